@@ -1,0 +1,45 @@
+/**
+ * When a code may be redeemed. Once the client is known to be the owner, replay is judged before any other fault (T8);
+ * every other refusal leaves the code as it is (T7).
+ *
+ * Spec      Authorization code; POST /token; States and transitions; decisions T7, T8
+ * RFC       6749 s4.1.2, s4.1.3, s10.5; 7636 s4.6
+ * Deny      invalid_grant code_used, code_expired, redirect_uri_mismatch, pkce_required, pkce_mismatch, invalid_grant
+ * Enforced  lib/tokens/redeem.ts
+ * Tests     test/policies/authorization-code.test.ts, test/endpoints/token-code.test.ts
+ */
+import { checkCodeVerifier } from './pkce.ts'
+import type { CodeFamily, Family } from './token-family.ts'
+import { deny } from './verdict.ts'
+import type { Deny } from './verdict.ts'
+
+export interface SentCode {
+  readonly clientId: string
+  readonly codeHash: string
+  readonly redirectUri: string | undefined
+  readonly verifier: string | undefined
+}
+
+export type RedemptionDecision =
+  | { readonly do: 'redeem'; readonly family: CodeFamily }
+  /** A replay: whoever holds the tokens of the first use, both lose (6749 s10.5). */
+  | { readonly do: 'revoke-family'; readonly deny: Deny }
+  | { readonly do: 'deny'; readonly deny: Deny }
+
+const refuse = (denial: Deny): RedemptionDecision => ({ do: 'deny', deny: denial })
+
+/**
+ * @param family what the store has for a code that is genuine; nothing means that its time is over
+ * @param challengeOf base64url SHA-256 of a verifier
+ */
+export function decideRedemption(family: Family | undefined, sent: SentCode, challengeOf: (verifier: string) => string): RedemptionDecision {
+  if (family === undefined) return refuse(deny('invalid_grant', 'code_expired'))
+  if (family.clientId !== sent.clientId) return refuse(deny('invalid_grant', 'invalid_grant', 'the code was issued to another client'))
+  if (family.codeHash !== sent.codeHash) return refuse(deny('invalid_grant', 'invalid_grant', 'not the code of this family'))
+  if (family.phase === 'tokens') return { do: 'revoke-family', deny: deny('invalid_grant', 'code_used') }
+  if (sent.redirectUri !== family.redirectUri) return refuse(deny('invalid_grant', 'redirect_uri_mismatch'))
+  const form = checkCodeVerifier(sent.verifier)
+  if (!form.allowed) return refuse(form)
+  if (challengeOf(sent.verifier ?? '') !== family.codeChallenge) return refuse(deny('invalid_grant', 'pkce_mismatch'))
+  return { do: 'redeem', family }
+}

@@ -1,0 +1,27 @@
+/**
+ * Which claims a scope releases at userinfo.
+ *
+ * Spec      UserInfo response; decision T11
+ * RFC       OIDC Core s5.1, s5.4
+ * Deny      none
+ * Enforced  lib/accounts/claims.ts
+ * Tests     test/policies/claims.test.ts, test/endpoints/userinfo.test.ts
+ */
+import type { Scope } from './scopes.ts'
+
+export const SCOPE_CLAIMS = {
+  openid: ['sub'],
+  profile: ['name', 'given_name', 'family_name', 'picture', 'preferred_username', 'locale', 'zoneinfo', 'updated_at'],
+  email: ['email', 'email_verified'],
+  offline_access: [],
+  roles: ['roles'],
+  permissions: ['permissions'],
+} as const satisfies Record<Scope, readonly string[]>
+
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+
+/** What of a person's claims the scopes release; absent ones are left out, never null or empty. */
+export function releasedClaims(scopes: readonly Scope[], person: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const names: readonly string[] = scopes.flatMap((scope) => SCOPE_CLAIMS[scope])
+  return Object.fromEntries(names.filter((name) => Object.hasOwn(person, name) && isPresent(person[name])).map((name) => [name, person[name]]))
+}

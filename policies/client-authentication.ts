@@ -1,0 +1,79 @@
+/**
+ * How a client proves who it is: client_secret_basic or client_secret_post for confidential clients, none for public
+ * ones, one mechanism at a time. Who may introspect.
+ *
+ * Spec      Authentication (rules 1 to 3); POST /token, /revocation, /introspect; decisions G5, T9
+ * RFC       6749 s2.3, s2.3.1, s5.2
+ * Deny      invalid_client 401; invalid_request several_client_authentications, client_id_mismatch
+ * Enforced  lib/clients/authentication.ts
+ * Tests     test/policies/client-authentication.test.ts, test/endpoints/client-authentication.test.ts
+ */
+import { ALLOW, deny } from './verdict.ts'
+import type { Deny, Verdict } from './verdict.ts'
+
+export const TOKEN_ENDPOINT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const
+
+export interface SentCredentials {
+  /** The Authorization header, as sent. */
+  readonly authorization: string | undefined
+  readonly clientId: string | undefined
+  readonly clientSecret: string | undefined
+}
+
+export type Credentials =
+  | { readonly allowed: true; readonly method: 'client_secret_basic' | 'client_secret_post'; readonly clientId: string; readonly secret: string }
+  | { readonly allowed: true; readonly method: 'none'; readonly clientId: string }
+  | Deny
+
+/** Reads what was sent; says nothing yet about whether it is right. */
+export function decideCredentials(sent: SentCredentials): Credentials {
+  if (sent.authorization !== undefined) {
+    if (!/^basic(?: |$)/i.test(sent.authorization)) return deny('invalid_client', 'client_authentication_malformed', 'the scheme is not Basic')
+    if (sent.clientSecret !== undefined) return deny('invalid_request', 'several_client_authentications')
+    const basic = decodeBasic(sent.authorization)
+    if (basic === undefined) return deny('invalid_client', 'client_authentication_malformed')
+    if (sent.clientId !== undefined && sent.clientId !== basic.clientId) return deny('invalid_request', 'client_id_mismatch')
+    return { allowed: true, method: 'client_secret_basic', ...basic }
+  }
+  if (sent.clientId === undefined || sent.clientId === '') return deny('invalid_client', 'client_authentication_missing')
+  if (sent.clientSecret !== undefined) return { allowed: true, method: 'client_secret_post', clientId: sent.clientId, secret: sent.clientSecret }
+  return { allowed: true, method: 'none', clientId: sent.clientId }
+}
+
+/** Id and secret are form-encoded before they are joined by a colon (RFC 6749 s2.3.1). */
+function decodeBasic(authorization: string): { clientId: string; secret: string } | undefined {
+  const encoded = /^basic ([A-Za-z0-9+/=_-]+)$/i.exec(authorization)?.[1]
+  if (encoded === undefined) return undefined
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  if (colon < 1) return undefined
+  try {
+    const decode = (part: string): string => decodeURIComponent(part.replaceAll('+', ' '))
+    return { clientId: decode(text.slice(0, colon)), secret: decode(text.slice(colon + 1)) }
+  } catch {
+    return undefined
+  }
+}
+
+export interface AuthenticatingClient {
+  readonly type: 'public' | 'confidential'
+  readonly active: boolean
+}
+
+/**
+ * @param secretMatches the constant-time comparison's result; false for `none`
+ *
+ * A disabled client is named as such only to a caller that proved to be the client.
+ */
+export function checkClientAuthentication(method: (typeof TOKEN_ENDPOINT_AUTH_METHODS)[number], client: AuthenticatingClient | undefined, secretMatches: boolean): Verdict {
+  if (client === undefined) return deny('invalid_client', 'invalid_client', 'the client is not registered')
+  if (client.type === 'public' && method !== 'none') return deny('invalid_client', 'client_authentication_method', 'a public client sent a secret')
+  if (client.type === 'confidential' && method === 'none') return deny('invalid_client', 'client_authentication_method', 'a confidential client sent no secret')
+  if (client.type === 'confidential' && !secretMatches) return deny('invalid_client', 'invalid_client_secret')
+  return client.active ? ALLOW : deny('invalid_client', 'client_disabled')
+}
+
+/** Any active confidential client may introspect (T9); public clients may not. */
+export function checkMayIntrospect(client: Pick<AuthenticatingClient, 'type'>): Verdict {
+  return client.type === 'confidential' ? ALLOW : deny('invalid_client', 'public_client_introspection')
+}

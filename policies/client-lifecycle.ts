@@ -1,0 +1,52 @@
+/**
+ * The client state table of the interface, as data.
+ *
+ * Spec      States and transitions > Client; decisions C4, C5
+ * Deny      the word for why a transition is not open
+ * Enforced  lib/clients/lifecycle.ts
+ * Tests     test/policies/client-lifecycle.test.ts
+ */
+import { redirectUriFaults } from './redirect-uri.ts'
+import type { Environment } from './redirect-uri.ts'
+
+export interface LifecycleClient {
+  readonly clientId: string
+  readonly status: 'active' | 'disabled'
+  readonly type: 'public' | 'confidential'
+  readonly environment: Environment
+  /** `administrator`: from the panel or the command line; others are read-only there (C6, C7). */
+  readonly source: 'administrator' | 'configuration' | 'service'
+  readonly redirectUris: readonly string[]
+  readonly otherUris: readonly string[]
+}
+
+export type Transition = 'disable' | 'enable' | 'decommission' | 'rotate-secret' | 'go-live' | 'change'
+export type Hindrance = 'read-only' | 'already-disabled' | 'already-active' | 'already-live' | 'disabled' | 'public-client' | 'not-confirmed' | 'not-https'
+
+/**
+ * from: the states it starts in; also: what happens besides. The epoch is what families remember of their client:
+ * a new one means that all tokens of the client are dead, in one write, and stay dead (C5).
+ */
+export const TRANSITIONS: Readonly<Record<Transition, { readonly from: readonly ('active' | 'disabled')[]; readonly also: 'new-epoch' | 'new-secret' | 'removed' | 'nothing' }>> = {
+  disable: { from: ['active'], also: 'new-epoch' },
+  enable: { from: ['disabled'], also: 'nothing' },
+  decommission: { from: ['active', 'disabled'], also: 'removed' },
+  'rotate-secret': { from: ['active'], also: 'new-secret' },
+  'go-live': { from: ['active'], also: 'nothing' },
+  change: { from: ['active', 'disabled'], also: 'nothing' },
+}
+
+/** @param confirmation what the administrator typed, for decommissioning */
+export function hindrance(client: LifecycleClient, transition: Transition, confirmation?: string): Hindrance | undefined {
+  if (client.source !== 'administrator') return 'read-only'
+  if (!TRANSITIONS[transition].from.includes(client.status)) {
+    if (transition === 'disable') return 'already-disabled'
+    return transition === 'enable' ? 'already-active' : 'disabled'
+  }
+  if (transition === 'rotate-secret' && client.type === 'public') return 'public-client'
+  if (transition === 'decommission' && confirmation !== client.clientId) return 'not-confirmed'
+  if (transition !== 'go-live') return undefined
+  if (client.environment === 'live') return 'already-live'
+  const faulty = [...client.redirectUris, ...client.otherUris].some((uri) => redirectUriFaults(uri, 'live').length > 0)
+  return faulty ? 'not-https' : undefined
+}

@@ -1,0 +1,138 @@
+/**
+ * The error vocabulary, closed: every code the service can answer with, and every cause (`error_ref`) inside a code.
+ *
+ * Spec      Errors; decisions G3, G4, G5
+ * RFC       6749 s4.1.2.1 and s5.2, 6750 s3.1, 7009, 7662; OIDC Core s3.1.2.6
+ * Deny      all of them
+ * Enforced  lib/http/errors.ts turns a denial into a body, lib/http/error-reference.ts explains a cause
+ * Tests     test/policies/errors.test.ts
+ *
+ * Descriptions are public, constant, lower case, printable ASCII without quotes and backslashes (RFC 6749 s5.2).
+ */
+
+/** code -> HTTP status where it is not sent by redirect. */
+export const ERRORS = {
+  invalid_request: { status: 400, transport: 'body or redirect', meaning: 'the request is not well formed' },
+  unsupported_response_type: { status: 400, transport: 'redirect', meaning: 'response_type is not code' },
+  invalid_scope: { status: 400, transport: 'body or redirect', meaning: 'a scope is unknown, not allowed, or openid is missing' },
+  login_required: { status: 400, transport: 'redirect', meaning: 'prompt=none without a session' },
+  consent_required: { status: 400, transport: 'redirect', meaning: 'consent is needed but interaction was forbidden' },
+  interaction_required: { status: 400, transport: 'redirect', meaning: 'a further step is needed but interaction was forbidden' },
+  access_denied: { status: 400, transport: 'redirect', meaning: 'the person or an access rule said no' },
+  request_not_supported: { status: 400, transport: 'redirect', meaning: 'request objects are not supported' },
+  request_uri_not_supported: { status: 400, transport: 'redirect', meaning: 'request objects by reference are not supported' },
+  unsupported_grant_type: { status: 400, transport: 'body', meaning: 'grant_type is neither authorization_code nor refresh_token' },
+  unauthorized_client: { status: 400, transport: 'body', meaning: 'the client may not use this grant' },
+  invalid_client: { status: 401, transport: 'body', meaning: 'client authentication failed, or the client is unknown or disabled' },
+  invalid_grant: { status: 400, transport: 'body', meaning: 'the code or refresh token cannot be used' },
+  invalid_token: { status: 401, transport: 'body', meaning: 'the access token is missing or not valid' },
+  insufficient_scope: { status: 403, transport: 'body', meaning: 'the access token lacks a scope' },
+  too_many_attempts: { status: 429, transport: 'body', meaning: 'a rate limit was exceeded' },
+  not_found: { status: 404, transport: 'body', meaning: 'there is nothing at this address' },
+  temporarily_unavailable: { status: 503, transport: 'body or redirect', meaning: 'the service is not ready; nothing was changed' },
+  server_error: { status: 500, transport: 'body or redirect', meaning: 'a fault of the service' },
+} as const satisfies Record<string, { status: number; transport: string; meaning: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+interface Reference {
+  /** `error_description` on the wire. */
+  readonly description: string
+  /** What the developer of the client should look at. */
+  readonly advice: string
+  /** The codes that may carry this cause. */
+  readonly errors: readonly ErrorCode[]
+  /** Where the status differs from that of the code. */
+  readonly status?: number
+}
+
+/** cause -> what to say about it. The order is that of the README's table. */
+export const REFERENCES = {
+  // the client
+  invalid_client: { description: 'the client is not known or cannot be used', advice: 'Check the client ID, and that the client is registered and active.', errors: ['invalid_client', 'invalid_request'] },
+  invalid_client_secret: { description: 'the client is not known or cannot be used', advice: 'The client secret does not match. Secrets are shown once; rotate the secret if it was lost.', errors: ['invalid_client'] },
+  client_disabled: { description: 'the client is not known or cannot be used', advice: 'The client has been disabled. Ask an administrator to enable it.', errors: ['invalid_client', 'invalid_request'] },
+  client_authentication_missing: { description: 'the client is not known or cannot be used', advice: 'Send the client ID and secret with HTTP Basic or in the form body; a public client sends its client_id.', errors: ['invalid_client'] },
+  client_authentication_malformed: { description: 'the client is not known or cannot be used', advice: 'The Authorization header is not well formed: Basic with form-encoded client ID and secret.', errors: ['invalid_client'] },
+  client_authentication_method: { description: 'the client is not known or cannot be used', advice: 'A public client has no secret and uses none; a confidential client must send its secret.', errors: ['invalid_client'] },
+  several_client_authentications: { description: 'more than one client authentication was sent', advice: 'Use HTTP Basic or the form body, not both.', errors: ['invalid_request'] },
+  client_id_mismatch: { description: 'client_id differs from the authenticated client', advice: 'Send the same client ID in the body as in the Authorization header, or leave it out.', errors: ['invalid_request'] },
+  unauthorized_client: { description: 'the client may not use this grant', advice: 'The client must be allowed offline_access to use refresh tokens.', errors: ['unauthorized_client'] },
+  public_client_introspection: { description: 'the client is not known or cannot be used', advice: 'Public clients may not introspect tokens; use a confidential client.', errors: ['invalid_client'] },
+  logout_channel_missing: { description: 'the client has no logout channel', advice: 'Register a back-channel or front-channel logout URI for the client first.', errors: ['invalid_client'], status: 400 },
+  // the shape of a request
+  parameter_missing: { description: 'a required parameter is missing', advice: 'Compare the request with the list of required parameters.', errors: ['invalid_request'] },
+  parameter_duplicated: { description: 'a parameter was sent more than once', advice: 'Send each parameter once.', errors: ['invalid_request'] },
+  parameter_malformed: { description: 'a parameter is not well formed', advice: 'Check the characters and the length of the parameters.', errors: ['invalid_request'] },
+  content_type: { description: 'the content type must be application/x-www-form-urlencoded', advice: 'Send a form body with its content type.', errors: ['invalid_request'] },
+  body_malformed: { description: 'the body is not well formed', advice: 'Check the form encoding and that it is UTF-8.', errors: ['invalid_request'] },
+  body_too_large: { description: 'the body is too large', advice: 'The limit is 56 KiB.', errors: ['invalid_request'], status: 413 },
+  body_timeout: { description: 'the body did not arrive in time', advice: 'Send the whole body at once.', errors: ['invalid_request'], status: 408 },
+  address_too_long: { description: 'the address is too long', advice: 'The limit is 16 KiB.', errors: ['invalid_request'], status: 414 },
+  method_not_allowed: { description: 'the method is not allowed here', advice: 'See the Allow header.', errors: ['invalid_request'], status: 405 },
+  // the authorization request
+  redirect_uri_mismatch: { description: 'redirect_uri does not match', advice: 'The redirect URI must be the registered one, byte for byte: case, trailing slash, protocol, port, query.', errors: ['invalid_request', 'invalid_grant'] },
+  response_type_unsupported: { description: 'response_type must be code', advice: 'Only the authorization code flow is supported.', errors: ['unsupported_response_type'] },
+  response_mode_unsupported: { description: 'response_mode must be query', advice: 'Leave response_mode out.', errors: ['invalid_request'] },
+  state_missing: { description: 'state is missing', advice: 'Send a random state and compare it at the callback.', errors: ['invalid_request'] },
+  state_malformed: { description: 'state must be 1 to 2048 printable ASCII characters', advice: 'Encode the state, for example with base64url.', errors: ['invalid_request'] },
+  nonce_missing: { description: 'nonce is missing', advice: 'Send a random nonce and compare it with the one in the ID token.', errors: ['invalid_request'] },
+  nonce_malformed: { description: 'nonce must be 1 to 2048 printable ASCII characters', advice: 'Encode the nonce, for example with base64url.', errors: ['invalid_request'] },
+  pkce_required: { description: 'PKCE with S256 is required', advice: 'Send code_challenge with code_challenge_method=S256 to authorize, and the code_verifier to the token endpoint.', errors: ['invalid_request', 'invalid_grant'] },
+  pkce_mismatch: { description: 'code_verifier does not match the code_challenge', advice: 'Keep the code_verifier of this very authorization request until the callback.', errors: ['invalid_grant'] },
+  openid_missing: { description: 'scope must include openid', advice: 'Add openid to scope.', errors: ['invalid_scope'] },
+  scope_malformed: { description: 'scope is not well formed', advice: 'Separate scopes by one space.', errors: ['invalid_scope'] },
+  scope_unknown: { description: 'a requested scope is not known', advice: 'See scopes_supported in the discovery document.', errors: ['invalid_scope'] },
+  scope_denied: { description: 'a scope is not allowed', advice: 'Ask an administrator to allow the scope for the client (Scopes & Access).', errors: ['invalid_scope'] },
+  prompt_unsupported: { description: 'prompt is not supported', advice: 'Use login, consent, select_account or none; none stands alone.', errors: ['invalid_request'] },
+  max_age_malformed: { description: 'max_age must be a whole number of seconds', advice: 'Send a number of seconds, 0 or more.', errors: ['invalid_request'] },
+  id_token_hint_invalid: { description: 'id_token_hint is not valid', advice: 'Send an ID token that this service issued to this client.', errors: ['invalid_request'] },
+  request_unsupported: { description: 'request objects are not supported', advice: 'Send the parameters themselves.', errors: ['request_not_supported'] },
+  request_uri_unsupported: { description: 'request_uri is not supported', advice: 'Send the parameters themselves.', errors: ['request_uri_not_supported'] },
+  login_required: { description: 'the person is not signed in', advice: 'Repeat without prompt=none to show the sign-in page.', errors: ['login_required'] },
+  consent_required: { description: 'the person has not consented yet', advice: 'Repeat without prompt=none to ask for consent.', errors: ['consent_required'] },
+  interaction_required: { description: 'a further step by the person is needed', advice: 'Repeat without prompt=none.', errors: ['interaction_required'] },
+  user_denied: { description: 'the person declined', advice: 'Offer to try again.', errors: ['access_denied'] },
+  access_rule: { description: 'the person may not use this client', advice: 'Access to this app is limited. Ask its owner.', errors: ['access_denied'] },
+  interaction_expired: { description: 'the sign-in page has expired', advice: 'Start the sign-in again from the app.', errors: ['invalid_request'] },
+  form_forged: { description: 'the form did not come from this service', advice: 'Reload the page and try again.', errors: ['invalid_request'] },
+  // the token endpoint
+  grant_type_unsupported: { description: 'grant_type must be authorization_code or refresh_token', advice: 'No other grant is supported.', errors: ['unsupported_grant_type'] },
+  invalid_grant: { description: 'the code or refresh token cannot be used', advice: 'The value was not issued by this service to this client, or has been revoked.', errors: ['invalid_grant'] },
+  code_used: { description: 'the code has been used already', advice: 'A code works once. All that its first use yielded has been revoked; send the person to sign in again.', errors: ['invalid_grant'] },
+  code_expired: { description: 'the code has expired', advice: 'Redeem the code at once; it lives for 120 seconds.', errors: ['invalid_grant'] },
+  refresh_token_replayed: { description: 'the refresh token has been used already', advice: 'Refresh tokens are replaced at each use. The family has been revoked; send the person to sign in again.', errors: ['invalid_grant'] },
+  session_expired: { description: 'the session has expired', advice: 'The idle or absolute time is over; send the person to sign in again.', errors: ['invalid_grant'] },
+  tokens_revoked: { description: 'the tokens have been revoked', advice: 'The person signed out, or an administrator revoked the tokens; send the person to sign in again.', errors: ['invalid_grant', 'invalid_token'] },
+  account_inactive: { description: 'the account cannot be used', advice: 'The account is suspended or gone.', errors: ['invalid_grant', 'invalid_token', 'access_denied'] },
+  // access tokens
+  token_missing: { description: 'no access token was sent', advice: 'Send Authorization: Bearer and the access token.', errors: ['invalid_token'] },
+  token_invalid: { description: 'the access token is not valid', advice: 'The token is malformed, expired, revoked, signed by somebody else, for another audience, or not an access token.', errors: ['invalid_token'] },
+  token_in_query: { description: 'access tokens must not be sent in the address', advice: 'Send the token in the Authorization header.', errors: ['invalid_request'] },
+  several_tokens: { description: 'the access token was sent more than once', advice: 'Send the token in the Authorization header only.', errors: ['invalid_request'] },
+  openid_scope_missing: { description: 'the access token lacks the scope openid', advice: 'Request the scope openid.', errors: ['insufficient_scope'] },
+  // logout
+  logout_client_missing: { description: 'client_id or id_token_hint is missing', advice: 'Send the last ID token as id_token_hint, or the client_id.', errors: ['invalid_request'] },
+  post_logout_redirect_uri_mismatch: { description: 'post_logout_redirect_uri is not registered for the client', advice: 'Register the logout URL for the client, byte for byte.', errors: ['invalid_request'] },
+  logout_hint_invalid: { description: 'id_token_hint is not valid', advice: 'Send an ID token that this service issued to this client.', errors: ['invalid_request'] },
+  ticket_invalid: { description: 'the ticket is not valid', advice: 'A ticket works once and for 120 seconds.', errors: ['invalid_token'] },
+  // the service
+  too_many_attempts: { description: 'too many requests', advice: 'Wait for the seconds that Retry-After names.', errors: ['too_many_attempts'] },
+  not_found: { description: 'there is nothing at this address', advice: 'See the discovery document for the addresses.', errors: ['not_found'] },
+  store_unavailable: { description: 'the service is not available for the moment', advice: 'Come again after the seconds that Retry-After names; nothing was lost.', errors: ['temporarily_unavailable'] },
+  directory_unavailable: { description: 'the service is not available for the moment', advice: 'The directory of people does not answer. Come again after the seconds that Retry-After names.', errors: ['temporarily_unavailable'] },
+  not_ready: { description: 'the service is not ready', advice: 'Come again after the seconds that Retry-After names.', errors: ['temporarily_unavailable'] },
+} as const satisfies Record<string, Reference>
+
+export type ErrorRef = keyof typeof REFERENCES
+
+/** The status a denial is answered with when it is not sent by redirect. */
+export function statusOf(error: ErrorCode, ref?: ErrorRef): number {
+  const reference: Reference | undefined = ref === undefined ? undefined : REFERENCES[ref]
+  return reference?.status ?? ERRORS[error].status
+}
+
+/** The public sentence of a denial. */
+export function descriptionOf(error: ErrorCode, ref?: ErrorRef): string {
+  return ref === undefined ? ERRORS[error].meaning : REFERENCES[ref].description
+}

@@ -1,0 +1,28 @@
+/**
+ * The two grants, and who may use them.
+ *
+ * Spec      POST /token; Errors (unsupported_grant_type, unauthorized_client)
+ * RFC       6749 s4.1.3, s5.2, s6
+ * Deny      invalid_request parameter_missing; unsupported_grant_type; unauthorized_client
+ * Enforced  lib/endpoints/token.ts
+ * Tests     test/policies/grants.test.ts, test/endpoints/token-code.test.ts, test/endpoints/token-refresh.test.ts
+ */
+import { ALLOW, deny } from './verdict.ts'
+import type { Verdict } from './verdict.ts'
+
+export const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const
+export type GrantType = (typeof GRANT_TYPES)[number]
+
+export function checkGrantType(grantType: string | undefined): Verdict {
+  if (grantType === undefined || grantType === '') return deny('invalid_request', 'parameter_missing', 'grant_type is missing')
+  return (GRANT_TYPES as readonly string[]).includes(grantType) ? ALLOW : deny('unsupported_grant_type', 'grant_type_unsupported')
+}
+
+/**
+ * A client that has never been allowed offline_access has no refresh grant. One that has lost the scope since still
+ * holds tokens: that is decided by the scope rule (T6, `invalid_scope`), so a genuine token passes here.
+ */
+export function checkGrantAllowed(grantType: GrantType, client: { readonly scopes: readonly string[] }, holdsRefreshToken: boolean): Verdict {
+  if (grantType !== 'refresh_token' || holdsRefreshToken || client.scopes.includes('offline_access')) return ALLOW
+  return deny('unauthorized_client', 'unauthorized_client')
+}

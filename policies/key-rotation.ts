@@ -1,0 +1,55 @@
+/**
+ * The life of a signing key: next, current, previous. A key signs only after it has been published for longer than
+ * anybody may keep the JWKS in a cache; it is withdrawn only after the last token it signed has expired.
+ *
+ * Spec      GET /.well-known/jwks.json; decision T13, G8
+ * RFC       OIDC Core s10.1.1 (rotation of asymmetric signing keys); NIST SP 800-57 s5.3.4
+ * Deny      none
+ * Enforced  lib/keys/key-ring.ts
+ * Tests     test/policies/key-rotation.test.ts, test/flows/key-rotation.test.ts
+ */
+export const JWKS_MAX_AGE_SECONDS = 300
+
+export interface KeyTimes {
+  readonly kid: string
+  /** All in seconds since the epoch. */
+  readonly publishedAt: number
+  readonly activatedAt?: number
+  readonly retiredAt?: number
+}
+
+export interface RotationSettings {
+  /** Seconds that a key signs before the next takes its place. */
+  readonly rotateAfter: number
+  /** Seconds that a key is published before it signs; never less than the JWKS is cached unless configured for tests. */
+  readonly prePublish: number
+  /** Seconds that a retired key stays published: the longest life of a token, plus what a slow node may lag. */
+  readonly withdrawAfter: number
+}
+
+export type KeyState = 'next' | 'current' | 'previous'
+
+export function keyState(key: KeyTimes): KeyState {
+  if (key.activatedAt === undefined) return 'next'
+  return key.retiredAt === undefined ? 'current' : 'previous'
+}
+
+export type KeyStep =
+  | { readonly do: 'nothing' }
+  /** Make a key; `activate` only when there is none at all and nobody can have cached a key set without it. */
+  | { readonly do: 'add'; readonly activate: boolean }
+  | { readonly do: 'promote'; readonly kid: string }
+  | { readonly do: 'withdraw'; readonly kid: string }
+
+/** The one step that is due now. Ask again after it. @param commanded an administrator wants the next key now */
+export function nextKeyStep(keys: readonly KeyTimes[], now: number, settings: RotationSettings, commanded: boolean): KeyStep {
+  const current = keys.find((key) => keyState(key) === 'current')
+  if (current === undefined) return { do: 'add', activate: true }
+  const next = keys.find((key) => keyState(key) === 'next')
+  // There is always a next key, so that a commanded rotation need not wait.
+  if (next === undefined) return { do: 'add', activate: false }
+  const due = commanded || now >= (current.activatedAt ?? 0) + settings.rotateAfter
+  if (due && now >= next.publishedAt + settings.prePublish) return { do: 'promote', kid: next.kid }
+  const over = keys.find((key) => key.retiredAt !== undefined && now >= key.retiredAt + settings.withdrawAfter)
+  return over === undefined ? { do: 'nothing' } : { do: 'withdraw', kid: over.kid }
+}

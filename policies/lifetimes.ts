@@ -1,0 +1,44 @@
+/**
+ * How long things live. Defaults in seconds; each may be configured, none may be switched off.
+ *
+ * Spec      Limits; Authorization code; Access token; decisions T2, T3, S1, S6
+ * RFC       6749 s4.1.2 (a code lives ten minutes at most), 9700 s4.14.2
+ * Deny      invalid_grant session_expired, code_expired (where the times are judged)
+ * Enforced  lib/config/schema.ts (settings), lib/tokens/*.ts, lib/engine/configuration.ts
+ * Tests     test/policies/lifetimes.test.ts, test/endpoints/token-refresh.test.ts
+ */
+export const LIFETIMES = {
+  authorizationCode: 120,
+  accessToken: 900,
+  idToken: 900,
+  /** Since the last use. */
+  refreshTokenIdle: 7 * 86_400,
+  /** Since the sign-in. */
+  refreshTokenAbsolute: 30 * 86_400,
+  sessionIdle: 12 * 3_600,
+  sessionAbsolute: 7 * 86_400,
+  /** A sign-in or consent page that nobody answers. */
+  interaction: 3_600,
+} as const
+
+export type Lifetimes = { readonly [name in keyof typeof LIFETIMES]: number }
+
+/** The one-time ticket and the Bearer of the front-channel page (S6), in seconds. */
+export const FRONTCHANNEL_TICKET_SECONDS = 120
+/** A logout token's `exp` after its `iat` (S8), in seconds. */
+export const LOGOUT_TOKEN_SECONDS = 120
+
+export type RefreshAge = 'fresh' | 'idle' | 'absolute'
+
+/** Whether a refresh token is still in its time. All in seconds since the epoch. */
+export function refreshAge(now: number, usedAt: number, signedInAt: number, lifetimes: Lifetimes): RefreshAge {
+  if (now >= signedInAt + lifetimes.refreshTokenAbsolute) return 'absolute'
+  return now >= usedAt + lifetimes.refreshTokenIdle ? 'idle' : 'fresh'
+}
+
+/** Seconds a family's record must stay: while a refresh or an access token of it can still be valid. */
+export function familySeconds(now: number, family: { readonly usedAt: number; readonly signedInAt: number; readonly offline: boolean }, lifetimes: Lifetimes): number {
+  if (!family.offline) return lifetimes.accessToken
+  const refreshable = Math.min(family.usedAt + lifetimes.refreshTokenIdle, family.signedInAt + lifetimes.refreshTokenAbsolute) - now
+  return Math.max(refreshable, lifetimes.accessToken)
+}

@@ -1,0 +1,32 @@
+/**
+ * PKCE is required of every client, public and confidential, and S256 is the only method.
+ *
+ * Spec      Limits (PKCE method); GET /authorize; POST /token; decision G5
+ * RFC       7636 s4.1, s4.2, s4.6; 9700 s2.1.1
+ * Deny      invalid_request pkce_required (authorize); invalid_grant pkce_required, pkce_mismatch (token)
+ * Enforced  policies/authorization-request.ts, policies/authorization-code.ts
+ * Tests     test/policies/pkce.test.ts, test/endpoints/authorize.test.ts, test/endpoints/token-code.test.ts
+ */
+import { ALLOW, deny } from './verdict.ts'
+import type { Verdict } from './verdict.ts'
+
+export const PKCE_METHOD = 'S256'
+
+// A SHA-256 digest in base64url is 43 characters, no more, no less (RFC 7636 s4.2).
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
+const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
+
+export function checkCodeChallenge(challenge: string | undefined, method: string | undefined): Verdict {
+  if (challenge === undefined || challenge === '') return deny('invalid_request', 'pkce_required', 'code_challenge is missing')
+  if (method !== PKCE_METHOD) return deny('invalid_request', 'pkce_required', 'code_challenge_method is not S256')
+  if (!CHALLENGE.test(challenge)) return deny('invalid_request', 'pkce_required', 'code_challenge is not 43 base64url characters')
+  return ALLOW
+}
+
+/** The form of the verifier; whether it matches needs a digest and is the caller's next step. */
+export function checkCodeVerifier(verifier: string | undefined): Verdict {
+  if (verifier === undefined || !VERIFIER.test(verifier)) {
+    return deny('invalid_grant', 'pkce_required', 'code_verifier is missing or not 43 to 128 unreserved characters')
+  }
+  return ALLOW
+}

@@ -1,0 +1,51 @@
+/**
+ * Which addresses may be registered, and when one that was sent is the registered one.
+ *
+ * Spec      Client > Redirect URI, Logout URL; GET /authorize; decisions C1, C2, G4
+ * RFC       6749 s3.1.2, 9700 s2.1 and s4.1.3 (exact string comparison)
+ * Deny      see `RedirectUriFault`; invalid_request redirect_uri_mismatch
+ * Enforced  policies/client-registration.ts, policies/authorization-request.ts, lib/endpoints/logout.ts
+ * Tests     test/policies/redirect-uri.test.ts, test/endpoints/authorize.test.ts
+ */
+
+export const REDIRECT_URI_MAX_LENGTH = 2048
+const LOCALHOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
+// A response parameter in the registered query would stand twice in the answer.
+const RESPONSE_PARAMETERS = ['code', 'state', 'error', 'error_description', 'error_uri', 'error_ref', 'request_id', 'iss']
+
+export type RedirectUriFault =
+  | 'missing' | 'too-long' | 'not-a-url' | 'wildcard' | 'fragment' | 'user-info' | 'scheme' | 'http-in-live' | 'http-not-localhost'
+  | 'response-parameter' | 'characters'
+
+export type Environment = 'development' | 'live'
+
+/** The faults an address has as a redirect URI; none means it may be registered. */
+export function redirectUriFaults(uri: string, environment: Environment): readonly RedirectUriFault[] {
+  if (uri === '') return ['missing']
+  if (uri.length > REDIRECT_URI_MAX_LENGTH) return ['too-long']
+  const faults: RedirectUriFault[] = []
+  // Spaces, controls, backslashes and non-ASCII are where URL parsers disagree.
+  if (!/^[\x21-\x7E]+$/.test(uri) || /[\\"<>^`{|}]/.test(uri)) faults.push('characters')
+  if (uri.includes('*')) faults.push('wildcard')
+  if (uri.includes('#')) faults.push('fragment')
+  const url = URL.parse(uri)
+  if (url === null || !/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(uri)) return [...faults, 'not-a-url']
+  if (url.username !== '' || url.password !== '' || /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*@/i.test(uri)) faults.push('user-info')
+  if (url.protocol === 'http:') {
+    if (environment === 'live') faults.push('http-in-live')
+    else if (!LOCALHOSTS.has(url.hostname)) faults.push('http-not-localhost')
+  } else if (url.protocol !== 'https:') faults.push('scheme')
+  if (RESPONSE_PARAMETERS.some((name) => url.searchParams.has(name))) faults.push('response-parameter')
+  return faults
+}
+
+/** Compared as strings: no case folding, no default ports, no trailing slash. */
+export function isRegisteredUri(sent: string, registered: readonly string[]): boolean {
+  return registered.includes(sent)
+}
+
+/** True when the address has the origin of one of the redirect URIs (C2). */
+export function sharesOrigin(uri: string, redirectUris: readonly string[]): boolean {
+  const origin = URL.parse(uri)?.origin
+  return origin !== undefined && origin !== 'null' && redirectUris.some((redirectUri) => URL.parse(redirectUri)?.origin === origin)
+}

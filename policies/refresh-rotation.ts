@@ -1,0 +1,42 @@
+/**
+ * Refresh tokens are rotated at every use; using an old one again revokes its whole family, whoever it was.
+ *
+ * Spec      Refresh token; States and transitions; decisions T3, T4, T6, T7, T8
+ * RFC       9700 s4.14.2: the server cannot tell the thief from the owner, so both lose
+ * Deny      invalid_grant refresh_token_replayed, session_expired, invalid_grant; invalid_scope scope_denied
+ * Enforced  lib/tokens/refresh.ts
+ * Tests     test/policies/refresh-rotation.test.ts, test/endpoints/token-refresh.test.ts
+ */
+import { refreshAge } from './lifetimes.ts'
+import type { Lifetimes } from './lifetimes.ts'
+import { decideRefreshScopes } from './scopes.ts'
+import type { Scope } from './scopes.ts'
+import type { Family, TokenFamily } from './token-family.ts'
+import { deny } from './verdict.ts'
+import type { Deny } from './verdict.ts'
+
+export interface SentRefreshToken {
+  readonly refreshHash: string
+  readonly scope: string | undefined
+}
+
+export type RefreshDecision =
+  | { readonly do: 'rotate'; readonly family: TokenFamily; readonly scopes: readonly Scope[] }
+  | { readonly do: 'revoke-family'; readonly deny: Deny }
+  | { readonly do: 'deny'; readonly deny: Deny }
+
+const refuse = (denial: Deny): RefreshDecision => ({ do: 'deny', deny: denial })
+
+/** @param family what the store has for a token that is genuine; nothing means that its time is over */
+export function decideRefresh(
+  family: Family | undefined, sent: SentRefreshToken, client: { readonly id: string; readonly scopes: readonly string[] }, now: number, lifetimes: Lifetimes,
+): RefreshDecision {
+  if (family === undefined) return refuse(deny('invalid_grant', 'session_expired'))
+  if (family.clientId !== client.id) return refuse(deny('invalid_grant', 'invalid_grant', 'the token was issued to another client'))
+  if (family.phase === 'code' || family.refreshHash === undefined) return refuse(deny('invalid_grant', 'invalid_grant', 'the family has no refresh token'))
+  if (family.refreshHash !== sent.refreshHash) return { do: 'revoke-family', deny: deny('invalid_grant', 'refresh_token_replayed') }
+  const age = refreshAge(now, family.usedAt, family.signedInAt, lifetimes)
+  if (age !== 'fresh') return refuse(deny('invalid_grant', 'session_expired', `the ${age} time is over`))
+  const scopes = decideRefreshScopes(sent.scope, family.scopes, client.scopes)
+  return scopes.allowed ? { do: 'rotate', family, scopes: scopes.scopes } : refuse(scopes)
+}

@@ -1,0 +1,60 @@
+/**
+ * The six scopes, who may ask for which, and what a refresh may narrow.
+ *
+ * Spec      Resources > Scopes; decisions T6, T11
+ * RFC       6749 s3.3, s6
+ * Deny      invalid_scope openid_missing, scope_unknown, scope_denied, scope_malformed
+ * Enforced  policies/authorization-request.ts, lib/tokens/refresh.ts
+ * Tests     test/policies/scopes.test.ts, test/endpoints/authorize.test.ts, test/endpoints/token-refresh.test.ts
+ */
+import { ALLOW, deny } from './verdict.ts'
+import type { Deny, Verdict } from './verdict.ts'
+
+/** In the order in which granted scopes are written. */
+export const SCOPES = ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] as const
+export type Scope = (typeof SCOPES)[number]
+
+const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text)
+
+/** Splits a scope parameter; doubles count once (RFC 6749 s3.3 gives order and repetition no meaning). */
+function split(scope: string): readonly string[] | undefined {
+  const parts = scope.split(' ').filter((part) => part !== '')
+  return parts.length > 0 && /^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/.test(scope) ? [...new Set(parts)] : undefined
+}
+
+const inOrder = (granted: ReadonlySet<string>): readonly Scope[] => SCOPES.filter((scope) => granted.has(scope))
+
+export type ScopeDecision = { readonly allowed: true; readonly scopes: readonly Scope[] } | Deny
+
+/** What an authorization request asks for, against what the client may ask for. */
+export function decideRequestedScopes(scope: string, allowed: readonly string[]): ScopeDecision {
+  const requested = split(scope)
+  if (requested === undefined) return deny('invalid_scope', 'scope_malformed')
+  const unknown = requested.find((part) => !isScope(part))
+  if (unknown !== undefined) return deny('invalid_scope', 'scope_unknown')
+  if (!requested.includes('openid')) return deny('invalid_scope', 'openid_missing')
+  const denied = requested.find((part) => !allowed.includes(part))
+  if (denied !== undefined) return deny('invalid_scope', 'scope_denied', `${denied} is not allowed for the client`)
+  return { allowed: true, scopes: inOrder(new Set(requested)) }
+}
+
+/**
+ * What a refresh yields: a subset of what was granted, all of it still allowed to the client (T6).
+ * Without the parameter the whole grant is meant, and a scope that the client has lost refuses it.
+ */
+export function decideRefreshScopes(requested: string | undefined, granted: readonly Scope[], allowed: readonly string[]): ScopeDecision {
+  const wanted = requested === undefined ? granted : split(requested)
+  if (wanted === undefined) return deny('invalid_scope', 'scope_malformed')
+  const wider = wanted.find((scope) => !(granted as readonly string[]).includes(scope))
+  if (wider !== undefined) return deny('invalid_scope', 'scope_denied', 'the scope was not granted')
+  // offline_access is what makes the refresh lawful, whether or not it is named again.
+  const lost = [...wanted, 'offline_access'].find((scope) => !allowed.includes(scope))
+  if (lost !== undefined) return deny('invalid_scope', 'scope_denied', `${lost} is no longer allowed for the client`)
+  return { allowed: true, scopes: inOrder(new Set(wanted)) }
+}
+
+/** For the registry: a client's own list. */
+export function checkClientScopes(scopes: readonly string[]): Verdict {
+  if (scopes.some((scope) => !isScope(scope))) return deny('invalid_scope', 'scope_unknown')
+  return scopes.includes('openid') ? ALLOW : deny('invalid_scope', 'openid_missing')
+}

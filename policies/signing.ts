@@ -1,0 +1,38 @@
+/**
+ * ES256 and nothing else; one audience; three kinds of token that can never stand for one another.
+ *
+ * Spec      Access token; ID token; Logout token; JWKS; decisions T1, T2, T13
+ * RFC       7515, 7518 s3.4, 9068 s2, 8725 s3.11 (explicit typing)
+ * Deny      invalid_token token_invalid
+ * Enforced  lib/tokens/jws.ts, lib/tokens/access-token.ts
+ * Tests     test/policies/signing.test.ts, test/endpoints/token-contents.test.ts
+ */
+export const SIGNING_ALGORITHM = 'ES256'
+export const RESOURCE_AUDIENCE = 'sso-resource-api'
+export const TOKEN_TYPES = { access: 'at+jwt', id: 'JWT', logout: 'logout+jwt' } as const
+export const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+/** Seconds by which the clocks of two nodes may differ before a token of one is refused by the other. */
+export const CLOCK_TOLERANCE_SECONDS = 5
+
+export interface AccessTokenClaims {
+  readonly iss: string
+  readonly aud: string
+  readonly sub: string
+  readonly client_id: string
+  readonly sid: string
+  readonly jti: string
+  readonly iat: number
+  readonly nbf: number
+  readonly exp: number
+  readonly scope: string
+  readonly token_use: 'access'
+}
+
+/** Whether decoded contents are those of an access token of ours, in its time. The signature is checked elsewhere. */
+export function isAccessToken(header: Readonly<Record<string, unknown>>, claims: Readonly<Record<string, unknown>>, issuer: string, now: number): boolean {
+  return header.alg === SIGNING_ALGORITHM && header.typ === TOKEN_TYPES.access
+    && claims.iss === issuer && claims.aud === RESOURCE_AUDIENCE && claims.token_use === 'access'
+    && [claims.sub, claims.client_id, claims.sid, claims.jti, claims.scope].every((claim) => typeof claim === 'string')
+    && typeof claims.exp === 'number' && now < claims.exp
+    && typeof claims.nbf === 'number' && now + CLOCK_TOLERANCE_SECONDS >= claims.nbf
+}

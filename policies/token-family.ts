@@ -1,0 +1,74 @@
+/**
+ * A family: all that descends from one authorization code (T4). One record is the truth about the code, the one
+ * refresh token that is valid now, and every access token. Transitions are the pure functions below; the store puts
+ * their result in place by compare-and-replace, so each of them happens once or not at all.
+ *
+ * Spec      States and transitions > Authorization code, Refresh token; decisions T3, T4, S3
+ * RFC       6749 s10.5, 9700 s4.14.2
+ * Deny      none; see authorization-code.ts, refresh-rotation.ts, access-token-status.ts
+ * Enforced  lib/tokens/redeem.ts, lib/tokens/refresh.ts, lib/tokens/revoke.ts
+ * Tests     test/policies/token-family.test.ts, test/proof/interleavings.test.ts
+ */
+import type { Scope } from './scopes.ts'
+
+interface FamilyCore {
+  readonly clientId: string
+  readonly subject: string
+  readonly sid: string
+  readonly scopes: readonly Scope[]
+  /** Epoch of the client and generation of the subject at birth; another value now means dead. */
+  readonly clientEpoch: string
+  readonly subjectGeneration: number
+  /** `auth_time`, seconds since the epoch. */
+  readonly signedInAt: number
+  readonly acr: string
+  readonly amr: readonly string[]
+  readonly codeHash: string
+}
+
+/** Born at authorize, waiting for the exchange. */
+export interface CodeFamily extends FamilyCore {
+  readonly phase: 'code'
+  readonly nonce: string
+  readonly redirectUri: string
+  readonly codeChallenge: string
+}
+
+/** After the exchange. */
+export interface TokenFamily extends FamilyCore {
+  readonly phase: 'tokens'
+  /** Hash of the one refresh token that is valid now; absent without offline_access. */
+  readonly refreshHash?: string
+  /** Seconds since the epoch. */
+  readonly usedAt: number
+  /** Number of the newest access token; the first is 1. */
+  readonly serial: number
+  /** Set once the browser session has ended and the family lives on: older access tokens are dead (S3). */
+  readonly detachedAt?: number
+  /** Access tokens revoked one by one: number and `exp`. */
+  readonly denied: readonly (readonly [serial: number, exp: number])[]
+}
+
+export type Family = CodeFamily | TokenFamily
+
+/** The code is used; the first tokens are minted. */
+export function redeemed(family: CodeFamily, refreshHash: string | undefined, now: number): TokenFamily {
+  const { nonce: _nonce, redirectUri: _uri, codeChallenge: _challenge, ...core } = family
+  return { ...core, phase: 'tokens', usedAt: now, serial: 1, denied: [], ...(refreshHash === undefined ? {} : { refreshHash }) }
+}
+
+/** The refresh token is replaced, the next access token is minted. */
+export function rotated(family: TokenFamily, refreshHash: string, now: number): TokenFamily {
+  return { ...family, refreshHash, usedAt: now, serial: family.serial + 1, denied: family.denied.filter(([, exp]) => exp > now) }
+}
+
+/** The browser session has ended, the offline family lives on: only access tokens from the newest on are alive. */
+export function detached(family: TokenFamily): TokenFamily {
+  return family.detachedAt === undefined ? { ...family, detachedAt: family.serial } : family
+}
+
+/** One access token is revoked. */
+export function accessTokenDenied(family: TokenFamily, serial: number, exp: number, now: number): TokenFamily {
+  const denied = family.denied.filter(([other, until]) => until > now && other !== serial)
+  return { ...family, denied: [...denied, [serial, exp]] }
+}

@@ -1,0 +1,24 @@
+/** What every rule answers: go on, or the reason why not. Rules return verdicts and never throw. */
+import type { ErrorCode, ErrorRef } from './errors.ts'
+
+export interface Allow {
+  readonly allowed: true
+}
+
+export interface Deny {
+  readonly allowed: false
+  /** The code of RFC 6749, OIDC Core, RFC 6750 that the caller sees. */
+  readonly error: ErrorCode
+  /** The stable cause inside that code (decision G3). */
+  readonly ref: ErrorRef
+  /** For the trace and the log only: what was found, without secrets. Never sent to a client. */
+  readonly detail?: string
+}
+
+export type Verdict = Allow | Deny
+
+export const ALLOW: Allow = { allowed: true }
+
+export function deny(error: ErrorCode, ref: ErrorRef, detail?: string): Deny {
+  return detail === undefined ? { allowed: false, error, ref } : { allowed: false, error, ref, detail }
+}
