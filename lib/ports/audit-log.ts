@@ -1,0 +1,27 @@
+/** One entry as the store keeps it: `entry` is opaque text, `hash` chains it to the entry before. */
+export interface AuditLine {
+  /** Position in the log, from 1, without gaps. */
+  readonly seq: number
+  readonly at: number
+  readonly entry: string
+  readonly hash: string
+}
+
+/** Append-only, chained, bounded by age and size. */
+export interface AuditLog {
+  /**
+   * Appends entries in order; each gets the next `seq` and the hash of (hash before, seq, at, entry), computed in the
+   * same indivisible step as SHA-256, lower-case hex, over the four joined by a line feed.
+   * @param at milliseconds since the epoch
+   */
+  append(at: number, entries: readonly string[]): Promise<void>
+
+  /** Lines from `from` (inclusive) in the given direction, `limit` at most. `from` undefined: from that end of the log. */
+  read(from: number | undefined, direction: 'newer' | 'older', limit: number): Promise<readonly AuditLine[]>
+
+  /** First and last position and the hash before the first, for `portico audit verify`. Undefined: empty. */
+  bounds(): Promise<{ readonly first: number; readonly last: number; readonly hashBeforeFirst: string } | undefined>
+
+  /** Drops lines older than `olderThan` and all but the newest `keep`; the hash before the first is kept. */
+  trim(olderThan: number, keep: number): Promise<void>
+}

@@ -1,0 +1,39 @@
+import type { AuditLog } from './audit-log.ts'
+import type { ClientStore } from './clients.ts'
+import type { DeliveryStore } from './deliveries.ts'
+import type { DocumentStore } from './documents.ts'
+import type { FamilyStore } from './families.ts'
+import type { RateCounter } from './rate-counter.ts'
+import type { RecordStore } from './records.ts'
+import type { SessionStore } from './sessions.ts'
+import type { SubjectStore } from './subjects.ts'
+import type { TokenStateReader } from './token-state.ts'
+
+/**
+ * All that the service needs from a store, cut by capability. An adapter is one object of this shape.
+ *
+ * Every method resolves only when the store has the change, and throws `StoreUnavailable` when it cannot say so within
+ * a few seconds. Adapters report facts; they know nothing of tokens, people or rules.
+ */
+export interface Storage {
+  readonly families: FamilyStore
+  readonly tokenState: TokenStateReader
+  readonly subjects: SubjectStore
+  readonly clients: ClientStore
+  readonly sessions: SessionStore
+  readonly records: RecordStore
+  readonly documents: DocumentStore
+  readonly rates: RateCounter
+  readonly deliveries: DeliveryStore
+  readonly audit: AuditLog
+  /** Human word for logs and the settings page: "embedded (file)", "redis (cluster)". */
+  readonly name: string
+  /**
+   * Connects if need be and checks what a store must be to keep promises. Resolves with warnings to print
+   * (eviction policy, persistence); throws StoreUnavailable when the store cannot be reached.
+   */
+  open(): Promise<readonly string[]>
+  /** Resolves when the store answers; throws StoreUnavailable otherwise. Never longer than two seconds. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
