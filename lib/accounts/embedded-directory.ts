@@ -1,0 +1,115 @@
+import { canonicalUsername } from '../../policies/username.ts'
+import type { AccountSettings } from '../config/registrations.ts'
+import type { DocumentStore } from '../ports/documents.ts'
+import { PEOPLE, personOf, readAccount, USERNAMES, writeAccount } from './account-record.ts'
+import type { Account } from './account-record.ts'
+import type { Directory, Person } from './directory.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
+
+export interface EmbeddedDirectory extends Directory {
+  account(sub: string): Promise<Account | undefined>
+  accountByUsername(username: string): Promise<Account | undefined>
+  /** Creates an account; the user name and the subject are claimed, or nothing. */
+  create(account: Account): Promise<'created' | 'username-taken' | 'sub-taken' | 'username-unusable'>
+  /** Changes an account by compare-and-replace; ends all it holds when it becomes suspended. */
+  change(sub: string, change: (account: Account) => Account): Promise<Account | undefined>
+  remove(sub: string): Promise<'removed' | 'missing'>
+  list(after: string | undefined, limit: number): Promise<{ readonly accounts: readonly Account[]; readonly total: number }>
+  /** Brings the accounts of the configuration into the store; those that left the configuration are removed. */
+  adopt(settings: readonly AccountSettings[]): Promise<void>
+}
+
+/**
+ * Keeps people in the store, with argon2id hashes (A2).
+ * @param end ends all that a subject holds, on all devices
+ */
+export function embeddedDirectory(documents: DocumentStore, end: (sub: string) => Promise<void>, now: () => number): EmbeddedDirectory {
+  const account = async (sub: string): Promise<Account | undefined> => {
+    const text = await documents.read(PEOPLE, sub)
+    return text === undefined ? undefined : readAccount(text)
+  }
+  const accountByUsername = async (username: string): Promise<Account | undefined> => {
+    const canonical = canonicalUsername(username)
+    const sub = canonical === undefined ? undefined : await documents.read(USERNAMES, canonical)
+    return sub === undefined ? undefined : account(sub)
+  }
+  const directory: EmbeddedDirectory = {
+    endsTokens: true,
+    account,
+    accountByUsername,
+    async find(sub): Promise<Person | undefined> {
+      const found = await account(sub)
+      return found === undefined ? undefined : personOf(found)
+    },
+    async authenticate({ username, password }) {
+      const found = await accountByUsername(username)
+      const matches = await passwordMatches(password, found?.passwordHash)
+      return matches && found !== undefined ? personOf(found) : undefined
+    },
+    async create(fresh) {
+      const canonical = canonicalUsername(fresh.username)
+      if (canonical === undefined) return 'username-unusable'
+      if (await documents.replace(USERNAMES, canonical, undefined, fresh.sub) === 'changed' && await documents.read(USERNAMES, canonical) !== fresh.sub) return 'username-taken'
+      if (await documents.replace(PEOPLE, fresh.sub, undefined, writeAccount(fresh)) === 'replaced') return 'created'
+      const holder = await account(fresh.sub)
+      if (holder === undefined || canonicalUsername(holder.username) !== canonical) await documents.replace(USERNAMES, canonical, fresh.sub, undefined)
+      return 'sub-taken'
+    },
+    async change(sub, change) {
+      for (;;) {
+        const text = await documents.read(PEOPLE, sub)
+        if (text === undefined) return undefined
+        const before = readAccount(text)
+        const after = { ...change(before), changedAt: now() }
+        if (await documents.replace(PEOPLE, sub, text, writeAccount(after)) === 'changed') continue
+        if (before.status === 'active' && after.status === 'suspended') await end(sub)
+        return after
+      }
+    },
+    async remove(sub) {
+      const found = await account(sub)
+      if (found === undefined) return 'missing'
+      await documents.replace(PEOPLE, sub, await documents.read(PEOPLE, sub), undefined)
+      const canonical = canonicalUsername(found.username)
+      if (canonical !== undefined) await documents.replace(USERNAMES, canonical, sub, undefined)
+      await end(sub)
+      return 'removed'
+    },
+    async list(after, limit) {
+      const { documents: page, total } = await documents.list(PEOPLE, after, limit)
+      return { accounts: page.map(({ value }) => readAccount(value)), total }
+    },
+    adopt: (settings) => adopt(directory, settings, now),
+  }
+  return directory
+}
+
+const PAGE = 200
+
+async function adopt(directory: EmbeddedDirectory, settings: readonly AccountSettings[], now: () => number): Promise<void> {
+  for (const entry of settings) await adoptOne(directory, entry, now)
+  const configured = new Set(settings.map(({ sub }) => sub))
+  let after: string | undefined
+  for (;;) {
+    const { accounts } = await directory.list(after, PAGE)
+    for (const { sub, source } of accounts) {
+      if (source === 'configuration' && !configured.has(sub)) await directory.remove(sub)
+    }
+    after = accounts.at(-1)?.sub
+    if (accounts.length < PAGE) return
+  }
+}
+
+async function adoptOne(directory: EmbeddedDirectory, { sub, username, password, status, ...person }: AccountSettings, now: () => number): Promise<void> {
+  const known = await directory.account(sub)
+  const passwordHash = known !== undefined && await passwordMatches(password, known.passwordHash) ? known.passwordHash as string : await hashPassword(password)
+  const account: Account = { sub, username, passwordHash, status, source: 'configuration', person, createdAt: known?.createdAt ?? now(), changedAt: known?.changedAt ?? now() }
+  if (known !== undefined && known.username === username) {
+    if (JSON.stringify({ ...known, changedAt: 0 }) !== JSON.stringify({ ...account, changedAt: 0 })) await directory.change(sub, () => account)
+    return
+  }
+  if (known !== undefined) await directory.remove(sub)
+  const outcome = await directory.create(account)
+  if (outcome === 'created' || (outcome === 'sub-taken' && known === undefined)) return
+  throw new Error(`account ${sub} of the configuration cannot be used: ${outcome}`)
+}

@@ -1,0 +1,21 @@
+/** One step of a decision, as `portico explain` and the panel show it. Never a secret, a code or a token. */
+export interface TraceStep {
+  readonly step: string
+  readonly found: string
+}
+
+/** What one request checked and found. */
+export interface Trace {
+  readonly steps: TraceStep[]
+  /** Fields that the panel shows by themselves: two addresses to compare, an expiry. */
+  readonly facts: Record<string, string | number | boolean>
+}
+
+export function newTrace(): Trace {
+  return { steps: [], facts: {} }
+}
+
+/** Notes a step of the decision. */
+export function note(trace: Trace, step: string, found: string): void {
+  trace.steps.push({ step, found })
+}

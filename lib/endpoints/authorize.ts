@@ -1,0 +1,52 @@
+import { decideAuthorizationRequest } from '../../policies/authorization-request.ts'
+import { note } from '../audit/trace.ts'
+import { readClient } from '../clients/client-record.ts'
+import { redirectError } from '../engine/engine.ts'
+import type { Engine } from '../engine/engine.ts'
+import { readForm } from '../http/body.ts'
+import type { Exchange, Handler } from '../http/exchange.ts'
+import { parseParameters } from '../http/parameters.ts'
+import { ProtocolError } from '../http/protocol-error.ts'
+import { redirect } from '../http/responses.ts'
+import type { ClientStore } from '../ports/clients.ts'
+
+/** GET /authorize: the request is judged here, whole; the engine then judges the person's session and what to ask. */
+export function authorizeEndpoint(issuerUrl: string, authorizePath: string, clients: ClientStore, engine: Engine): Handler {
+  return async (exchange) => {
+    if (exchange.req.method === 'POST') return repeatAsGet(exchange, authorizePath)
+    const sent = parseParameters(exchange.query)
+    const clientId = sent.get('client_id')?.[0]
+    const record = clientId === undefined || clientId === '' || clientId.length > 63 ? undefined : await clients.find(clientId)
+    const client = record === undefined ? undefined : readClient(record)
+    if (client !== undefined) exchange.client = client
+    const decision = decideAuthorizationRequest(sent, client === undefined ? undefined : { active: client.status === 'active', redirectUris: client.redirectUris, scopes: client.scopes })
+    if (decision.allowed) {
+      note(exchange.trace, 'authorization request', 'in order')
+      return engine.authorize(exchange, decision.request, client as NonNullable<typeof client>)
+    }
+    note(exchange.trace, 'authorization request', decision.deny.detail ?? decision.deny.ref)
+    if (decision.deny.ref === 'redirect_uri_mismatch') noteDifference(exchange, sent.get('redirect_uri')?.[0] ?? '', client?.redirectUris ?? [])
+    if (decision.transport === 'direct') throw new ProtocolError(decision.deny)
+    redirectError(exchange, issuerUrl, decision.deny, decision.redirectUri, decision.state)
+  }
+}
+
+/** A form POST means the same as a GET (OIDC Core s3.1.2.1); as a GET it carries the session cookie (SameSite=Lax). */
+async function repeatAsGet(exchange: Exchange, authorizePath: string): Promise<void> {
+  const form = await readForm(exchange.req)
+  const query = new URLSearchParams([...form].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])))
+  redirect(exchange, `${authorizePath}?${query}`)
+}
+
+/** For the administrator: what was sent, beside the registered address that is nearest to it. */
+function noteDifference(exchange: Exchange, sent: string, registered: readonly string[]): void {
+  exchange.trace.facts.redirect_uri_sent = sent.slice(0, 500)
+  const nearest = [...registered].sort((a, b) => commonPrefix(b, sent) - commonPrefix(a, sent))[0]
+  if (nearest !== undefined) exchange.trace.facts.redirect_uri_registered = nearest
+}
+
+function commonPrefix(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length]?.toLowerCase() === b[length]?.toLowerCase()) length += 1
+  return length
+}

@@ -1,0 +1,22 @@
+import { ERRORS, REFERENCES } from '../../policies/errors.ts'
+import type { ErrorRef } from '../../policies/errors.ts'
+import { deny } from '../../policies/verdict.ts'
+import type { Handler } from '../http/exchange.ts'
+import { prefersHtml } from '../http/negotiation.ts'
+import type { Pages } from '../http/pages.ts'
+import { ProtocolError } from '../http/protocol-error.ts'
+import { sendJson } from '../http/responses.ts'
+import { ErrorReference } from '../ui/screens/auth/error-reference.tsx'
+
+const CACHE = { 'Cache-Control': 'public, max-age=3600', Vary: 'Accept, Accept-Language, Cookie' }
+
+/** GET /errors/:error_ref (G3): what a cause means and what to look at, for everybody. */
+export function errorReferenceEndpoint(pages: Pages): Handler {
+  return (exchange) => {
+    const ref = exchange.rest
+    if (!Object.hasOwn(REFERENCES, ref)) throw new ProtocolError(deny('not_found', 'not_found'))
+    const { description, advice, errors } = REFERENCES[ref as ErrorRef]
+    if (prefersHtml(exchange.req)) return pages.show(exchange, 200, ErrorReference, { errorRef: ref }, { headers: CACHE })
+    sendJson(exchange, 200, { error_ref: ref, errors, description, advice, meaning: errors.map((error) => ERRORS[error].meaning) }, CACHE)
+  }
+}

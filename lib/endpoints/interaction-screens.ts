@@ -1,0 +1,72 @@
+import { clientOrigins } from '../../policies/cors.ts'
+import type { Person } from '../accounts/directory.ts'
+import type { Client } from '../clients/client-record.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { Consent } from '../ui/screens/auth/consent.tsx'
+import { SelectAccount } from '../ui/screens/auth/select-account.tsx'
+import { SignedIn } from '../ui/screens/auth/signed-in.tsx'
+import { SignIn } from '../ui/screens/auth/sign-in.tsx'
+import type { SignInFault } from '../ui/screens/auth/sign-in.tsx'
+import type { InteractionServices, OpenInteraction } from './interaction.ts'
+
+export interface InteractionScreens {
+  show(exchange: Exchange, open: OpenInteraction): Promise<void>
+}
+
+export const clientView = (client: Client): { readonly name: string; readonly development: boolean } =>
+  ({ name: client.clientName, development: client.environment === 'development' })
+
+export function accountView(person: Person): { readonly name: string; readonly detail?: string } {
+  const detail = person.email ?? person.preferred_username
+  return { name: person.name ?? person.preferred_username ?? person.email ?? person.sub, ...(detail === undefined ? {} : { detail }) }
+}
+
+/** Chooses the page that an interaction shows. */
+export function interactionScreens(services: InteractionServices): InteractionScreens {
+  return {
+    async show(exchange, open) {
+      const { state: { interaction }, client, person, action, hidden } = open
+      const options = { uiLocales: interaction.params.ui_locales }
+      const target = { action, hidden }
+      const other = new URLSearchParams(exchange.query).get('as') === 'other'
+      if (person === undefined || other) return showSignIn(services, exchange, open, {})
+      if (interaction.prompt.name === 'select_account') {
+        return services.pages.show(exchange, 200, SelectAccount, { form: target, client: clientView(client), account: accountView(person) }, options)
+      }
+      if (interaction.prompt.name === 'consent') {
+        return services.pages.show(exchange, 200, Consent, {
+          form: target, account: accountView(person), removable: false,
+          client: { ...clientView(client), redirectUri: interaction.params.redirect_uri ?? clientOrigins(client.redirectUris)[0] ?? '', ownerDomain: client.ownerEmail.split('@')[1] },
+          scopes: (interaction.params.scope ?? '').split(' '), grantedScopes: await services.consents.scopes(person.sub, client.clientId),
+        }, options)
+      }
+      // The person had no session when this page was opened, and has one now: another tab was faster.
+      if (interaction.session === undefined) return services.pages.show(exchange, 200, SignedIn, { form: target, client: clientView(client), account: accountView(person) }, options)
+      return showSignIn(services, exchange, open, { confirm: true })
+    },
+  }
+}
+
+export interface SignInState {
+  readonly fault?: SignInFault
+  readonly username?: string
+  readonly remember?: boolean
+  /** Ask for the password of the person who is signed in. */
+  readonly confirm?: boolean
+}
+
+export function showSignIn(services: InteractionServices, exchange: Exchange, { state, client, person, action, hidden }: OpenInteraction, shown: SignInState): void {
+  const { fault } = shown
+  const status = fault === undefined ? 200 : fault.kind === 'throttled' ? 429 : fault.kind === 'unavailable' ? 503 : 422
+  const username = shown.username ?? state.interaction.params.login_hint
+  const confirmed = shown.confirm === true && person !== undefined ? { account: accountView(person), username: person.preferred_username ?? person.email ?? person.sub } : undefined
+  services.pages.show(exchange, status, SignIn, {
+    form: { action, hidden }, client: clientView(client), fault, username,
+    confirm: confirmed,
+    remember: services.remember === 'ask' ? { checked: shown.remember === true } : undefined,
+    expiresInSeconds: Math.max(1, state.interaction.exp - services.seconds()),
+  }, {
+    uiLocales: state.interaction.params.ui_locales,
+    ...(fault?.kind === 'throttled' ? { headers: { 'Retry-After': String(fault.retryAfterSeconds) } } : {}),
+  })
+}

@@ -1,0 +1,55 @@
+import { note } from '../audit/trace.ts'
+import type { Person } from '../accounts/directory.ts'
+import { ACR_VALUES } from '../engine/acr.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { ProtocolError } from '../http/protocol-error.ts'
+import type { InteractionServices, OpenInteraction } from './interaction.ts'
+import { showSignIn } from './interaction-screens.ts'
+
+/** Judges user name and password. Every way to fail looks the same from outside (A2). */
+export async function signIn(
+  services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>,
+  finish: (result: Readonly<Record<string, unknown>>) => Promise<void>,
+): Promise<void> {
+  const username = form.get('username') ?? ''
+  const password = form.get('password') ?? ''
+  const remember = form.get('remember') === 'on'
+  const confirm = open.person !== undefined && new URLSearchParams(exchange.query).get('as') !== 'other' && open.state.interaction.prompt.name === 'login'
+  const again = (fault: Parameters<typeof showSignIn>[3]['fault']): void =>
+    showSignIn(services, exchange, open, { username, remember, confirm, ...(fault === undefined ? {} : { fault }) })
+  if (username === '' || password === '') return again({ kind: username !== '' ? 'password_missing' : password !== '' ? 'username_missing' : 'both_missing' })
+  const entry = await services.throttle.enter(username, exchange.address)
+  if (!entry.allowed) {
+    note(exchange.trace, 'sign-in', 'throttled')
+    return again({ kind: 'throttled', retryAfterSeconds: entry.retryAfterSeconds })
+  }
+  const person = await authenticate(services, username, password)
+  if (person === 'unavailable') return again({ kind: 'unavailable' })
+  if (person === undefined) {
+    note(exchange.trace, 'sign-in', 'refused')
+    return again({ kind: 'wrong_credentials' })
+  }
+  await entry.succeeded()
+  exchange.subject = person.sub
+  note(exchange.trace, 'sign-in', 'by password')
+  const session = open.state.run.session
+  if (session !== undefined && session.accountId !== person.sub) {
+    await services.endSession(exchange, { accountId: session.accountId, uid: open.state.interaction.session?.uid ?? '', key: session.key })
+  }
+  await finish({
+    login: {
+      accountId: person.sub, ts: services.seconds(), amr: ['pwd'], acr: ACR_VALUES[0],
+      remember: services.remember === 'always' || (services.remember === 'ask' && remember),
+    },
+    ...(open.state.interaction.prompt.name === 'select_account' ? { select_account: {} } : {}),
+  })
+}
+
+async function authenticate({ people }: InteractionServices, username: string, password: string): Promise<Person | undefined | 'unavailable'> {
+  try {
+    return await people.authenticate({ username, password })
+  } catch (fault) {
+    if (fault instanceof ProtocolError && fault.status === 503) return 'unavailable'
+    throw fault
+  }
+}

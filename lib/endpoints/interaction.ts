@@ -1,0 +1,103 @@
+import { deny } from '../../policies/verdict.ts'
+import { note } from '../audit/trace.ts'
+import type { Person, People } from '../accounts/directory.ts'
+import type { Consents } from '../accounts/consents.ts'
+import type { SignInThrottle } from '../accounts/throttle.ts'
+import { readClient } from '../clients/client-record.ts'
+import type { Client } from '../clients/client-record.ts'
+import type { Engine, InteractionState } from '../engine/engine.ts'
+import { readForm } from '../http/body.ts'
+import type { Exchange, Handler } from '../http/exchange.ts'
+import type { FormGuard } from '../http/form-guard.ts'
+import { prefersHtml } from '../http/negotiation.ts'
+import type { Pages } from '../http/pages.ts'
+import { singleParameters } from '../http/parameters.ts'
+import { ProtocolError } from '../http/protocol-error.ts'
+import { redirect, withParameters } from '../http/responses.ts'
+import type { ClientStore } from '../ports/clients.ts'
+import { PageExpired } from '../ui/screens/auth/page-expired.tsx'
+import { interactionScreens } from './interaction-screens.ts'
+import { signIn } from './interaction-sign-in.ts'
+
+export interface InteractionServices {
+  readonly mountPath: string
+  readonly engine: Engine
+  readonly pages: Pages
+  readonly guard: FormGuard
+  readonly people: People
+  readonly consents: Consents
+  readonly throttle: SignInThrottle
+  readonly clients: ClientStore
+  readonly remember: 'ask' | 'always' | 'never'
+  readonly seconds: () => number
+  /** Ends a browser session and tells its clients (another person signs in on this device). */
+  readonly endSession: (exchange: Exchange, session: { readonly accountId: string; readonly uid: string; readonly key: string }) => Promise<void>
+}
+
+/** What a page and its form work on. */
+export interface OpenInteraction {
+  readonly state: InteractionState
+  readonly client: Client
+  /** Who is signed in, as the directory knows them. */
+  readonly person: Person | undefined
+  readonly action: string
+  readonly hidden: Readonly<Record<string, string>>
+}
+
+/** GET and POST /interaction/:uid: the pages on which a person signs in, chooses an account and consents. */
+export function interactionEndpoint(services: InteractionServices): Handler {
+  const screens = interactionScreens(services)
+  return async (exchange) => {
+    const open = await openInteraction(services, exchange)
+    if (open === undefined) return expired(services, exchange)
+    if (exchange.req.method !== 'POST') return screens.show(exchange, open)
+    const form = singleParameters(await readForm(exchange.req))
+    services.guard.assert(exchange, form, bindingOf(open.state))
+    return answer(services, exchange, open, form)
+  }
+}
+
+async function openInteraction(services: InteractionServices, exchange: Exchange): Promise<OpenInteraction | undefined> {
+  const state = await services.engine.interaction(exchange, exchange.rest)
+  if (state === undefined) return undefined
+  const record = await services.clients.find(state.interaction.params.client_id ?? '')
+  const client = record === undefined ? undefined : readClient(record)
+  if (client?.status !== 'active') throw new ProtocolError(deny('invalid_request', 'invalid_client', 'the client was removed or disabled meanwhile'))
+  exchange.client = client
+  const person = state.accountId === undefined ? undefined : await services.people.find(state.accountId)
+  return { state, client, person, action: `${services.mountPath}/interaction/${exchange.rest}`, hidden: services.guard.fields(bindingOf(state)) }
+}
+
+const bindingOf = ({ interaction }: InteractionState): string => `interaction ${interaction.uid}`
+
+async function answer(services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>): Promise<void> {
+  const action = form.get('action')
+  const finish = async (result: Readonly<Record<string, unknown>>): Promise<void> => redirect(exchange, await services.engine.finishInteraction(open.state, result))
+  if (action === 'cancel' || (action === 'deny' && open.state.interaction.prompt.name === 'consent')) {
+    note(exchange.trace, 'interaction', 'the person declined')
+    return finish({ error: 'access_denied' })
+  }
+  if (action === 'other') return redirect(exchange, withParameters(open.action, { as: 'other' }))
+  if (form.has('username') || form.has('password')) return signIn(services, exchange, open, form, finish)
+  const { name } = open.state.interaction.prompt
+  if (action === 'continue' && name === 'select_account' && open.person !== undefined) return finish({ select_account: {} })
+  if (action === 'continue' && name === 'login' && open.person !== undefined) return redirect(exchange, restartOf(services, open))
+  if (action === 'allow' && name === 'consent' && open.person !== undefined) {
+    await services.consents.remember(open.person.sub, open.client.clientId, (open.state.interaction.params.scope ?? '').split(' '))
+    note(exchange.trace, 'consent', 'given')
+    return finish({ consent: {} })
+  }
+  throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
+}
+
+/** The same authorization request from the beginning: somebody has signed in meanwhile, in another tab. */
+function restartOf({ mountPath }: InteractionServices, { state: { interaction } }: OpenInteraction): string {
+  return withParameters(`${mountPath}/authorize`, interaction.params)
+}
+
+/** The page is of no use any more (A10). Nothing in the request is believed, so nothing leads away from here. */
+function expired({ pages }: InteractionServices, exchange: Exchange): void {
+  if (!prefersHtml(exchange.req)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
+  exchange.refusal = deny('invalid_request', 'interaction_expired')
+  pages.show(exchange, 400, PageExpired, {})
+}

@@ -1,0 +1,60 @@
+import { checkMayIntrospect } from '../../policies/client-authentication.ts'
+import { familyLiveness } from '../../policies/access-token-status.ts'
+import { refreshAge } from '../../policies/lifetimes.ts'
+import { deny } from '../../policies/verdict.ts'
+import { note } from '../audit/trace.ts'
+import { authenticateClient } from '../clients/authentication.ts'
+import type { Client } from '../clients/client-record.ts'
+import { readForm } from '../http/body.ts'
+import type { Handler } from '../http/exchange.ts'
+import { singleParameters } from '../http/parameters.ts'
+import { assertAllowed, ProtocolError } from '../http/protocol-error.ts'
+import { sendJson } from '../http/responses.ts'
+import { sessionOfSid } from '../sessions/sid.ts'
+import { parseFamily } from '../tokens/families.ts'
+import type { TokenIssuer } from '../tokens/issuer.ts'
+import type { AccessTokenAnswer, AccessTokens } from '../tokens/verify.ts'
+
+const INACTIVE = { active: false }
+
+/** POST /introspect (RFC 7662; decision T9): the caller and the token are looked up in one round trip. */
+export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens): Handler {
+  return async (exchange) => {
+    const form = singleParameters(await readForm(exchange.req))
+    const token = form.get('token')
+    let answer: AccessTokenAnswer | undefined
+    const caller = await authenticateClient(exchange, form, async (clientId) => {
+      const found = await tokens.check(token ?? '', clientId)
+      answer = found
+      return found.caller
+    })
+    assertAllowed(checkMayIntrospect(caller))
+    if (token === undefined || token === '') throw new ProtocolError(deny('invalid_request', 'parameter_missing', 'token'))
+    if (answer?.alive === true) {
+      const { iss, aud, sub, sid, client_id, jti, iat, exp, token_use, scope } = answer.token.claims
+      exchange.subject = sub
+      return sendJson(exchange, 200, { active: true, token_type: 'Bearer', iss, aud, sub, sid, client_id, jti, iat, exp, token_use, scope })
+    }
+    const refresh = await activeRefreshToken(issuer, caller, token)
+    note(exchange.trace, 'token', refresh === undefined ? answer?.why ?? 'unknown' : 'an active refresh token')
+    sendJson(exchange, 200, refresh ?? INACTIVE)
+  }
+}
+
+/** A refresh token is active only for the client that holds it (T9). */
+async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: string): Promise<object | undefined> {
+  const opened = issuer.values.open('refresh', token)
+  if (opened === undefined) return undefined
+  const family = parseFamily(await issuer.storage.families.read(opened.familyId))
+  if (family?.phase !== 'tokens' || family.clientId !== caller.clientId || family.refreshHash !== opened.hash) return undefined
+  const now = issuer.seconds()
+  if (refreshAge(now, family.usedAt, family.signedInAt, issuer.lifetimes) !== 'fresh') return undefined
+  const subject = await issuer.storage.subjects.read(family.subject, sessionOfSid(family.sid))
+  const alive = familyLiveness(family, { client: { active: true, epoch: caller.epoch }, subjectGeneration: subject.generation, sessionEnded: subject.sessionEnded })
+  if (alive !== 'alive') return undefined
+  const exp = Math.min(family.usedAt + issuer.lifetimes.refreshTokenIdle, family.signedInAt + issuer.lifetimes.refreshTokenAbsolute)
+  return {
+    active: true, client_id: family.clientId, sub: family.subject, sid: family.sid, scope: family.scopes.join(' '),
+    iat: family.usedAt, exp, iss: issuer.issuer, token_use: 'refresh',
+  }
+}

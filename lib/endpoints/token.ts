@@ -1,0 +1,44 @@
+import { checkGrantAllowed, checkGrantType } from '../../policies/grants.ts'
+import type { GrantType } from '../../policies/grants.ts'
+import { deny } from '../../policies/verdict.ts'
+import { authenticateClient } from '../clients/authentication.ts'
+import { readForm } from '../http/body.ts'
+import type { Exchange, Handler } from '../http/exchange.ts'
+import { singleParameters } from '../http/parameters.ts'
+import { assertAllowed, ProtocolError } from '../http/protocol-error.ts'
+import { sendJson } from '../http/responses.ts'
+import type { TokenIssuer } from '../tokens/issuer.ts'
+import { redeemCode } from '../tokens/redeem.ts'
+import { refreshTokens } from '../tokens/refresh.ts'
+import type { TokenResponse } from '../tokens/mint.ts'
+
+/** POST /token: the two grants. The client and the family are read in one round trip. */
+export function tokenEndpoint(issuer: TokenIssuer): Handler {
+  return async (exchange) => {
+    const form = singleParameters(await readForm(exchange.req))
+    const grantType = form.get('grant_type')
+    const value = form.get(grantType === 'refresh_token' ? 'refresh_token' : 'code')
+    const opened = value === undefined || value === '' ? undefined : issuer.values.open(grantType === 'refresh_token' ? 'refresh' : 'code', value)
+    let record: string | undefined
+    const client = await authenticateClient(exchange, form, async (clientId) => {
+      const state = await issuer.storage.tokenState.look({ clients: [clientId], ...(opened === undefined ? {} : { family: opened.familyId }) })
+      record = state.family
+      return state.clients[0]
+    })
+    assertAllowed(checkGrantType(grantType))
+    assertAllowed(checkGrantAllowed(grantType as GrantType, client, opened !== undefined && record !== undefined))
+    if (value === undefined || value === '') throw new ProtocolError(deny('invalid_request', 'parameter_missing', grantType === 'refresh_token' ? 'refresh_token' : 'code'))
+    if (opened === undefined) throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'not a value that this service issued'))
+    const tokens = grantType === 'refresh_token'
+      ? await refreshTokens(issuer, exchange, client, { familyId: opened.familyId, record, sent: { refreshHash: opened.hash, scope: form.get('scope') } })
+      : await redeemCode(issuer, exchange, client, {
+        familyId: opened.familyId, record,
+        sent: { clientId: client.clientId, codeHash: opened.hash, redirectUri: form.get('redirect_uri'), verifier: form.get('code_verifier') },
+      })
+    sendTokens(exchange, tokens)
+  }
+}
+
+function sendTokens(exchange: Exchange, tokens: TokenResponse): void {
+  sendJson(exchange, 200, tokens, { 'Cache-Control': 'no-store', Pragma: 'no-cache' })
+}

@@ -1,0 +1,29 @@
+import { releasedClaims } from '../../policies/claims.ts'
+import { deny } from '../../policies/verdict.ts'
+import type { Scope } from '../../policies/scopes.ts'
+import type { People } from '../accounts/directory.ts'
+import { assertBearer, refuseBearer } from '../http/bearer.ts'
+import { readForm } from '../http/body.ts'
+import type { Handler } from '../http/exchange.ts'
+import { ProtocolError } from '../http/protocol-error.ts'
+import { sendJson } from '../http/responses.ts'
+import type { AccessTokens } from '../tokens/verify.ts'
+
+/** GET and POST /userinfo (OIDC Core s5.3). Roles and permissions are those of this moment (T11). */
+export function userinfoEndpoint(tokens: AccessTokens, people: People): Handler {
+  return async (exchange) => {
+    if (exchange.req.method === 'POST') await assertNoTokenInBody(exchange.req)
+    const { claims } = await assertBearer(exchange, tokens)
+    const scopes = claims.scope.split(' ') as Scope[]
+    if (!scopes.includes('openid')) throw refuseBearer(deny('insufficient_scope', 'openid_scope_missing'))
+    const person = await people.find(claims.sub)
+    if (person === undefined) throw refuseBearer(deny('invalid_token', 'account_inactive'))
+    sendJson(exchange, 200, releasedClaims(scopes, { ...person }))
+  }
+}
+
+async function assertNoTokenInBody(req: Parameters<typeof readForm>[0]): Promise<void> {
+  if (req.headers['content-length'] === '0' || (req.headers['content-length'] === undefined && req.headers['transfer-encoding'] === undefined)) return
+  const form = await readForm(req)
+  if (form.has('access_token')) throw new ProtocolError(deny('invalid_request', 'several_tokens', 'access_token in the body'))
+}

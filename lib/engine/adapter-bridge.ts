@@ -1,0 +1,59 @@
+import type { RecordStore } from '../ports/records.ts'
+import type { Client } from '../clients/client-record.ts'
+import { currentRun } from './context.ts'
+import type { SessionBridge } from './session-bridge.ts'
+
+/** The verbs that the engine asks of a store, per model. */
+export interface StorageModel {
+  find(id: string): Promise<object | undefined>
+  upsert(id: string, payload: never, ttlSeconds: number): Promise<void>
+  destroy(id: string): Promise<void>
+}
+
+/** Routes each model of the engine to the port that keeps it. Models that are not in use refuse. */
+export function adapterBridge(
+  { records, sessions, findClient }: { readonly records: RecordStore; readonly sessions: SessionBridge; readonly findClient: (id: string) => Promise<Client | undefined> },
+): (model: string) => StorageModel {
+  const models: Readonly<Record<string, StorageModel>> = {
+    Session: { find: sessions.find, upsert: sessions.upsert as StorageModel['upsert'], destroy: sessions.destroy },
+    Interaction: {
+      async find(id) {
+        const value = await records.read('interaction', id)
+        return value === undefined ? undefined : JSON.parse(value) as object
+      },
+      upsert: (id, payload, ttlSeconds) => records.put('interaction', id, JSON.stringify(payload), ttlSeconds * 1000),
+      destroy: (id) => records.remove('interaction', id),
+    },
+    Client: {
+      async find(id) {
+        const run = currentRun()
+        const client = run.client ?? await findClient(id)
+        if (client?.status !== 'active') return undefined
+        run.client = client
+        return engineClient(client)
+      },
+      ...unused('Client'),
+    },
+  }
+  return (model) => models[model] ?? { find: async () => undefined, ...unused(model) }
+}
+
+const engineClients = new WeakMap<Client, object>()
+
+/** A client as the engine knows it. It never authenticates one, so all are public to it. */
+function engineClient(client: Client): object {
+  let known = engineClients.get(client)
+  if (known === undefined) {
+    known = {
+      client_id: client.clientId, redirect_uris: client.redirectUris, response_types: ['code'], grant_types: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_method: 'none', id_token_signed_response_alg: 'ES256',
+    }
+    engineClients.set(client, known)
+  }
+  return known
+}
+
+function unused(model: string): Pick<StorageModel, 'upsert' | 'destroy'> {
+  const refuse = async (): Promise<never> => { throw new Error(`the engine's model ${model} is not in use`) }
+  return { upsert: refuse, destroy: refuse }
+}

@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AuthorizationRequest } from '../../policies/authorization-request.ts'
+import type { Person } from '../accounts/directory.ts'
+import type { Client } from '../clients/client-record.ts'
+import type { Exchange } from '../http/exchange.ts'
+
+/** A session as it was read in this request. */
+export interface LoadedSession {
+  readonly key: string
+  readonly base: string
+  readonly clients: Readonly<Record<string, string>>
+  readonly accountId: string
+  readonly subjectGeneration: number
+  /** When the person signed in to it, milliseconds since the epoch. */
+  readonly startedAt: number
+  readonly writtenAt: number
+}
+
+/** What travels with one request through the engine and back: the engine asks, this remembers. */
+export interface EngineRun {
+  readonly exchange: Exchange
+  /** Judged before the engine is called; absent when an interaction is resumed. */
+  readonly request?: AuthorizationRequest
+  client?: Client
+  person?: Person
+  session?: LoadedSession
+  /** Key of the session that gets a new cookie in this request. */
+  leaving?: string
+  /** The client that was given a code in this request and must stand in the session. */
+  joining?: string
+  /** What came out. */
+  fault?: unknown
+  answer?: Readonly<Record<string, string>>
+  params?: Readonly<Record<string, string | undefined>>
+  location?: string
+}
+
+const runs = new AsyncLocalStorage<EngineRun>()
+
+export function withRun<T>(run: EngineRun, work: () => Promise<T>): Promise<T> {
+  return runs.run(run, work)
+}
+
+export function currentRun(): EngineRun {
+  const run = runs.getStore()
+  if (run === undefined) throw new Error('the engine was called outside of a request')
+  return run
+}

@@ -1,0 +1,205 @@
+import { Provider, errors } from 'oidc-provider'
+import type { EngineInteraction } from 'oidc-provider'
+import type { AuthorizationRequest } from '../../policies/authorization-request.ts'
+import { deny } from '../../policies/verdict.ts'
+import type { Deny } from '../../policies/verdict.ts'
+import type { Scope } from '../../policies/scopes.ts'
+import type { Client } from '../clients/client-record.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { redirect, withParameters } from '../http/responses.ts'
+import { ProtocolError } from '../http/protocol-error.ts'
+import { descriptionOf } from '../../policies/errors.ts'
+import { sidOf } from '../sessions/sid.ts'
+import { issueCode } from '../tokens/issue-code.ts'
+import type { TokenIssuer } from '../tokens/issuer.ts'
+import { note } from '../audit/trace.ts'
+import { engineConfiguration } from './configuration.ts'
+import type { EngineSettings } from './configuration.ts'
+import { currentRun, withRun } from './context.ts'
+import type { EngineRun } from './context.ts'
+import { markSecure, overrideInternals } from './internals.ts'
+import { AccessRuleRefusal } from './prompts.ts'
+
+/** What is known of the browser that shows an interaction page. */
+export interface InteractionState {
+  readonly interaction: EngineInteraction
+  /** Who is signed in, if anybody. */
+  readonly accountId: string | undefined
+  readonly run: EngineRun
+}
+
+/** All that the service asks of oidc-provider. */
+export interface Engine {
+  /** Answers a request that has been judged: a page to be shown, or the redirect to the client. */
+  authorize(exchange: Exchange, request: AuthorizationRequest, client: Client): Promise<void>
+  /** Goes on after an interaction. */
+  resume(exchange: Exchange): Promise<void>
+  /** The interaction whose page this is; undefined when it is over or of another browser. */
+  interaction(exchange: Exchange, uid: string): Promise<InteractionState | undefined>
+  /** Keeps the person's answer and gives the address where the engine goes on. */
+  finishInteraction(state: InteractionState, result: Readonly<Record<string, unknown>>): Promise<string>
+  /** The session of the browser that asks, if it is alive. */
+  browserSession(exchange: Exchange): Promise<{ readonly uid: string; readonly accountId: string; readonly key: string } | undefined>
+  /** Takes the session cookie from the browser. */
+  forgetSession(exchange: Exchange): void
+}
+
+/** Parameters that the engine is given; all others have been judged or are ignored. */
+const FORWARDED = ['login_hint', 'acr_values', 'id_token_hint', 'ui_locales'] as const
+
+export function createEngine(issuerUrl: string, settings: EngineSettings, issuer: TokenIssuer, verifyHint: (jwt: string, clientId: string) => Promise<object>): Engine {
+  const provider = new Provider(issuerUrl, engineConfiguration(settings))
+  provider.silent = true
+  overrideInternals(provider, {
+    verifyHint,
+    async issueCode(code) {
+      const run = currentRun()
+      if (run.client === undefined) throw new Error('a code without a client')
+      run.joining = run.client.clientId
+      const generation = run.session?.accountId === code.accountId ? run.session.subjectGeneration : (await issuer.storage.subjects.read(code.accountId, '')).generation
+      return issueCode(issuer, {
+        client: run.client, subject: code.accountId, subjectGeneration: generation, sid: sidOf(code.sessionUid, run.client.clientId),
+        scopes: code.scope.split(' ') as Scope[], signedInAt: code.authTime, acr: code.acr ?? '', amr: code.amr ?? [],
+        nonce: code.nonce, redirectUri: code.redirectUri, codeChallenge: code.codeChallenge,
+      })
+    },
+  })
+  provider.on('authorization.success', ((_ctx: unknown, answer: Record<string, string>) => { currentRun().answer = answer }) as never)
+  provider.on('authorization.error', ((_ctx: unknown, error: unknown) => { currentRun().fault = error }) as never)
+  provider.on('server_error', ((_ctx: unknown, error: unknown) => { currentRun().fault = error }) as never)
+  provider.use(async (ctx, next) => {
+    const run = currentRun()
+    markSecure(ctx, settings.https)
+    try {
+      await next()
+    } catch (fault) {
+      run.fault = fault
+    }
+    const location = ctx.response.get('Location')
+    if (typeof location === 'string' && location !== '') run.location = location
+    if (run.params === undefined && ctx.oidc?.params !== undefined) run.params = { ...ctx.oidc.params }
+    // The answer is written by us, in one place for all errors.
+    ctx.respond = false
+  })
+  const callback = provider.callback()
+
+  const run = async (exchange: Exchange, url: string, known: Partial<EngineRun>): Promise<void> => {
+    const state: EngineRun = { exchange, ...known }
+    const { req, res } = exchange
+    const sent = req.url
+    const original = (req as { originalUrl?: string }).originalUrl
+    try {
+      req.url = url
+      Object.assign(req, { originalUrl: settings.mountPath + url })
+      await withRun(state, () => callback(req, res))
+    } finally {
+      if (sent !== undefined) req.url = sent
+      Object.assign(req, { originalUrl: original })
+    }
+    for (const name of ['Location', 'Content-Type', 'Content-Length', 'Pragma']) res.removeHeader(name)
+    answer(state)
+  }
+
+  const answer = (state: EngineRun): void => {
+    const { exchange, params } = state
+    if (state.client !== undefined) exchange.client = state.client
+    if (state.fault !== undefined) {
+      const denial = denialOf(state.fault)
+      if (denial === undefined) throw state.fault
+      const redirectUri = params?.redirect_uri
+      if (state.location === undefined || redirectUri === undefined || state.fault instanceof errors.SessionNotFound) throw new ProtocolError(denial)
+      return redirectError(exchange, issuerUrl, denial, redirectUri, params?.state)
+    }
+    if (state.answer !== undefined && params?.redirect_uri !== undefined) {
+      note(exchange.trace, 'authorize', 'a code was issued')
+      const { code, state: sentState, iss } = state.answer
+      return redirect(exchange, withParameters(params.redirect_uri, { code, state: sentState, iss }))
+    }
+    if (state.location === undefined) throw new Error('the engine gave no answer')
+    note(exchange.trace, 'authorize', 'the person is asked')
+    redirect(exchange, state.location)
+  }
+
+  const inContext = <T>(exchange: Exchange, work: (state: EngineRun) => Promise<T>): Promise<T> => {
+    const state: EngineRun = { exchange }
+    return withRun(state, () => work(state))
+  }
+
+  const contextOf = (exchange: Exchange): ReturnType<Provider['createContext']> => {
+    const ctx = provider.createContext(exchange.req, exchange.res)
+    markSecure(ctx, settings.https)
+    return ctx
+  }
+  const cookies = (settings.https ? '__Secure-' : '') + 'sso_interaction'
+
+  return {
+    authorize: (exchange, request, client) => run(exchange, `/authorize?${engineQuery(exchange, request)}`, { request, client }),
+    resume: (exchange) => run(exchange, exchange.path, {}),
+    interaction: (exchange, uid) => inContext(exchange, async (state) => {
+      const ctx = contextOf(exchange)
+      if (ctx.cookies.get(cookies, { signed: true }) !== uid) return undefined
+      const interaction = await provider.Interaction.find(uid)
+      if (interaction === undefined) return undefined
+      const session = await provider.Session.get(ctx)
+      if (interaction.session?.uid !== undefined && interaction.session.uid !== session.uid) return undefined
+      return { interaction, accountId: session.accountId, run: state }
+    }),
+    finishInteraction: ({ interaction, run: state }, result) => withRun(state, async () => {
+      interaction.result = 'error' in result ? { ...result } : { ...interaction.lastSubmission, ...result }
+      const login = result.login as { readonly accountId?: string } | undefined
+      // Somebody else signs in: the page no longer belongs to the session it was opened in.
+      if (login !== undefined && interaction.session !== undefined && interaction.session.accountId !== login.accountId) delete interaction.session.uid
+      await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / 1000)))
+      return interaction.returnTo
+    }),
+    browserSession: (exchange) => inContext(exchange, async (state) => {
+      const session = await provider.Session.get(contextOf(exchange))
+      return session.accountId === undefined || state.session === undefined ? undefined : { uid: session.uid, accountId: session.accountId, key: state.session.key }
+    }),
+    forgetSession(exchange) {
+      const name = (settings.https ? (settings.mountPath === '' ? '__Host-' : '__Secure-') : '') + 'sso_session'
+      contextOf(exchange).cookies.set(name, null, { path: settings.mountPath === '' ? '/' : settings.mountPath, httpOnly: true, sameSite: 'lax', signed: true, secure: settings.https })
+    },
+  }
+}
+
+/** The request as the engine needs it: only what was judged, and what is the engine's to judge. */
+function engineQuery(exchange: Exchange, request: AuthorizationRequest): string {
+  const query = new URLSearchParams({
+    client_id: request.clientId, redirect_uri: request.redirectUri, response_type: 'code', scope: request.scopes.join(' '), state: request.state,
+    nonce: request.nonce, code_challenge: request.codeChallenge, code_challenge_method: 'S256',
+  })
+  if (request.prompts.length > 0) query.set('prompt', request.prompts.join(' '))
+  if (request.maxAge !== undefined) query.set('max_age', String(request.maxAge))
+  const sent = new URLSearchParams(exchange.query)
+  for (const name of FORWARDED) {
+    const value = sent.get(name)
+    if (value !== null && value !== '') query.set(name, value)
+  }
+  return query.toString()
+}
+
+/** An error sent to the client by redirect (G4). */
+export function redirectError(exchange: Exchange, issuerUrl: string, denial: Deny, redirectUri: string, state: string | undefined): void {
+  exchange.refusal = denial
+  redirect(exchange, withParameters(redirectUri, {
+    error: denial.error, error_description: descriptionOf(denial.error, denial.ref), state, iss: issuerUrl, request_id: exchange.requestId, error_ref: denial.ref,
+  }))
+}
+
+/** The engine's errors in our closed vocabulary, by class and code, never by text (G5). */
+function denialOf(fault: unknown): Deny | undefined {
+  if (fault instanceof ProtocolError) return fault.denial
+  if (fault instanceof AccessRuleRefusal) return deny('access_denied', 'access_rule')
+  if (fault instanceof errors.SessionNotFound) return deny('invalid_request', 'interaction_expired')
+  if (!(fault instanceof errors.OIDCProviderError)) return undefined
+  switch (fault.error) {
+    case 'login_required': return deny('login_required', 'login_required')
+    case 'consent_required': return deny('consent_required', 'consent_required')
+    case 'interaction_required':
+    case 'account_selection_required': return deny('interaction_required', 'interaction_required')
+    case 'access_denied': return deny('access_denied', 'user_denied')
+    case 'invalid_request': return deny('invalid_request', 'id_token_hint_invalid', fault.message)
+    default: return undefined
+  }
+}

@@ -1,0 +1,57 @@
+import { errors, interactionPolicy } from 'oidc-provider'
+import type { EngineContext } from 'oidc-provider'
+import { decideConsent } from '../../policies/consent.ts'
+import type { Scope } from '../../policies/scopes.ts'
+import type { Person } from '../accounts/directory.ts'
+import type { Client } from '../clients/client-record.ts'
+import { currentRun } from './context.ts'
+
+const { Check, Prompt, base } = interactionPolicy
+
+/** A refusal by the host's access rule, told apart from the person's own "no" by its class. */
+export class AccessRuleRefusal extends errors.AccessDenied {}
+
+export interface PromptDependencies {
+  /** Scopes that the person has allowed the client before. */
+  rememberedScopes(subject: string, clientId: string): Promise<readonly string[]>
+  canSignIn(person: Person, client: Client): Promise<boolean>
+}
+
+/** What may have to be asked of the person, in order: who they are, which account, whether they agree. */
+export function prompts(dependencies: PromptDependencies): readonly interactionPolicy.Prompt[] {
+  const policy = base()
+  const login = policy.get('login')
+  login.checks.add(new Check('scope', '', 'login_required', restoreScope), 0)
+  login.checks.add(new Check('account_inactive', 'the account cannot be used', 'login_required', ({ oidc }) => oidc.session.accountId !== undefined && oidc.account === undefined))
+  login.checks.add(new Check('max_age_zero', 'a fresh sign-in is required', 'login_required', ({ oidc }) => Number(oidc.params?.max_age ?? NaN) === 0 && oidc.result?.login === undefined))
+  login.checks.add(new Check('access', '', 'access_denied', (ctx) => assertAccess(ctx, dependencies)))
+  policy.remove('consent')
+  policy.add(new Prompt({ name: 'select_account', requestable: true }), 1)
+  policy.add(new Prompt({ name: 'consent', requestable: true }, new Check('consent_missing', 'the person has not consented yet', 'consent_required', (ctx) => needsConsent(ctx, dependencies))))
+  return policy
+}
+
+/** The engine drops offline_access without prompt=consent; we have judged the scopes before it did (T3). */
+function restoreScope({ oidc }: EngineContext): boolean {
+  const { request } = currentRun()
+  if (request !== undefined && oidc.params !== undefined) oidc.params.scope = request.scopes.join(' ')
+  return Check.NO_NEED_TO_PROMPT
+}
+
+async function assertAccess(ctx: EngineContext, { canSignIn }: PromptDependencies): Promise<boolean> {
+  const { person, client } = currentRun()
+  if (ctx.oidc.account === undefined || person === undefined || client === undefined) return Check.NO_NEED_TO_PROMPT
+  if (!await canSignIn(person, client)) throw new AccessRuleRefusal('the person may not use this client')
+  return Check.NO_NEED_TO_PROMPT
+}
+
+async function needsConsent({ oidc }: EngineContext, { rememberedScopes }: PromptDependencies): Promise<boolean> {
+  const { client, person } = currentRun()
+  if (client === undefined || person === undefined) return Check.REQUEST_PROMPT
+  const answered = oidc.result?.consent !== undefined
+  const decision = decideConsent({
+    mode: client.consent, answered, requested: (oidc.params?.scope ?? '').split(' ') as Scope[],
+    remembered: answered || client.consent !== 'once' ? [] : await rememberedScopes(person.sub, client.clientId),
+  })
+  return decision === 'ask' ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
+}

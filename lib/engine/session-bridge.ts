@@ -1,0 +1,76 @@
+import type { Lifetimes } from '../../policies/lifetimes.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { SessionClientEntry } from '../sessions/session-record.ts'
+import { aboutSession, readBase, sessionKey, writeBase } from '../sessions/session-record.ts'
+import type { SessionPayload } from '../sessions/session-record.ts'
+import { sidOf } from '../sessions/sid.ts'
+import { currentRun } from './context.ts'
+
+/** A session that nothing has changed in is written again only after this time, to move its idle end. */
+const REWRITE_AFTER_MS = 60_000
+
+/**
+ * The engine's session, kept our way: under a hash of the cookie, with each client as a field of its own (two tabs lose
+ * none), and dead as soon as its subject is signed out everywhere.
+ */
+export interface SessionBridge {
+  find(cookie: string): Promise<object | undefined>
+  upsert(cookie: string, payload: SessionPayload & Record<string, unknown>): Promise<void>
+  /** The engine is about to give the session another cookie, or ends it. */
+  destroy(cookie: string): Promise<void>
+  /** Seconds the session may live from now. */
+  secondsLeft(): number
+}
+
+export function sessionBridge(storage: Storage, lifetimes: Lifetimes, now: () => number): SessionBridge {
+  const msLeft = (startedAt: number): number =>
+    Math.max(1_000, Math.min(lifetimes.sessionIdle * 1000, startedAt + lifetimes.sessionAbsolute * 1000 - now()))
+  return {
+    async find(cookie) {
+      const run = currentRun()
+      const key = sessionKey(cookie)
+      const entry = await storage.sessions.read(key)
+      if (entry === undefined) return undefined
+      const { payload, subjectGeneration, startedAt, writtenAt } = readBase(entry.base)
+      const subject = await storage.subjects.read(payload.accountId, payload.uid)
+      if (subject.generation !== subjectGeneration || subject.sessionEnded || startedAt + lifetimes.sessionAbsolute * 1000 <= now()) return undefined
+      run.session = { key, base: entry.base, clients: entry.clients, accountId: payload.accountId, subjectGeneration, startedAt, writtenAt }
+      run.exchange.subject = payload.accountId
+      return { ...payload, jti: cookie }
+    },
+
+    async upsert(cookie, payload) {
+      const run = currentRun()
+      // Nobody has signed in: there is nothing to remember.
+      if (payload.accountId === undefined) return
+      const key = sessionKey(cookie)
+      const known = run.session?.accountId === payload.accountId && run.leaving !== undefined || run.session?.key === key ? run.session : undefined
+      const startedAt = known?.startedAt ?? now()
+      const subjectGeneration = known?.subjectGeneration ?? (await storage.subjects.read(payload.accountId, '')).generation
+      const ttlMs = msLeft(startedAt)
+      const base = writeBase({ payload, subjectGeneration, startedAt, writtenAt: now() })
+      const unchanged = known?.key === key && now() - known.writtenAt < REWRITE_AFTER_MS
+        && JSON.stringify(readBase(known.base).payload) === JSON.stringify(readBase(base).payload)
+      if (run.leaving !== undefined && run.leaving !== key) await (known === undefined ? storage.sessions.remove(run.leaving) : storage.sessions.move(run.leaving, key))
+      if (!unchanged) await storage.sessions.write(key, base, ttlMs)
+      if (known?.key !== key) {
+        const about = aboutSession(run.exchange, startedAt)
+        await storage.sessions.link(payload.accountId, { uid: payload.uid, key, about }, startedAt + lifetimes.sessionAbsolute * 1000 - now())
+      }
+      const joining = run.joining
+      if (joining !== undefined && known?.clients[joining] === undefined) {
+        const entry: SessionClientEntry = { sid: sidOf(payload.uid, joining), at: now() }
+        await storage.sessions.join(key, joining, JSON.stringify(entry))
+      }
+    },
+
+    async destroy(cookie) {
+      currentRun().leaving = sessionKey(cookie)
+    },
+
+    secondsLeft() {
+      return Math.ceil(msLeft(currentRun().session?.startedAt ?? now()) / 1000)
+    },
+  }
+}
+

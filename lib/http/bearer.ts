@@ -1,0 +1,44 @@
+import { deny } from '../../policies/verdict.ts'
+import { note } from '../audit/trace.ts'
+import type { AccessTokens, LiveAccessToken } from '../tokens/verify.ts'
+import { knowClient } from './cors.ts'
+import type { Exchange } from './exchange.ts'
+import { ProtocolError } from './protocol-error.ts'
+
+const REALM = 'Bearer realm="sso"'
+/** RFC 6750 s3.1: a request that lacks any credentials gets the bare challenge. */
+const MISSING = { 'WWW-Authenticate': REALM }
+const INVALID = { 'WWW-Authenticate': `${REALM}, error="invalid_token", error_description="the access token is not valid"` }
+const MALFORMED = { 'WWW-Authenticate': `${REALM}, error="invalid_request"` }
+
+/**
+ * The token of the Authorization header (RFC 6750 s2.1), the only place where one counts.
+ * @throws ProtocolError invalid_token 401 when it is missing, invalid_request 400 when it is not well formed
+ */
+export function bearerToken(exchange: Exchange): string {
+  const { req } = exchange
+  if (/(?:^|&)access_token=/.test(exchange.query)) throw new ProtocolError(deny('invalid_request', 'token_in_query'), MALFORMED)
+  const headers = req.headersDistinct.authorization ?? []
+  if (headers.length > 1) throw new ProtocolError(deny('invalid_request', 'several_tokens'), MALFORMED)
+  const header = headers[0]
+  if (header === undefined || !/^bearer(?: |$)/i.test(header)) throw new ProtocolError(deny('invalid_token', 'token_missing'), MISSING)
+  const token = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1]
+  if (token === undefined) throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'the Authorization header'), MALFORMED)
+  return token
+}
+
+/** A live access token, or 401 `invalid_token`: the caller is not told what is wrong with it, the trace is. */
+export async function assertBearer(exchange: Exchange, tokens: AccessTokens): Promise<LiveAccessToken> {
+  const answer = await tokens.check(bearerToken(exchange))
+  if (!answer.alive) {
+    note(exchange.trace, 'access token', answer.why)
+    throw new ProtocolError(deny('invalid_token', 'token_invalid', answer.why), INVALID)
+  }
+  knowClient(exchange, answer.token.client)
+  exchange.subject = answer.token.claims.sub
+  return answer.token
+}
+
+export function refuseBearer(denial: ReturnType<typeof deny>): ProtocolError {
+  return new ProtocolError(denial, denial.error === 'invalid_token' ? INVALID : { 'WWW-Authenticate': `${REALM}, error="${denial.error}"` })
+}

@@ -1,0 +1,26 @@
+import { deny } from '../../policies/verdict.ts'
+import { ProtocolError } from './protocol-error.ts'
+
+/** Parameters with all their values, as sent. A Map, so that no name can touch a prototype. */
+export type Parameters = ReadonlyMap<string, readonly string[]>
+
+export function parseParameters(encoded: string): Parameters {
+  const parameters = new Map<string, string[]>()
+  if (encoded === '') return parameters
+  for (const [name, value] of new URLSearchParams(encoded)) {
+    const values = parameters.get(name)
+    if (values === undefined) parameters.set(name, [value])
+    else values.push(value)
+  }
+  return parameters
+}
+
+/** Every parameter once, or `invalid_request` (G6). */
+export function singleParameters(parameters: Parameters): ReadonlyMap<string, string> {
+  const single = new Map<string, string>()
+  for (const [name, values] of parameters) {
+    if (values.length > 1) throw new ProtocolError(deny('invalid_request', 'parameter_duplicated', name))
+    single.set(name, values[0] ?? '')
+  }
+  return single
+}

@@ -1,0 +1,116 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RateLimits } from '../../policies/rate-limits.ts'
+import { deny } from '../../policies/verdict.ts'
+import { newTrace } from '../audit/trace.ts'
+import type { RateCounter } from '../ports/rate-counter.ts'
+import { clientAddress } from './client-address.ts'
+import { allowAnyOrigin, answerPreflight } from './cors.ts'
+import { answerError } from './errors.ts'
+import type { ErrorPage } from './errors.ts'
+import type { Exchange, Handler } from './exchange.ts'
+import { ProtocolError } from './protocol-error.ts'
+import { rateLimiter } from './rate-limit.ts'
+import { requestIdOf } from './request-id.ts'
+import { routeTable } from './routes.ts'
+import type { Route, RouteName } from './routes.ts'
+
+const ADDRESS_LIMIT_BYTES = 16 * 1024
+
+export interface PipelineOptions {
+  /** Path of `baseUrl`, without a trailing slash; empty at the root. */
+  readonly mountPath: string
+  readonly https: boolean
+  readonly trustProxy: number
+  readonly routes: readonly Route[]
+  readonly handlers: Readonly<Record<Exclude<RouteName, 'nowhere'>, Handler>>
+  readonly rates: RateCounter
+  readonly rateLimits: RateLimits | false
+  readonly now: () => number
+  readonly isClientOrigin: (origin: string) => Promise<boolean>
+  readonly errorPage: ErrorPage
+  /** A fault of the service itself, for the log. */
+  readonly report: (exchange: Exchange, fault: unknown) => void
+  /** After the answer: log line, metrics, audit. */
+  readonly finished: (exchange: Exchange, startedAt: number) => void
+}
+
+export interface Pipeline {
+  /**
+   * Answers a request of ours and says true; says false, having touched nothing, when the path is not ours.
+   * @param url the address as the browser sent it, where a host has cut its prefix from `req.url`
+   */
+  handle(req: IncomingMessage, res: ServerResponse, url?: string): Promise<boolean>
+  /** Answers 404 in the common shape, for a deployment that has nothing else. */
+  notFound(req: IncomingMessage, res: ServerResponse): void
+}
+
+const NOWHERE: Route = { name: 'nowhere', paths: [], match: 'exact', methods: [], cors: 'none', caller: 'either' }
+
+/** The path of a request, in order. */
+export function pipeline(options: PipelineOptions): Pipeline {
+  const find = routeTable(options.routes)
+  const limit = rateLimiter(options.rates, options.rateLimits, options.now)
+  const { mountPath } = options
+  const handle: Pipeline['handle'] = async (req, res, url = (req as { originalUrl?: string }).originalUrl ?? req.url ?? '/') => {
+    const mark = url.indexOf('?')
+    const fullPath = mark === -1 ? url : url.slice(0, mark)
+    if (mountPath !== '' && !fullPath.startsWith(`${mountPath}/`)) return false
+    const path = fullPath.slice(mountPath.length)
+    const found = find(path)
+    if (found === undefined) return false
+    const startedAt = performance.now()
+    const exchange = begin(req, res, path, found, mark === -1 ? '' : url.slice(mark + 1))
+    try {
+      if (url.length > ADDRESS_LIMIT_BYTES) throw new ProtocolError(deny('invalid_request', 'address_too_long'), { Connection: 'close' })
+      if (req.method === 'OPTIONS' && found.route.cors !== 'none') {
+        await answerPreflight(exchange, options.isClientOrigin)
+        return true
+      }
+      if (found.route.rate !== undefined) await limit(exchange, found.route.rate)
+      assertMethod(exchange)
+      if (found.route.cors === 'any') allowAnyOrigin(exchange)
+      await options.handlers[found.route.name as Exclude<RouteName, 'nowhere'>](exchange)
+    } catch (fault) {
+      // A page of a public client may read why it was refused, also when the client could not be told from the request.
+      const { origin } = req.headers
+      if (found.route.cors === 'client' && origin !== undefined && !res.hasHeader('Access-Control-Allow-Origin') && exchange.client === undefined) {
+        if (await options.isClientOrigin(origin).catch(() => false)) res.setHeader('Access-Control-Allow-Origin', origin).setHeader('Vary', 'Origin')
+      }
+      answerError(exchange, fault, options.errorPage, (unexpected) => options.report(exchange, unexpected))
+    } finally {
+      options.finished(exchange, startedAt)
+    }
+    return true
+  }
+
+  const begin = (req: IncomingMessage, res: ServerResponse, path: string, { route, rest }: { readonly route: Route; readonly rest: string }, query: string): Exchange => {
+    const exchange: Exchange = {
+      req, res, path, route, rest, query,
+      requestId: requestIdOf(req, options.trustProxy), address: clientAddress(req, options.trustProxy), trace: newTrace(),
+    }
+    setCommonHeaders(exchange, options.https)
+    return exchange
+  }
+
+  return {
+    handle,
+    notFound(req, res) {
+      const exchange = begin(req, res, req.url ?? '/', { route: NOWHERE, rest: '' }, '')
+      answerError(exchange, new ProtocolError(deny('not_found', 'not_found')), options.errorPage, () => {})
+    },
+  }
+}
+
+function setCommonHeaders({ res, requestId }: Exchange, https: boolean): void {
+  res.setHeader('X-Request-Id', requestId)
+  res.setHeader('X-Content-Type-Options', 'nosniff')
+  res.setHeader('Referrer-Policy', 'no-referrer')
+  if (https) res.setHeader('Strict-Transport-Security', 'max-age=31536000')
+}
+
+function assertMethod({ req, route }: Exchange): void {
+  const method = req.method === 'HEAD' ? 'GET' : req.method
+  if ((route.methods as readonly (string | undefined)[]).includes(method)) return
+  const allow = [...route.methods, ...(route.methods.includes('GET') ? ['HEAD'] : []), ...(route.cors === 'none' ? [] : ['OPTIONS'])]
+  throw new ProtocolError(deny('invalid_request', 'method_not_allowed'), { Allow: allow.join(', ') })
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { Lifetimes } from '../../policies/lifetimes.ts'
+import type { Scope } from '../../policies/scopes.ts'
+import { RESOURCE_AUDIENCE, TOKEN_TYPES } from '../../policies/signing.ts'
+import type { AccessTokenClaims } from '../../policies/signing.ts'
+import type { TokenFamily } from '../../policies/token-family.ts'
+import { unavailable } from '../http/errors.ts'
+import type { KeyRing } from '../keys/key-ring.ts'
+import { signJwt } from './jws.ts'
+import { FAMILY_ID_LENGTH } from './token-values.ts'
+
+export interface Minting {
+  readonly issuer: string
+  readonly lifetimes: Lifetimes
+  readonly keys: KeyRing
+}
+
+/** The token response (interface, Token response). */
+export interface TokenResponse {
+  readonly access_token: string
+  readonly token_type: 'Bearer'
+  readonly expires_in: number
+  readonly scope: string
+  readonly id_token: string
+  readonly refresh_token?: string
+}
+
+/** A `jti` begins with the family's id; the number behind it says which access token of the family it is. */
+export function accessTokenId(familyId: string, serial: number): string {
+  return familyId + serial.toString(36)
+}
+
+export function parseAccessTokenId(jti: string): { readonly familyId: string; readonly serial: number } | undefined {
+  const serial = jti.slice(FAMILY_ID_LENGTH)
+  return /^[A-Za-z0-9_-]{22}[0-9a-z]{1,8}$/.test(jti) ? { familyId: jti.slice(0, FAMILY_ID_LENGTH), serial: parseInt(serial, 36) } : undefined
+}
+
+export interface TokenContents {
+  readonly familyId: string
+  readonly family: TokenFamily
+  /** The scopes of this access token; a refresh may narrow them. */
+  readonly scopes: readonly Scope[]
+  /** Seconds since the epoch. */
+  readonly now: number
+  readonly nonce?: string
+  readonly refreshToken?: string
+  /** Further claims of the ID token, when the configuration asks for them. */
+  readonly profile?: Readonly<Record<string, unknown>>
+}
+
+/** Mints the access token (T1) and the ID token (T2) of one exchange or refresh. */
+export async function mintTokens(minting: Minting, contents: TokenContents): Promise<TokenResponse> {
+  const key = minting.keys.current()
+  if (key === undefined) throw unavailable('not_ready', 'there is no signing key yet')
+  const { family, now } = contents
+  const scope = contents.scopes.join(' ')
+  const claims: AccessTokenClaims = {
+    iss: minting.issuer, aud: RESOURCE_AUDIENCE, sub: family.subject, client_id: family.clientId, sid: family.sid,
+    jti: accessTokenId(contents.familyId, family.serial), iat: now, nbf: now, exp: now + minting.lifetimes.accessToken, scope, token_use: 'access',
+  }
+  const accessToken = await signJwt(key, TOKEN_TYPES.access, claims)
+  const idToken = await signJwt(key, TOKEN_TYPES.id, {
+    ...contents.profile,
+    iss: minting.issuer, sub: family.subject, aud: family.clientId, iat: now, exp: now + minting.lifetimes.idToken, auth_time: family.signedInAt,
+    ...(contents.nonce === undefined ? {} : { nonce: contents.nonce }),
+    sid: family.sid, at_hash: leftHalf(accessToken), acr: family.acr, amr: family.amr,
+  })
+  return {
+    access_token: accessToken, token_type: 'Bearer', expires_in: minting.lifetimes.accessToken, scope, id_token: idToken,
+    ...(contents.refreshToken === undefined ? {} : { refresh_token: contents.refreshToken }),
+  }
+}
+
+/** `at_hash` (OIDC Core s3.1.3.6). */
+function leftHalf(token: string): string {
+  return createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url')
+}

@@ -1,0 +1,53 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/**
+ * Authorization codes and refresh tokens on the wire: 32 random bytes, a 16 byte tag, the 16 byte family id, as one
+ * base64url text. The tag (an HMAC over kind, random bytes and family id) tells a value that we issued from one that
+ * somebody made up, without asking the store: only a genuine old token is a replay, a forged one harms nobody.
+ */
+export type TokenKind = 'code' | 'refresh'
+
+const RANDOM_BYTES = 32
+const TAG_BYTES = 16
+const ID_BYTES = 16
+const TOTAL_BYTES = RANDOM_BYTES + TAG_BYTES + ID_BYTES
+const VALUE = /^[A-Za-z0-9_-]{86}$/
+/** Characters of a family id in base64url. */
+export const FAMILY_ID_LENGTH = 22
+
+export interface TokenValues {
+  newFamilyId(): string
+  issue(kind: TokenKind, familyId: string): { readonly value: string; readonly hash: string }
+  /** The family of a genuine value and the value's hash; undefined for anything that we did not issue as this kind. */
+  open(kind: TokenKind, value: string): { readonly familyId: string; readonly hash: string } | undefined
+}
+
+/** @param tagKeys derived from the root secrets, newest first; all of them are believed */
+export function tokenValues(tagKeys: readonly [Buffer, ...Buffer[]]): TokenValues {
+  const tag = (key: Buffer, kind: TokenKind, random: Buffer, id: Buffer): Buffer =>
+    createHmac('sha256', key).update(kind).update(random).update(id).digest().subarray(0, TAG_BYTES)
+  return {
+    newFamilyId: () => randomBytes(ID_BYTES).toString('base64url'),
+    issue(kind, familyId) {
+      const id = Buffer.from(familyId, 'base64url')
+      const random = randomBytes(RANDOM_BYTES)
+      const value = Buffer.concat([random, tag(tagKeys[0], kind, random, id), id]).toString('base64url')
+      return { value, hash: hashOf(value) }
+    },
+    open(kind, value) {
+      if (!VALUE.test(value)) return undefined
+      const bytes = Buffer.from(value, 'base64url')
+      if (bytes.length !== TOTAL_BYTES || bytes.toString('base64url') !== value) return undefined
+      const random = bytes.subarray(0, RANDOM_BYTES)
+      const sent = bytes.subarray(RANDOM_BYTES, RANDOM_BYTES + TAG_BYTES)
+      const id = bytes.subarray(RANDOM_BYTES + TAG_BYTES)
+      if (!tagKeys.some((key) => timingSafeEqual(tag(key, kind, random, id), sent))) return undefined
+      return { familyId: id.toString('base64url'), hash: hashOf(value) }
+    },
+  }
+}
+
+/** 128 bits of SHA-256: enough that no second value with the same hash can be found, and half the room in the store. */
+function hashOf(value: string): string {
+  return createHash('sha256').update(value).digest().subarray(0, 16).toString('base64url')
+}
