@@ -1,0 +1,31 @@
+/** Each account has its subject and its user name alone. Decision A2. */
+import { configIssue } from '../config-error.ts'
+import type { ConfigIssue } from '../config-error.ts'
+import { listAt, textAt } from '../plain-data.ts'
+import { describeReceived } from '../received.ts'
+
+export function checkAccounts(data: unknown): readonly ConfigIssue[] {
+  const accounts = listAt(data, 'accounts')
+  return [...checkAlone(accounts, 'sub', (sub) => sub), ...checkAlone(accounts, 'username', foldUsername)]
+}
+
+/** User names that differ in case, or in the way a letter is encoded, are one user name. */
+export function foldUsername(username: string): string {
+  return username.normalize('NFKC').toLowerCase()
+}
+
+type Fold = (value: string) => string
+
+function checkAlone(accounts: readonly unknown[], key: 'sub' | 'username', fold: Fold): readonly ConfigIssue[] {
+  const holders = new Map<string, string>()
+  return accounts.flatMap((account, index): ConfigIssue[] => {
+    const value = textAt(account, key)
+    if (value === undefined) return []
+    const path = `accounts[${index}].${key}`
+    const holder = holders.get(fold(value))
+    const received = `${describeReceived(value, 'shown')}, as in ${holder}`
+    if (holder !== undefined) return [configIssue('E1005', path, `a ${key} of its own`, received)]
+    holders.set(fold(value), path)
+    return []
+  })
+}

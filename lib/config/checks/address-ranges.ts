@@ -1,0 +1,22 @@
+/** `logout.allowPrivateAddresses` holds CIDR ranges. Decision S8; RFC 4632, RFC 4291. */
+import { isIP } from 'node:net'
+import { configIssue } from '../config-error.ts'
+import type { ConfigIssue } from '../config-error.ts'
+import { listAt, objectAt } from '../plain-data.ts'
+import { describeReceived } from '../received.ts'
+
+export function checkAddressRanges(data: unknown): readonly ConfigIssue[] {
+  return listAt(objectAt(data, 'logout'), 'allowPrivateAddresses').flatMap((range, index): ConfigIssue[] => {
+    if (typeof range !== 'string' || isAddressRange(range)) return []
+    const family = isIP(range)
+    const hint = family === 0 ? undefined : `for one address write /${family === 4 ? 32 : 128} after it`
+    const path = `logout.allowPrivateAddresses[${index}]`
+    return [configIssue('E1001', path, 'a CIDR range such as "10.20.0.0/16"', describeReceived(range, 'shown'), hint)]
+  })
+}
+
+function isAddressRange(range: string): boolean {
+  const [, address = '', bits = ''] = /^([^/%]+)\/(0|[1-9]\d{0,2})$/.exec(range) ?? []
+  const family = isIP(address)
+  return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128)
+}

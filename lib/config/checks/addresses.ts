@@ -1,0 +1,75 @@
+/** Base address, panel and portal: what an address of the service must be. Decision G1. */
+import { configIssue } from '../config-error.ts'
+import type { ConfigIssue } from '../config-error.ts'
+import { objectAt, textAt } from '../plain-data.ts'
+import { describeReceived } from '../received.ts'
+import { ADDRESS_SETTINGS } from '../schema/address-settings.ts'
+
+const LOCALHOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Plain http, a made-up secret and the demo client are for these alone. */
+export function isLocalhost(address: string): boolean {
+  return LOCALHOSTS.has(URL.parse(address)?.hostname ?? '')
+}
+
+/** Where the panel and the portal are when no address says otherwise. */
+export function appAddress(data: unknown, app: 'admin' | 'portal'): string | undefined {
+  const given = textAt(data, `${app}Url`)
+  const baseUrl = textAt(data, 'baseUrl')
+  return given ?? (baseUrl === undefined ? undefined : `${baseUrl}${textAt(objectAt(data, app), 'path') ?? `/${app}`}`)
+}
+
+export function checkAddresses(data: unknown): readonly ConfigIssue[] {
+  const faults = (['baseUrl', 'adminUrl', 'portalUrl'] as const).flatMap((key) => checkAddress(key, textAt(data, key)))
+  return faults.length > 0 ? faults : checkPlaces(data)
+}
+
+function checkAddress(path: string, address: string | undefined): readonly ConfigIssue[] {
+  if (address === undefined || address === '') return []
+  const hint = addressHint(address)
+  const { expected } = ADDRESS_SETTINGS.baseUrl
+  return hint === undefined ? [] : [configIssue('E1001', path, expected, describeReceived(address, 'shown'), hint)]
+}
+
+/** What is wrong with an address, if anything is. */
+function addressHint(address: string): string | undefined {
+  const url = URL.parse(address)
+  if (url === null || !/^https?:$/.test(url.protocol)) return 'write it whole, from https:// on'
+  if (url.protocol === 'http:' && !LOCALHOSTS.has(url.hostname)) return 'http is accepted only for localhost, 127.0.0.1 and [::1]'
+  if (url.username !== '' || url.password !== '') return 'leave out the user name and password'
+  if (/[?#]/.test(address)) return 'leave out the query and the fragment'
+  const path = url.pathname.replace(/\/+$/, '')
+  if (!/^(?:\/[A-Za-z0-9._~-]+)*$/.test(path)) return 'the path may hold letters, digits and . _ ~ - between single slashes'
+  const canonical = `${url.origin}${path}`
+  // Clients compare the issuer as a string: it has to be what every URL library makes of it.
+  return canonical === address ? undefined : `write it as ${canonical}`
+}
+
+/** Each of the three must have paths of its own, or one would answer for another. */
+function checkPlaces(data: unknown): readonly ConfigIssue[] {
+  const baseUrl = textAt(data, 'baseUrl')
+  const admin = appAddress(data, 'admin')
+  const portal = appAddress(data, 'portal')
+  const issues: ConfigIssue[] = []
+  for (const [key, address] of [['adminUrl', admin], ['portalUrl', portal]] as const) {
+    if (address !== undefined && baseUrl !== undefined && isWithin(baseUrl, address)) {
+      issues.push(configIssue('E1006', key, 'an address that does not hold baseUrl', describeReceived(address, 'shown')))
+    }
+  }
+  if (issues.length > 0) return issues
+  if (admin !== undefined && portal !== undefined && (isWithin(admin, portal) || isWithin(portal, admin))) {
+    issues.push(configIssue('E1006', 'portalUrl', 'an address apart from adminUrl', describeReceived(portal, 'shown')))
+  }
+  return [...issues, ...(['admin', 'portal'] as const).flatMap((app) => checkPath(data, app))]
+}
+
+function checkPath(data: unknown, app: 'admin' | 'portal'): readonly ConfigIssue[] {
+  const path = textAt(objectAt(data, app), 'path')
+  const address = textAt(data, `${app}Url`)
+  if (path === undefined || address === undefined || address === `${textAt(data, 'baseUrl')}${path}`) return []
+  return [configIssue('E1006', `${app}.path`, `no path beside ${app}Url, or the one it has`, describeReceived(path, 'shown'))]
+}
+
+function isWithin(inner: string, outer: string): boolean {
+  return inner === outer || inner.startsWith(`${outer}/`)
+}

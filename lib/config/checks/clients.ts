@@ -1,0 +1,56 @@
+/** What must hold among the clients of one configuration. Interface: Client; decisions C1, C3, C7. */
+import { configIssue } from '../config-error.ts'
+import type { ConfigIssue } from '../config-error.ts'
+import { listAt, textAt } from '../plain-data.ts'
+import { describeReceived } from '../received.ts'
+import { CLIENT_SETTINGS } from '../schema/client-settings.ts'
+
+/** The panel and the portal, which the service registers itself. */
+const RESERVED_IDS = new Set(['sso-admin', 'sso-portal'])
+
+export function checkClients(data: unknown): readonly ConfigIssue[] {
+  const clients = listAt(data, 'clients')
+  return [...checkIds(clients), ...checkRedirectUris(clients), ...clients.flatMap(checkSecret)]
+}
+
+function checkIds(clients: readonly unknown[]): readonly ConfigIssue[] {
+  const holders = new Map<string, string>()
+  return clients.flatMap((client, index): ConfigIssue[] => {
+    const id = textAt(client, 'client_id')
+    if (id === undefined) return []
+    const path = `clients[${index}].client_id`
+    const received = describeReceived(id, 'shown')
+    if (RESERVED_IDS.has(id)) return [configIssue('E1006', path, 'an id that the service does not use itself', received)]
+    const holder = holders.get(id)
+    if (holder !== undefined) return [configIssue('E1005', path, 'an id of its own', `${received}, as in ${holder}`)]
+    holders.set(id, path)
+    return []
+  })
+}
+
+// Twice in one client is a matter of the schema (`uniqueItems`).
+function checkRedirectUris(clients: readonly unknown[]): readonly ConfigIssue[] {
+  const holders = new Map<string, { readonly client: number; readonly path: string }>()
+  return clients.flatMap((client, index) => listAt(client, 'redirect_uris').flatMap((uri, place): ConfigIssue[] => {
+    if (typeof uri !== 'string') return []
+    const path = `clients[${index}].redirect_uris[${place}]`
+    const holder = holders.get(uri)
+    if (holder === undefined) holders.set(uri, { client: index, path })
+    if (holder === undefined || holder.client === index) return []
+    const received = `${describeReceived(uri, 'shown')}, as in ${holder.path}`
+    return [configIssue('E1005', path, 'an address that no other client has', received)]
+  }))
+}
+
+function checkSecret(client: unknown, index: number): readonly ConfigIssue[] {
+  const type = textAt(client, 'client_type')
+  const hasSecret = typeof client === 'object' && client !== null && Object.hasOwn(client, 'client_secret')
+  const path = `clients[${index}].client_secret`
+  const { expected, hint } = CLIENT_SETTINGS.client_secret
+  if (type === 'confidential' && !hasSecret) {
+    return [configIssue('E1004', path, `${expected} in a confidential client`, 'nothing', hint)]
+  }
+  if (type !== 'public' || !hasSecret) return []
+  const remedy = 'remove it, or make the client confidential'
+  return [configIssue('E1006', path, 'no secret in a public client', 'a secret (value hidden)', remedy)]
+}

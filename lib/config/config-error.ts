@@ -1,0 +1,70 @@
+/**
+ * A configuration that cannot be used, told whole: every fault at once, each with the place, what was expected and what
+ * was found. The one kind of error whose text shows values, because its reader wrote them; secrets are never shown.
+ */
+export const CONFIG_ISSUES = {
+  E1001: 'the value is not one that the key takes',
+  E1002: 'there is no such key',
+  E1003: 'a secret is missing, too short, or the example from the documentation',
+  E1004: 'a key that has no default is missing',
+  E1005: 'two entries share what each must have alone',
+  E1006: 'two settings contradict each other',
+  E1007: 'a variable is given twice, as NAME and as NAME_FILE',
+  E1008: 'a file cannot be read',
+  E1009: 'a file is not JSON',
+} as const
+
+export type ConfigIssueCode = keyof typeof CONFIG_ISSUES
+
+export interface ConfigIssue {
+  readonly code: ConfigIssueCode
+  /** `lifetimes.accessToken`, `clients[0].redirect_uris[1]`, or the name of a variable. */
+  readonly path: string
+  readonly expected: string
+  /** The value, or for secrets and nested values its kind and length. */
+  readonly received: string
+  /** What to do. */
+  readonly hint?: string
+  /** Where the value came from, when it was not code: `BASE_URL`, `/etc/portico.json`. */
+  readonly origin?: string
+}
+
+export function configIssue(code: ConfigIssueCode, path: string, expected: string, received: string, hint?: string): ConfigIssue {
+  return hint === undefined ? { code, path, expected, received } : { code, path, expected, received, hint }
+}
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  constructor(readonly issues: readonly ConfigIssue[]) {
+    super(printIssues(issues))
+  }
+}
+
+// A longer cell pushes its own line out of the table, and no other.
+const WIDEST_COLUMN = 48
+
+interface Row {
+  readonly cells: readonly [where: string, expected: string, received: string]
+  readonly code: ConfigIssueCode
+  readonly hint: string | undefined
+}
+
+function printIssues(issues: readonly ConfigIssue[]): string {
+  const rows = issues.map(rowOf)
+  const widthOf = (column: number) => Math.max(...rows.map(({ cells }) => cells[column]?.length ?? 0))
+  const widths = [0, 1, 2].map((column) => Math.min(WIDEST_COLUMN, widthOf(column)))
+  const lines = rows.flatMap(({ cells, code, hint }) => [
+    ` ✖ ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}  ${code}`,
+    ...(hint === undefined ? [] : [`     hint: ${hint}`]),
+  ])
+  return [`${issues.length} ${issues.length === 1 ? 'problem' : 'problems'} in the configuration`, ...lines].join('\n')
+}
+
+function rowOf({ code, path, expected, received, hint, origin }: ConfigIssue): Row {
+  const where = origin === undefined ? path : `${path} (${origin})`
+  if (code !== 'E1002') return { cells: [where, `expected ${expected}`, `got ${received}`], code, hint }
+  // Of an unknown key there is nothing to say but what was meant.
+  return hint !== undefined && hint.length <= WIDEST_COLUMN
+    ? { cells: [where, 'unknown key', hint], code, hint: undefined }
+    : { cells: [where, 'unknown key', ''], code, hint }
+}

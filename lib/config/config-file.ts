@@ -1,0 +1,35 @@
+/** The JSON file that PORTICO_CONFIG names. A value that begins with { is the JSON itself. */
+import { configIssue } from './config-error.ts'
+import type { ConfigIssue } from './config-error.ts'
+import { readJson } from './json-text.ts'
+import { isPlainObject } from './plain-data.ts'
+import type { PlainObject } from './plain-data.ts'
+import { describeReceived } from './received.ts'
+import { readTextFile } from './variables.ts'
+import type { LayerReading, ReadFile } from './variables.ts'
+
+export interface ConfigFileReading extends LayerReading {
+  /** Where the JSON stands: never the JSON itself, which may hold secrets. Undefined: there is none. */
+  readonly place: string | undefined
+}
+
+/** @param variable the one that `value` came from */
+export function readConfigFile(value: unknown, variable: string, readFile: ReadFile): ConfigFileReading {
+  if (typeof value !== 'string') return reading({}, [], undefined)
+  if (value.startsWith('{')) return readSettings(value, variable, variable)
+  const content = readTextFile(variable, value, readFile, 'shown')
+  return content.outcome === 'fault' ? reading({}, [content.issue], value) : readSettings(content.text, variable, value)
+}
+
+function readSettings(text: string, variable: string, place: string): ConfigFileReading {
+  const json = readJson(text)
+  if (json.outcome === 'read' && isPlainObject(json.value)) return reading(json.value, [], place)
+  const issue = json.outcome === 'read'
+    ? configIssue('E1001', variable, 'an object', describeReceived(json.value, 'hidden'))
+    : configIssue('E1009', variable, json.expected, `something else at line ${json.line}, column ${json.column}`, json.hint)
+  return reading({}, [place === variable ? issue : { ...issue, origin: place }], place)
+}
+
+function reading(settings: PlainObject, issues: readonly ConfigIssue[], place: string | undefined): ConfigFileReading {
+  return { layer: { settings, sourceOf: () => ({ from: 'file', name: place ?? '' }) }, issues, place }
+}

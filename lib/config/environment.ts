@@ -1,0 +1,84 @@
+/**
+ * Settings of a process: what the code says, then environment variables, then the JSON file they name, then defaults;
+ * each value on its own. All faults of all sources are told at once. ux.md 7.2.
+ */
+import { ConfigError } from './config-error.ts'
+import type { ConfigIssue } from './config-error.ts'
+import { readConfigFile } from './config-file.ts'
+import type { Configuration, ConfigurationInput, Deployment } from './configuration.ts'
+import { memberPath } from './explain.ts'
+import type { Layer, Sources } from './layers.ts'
+import { mergeLayers, sourceOf, sourcesOf } from './layers.ts'
+import { copyPlain, deepFreeze, isPlainObject } from './plain-data.ts'
+import { CONFIGURATION_SCHEMA, DEPLOYMENT_SCHEMA } from './schema.ts'
+import { applySchema, checkConfiguration } from './validate.ts'
+import { readVariables } from './variables.ts'
+import type { ReadFile, Variables } from './variables.ts'
+
+export interface ProcessSettings {
+  readonly configuration: Configuration
+  readonly deployment: Deployment
+  /** Where each setting of both came from. */
+  readonly sources: Sources
+}
+
+/** Settings in code; the base address may come from elsewhere. */
+export type CodeSettings = Partial<ConfigurationInput>
+
+/**
+ * @param code settings that the program itself gives; they win
+ * @throws ConfigError with every fault of every source
+ */
+export function readEnvironment(env: Variables, readFile: ReadFile, code: CodeSettings = {}): ProcessSettings {
+  const forProcess = readVariables(DEPLOYMENT_SCHEMA, env, readFile)
+  const forService = readVariables(CONFIGURATION_SCHEMA, env, readFile)
+  const deployment = { ...forProcess.layer.settings }
+  const deploymentIssues = withOrigins(applySchema(DEPLOYMENT_SCHEMA, deployment), [forProcess.layer])
+  const file = readConfigFile(deployment.configFile, sourceOf('configFile', [forProcess.layer]).name ?? '', readFile)
+
+  const layers = [codeLayer(code), forService.layer, file.layer, defaultLayer(deployment.port)]
+  const checked = checkConfiguration(mergeLayers(layers))
+  const found = checked.outcome === 'valid' ? [] : withOrigins(checked.issues, layers)
+  const sourceFaults = [...forProcess.issues, ...forService.issues, ...deploymentIssues, ...file.issues]
+  // What seems to be missing may stand in a source that could not be read.
+  const isCertain = (issue: ConfigIssue) => sourceFaults.length === 0 || issue.origin !== undefined || issue.code === 'E1002'
+  const issues = [...sourceFaults, ...found.filter(isCertain)]
+  if (checked.outcome === 'invalid' || issues.length > 0) throw new ConfigError(issues)
+  const configFile = file.place === undefined ? {} : { configFile: file.place }
+  return {
+    configuration: checked.settings,
+    deployment: deepFreeze({ ...deployment, ...configFile }) as unknown as Deployment,
+    sources: deepFreeze({ ...sourcesOf(CONFIGURATION_SCHEMA, layers), ...sourcesOf(DEPLOYMENT_SCHEMA, [forProcess.layer]) }),
+  }
+}
+
+/** Sources for a host that gives its settings in code alone. */
+export function codeSources(code: CodeSettings): Sources {
+  return deepFreeze(sourcesOf(CONFIGURATION_SCHEMA, [codeLayer(code)]))
+}
+
+function codeLayer(code: CodeSettings): Layer {
+  const settings = copyPlain(code)
+  return { settings: isPlainObject(settings) ? settings : {}, sourceOf: () => ({ from: 'code' }) }
+}
+
+function defaultLayer(port: unknown): Layer {
+  const number = typeof port === 'number' ? port : DEPLOYMENT_SCHEMA.properties.port.default
+  // By way of URL, so that port 80 does not stand in an issuer that clients would write without it.
+  const baseUrl = URL.parse(`http://localhost:${number}`)?.origin ?? 'http://localhost'
+  return { settings: { baseUrl }, sourceOf: () => ({ from: 'default' }) }
+}
+
+/** Says which variable or file a wrong value came from. */
+function withOrigins(issues: readonly ConfigIssue[], layers: readonly Layer[]): readonly ConfigIssue[] {
+  return issues.map((issue) => {
+    const { name } = sourceOf(issue.path, layers)
+    return name === undefined || issue.code === 'E1004' ? issue : { ...issue, origin: name, ...deploymentHint(issue) }
+  })
+}
+
+/** `port` in the JSON file is no slip of the pen: it only stands in the wrong place. */
+function deploymentHint(issue: ConfigIssue): { readonly hint?: string } {
+  const deployment = Object.entries(DEPLOYMENT_SCHEMA.properties).find(([key]) => memberPath('', key) === issue.path)
+  return issue.code === 'E1002' && deployment !== undefined ? { hint: `set ${deployment[1].env} in the environment instead` } : {}
+}

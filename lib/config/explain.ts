@@ -1,0 +1,93 @@
+/** Turns what ajv found into words a person can act on. */
+import type { ErrorObject } from 'ajv'
+import { configIssue } from './config-error.ts'
+import type { ConfigIssue } from './config-error.ts'
+import { describeReceived } from './received.ts'
+import type { SettingSchema } from './setting-schema.ts'
+import { settingsOf } from './setting-schema.ts'
+import { nearestWord } from './suggestion.ts'
+
+export function explainFaults(faults: readonly ErrorObject[], root: SettingSchema): readonly ConfigIssue[] {
+  const issues = faults.map((fault) => explainFault(fault, root))
+  // A text that is too short and does not match the pattern either is one problem to its reader.
+  const isFirst = (issue: ConfigIssue, index: number) =>
+    issues.findIndex((other) => other.path === issue.path && other.code === issue.code) === index
+  return issues.filter(isFirst)
+}
+
+function explainFault(fault: ErrorObject, root: SettingSchema): ConfigIssue {
+  // ajv runs with `verbose`, so it hands over the schema and the data at the place of the fault.
+  const schema = fault.parentSchema as SettingSchema
+  const path = pathOf(fault.instancePath)
+  if (fault.keyword === 'additionalProperties') return explainUnknown(path, String(fault.params.additionalProperty), schema, root)
+  if (fault.keyword === 'required') return explainMissing(path, String(fault.params.missingProperty), schema)
+  if (fault.keyword === 'uniqueItems') {
+    const [first = 0, second = 0] = [Number(fault.params.i), Number(fault.params.j)].sort((one, other) => one - other)
+    return configIssue('E1005', `${path}[${second}]`, 'each entry once', `the same as ${path}[${first}]`)
+  }
+  const isSecret = schema.writeOnly === true
+  const isContainer = (['array', 'object'] as const).some((type) => typesOf(schema).includes(type))
+  return configIssue(
+    isSecret && fault.keyword === 'minLength' ? 'E1003' : 'E1001',
+    path === '' ? 'configuration' : path,
+    expectedOf(schema),
+    describeReceived(fault.data, isSecret || (isContainer && typeof fault.data === 'string') ? 'hidden' : 'shown'),
+    hintFor(schema, fault.data, path) ?? schema.hint,
+  )
+}
+
+function explainMissing(parent: string, key: string, schema: SettingSchema): ConfigIssue {
+  const child = schema.properties?.[key]
+  const expected = child === undefined ? 'a value' : expectedOf(child)
+  return configIssue('E1004', memberPath(parent, key), expected, 'nothing', child?.hint)
+}
+
+function explainUnknown(parent: string, key: string, schema: SettingSchema, root: SettingSchema): ConfigIssue {
+  const siblings = Object.keys(schema.properties ?? {})
+  const near = nearestWord(key, siblings)
+  const elsewhere = settingsOf(root).find((setting) => setting.path.split('.').at(-1) === key)
+  const meant = near === undefined ? elsewhere?.path : memberPath(parent, near)
+  const hint = meant === undefined ? `known here: ${siblings.join(', ')}` : `did you mean ${meant}?`
+  return configIssue('E1002', memberPath(parent, key), 'a known key', 'an unknown key', hint)
+}
+
+/** What a schema asks for, in words. */
+export function expectedOf(schema: SettingSchema): string {
+  if (schema.expected !== undefined) return schema.expected
+  if (schema.enum !== undefined) return schema.enum.map((word) => `"${word}"`).join(', ').replace(/, (?=[^,]*$)/, ' or ')
+  if (schema.type === 'integer') return `a whole number from ${schema.minimum ?? 0} to ${schema.maximum ?? 'any'}`
+  if (schema.type === 'string') return `a text of ${schema.minLength ?? 0} to ${schema.maxLength ?? 'any number of'} characters`
+  if (schema.type === 'boolean') return 'true or false'
+  if (schema.type === 'array') return `a list of ${schema.items === undefined ? 'entries' : expectedOf(schema.items)}`
+  return 'an object'
+}
+
+function hintFor(schema: SettingSchema, value: unknown, path: string): string | undefined {
+  if (typeof value !== 'string') return undefined
+  if (schema.enum !== undefined) {
+    const near = nearestWord(value, schema.enum)
+    return near === undefined ? undefined : `did you mean "${near}"?`
+  }
+  if (schema.type === 'boolean') return /^(true|false)$/.test(value) ? 'write it without quotes' : undefined
+  if (schema.type !== 'integer') return undefined
+  if (/^\d+$/.test(value)) return 'write it without quotes'
+  const [, amount, unit] = /^(\d+)\s*([smhd])$/.exec(value) ?? []
+  if (amount === undefined || !/seconds|^lifetimes\./i.test(path)) return undefined
+  return `write ${Number(amount) * { s: 1, m: 60, h: 3600, d: 86_400 }[unit as 's' | 'm' | 'h' | 'd']}: seconds, as a number`
+}
+
+function typesOf(schema: SettingSchema): readonly string[] {
+  return typeof schema.type === 'string' ? [schema.type] : schema.type
+}
+
+/** `/clients/0/redirect_uris/1` as `clients[0].redirect_uris[1]`. */
+function pathOf(pointer: string): string {
+  return pointer.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')).reduce(memberPath, '')
+}
+
+/** A key that is no plain word is quoted, so that whatever stands in a file cannot disturb a terminal. */
+export function memberPath(parent: string, key: string): string {
+  if (/^\d+$/.test(key)) return `${parent}[${key}]`
+  if (!/^[\w-]{1,80}$/.test(key)) return `${parent}[${describeReceived(key, 'shown')}]`
+  return parent === '' ? key : `${parent}.${key}`
+}

@@ -1,0 +1,55 @@
+/** Where settings come from: code before environment before file before default, each value on its own. */
+import { isPlainObject } from './plain-data.ts'
+import type { PlainObject } from './plain-data.ts'
+import type { SettingSchema } from './setting-schema.ts'
+import { settingsOf } from './setting-schema.ts'
+
+export interface Source {
+  readonly from: 'code' | 'env' | 'file' | 'default'
+  /** Name of the variable, or path of the file. */
+  readonly name?: string
+}
+
+/** By path of the setting: `lifetimes.accessToken`, `clients`. Lists have one source as a whole. */
+export type Sources = Readonly<Record<string, Source>>
+
+export interface Layer {
+  readonly settings: PlainObject
+  readonly sourceOf: (key: string) => Source
+}
+
+/** Groups are merged key by key; lists and single values are replaced. The strongest layer comes first. */
+export function mergeLayers(layers: readonly Layer[]): PlainObject {
+  return layers.map((layer) => layer.settings).reduce((stronger, weaker) => merge(stronger, weaker) as PlainObject, {})
+}
+
+function merge(stronger: unknown, weaker: unknown): unknown {
+  if (stronger === undefined) return weaker
+  if (!isPlainObject(stronger) || !isPlainObject(weaker)) return stronger
+  const keys = new Set([...Object.keys(weaker), ...Object.keys(stronger)])
+  return Object.fromEntries([...keys].map((key) => [key, merge(own(stronger, key), own(weaker, key))]))
+}
+
+/** The strongest layer that says something about the path. */
+export function sourceOf(path: string, layers: readonly Layer[]): Source {
+  const steps = path.replace(/\[.*$/s, '').split('.')
+  const layer = layers.find(({ settings }) => speaksOf(settings, steps))
+  return layer?.sourceOf(steps[0] ?? '') ?? { from: 'default' }
+}
+
+// A group that is no object (`rateLimits: false`) speaks of all its members.
+function speaksOf(value: unknown, steps: readonly string[]): boolean {
+  const [step, ...rest] = steps
+  if (step === undefined || !isPlainObject(value)) return value !== undefined
+  return speaksOf(own(value, step), rest)
+}
+
+function own(value: PlainObject, key: string): unknown {
+  return Object.hasOwn(value, key) ? value[key] : undefined
+}
+
+/** The source of every single setting of a schema. */
+export function sourcesOf(schema: SettingSchema, layers: readonly Layer[]): Sources {
+  const single = settingsOf(schema).filter((setting) => setting.schema.properties === undefined && !setting.path.includes('[]'))
+  return Object.fromEntries(single.map(({ path }) => [path, sourceOf(path, layers)]))
+}

@@ -1,0 +1,45 @@
+/** Settings as plain data: copied before they are completed, frozen before they are handed out. */
+export type PlainObject = Readonly<Record<string, unknown>>
+
+// No setting lies deeper; what does is a dependency that has strayed in, perhaps with cycles.
+const DEEPEST = 8
+
+export function isPlainObject(value: unknown): value is PlainObject {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  // Not compared with `Object.prototype`: objects of another realm (a vm context, a worker's message) are plain as well.
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+/**
+ * A copy without undefined members. `Object.fromEntries` makes `__proto__` from a JSON text a member like any other, so
+ * that it is refused as an unknown key and never becomes a prototype.
+ */
+export function copyPlain(value: unknown, depth = 0): unknown {
+  if (depth > DEEPEST) return value
+  if (Array.isArray(value)) return value.map((entry) => copyPlain(entry, depth + 1))
+  if (!isPlainObject(value)) return value
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  return Object.fromEntries(members.map(([key, member]) => [key, copyPlain(member, depth + 1)]))
+}
+
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const member of Object.values(value)) deepFreeze(member)
+  return Object.freeze(value)
+}
+
+export function objectAt(value: unknown, key: string): PlainObject {
+  const member = isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  return isPlainObject(member) ? member : {}
+}
+
+export function textAt(value: unknown, key: string): string | undefined {
+  const member = isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  return typeof member === 'string' ? member : undefined
+}
+
+export function listAt(value: unknown, key: string): readonly unknown[] {
+  const member = isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  return Array.isArray(member) ? member : []
+}

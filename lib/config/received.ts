@@ -1,0 +1,23 @@
+/** Says what was found where something else was expected, without ever giving a secret away. */
+export type Disclosure = 'shown' | 'hidden'
+
+const LONGEST_SHOWN = 60
+
+/** A scalar as it stands, when it may be shown; everything else by kind and size. */
+export function describeReceived(value: unknown, disclosure: Disclosure): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (typeof value === 'object') return 'an object'
+  if (typeof value === 'string' && disclosure === 'hidden') return `${value.length} characters (value hidden)`
+  if (disclosure === 'hidden') return `a ${typeof value} (value hidden)`
+  if (typeof value === 'string') return describeText(value)
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : `a ${typeof value}`
+}
+
+function describeText(value: string): string {
+  // Addresses may carry a password, and a client secret of our own making may have been pasted into the wrong place.
+  const masked = value.replace(/[^\s/]*[:/\\]\S*@/g, '...@').replace(/sso_(dev|live)_[\w-]+/g, 'sso_$1_...')
+  const clipped = masked.length > LONGEST_SHOWN ? `${masked.slice(0, LONGEST_SHOWN)}...` : masked
+  return JSON.stringify(clipped).replace(/[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '?')
+}

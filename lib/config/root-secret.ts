@@ -1,0 +1,88 @@
+/**
+ * The one secret from which all others follow, and how they do. Decision C7; ux.md 0.9; RFC 5869 (HKDF).
+ * Configured; or, for localhost alone, made once and kept in the data folder, so that a first try needs no set-up.
+ */
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ConfigError, configIssue } from './config-error.ts'
+import { describeReceived } from './received.ts'
+import { ADDRESS_SETTINGS } from './schema/address-settings.ts'
+import { systemErrorCode } from './system-error.ts'
+
+const { minLength, expected, hint } = ADDRESS_SETTINGS.secret
+const MADE_BYTES = 32
+
+export type SecretPurpose = 'cookies' | 'csrf' | 'store-encryption' | 'first-party-client' | 'token-tag' | 'tickets' | 'audit'
+
+export interface RootSecret {
+  /** The one in use first; the others are those it has replaced, and are still accepted. */
+  readonly secrets: readonly [string, ...string[]]
+  /** `passing`: made for this process alone, because there is no folder to keep it in. */
+  readonly origin: 'configured' | 'kept' | 'made' | 'passing'
+}
+
+export interface RootSecretRequest {
+  readonly configured: readonly string[]
+  /** Undefined or `:memory:`: nothing is kept. */
+  readonly dataFolder: string | undefined
+  readonly isLocalhost: boolean
+  readonly random?: (bytes: number) => Buffer
+}
+
+/** @throws ConfigError when none is configured and the service is not on localhost, or the kept one is damaged */
+export async function obtainRootSecret(request: RootSecretRequest): Promise<RootSecret> {
+  const { configured, dataFolder, isLocalhost, random = randomBytes } = request
+  const [current, ...replaced] = configured
+  if (current !== undefined) return { secrets: [current, ...replaced], origin: 'configured' }
+  if (!isLocalhost) throw new ConfigError([configIssue('E1003', 'secret', expected, 'nothing', hint)])
+  const made = random(MADE_BYTES).toString('base64url')
+  if (dataFolder === undefined || dataFolder === ':memory:') return { secrets: [made], origin: 'passing' }
+
+  const path = join(dataFolder, 'secret')
+  const kept = await readKept(path) ?? await keep(path, dataFolder, made)
+  return kept === made ? { secrets: [made], origin: 'made' } : { secrets: [checkKept(kept, path)], origin: 'kept' }
+}
+
+async function readKept(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Of several processes that start at once, one makes the secret and the others take it. */
+async function keep(path: string, dataFolder: string, made: string): Promise<string> {
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  // Written aside and linked: whoever sees the file sees all of it, and a second link fails.
+  const draft = `${path}.${process.pid}.${made.slice(0, 8)}`
+  await writeFile(draft, `${made}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    await link(draft, path)
+    return made
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') return await readKept(path) ?? ''
+    throw error
+  } finally {
+    await unlink(draft)
+  }
+}
+
+function checkKept(kept: string, path: string): string {
+  if (kept.length >= minLength) return kept
+  const remedy = 'put the file back from a backup; without it what the store keeps encrypted cannot be read'
+  throw new ConfigError([{ ...configIssue('E1003', 'secret', expected, describeReceived(kept, 'hidden'), remedy), origin: path }])
+}
+
+/** A key of its own for each purpose: one that leaks says nothing about the others. `label` tells keys of one purpose apart. */
+export function deriveKey(secret: string, purpose: SecretPurpose, bytes: number, label = ''): Buffer {
+  const info = label === '' ? `portico-sso/1/${purpose}` : `portico-sso/1/${purpose}/${label}`
+  return Buffer.from(hkdfSync('sha256', secret, '', info, bytes))
+}
+
+/** The same as text, base64url: client secrets and the like. */
+export function deriveText(secret: string, purpose: SecretPurpose, bytes: number, label = ''): string {
+  return deriveKey(secret, purpose, bytes, label).toString('base64url')
+}

@@ -1,0 +1,105 @@
+/** Accounts of the embedded directory that come from configuration, in claim names. Decisions A1 to A3, T11. */
+import type { SettingSchema } from '../setting-schema.ts'
+
+const text = <const Example extends string>(description: string, absent: string, example: Example) => ({
+  type: 'string', minLength: 1, maxLength: 200, description, absent, examples: [example],
+  expected: 'a text of 1 to 200 characters',
+} as const)
+
+const words = <const Example extends string>(description: string, example: Example) => ({
+  type: 'array',
+  maxItems: 500,
+  uniqueItems: true,
+  items: { type: 'string', minLength: 1, maxLength: 200, expected: 'a text of 1 to 200 characters' },
+  default: [],
+  description,
+  examples: [[example]],
+  expected: 'a list of texts',
+} as const)
+
+export const ACCOUNT_SETTINGS = {
+  sub: {
+    type: 'string',
+    pattern: '^[\\x21-\\x7e]{1,255}$',
+    description: 'Subject, the lasting identifier of the person: never changed, never given to someone else.',
+    examples: ['u-alice'],
+    expected: '1 to 255 printable ASCII characters without spaces',
+  },
+  username: {
+    type: 'string',
+    pattern: '^\\S(?:.*\\S)?$',
+    maxLength: 200,
+    description: 'What the person types to sign in; upper and lower case count as the same.',
+    examples: ['alice'],
+    expected: 'a text of 1 to 200 characters without spaces at either end',
+  },
+  password: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 1024,
+    writeOnly: true,
+    description: 'Password, kept as argon2id.',
+    examples: ['correct horse battery staple'],
+    expected: '1 to 1024 characters',
+  },
+  name: text('Full name.', 'no such claim', 'Alice Doe'),
+  given_name: text('Given name.', 'no such claim', 'Alice'),
+  family_name: text('Family name.', 'no such claim', 'Doe'),
+  email: {
+    type: 'string',
+    pattern: '^[^\\s@]+@[^\\s@]+$',
+    maxLength: 254,
+    description: 'E-mail address.',
+    absent: 'no such claim',
+    examples: ['alice@example.com'],
+    expected: 'an e-mail address',
+  },
+  email_verified: {
+    type: 'boolean',
+    default: false,
+    description: 'Whether the e-mail address is known to be the person\'s.',
+    examples: [true],
+  },
+  picture: {
+    type: 'string',
+    pattern: '^https?://\\S+$',
+    maxLength: 2048,
+    description: 'Address of a picture.',
+    absent: 'no such claim',
+    examples: ['https://example.com/alice.png'],
+    expected: 'an absolute address',
+  },
+  preferred_username: text('Name the person likes to be called by.', 'the username', 'alice'),
+  locale: {
+    type: 'string',
+    pattern: '^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$',
+    description: 'Language, as BCP 47.',
+    absent: 'no such claim',
+    examples: ['en-GB'],
+    expected: 'a language tag such as "en" or "en-GB"',
+  },
+  zoneinfo: {
+    type: 'string',
+    pattern: '^[A-Za-z0-9_+/-]{1,64}$',
+    description: 'Time zone.',
+    absent: 'no such claim',
+    examples: ['Europe/Paris'],
+    expected: 'a time zone such as "Europe/Paris"',
+  },
+  roles: words('Roles; sso:admin opens the panel, sso:viewer opens it for reading.', 'sso:admin'),
+  permissions: words('Detailed permissions.', 'invoices:read'),
+  status: {
+    type: 'string',
+    enum: ['active', 'suspended'],
+    default: 'active',
+    description: 'A suspended account cannot sign in.',
+    examples: ['suspended'],
+  },
+} as const satisfies Readonly<Record<string, SettingSchema>>
+
+export const ACCOUNT = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['sub', 'username', 'password'],
+  properties: ACCOUNT_SETTINGS,
+} as const satisfies SettingSchema

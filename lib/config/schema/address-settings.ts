@@ -1,0 +1,68 @@
+/** Where the service is, its root secret, and whom it believes about addresses. Decisions G1, G7, T2. */
+import type { SettingSchema } from '../setting-schema.ts'
+
+const ADDRESS = 'an https address, or http on localhost'
+
+export const ADDRESS_SETTINGS = {
+  baseUrl: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 500,
+    description: 'Address of the service, and the issuer, byte for byte. It may carry a path; no slash at the end.',
+    examples: ['https://portal.example.com/sso', 'http://localhost:3000'],
+    expected: ADDRESS,
+    hint: 'set baseUrl (BASE_URL=https://...); http is accepted only for localhost, 127.0.0.1 and [::1]',
+    env: 'BASE_URL',
+  },
+  secret: {
+    type: ['string', 'array'],
+    minLength: 32,
+    minItems: 1,
+    maxItems: 10,
+    items: { type: 'string', minLength: 32, maxLength: 1024, writeOnly: true, expected: '32 or more characters' },
+    writeOnly: true,
+    description: 'Root secret. A list, or a text with commas, for rotation: the first is used, the others are still accepted.',
+    absent: 'made and kept in the data folder for localhost; demanded otherwise',
+    examples: ['put-the-output-of-openssl-rand-base64-48-here'],
+    expected: '32 or more characters',
+    hint: 'make one with: openssl rand -base64 48',
+    env: 'PORTICO_SECRET',
+  },
+  adminUrl: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 500,
+    description: 'Address of the administration panel.',
+    absent: 'baseUrl followed by admin.path',
+    examples: ['https://portal.example.com/sso/admin'],
+    expected: ADDRESS,
+    env: 'ADMIN_URL',
+  },
+  portalUrl: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 500,
+    description: 'Address of the user portal.',
+    absent: 'baseUrl followed by portal.path',
+    examples: ['https://portal.example.com/sso/portal'],
+    expected: ADDRESS,
+    env: 'PORTAL_URL',
+  },
+  trustProxy: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 32,
+    default: 0,
+    description: 'Number of proxies in front whose X-Forwarded-For and X-Request-Id are believed; 0 believes none.',
+    examples: [1],
+    hint: 'count your proxies: 1 behind one load balancer',
+    env: 'TRUST_PROXY',
+  },
+  idTokenClaims: {
+    type: 'string',
+    enum: ['none', 'scopes'],
+    default: 'none',
+    description: 'Whether the claims of the granted scopes stand in the ID token too ("scopes"), or at userinfo alone ("none").',
+    examples: ['scopes'],
+  },
+} as const satisfies Readonly<Record<string, SettingSchema>>

@@ -1,0 +1,121 @@
+/**
+ * Clients from configuration, in wire names. Interface: Client; decisions C1, C2, C6. Only the shape is judged here; what
+ * an address or a set of scopes must be is a matter of `policies/`.
+ */
+import type { SettingSchema } from '../setting-schema.ts'
+
+const ADDRESS = { type: 'string', minLength: 1, maxLength: 2048, expected: 'an address of 1 to 2048 characters' } as const
+
+export const CLIENT_SETTINGS = {
+  client_id: {
+    type: 'string',
+    pattern: '^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$',
+    description: 'Client ID, unique in the service.',
+    examples: ['billing'],
+    expected: '3 to 63 lower-case letters, digits or inner hyphens',
+  },
+  client_name: {
+    type: 'string',
+    pattern: '\\S',
+    maxLength: 200,
+    description: 'Name that people read on the consent page and in the panel.',
+    absent: 'the client_id',
+    examples: ['Billing'],
+    expected: 'a text of 1 to 200 characters',
+  },
+  owner_email: {
+    type: 'string',
+    pattern: '^[^\\s@]+@[^\\s@]+$',
+    maxLength: 200,
+    description: 'Whom to write to about the app.',
+    absent: 'the client has no owner on record',
+    examples: ['owner@example.com'],
+    expected: 'an e-mail address',
+  },
+  client_type: {
+    type: 'string',
+    enum: ['confidential', 'public'],
+    description: 'confidential: a server calls the token endpoint; public: all logic runs in the browser or on the device.',
+    examples: ['confidential'],
+  },
+  client_secret: {
+    type: 'string',
+    minLength: 32,
+    maxLength: 1024,
+    writeOnly: true,
+    description: 'Secret of a confidential client. Only its hash is kept.',
+    absent: 'none: demanded of confidential clients, refused from public ones',
+    examples: ['at-least-32-characters-of-randomness'],
+    expected: '32 or more characters',
+    hint: 'make one with: openssl rand -base64 48',
+  },
+  redirect_uris: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 20,
+    uniqueItems: true,
+    items: ADDRESS,
+    description: 'Where people are sent back to; compared as strings. Each address belongs to one client in the whole service.',
+    examples: [['http://localhost:4000/callback']],
+    expected: 'a list of 1 to 20 addresses',
+  },
+  post_logout_redirect_uris: {
+    type: 'array',
+    maxItems: 20,
+    uniqueItems: true,
+    items: ADDRESS,
+    default: [],
+    description: 'Where people may be sent after signing out; on the origin of a redirect URI.',
+    examples: [['http://localhost:4000/']],
+    expected: 'a list of at most 20 addresses',
+  },
+  backchannel_logout_uri: {
+    ...ADDRESS,
+    description: 'Receives a logout token by POST when a session of the client ends.',
+    absent: 'no back-channel logout',
+    examples: ['http://localhost:4000/backchannel'],
+  },
+  frontchannel_logout_uri: {
+    ...ADDRESS,
+    description: 'Loaded in a frame of the browser when a session of the client ends.',
+    absent: 'no front-channel logout',
+    examples: ['http://localhost:4000/frontchannel'],
+  },
+  environment: {
+    type: 'string',
+    enum: ['development', 'live'],
+    default: 'development',
+    description: 'live demands https everywhere.',
+    examples: ['live'],
+  },
+  scopes: {
+    type: 'array',
+    minItems: 1,
+    uniqueItems: true,
+    items: { type: 'string', enum: ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] },
+    default: ['openid', 'profile', 'email', 'offline_access'],
+    description: 'The scopes that the client may ask for.',
+    examples: [['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions']],
+  },
+  consent: {
+    type: 'string',
+    enum: ['once', 'always', 'trusted'],
+    default: 'once',
+    description: 'When people are asked: once for each set of scopes, at every sign-in, or never (an app of the house).',
+    examples: ['trusted'],
+  },
+  status: {
+    type: 'string',
+    enum: ['active', 'disabled'],
+    default: 'active',
+    description: 'A disabled client gets invalid_client, and its tokens are dead.',
+    examples: ['disabled'],
+  },
+} as const satisfies Readonly<Record<string, SettingSchema>>
+
+export const CLIENT = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['client_id', 'client_type', 'redirect_uris'],
+  properties: CLIENT_SETTINGS,
+} as const satisfies SettingSchema

@@ -1,0 +1,107 @@
+/** The numbers: rate limits, lifetimes, key rotation, audit. Interface: Limits; decisions G7, T2, T3, T13, S1. */
+import type { SettingSchema } from '../setting-schema.ts'
+
+// In milliseconds ten years still are a safe integer, and a timer or a cookie that long is a slip.
+const LONGEST_SECONDS = 315_360_000
+
+/** So many hits in a window; each number has its default, so that one of them may be given alone. */
+export const hitLimit = <const Limit extends number, const Window extends number>(
+  description: string, limit: Limit, windowSeconds: Window, longestWindow = 86_400,
+) => ({
+  type: 'object',
+  additionalProperties: false,
+  default: {},
+  description,
+  examples: [{ limit, windowSeconds }],
+  expected: 'an object of limit and windowSeconds',
+  properties: {
+    limit: { type: 'integer', minimum: 1, maximum: 1_000_000_000, default: limit, description: 'How many.', examples: [limit] },
+    windowSeconds: {
+      type: 'integer', minimum: 1, maximum: longestWindow, default: windowSeconds, description: 'In so many seconds.',
+      examples: [windowSeconds],
+    },
+  },
+} as const)
+
+const requests = <const Limit extends number>(where: string, limit: Limit) =>
+  hitLimit(`Requests of one client address to ${where}.`, limit, 60)
+
+const seconds = <const Seconds extends number>(description: string, fallback: Seconds) => ({
+  type: 'integer', minimum: 1, maximum: LONGEST_SECONDS, default: fallback, description: `${description}, in seconds.`,
+  examples: [fallback],
+} as const)
+
+export const LIMIT_SETTINGS = {
+  rateLimits: {
+    type: ['object', 'boolean'],
+    not: { const: true },
+    additionalProperties: false,
+    default: {},
+    description: 'Requests of one client address, per endpoint; aliases share a counter. false: no limits, for load tests.',
+    examples: [{ token: { limit: 30, windowSeconds: 60 } }, false],
+    expected: 'an object, or false',
+    properties: {
+      discovery: requests('the discovery document', 60),
+      jwks: requests('the JWKS', 60),
+      authorize: requests('the authorization endpoint', 20),
+      token: requests('the token endpoint', 30),
+      userinfo: requests('userinfo', 60),
+      revocation: requests('revocation', 30),
+      introspection: requests('introspection', 30),
+      logout: requests('logout', 30),
+      frontchannelLogout: requests('the front-channel logout page', 30),
+      registerSession: requests('session registration', 30),
+    },
+  },
+  lifetimes: {
+    type: 'object',
+    additionalProperties: false,
+    default: {},
+    description: 'How long things live, in seconds.',
+    examples: [{ accessToken: 900, authorizationCode: 120 }],
+    properties: {
+      accessToken: seconds('Access token', 900),
+      idToken: seconds('ID token', 900),
+      authorizationCode: seconds('Authorization code', 120),
+      refreshTokenIdle: seconds('Refresh token, since its last use', 604_800),
+      refreshTokenAbsolute: seconds('Refresh token, since the sign-in', 2_592_000),
+      sessionIdle: seconds('Browser session, since its last use', 43_200),
+      sessionAbsolute: seconds('Browser session, since the sign-in', 604_800),
+      interaction: seconds('A sign-in or consent page that nobody answers', 3_600),
+    },
+  },
+  keys: {
+    type: 'object',
+    additionalProperties: false,
+    default: {},
+    description: 'The life of signing keys.',
+    examples: [{ rotateAfterDays: 90 }],
+    properties: {
+      rotateAfterDays: {
+        type: 'integer', minimum: 1, maximum: 3650, default: 90, description: 'A key signs for so many days.', examples: [30],
+      },
+      prePublishSeconds: {
+        type: 'integer',
+        minimum: 301,
+        maximum: 86_400,
+        default: 600,
+        description: 'A key is published for so long before it signs: longer than the 300 s for which the JWKS is cached.',
+        examples: [600],
+        hint: 'clients cache the JWKS for 300 s: a key that signs earlier fails to verify',
+      },
+    },
+  },
+  audit: {
+    type: 'object',
+    additionalProperties: false,
+    default: {},
+    description: 'How much of the audit trail is kept; what comes first counts.',
+    examples: [{ keepDays: 365 }],
+    properties: {
+      keepDays: { type: 'integer', minimum: 1, maximum: 36_500, default: 365, description: 'Days.', examples: [90] },
+      keepEntries: {
+        type: 'integer', minimum: 100, maximum: 100_000_000, default: 100_000, description: 'Entries.', examples: [10_000],
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, SettingSchema>>

@@ -1,0 +1,53 @@
+/**
+ * The part of JSON Schema (draft 7) that the settings use. `absent`, `expected`, `hint` and `env` are annotations of our
+ * own: they feed the messages, the table in the README and the reading of environment variables.
+ */
+export type SettingType = 'string' | 'integer' | 'boolean' | 'array' | 'object'
+
+export interface SettingSchema {
+  readonly type: SettingType | readonly SettingType[]
+  readonly description?: string
+  readonly default?: unknown
+  readonly examples?: readonly unknown[]
+  readonly enum?: readonly string[]
+  readonly not?: { readonly const: unknown }
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly uniqueItems?: boolean
+  readonly items?: SettingSchema
+  readonly properties?: Readonly<Record<string, SettingSchema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: false
+  /** The value is a secret: it is never printed, only its kind and length. */
+  readonly writeOnly?: true
+  /** What it means that an optional key without a default is not there. */
+  readonly absent?: string
+  /** What is expected, in words, where a pattern would tell a reader nothing. */
+  readonly expected?: string
+  /** What to do about a wrong or missing value. */
+  readonly hint?: string
+  /** The environment variable that sets the key. */
+  readonly env?: string
+}
+
+export interface Setting {
+  /** `lifetimes.accessToken`, `clients[].client_id` */
+  readonly path: string
+  readonly schema: SettingSchema
+  readonly isRequired: boolean
+}
+
+/** Every key of a schema, groups before their members, members of list entries included. */
+export function settingsOf(schema: SettingSchema, prefix = ''): readonly Setting[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, child]) => {
+    const path = `${prefix}${key}`
+    const isRequired = schema.required?.includes(key) ?? false
+    const entries = child.items === undefined ? [] : settingsOf(child.items, `${path}[].`)
+    return [{ path, schema: child, isRequired }, ...settingsOf(child, `${path}.`), ...entries]
+  })
+}

@@ -1,0 +1,72 @@
+/**
+ * Environment variables. The schema says which there are (`env`); any may be given as NAME_FILE, the way container
+ * secrets are mounted. An empty variable counts as not given, because compose files cannot leave one out.
+ */
+import { configIssue } from './config-error.ts'
+import type { ConfigIssue } from './config-error.ts'
+import type { Layer } from './layers.ts'
+import { describeReceived } from './received.ts'
+import type { Disclosure } from './received.ts'
+import type { SettingSchema } from './setting-schema.ts'
+import { systemErrorCode } from './system-error.ts'
+
+export type Variables = Readonly<Record<string, string | undefined>>
+
+/** Returns the text of a file, or throws. */
+export type ReadFile = (path: string) => string
+
+export interface LayerReading {
+  readonly layer: Layer
+  readonly issues: readonly ConfigIssue[]
+}
+
+type Variable =
+  | { readonly outcome: 'given'; readonly name: string; readonly text: string }
+  | { readonly outcome: 'absent' }
+  | { readonly outcome: 'fault'; readonly issue: ConfigIssue }
+
+export type FileReading =
+  | { readonly outcome: 'read'; readonly text: string }
+  | { readonly outcome: 'fault'; readonly issue: ConfigIssue }
+
+export function readVariables(schema: SettingSchema, env: Variables, readFile: ReadFile): LayerReading {
+  const issues: ConfigIssue[] = []
+  const found = Object.entries(schema.properties ?? {}).flatMap(([key, setting]) => {
+    const variable = readVariable(setting, env, readFile)
+    if (variable.outcome === 'fault') issues.push(variable.issue)
+    return variable.outcome === 'given' ? [{ key, name: variable.name, value: valueOf(variable.text, setting) }] : []
+  })
+  const names = new Map(found.map(({ key, name }) => [key, name]))
+  const settings = Object.fromEntries(found.map(({ key, value }) => [key, value]))
+  return { issues, layer: { settings, sourceOf: (key) => ({ from: 'env', name: names.get(key) ?? key }) } }
+}
+
+function readVariable({ env: name, writeOnly }: SettingSchema, env: Variables, readFile: ReadFile): Variable {
+  if (name === undefined) return { outcome: 'absent' }
+  const text = env[name]?.trim() ?? ''
+  const path = env[`${name}_FILE`]?.trim() ?? ''
+  if (path === '') return text === '' ? { outcome: 'absent' } : { outcome: 'given', name, text }
+  if (text !== '') return { outcome: 'fault', issue: configIssue('E1007', name, `one of ${name} and ${name}_FILE`, 'both') }
+  // Where a secret is expected, what should be a path may be the secret itself.
+  const content = readTextFile(`${name}_FILE`, path, readFile, writeOnly === true ? 'hidden' : 'shown')
+  return content.outcome === 'fault' ? content : { outcome: 'given', name: `${name}_FILE`, text: content.text.trim() }
+}
+
+/** The text of a file that a variable names. An empty one is a fault: a mount that failed looks so. */
+export function readTextFile(variable: string, path: string, readFile: ReadFile, disclosure: Disclosure): FileReading {
+  const fault = (reason: string): FileReading => {
+    const received = `${describeReceived(path, disclosure)}, ${reason}`
+    return { outcome: 'fault', issue: configIssue('E1008', variable, 'the path of a file that can be read', received) }
+  }
+  try {
+    const text = readFile(path)
+    return text.trim() === '' ? fault('an empty file') : { outcome: 'read', text }
+  } catch (error) {
+    return fault(systemErrorCode(error) ?? 'which cannot be read')
+  }
+}
+
+// A number that is none stays a text, and the schema says so.
+function valueOf(text: string, setting: SettingSchema): unknown {
+  return setting.type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text
+}

@@ -1,0 +1,92 @@
+/** The root secret: configured, or made once and kept; and the keys that follow from it. */
+import { createHmac } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deriveKey, deriveText, obtainRootSecret } from '../../lib/config/root-secret.ts'
+import type { SecretPurpose } from '../../lib/config/root-secret.ts'
+import { SECRET } from './issues.ts'
+
+let root = ''
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'portico-secret-'))
+})
+afterEach(async () => {
+  await rm(root, { recursive: true })
+})
+
+const local = () => ({ configured: [], dataFolder: join(root, 'data'), isLocalhost: true })
+
+describe('obtainRootSecret', () => {
+  it('takes what is configured, in its order, and writes nothing', async () => {
+    const secrets = [SECRET, SECRET.toLowerCase()]
+    expect(await obtainRootSecret({ ...local(), configured: secrets })).toEqual({ secrets, origin: 'configured' })
+    expect(await readdir(root)).toEqual([])
+  })
+
+  it('makes one for localhost and keeps it, for its owner alone', async () => {
+    const made = await obtainRootSecret(local())
+    expect(made.origin).toBe('made')
+    expect(made.secrets[0]).toMatch(/^[\w-]{43}$/)
+    expect((await stat(join(root, 'data', 'secret'))).mode & 0o777).toBe(0o600)
+    expect((await stat(join(root, 'data'))).mode & 0o777).toBe(0o700)
+    expect(await readFile(join(root, 'data', 'secret'), 'utf8')).toBe(`${made.secrets[0]}\n`)
+    expect(await obtainRootSecret(local())).toEqual({ secrets: made.secrets, origin: 'kept' })
+  })
+
+  it('gives processes that start at once the same one', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => obtainRootSecret(local())))
+    expect(new Set(all.map(({ secrets }) => secrets[0])).size).toBe(1)
+    expect(all.filter(({ origin }) => origin === 'made')).toHaveLength(1)
+    expect(await readdir(join(root, 'data'))).toEqual(['secret'])
+  })
+
+  it('makes one for this process alone when there is no folder', async () => {
+    const one = await obtainRootSecret({ ...local(), dataFolder: ':memory:' })
+    const other = await obtainRootSecret({ ...local(), dataFolder: undefined })
+    expect([one.origin, other.origin]).toEqual(['passing', 'passing'])
+    expect(one.secrets).not.toEqual(other.secrets)
+    expect(await readdir(root)).toEqual([])
+  })
+
+  it('demands one anywhere else', async () => {
+    const refused = obtainRootSecret({ ...local(), isLocalhost: false })
+    await expect(refused).rejects.toMatchObject({ name: 'ConfigError', issues: [{ code: 'E1003', path: 'secret' }] })
+    expect(await readdir(root)).toEqual([])
+  })
+
+  const damaged = [['empty', ''], ['cut short', 'abcdefgh\n']] as const
+  it.each(damaged)('refuses a kept one that is %s rather than make another', async (_, content) => {
+    await obtainRootSecret(local())
+    await writeFile(join(root, 'data', 'secret'), content)
+    const refused = obtainRootSecret(local())
+    const issue = { code: 'E1003', origin: join(root, 'data', 'secret') }
+    await expect(refused).rejects.toMatchObject({ name: 'ConfigError', issues: [issue] })
+    await expect(refused).rejects.not.toThrow(/abcdefgh/)
+  })
+})
+
+describe('deriveKey', () => {
+  const purposes: readonly SecretPurpose[] = [
+    'cookies', 'csrf', 'store-encryption', 'first-party-client', 'token-tag', 'tickets', 'audit',
+  ]
+
+  it('is HKDF-SHA256 without salt (RFC 5869)', () => {
+    // The first block by hand: PRK = HMAC(zeros, secret), T(1) = HMAC(PRK, info | 0x01).
+    const key = createHmac('sha256', Buffer.alloc(32)).update(SECRET).digest()
+    const block = createHmac('sha256', key).update('portico-sso/1/cookies').update(Buffer.from([1])).digest()
+    expect(deriveKey(SECRET, 'cookies', 32)).toEqual(block)
+  })
+
+  it('gives each purpose, label and secret a key of its own, and always the same', () => {
+    const keys = [
+      ...purposes.map((purpose) => deriveText(SECRET, purpose, 32)),
+      deriveText(SECRET, 'first-party-client', 32, 'sso-admin'),
+      deriveText(SECRET, 'first-party-client', 32, 'sso-portal'),
+      deriveText(SECRET.toLowerCase(), 'cookies', 32),
+    ]
+    expect(new Set(keys).size).toBe(purposes.length + 3)
+    expect(deriveText(SECRET, 'cookies', 32)).toBe(keys[0])
+    expect(keys[0]).toMatch(/^[\w-]{43}$/)
+  })
+})

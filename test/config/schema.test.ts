@@ -1,0 +1,55 @@
+/** The schema is complete: every key explains itself, and what it says of itself is true. */
+import { CONFIGURATION_SCHEMA, DEPLOYMENT_SCHEMA } from '../../lib/config/schema.ts'
+import { settingsOf } from '../../lib/config/setting-schema.ts'
+import type { SettingSchema } from '../../lib/config/setting-schema.ts'
+import { applySchema } from '../../lib/config/validate.ts'
+
+const SCHEMAS: readonly (readonly [string, SettingSchema])[] = [['service', CONFIGURATION_SCHEMA], ['process', DEPLOYMENT_SCHEMA]]
+
+const alone = (schema: SettingSchema): SettingSchema =>
+  ({ type: 'object', additionalProperties: false, required: ['it'], properties: { it: schema } })
+
+describe.each(SCHEMAS)('the schema of the %s', (_, root) => {
+  const settings = settingsOf(root)
+  const nodes = settings.flatMap(({ schema }) => [schema, schema.items ?? schema])
+  const named = settings.map((setting) => [setting.path, setting] as const)
+
+  it.each(named)('%s has a description, and a default or what its absence means', (_path, { schema, isRequired }) => {
+    expect(schema.description).toMatch(/^[A-Za-z].+\.$/)
+    expect([isRequired, schema.default !== undefined, schema.absent !== undefined].filter(Boolean)).toHaveLength(1)
+  })
+
+  it.each(named)('%s has examples, and they and the default are valid', (_path, { schema }) => {
+    const values = [...(schema.examples ?? []), ...(schema.default === undefined ? [] : [schema.default])]
+    expect(schema.examples?.length).toBeGreaterThan(0)
+    for (const it of values) expect(applySchema(alone(schema), structuredClone({ it }))).toEqual([])
+  })
+
+  it('refuses unknown keys in every object', () => {
+    const open = nodes.filter((schema) => schema.properties !== undefined && schema.additionalProperties !== false)
+    expect([open, root.additionalProperties]).toEqual([[], false])
+  })
+
+  it('bounds every number', () => {
+    const numbers = nodes.filter((schema) => schema.type === 'integer')
+    expect(numbers.length).toBeGreaterThan(0)
+    expect(numbers.filter(({ minimum, maximum }) => minimum === undefined || maximum === undefined)).toEqual([])
+  })
+
+  it('gives each environment variable to one key', () => {
+    const names = SCHEMAS.flatMap(([, schema]) => settingsOf(schema)).flatMap(({ schema }) => schema.env ?? [])
+    expect(new Set(names).size).toBe(names.length)
+    expect([...names].sort()).toEqual([
+      'ADMIN_URL', 'BASE_URL', 'HOST', 'LOG_LEVEL', 'PORT', 'PORTAL_URL', 'PORTICO_CONFIG', 'PORTICO_DATA', 'PORTICO_SECRET',
+      'REDIS_URL', 'TRUST_PROXY',
+    ])
+  })
+})
+
+describe('secrets in the schema', () => {
+  it('are marked, so that no message shows them', () => {
+    const marked = SCHEMAS.flatMap(([, schema]) => settingsOf(schema)).filter(({ schema }) => schema.writeOnly)
+    expect(marked.map(({ path }) => path)).toEqual(['secret', 'clients[].client_secret', 'accounts[].password', 'redisUrl'])
+    expect(CONFIGURATION_SCHEMA.properties.secret.items.writeOnly).toBe(true)
+  })
+})
