@@ -1,0 +1,54 @@
+/**
+ * The chained log. The anchor is the last line that was trimmed (at first seq 0 and an empty hash), so that the chain
+ * goes on even when every line is gone.
+ */
+import { hash } from 'node:crypto'
+import type { AuditLine, AuditLog } from '../../lib/ports/audit-log.ts'
+import type { Database } from './database.ts'
+
+interface Link {
+  readonly seq: number
+  readonly hash: string
+}
+
+export function embeddedAuditLog({ sql, read, write }: Database): AuditLog {
+  const anchor = sql('SELECT seq, hash FROM audit_anchor')
+  const setAnchor = sql('UPDATE audit_anchor SET (seq, hash) = (SELECT seq, hash FROM audit WHERE seq = ?)')
+  const newest = sql('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1')
+  const add = sql('INSERT INTO audit VALUES (?, ?, ?, ?)')
+  const newer = sql('SELECT seq, at, entry, hash FROM audit WHERE seq >= ? ORDER BY seq LIMIT ?')
+  const older = sql('SELECT seq, at, entry, hash FROM audit WHERE seq <= ? ORDER BY seq DESC LIMIT ?')
+  const firstYoung = sql('SELECT seq FROM audit WHERE at >= ? ORDER BY seq LIMIT 1')
+  const drop = sql('DELETE FROM audit WHERE seq <= ?')
+  const anchored = () => anchor().get() as unknown as Link
+  const last = () => (newest().get() as unknown as Link | undefined) ?? anchored()
+
+  return {
+    append: (at, entries) => write(() => {
+      let before = last()
+      for (const entry of entries) {
+        const seq = before.seq + 1
+        before = { seq, hash: hash('sha256', `${before.hash}\n${seq}\n${at}\n${entry}`, 'hex') }
+        add().run(seq, at, entry, before.hash)
+      }
+    }),
+    read: (from, direction, limit) => read(() => {
+      const rows = direction === 'newer' ? newer().all(from ?? 0, limit) : older().all(from ?? Number.MAX_SAFE_INTEGER, limit)
+      return rows.map(({ seq, at, entry, hash: own }) => ({ seq, at, entry, hash: own }) as AuditLine)
+    }),
+    bounds: () => read(() => {
+      const { seq, hash: hashBeforeFirst } = anchored()
+      const { seq: end } = last()
+      return end === seq ? undefined : { first: seq + 1, last: end, hashBeforeFirst }
+    }),
+    trim: (olderThan, keep) => write(() => {
+      // Only from the front: `at` may go backwards where clocks differ, and a gap would look like tampering.
+      const { seq: end } = last()
+      const firstKept = (firstYoung().get(olderThan)?.seq as number | undefined) ?? end + 1
+      const cut = Math.max(firstKept - 1, end - keep)
+      if (cut <= anchored().seq) return
+      setAnchor().run(cut)
+      drop().run(cut)
+    }),
+  }
+}

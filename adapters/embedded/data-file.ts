@@ -1,0 +1,75 @@
+/**
+ * Opens the data file: private to its owner, write-ahead log, every commit on disk, schema brought up to date.
+ */
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import { failure, isBusy } from './failure.ts'
+import { SCHEMA } from './schema.ts'
+
+/** How long a statement waits for another process to finish its write. Below the two seconds that a ping may take. */
+const BUSY_MS = 1_500
+const CACHE_KIB = 16_384
+
+/**
+ * @param file absolute path, or undefined for memory
+ * @param commits `synced`: on disk when COMMIT returns; `buffered`: on disk at the next checkpoint, never damaged
+ */
+export function connectFile(file: string | undefined, commits: 'synced' | 'buffered'): DatabaseSync {
+  if (file !== undefined) makePrivate(file)
+  let connection: DatabaseSync | undefined
+  try {
+    connection = new DatabaseSync(file ?? ':memory:', { timeout: BUSY_MS })
+    if (file !== undefined) useWriteAheadLog(connection)
+    connection.exec(`PRAGMA synchronous = ${commits === 'synced' ? 'FULL' : 'NORMAL'}; PRAGMA cache_size = -${CACHE_KIB}`)
+    bringUpToDate(connection)
+    return connection
+  } catch (error) {
+    connection?.close()
+    throw failure(error)
+  }
+}
+
+/** What the owner of the data should know, as texts for the log. */
+export function dataFileWarnings(file: string | undefined): readonly string[] {
+  if (file === undefined) return ['the store is in memory: clients, sessions and tokens are lost when the process ends']
+  const sharedWithOthers = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
+  return sharedWithOthers ? ['the data file can be read by other users of this machine: set its mode to 600'] : []
+}
+
+/** SQLite makes the files beside it (-wal, -shm) with the mode of the file itself. */
+function makePrivate(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    // Only a file that is not there is opened: closing one that this process has open drops SQLite's locks on it.
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'EEXIST') return
+    throw new StoreUnavailable('embedded store: file cannot be opened', false, { cause: error })
+  }
+}
+
+/** Several processes may make one new file at once; the change of journal then fails at once instead of waiting. */
+function useWriteAheadLog(connection: DatabaseSync): void {
+  for (const deadline = performance.now() + BUSY_MS; ;) {
+    try {
+      connection.exec('PRAGMA journal_mode = WAL')
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
+  }
+}
+
+function bringUpToDate(connection: DatabaseSync): void {
+  const version = () => Number(connection.prepare('PRAGMA user_version').get()?.user_version)
+  if (version() === SCHEMA.length) return
+  connection.exec('BEGIN IMMEDIATE')
+  // Read again: another process may have done it while this one waited for the lock.
+  const found = version()
+  if (found > SCHEMA.length) throw new StoreUnavailable('embedded store: the data file was written by a newer version of portico')
+  for (const text of SCHEMA.slice(found)) connection.exec(text)
+  connection.exec(`PRAGMA user_version = ${SCHEMA.length}; COMMIT`)
+}

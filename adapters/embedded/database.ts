@@ -1,0 +1,89 @@
+/**
+ * The database as the ports use it: statements prepared once, reads at once, writes in transactions.
+ *
+ * In a file a commit waits for the disk, so all steps of one turn of the event loop share one: under load that is a
+ * fraction of a sync for each. No step is acknowledged before the commit that holds it.
+ */
+import { resolve } from 'node:path'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import { connectFile, dataFileWarnings } from './data-file.ts'
+import { expirySweep } from './expiry-sweep.ts'
+import { failure } from './failure.ts'
+import { EXPIRING } from './schema.ts'
+import { type WriteQueue, writeQueue } from './write-queue.ts'
+
+export interface Database {
+  /** The store's clock. */
+  readonly now: () => number
+  /** A statement, prepared at its first use: `const find = sql('...')`, then `find().get(...)`. */
+  sql(text: string): () => StatementSync
+  /** The same on the connection whose commits do not wait for the disk. Only for what may be lost with the machine. */
+  bufferedSql(text: string): () => StatementSync
+  /** Runs a step that only reads, or whose statements of `bufferedSql` each stand for themselves. */
+  read<T>(step: () => T): Promise<T>
+  /** Runs a step in a transaction that no other process can interleave, and resolves when it is kept. */
+  write<T>(step: () => T): Promise<T>
+  /** Whether it is worth trying again. */
+  state(): 'not-yet-open' | 'open' | 'closed'
+  /** Opens the file unless it is open, and gives the warnings. */
+  connect(): readonly string[]
+  close(): Promise<void>
+}
+
+interface Connections {
+  readonly synced: DatabaseSync
+  readonly buffered: DatabaseSync
+  readonly queue: WriteQueue
+}
+
+export function openDatabase(path: string | undefined, now: () => number): Database {
+  const file = path === undefined ? undefined : resolve(path)
+  let state: Connections | 'not-yet-open' | 'closed' = 'not-yet-open'
+
+  function connections(): Connections {
+    if (state === 'closed') throw new StoreUnavailable('embedded store: closed')
+    if (state !== 'not-yet-open') return state
+    const synced = connectFile(file, 'synced')
+    const buffered = file === undefined ? synced : connectFile(file, 'buffered')
+    const queue = writeQueue(synced, file === undefined ? 'at-once' : 'by-turn', sweep)
+    return state = { synced, buffered, queue }
+  }
+
+  function prepared(text: string, connection: 'synced' | 'buffered'): () => StatementSync {
+    let statement: StatementSync | undefined
+    return () => statement ??= connections()[connection].prepare(text)
+  }
+
+  const sql = (text: string) => prepared(text, 'synced')
+  const sweep = expirySweep(sql, EXPIRING, now)
+
+  async function read<T>(step: () => T): Promise<T> {
+    try {
+      return step()
+    } catch (error) {
+      throw failure(error)
+    }
+  }
+
+  return {
+    now,
+    sql,
+    bufferedSql: (text) => prepared(text, 'buffered'),
+    read,
+    write: async (step) => connections().queue.add(step),
+    state: () => typeof state === 'string' ? state : 'open',
+    connect() {
+      connections()
+      return dataFileWarnings(file)
+    },
+    async close() {
+      const open = state
+      if (typeof open === 'object') open.queue.flush()
+      state = 'closed'
+      if (typeof open === 'string') return
+      if (open.buffered !== open.synced) open.buffered.close()
+      open.synced.close()
+    },
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * The store that comes with the service: SQLite as built into Node, in memory or in one file.
+ *
+ * In a file every change is on disk before it is acknowledged (decision G10), and several processes of one machine,
+ * such as the service and its command line, may open the file at once.
+ */
+import type { Storage } from '../../lib/ports/storage.ts'
+import { embeddedAuditLog } from './audit-log.ts'
+import { embeddedClients } from './clients.ts'
+import { openDatabase } from './database.ts'
+import { embeddedDeliveries } from './deliveries.ts'
+import { embeddedDocuments } from './documents.ts'
+import { embeddedFamilies } from './families.ts'
+import { embeddedRateCounter } from './rate-counter.ts'
+import { embeddedRecords } from './records.ts'
+import { embeddedSessions } from './sessions.ts'
+import { embeddedSubjects } from './subjects.ts'
+import { embeddedTokenState } from './token-state.ts'
+
+export interface EmbeddedOptions {
+  /** Path of the data file, made with its folder if need be. Without it, or `:memory:`, all is kept in memory. */
+  readonly file?: string
+  /** The store's clock, milliseconds since the epoch; whatever has a time to live is judged by it. */
+  readonly now?: () => number
+}
+
+export function embeddedStorage(options: EmbeddedOptions = {}): Storage {
+  const file = options.file === ':memory:' ? undefined : options.file
+  const database = openDatabase(file, options.now ?? Date.now)
+  const stored = database.sql('SELECT seq FROM audit_anchor')
+  return {
+    name: file === undefined ? 'embedded (memory)' : 'embedded (file)',
+    families: embeddedFamilies(database),
+    tokenState: embeddedTokenState(database),
+    subjects: embeddedSubjects(database),
+    clients: embeddedClients(database),
+    sessions: embeddedSessions(database),
+    records: embeddedRecords(database),
+    documents: embeddedDocuments(database),
+    rates: embeddedRateCounter(database),
+    deliveries: embeddedDeliveries(database),
+    audit: embeddedAuditLog(database),
+    open: () => database.read(database.connect),
+    ping: () => database.read(() => { stored().get() }),
+    close: () => database.close(),
+  }
+}

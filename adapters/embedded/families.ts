@@ -1,0 +1,47 @@
+/** Token families: one row each, changed by one statement that compares and replaces. */
+import type { FamilyStore } from '../../lib/ports/families.ts'
+import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import type { Database } from './database.ts'
+import { type Replacement, takingBack } from './taking-back.ts'
+
+export function embeddedFamilies(database: Database): FamilyStore {
+  const { sql, read, write, now } = database
+  const find = sql('SELECT record FROM families WHERE id = ? AND expires_at > ?')
+  const keep = sql(`INSERT INTO families VALUES (?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET record = excluded.record, expires_at = excluded.expires_at`)
+  const swap = sql('UPDATE families SET record = ?, expires_at = ? WHERE id = ? AND record = ? AND expires_at > ?')
+  const drop = sql('DELETE FROM families WHERE id = ?')
+  const recordOf = (id: string) => find().get(id, now())?.record as string | undefined
+
+  function replace({ id, expected, next, ttlMs }: Replacement): 'replaced' | 'changed' | 'missing' {
+    const at = now()
+    if (swap().run(next, at + ttlMs, id, expected, at).changes === 1) return 'replaced'
+    const record = recordOf(id)
+    if (record === undefined) return 'missing'
+    // Sent again after its first answer was lost.
+    return record === next ? 'replaced' : 'changed'
+  }
+
+  // Nothing is sent to SQLite twice, and steps keep their order: a replacement cannot come after it was taken back.
+  const unsettled = takingBack(database, ({ id, expected, next, ttlMs }) => {
+    const at = now()
+    swap().run(expected, at + ttlMs, id, next, at)
+  })
+
+  return {
+    issue: (id, record, ttlMs) => write(() => { keep().run(id, record, now() + ttlMs) }),
+    read: (id) => read(() => recordOf(id)),
+    async replace(id, expected, next, ttlMs) {
+      const replacement = { id, expected, next, ttlMs }
+      try {
+        return await write(() => replace(replacement))
+      } catch (error) {
+        if (error instanceof StoreUnavailable && error.outcomeUnknown) void unsettled.takeBack(replacement)
+        throw error
+      }
+    },
+    takeBack: (id, expected, next, ttlMs) => unsettled.takeBack({ id, expected, next, ttlMs }),
+    settled: (id) => unsettled.settled(id),
+    revoke: (id) => write(() => { drop().run(id) }),
+  }
+}

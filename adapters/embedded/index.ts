@@ -1,0 +1,1 @@
+export { type EmbeddedOptions, embeddedStorage } from './embedded-storage.ts'

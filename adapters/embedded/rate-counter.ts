@@ -1,0 +1,28 @@
+/**
+ * Fixed windows. Their commits do not wait for the disk: a count may be lost with the machine, and losing it costs at
+ * most one window.
+ */
+import type { RateCounter } from '../../lib/ports/rate-counter.ts'
+import type { Database } from './database.ts'
+import { expirySweep } from './expiry-sweep.ts'
+
+export function embeddedRateCounter({ bufferedSql, read, now }: Database): RateCounter {
+  // A window that ends later than one begun now was written before the clock was set back; it would last too long.
+  const over = 'expires_at <= :now OR expires_at > :now + :windowMs'
+  const hit = bufferedSql(`INSERT INTO rate_windows VALUES (:key, 1, :now + :windowMs) ON CONFLICT (key) DO UPDATE SET
+    count = CASE WHEN ${over} THEN 1 ELSE count + 1 END,
+    expires_at = CASE WHEN ${over} THEN excluded.expires_at ELSE expires_at END
+    RETURNING count, expires_at`)
+  const refund = bufferedSql('UPDATE rate_windows SET count = max(count - 1, 0) WHERE key = ? AND expires_at > ?')
+  const sweep = expirySweep(bufferedSql, ['rate_windows'], now)
+
+  return {
+    hit: (key, windowMs) => read(() => {
+      const at = now()
+      sweep(1)
+      const row = hit().get({ key, windowMs, now: at })!
+      return { count: row.count as number, resetMs: row.expires_at as number - at }
+    }),
+    refund: (key) => read(() => { refund().run(key, now()) }),
+  }
+}

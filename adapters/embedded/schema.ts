@@ -1,0 +1,55 @@
+/**
+ * The tables. One text a version: a file of version n gets the texts from n on, in one transaction, when it is opened.
+ * A text that has been released is never changed; what comes later is a text of its own.
+ *
+ * Tables whose rows end by time have `expires_at` (milliseconds) and a rowid, by which `expiry-sweep.ts` walks them; an
+ * index on `expires_at` would cost every write. Generations of subjects have none: see `subjects.ts`.
+ */
+export const SCHEMA = [`
+  CREATE TABLE families (id TEXT PRIMARY KEY, record TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;
+
+  CREATE TABLE subjects (id TEXT PRIMARY KEY, generation INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE ended_sessions (
+    subject TEXT NOT NULL, session TEXT NOT NULL, expires_at INTEGER NOT NULL,
+    PRIMARY KEY (subject, session)
+  ) STRICT;
+
+  CREATE TABLE clients (id TEXT PRIMARY KEY, record TEXT NOT NULL) STRICT;
+  CREATE TABLE redirect_uris (uri TEXT PRIMARY KEY, client TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX redirect_uris_of_client ON redirect_uris (client);
+
+  -- clients: a JSON object, client id to entry
+  CREATE TABLE sessions (key TEXT PRIMARY KEY, base TEXT NOT NULL, clients TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;
+  CREATE TABLE session_links (
+    subject TEXT NOT NULL, uid TEXT NOT NULL, key TEXT NOT NULL, about TEXT NOT NULL, expires_at INTEGER NOT NULL,
+    PRIMARY KEY (subject, uid)
+  ) STRICT;
+
+  CREATE TABLE records (
+    kind TEXT NOT NULL, id TEXT NOT NULL, value TEXT NOT NULL, expires_at INTEGER NOT NULL,
+    PRIMARY KEY (kind, id)
+  ) STRICT;
+  CREATE TABLE documents (
+    collection TEXT NOT NULL, id TEXT NOT NULL, value TEXT NOT NULL,
+    PRIMARY KEY (collection, id)
+  ) STRICT;
+
+  CREATE TABLE rate_windows (key TEXT PRIMARY KEY, count INTEGER NOT NULL, expires_at INTEGER NOT NULL) STRICT;
+
+  -- state is never 'leased': a lease (leased = 1, until due_at) covers the state it returns to
+  -- content: JSON of all that the store does not ask about; expires_at: only of finished deliveries
+  CREATE TABLE deliveries (
+    id TEXT PRIMARY KEY, state TEXT NOT NULL, leased INTEGER NOT NULL, created_at INTEGER NOT NULL, due_at INTEGER NOT NULL,
+    content TEXT NOT NULL, expires_at INTEGER
+  ) STRICT;
+  CREATE INDEX deliveries_due ON deliveries (due_at) WHERE state IN ('held', 'due');
+  CREATE INDEX deliveries_created ON deliveries (created_at);
+
+  CREATE TABLE audit (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, entry TEXT NOT NULL, hash TEXT NOT NULL) STRICT;
+  -- the last line that was trimmed; one row
+  CREATE TABLE audit_anchor (seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
+  INSERT INTO audit_anchor VALUES (0, '');
+`]
+
+/** Tables that are swept. */
+export const EXPIRING = ['families', 'ended_sessions', 'sessions', 'session_links', 'records', 'deliveries'] as const

@@ -1,0 +1,75 @@
+/**
+ * Steps that change the data, several of them to a transaction. A step is a synchronous function over statements; it
+ * sees what the steps before it have done, and is acknowledged only when the transaction is kept.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { failure } from './failure.ts'
+
+export interface WriteQueue {
+  add<T>(step: () => T): Promise<T>
+  /** Runs what is waiting, now. */
+  flush(): void
+}
+
+interface Waiting {
+  readonly step: () => unknown
+  readonly resolve: (value: never) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/** `at-once`: each step in a transaction of its own; `by-turn`: all steps of one turn of the event loop in one. */
+export type Commits = 'at-once' | 'by-turn'
+
+/** @param afterSteps run inside every transaction with the number of its steps */
+export function writeQueue(connection: DatabaseSync, commits: Commits, afterSteps: (steps: number) => void): WriteQueue {
+  // IMMEDIATE takes the write lock first: a step never finds that what it has read was changed by another process.
+  const begin = connection.prepare('BEGIN IMMEDIATE')
+  const commit = connection.prepare('COMMIT')
+  const rollback = connection.prepare('ROLLBACK')
+  let waiting: Waiting[] = []
+
+  function flush(): void {
+    const batch = waiting
+    waiting = []
+    if (batch.length === 0 || runTogether(batch) === 'done') return
+    // One step of several has failed, and the others with it: alone, only the one at fault fails.
+    for (const one of batch) runTogether([one])
+  }
+
+  function runTogether(batch: readonly Waiting[]): 'done' | 'try-each-alone' {
+    let reached: 'begin' | 'steps' | 'commit' = 'begin'
+    try {
+      begin.run()
+      reached = 'steps'
+      const values = batch.map((one) => one.step())
+      afterSteps(batch.length)
+      reached = 'commit'
+      commit.run()
+      batch.forEach((one, index) => one.resolve(values[index] as never))
+      return 'done'
+    } catch (error) {
+      undo()
+      if (reached === 'steps' && batch.length > 1) return 'try-each-alone'
+      const reason = failure(error, reached === 'commit' ? 'unknown' : 'not-done')
+      for (const one of batch) one.reject(reason)
+      return 'done'
+    }
+  }
+
+  function undo(): void {
+    try {
+      if (connection.isOpen && connection.isTransaction) rollback.run()
+    } catch {
+      // Nothing is kept without COMMIT, and a connection that cannot roll back fails the next BEGIN.
+    }
+  }
+
+  return {
+    add: (step) => new Promise((resolve, reject) => {
+      waiting.push({ step, resolve, reject })
+      if (commits === 'at-once') flush()
+      else if (waiting.length === 1) setImmediate(flush)
+    }),
+    flush,
+  }
+}

@@ -1,0 +1,169 @@
+/** The data file of the embedded adapter: who may read it, what it refuses, and what happens when it is not to be had. */
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type EmbeddedOptions, embeddedStorage } from '../../adapters/embedded/index.ts'
+import type { Storage } from '../../lib/ports/storage.ts'
+import { LONG } from '../contract/nodes.ts'
+
+let folder: string
+let file: string
+let opened: { close(): unknown }[]
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-'))
+  file = join(folder, 'data', 'portico.sqlite')
+  opened = []
+})
+afterEach(async () => {
+  for (const one of opened) await one.close()
+  rmSync(folder, { recursive: true })
+})
+
+function storageOn(options: EmbeddedOptions): Storage {
+  const storage = embeddedStorage(options)
+  opened.push(storage)
+  return storage
+}
+
+function foreignConnection(): DatabaseSync {
+  const connection = new DatabaseSync(file)
+  opened.push(connection)
+  return connection
+}
+
+const countOf = (table: string) => foreignConnection().prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.rows
+
+it('the file, those beside it and their folder are private to their owner', async () => {
+  const storage = storageOn({ file })
+  expect(await storage.open()).toEqual([])
+  await storage.families.issue('f', 'one', LONG)
+  expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700)
+  const names = readdirSync(join(folder, 'data'))
+  expect(names).toContain('portico.sqlite-wal')
+  for (const name of names) expect([name, statSync(join(folder, 'data', name)).mode & 0o777]).toEqual([name, 0o600])
+})
+
+it('open warns of a file that others may read, and of a store in memory', async () => {
+  await storageOn({ file }).open()
+  chmodSync(file, 0o644)
+  expect(await storageOn({ file }).open()).toEqual([expect.stringContaining('read by other users')])
+  for (const options of [{}, { file: ':memory:' }]) {
+    const storage = storageOn(options)
+    expect(await storage.open()).toEqual([expect.stringContaining('lost when the process ends')])
+    expect(storage.name).toBe('embedded (memory)')
+  }
+})
+
+it('what is kept in the file is there after the store was closed and opened again', async () => {
+  const first = storageOn({ file })
+  await first.families.issue('f', 'one', LONG)
+  await first.subjects.revoke('alice', LONG)
+  await first.audit.append(1, ['entry'])
+  await first.close()
+  const second = storageOn({ file })
+  expect(second.name).toBe('embedded (file)')
+  expect(await second.families.read('f')).toBe('one')
+  expect((await second.subjects.read('alice', 's')).generation).toBe(1)
+  expect(await second.audit.bounds()).toEqual({ first: 1, last: 1, hashBeforeFirst: '' })
+})
+
+it('steps waiting when the store is closed are done and acknowledged', async () => {
+  const first = storageOn({ file })
+  const writing = first.families.issue('f', 'one', LONG)
+  await first.close()
+  await writing
+  expect(await storageOn({ file }).families.read('f')).toBe('one')
+})
+
+it('a file of a newer schema is refused and left as it is', async () => {
+  const first = storageOn({ file })
+  await first.open()
+  await first.close()
+  foreignConnection().exec('PRAGMA user_version = 99')
+  const older = storageOn({ file })
+  const refusal = { name: 'StoreUnavailable', message: expect.stringContaining('newer version') }
+  await expect(older.open()).rejects.toMatchObject(refusal)
+  await expect(older.families.read('f')).rejects.toMatchObject({ name: 'StoreUnavailable' })
+  expect(foreignConnection().prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 })
+})
+
+it('a file that is no data file, and a place where none can be made, give StoreUnavailable', async () => {
+  const text = join(folder, 'text')
+  writeFileSync(text, 'plain text, '.repeat(1_000))
+  const noFile = 'embedded store: file cannot be opened'
+  const faults = { [text]: 'embedded store: not a data file', [join(text, 'portico.sqlite')]: noFile, [folder]: noFile }
+  for (const [place, message] of Object.entries(faults)) {
+    await expect(storageOn({ file: place }).open()).rejects.toMatchObject({ name: 'StoreUnavailable', message })
+  }
+})
+
+it('a step that cannot get the lock is not done and gives StoreUnavailable within two seconds; reads go on', async () => {
+  const { families, ping } = storageOn({ file })
+  await families.issue('f', 'one', LONG)
+  const other = foreignConnection()
+  other.exec('BEGIN IMMEDIATE')
+  const began = performance.now()
+  const refusal = { name: 'StoreUnavailable', message: 'embedded store: busy', outcomeUnknown: false }
+  await expect(families.replace('f', 'one', 'two', LONG)).rejects.toMatchObject(refusal)
+  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(await families.read('f')).toBe('one')
+  await ping()
+  other.exec('ROLLBACK')
+  expect(await families.replace('f', 'one', 'two', LONG)).toBe('replaced')
+})
+
+it('a replacement that cannot be taken back at once is taken back in the background; until then it is not settled', async () => {
+  const { families } = storageOn({ file })
+  await families.issue('f', 'one', LONG)
+  await families.replace('f', 'one', 'two', LONG)
+  const other = foreignConnection()
+  other.exec('BEGIN IMMEDIATE')
+  await families.takeBack('f', 'one', 'two', LONG)
+  other.exec('ROLLBACK')
+  await expect(families.settled('f')).rejects.toMatchObject({ name: 'StoreUnavailable' })
+  await families.settled('another')
+  for (let tries = 0; await families.settled('f').then(() => 'settled', () => 'not yet') === 'not yet'; tries += 1) {
+    expect(tries).toBeLessThan(50)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  expect((await families.read('f'))?.trimEnd()).toBe('one')
+})
+
+it('a step at fault fails alone: those that would have shared its commit are done', async () => {
+  const { families } = storageOn({ file })
+  const outcomes = await Promise.allSettled([
+    families.issue('before', 'one', LONG), families.issue('fault', Symbol('no text') as never, LONG),
+    families.issue('after', 'one', LONG),
+  ])
+  expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(await families.read('before')).toBe('one')
+  expect(await families.read('fault')).toBeUndefined()
+  expect(await families.read('after')).toBe('one')
+})
+
+it('rows whose time is over are swept by later steps, and rows whose time is not over never', async () => {
+  let clock = 1_000
+  const { families, records, rates, sessions } = storageOn({ file, now: () => clock })
+  for (let turn = 0; turn < 600; turn += 1) {
+    await families.issue(`f${turn}`, 'one', turn % 2 === 0 ? 10 : LONG)
+    await rates.hit(`k${turn}`, 10)
+  }
+  await sessions.write('s', 'base', 10)
+  clock += 20
+  for (let turn = 0; turn < 1_000; turn += 1) await records.put('kind', 'id', 'value', LONG)
+  for (let turn = 0; turn < 400; turn += 1) await rates.hit('k', 10)
+  expect(countOf('families')).toBe(300)
+  expect(countOf('sessions')).toBe(0)
+  expect(countOf('records')).toBe(1)
+  expect(countOf('rate_windows')).toBe(1)
+})
+
+it('a window is not made longer by a clock that was set back', async () => {
+  let clock = 10_000_000
+  const { rates } = storageOn({ now: () => clock })
+  await rates.hit('k', 60_000)
+  clock -= 3_600_000
+  expect(await rates.hit('k', 60_000)).toEqual({ count: 1, resetMs: 60_000 })
+  expect(await rates.hit('k', 60_000)).toEqual({ count: 2, resetMs: 60_000 })
+})

@@ -1,0 +1,57 @@
+import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import { delivery } from './deliveries-contract.ts'
+import { LONG, type Stage } from './nodes.ts'
+
+/** Promises of `lib/ports/storage.ts` about the connection itself. */
+export function connectionContract(stage: Stage): void {
+  it('has a name for people, answers a ping, and gives its warnings as texts', async () => {
+    const { here } = stage()
+    expect(here.name).toMatch(/^[a-z]+ \(.+\)$/)
+    await here.ping()
+    for (const warning of await here.open()) expect(warning).toMatch(/\S/)
+  })
+
+  it('a closed store throws StoreUnavailable, never an answer about what it holds', async () => {
+    const { here, there } = stage()
+    await there.families.issue('f', 'one', LONG)
+    await here.close()
+    await here.close()
+    const entry = { id: 'c', record: 'r', redirectUris: ['u'] }
+    const steps: Record<string, () => Promise<unknown>> = {
+      ping: () => here.ping(),
+      issue: () => here.families.issue('g', 'one', LONG),
+      read: () => here.families.read('f'),
+      replace: () => here.families.replace('f', 'one', 'two', LONG),
+      settled: () => here.families.settled('f'),
+      revoke: () => here.families.revoke('f'),
+      look: () => here.tokenState.look({ family: 'f', clients: ['c'] }),
+      subject: () => here.subjects.read('s', 's'),
+      revokeSubject: () => here.subjects.revoke('s', LONG),
+      endSession: () => here.subjects.endSession('s', 's', LONG),
+      client: () => here.clients.find('c'),
+      createClient: () => here.clients.create(entry),
+      replaceClient: () => here.clients.replace('r', entry),
+      clients: () => here.clients.list(undefined, 1),
+      session: () => here.sessions.read('k'),
+      join: () => here.sessions.join('k', 'c', 'e'),
+      linked: () => here.sessions.linked('s'),
+      take: () => here.records.take('k', 'i'),
+      claim: () => here.records.claim('k', 'i', 'v', LONG),
+      document: () => here.documents.read('c', 'i'),
+      replaceDocument: () => here.documents.replace('c', 'i', undefined, 'v'),
+      hit: () => here.rates.hit('k', LONG),
+      refund: () => here.rates.refund('k'),
+      put: () => here.deliveries.put([delivery('d')]),
+      lease: () => here.deliveries.lease(0, 1, 1),
+      append: () => here.audit.append(0, ['entry']),
+      audit: () => here.audit.read(undefined, 'newer', 1),
+    }
+    const answers: Record<string, unknown> = {}
+    for (const [name, step] of Object.entries(steps)) {
+      answers[name] = await step().then(
+        (value) => ({ answered: value }),
+        (error: unknown) => error instanceof StoreUnavailable ? 'unavailable' : error)
+    }
+    expect(answers).toEqual(Object.fromEntries(Object.keys(steps).map((name) => [name, 'unavailable'])))
+  })
+}

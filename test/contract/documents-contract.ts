@@ -1,0 +1,82 @@
+import { AWKWARD_TEXTS, race, type Stage, tally } from './nodes.ts'
+
+/** Promises of `lib/ports/documents.ts`. */
+export function documentsContract(stage: Stage): void {
+  it('a document is made where there is none, replaced and removed: replaced each time', async () => {
+    const { here, there } = stage()
+    expect(await here.documents.read('keys', 'k')).toBeUndefined()
+    expect(await here.documents.replace('keys', 'k', undefined, 'one')).toBe('replaced')
+    expect(await there.documents.read('keys', 'k')).toBe('one')
+    expect(await there.documents.replace('keys', 'k', 'one', 'two')).toBe('replaced')
+    expect(await here.documents.read('keys', 'k')).toBe('two')
+    expect(await here.documents.replace('keys', 'k', 'two', undefined)).toBe('replaced')
+    expect(await there.documents.read('keys', 'k')).toBeUndefined()
+  })
+
+  it('what is not as expected stays as it is: changed', async () => {
+    const { here, there } = stage()
+    await here.documents.replace('keys', 'k', undefined, 'one')
+    expect(await there.documents.replace('keys', 'k', undefined, 'two')).toBe('changed')
+    expect(await there.documents.replace('keys', 'k', 'zero', 'two')).toBe('changed')
+    expect(await there.documents.replace('keys', 'k', 'zero', undefined)).toBe('changed')
+    expect(await there.documents.replace('keys', 'none', 'one', 'two')).toBe('changed')
+    expect(await here.documents.read('keys', 'k')).toBe('one')
+    expect(await here.documents.read('keys', 'none')).toBeUndefined()
+  })
+
+  it('the same call twice answers replaced twice: making, replacing and removing', async () => {
+    const { here, there } = stage()
+    for (const [expected, next] of [[undefined, 'one'], ['one', 'two'], ['two', undefined]] as const) {
+      expect(await here.documents.replace('keys', 'k', expected, next)).toBe('replaced')
+      expect(await there.documents.replace('keys', 'k', expected, next)).toBe('replaced')
+      expect(await here.documents.read('keys', 'k')).toBe(next)
+    }
+  })
+
+  it('of fifty replacements at once, one is replaced and the rest find it changed', async () => {
+    const nodes = stage()
+    const made = await race(nodes, 50, (node, turn) => node.documents.replace('keys', 'k', undefined, `made by ${turn}`))
+    expect(tally(made)).toEqual({ replaced: 1, changed: 49 })
+    const first = `made by ${made.indexOf('replaced')}`
+    expect(await nodes.here.documents.read('keys', 'k')).toBe(first)
+    const words = await race(nodes, 50, (node, turn) => node.documents.replace('keys', 'k', first, `by ${turn}`))
+    expect(tally(words)).toEqual({ replaced: 1, changed: 49 })
+    expect(await nodes.here.documents.read('keys', 'k')).toBe(`by ${words.indexOf('replaced')}`)
+  })
+
+  it('values and ids are any text', async () => {
+    const { here, there } = stage()
+    for (const [index, text] of AWKWARD_TEXTS.entries()) {
+      await here.documents.replace('people', `p${index}`, undefined, text)
+      expect(await there.documents.read('people', `p${index}`)).toBe(text)
+      expect(await there.documents.replace('people', `p${index}`, text, 'next')).toBe('replaced')
+    }
+    for (const id of ['a:b', '{a}:b', 'a b', 'ünïcödé', '*']) {
+      await here.documents.replace('people', id, undefined, `value of ${id}`)
+      expect(await there.documents.read('people', id)).toBe(`value of ${id}`)
+    }
+  })
+
+  it('collections are apart', async () => {
+    const { here } = stage()
+    await here.documents.replace('keys', 'x', undefined, 'a key')
+    await here.documents.replace('people', 'x', undefined, 'a person')
+    expect(await here.documents.read('keys', 'x')).toBe('a key')
+    expect(await here.documents.list('people', undefined, 10)).toEqual({ documents: [{ id: 'x', value: 'a person' }], total: 1 })
+    expect(await here.documents.list('roles', undefined, 10)).toEqual({ documents: [], total: 0 })
+  })
+
+  it('list gives documents in order of id, page by page, and counts all', async () => {
+    const { here, there } = stage()
+    for (const id of ['delta', 'alpha', 'charlie', 'bravo', 'gone']) {
+      await here.documents.replace('people', id, undefined, `value of ${id}`)
+    }
+    await here.documents.replace('people', 'gone', 'value of gone', undefined)
+    const line = (id: string) => ({ id, value: `value of ${id}` })
+    const firstThree = [line('alpha'), line('bravo'), line('charlie')]
+    expect(await there.documents.list('people', undefined, 3)).toEqual({ documents: firstThree, total: 4 })
+    expect(await there.documents.list('people', 'charlie', 3)).toEqual({ documents: [line('delta')], total: 4 })
+    expect(await there.documents.list('people', 'bz', 1)).toEqual({ documents: [line('charlie')], total: 4 })
+    expect(await there.documents.list('people', 'delta', 3)).toEqual({ documents: [], total: 4 })
+  })
+}

@@ -1,0 +1,36 @@
+/**
+ * What a contract is told over: two nodes of the service, each with its own connection to the same data.
+ */
+import type { Storage } from '../../lib/ports/storage.ts'
+
+export interface Nodes {
+  readonly here: Storage
+  readonly there: Storage
+  /** Lets so many milliseconds go by on the store's clock. */
+  pass(ms: number): Promise<void>
+}
+
+/** The nodes of the test that is running. */
+export type Stage = () => Nodes
+
+/** A life that ends within the test (after `pass(OVER)`), and one that does not. */
+export const BRIEF = 400
+export const OVER = 600
+export const LONG = 3_600_000
+
+/** Sends `times` steps at once, by turns over both nodes. */
+export function race<T>({ here, there }: Nodes, times: number, step: (node: Storage, turn: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: times }, (_, turn) => step(turn % 2 === 0 ? here : there, turn)))
+}
+
+/** How often each word was answered. */
+export function tally(words: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1
+  return counts
+}
+
+/** Text that a careless adapter would trim, cut, parse or confuse with a missing value. */
+export const AWKWARD_TEXTS = [
+  '', ' ', '{"a":1}\n', 'nil', '0', 'ünïcödé 🗝️', "quote ' \" \\ %", '{tag}:*?[x]', 'before\0after', 'x'.repeat(100_000),
+]

@@ -1,0 +1,93 @@
+import { AWKWARD_TEXTS, BRIEF, LONG, OVER, race, type Stage, tally } from './nodes.ts'
+
+/** Promises of `lib/ports/records.ts`. */
+export function recordsContract(stage: Stage): void {
+  it('read gives what was put, on every node; the last put counts', async () => {
+    const { here, there } = stage()
+    await here.records.put('interaction', 'i', 'one', LONG)
+    await there.records.put('interaction', 'i', 'two', LONG)
+    expect(await here.records.read('interaction', 'i')).toBe('two')
+    expect(await here.records.read('interaction', 'unknown')).toBeUndefined()
+  })
+
+  it('the same id under two kinds is two records, whatever the ids look like', async () => {
+    const { here } = stage()
+    await here.records.put('a', 'b:c', 'one', LONG)
+    await here.records.put('a:b', 'c', 'two', LONG)
+    await here.records.put('{a}', 'c', 'three', LONG)
+    expect(await here.records.read('a', 'b:c')).toBe('one')
+    expect(await here.records.read('a:b', 'c')).toBe('two')
+    expect(await here.records.read('{a}', 'c')).toBe('three')
+    await here.records.remove('a', 'b:c')
+    expect(await here.records.read('a:b', 'c')).toBe('two')
+  })
+
+  it('values are opaque: any text comes back as it was, by read and by take', async () => {
+    const { here, there } = stage()
+    for (const text of AWKWARD_TEXTS) {
+      await here.records.put('k', 'i', text, LONG)
+      expect(await there.records.read('k', 'i')).toBe(text)
+      expect(await there.records.take('k', 'i')).toBe(text)
+    }
+  })
+
+  it('a record is gone when its time is over, for read, take and claim', async () => {
+    const { here, pass } = stage()
+    for (const id of ['read', 'take', 'claim']) await here.records.put('k', id, 'one', BRIEF)
+    await pass(OVER)
+    expect(await here.records.read('k', 'read')).toBeUndefined()
+    expect(await here.records.take('k', 'take')).toBeUndefined()
+    expect(await here.records.claim('k', 'claim', 'two', LONG)).toBe('claimed')
+    expect(await here.records.read('k', 'claim')).toBe('two')
+  })
+
+  it('put gives a record a new time', async () => {
+    const { here, pass } = stage()
+    await here.records.put('k', 'longer', 'one', BRIEF)
+    await here.records.put('k', 'longer', 'two', LONG)
+    await here.records.put('k', 'shorter', 'one', LONG)
+    await here.records.put('k', 'shorter', 'two', BRIEF)
+    await pass(OVER)
+    expect(await here.records.read('k', 'longer')).toBe('two')
+    expect(await here.records.read('k', 'shorter')).toBeUndefined()
+  })
+
+  it('remove takes a record away; removing what is missing is no error', async () => {
+    const { here, there } = stage()
+    await here.records.put('k', 'i', 'one', LONG)
+    await there.records.remove('k', 'i')
+    await there.records.remove('k', 'i')
+    expect(await here.records.read('k', 'i')).toBeUndefined()
+  })
+
+  it('of fifty takers at once, one gets the value', async () => {
+    const nodes = stage()
+    await nodes.here.records.put('ticket', 't', 'value', LONG)
+    const values = await race(nodes, 50, (node) => node.records.take('ticket', 't'))
+    expect(values.filter((value) => value !== undefined)).toEqual(['value'])
+    expect(await nodes.here.records.read('ticket', 't')).toBeUndefined()
+  })
+
+  it('of fifty claims at once, one is claimed and the rest find it taken', async () => {
+    const nodes = stage()
+    const words = await race(nodes, 50, (node, turn) => node.records.claim('form', 'f', `by ${turn}`, LONG))
+    expect(tally(words)).toEqual({ claimed: 1, taken: 49 })
+    expect(await nodes.here.records.read('form', 'f')).toBe(`by ${words.indexOf('claimed')}`)
+  })
+
+  it('claim of what is there changes neither the value nor its time: taken', async () => {
+    const { here, pass } = stage()
+    await here.records.put('k', 'i', 'one', BRIEF)
+    expect(await here.records.claim('k', 'i', 'two', LONG)).toBe('taken')
+    expect(await here.records.read('k', 'i')).toBe('one')
+    await pass(OVER)
+    expect(await here.records.read('k', 'i')).toBeUndefined()
+  })
+
+  it('what was claimed ends with its time, and can be claimed again', async () => {
+    const { here, there, pass } = stage()
+    expect(await here.records.claim('k', 'i', 'one', BRIEF)).toBe('claimed')
+    await pass(OVER)
+    expect(await there.records.claim('k', 'i', 'two', LONG)).toBe('claimed')
+  })
+}
