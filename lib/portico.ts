@@ -28,6 +28,10 @@ import { liveEndpoint, readyEndpoint } from './endpoints/health.ts'
 import { interactionEndpoint } from './endpoints/interaction.ts'
 import { introspectionEndpoint } from './endpoints/introspection.ts'
 import { jwksEndpoint } from './endpoints/jwks.ts'
+import { centralizedLogoutEndpoint } from './endpoints/logout-centralized.ts'
+import { frontchannelLogoutEndpoint } from './endpoints/logout-frontchannel.ts'
+import { logoutEndpoint } from './endpoints/logout.ts'
+import { registerSessionEndpoint } from './endpoints/register-session.ts'
 import { revocationEndpoint } from './endpoints/revocation.ts'
 import { tokenEndpoint } from './endpoints/token.ts'
 import { userinfoEndpoint } from './endpoints/userinfo.ts'
@@ -50,7 +54,14 @@ import { keyTimes } from './keys/key-timing.ts'
 import type { Storage } from './ports/storage.ts'
 import { StoreUnavailable } from './ports/store-unavailable.ts'
 import { preparation } from './readiness.ts'
-import { endBrowserSession, subjectMarkMs } from './sessions/ending.ts'
+import { addressGuard } from './sessions/address-guard.ts'
+import { backchannelSender } from './sessions/backchannel.ts'
+import { deliveryWorker } from './sessions/delivery-worker.ts'
+import type { DeliveryWorker } from './sessions/delivery-worker.ts'
+import { sessionEnding } from './sessions/ending.ts'
+import { frontchannelTickets } from './sessions/frontchannel.ts'
+import { sessionOf, sessionsOf } from './sessions/session-registry.ts'
+import type { BrowserSession } from './sessions/session-registry.ts'
 import { verifyIdTokenHint } from './tokens/id-token-hint.ts'
 import type { TokenIssuer } from './tokens/issuer.ts'
 import { tokenValues } from './tokens/token-values.ts'
@@ -81,10 +92,21 @@ export interface Portico {
   callback(fallback?: (req: IncomingMessage, res: ServerResponse) => void): (req: IncomingMessage, res: ServerResponse) => void
   readonly clients: ClientRegistry
   readonly keys: { list(): readonly KeyView[]; rotate(): Promise<void> }
+  readonly sessions: Sessions
   readonly configuration: Configuration
   readonly storage: Storage
   /** Ends background work and closes the store. */
   close(): Promise<void>
+}
+
+/** Browser sessions, for the panel, the portal and the host. */
+export interface Sessions {
+  /** The live sessions of a subject, newest first. */
+  list(subject: string): Promise<readonly BrowserSession[]>
+  /** Ends one session and notifies its clients (S9). */
+  end(subject: string, uid: string): Promise<'ended' | 'missing'>
+  /** Ends all that the subject holds, on all devices, and notifies every client. */
+  endAll(subject: string): Promise<void>
 }
 
 /** The part of Koa's context that the middleware touches. */
@@ -121,7 +143,10 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
 
   const rotation = keyTimes(configuration.keys, lifetimes)
   const keys = signer === undefined ? storedKeyRing(storage.documents, seal(derive('store-encryption')), rotation, now) : externalKeyRing(signer)
-  const endAll = async (sub: string): Promise<void> => { await storage.subjects.revoke(sub, subjectMarkMs(lifetimes)) }
+  const running: { worker?: DeliveryWorker } = {}
+  const worker = (): DeliveryWorker => running.worker as DeliveryWorker
+  const ending = sessionEnding(storage, lifetimes, worker, now)
+  const endAll = async (sub: string): Promise<void> => { await ending.endEverything(sub) }
   const embedded = hostDirectory === undefined ? embeddedDirectory(storage.documents, endAll, now) : undefined
   const directory = people(hostDirectory ?? embedded as Directory, (fault) => logger.error(faultFields(fault), 'the directory failed'))
   const issuer: TokenIssuer = {
@@ -145,6 +170,14 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     sessionSeconds: sessions.secondsLeft, adapter: adapterBridge({ records: storage.records, sessions, findClient: clients.find }), findPerson: directory.find,
     prompts: { rememberedScopes: remembered.scopes, canSignIn: async (person, client) => await access.canSignIn?.(person, client) ?? true },
   }, issuer, (jwt, clientId) => verifyIdTokenHint(issuer, jwt, clientId))
+  const guard = formGuard(derive('csrf'))
+  const tickets = frontchannelTickets(storage.records)
+  const logoutPath = `${mountPath}/connect/logout`
+  const { logout } = configuration
+  running.worker = deliveryWorker({
+    storage, now, random: Math.random, pauses: logout.retryAfterSeconds, logger,
+    send: backchannelSender({ issuer: issuerUrl, keys, guard: addressGuard(logout.allowPrivateAddresses), timeoutMs: logout.deliveryTimeoutSeconds * 1000, seconds: issuer.seconds }),
+  })
   const screens = pages(configuration, mountPath, https, now)
 
   const ready = preparation(storage, keys, async () => {
@@ -167,17 +200,23 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
       revocation: revocationEndpoint(issuer, tokens),
       introspection: introspectionEndpoint(issuer, tokens),
       interaction: interactionEndpoint({
-        mountPath, engine, pages: screens, guard: formGuard(derive('csrf')), people: directory, consents: remembered,
+        mountPath, engine, pages: screens, guard, people: directory, consents: remembered,
         throttle: signInThrottle(storage.rates, configuration.login.throttle), clients: storage.clients, remember: configuration.login.remember, seconds: issuer.seconds,
-        endSession: (_exchange, session) => endBrowserSession(storage, lifetimes, session),
+        endSession: async ({ accountId, uid }) => {
+          const session = await sessionOf(storage, accountId, uid)
+          if (session !== undefined) await ending.endSession(session)
+        },
       }),
       errorReference: errorReferenceEndpoint(screens),
       assets: assetsEndpoint(screens.assets, mountPath),
       live: liveEndpoint,
       ready: readyEndpoint(ready),
-      logout: () => { throw new ProtocolError(deny('not_found', 'not_found')) },
-      frontchannelLogout: () => { throw new ProtocolError(deny('not_found', 'not_found')) },
-      registerSession: () => { throw new ProtocolError(deny('not_found', 'not_found')) },
+      logout: logoutEndpoint({
+        logoutPath, issuer, engine, pages: screens, guard, people: directory, ending, confirm: logout.confirm,
+        centralized: centralizedLogoutEndpoint({ issuerUrl, tokens, ending, worker: running.worker, tickets, waitMs: logout.waitSeconds * 1000 }),
+      }),
+      frontchannelLogout: frontchannelLogoutEndpoint(screens, logoutPath, tokens, tickets),
+      registerSession: registerSessionEndpoint(storage, tokens, now),
     },
   })
 
@@ -200,11 +239,22 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     },
     clients,
     keys: { list: keys.list, rotate: keys.rotate },
+    sessions: {
+      list: (subject) => sessionsOf(storage, subject),
+      async end(subject, uid) {
+        const session = await sessionOf(storage, subject, uid)
+        if (session === undefined) return 'missing'
+        await ending.endSession(session)
+        return 'ended'
+      },
+      endAll,
+    },
     configuration,
     storage,
     async close() {
       clearInterval(keyTimer)
       ready.stop()
+      await worker().stop()
       await storage.close()
     },
   }

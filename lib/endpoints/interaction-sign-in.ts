@@ -34,7 +34,7 @@ export async function signIn(
   note(exchange.trace, 'sign-in', 'by password')
   const session = open.state.run.session
   if (session !== undefined && session.accountId !== person.sub) {
-    await services.endSession(exchange, { accountId: session.accountId, uid: open.state.interaction.session?.uid ?? '', key: session.key })
+    await services.endSession({ accountId: session.accountId, uid: session.uid })
   }
   await finish({
     login: {

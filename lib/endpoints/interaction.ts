@@ -31,7 +31,7 @@ export interface InteractionServices {
   readonly remember: 'ask' | 'always' | 'never'
   readonly seconds: () => number
   /** Ends a browser session and tells its clients (another person signs in on this device). */
-  readonly endSession: (exchange: Exchange, session: { readonly accountId: string; readonly uid: string; readonly key: string }) => Promise<void>
+  readonly endSession: (session: { readonly accountId: string; readonly uid: string }) => Promise<void>
 }
 
 /** What a page and its form work on. */

@@ -7,6 +7,7 @@ import type { Exchange } from '../http/exchange.ts'
 /** A session as it was read in this request. */
 export interface LoadedSession {
   readonly key: string
+  readonly uid: string
   readonly base: string
   readonly clients: Readonly<Record<string, string>>
   readonly accountId: string

@@ -34,7 +34,7 @@ export function sessionBridge(storage: Storage, lifetimes: Lifetimes, now: () =>
       const { payload, subjectGeneration, startedAt, writtenAt } = readBase(entry.base)
       const subject = await storage.subjects.read(payload.accountId, payload.uid)
       if (subject.generation !== subjectGeneration || subject.sessionEnded || startedAt + lifetimes.sessionAbsolute * 1000 <= now()) return undefined
-      run.session = { key, base: entry.base, clients: entry.clients, accountId: payload.accountId, subjectGeneration, startedAt, writtenAt }
+      run.session = { key, uid: payload.uid, base: entry.base, clients: entry.clients, accountId: payload.accountId, subjectGeneration, startedAt, writtenAt }
       run.exchange.subject = payload.accountId
       return { ...payload, jti: cookie }
     },

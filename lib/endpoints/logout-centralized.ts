@@ -1,0 +1,47 @@
+import { note } from '../audit/trace.ts'
+import { assertBearer } from '../http/bearer.ts'
+import type { Handler } from '../http/exchange.ts'
+import { sendJson } from '../http/responses.ts'
+import type { Delivery } from '../ports/deliveries.ts'
+import type { DeliveryWorker } from '../sessions/delivery-worker.ts'
+import type { SessionEnding } from '../sessions/ending.ts'
+import { frontchannelLogouts } from '../sessions/frontchannel.ts'
+import type { FrontchannelTickets } from '../sessions/frontchannel.ts'
+import type { AccessTokens } from '../tokens/verify.ts'
+
+export interface CentralizedLogoutServices {
+  readonly issuerUrl: string
+  readonly tokens: AccessTokens
+  readonly ending: SessionEnding
+  readonly worker: DeliveryWorker
+  readonly tickets: FrontchannelTickets
+  /** How long the answer waits for deliveries, in milliseconds (S5). */
+  readonly waitMs: number
+}
+
+/** POST /connect/logout with a Bearer token: everything of the subject ends, on all devices (S2, S5). */
+export function centralizedLogoutEndpoint(services: CentralizedLogoutServices): Handler {
+  return async (exchange) => {
+    const { claims } = await assertBearer(exchange, services.tokens)
+    const ended = await services.ending.endEverything(claims.sub)
+    const frontchannel = frontchannelLogouts(services.issuerUrl, ended.clients)
+    const states = await services.worker.settled(ended.deliveries.map(({ id }) => id), services.waitMs)
+    const sids = [...new Set([claims.sid, ...ended.sessions.flatMap(({ clients }) => clients.map(({ sid }) => sid))])]
+    note(exchange.trace, 'logout', `${ended.sessions.length} sessions ended, ${ended.deliveries.length} notifications`)
+    sendJson(exchange, 200, {
+      signed_out: true, sid: claims.sid, sids,
+      notifications: [
+        ...ended.deliveries.map(({ id, clientId, sid }) => ({ client_id: clientId, sid, channel: 'backchannel', status: statusOf(states.get(id)) })),
+        ...frontchannel.map(({ client_id, sid }) => ({ client_id, sid, channel: 'frontchannel', status: 'pending' })),
+      ],
+      ...(frontchannel.length === 0 ? {} : {
+        frontchannel_logout_url: `${services.issuerUrl}/connect/logout/frontchannel`, frontchannel_ticket: await services.tickets.issue(claims.jti, frontchannel),
+      }),
+    })
+  }
+}
+
+function statusOf(state: Delivery['state'] | undefined): 'delivered' | 'pending' | 'failed' {
+  if (state === 'delivered') return 'delivered'
+  return state === 'failed' || state === 'dropped' ? 'failed' : 'pending'
+}

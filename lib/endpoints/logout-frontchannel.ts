@@ -1,0 +1,27 @@
+import { deny } from '../../policies/verdict.ts'
+import { bearerToken, refuseBearer } from '../http/bearer.ts'
+import type { Exchange, Handler } from '../http/exchange.ts'
+import { prefersHtml } from '../http/negotiation.ts'
+import type { Pages } from '../http/pages.ts'
+import { parseParameters, singleParameters } from '../http/parameters.ts'
+import { sendJson } from '../http/responses.ts'
+import type { FrontchannelLogout, FrontchannelTickets } from '../sessions/frontchannel.ts'
+import type { AccessTokens } from '../tokens/verify.ts'
+import { SigningOut } from '../ui/screens/auth/signing-out.tsx'
+
+/** GET /connect/logout/frontchannel: what a browser still has to load, for the token or the ticket of the logout (S6). */
+export function frontchannelLogoutEndpoint(pages: Pages, logoutPath: string, tokens: AccessTokens, tickets: FrontchannelTickets): Handler {
+  return async (exchange) => {
+    const ticket = singleParameters(parseParameters(exchange.query)).get('ticket')
+    const logouts = ticket === undefined ? await forBearer(exchange, tokens, tickets) : await tickets.redeem(ticket)
+    if (logouts === undefined) throw refuseBearer(deny('invalid_token', ticket === undefined ? 'token_invalid' : 'ticket_invalid'))
+    if (!prefersHtml(exchange.req)) return sendJson(exchange, 200, { iframes: logouts.map(({ client_id, sid, uri }) => ({ client_id, sid, uri })) })
+    pages.show(exchange, 200, SigningOut, { apps: logouts, continueHref: logoutPath }, { kind: { frames: logouts.map(({ uri }) => uri) } })
+  }
+}
+
+/** The token has just been logged out, so only its signature counts, and that its logout was not long ago. */
+async function forBearer(exchange: Exchange, tokens: AccessTokens, tickets: FrontchannelTickets): Promise<readonly FrontchannelLogout[] | undefined> {
+  const token = await tokens.genuine(bearerToken(exchange))
+  return token === undefined ? undefined : tickets.forToken(token.claims.jti)
+}

@@ -1,0 +1,158 @@
+// What scripts add to pages that work without them. Texts come from data attributes, so there is no catalogue here.
+
+const all = (selector, visit) => document.querySelectorAll(selector).forEach(visit)
+const root = document.documentElement
+const language = root.lang || 'en'
+
+// Password: show and hide.
+all('[data-sso-reveal]', (button) => {
+  const input = document.getElementById(button.getAttribute('aria-controls'))
+  const show = (visible) => {
+    input.type = visible ? 'text' : 'password'
+    button.textContent = visible ? button.dataset.hide : button.dataset.show
+    button.setAttribute('aria-label', visible ? button.dataset.hideLabel : button.dataset.showLabel)
+  }
+  button.hidden = false
+  button.addEventListener('click', () => show(input.type === 'password'))
+  // Sent as a password, so that managers recognise it and nothing readable stays in the page.
+  input.form?.addEventListener('submit', () => show(false))
+})
+
+// Copy: the label tells that it worked, for eyes and for ears.
+all('[data-sso-select]', (input) => input.addEventListener('focus', () => input.select()))
+all('[data-sso-copy]', (button) => {
+  const input = document.getElementById(button.dataset.ssoCopy)
+  const label = button.querySelector('span')
+  const status = button.parentElement.querySelector('[role=status]')
+  const usual = label.textContent
+  let timer
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(input.value)
+    } catch {
+      input.select()
+      if (!document.execCommand('copy')) return
+      button.focus()
+    }
+    label.textContent = button.dataset.copied
+    if (status) status.textContent = button.dataset.copied
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      label.textContent = usual
+      if (status) status.textContent = ''
+    }, 3000)
+  })
+})
+
+// Times: in words relative to now, and in the reader's own zone.
+const UNITS = [
+  ['second', 1, 90],
+  ['minute', 60, 5400],
+  ['hour', 3600, 129600],
+  ['day', 86400, 3888000],
+  ['month', 2592000, 34560000],
+  ['year', 31536000, Infinity],
+]
+const relative = (seconds) => {
+  const [unit, size] = UNITS.find(([, , below]) => Math.abs(seconds) < below)
+  const amount = seconds / size
+  return new Intl.RelativeTimeFormat(language).format(amount > 0 ? Math.ceil(amount) : Math.round(amount), unit)
+}
+all('[data-sso-time]', (time) => {
+  const at = new Date(time.dateTime)
+  const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long' }).format(at)
+  time.title = exact
+  time.textContent = time.dataset.ssoTime === 'exact' ? exact : relative((at - Date.now()) / 1000)
+})
+
+// Waiting times: counted down by the clock, since timers sleep in hidden tabs.
+all('[data-sso-countdown]', (text) => {
+  const end = Date.now() + text.dataset.ssoCountdown * 1000
+  const timer = setInterval(() => {
+    const left = Math.ceil((end - Date.now()) / 1000)
+    if (left > 0) return void (text.textContent = relative(left))
+    clearInterval(timer)
+    const whole = text.closest('li, p') ?? text
+    whole.textContent = text.dataset.done
+  }, 1000)
+})
+
+// A page whose time is over says so before somebody types a password into it.
+all('[data-sso-expires]', (note) => {
+  setTimeout(
+    () => {
+      note.hidden = false
+      note.textContent = note.dataset.text
+    },
+    Math.min(note.dataset.ssoExpires * 1000, 2 ** 31 - 1),
+  )
+})
+
+// Forms: one submission at a time, and a sign that it is under way.
+all('form[data-sso-form]', (form) => {
+  const release = () => {
+    form.removeAttribute('aria-busy')
+    form.querySelector('[data-busy]')?.removeAttribute('data-busy')
+  }
+  form.addEventListener('submit', (event) => {
+    if (form.ariaBusy === 'true') return event.preventDefault()
+    form.ariaBusy = 'true'
+    event.submitter?.setAttribute('data-busy', '')
+    setTimeout(release, 10000)
+  })
+  addEventListener('pageshow', release)
+})
+
+// Light or dark by choice; the server reads the cookie at the next page.
+all('[data-sso-theme]', (button) => {
+  const device = matchMedia('(prefers-color-scheme: dark)')
+  const now = () => root.dataset.theme ?? (device.matches ? 'dark' : 'light')
+  const update = () => {
+    button.dataset.now = now()
+    button.setAttribute('aria-label', now() === 'dark' ? button.dataset.toLight : button.dataset.toDark)
+  }
+  button.hidden = false
+  update()
+  device.addEventListener('change', update)
+  button.addEventListener('click', () => {
+    root.dataset.theme = now() === 'dark' ? 'light' : 'dark'
+    const secure = location.protocol === 'https:' ? '; secure' : ''
+    document.cookie = `sso_theme=${root.dataset.theme}; path=${button.dataset.ssoTheme}; max-age=31536000; samesite=lax${secure}`
+    update()
+  })
+})
+
+// Signing out of apps in hidden frames: three seconds for each to answer, then on; eight when some did not.
+all('[data-sso-signing-out]', (list) => {
+  const apps = [...list.children]
+  const mark = (app, state) => {
+    app.dataset.state = state
+    app.querySelector('[data-sso-state]').textContent = list.dataset[state]
+    app.querySelector('[data-sso-manual]').hidden = state === 'done'
+    settle()
+  }
+  const settle = () => {
+    const states = apps.map((app) => app.dataset.state)
+    if (states.includes('waiting')) return
+    const complete = states.every((state) => state === 'done')
+    const outcome = document.querySelector('[data-sso-outcome]')
+    outcome.textContent = complete ? outcome.dataset.all : outcome.dataset.some
+    clearTimeout(leaving)
+    leaving = setTimeout(leave, complete ? 800 : Math.max(0, began + list.dataset.overall * 1000 - Date.now()))
+  }
+  const began = Date.now()
+  const leave = () => location.replace(document.querySelector('[data-sso-continue] a').href)
+  let leaving = setTimeout(leave, list.dataset.overall * 1000)
+  for (const app of apps) {
+    app.querySelector('iframe').addEventListener('load', () => mark(app, 'done'))
+    setTimeout(() => app.dataset.state === 'waiting' && mark(app, 'unconfirmed'), 3000)
+  }
+  // The window's own load event waits for all frames: those that were quicker than this script are done as well.
+  const loaded = () => apps.forEach((app) => app.dataset.state === 'waiting' && mark(app, 'done'))
+  if (document.readyState === 'complete') loaded()
+  else addEventListener('load', loaded)
+  // Somebody who follows a link by hand is not hurried on.
+  list.addEventListener('click', () => clearTimeout(leaving))
+  if (apps.length === 0) settle()
+})

@@ -1,0 +1,84 @@
+/** One card in one column: the shape of every page that a person meets on the way in or out. */
+import type { ComponentChildren, VNode } from 'preact'
+import type { Viewed } from '../view.ts'
+import { Badge, type Tone } from './badge.tsx'
+import { Brand } from './brand.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import { Languages, Layout, ThemeSwitch } from './layout.tsx'
+import { Monogram } from './monogram.tsx'
+
+/** The app that the person comes from, as far as people need to know it. */
+export interface ClientView {
+  readonly name: string
+  readonly development?: boolean | undefined
+}
+
+export interface CardProps {
+  /** For the window's title; the heading may hold elements. */
+  readonly title: string
+  readonly heading: ComponentChildren
+  readonly lead?: ComponentChildren
+  readonly client?: ClientView | undefined
+  /** Where no app is shown: what kind of news the page brings. */
+  readonly mark?: { readonly icon: IconName; readonly tone: Tone }
+  readonly wrong?: boolean
+  /** Put the focus on the heading: for pages on which no control should be the first choice. */
+  readonly focusHeading?: boolean
+  readonly wide?: boolean
+  readonly head?: ComponentChildren
+  readonly children?: ComponentChildren
+}
+
+export function Card({
+  title,
+  heading,
+  lead,
+  client,
+  mark,
+  wrong = false,
+  focusHeading,
+  wide,
+  head,
+  children,
+  view,
+}: CardProps & Viewed): VNode {
+  const focus = focusHeading ? { tabIndex: -1, autofocus: true } : {}
+  return (
+    <Layout title={title} wrong={wrong} kind="card" head={head} view={view}>
+      <div class={wide ? 'sso-column sso-column-wide' : 'sso-column'}>
+        <header class="sso-top">
+          <Brand view={view} />
+          <ThemeSwitch view={view} />
+        </header>
+        <main id="main" class="sso-card" tabIndex={-1}>
+          {client === undefined ? null : <ClientMark client={client} view={view} />}
+          {client !== undefined || mark === undefined ? null : (
+            <span class={`sso-mark sso-tone-${mark.tone}`}>
+              <Icon name={mark.icon} />
+            </span>
+          )}
+          <h1 {...focus}>{heading}</h1>
+          {lead === undefined ? null : <p class="sso-lead">{lead}</p>}
+          {children}
+        </main>
+        <footer class="sso-bottom">
+          <Languages view={view} />
+          {view.helpHref === undefined ? null : <a href={view.helpHref}>{view.t.common.help}</a>}
+        </footer>
+      </div>
+    </Layout>
+  )
+}
+
+function ClientMark({ client, view: { t } }: { client: ClientView } & Viewed): VNode {
+  return (
+    <div class="sso-client">
+      <Monogram name={client.name} />
+      {client.development ? (
+        <Badge tone="warn">
+          <span title={t.common.developmentHint}>{t.common.development}</span>
+        </Badge>
+      ) : null}
+    </div>
+  )
+}

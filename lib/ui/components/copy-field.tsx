@@ -1,0 +1,43 @@
+/** A value to take along: read-only and selectable everywhere, with a copy button where scripts run. */
+import type { VNode } from 'preact'
+import type { Viewed } from '../view.ts'
+import { Icon } from './icon.tsx'
+
+export interface CopyFieldProps {
+  readonly id: string
+  readonly label: string
+  readonly value: string
+  /** More than one line, as an environment block. */
+  readonly rows?: number
+}
+
+export function CopyField({ id, label, value, rows, view: { t } }: CopyFieldProps & Viewed): VNode {
+  return (
+    <div class="sso-field">
+      <label class="sso-label" for={id}>
+        {label}
+      </label>
+      <div class={rows === undefined ? 'sso-copy' : 'sso-copy sso-copy-block'}>
+        {rows === undefined ? (
+          <input class="sso-input sso-code" id={id} value={value} readOnly dir="ltr" spellcheck={false} data-sso-select />
+        ) : (
+          <textarea class="sso-input sso-code" id={id} rows={rows} readOnly dir="ltr" spellcheck={false} data-sso-select>
+            {value}
+          </textarea>
+        )}
+        <button
+          type="button"
+          class="sso-copy-button"
+          hidden
+          aria-label={t.common.copyOf({ label })}
+          data-sso-copy={id}
+          data-copied={t.common.copied}
+        >
+          <Icon name="copy" />
+          <span>{t.common.copy}</span>
+        </button>
+        <span class="sso-hidden" role="status" />
+      </div>
+    </div>
+  )
+}

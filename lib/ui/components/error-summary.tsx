@@ -1,0 +1,22 @@
+/** All that is wrong with a form, at its top and focused, each entry a link to its field (the GOV.UK pattern). */
+import type { ComponentChildren, VNode } from 'preact'
+import type { Viewed } from '../view.ts'
+
+export interface FormFault {
+  readonly field?: string
+  readonly text: ComponentChildren
+}
+
+export function ErrorSummary({ faults, view: { t } }: { faults: readonly FormFault[] } & Viewed): VNode | null {
+  if (faults.length === 0) return null
+  return (
+    <div class="sso-summary" role="alert" tabIndex={-1} autofocus>
+      <h2>{t.common.problem}</h2>
+      <ul>
+        {faults.map(({ field, text }) => (
+          <li>{field === undefined ? text : <a href={`#${field}`}>{text}</a>}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

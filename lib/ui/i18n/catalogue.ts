@@ -1,0 +1,69 @@
+/**
+ * Which language a page speaks, and its texts. `en-XA` (longer, accented) and `ar-XB` (right to left) are made
+ * from English: tests use them to find texts that are cut off or were never put into a catalogue.
+ */
+import { ar } from './ar.ts'
+import { en, type Messages } from './en.ts'
+import { accented, mapTexts, mirrored } from './pseudo.ts'
+
+export type { Messages } from './en.ts'
+
+export const LOCALES = ['en', 'ar'] as const
+export const DEFAULT_LOCALE = 'en'
+
+const CATALOGUES: Readonly<Record<string, Messages>> = {
+  en,
+  ar,
+  'en-XA': mapTexts(en, accented),
+  'ar-XB': mapTexts(en, mirrored),
+}
+const RIGHT_TO_LEFT = new Set(['ar'])
+
+/** A page never claims a language that its texts are not in. */
+export function knownLocale(locale: string): string {
+  return [locale, primary(locale)].find((tag) => Object.hasOwn(CATALOGUES, tag)) ?? DEFAULT_LOCALE
+}
+
+export function catalogueFor(locale: string): Messages {
+  return CATALOGUES[knownLocale(locale)] ?? en
+}
+
+export function directionOf(locale: string): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.has(primary(locale)) ? 'rtl' : 'ltr'
+}
+
+export interface LocaleWishes {
+  /** `ui_locales` of the request: space-separated, best first (OIDC Core 3.1.2.1). */
+  readonly uiLocales?: string | undefined
+  /** Value of the `sso_lang` cookie: what the person chose before. */
+  readonly cookie?: string | undefined
+  readonly acceptLanguage?: string | undefined
+}
+
+export function chooseLocale(wishes: LocaleWishes, supported: readonly string[] = LOCALES): string {
+  const wanted = [...(wishes.uiLocales?.split(' ') ?? []), wishes.cookie ?? '', ...byQuality(wishes.acceptLanguage ?? '')]
+  for (const tag of wanted) {
+    const exact = supported.find((locale) => locale.toLowerCase() === tag.toLowerCase())
+    const near = exact ?? supported.find((locale) => locale === primary(tag))
+    if (near !== undefined) return near
+  }
+  return supported[0] ?? DEFAULT_LOCALE
+}
+
+function primary(tag: string): string {
+  return tag.split('-')[0]?.toLowerCase() ?? ''
+}
+
+/** RFC 9110 12.5.4: tags by falling weight; a weight of 0 means "not this one". */
+function byQuality(header: string): string[] {
+  return header
+    .split(',', 50)
+    .map((item) => {
+      const [tag = '', ...parameters] = item.trim().split(/\s*;\s*/)
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))
+      return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) }
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag)
+}

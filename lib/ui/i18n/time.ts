@@ -1,0 +1,25 @@
+/** Times in words, by the platform's own plural and unit rules. */
+const UNITS = [
+  ['second', 90],
+  ['minute', 90 * 60],
+  ['hour', 36 * 3600],
+  ['day', 45 * 86_400],
+  ['month', 400 * 86_400],
+  ['year', Infinity],
+] as const
+const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400, month: 30 * 86_400, year: 365 * 86_400 }
+
+/** "in 12 minutes", "2 hours ago". A wait is rounded up: nobody is told to come back too early. */
+export function relativeTime(locale: string, seconds: number): string {
+  const unit = UNITS.find(([, below]) => Math.abs(seconds) < below)?.[0] ?? 'year'
+  const amount = seconds / SECONDS[unit]
+  return new Intl.RelativeTimeFormat(locale).format(amount > 0 ? Math.ceil(amount) : Math.round(amount), unit)
+}
+
+export function exactTime(locale: string, at: Date, timeZone = 'UTC'): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(at)
+}
+
+export function listOf(locale: string, names: readonly string[]): string {
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)
+}

@@ -1,0 +1,35 @@
+/**
+ * When a back-channel logout notification counts as delivered, and when it is tried again.
+ *
+ * Spec      Events; decision S8
+ * RFC       OIDC Back-Channel Logout 1.0 s2.5, s2.8
+ * Deny      none
+ * Enforced  lib/sessions/delivery-worker.ts
+ * Tests     test/policies/delivery-retry.test.ts, test/flows/backchannel-delivery.test.ts
+ */
+/** Seconds to wait before each further try. */
+export const RETRY_AFTER_SECONDS: readonly number[] = [1, 10, 60, 300, 900, 3600]
+/** A worker holds a delivery for as long; then another may take it. */
+export const LEASE_SECONDS = 15
+/** By how much a pause is spread, so that many deliveries to one client do not come at once. */
+const SPREAD = 0.2
+
+export type TryOutcome =
+  | { readonly kind: 'answered'; readonly status: number }
+  /** No answer that counts: refused, timed out, not allowed to connect. */
+  | { readonly kind: 'no-answer'; readonly why: string; readonly final?: boolean }
+
+export type DeliveryVerdict = { readonly state: 'delivered' } | { readonly state: 'failed' } | { readonly state: 'due'; readonly afterSeconds: number }
+
+/**
+ * @param tries tries made, this one included
+ * @param chance a number from 0 to 1, for the spread
+ */
+export function decideDelivery(outcome: TryOutcome, tries: number, chance: number, pauses: readonly number[] = RETRY_AFTER_SECONDS): DeliveryVerdict {
+  if (outcome.kind === 'answered' && (outcome.status === 200 || outcome.status === 204)) return { state: 'delivered' }
+  // The client has understood and says no; it will say so again.
+  if (outcome.kind === 'answered' && outcome.status === 400) return { state: 'failed' }
+  if (outcome.kind === 'no-answer' && outcome.final === true) return { state: 'failed' }
+  const pause = pauses[tries - 1]
+  return pause === undefined ? { state: 'failed' } : { state: 'due', afterSeconds: pause * (1 - SPREAD + 2 * SPREAD * chance) }
+}

@@ -1,0 +1,64 @@
+/**
+ * What a request to sign out leads to: done at once, ask first, or refuse. What each kind of logout ends.
+ *
+ * Spec      GET and POST /connect/logout; decisions S2, S3, S4
+ * RFC       OIDC RP-Initiated Logout 1.0 s2, s3, s6
+ * Deny      invalid_request logout_client_missing, logout_hint_invalid, client_id_mismatch, post_logout_redirect_uri_mismatch, invalid_client
+ * Enforced  lib/endpoints/logout.ts, lib/sessions/ending.ts
+ * Tests     test/policies/logout.test.ts, test/endpoints/logout.test.ts
+ */
+import { isRegisteredUri } from './redirect-uri.ts'
+import { deny } from './verdict.ts'
+import type { Deny } from './verdict.ts'
+
+export interface LogoutRequest {
+  readonly clientId: string | undefined
+  /** The hint as read: none sent, not one of ours, or what it says. */
+  readonly hint: 'none' | 'bad' | { readonly sub: string; readonly sid: string; readonly aud: string }
+  readonly postLogoutRedirectUri: string | undefined
+  /** A browser navigation: somebody is there who can be asked. */
+  readonly navigation: boolean
+}
+
+export interface LogoutFacts {
+  /** The client that the request names, by hint or id; undefined when it is not registered. */
+  readonly client: { readonly postLogoutRedirectUris: readonly string[] } | undefined
+  /** The live session of this browser, with the sid that the hint's client has in it. */
+  readonly session: { readonly subject: string; readonly sid: string | undefined } | undefined
+  readonly confirm: 'when-unverified' | 'always' | 'never'
+}
+
+export type LogoutDecision =
+  | { readonly do: 'sign-out'; readonly redirectUri?: string }
+  | { readonly do: 'ask'; readonly redirectUri?: string }
+  /** There is nothing to end; the answer is that of success. */
+  | { readonly do: 'nothing'; readonly redirectUri?: string }
+  | { readonly do: 'deny'; readonly deny: Deny }
+
+const refuse = (denial: Deny): LogoutDecision => ({ do: 'deny', deny: denial })
+
+/** The client that a request is about. */
+export function logoutClientId(request: LogoutRequest): string | undefined {
+  return request.clientId ?? (typeof request.hint === 'object' ? request.hint.aud : undefined)
+}
+
+export function decideLogout(request: LogoutRequest, facts: LogoutFacts): LogoutDecision {
+  const { hint, clientId } = request
+  if (hint === 'bad') return refuse(deny('invalid_request', 'logout_hint_invalid'))
+  if (typeof hint === 'object' && clientId !== undefined && clientId !== hint.aud) return refuse(deny('invalid_request', 'client_id_mismatch'))
+  if (logoutClientId(request) === undefined) {
+    if (!request.navigation) return refuse(deny('invalid_request', 'logout_client_missing'))
+    // Nobody vouches for an address here, so there is no redirect.
+    return facts.session === undefined ? { do: 'nothing' } : { do: 'ask' }
+  }
+  if (facts.client === undefined) return refuse(deny('invalid_request', 'invalid_client', 'the client is not registered'))
+  const uri = request.postLogoutRedirectUri
+  if (uri !== undefined && !isRegisteredUri(uri, facts.client.postLogoutRedirectUris)) {
+    return refuse(deny('invalid_request', 'post_logout_redirect_uri_mismatch'))
+  }
+  const target = uri === undefined ? {} : { redirectUri: uri }
+  if (facts.session === undefined) return { do: 'nothing', ...target }
+  const verified = typeof hint === 'object' && hint.sub === facts.session.subject && hint.sid === facts.session.sid
+  const ask = request.navigation && (facts.confirm === 'always' || (facts.confirm === 'when-unverified' && !verified))
+  return { do: ask ? 'ask' : 'sign-out', ...target }
+}
