@@ -1,0 +1,56 @@
+import { signInThrottle } from '../accounts/throttle.ts'
+import type { Handler } from '../http/exchange.ts'
+import type { RouteName } from '../http/routes.ts'
+import type { Preparation } from '../readiness.ts'
+import type { Services } from '../services.ts'
+import { sessionOf } from '../sessions/session-registry.ts'
+import { assetsEndpoint } from './assets.ts'
+import { authorizeEndpoint } from './authorize.ts'
+import { discoveryEndpoint } from './discovery.ts'
+import { errorReferenceEndpoint } from './error-reference.ts'
+import { liveEndpoint, readyEndpoint } from './health.ts'
+import { interactionEndpoint } from './interaction.ts'
+import { introspectionEndpoint } from './introspection.ts'
+import { jwksEndpoint } from './jwks.ts'
+import { centralizedLogoutEndpoint } from './logout-centralized.ts'
+import { frontchannelLogoutEndpoint } from './logout-frontchannel.ts'
+import { logoutEndpoint } from './logout.ts'
+import { registerSessionEndpoint } from './register-session.ts'
+import { revocationEndpoint } from './revocation.ts'
+import { tokenEndpoint } from './token.ts'
+import { userinfoEndpoint } from './userinfo.ts'
+
+/** What answers each route of the table. */
+export function handlers(services: Services, ready: Preparation): Readonly<Record<Exclude<RouteName, 'nowhere'>, Handler>> {
+  const { issuerUrl, mountPath, configuration, storage, keys, issuer, tokens, engine, pages, guard, people, ending, worker, tickets, now } = services
+  const { logout, login, ui } = configuration
+  const logoutPath = `${mountPath}/connect/logout`
+  return {
+    discovery: discoveryEndpoint(issuerUrl, ui.locales, keys, ready.prepare),
+    jwks: jwksEndpoint(keys, ready.prepare),
+    authorize: authorizeEndpoint(issuerUrl, `${mountPath}/authorize`, storage.clients, engine),
+    resume: engine.resume,
+    token: tokenEndpoint(issuer),
+    userinfo: userinfoEndpoint(tokens, people),
+    revocation: revocationEndpoint(issuer, tokens),
+    introspection: introspectionEndpoint(issuer, tokens),
+    logout: logoutEndpoint({
+      logoutPath, issuer, engine, pages, guard, people, ending, confirm: logout.confirm,
+      centralized: centralizedLogoutEndpoint({ issuerUrl, tokens, ending, worker, tickets, waitMs: logout.waitSeconds * 1000 }),
+    }),
+    frontchannelLogout: frontchannelLogoutEndpoint(pages, logoutPath, tokens, tickets),
+    registerSession: registerSessionEndpoint(storage, tokens, now),
+    interaction: interactionEndpoint({
+      mountPath, engine, pages, guard, people, consents: services.consents, throttle: signInThrottle(storage.rates, login.throttle),
+      clients: storage.clients, remember: login.remember, seconds: issuer.seconds,
+      async endSession({ accountId, uid }) {
+        const session = await sessionOf(storage, accountId, uid)
+        if (session !== undefined) await ending.endSession(session)
+      },
+    }),
+    errorReference: errorReferenceEndpoint(pages),
+    assets: assetsEndpoint(pages.assets, mountPath),
+    live: liveEndpoint,
+    ready: readyEndpoint(ready),
+  }
+}

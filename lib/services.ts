@@ -1,0 +1,144 @@
+import { releasedClaims } from '../policies/claims.ts'
+import { deny } from '../policies/verdict.ts'
+import { consents } from './accounts/consents.ts'
+import type { Consents } from './accounts/consents.ts'
+import { people } from './accounts/directory.ts'
+import type { Directory, People, Person } from './accounts/directory.ts'
+import { embeddedDirectory } from './accounts/embedded-directory.ts'
+import type { EmbeddedDirectory } from './accounts/embedded-directory.ts'
+import { faultFields } from './audit/logger.ts'
+import type { Logger } from './audit/logger.ts'
+import type { Client } from './clients/client-record.ts'
+import { originIndex } from './clients/origin-index.ts'
+import type { OriginIndex } from './clients/origin-index.ts'
+import { clientRegistry } from './clients/registry.ts'
+import type { ClientRegistry } from './clients/registry.ts'
+import type { Configuration } from './config/configuration.ts'
+import { deriveKey, deriveText } from './config/root-secret.ts'
+import type { SecretPurpose } from './config/root-secret.ts'
+import { adapterBridge } from './engine/adapter-bridge.ts'
+import { createEngine } from './engine/engine.ts'
+import type { Engine } from './engine/engine.ts'
+import { sessionBridge } from './engine/session-bridge.ts'
+import { formGuard } from './http/form-guard.ts'
+import type { FormGuard } from './http/form-guard.ts'
+import { pages } from './http/pages.ts'
+import type { Pages } from './http/pages.ts'
+import { ProtocolError } from './http/protocol-error.ts'
+import { externalKeyRing } from './keys/external-signer.ts'
+import type { ExternalSigner } from './keys/external-signer.ts'
+import { seal } from './keys/key-document.ts'
+import { storedKeyRing } from './keys/key-ring.ts'
+import type { KeyRing } from './keys/key-ring.ts'
+import { keyTimes } from './keys/key-timing.ts'
+import type { Storage } from './ports/storage.ts'
+import { addressGuard } from './sessions/address-guard.ts'
+import { backchannelSender } from './sessions/backchannel.ts'
+import { deliveryWorker } from './sessions/delivery-worker.ts'
+import type { DeliveryWorker } from './sessions/delivery-worker.ts'
+import { sessionEnding } from './sessions/ending.ts'
+import type { SessionEnding } from './sessions/ending.ts'
+import { frontchannelTickets } from './sessions/frontchannel.ts'
+import type { FrontchannelTickets } from './sessions/frontchannel.ts'
+import { verifyIdTokenHint } from './tokens/id-token-hint.ts'
+import type { TokenIssuer } from './tokens/issuer.ts'
+import { tokenValues } from './tokens/token-values.ts'
+import { accessTokens } from './tokens/verify.ts'
+import type { AccessTokens } from './tokens/verify.ts'
+
+/** Beyond the registry's own rules: who may sign in to which client. */
+export interface AccessRules {
+  canSignIn?(person: Person, client: Client): boolean | Promise<boolean>
+}
+
+/** What the services are made from. */
+export interface ServiceParts {
+  readonly configuration: Configuration
+  /** Root secrets, the one in use first. */
+  readonly secrets: readonly [string, ...string[]]
+  readonly storage: Storage
+  /** The host's people; without one, the directory that comes with the service. */
+  readonly directory: Directory | undefined
+  readonly access: AccessRules
+  readonly logger: Logger
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly signer: ExternalSigner | undefined
+}
+
+/** All parts of the running service, wired. */
+export interface Services {
+  readonly issuerUrl: string
+  /** Path of `baseUrl`; empty at the root. */
+  readonly mountPath: string
+  readonly https: boolean
+  readonly configuration: Configuration
+  readonly storage: Storage
+  readonly logger: Logger
+  readonly now: () => number
+  readonly keys: KeyRing
+  /** Milliseconds between two looks at the keys. */
+  readonly keyRefreshMs: number
+  readonly issuer: TokenIssuer
+  readonly tokens: AccessTokens
+  readonly origins: OriginIndex
+  readonly clients: ClientRegistry
+  readonly people: People
+  readonly embedded: EmbeddedDirectory | undefined
+  readonly consents: Consents
+  readonly engine: Engine
+  readonly pages: Pages
+  readonly guard: FormGuard
+  readonly ending: SessionEnding
+  readonly worker: DeliveryWorker
+  readonly tickets: FrontchannelTickets
+}
+
+export function wireServices({ configuration, secrets, storage, directory, access, logger, now, signer }: ServiceParts): Services {
+  const issuerUrl = configuration.baseUrl
+  const mountPath = new URL(issuerUrl).pathname.replace(/\/$/, '')
+  const https = issuerUrl.startsWith('https:')
+  const { lifetimes, logout } = configuration
+  const derive = (purpose: SecretPurpose): [Buffer, ...Buffer[]] => {
+    const [first, ...others] = secrets
+    return [deriveKey(first, purpose, 32), ...others.map((secret) => deriveKey(secret, purpose, 32))]
+  }
+  const seconds = (): number => Math.floor(now() / 1000)
+
+  const rotation = keyTimes(configuration.keys, lifetimes)
+  const keys = signer === undefined ? storedKeyRing(storage.documents, seal(derive('store-encryption')), rotation, now) : externalKeyRing(signer)
+  const worker = deliveryWorker({
+    storage, now, random: Math.random, pauses: logout.retryAfterSeconds, logger,
+    send: backchannelSender({ issuer: issuerUrl, keys, guard: addressGuard(logout.allowPrivateAddresses), timeoutMs: logout.deliveryTimeoutSeconds * 1000, seconds }),
+  })
+  const ending = sessionEnding(storage, lifetimes, worker, now)
+
+  const embedded = directory === undefined ? embeddedDirectory(storage.documents, async (sub) => { await ending.endEverything(sub) }, now) : undefined
+  const known = people(directory ?? embedded as Directory, (fault) => logger.error(faultFields(fault), 'the directory failed'))
+  const issuer: TokenIssuer = {
+    issuer: issuerUrl, lifetimes, keys, storage, seconds, values: tokenValues(derive('token-tag')),
+    async assertPerson(subject, scopes) {
+      const wanted = configuration.idTokenClaims === 'scopes'
+      // The directory that comes with the service ends all tokens in the step that suspends a person.
+      if (known.endsTokens && !wanted) return undefined
+      const person = await known.find(subject)
+      if (person === undefined) throw new ProtocolError(deny('invalid_grant', 'account_inactive'))
+      return wanted ? releasedClaims(scopes, { ...person }) : undefined
+    },
+  }
+  const origins = originIndex(storage.documents)
+  const clients = clientRegistry(storage.clients, origins, now)
+  const remembered = consents(storage.documents, now)
+  const sessions = sessionBridge(storage, lifetimes, now)
+  const engine = createEngine(issuerUrl, {
+    mountPath, https, cookieKeys: secrets.map((secret) => deriveText(secret, 'cookies', 32)), interactionSeconds: lifetimes.interaction,
+    sessionSeconds: sessions.secondsLeft, adapter: adapterBridge({ records: storage.records, sessions, findClient: clients.find }), findPerson: known.find,
+    prompts: { rememberedScopes: remembered.scopes, canSignIn: async (person, client) => await access.canSignIn?.(person, client) ?? true },
+  }, issuer, (jwt, clientId) => verifyIdTokenHint(issuer, jwt, clientId))
+
+  return {
+    issuerUrl, mountPath, https, configuration, storage, logger, now, keys, keyRefreshMs: rotation.refreshMs, issuer, tokens: accessTokens(issuer), origins, clients,
+    people: known, embedded, consents: remembered, engine, pages: pages(configuration, mountPath, https, now), guard: formGuard(derive('csrf')),
+    ending, worker, tickets: frontchannelTickets(storage.records),
+  }
+}
