@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { embeddedStorage } from '../adapters/embedded/index.ts'
 import type { Directory } from './accounts/directory.ts'
+import type { EmbeddedDirectory } from './accounts/embedded-directory.ts'
 import { faultFields, SILENT } from './audit/logger.ts'
 import type { Logger } from './audit/logger.ts'
-import { requestLog } from './audit/request-log.ts'
+import type { AuditTrail } from './audit/audit-trail.ts'
+import { observer } from './audit/observer.ts'
 import { adoptClients, fixedClient, fixedClientFaults } from './clients/configured-clients.ts'
 import { configuredClientError } from './clients/configured-faults.ts'
 import type { ClientRegistry } from './clients/registry.ts'
@@ -11,11 +13,12 @@ import type { Configuration, ConfigurationInput } from './config/configuration.t
 import { obtainRootSecret } from './config/root-secret.ts'
 import { validateConfiguration } from './config/validate.ts'
 import { handlers } from './endpoints/handlers.ts'
+import { firstPartyClient } from './first-party/clients.ts'
 import { errorPage } from './http/error-page.ts'
 import { koaMiddleware, nodeCallback } from './http/mounting.ts'
 import type { HostContext } from './http/mounting.ts'
 import { pipeline } from './http/pipeline.ts'
-import { ROUTES } from './http/routes.ts'
+import { mountedApp, ROUTES } from './http/routes.ts'
 import type { ExternalSigner } from './keys/external-signer.ts'
 import type { KeyView } from './keys/key-ring.ts'
 import type { Storage } from './ports/storage.ts'
@@ -51,6 +54,9 @@ export interface Portico {
   readonly clients: ClientRegistry
   readonly keys: { list(): readonly KeyView[]; rotate(): Promise<void> }
   readonly sessions: Sessions
+  /** The people of the directory that comes with the service; undefined with a directory of the host's own. */
+  readonly accounts: EmbeddedDirectory | undefined
+  readonly audit: Pick<AuditTrail, 'list' | 'verify' | 'all'>
   readonly configuration: Configuration
   readonly storage: Storage
   /** Ends background work and closes the store. */
@@ -75,14 +81,15 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   const ready = preparation(storage, keys, async () => {
     for (const warning of await storage.open()) logger.warn({}, warning)
     await keys.refresh()
-    const conflicts = await adoptClients(storage.clients, origins, fixed, now)
+    const conflicts = await adoptClients(storage.clients, origins, [...fixed, ...services.apps.map(({ app, secret }) => firstPartyClient(app, secret))], now)
     if (conflicts.length > 0) throw configuredClientError(configuration.clients, conflicts)
     await services.embedded?.adopt(configuration.accounts)
   })
+  const apps = services.apps.map(({ app }) => mountedApp(app.clientId === 'sso-admin' ? 'admin' : 'portal', app.url, configuration.baseUrl))
   const answer = pipeline({
-    mountPath: services.mountPath, https: services.https, trustProxy: configuration.trustProxy, routes: ROUTES, rates: storage.rates,
+    mountPath: services.mountPath, https: services.https, trustProxy: configuration.trustProxy, routes: ROUTES, apps, rates: storage.rates,
     rateLimits: configuration.rateLimits, now, isClientOrigin: origins.has, errorPage: errorPage(services.pages, services.issuerUrl, now),
-    handlers: handlers(services, ready), ...requestLog(logger),
+    handlers: handlers(services, ready), ...observer(services),
   })
 
   await ready.prepare().catch((fault: unknown) => {
@@ -99,12 +106,16 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     clients: services.clients,
     keys: { list: keys.list, rotate: keys.rotate },
     sessions: sessionsApi(storage, services.ending),
+    accounts: services.embedded,
+    audit: services.audit,
     configuration,
     storage,
     async close() {
       clearInterval(keyTimer)
       ready.stop()
       await worker.stop()
+      await services.audit.stop()
+      await services.stats.stop()
       await storage.close()
     },
   }

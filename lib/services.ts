@@ -6,6 +6,10 @@ import { people } from './accounts/directory.ts'
 import type { Directory, People, Person } from './accounts/directory.ts'
 import { embeddedDirectory } from './accounts/embedded-directory.ts'
 import type { EmbeddedDirectory } from './accounts/embedded-directory.ts'
+import { auditTrail } from './audit/audit-trail.ts'
+import type { AuditTrail } from './audit/audit-trail.ts'
+import { explanations } from './audit/explanations.ts'
+import type { Explanations } from './audit/explanations.ts'
 import { faultFields } from './audit/logger.ts'
 import type { Logger } from './audit/logger.ts'
 import type { Client } from './clients/client-record.ts'
@@ -20,6 +24,8 @@ import { adapterBridge } from './engine/adapter-bridge.ts'
 import { createEngine } from './engine/engine.ts'
 import type { Engine } from './engine/engine.ts'
 import { sessionBridge } from './engine/session-bridge.ts'
+import { firstPartyApps } from './first-party/clients.ts'
+import type { FirstPartyApp } from './first-party/clients.ts'
 import { formGuard } from './http/form-guard.ts'
 import type { FormGuard } from './http/form-guard.ts'
 import { pages } from './http/pages.ts'
@@ -31,6 +37,8 @@ import { seal } from './keys/key-document.ts'
 import { storedKeyRing } from './keys/key-ring.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import { keyTimes } from './keys/key-timing.ts'
+import { dailyStats } from './metrics/daily-stats.ts'
+import type { DailyStats } from './metrics/daily-stats.ts'
 import type { Storage } from './ports/storage.ts'
 import { addressGuard } from './sessions/address-guard.ts'
 import { backchannelSender } from './sessions/backchannel.ts'
@@ -92,6 +100,11 @@ export interface Services {
   readonly ending: SessionEnding
   readonly worker: DeliveryWorker
   readonly tickets: FrontchannelTickets
+  /** The panel and the portal, each with its secret as a client of the service. */
+  readonly apps: readonly { readonly app: FirstPartyApp; readonly secret: string }[]
+  readonly audit: AuditTrail
+  readonly explanations: Explanations
+  readonly stats: DailyStats
 }
 
 export function wireServices({ configuration, secrets, storage, directory, access, logger, now, signer }: ServiceParts): Services {
@@ -136,9 +149,12 @@ export function wireServices({ configuration, secrets, storage, directory, acces
     prompts: { rememberedScopes: remembered.scopes, canSignIn: async (person, client) => await access.canSignIn?.(person, client) ?? true },
   }, issuer, (jwt, clientId) => verifyIdTokenHint(issuer, jwt, clientId))
 
+  const lostEntry = (fault: unknown): void => logger.warn(faultFields(fault), 'an audit entry could not be kept yet')
   return {
     issuerUrl, mountPath, https, configuration, storage, logger, now, keys, keyRefreshMs: rotation.refreshMs, issuer, tokens: accessTokens(issuer), origins, clients,
     people: known, embedded, consents: remembered, engine, pages: pages(configuration, mountPath, https, now), guard: formGuard(derive('csrf')),
-    ending, worker, tickets: frontchannelTickets(storage.records),
+    apps: firstPartyApps(configuration).map((app) => ({ app, secret: deriveText(secrets[0], 'first-party-client', 32, app.clientId) })),
+    ending, worker, tickets: frontchannelTickets(storage.records), stats: dailyStats(storage.documents, now),
+    audit: auditTrail(storage.audit, configuration.audit, now, lostEntry), explanations: explanations(storage.records, lostEntry),
   }
 }

@@ -39,7 +39,25 @@ export interface Directory {
    * that a refresh need not ask again. The embedded directory does so.
    */
   readonly endsTokens?: boolean
+  /** For directories that give out passwords which hold for one sign-in (A3). */
+  readonly oneTimePasswords?: OneTimePasswords
 }
+
+/** A password that was given out must be replaced by one of the person's own before the sign-in goes on. */
+export interface OneTimePasswords {
+  /** Stands for the password that the person has now, if it must be replaced; undefined if it may stay. */
+  stampOf(sub: string): string | undefined | Promise<string | undefined>
+  /** Puts the new password in place, if the one in force still is that of the stamp and another than the new one. */
+  replace(change: PasswordChange): PasswordOutcome | Promise<PasswordOutcome>
+}
+
+export interface PasswordChange {
+  readonly sub: string
+  readonly stamp: string
+  readonly password: string
+}
+
+export type PasswordOutcome = 'replaced' | 'same-password' | 'outdated'
 
 /** How long a directory may take, in milliseconds. */
 const DIRECTORY_TIMEOUT_MS = 4_000
@@ -50,6 +68,8 @@ export interface People {
   /** An active person, or undefined. @throws ProtocolError temporarily_unavailable 503 */
   find(sub: string): Promise<Person | undefined>
   authenticate(login: Login): Promise<Person | undefined>
+  /** As the directory has them; absent when it gives out none. */
+  readonly oneTimePasswords: { stampOf(sub: string): Promise<string | undefined>; replace(change: PasswordChange): Promise<PasswordOutcome> } | undefined
 }
 
 export function people(directory: Directory, report: (fault: unknown) => void): People {
@@ -66,8 +86,13 @@ export function people(directory: Directory, report: (fault: unknown) => void): 
     }
   }
   const active = (person: Person | undefined): Person | undefined => (person === undefined || person.active === false ? undefined : person)
+  const { oneTimePasswords } = directory
   return {
     endsTokens: directory.endsTokens === true,
+    oneTimePasswords: oneTimePasswords === undefined ? undefined : {
+      stampOf: async (sub) => (await ask(() => oneTimePasswords.stampOf(sub))) ?? undefined,
+      replace: (change) => ask(() => oneTimePasswords.replace(change)),
+    },
     async find(sub) {
       const person = await ask(() => directory.find(sub))
       // A directory that answers with somebody else must never yield a token for them.

@@ -1,16 +1,20 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { canonicalUsername } from '../../policies/username.ts'
 import type { AccountSettings } from '../config/registrations.ts'
 import type { DocumentStore } from '../ports/documents.ts'
 import { PEOPLE, personOf, readAccount, USERNAMES, writeAccount } from './account-record.ts'
 import type { Account } from './account-record.ts'
-import type { Directory, Person } from './directory.ts'
-import { hashPassword, passwordMatches } from './passwords.ts'
+import type { Directory, OneTimePasswords, PasswordOutcome, Person } from './directory.ts'
+import { hashPassword, newOneTimePassword, passwordMatches } from './passwords.ts'
 
 export interface EmbeddedDirectory extends Directory {
+  readonly oneTimePasswords: OneTimePasswords
   account(sub: string): Promise<Account | undefined>
   accountByUsername(username: string): Promise<Account | undefined>
   /** Creates an account; the user name and the subject are claimed, or nothing. */
   create(account: Account): Promise<'created' | 'username-taken' | 'sub-taken' | 'username-unusable'>
+  /** Creates an account whose password holds for one sign-in. The password is in the answer, and nowhere else, ever (A3). */
+  invite(username: string, person: Account['person']): Promise<Invitation>
   /** Changes an account by compare-and-replace; ends all it holds when it becomes suspended. */
   change(sub: string, change: (account: Account) => Account): Promise<Account | undefined>
   remove(sub: string): Promise<'removed' | 'missing'>
@@ -18,6 +22,10 @@ export interface EmbeddedDirectory extends Directory {
   /** Brings the accounts of the configuration into the store; those that left the configuration are removed. */
   adopt(settings: readonly AccountSettings[]): Promise<void>
 }
+
+export type Invitation =
+  | { readonly outcome: 'created'; readonly account: Account; readonly oneTimePassword: string }
+  | { readonly outcome: 'username-taken' | 'username-unusable' }
 
 /**
  * Keeps people in the store, with argon2id hashes (A2).
@@ -55,6 +63,35 @@ export function embeddedDirectory(documents: DocumentStore, end: (sub: string) =
       if (holder === undefined || canonicalUsername(holder.username) !== canonical) await documents.replace(USERNAMES, canonical, fresh.sub, undefined)
       return 'sub-taken'
     },
+    async invite(username, person) {
+      const oneTimePassword = newOneTimePassword()
+      const account: Account = {
+        sub: randomUUID(), username, passwordHash: await hashPassword(oneTimePassword), mustChangePassword: true,
+        status: 'active', source: 'administrator', person, createdAt: now(), changedAt: now(),
+      }
+      const outcome = await directory.create(account)
+      if (outcome === 'sub-taken') throw new Error('a random subject is taken')
+      return outcome === 'created' ? { outcome, account, oneTimePassword } : { outcome }
+    },
+    oneTimePasswords: {
+      async stampOf(sub) {
+        const found = await account(sub)
+        return found?.mustChangePassword === true ? stampOf(found) : undefined
+      },
+      async replace({ sub, stamp, password }) {
+        const found = await account(sub)
+        if (found?.mustChangePassword !== true || stampOf(found) !== stamp) return 'outdated'
+        if (await passwordMatches(password, found.passwordHash)) return 'same-password'
+        const passwordHash = await hashPassword(password)
+        let outcome: PasswordOutcome = 'outdated'
+        const changed = await directory.change(sub, (current) => {
+          outcome = current.mustChangePassword === true && stampOf(current) === stamp ? 'replaced' : 'outdated'
+          const { mustChangePassword: _done, ...rest } = current
+          return outcome === 'replaced' ? { ...rest, passwordHash } : current
+        })
+        return changed === undefined ? 'outdated' : outcome
+      },
+    },
     async change(sub, change) {
       for (;;) {
         const text = await documents.read(PEOPLE, sub)
@@ -82,6 +119,11 @@ export function embeddedDirectory(documents: DocumentStore, end: (sub: string) =
     adopt: (settings) => adopt(directory, settings, now),
   }
   return directory
+}
+
+/** Tells one password of an account from the next without saying anything about either. */
+function stampOf({ passwordHash = '' }: Account): string {
+  return createHash('sha256').update(passwordHash).digest('base64url')
 }
 
 const PAGE = 200

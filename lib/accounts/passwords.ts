@@ -1,4 +1,4 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { canonicalPassword } from '../../policies/username.ts'
 
 /** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. Kept with each hash, so it can grow. */
@@ -40,4 +40,15 @@ export async function passwordMatches(password: string, hash: string | undefined
   const tag = await derive(password, Buffer.from(nonce, 'base64'), Number(memory), Number(passes))
   const expected = Buffer.from(kept, 'base64')
   return tag.length === expected.length && timingSafeEqual(tag, expected) && hash !== undefined
+}
+
+/** Letters and digits that nobody takes for one another, in groups that can be read out: 79 bits. */
+const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
+const GROUPS = 4
+const GROUP_LENGTH = 4
+
+/** A password to be given out once. */
+export function newOneTimePassword(): string {
+  const group = (): string => Array.from({ length: GROUP_LENGTH }, () => READABLE[randomInt(READABLE.length)]).join('')
+  return Array.from({ length: GROUPS }, group).join('-')
 }

@@ -1,6 +1,11 @@
+import { panel } from '../admin/panel.ts'
 import { signInThrottle } from '../accounts/throttle.ts'
+import { firstPartyApp } from '../first-party/app.ts'
+import type { AppRequest } from '../first-party/app.ts'
+import type { FirstPartyId } from '../first-party/clients.ts'
 import type { Handler } from '../http/exchange.ts'
 import type { RouteName } from '../http/routes.ts'
+import { portal } from '../portal/portal.ts'
 import type { Preparation } from '../readiness.ts'
 import type { Services } from '../services.ts'
 import { sessionOf } from '../sessions/session-registry.ts'
@@ -42,7 +47,7 @@ export function handlers(services: Services, ready: Preparation): Readonly<Recor
     registerSession: registerSessionEndpoint(storage, tokens, now),
     interaction: interactionEndpoint({
       mountPath, engine, pages, guard, people, consents: services.consents, throttle: signInThrottle(storage.rates, login.throttle),
-      clients: storage.clients, remember: login.remember, seconds: issuer.seconds,
+      clients: storage.clients, records: storage.records, remember: login.remember, seconds: issuer.seconds,
       async endSession({ accountId, uid }) {
         const session = await sessionOf(storage, accountId, uid)
         if (session !== undefined) await ending.endSession(session)
@@ -50,7 +55,17 @@ export function handlers(services: Services, ready: Preparation): Readonly<Recor
     }),
     errorReference: errorReferenceEndpoint(pages),
     assets: assetsEndpoint(pages.assets, mountPath),
+    ...appHandlers(services),
     live: liveEndpoint,
     ready: readyEndpoint(ready),
   }
+}
+
+/** The two apps of our own; one that is switched off has no address and is never asked. */
+function appHandlers(services: Services): Readonly<Record<'admin' | 'portal', Handler>> {
+  const handlerOf = (clientId: FirstPartyId, answer: (request: AppRequest) => Promise<void>): Handler => {
+    const found = services.apps.find(({ app }) => app.clientId === clientId)
+    return found === undefined ? () => {} : firstPartyApp(services, found.app, found.secret, answer)
+  }
+  return { admin: handlerOf('sso-admin', panel(services)), portal: handlerOf('sso-portal', portal(services)) }
 }

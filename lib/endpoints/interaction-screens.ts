@@ -8,6 +8,7 @@ import { SignedIn } from '../ui/screens/auth/signed-in.tsx'
 import { SignIn } from '../ui/screens/auth/sign-in.tsx'
 import type { SignInFault } from '../ui/screens/auth/sign-in.tsx'
 import type { InteractionServices, OpenInteraction } from './interaction.ts'
+import { provedPerson, showNewPassword } from './interaction-new-password.ts'
 
 export interface InteractionScreens {
   show(exchange: Exchange, open: OpenInteraction): Promise<void>
@@ -29,6 +30,8 @@ export function interactionScreens(services: InteractionServices): InteractionSc
       const options = { uiLocales: interaction.params.ui_locales }
       const target = { action, hidden }
       const other = new URLSearchParams(exchange.query).get('as') === 'other'
+      const proved = other ? undefined : await provedPerson(services, open)
+      if (proved !== undefined) return showNewPassword(services, exchange, open, proved)
       if (person === undefined || other) return showSignIn(services, exchange, open, {})
       if (interaction.prompt.name === 'select_account') {
         return services.pages.show(exchange, 200, SelectAccount, { form: target, client: clientView(client), account: accountView(person) }, options)

@@ -3,13 +3,14 @@ import type { Person } from '../accounts/directory.ts'
 import { ACR_VALUES } from '../engine/acr.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
-import type { InteractionServices, OpenInteraction } from './interaction.ts'
+import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
+import { demandNewPassword } from './interaction-new-password.ts'
 import { showSignIn } from './interaction-screens.ts'
 
 /** Judges user name and password. Every way to fail looks the same from outside (A2). */
 export async function signIn(
   services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>,
-  finish: (result: Readonly<Record<string, unknown>>) => Promise<void>,
+  finish: Finish,
 ): Promise<void> {
   const username = form.get('username') ?? ''
   const password = form.get('password') ?? ''
@@ -21,17 +22,30 @@ export async function signIn(
   const entry = await services.throttle.enter(username, exchange.address)
   if (!entry.allowed) {
     note(exchange.trace, 'sign-in', 'throttled')
+    exchange.event = 'sign-in.throttled'
     return again({ kind: 'throttled', retryAfterSeconds: entry.retryAfterSeconds })
   }
   const person = await authenticate(services, username, password)
   if (person === 'unavailable') return again({ kind: 'unavailable' })
   if (person === undefined) {
     note(exchange.trace, 'sign-in', 'refused')
+    exchange.event = 'sign-in.failed'
     return again({ kind: 'wrong_credentials' })
   }
   await entry.succeeded()
-  exchange.subject = person.sub
+  const stamp = await services.people.oneTimePasswords?.stampOf(person.sub)
+  if (stamp !== undefined) return demandNewPassword(services, exchange, open, { sub: person.sub, stamp, username, remember })
   note(exchange.trace, 'sign-in', 'by password')
+  exchange.event = 'sign-in.succeeded'
+  await completeSignIn(services, exchange, open, { person, remember }, finish)
+}
+
+/** Who the person is has been proved: the sign-in goes on. */
+export async function completeSignIn(
+  services: InteractionServices, exchange: Exchange, open: OpenInteraction,
+  { person, remember }: { readonly person: Person; readonly remember: boolean }, finish: Finish,
+): Promise<void> {
+  exchange.subject = person.sub
   const session = open.state.run.session
   if (session !== undefined && session.accountId !== person.sub) {
     await services.endSession({ accountId: session.accountId, uid: session.uid })

@@ -15,7 +15,9 @@ import { singleParameters } from '../http/parameters.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import { redirect, withParameters } from '../http/responses.ts'
 import type { ClientStore } from '../ports/clients.ts'
+import type { RecordStore } from '../ports/records.ts'
 import { PageExpired } from '../ui/screens/auth/page-expired.tsx'
+import { chooseNewPassword } from './interaction-new-password.ts'
 import { interactionScreens } from './interaction-screens.ts'
 import { signIn } from './interaction-sign-in.ts'
 
@@ -28,11 +30,15 @@ export interface InteractionServices {
   readonly consents: Consents
   readonly throttle: SignInThrottle
   readonly clients: ClientStore
+  readonly records: RecordStore
   readonly remember: 'ask' | 'always' | 'never'
   readonly seconds: () => number
   /** Ends a browser session and tells its clients (another person signs in on this device). */
   readonly endSession: (session: { readonly accountId: string; readonly uid: string }) => Promise<void>
 }
+
+/** Keeps the person's answer and sends the browser on. */
+export type Finish = (result: Readonly<Record<string, unknown>>) => Promise<void>
 
 /** What a page and its form work on. */
 export interface OpenInteraction {
@@ -72,12 +78,14 @@ const bindingOf = ({ interaction }: InteractionState): string => `interaction ${
 
 async function answer(services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>): Promise<void> {
   const action = form.get('action')
-  const finish = async (result: Readonly<Record<string, unknown>>): Promise<void> => redirect(exchange, await services.engine.finishInteraction(open.state, result))
+  const finish: Finish = async (result) => redirect(exchange, await services.engine.finishInteraction(open.state, result))
   if (action === 'cancel' || (action === 'deny' && open.state.interaction.prompt.name === 'consent')) {
     note(exchange.trace, 'interaction', 'the person declined')
+    exchange.event = 'consent.declined'
     return finish({ error: 'access_denied' })
   }
   if (action === 'other') return redirect(exchange, withParameters(open.action, { as: 'other' }))
+  if (form.has('new_password')) return chooseNewPassword(services, exchange, open, form, finish)
   if (form.has('username') || form.has('password')) return signIn(services, exchange, open, form, finish)
   const { name } = open.state.interaction.prompt
   if (action === 'continue' && name === 'select_account' && open.person !== undefined) return finish({ select_account: {} })
@@ -85,6 +93,7 @@ async function answer(services: InteractionServices, exchange: Exchange, open: O
   if (action === 'allow' && name === 'consent' && open.person !== undefined) {
     await services.consents.remember(open.person.sub, open.client.clientId, (open.state.interaction.params.scope ?? '').split(' '))
     note(exchange.trace, 'consent', 'given')
+    exchange.event = 'consent.given'
     return finish({ consent: {} })
   }
   throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))

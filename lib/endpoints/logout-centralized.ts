@@ -24,6 +24,7 @@ export function centralizedLogoutEndpoint(services: CentralizedLogoutServices): 
   return async (exchange) => {
     const { claims } = await assertBearer(exchange, services.tokens)
     const ended = await services.ending.endEverything(claims.sub)
+    exchange.event = 'logout.everywhere'
     const frontchannel = frontchannelLogouts(services.issuerUrl, ended.clients)
     const states = await services.worker.settled(ended.deliveries.map(({ id }) => id), services.waitMs)
     const sids = [...new Set([claims.sid, ...ended.sessions.flatMap(({ clients }) => clients.map(({ sid }) => sid))])]

@@ -122,6 +122,7 @@ async function ask(services: LogoutServices, exchange: Exchange, parameters: Rea
 
 async function signOut(services: LogoutServices, exchange: Exchange, session: BrowserSession, client: Client | undefined, after: string | undefined): Promise<void> {
   exchange.subject = session.subject
+  exchange.event = 'logout.session'
   const ended = await services.ending.endSession(session)
   services.engine.forgetSession(exchange)
   const frontchannel = frontchannelLogouts(services.issuer.issuer, ended.clients)

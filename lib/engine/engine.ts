@@ -112,6 +112,7 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
     }
     if (state.answer !== undefined && params?.redirect_uri !== undefined) {
       note(exchange.trace, 'authorize', 'a code was issued')
+      exchange.event ??= 'code.issued'
       const { code, state: sentState, iss } = state.answer
       return redirect(exchange, withParameters(params.redirect_uri, { code, state: sentState, iss }))
     }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AuditEventName } from '../audit/events.ts'
 import type { Trace } from '../audit/trace.ts'
 import type { Client } from '../clients/client-record.ts'
 import type { Deny } from '../../policies/verdict.ts'
@@ -24,6 +25,8 @@ export interface Exchange {
   client?: Client
   /** The subject, once it is known. */
   subject?: string
+  /** What happened, for the audit trail and the statistics. */
+  event?: AuditEventName
   /** Why it was refused, once it was. */
   refusal?: Deny
 }

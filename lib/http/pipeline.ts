@@ -12,7 +12,7 @@ import { ProtocolError } from './protocol-error.ts'
 import { rateLimiter } from './rate-limit.ts'
 import { requestIdOf } from './request-id.ts'
 import { routeTable } from './routes.ts'
-import type { Route, RouteName } from './routes.ts'
+import type { MountedApp, Route, RouteName } from './routes.ts'
 
 const ADDRESS_LIMIT_BYTES = 16 * 1024
 
@@ -22,6 +22,7 @@ export interface PipelineOptions {
   readonly https: boolean
   readonly trustProxy: number
   readonly routes: readonly Route[]
+  readonly apps: readonly MountedApp[]
   readonly handlers: Readonly<Record<Exclude<RouteName, 'nowhere'>, Handler>>
   readonly rates: RateCounter
   readonly rateLimits: RateLimits | false
@@ -54,9 +55,10 @@ export function pipeline(options: PipelineOptions): Pipeline {
   const handle: Pipeline['handle'] = async (req, res, url = (req as { originalUrl?: string }).originalUrl ?? req.url ?? '/') => {
     const mark = url.indexOf('?')
     const fullPath = mark === -1 ? url : url.slice(0, mark)
-    if (mountPath !== '' && !fullPath.startsWith(`${mountPath}/`)) return false
-    const path = fullPath.slice(mountPath.length)
-    const found = find(path)
+    const app = options.apps.find(({ host, path }) => (host === undefined || host === req.headers.host) && (fullPath === path || fullPath.startsWith(`${path}/`)))
+    if (app === undefined && mountPath !== '' && !fullPath.startsWith(`${mountPath}/`)) return false
+    const path = fullPath.slice((app?.path ?? mountPath).length)
+    const found = app === undefined ? find(path) : { route: app.route, rest: path.slice(1) }
     if (found === undefined) return false
     const startedAt = performance.now()
     const exchange = begin(req, res, path, found, mark === -1 ? '' : url.slice(mark + 1))

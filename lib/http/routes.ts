@@ -20,7 +20,7 @@ export interface Route {
 export type RouteName =
   | 'discovery' | 'jwks' | 'authorize' | 'resume' | 'token' | 'userinfo' | 'revocation' | 'introspection'
   | 'logout' | 'frontchannelLogout' | 'registerSession'
-  | 'interaction' | 'errorReference' | 'assets' | 'live' | 'ready' | 'nowhere'
+  | 'interaction' | 'errorReference' | 'assets' | 'live' | 'ready' | 'nowhere' | 'admin' | 'portal'
 
 type Entry = Omit<Route, 'match' | 'cors'> & Partial<Pick<Route, 'match' | 'cors'>>
 
@@ -44,6 +44,21 @@ const TABLE: readonly Entry[] = [
 ]
 
 export const ROUTES: readonly Route[] = TABLE.map((entry) => ({ match: 'exact', cors: 'none', ...entry }))
+
+/** An app of our own: it has an address of its own, which need not lie below `baseUrl`. */
+export interface MountedApp {
+  /** Host and port of its address where they are not those of `baseUrl`; only then the Host header selects. */
+  readonly host?: string
+  /** Path of its address, without a trailing slash. */
+  readonly path: string
+  readonly route: Route
+}
+
+export function mountedApp(name: 'admin' | 'portal', url: string, baseUrl: string): MountedApp {
+  const [own, base] = [new URL(url), new URL(baseUrl)]
+  const route: Route = { name, paths: [own.pathname], match: 'prefix', methods: ['GET', 'POST'], cors: 'none', caller: 'browser' }
+  return { path: own.pathname.replace(/\/$/, ''), route, ...(own.host === base.host ? {} : { host: own.host }) }
+}
 
 /** Finds the route of a path by table look-up; prefixes are few and come after. */
 export function routeTable(routes: readonly Route[]): (path: string) => { readonly route: Route; readonly rest: string } | undefined {

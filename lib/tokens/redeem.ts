@@ -73,6 +73,7 @@ async function exchangeOnce(
     throw refusal(exchange, deny('invalid_grant', 'tokens_revoked', liveness))
   }
   note(exchange.trace, 'code', 'redeemed')
+  exchange.event = 'token.issued'
   return tokens
 }
 

@@ -69,6 +69,7 @@ async function rotateOnce(
   // The browser session has ended since: older access tokens are dead, this family lives on by itself (S3).
   if (subject.sessionEnded && next.detachedAt === undefined) await amendFamily(issuer.storage, familyId, issuer.lifetimes, now, detached)
   note(exchange.trace, 'refresh token', 'rotated')
+  exchange.event = 'token.refreshed'
   return tokens
 }
 

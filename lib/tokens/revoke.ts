@@ -18,6 +18,7 @@ export async function revokeToken(issuer: TokenIssuer, tokens: AccessTokens, exc
     if (family === undefined || family.clientId !== client.clientId) return note(exchange.trace, 'revocation', 'nothing of this client')
     exchange.subject = family.subject
     await issuer.storage.families.revoke(refresh.familyId)
+    exchange.event = 'token.revoked'
     return note(exchange.trace, 'revocation', 'the family is revoked')
   }
   const access = await tokens.genuine(token)
@@ -27,4 +28,5 @@ export async function revokeToken(issuer: TokenIssuer, tokens: AccessTokens, exc
   await amendFamily(issuer.storage, access.familyId, issuer.lifetimes, now, (family) =>
     (access.claims.exp <= now || family.denied.some(([serial]) => serial === access.serial) ? family : accessTokenDenied(family, access.serial, access.claims.exp, now)))
   note(exchange.trace, 'revocation', 'the access token is revoked')
+  exchange.event = 'token.revoked'
 }

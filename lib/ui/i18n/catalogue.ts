@@ -40,14 +40,15 @@ export interface LocaleWishes {
   readonly acceptLanguage?: string | undefined
 }
 
-export function chooseLocale(wishes: LocaleWishes, supported: readonly string[] = LOCALES): string {
+/** @param fallback when no wish can be met; else the first of the supported */
+export function chooseLocale(wishes: LocaleWishes, supported: readonly string[] = LOCALES, fallback = supported[0]): string {
   const wanted = [...(wishes.uiLocales?.split(' ') ?? []), wishes.cookie ?? '', ...byQuality(wishes.acceptLanguage ?? '')]
   for (const tag of wanted) {
     const exact = supported.find((locale) => locale.toLowerCase() === tag.toLowerCase())
     const near = exact ?? supported.find((locale) => locale === primary(tag))
     if (near !== undefined) return near
   }
-  return supported[0] ?? DEFAULT_LOCALE
+  return fallback ?? DEFAULT_LOCALE
 }
 
 function primary(tag: string): string {

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import type { AuditLine, AuditLog } from '../ports/audit-log.ts'
+import type { AuditEvent, AuditEventName } from './events.ts'
+
+/** Entries wait for company no longer than this, and not more of them than this. */
+const FLUSH_MS = 250
+const BATCH = 256
+/** When the store is away, as many are kept; older ones are given up, and the gap is told. */
+const WAITING_MAX = 10_000
+/** A list reads no more lines than this for one page, however rare what it looks for. */
+const SCAN_MAX = 2_000
+const SCAN_STEP = 200
+const TRIM_EVERY_MS = 60_000
+
+export interface AuditEntry extends AuditEvent {
+  readonly seq: number
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+export interface AuditFilter {
+  /** The part of an event's name before the dot. */
+  readonly group?: string
+  readonly result?: 'ok' | 'refused'
+  readonly client?: string
+  readonly user?: string
+  readonly requestId?: string
+  /** Milliseconds since the epoch; both ends count. */
+  readonly since?: number
+  readonly until?: number
+}
+
+export interface AuditPage {
+  readonly entries: readonly AuditEntry[]
+  /** Give it back for the next page; undefined at the end. `entries` may be short when little was found so far. */
+  readonly next: number | undefined
+}
+
+export type AuditVerdict =
+  | { readonly outcome: 'intact'; readonly entries: number }
+  | { readonly outcome: 'broken'; readonly seq: number; readonly why: 'gap' | 'edited' }
+
+/** The append-only record of what happened. */
+export interface AuditTrail {
+  /** Notes an event soon, without keeping anybody waiting. */
+  note(event: AuditEvent): void
+  /** Notes an event and resolves when the store has it: for administrative acts. */
+  record(event: AuditEvent): Promise<void>
+  /** Newest first. */
+  list(filter: AuditFilter, before: number | undefined, limit: number): Promise<AuditPage>
+  /** Recomputes the chain of hashes over the whole trail. */
+  verify(): Promise<AuditVerdict>
+  /** All entries, oldest first, for export. */
+  all(): AsyncIterable<AuditEntry>
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function auditTrail(log: AuditLog, keep: { readonly keepDays: number; readonly keepEntries: number }, now: () => number, report: (fault: unknown) => void): AuditTrail {
+  let waiting: { at: number; text: string }[] = []
+  let lost = 0
+  let timer: NodeJS.Timeout | undefined
+  let flushing: Promise<void> = Promise.resolve()
+  let trimAt = 0
+
+  const flushOnce = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH)
+      const told = lost > 0 ? [JSON.stringify({ event: 'request.refused', result: 'refused', detail: `${lost} entries were lost while the store was away` } satisfies AuditEvent)] : []
+      await log.append(batch[0]?.at ?? now(), [...told, ...batch.map(({ text }) => text)])
+      lost = 0
+      waiting = waiting.slice(batch.length)
+    }
+    if (now() < trimAt) return
+    trimAt = now() + TRIM_EVERY_MS
+    await log.trim(now() - keep.keepDays * 86_400_000, keep.keepEntries)
+  }
+  const flush = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    flushing = flushing.catch(() => {}).then(flushOnce)
+    return flushing
+  }
+  const later = (): void => {
+    timer ??= setTimeout(() => { flush().catch((fault: unknown) => { report(fault); later() }) }, FLUSH_MS).unref()
+  }
+
+  return {
+    note(event) {
+      if (waiting.length >= WAITING_MAX) {
+        waiting.shift()
+        lost += 1
+      }
+      waiting.push({ at: now(), text: JSON.stringify(event) })
+      later()
+    },
+    record: (event) => log.append(now(), [JSON.stringify(event)]),
+    async list(filter, before, limit) {
+      const entries: AuditEntry[] = []
+      let from = before === undefined ? undefined : before - 1
+      for (let scanned = 0; scanned < SCAN_MAX;) {
+        if (from !== undefined && from < 1) return { entries, next: undefined }
+        const lines = await log.read(from, 'older', SCAN_STEP)
+        for (const line of lines) {
+          from = line.seq - 1
+          if (filter.since !== undefined && line.at < filter.since) return { entries, next: undefined }
+          const entry = parse(line)
+          if (!matches(entry, filter)) continue
+          entries.push(entry)
+          if (entries.length === limit) return { entries, next: line.seq }
+        }
+        scanned += lines.length
+        if (lines.length < SCAN_STEP) return { entries, next: undefined }
+      }
+      return { entries, next: from === undefined ? undefined : from + 1 }
+    },
+    async verify() {
+      const bounds = await log.bounds()
+      if (bounds === undefined) return { outcome: 'intact', entries: 0 }
+      let { hashBeforeFirst: hash } = bounds
+      let expected = bounds.first
+      while (expected <= bounds.last) {
+        const lines = await log.read(expected, 'newer', SCAN_STEP)
+        for (const line of lines) {
+          if (line.seq !== expected) return { outcome: 'broken', seq: expected, why: 'gap' }
+          hash = createHash('sha256').update([hash, line.seq, line.at, line.entry].join('\n')).digest('hex')
+          if (hash !== line.hash) return { outcome: 'broken', seq: line.seq, why: 'edited' }
+          expected += 1
+        }
+        if (lines.length === 0) return { outcome: 'broken', seq: expected, why: 'gap' }
+      }
+      return { outcome: 'intact', entries: bounds.last - bounds.first + 1 }
+    },
+    async* all() {
+      const bounds = await log.bounds()
+      let from = bounds?.first
+      while (from !== undefined) {
+        const lines = await log.read(from, 'newer', SCAN_STEP)
+        yield* lines.map(parse)
+        from = lines.length < SCAN_STEP ? undefined : (lines.at(-1)?.seq ?? 0) + 1
+      }
+    },
+    flush,
+    async stop() {
+      clearTimeout(timer)
+      await flush().catch(report)
+    },
+  }
+}
+
+function parse(line: AuditLine): AuditEntry {
+  return { ...JSON.parse(line.entry) as AuditEvent, seq: line.seq, at: line.at }
+}
+
+function matches(entry: AuditEntry, filter: AuditFilter): boolean {
+  return (filter.group === undefined || groupOf(entry.event) === filter.group)
+    && (filter.result === undefined || entry.result === filter.result)
+    && (filter.client === undefined || entry.client === filter.client)
+    && (filter.user === undefined || entry.user === filter.user || entry.actor === filter.user)
+    && (filter.requestId === undefined || entry.requestId === filter.requestId)
+    && (filter.until === undefined || entry.at <= filter.until)
+}
+
+export function groupOf(event: AuditEventName): string {
+  return event.slice(0, event.indexOf('.'))
+}

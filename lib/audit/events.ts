@@ -1,0 +1,51 @@
+/** What the audit trail tells. A name is `group.what`; the panel filters by group. */
+export const AUDIT_EVENTS = {
+  'sign-in.succeeded': 'a person signed in',
+  'sign-in.failed': 'a sign-in was refused',
+  'sign-in.throttled': 'a sign-in had to wait',
+  'consent.given': 'a person allowed a client',
+  'consent.declined': 'a person declined',
+  'consent.withdrawn': 'a person took access back',
+  'code.issued': 'an authorization code was issued',
+  'token.issued': 'a code was exchanged for tokens',
+  'token.refreshed': 'a refresh token was rotated',
+  'token.replayed': 'a code or refresh token was used again, and its family revoked',
+  'token.revoked': 'a client revoked a token',
+  'request.refused': 'a request was refused',
+  'logout.session': 'a browser session ended',
+  'logout.everywhere': 'all sessions and tokens of a person ended',
+  'client.created': 'a client was registered',
+  'client.changed': 'a client was changed',
+  'client.secret-rotated': 'a client got a new secret',
+  'client.disabled': 'a client was disabled',
+  'client.enabled': 'a client was enabled',
+  'client.went-live': 'a client went live',
+  'client.decommissioned': 'a client was removed',
+  'client.tokens-revoked': 'all tokens of a client were revoked',
+  'key.rotation-asked': 'the next signing key was asked for',
+  'delivery.retried': 'a logout notification was sent again by hand',
+  'account.created': 'an account was created',
+  'account.changed': 'an account was changed',
+  'account.suspended': 'an account was suspended',
+  'account.removed': 'an account was removed',
+  'account.password-changed': 'a password was changed',
+} as const satisfies Record<string, string>
+
+export type AuditEventName = keyof typeof AUDIT_EVENTS
+
+/** One entry. Never a secret, a code, a token or a password. */
+export interface AuditEvent {
+  readonly event: AuditEventName
+  readonly result: 'ok' | 'refused'
+  /** Who did it: a subject, a client, the command line. */
+  readonly actor?: string
+  readonly client?: string
+  readonly user?: string
+  readonly address?: string
+  readonly requestId?: string
+  readonly error?: string
+  readonly ref?: string
+  readonly detail?: string
+  /** What was before and after, for administrative acts. */
+  readonly changes?: Readonly<Record<string, readonly [before: unknown, after: unknown]>>
+}

@@ -1,0 +1,71 @@
+import { NEW_PASSWORD_SECONDS, newPasswordFault } from '../../policies/new-password.ts'
+import type { NewPasswordFault } from '../../policies/new-password.ts'
+import type { Person } from '../accounts/directory.ts'
+import { note } from '../audit/trace.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { redirect } from '../http/responses.ts'
+import { NewPassword } from '../ui/screens/auth/new-password.tsx'
+import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
+import { accountView, clientView } from './interaction-screens.ts'
+import { completeSignIn } from './interaction-sign-in.ts'
+
+/** That a one-time password was right. It stays in the store, under the interaction; the browser holds nothing of it. */
+interface Proof {
+  readonly sub: string
+  readonly stamp: string
+  /** As typed. */
+  readonly username: string
+  readonly remember: boolean
+}
+
+interface Proved {
+  readonly proof: Proof
+  readonly person: Person
+}
+
+const KIND = 'new-password'
+
+/** The one-time password was right: keeps that in mind and asks for a password of the person's own (A3). */
+export async function demandNewPassword({ records }: InteractionServices, exchange: Exchange, { state, action }: OpenInteraction, proof: Proof): Promise<void> {
+  note(exchange.trace, 'sign-in', 'by one-time password')
+  await records.put(KIND, state.interaction.uid, JSON.stringify(proof), NEW_PASSWORD_SECONDS * 1000)
+  redirect(exchange, action)
+}
+
+/** Who has entered a one-time password in this interaction and not chosen another one yet. */
+export async function provedPerson({ records, people }: InteractionServices, { state }: OpenInteraction): Promise<Proved | undefined> {
+  if (people.oneTimePasswords === undefined) return undefined
+  const text = await records.read(KIND, state.interaction.uid)
+  if (text === undefined) return undefined
+  const proof = JSON.parse(text) as Proof
+  const person = await people.find(proof.sub)
+  return person === undefined ? undefined : { proof, person }
+}
+
+export function showNewPassword(services: InteractionServices, exchange: Exchange, open: OpenInteraction, { proof, person }: Proved, fault?: NewPasswordFault): void {
+  services.pages.show(exchange, fault === undefined ? 200 : 422, NewPassword, {
+    form: { action: open.action, hidden: open.hidden }, client: clientView(open.client), account: accountView(person), username: proof.username, fault,
+  }, { uiLocales: open.state.interaction.params.ui_locales })
+}
+
+/** Judges the chosen password, puts it in place, and lets the sign-in go on. */
+export async function chooseNewPassword(
+  services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>, finish: Finish,
+): Promise<void> {
+  const { oneTimePasswords } = services.people
+  const proved = await provedPerson(services, open)
+  // Too late, or never proved: the sign-in begins again.
+  if (proved === undefined || oneTimePasswords === undefined) return redirect(exchange, open.action)
+  const { proof: { sub, stamp, username, remember }, person } = proved
+  const password = form.get('new_password') ?? ''
+  const names = [username, person.preferred_username, person.email].filter((name) => name !== undefined)
+  const fault = newPasswordFault({ password, repeat: form.get('repeat') ?? '', names })
+  if (fault !== undefined) return showNewPassword(services, exchange, open, proved, fault)
+  const outcome = await oneTimePasswords.replace({ sub, stamp, password })
+  if (outcome === 'same-password') return showNewPassword(services, exchange, open, proved, 'is_old')
+  await services.records.remove(KIND, open.state.interaction.uid)
+  // Another tab was faster, or an administrator gave out another password.
+  if (outcome === 'outdated') return redirect(exchange, open.action)
+  note(exchange.trace, 'sign-in', 'a new password was chosen')
+  await completeSignIn(services, exchange, open, { person, remember }, finish)
+}

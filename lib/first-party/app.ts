@@ -1,0 +1,118 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { deny } from '../../policies/verdict.ts'
+import type { Person } from '../accounts/directory.ts'
+import { readClient } from '../clients/client-record.ts'
+import { secretMatches } from '../clients/secrets.ts'
+import { readForm } from '../http/body.ts'
+import type { Exchange, Handler } from '../http/exchange.ts'
+import { parseParameters, singleParameters } from '../http/parameters.ts'
+import { ProtocolError } from '../http/protocol-error.ts'
+import { redirect, withParameters } from '../http/responses.ts'
+import type { Services } from '../services.ts'
+import { sessionOfSid } from '../sessions/sid.ts'
+import { decodeJwt } from '../tokens/jws.ts'
+import { redeemCode } from '../tokens/redeem.ts'
+import { appSessions } from './app-session.ts'
+import type { AppSession } from './app-session.ts'
+import type { FirstPartyApp } from './clients.ts'
+
+/** A disruptive act needs a sign-in that is no older than this, in seconds (ux.md §3, step-up). */
+export const RECENT_SIGN_IN_SECONDS = 600
+
+/** A request to an app of ours, by somebody who is signed in. */
+export interface AppRequest {
+  readonly exchange: Exchange
+  readonly session: AppSession
+  readonly person: Person
+  /** Path below the app, `/` at its root. */
+  readonly path: string
+  readonly query: URLSearchParams
+  /** The form of a POST, its origin proven; empty for a GET. */
+  readonly form: ReadonlyMap<string, string>
+  /** All values of fields that may stand more than once (checkboxes). */
+  readonly formLists: ReadonlyMap<string, readonly string[]>
+  /** Hidden fields that every form of the app must carry. */
+  readonly hidden: Readonly<Record<string, string>>
+  /** Address of a path of the app. */
+  href(path: string): string
+  /** False: the answer has been given, a redirect to sign in again; come back to this very page. Ask on the GET of a form. */
+  assertRecentSignIn(): Promise<boolean>
+  /** Whether the sign-in is recent enough for a disruptive act; POST handlers refuse without it. */
+  readonly recentSignIn: boolean
+}
+
+/**
+ * An app of ours as a relying party of the service: code flow with PKCE S256, state and nonce, and a session of its
+ * own. The exchange is a call in the process, not over the network (C7); the rules that judge it are the same.
+ */
+export function firstPartyApp(services: Services, app: FirstPartyApp, secret: string, answer: (request: AppRequest) => Promise<void>): Handler {
+  const sessions = appSessions(app, services.storage.records)
+  const { pathname } = new URL(app.url)
+  const root = pathname.replace(/\/$/, '')
+  const href = (path: string): string => root + path
+
+  const signIn = async (exchange: Exchange, returnTo: string, fresh: boolean): Promise<void> => {
+    const verifier = randomBytes(32).toString('base64url')
+    const nonce = randomBytes(16).toString('base64url')
+    const state = await sessions.begin(exchange, { verifier, nonce, returnTo })
+    redirect(exchange, withParameters(`${services.issuerUrl}/authorize`, {
+      client_id: app.clientId, redirect_uri: `${app.url}/callback`, response_type: 'code', scope: app.scopes.join(' '), state, nonce,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256',
+      ...(fresh ? { prompt: 'login', max_age: String(RECENT_SIGN_IN_SECONDS) } : {}),
+    }))
+  }
+
+  const callback = async (exchange: Exchange): Promise<void> => {
+    const parameters = singleParameters(parseParameters(exchange.query))
+    const started = await sessions.take(exchange, parameters.get('state') ?? '')
+    // An old or foreign callback: begin anew, nothing of it is used.
+    if (started === undefined) return redirect(exchange, href('/'))
+    if (parameters.has('error')) throw new ProtocolError(deny('access_denied', 'user_denied', parameters.get('error')))
+    const opened = services.issuer.values.open('code', parameters.get('code') ?? '')
+    if (opened === undefined || parameters.get('iss') !== services.issuerUrl) throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'callback'))
+    const { clients: [clientRecord], family } = await services.storage.tokenState.look({ clients: [app.clientId], family: opened.familyId })
+    const client = clientRecord === undefined ? undefined : readClient(clientRecord)
+    if (client === undefined || !secretMatches(secret, client.secretHash)) throw new ProtocolError(deny('invalid_client', 'invalid_client_secret'))
+    const tokens = await redeemCode(services.issuer, exchange, client, {
+      familyId: opened.familyId, record: family,
+      sent: { clientId: app.clientId, codeHash: opened.hash, redirectUri: `${app.url}/callback`, verifier: started.verifier },
+    })
+    const claims = decodeJwt(tokens.id_token)?.claims
+    if (claims?.nonce !== started.nonce) throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'nonce'))
+    const [sub, sid] = [String(claims.sub), String(claims.sid)]
+    const { generation } = await services.storage.subjects.read(sub, sessionOfSid(sid))
+    await sessions.open(exchange, { sub, sid, subjectGeneration: generation, signedInAt: Number(claims.auth_time), idToken: tokens.id_token })
+    redirect(exchange, href(started.returnTo))
+  }
+
+  return async (exchange) => {
+    const path = exchange.path === '' ? '/' : exchange.path
+    if (path === '/callback') return callback(exchange)
+    const found = await sessions.read(exchange)
+    const state = found === undefined ? undefined : await services.storage.subjects.read(found.session.sub, sessionOfSid(found.session.sid))
+    const alive = found !== undefined && state?.generation === found.session.subjectGeneration && !state.sessionEnded
+    const person = alive ? await services.people.find(found.session.sub) : undefined
+    if (!alive || person === undefined) {
+      // A form of a session that is over is not sent again by itself: the person sees the page anew.
+      return signIn(exchange, exchange.req.method === 'POST' ? '/' : path + (exchange.query === '' ? '' : `?${exchange.query}`), false)
+    }
+    exchange.subject = person.sub
+    const { session, key } = found
+    const binding = `${app.clientId} ${key}`
+    const lists = exchange.req.method === 'POST' ? await readForm(exchange.req) : new Map<string, readonly string[]>()
+    const form = new Map([...lists].map(([name, values]) => [name, values.at(-1) ?? '']))
+    if (exchange.req.method === 'POST') services.guard.assert(exchange, form, binding)
+    if (path === '/sign-out' && exchange.req.method === 'POST') {
+      await sessions.close(exchange)
+      return redirect(exchange, withParameters(`${services.issuerUrl}/connect/logout`, { id_token_hint: session.idToken, post_logout_redirect_uri: `${app.url}/` }))
+    }
+    const recentSignIn = services.issuer.seconds() - session.signedInAt <= RECENT_SIGN_IN_SECONDS
+    return answer({
+      exchange, session, person, path, query: new URLSearchParams(exchange.query), form, formLists: lists, hidden: services.guard.fields(binding), href, recentSignIn,
+      async assertRecentSignIn() {
+        if (!recentSignIn) await signIn(exchange, path + (exchange.query === '' ? '' : `?${exchange.query}`), true)
+        return recentSignIn
+      },
+    })
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * Who may enter the administration panel, and who may change something there.
+ *
+ * Spec      decision A3; issue of the panel: `sso:viewer` sees all and changes nothing
+ * RFC       none
+ * Deny      access_denied access_rule
+ * Enforced  lib/admin/panel.ts
+ * Tests     test/policies/panel-access.test.ts
+ */
+import { ALLOW, deny } from './verdict.ts'
+import type { Verdict } from './verdict.ts'
+
+export const ADMIN_ROLE = 'sso:admin'
+export const VIEWER_ROLE = 'sso:viewer'
+
+export function checkPanelAccess(roles: readonly string[], change: boolean): Verdict {
+  if (roles.includes(ADMIN_ROLE)) return ALLOW
+  if (roles.includes(VIEWER_ROLE) && !change) return ALLOW
+  return deny('access_denied', 'access_rule', change ? 'the role may not change anything' : 'no role for the panel')
+}
