@@ -50,6 +50,7 @@ export type AuthorizationDecision =
 const direct = (denial: Deny): AuthorizationDecision => ({ allowed: false, transport: 'direct', deny: denial })
 
 export function decideAuthorizationRequest(sent: SentParameters, client: RequestingClient | undefined): AuthorizationDecision {
+  // A parameter without a value counts as left out (RFC 6749 s3.1).
   const once = (name: string): string | undefined => {
     const values = sent.get(name)
     return values?.length === 1 && values[0] !== '' ? values[0] : undefined
@@ -71,9 +72,9 @@ export function decideAuthorizationRequest(sent: SentParameters, client: Request
   for (const [name, values] of sent) {
     if (values.length > 1) return redirect(deny('invalid_request', 'parameter_duplicated', name))
   }
-  if (sent.has('request')) return redirect(deny('request_not_supported', 'request_unsupported'))
-  if (sent.has('request_uri')) return redirect(deny('request_uri_not_supported', 'request_uri_unsupported'))
-  if (sent.has('response_mode') && once('response_mode') !== 'query') return redirect(deny('invalid_request', 'response_mode_unsupported'))
+  if (once('request') !== undefined) return redirect(deny('request_not_supported', 'request_unsupported'))
+  if (once('request_uri') !== undefined) return redirect(deny('request_uri_not_supported', 'request_uri_unsupported'))
+  if ((once('response_mode') ?? 'query') !== 'query') return redirect(deny('invalid_request', 'response_mode_unsupported'))
   const responseType = once('response_type')
   if (responseType === undefined) return redirect(deny('invalid_request', 'parameter_missing', 'response_type'))
   if (responseType !== 'code') return redirect(deny('unsupported_response_type', 'response_type_unsupported'))

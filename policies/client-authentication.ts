@@ -25,19 +25,24 @@ export type Credentials =
   | { readonly allowed: true; readonly method: 'none'; readonly clientId: string }
   | Deny
 
+/** A parameter without a value counts as left out (RFC 6749 s3.2). */
+const valued = (parameter: string | undefined): string | undefined => (parameter === '' ? undefined : parameter)
+
 /** Reads what was sent; says nothing yet about whether it is right. */
 export function decideCredentials(sent: SentCredentials): Credentials {
+  const clientId = valued(sent.clientId)
+  const clientSecret = valued(sent.clientSecret)
   if (sent.authorization !== undefined) {
     if (!/^basic(?: |$)/i.test(sent.authorization)) return deny('invalid_client', 'client_authentication_malformed', 'the scheme is not Basic')
-    if (sent.clientSecret !== undefined) return deny('invalid_request', 'several_client_authentications')
+    if (clientSecret !== undefined) return deny('invalid_request', 'several_client_authentications')
     const basic = decodeBasic(sent.authorization)
     if (basic === undefined) return deny('invalid_client', 'client_authentication_malformed')
-    if (sent.clientId !== undefined && sent.clientId !== basic.clientId) return deny('invalid_request', 'client_id_mismatch')
+    if (clientId !== undefined && clientId !== basic.clientId) return deny('invalid_request', 'client_id_mismatch')
     return { allowed: true, method: 'client_secret_basic', ...basic }
   }
-  if (sent.clientId === undefined || sent.clientId === '') return deny('invalid_client', 'client_authentication_missing')
-  if (sent.clientSecret !== undefined) return { allowed: true, method: 'client_secret_post', clientId: sent.clientId, secret: sent.clientSecret }
-  return { allowed: true, method: 'none', clientId: sent.clientId }
+  if (clientId === undefined) return deny('invalid_client', 'client_authentication_missing')
+  if (clientSecret !== undefined) return { allowed: true, method: 'client_secret_post', clientId, secret: clientSecret }
+  return { allowed: true, method: 'none', clientId }
 }
 
 /** Id and secret are form-encoded before they are joined by a colon (RFC 6749 s2.3.1). */

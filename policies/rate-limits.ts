@@ -26,14 +26,24 @@ export type RateLimits = Readonly<Record<RateBucket, RateLimit>>
 
 /** IPv6 counts per /64: that is what one household or machine has (G7). IPv4 in IPv6 clothes counts as IPv4. */
 export function rateAddress(address: string): string {
-  const mapped = /^(?:::|0{1,4}(?::0{1,4}){4}:)ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
+  // How Node writes IPv4 on a socket of both families; by far the most frequent.
+  if (/^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address)) return address.slice('::ffff:'.length)
   if (!address.includes(':')) return address
-  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const filled = tail === undefined ? groups : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after]
-  return `${filled.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
+  // A zone (%eth0) is no part of the address; the URL parser writes each address in one way.
+  const url = URL.parse(`http://[${address.split('%')[0]}]`)
+  if (url === null) return address
+  const groups = groupsOf(url.hostname)
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') {
+    return groups.slice(6).map((group) => parseInt(group, 16)).map((pair) => `${pair >> 8}.${pair & 255}`).join('.')
+  }
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** The eight groups of an address in brackets, without leading zeros. */
+function groupsOf(hostname: string): readonly string[] {
+  const [head = '', tail = ''] = hostname.slice(1, -1).split('::')
+  const [before, after] = [head, tail].map((part) => (part === '' ? [] : part.split(':'))) as [string[], string[]]
+  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
 }
 
 export type RateVerdict = { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number }

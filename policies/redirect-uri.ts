@@ -15,7 +15,7 @@ const RESPONSE_PARAMETERS = ['code', 'state', 'error', 'error_description', 'err
 
 export type RedirectUriFault =
   | 'missing' | 'too-long' | 'not-a-url' | 'wildcard' | 'fragment' | 'user-info' | 'scheme' | 'http-in-live' | 'http-not-localhost'
-  | 'response-parameter' | 'characters'
+  | 'origin-form' | 'response-parameter' | 'characters'
 
 export type Environment = 'development' | 'live'
 
@@ -30,13 +30,22 @@ export function redirectUriFaults(uri: string, environment: Environment): readon
   if (uri.includes('#')) faults.push('fragment')
   const url = URL.parse(uri)
   if (url === null || !/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(uri)) return [...faults, 'not-a-url']
-  if (url.username !== '' || url.password !== '' || /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*@/i.test(uri)) faults.push('user-info')
+  if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*@/i.test(uri)) faults.push('user-info')
+  else if (url.origin !== 'null' && !hasOriginForm(uri, url)) faults.push('origin-form')
   if (url.protocol === 'http:') {
     if (environment === 'live') faults.push('http-in-live')
     else if (!LOCALHOSTS.has(url.hostname)) faults.push('http-not-localhost')
   } else if (url.protocol !== 'https:') faults.push('scheme')
   if (RESPONSE_PARAMETERS.some((name) => url.searchParams.has(name))) faults.push('response-parameter')
   return faults
+}
+
+/**
+ * {origin}{path}, the origin as browsers write it: lower case, no default port, no `127.1`, no dot at the end. One way
+ * to write it, or two clients could hold one address.
+ */
+function hasOriginForm(uri: string, { origin, hostname }: URL): boolean {
+  return uri.startsWith(origin) && /^(?:[/?#]|$)/.test(uri.slice(origin.length)) && !hostname.endsWith('.')
 }
 
 /** Compared as strings: no case folding, no default ports, no trailing slash. */

@@ -40,10 +40,11 @@ export function decideRequestedScopes(scope: string, allowed: readonly string[])
 
 /**
  * What a refresh yields: a subset of what was granted, all of it still allowed to the client (T6).
- * Without the parameter the whole grant is meant, and a scope that the client has lost refuses it.
+ * Without the parameter the whole grant is meant, and a scope that the client has lost refuses it. One without a value
+ * counts as left out (RFC 6749 s3.2).
  */
 export function decideRefreshScopes(requested: string | undefined, granted: readonly Scope[], allowed: readonly string[]): ScopeDecision {
-  const wanted = requested === undefined ? granted : split(requested)
+  const wanted = requested === undefined || requested === '' ? granted : split(requested)
   if (wanted === undefined) return deny('invalid_scope', 'scope_malformed')
   const wider = wanted.find((scope) => !(granted as readonly string[]).includes(scope))
   if (wider !== undefined) return deny('invalid_scope', 'scope_denied', 'the scope was not granted')

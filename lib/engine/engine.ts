@@ -56,6 +56,7 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
       const run = currentRun()
       if (run.client === undefined) throw new Error('a code without a client')
       run.joining = run.client.clientId
+      run.exchange.subject = code.accountId
       const generation = run.session?.accountId === code.accountId ? run.session.subjectGeneration : (await issuer.storage.subjects.read(code.accountId, '')).generation
       return issueCode(issuer, {
         client: run.client, subject: code.accountId, subjectGeneration: generation, sid: sidOf(code.sessionUid, run.client.clientId),

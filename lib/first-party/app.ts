@@ -73,6 +73,7 @@ export function firstPartyApp(services: Services, app: FirstPartyApp, secret: st
     const { clients: [clientRecord], family } = await services.storage.tokenState.look({ clients: [app.clientId], family: opened.familyId })
     const client = clientRecord === undefined ? undefined : readClient(clientRecord)
     if (client === undefined || !secretMatches(secret, client.secretHash)) throw new ProtocolError(deny('invalid_client', 'invalid_client_secret'))
+    exchange.client = client
     const tokens = await redeemCode(services.issuer, exchange, client, {
       familyId: opened.familyId, record: family,
       sent: { clientId: app.clientId, codeHash: opened.hash, redirectUri: `${app.url}/callback`, verifier: started.verifier },

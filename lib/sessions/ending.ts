@@ -39,7 +39,7 @@ export interface SessionEnding {
   endEverything(subject: string): Promise<Ended & { readonly sessions: readonly BrowserSession[] }>
 }
 
-export function sessionEnding(storage: Storage, lifetimes: Lifetimes, worker: DeliveryWorker, now: () => number): SessionEnding {
+export function sessionEnding(storage: Storage, lifetimes: Lifetimes, worker: Pick<DeliveryWorker, 'wake'>, now: () => number): SessionEnding {
   const clientsOf = async (sessions: readonly BrowserSession[]): Promise<readonly EndedClient[]> => {
     const ids = [...new Set(sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)))]
     const records = new Map(await Promise.all(ids.map(async (id) => [id, await storage.clients.find(id)] as const)))

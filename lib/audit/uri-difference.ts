@@ -1,0 +1,51 @@
+/** A stretch of an address, and whether the other one has it. */
+export interface UriPart {
+  readonly text: string
+  readonly same: boolean
+}
+
+/** Where two addresses differ, character by character. */
+export interface UriDifference {
+  readonly sent: readonly UriPart[]
+  readonly registered: readonly UriPart[]
+  /** For a terminal: both addresses, one under the other, with marks under what differs. */
+  readonly lines: readonly string[]
+}
+
+/** Addresses differ by little more than a slash, a case or a port, so the longest common subsequence tells it best. */
+export function uriDifference(sent: string, registered: string): UriDifference {
+  const a = [...sent.slice(0, 500)]
+  const b = [...registered.slice(0, 500)]
+  const length: number[][] = Array.from({ length: a.length + 1 }, () => Array<number>(b.length + 1).fill(0))
+  const at = (i: number, j: number): number => length[i]?.[j] ?? 0
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    const row = length[i] as number[]
+    for (let j = b.length - 1; j >= 0; j -= 1) row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+  }
+  const inSent: boolean[] = Array<boolean>(a.length).fill(false)
+  const inRegistered: boolean[] = Array<boolean>(b.length).fill(false)
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
+    if (a[i] === b[j]) {
+      inSent[i] = true
+      inRegistered[j] = true
+      i += 1
+      j += 1
+    } else if (at(i + 1, j) >= at(i, j + 1)) i += 1
+    else j += 1
+  }
+  const marks = (same: readonly boolean[]): string => same.map((is) => (is ? ' ' : '^')).join('')
+  return {
+    sent: parts(a, inSent), registered: parts(b, inRegistered),
+    lines: [`sent        ${a.join('')}`, `            ${marks(inSent)}`.trimEnd(), `registered  ${b.join('')}`, `            ${marks(inRegistered)}`.trimEnd()],
+  }
+}
+
+function parts(characters: readonly string[], same: readonly boolean[]): readonly UriPart[] {
+  const list: { text: string; same: boolean }[] = []
+  for (const [index, character] of characters.entries()) {
+    const last = list.at(-1)
+    if (last !== undefined && last.same === same[index]) last.text += character
+    else list.push({ text: character, same: same[index] === true })
+  }
+  return list
+}

@@ -1,0 +1,12 @@
+import type { Command } from './command.ts'
+import { auditVerifyCommand } from './commands/audit-verify.ts'
+import { CLIENT_COMMANDS } from './commands/client.ts'
+import { clientCreateCommand } from './commands/client-create.ts'
+import { clientUpdateCommand } from './commands/client-update.ts'
+import { explainCommand } from './commands/explain.ts'
+import { KEYS_COMMANDS } from './commands/keys.ts'
+
+/** Every command, in the order of the overview. */
+export const COMMANDS: readonly Command[] = [
+  clientCreateCommand, clientUpdateCommand, ...CLIENT_COMMANDS, ...KEYS_COMMANDS, explainCommand, auditVerifyCommand,
+]

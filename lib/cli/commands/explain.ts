@@ -1,0 +1,39 @@
+import { CONFIG_ISSUES } from '../../config/config-error.ts'
+import type { ConfigIssueCode } from '../../config/config-error.ts'
+import { REFERENCES } from '../../../policies/errors.ts'
+import type { ErrorRef } from '../../../policies/errors.ts'
+import { uriDifference } from '../../audit/uri-difference.ts'
+import { UsageError } from '../command.ts'
+import type { Command } from '../command.ts'
+import { withStore } from '../store.ts'
+
+export const explainCommand: Command = {
+  name: 'explain', usage: 'REQUEST_ID | ERROR_REF | E1001', summary: 'says why a request was refused, or what a cause or a configuration fault means', options: {},
+  run: async (args, terminal) => {
+    const [word, ...more] = args.positionals
+    if (word === undefined || more.length > 0) throw new UsageError('give one request id, error_ref or fault code')
+    if (Object.hasOwn(CONFIG_ISSUES, word)) return tell(terminal, CONFIG_ISSUES[word as ConfigIssueCode])
+    if (Object.hasOwn(REFERENCES, word)) return tell(terminal, `${REFERENCES[word as ErrorRef].description}\n${REFERENCES[word as ErrorRef].advice}`)
+    return withStore(terminal, async ({ explanations }) => {
+      const found = await explanations.find(word)
+      if (found === undefined) {
+        terminal.err('nothing is known of this request: only refused ones are kept, and for a week')
+        return 1
+      }
+      if (args.flag('json')) return tell(terminal, JSON.stringify(found, null, 2))
+      const { redirect_uri_sent: sent, redirect_uri_registered: registered } = found.facts
+      return tell(terminal, [
+        `${new Date(found.at).toISOString()}  ${found.route}  ${found.status}${found.error === undefined ? '' : `  ${found.error} (${found.ref ?? 'no reference'})`}`,
+        ...(found.client === undefined ? [] : [`client  ${found.client}`]), ...(found.user === undefined ? [] : [`person  ${found.user}`]), `from    ${found.address}`,
+        '', ...found.steps.map(({ step, found: what }) => `  ${step}: ${what}`),
+        ...(typeof sent === 'string' && typeof registered === 'string' ? ['', ...uriDifference(sent, registered).lines] : []),
+        ...(found.ref === undefined || !Object.hasOwn(REFERENCES, found.ref) ? [] : ['', REFERENCES[found.ref as ErrorRef].advice]),
+      ].join('\n'))
+    })
+  },
+}
+
+function tell(terminal: { out(text: string): void }, text: string): 0 {
+  terminal.out(text)
+  return 0
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { redisStorage } from '../../adapters/redis/index.ts'
+import { auditTrail } from '../audit/audit-trail.ts'
+import type { AuditTrail } from '../audit/audit-trail.ts'
+import { explanations } from '../audit/explanations.ts'
+import type { Explanations } from '../audit/explanations.ts'
+import { embeddedDirectory } from '../accounts/embedded-directory.ts'
+import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import { originIndex } from '../clients/origin-index.ts'
+import { clientRegistry } from '../clients/registry.ts'
+import type { ClientRegistry } from '../clients/registry.ts'
+import type { Configuration } from '../config/configuration.ts'
+import { readEnvironment } from '../config/environment.ts'
+import type { Storage } from '../ports/storage.ts'
+import { sessionEnding } from '../sessions/ending.ts'
+import type { SessionEnding } from '../sessions/ending.ts'
+import type { ExitCode, Terminal } from './command.ts'
+
+/** The service's store and the operations on it, without the service: what a command works with. */
+export interface OpenStore {
+  readonly configuration: Configuration
+  readonly storage: Storage
+  readonly clients: ClientRegistry
+  readonly directory: EmbeddedDirectory
+  readonly ending: SessionEnding
+  readonly audit: AuditTrail
+  readonly explanations: Explanations
+}
+
+/** Name under which the command line stands in the audit trail. */
+export const CLI_ACTOR = 'command line'
+
+/**
+ * Opens the store that the variables name, the same as the service's, does the work, and closes it.
+ * Notifications that the work causes are left to the service's workers.
+ */
+export async function withStore({ env }: Terminal, work: (store: OpenStore) => Promise<ExitCode>): Promise<ExitCode> {
+  const { configuration, deployment } = readEnvironment(env, (path) => readFileSync(path, 'utf8'))
+  const storage = deployment.redisUrl === undefined
+    ? embeddedStorage(deployment.dataFolder === ':memory:' ? {} : { file: join(deployment.dataFolder, 'portico.sqlite') })
+    : redisStorage(deployment.redisUrl)
+  const now = Date.now
+  const ending = sessionEnding(storage, configuration.lifetimes, { wake: () => {} }, now)
+  const audit = auditTrail(storage.audit, configuration.audit, now, () => {})
+  try {
+    await storage.open()
+    return await work({
+      configuration, storage, ending, audit, clients: clientRegistry(storage.clients, originIndex(storage.documents), now),
+      directory: embeddedDirectory(storage.documents, async (sub) => { await ending.endEverything(sub) }, now), explanations: explanations(storage.records, () => {}),
+    })
+  } finally {
+    await storage.close()
+  }
+}

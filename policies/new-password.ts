@@ -1,0 +1,30 @@
+/**
+ * What a password must be that a person chooses: long enough, typed twice alike, and not what is tried first. Length is
+ * all that is asked of its make: rules of composition make passwords worse.
+ *
+ * Spec      decision A3; case SES-14
+ * RFC       NIST SP 800-63B-4 s3.1.1.2
+ * Deny      the page says what is wrong and asks again, HTTP 422
+ * Enforced  lib/endpoints/interaction-new-password.ts
+ * Tests     test/policies/new-password.test.ts, test/flows/one-time-password.test.ts
+ */
+import { canonicalPassword, canonicalUsername } from './username.ts'
+
+export const NEW_PASSWORD_MIN_LENGTH = 12
+export const NEW_PASSWORD_MAX_LENGTH = 1024
+/** How long the page may wait for an answer after the one-time password was right, in seconds. */
+export const NEW_PASSWORD_SECONDS = 600
+
+export type NewPasswordFault = 'missing' | 'too_short' | 'too_long' | 'is_username' | 'repeat_differs' | 'is_old'
+
+/** @param names what the person is known by: user name, e-mail address */
+export function newPasswordFault(chosen: { readonly password: string; readonly repeat: string; readonly names: readonly string[] }): NewPasswordFault | undefined {
+  const password = canonicalPassword(chosen.password)
+  const { length } = [...password]
+  if (length === 0) return 'missing'
+  if (length < NEW_PASSWORD_MIN_LENGTH) return 'too_short'
+  if (length > NEW_PASSWORD_MAX_LENGTH) return 'too_long'
+  const name = canonicalUsername(password.trim())
+  if (name !== undefined && chosen.names.some((own) => canonicalUsername(own) === name)) return 'is_username'
+  return password === canonicalPassword(chosen.repeat) ? undefined : 'repeat_differs'
+}
