@@ -14,12 +14,13 @@ export interface Surroundings {
   /** The client as it is now; undefined when it is gone. */
   readonly client: { readonly active: boolean; readonly epoch: string } | undefined
   readonly subjectGeneration: number
+  readonly clientGeneration: number
   /** The browser session of the family has ended. */
   readonly sessionEnded: boolean
 }
 
 /** alive, or the word for why not (for traces, never for the caller). */
-export type Liveness = 'alive' | 'family-gone' | 'client-gone' | 'client-disabled' | 'client-revoked' | 'subject-revoked'
+export type Liveness = 'alive' | 'family-gone' | 'client-gone' | 'client-disabled' | 'client-revoked' | 'subject-revoked' | 'access-withdrawn'
 
 /** Whether the family as a whole lives. */
 export function familyLiveness(family: Family | undefined, now: Surroundings): Liveness {
@@ -27,7 +28,8 @@ export function familyLiveness(family: Family | undefined, now: Surroundings): L
   if (now.client === undefined) return 'client-gone'
   if (!now.client.active) return 'client-disabled'
   if (now.client.epoch !== family.clientEpoch) return 'client-revoked'
-  return now.subjectGeneration === family.subjectGeneration ? 'alive' : 'subject-revoked'
+  if (now.subjectGeneration !== family.subjectGeneration) return 'subject-revoked'
+  return now.clientGeneration === family.clientGeneration ? 'alive' : 'access-withdrawn'
 }
 
 export type AccessTokenLiveness = Liveness | 'not-redeemed' | 'token-revoked' | 'session-ended'
@@ -35,7 +37,7 @@ export type AccessTokenLiveness = Liveness | 'not-redeemed' | 'token-revoked' | 
 /** @param serial the number of the access token in its family, from its `jti` */
 export function accessTokenLiveness(family: Family | undefined, serial: number, now: Surroundings): AccessTokenLiveness {
   const liveness = familyLiveness(family, now)
-  if (liveness !== 'alive' || family === undefined) return liveness
+  if (family === undefined || liveness !== 'alive') return liveness
   if (family.phase === 'code') return 'not-redeemed'
   if (family.denied.some(([denied]) => denied === serial) || serial > family.serial) return 'token-revoked'
   return survivesSession(family, serial, now.sessionEnded) ? 'alive' : 'session-ended'

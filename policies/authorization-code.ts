@@ -38,8 +38,9 @@ export function decideRedemption(family: Family | undefined, sent: SentCode, cha
   if (family.codeHash !== sent.codeHash) return refuse(deny('invalid_grant', 'invalid_grant', 'not the code of this family'))
   if (family.phase === 'tokens') return { do: 'revoke-family', deny: deny('invalid_grant', 'code_used') }
   if (sent.redirectUri !== family.redirectUri) return refuse(deny('invalid_grant', 'redirect_uri_mismatch'))
-  const form = checkCodeVerifier(sent.verifier)
+  const verifier = sent.verifier ?? ''
+  const form = checkCodeVerifier(verifier)
   if (!form.allowed) return refuse(form)
-  if (challengeOf(sent.verifier ?? '') !== family.codeChallenge) return refuse(deny('invalid_grant', 'pkce_mismatch'))
+  if (challengeOf(verifier) !== family.codeChallenge) return refuse(deny('invalid_grant', 'pkce_mismatch'))
   return { do: 'redeem', family }
 }

@@ -87,7 +87,7 @@ export function decideAuthorizationRequest(sent: SentParameters, client: Request
   if (scope === undefined) return redirect(deny('invalid_request', 'parameter_missing', 'scope'))
   const scopes = decideRequestedScopes(scope, client.scopes)
   if (!scopes.allowed) return redirect(scopes)
-  const codeChallenge = once('code_challenge')
+  const codeChallenge = once('code_challenge') ?? ''
   const pkce = checkCodeChallenge(codeChallenge, once('code_challenge_method'))
   if (!pkce.allowed) return redirect(pkce)
   const prompts = decidePrompts(once('prompt'))
@@ -98,7 +98,7 @@ export function decideAuthorizationRequest(sent: SentParameters, client: Request
   return {
     allowed: true,
     request: {
-      clientId, redirectUri, scopes: scopes.scopes, state, nonce, codeChallenge: codeChallenge ?? '', prompts,
+      clientId, redirectUri, scopes: scopes.scopes, state, nonce, codeChallenge, prompts,
       ...(maxAge === undefined ? {} : { maxAge: Number(maxAge) }),
     },
   }

@@ -43,12 +43,12 @@ export type KeyStep =
 
 /** The one step that is due now. Ask again after it. @param commanded an administrator wants the next key now */
 export function nextKeyStep(keys: readonly KeyTimes[], now: number, settings: RotationSettings, commanded: boolean): KeyStep {
-  const current = keys.find((key) => keyState(key) === 'current')
+  const current = keys.find((key): key is KeyTimes & { readonly activatedAt: number } => keyState(key) === 'current')
   if (current === undefined) return { do: 'add', activate: true }
   const next = keys.find((key) => keyState(key) === 'next')
   // There is always a next key, so that a commanded rotation need not wait.
   if (next === undefined) return { do: 'add', activate: false }
-  const due = commanded || now >= (current.activatedAt ?? 0) + settings.rotateAfter
+  const due = commanded || now >= current.activatedAt + settings.rotateAfter
   if (due && now >= next.publishedAt + settings.prePublish) return { do: 'promote', kid: next.kid }
   const over = keys.find((key) => key.retiredAt !== undefined && now >= key.retiredAt + settings.withdrawAfter)
   return over === undefined ? { do: 'nothing' } : { do: 'withdraw', kid: over.kid }

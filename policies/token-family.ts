@@ -19,6 +19,8 @@ interface FamilyCore {
   /** Epoch of the client and generation of the subject at birth; another value now means dead. */
   readonly clientEpoch: string
   readonly subjectGeneration: number
+  /** Generation of what this client holds for the subject, at birth: it grows when the person takes access away. */
+  readonly clientGeneration: number
   /** `auth_time`, seconds since the epoch. */
   readonly signedInAt: number
   readonly acr: string

@@ -9,6 +9,7 @@ export const SCHEMA = [`
   CREATE TABLE families (id TEXT PRIMARY KEY, record TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;
 
   CREATE TABLE subjects (id TEXT PRIMARY KEY, generation INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE subject_clients (subject TEXT, client TEXT, generation INTEGER NOT NULL, PRIMARY KEY (subject, client)) STRICT, WITHOUT ROWID;
   CREATE TABLE ended_sessions (
     subject TEXT NOT NULL, session TEXT NOT NULL, expires_at INTEGER NOT NULL,
     PRIMARY KEY (subject, session)

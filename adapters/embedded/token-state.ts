@@ -6,23 +6,25 @@ interface Row {
   readonly family: string | null
   readonly generation: number | null
   readonly ended: number | null
+  readonly client_generation: number | null
 }
 
 export function embeddedTokenState({ sql, read, now }: Database): TokenStateReader {
   const look = sql(`SELECT
     (SELECT record FROM families WHERE id = :family AND expires_at > :now) AS family,
     (SELECT generation FROM subjects WHERE id = :subject) AS generation,
-    (SELECT 1 FROM ended_sessions WHERE subject = :subject AND session = :session AND expires_at > :now) AS ended`)
+    (SELECT 1 FROM ended_sessions WHERE subject = :subject AND session = :session AND expires_at > :now) AS ended,
+    (SELECT generation FROM subject_clients WHERE subject = :subject AND client = :client) AS client_generation`)
   const find = sql('SELECT record FROM clients WHERE id = ?')
 
   return {
     look: ({ family = null, clients = [], subject }) => read(() => {
-      const { id = null, session = null } = subject ?? {}
-      const row = look().get({ family, subject: id, session, now: now() }) as unknown as Row
+      const { id = null, session = null, client = null } = subject ?? {}
+      const row = look().get({ family, subject: id, session, client, now: now() }) as unknown as Row
       return {
         family: row.family ?? undefined,
-        clients: clients.map((client) => find().get(client)?.record as string | undefined),
-        subject: subject && { generation: row.generation ?? 0, sessionEnded: row.ended !== null },
+        clients: clients.map((known) => find().get(known)?.record as string | undefined),
+        subject: subject && { generation: row.generation ?? 0, sessionEnded: row.ended !== null, clientGeneration: row.client_generation ?? 0 },
       }
     }),
   }

@@ -1,4 +1,5 @@
 import { checkClientAuthentication, decideCredentials } from '../../policies/client-authentication.ts'
+import { deny } from '../../policies/verdict.ts'
 import type { Deny } from '../../policies/verdict.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { knowClient } from '../http/cors.ts'
@@ -23,6 +24,7 @@ export async function authenticateClient(exchange: Exchange, form: ReadonlyMap<s
   const refuse = (denial: Deny): never => {
     throw new ProtocolError(denial, denial.error === 'invalid_client' && authorization !== undefined ? CHALLENGE : {})
   }
+  if ((exchange.req.headersDistinct.authorization?.length ?? 0) > 1) return refuse(deny('invalid_request', 'several_client_authentications'))
   const sent = decideCredentials({ authorization, clientId: form.get('client_id'), clientSecret: form.get('client_secret') })
   if (!sent.allowed) return refuse(sent)
   // The store is asked for well-formed ids only; nothing else can be registered.

@@ -37,10 +37,12 @@ export function interactionScreens(services: InteractionServices): InteractionSc
         return services.pages.show(exchange, 200, SelectAccount, { form: target, client: clientView(client), account: accountView(person) }, options)
       }
       if (interaction.prompt.name === 'consent') {
+        const requested = (interaction.params.scope ?? '').split(' ')
+        const before = await services.consents.scopes(person.sub, client.clientId)
         return services.pages.show(exchange, 200, Consent, {
           form: target, account: accountView(person), removable: false,
           client: { ...clientView(client), redirectUri: interaction.params.redirect_uri ?? clientOrigins(client.redirectUris)[0] ?? '', ownerDomain: client.ownerEmail.split('@')[1] },
-          scopes: (interaction.params.scope ?? '').split(' '), grantedScopes: await services.consents.scopes(person.sub, client.clientId),
+          scopes: requested.filter((scope) => !before.includes(scope)), grantedScopes: requested.filter((scope) => before.includes(scope)),
         }, options)
       }
       // The person had no session when this page was opened, and has one now: another tab was faster.

@@ -49,8 +49,8 @@ async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: st
   if (family?.phase !== 'tokens' || family.clientId !== caller.clientId || family.refreshHash !== opened.hash) return undefined
   const now = issuer.seconds()
   if (refreshAge(now, family.usedAt, family.signedInAt, issuer.lifetimes) !== 'fresh') return undefined
-  const subject = await issuer.storage.subjects.read(family.subject, sessionOfSid(family.sid))
-  const alive = familyLiveness(family, { client: { active: true, epoch: caller.epoch }, subjectGeneration: subject.generation, sessionEnded: subject.sessionEnded })
+  const subject = await issuer.storage.subjects.read(family.subject, sessionOfSid(family.sid), family.clientId)
+  const alive = familyLiveness(family, { client: { active: true, epoch: caller.epoch }, subjectGeneration: subject.generation, clientGeneration: subject.clientGeneration, sessionEnded: subject.sessionEnded })
   if (alive !== 'alive') return undefined
   const exp = Math.min(family.usedAt + issuer.lifetimes.refreshTokenIdle, family.signedInAt + issuer.lifetimes.refreshTokenAbsolute)
   return {

@@ -75,7 +75,8 @@ export function engineConfiguration(settings: EngineSettings): object {
     async loadExistingGrant({ oidc }: EngineContext) {
       const grant = new oidc.provider.Grant({ accountId: oidc.account?.accountId ?? '', clientId: oidc.client.clientId })
       grant.jti = 'unsaved'
-      grant.addOIDCScope(oidc.params?.scope ?? '')
+      // The scopes as we judged them: here the engine has already dropped offline_access (T3), and the prompts restore it later.
+      grant.addOIDCScope(currentRun().request?.scopes.join(' ') ?? oidc.params?.scope ?? '')
       return grant
     },
     expiresWithSession: () => false,

@@ -12,6 +12,8 @@ export interface LoadedSession {
   readonly clients: Readonly<Record<string, string>>
   readonly accountId: string
   readonly subjectGeneration: number
+  /** Of what the client of this request holds, as far as the client was known. */
+  readonly clientGeneration: { readonly client: string; readonly generation: number } | undefined
   /** When the person signed in to it, milliseconds since the epoch. */
   readonly startedAt: number
   readonly writtenAt: number

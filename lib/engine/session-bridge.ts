@@ -32,9 +32,10 @@ export function sessionBridge(storage: Storage, lifetimes: Lifetimes, now: () =>
       const entry = await storage.sessions.read(key)
       if (entry === undefined) return undefined
       const { payload, subjectGeneration, startedAt, writtenAt } = readBase(entry.base)
-      const subject = await storage.subjects.read(payload.accountId, payload.uid)
+      const client = run.client?.clientId
+      const subject = await storage.subjects.read(payload.accountId, payload.uid, client)
       if (subject.generation !== subjectGeneration || subject.sessionEnded || startedAt + lifetimes.sessionAbsolute * 1000 <= now()) return undefined
-      run.session = { key, uid: payload.uid, base: entry.base, clients: entry.clients, accountId: payload.accountId, subjectGeneration, startedAt, writtenAt }
+      run.session = { key, uid: payload.uid, base: entry.base, clients: entry.clients, accountId: payload.accountId, subjectGeneration, startedAt, writtenAt, clientGeneration: client === undefined ? undefined : { client, generation: subject.clientGeneration } }
       run.exchange.subject = payload.accountId
       return { ...payload, jti: cookie }
     },
@@ -46,7 +47,7 @@ export function sessionBridge(storage: Storage, lifetimes: Lifetimes, now: () =>
       const key = sessionKey(cookie)
       const known = run.session?.accountId === payload.accountId && run.leaving !== undefined || run.session?.key === key ? run.session : undefined
       const startedAt = known?.startedAt ?? now()
-      const subjectGeneration = known?.subjectGeneration ?? (await storage.subjects.read(payload.accountId, '')).generation
+      const subjectGeneration = known?.subjectGeneration ?? (await storage.subjects.read(payload.accountId)).generation
       const ttlMs = msLeft(startedAt)
       const base = writeBase({ payload, subjectGeneration, startedAt, writtenAt: now() })
       const unchanged = known?.key === key && now() - known.writtenAt < REWRITE_AFTER_MS

@@ -31,12 +31,21 @@ export async function readForm(req: IncomingMessage): Promise<Parameters> {
 }
 
 async function readBody(req: IncomingMessage): Promise<string> {
-  const host = hostBodies.get(req)
-  if (typeof host?.rawBody === 'string') return host.rawBody
-  if (host?.rawBody instanceof Uint8Array) return Buffer.from(host.rawBody).toString('latin1')
-  if (host?.body !== undefined && req.readableEnded) return encodeParsed(host.body)
-  if (Number(req.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw new ProtocolError(deny('invalid_request', 'body_too_large'), { Connection: 'close' })
-  return (await receive(req)).toString('latin1')
+  if (Number(req.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge()
+  const bytes = bodyOfHost(req) ?? await receive(req)
+  if (bytes.length > BODY_LIMIT_BYTES) throw tooLarge()
+  return bytes.toString('latin1')
+}
+
+const tooLarge = (): ProtocolError => new ProtocolError(deny('invalid_request', 'body_too_large'), { Connection: 'close' })
+
+/** The body as a host's parser left it; undefined when nobody has read it yet. */
+function bodyOfHost(req: IncomingMessage): Buffer | undefined {
+  const { rawBody, body } = hostBodies.get(req) ?? {}
+  if (typeof rawBody === 'string' || rawBody instanceof Uint8Array) return Buffer.from(rawBody as string)
+  if (!req.readableEnded) return undefined
+  // Parsers leave nothing behind of an empty body; no more will come.
+  return Buffer.from(body === undefined ? '' : encodeParsed(body))
 }
 
 function receive(req: IncomingMessage): Promise<Buffer> {

@@ -1,3 +1,11 @@
+/** One try of a delivery. */
+export interface DeliveryTry {
+  readonly at: number
+  readonly ms: number
+  readonly status?: number
+  readonly error?: string
+}
+
 /** A logout notification on its way, and its ledger entry afterwards. Times in milliseconds since the epoch. */
 export interface Delivery {
   readonly id: string
@@ -18,6 +26,8 @@ export interface Delivery {
   readonly lastError?: string
   readonly lastMs?: number
   readonly lastAt?: number
+  /** The tries so far, oldest first, as far as they are kept. */
+  readonly history?: readonly DeliveryTry[]
   /** Opaque text: what the worker must find true before it sends a `held` delivery (the session has really ended). */
   readonly condition: string
 }

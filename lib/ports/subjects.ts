@@ -4,6 +4,8 @@ export interface SubjectState {
   readonly generation: number
   /** True while the session that was asked about carries the mark that it has ended. */
   readonly sessionEnded: boolean
+  /** Grows by one each time the subject takes access from the client that was asked about. */
+  readonly clientGeneration: number
 }
 
 /**
@@ -11,14 +13,17 @@ export interface SubjectState {
  * sessions remember the generation they were born under, and a mismatch means dead. No clock is involved.
  */
 export interface SubjectStore {
-  /** The state of a subject; one never seen before has generation 0 and no ended sessions. */
-  read(subject: string, session: string): Promise<SubjectState>
+  /** The state of a subject, for a session and a client of it; one never seen before has generations 0 and no ended sessions. */
+  read(subject: string, session?: string, client?: string): Promise<SubjectState>
 
   /**
-   * Ends all that the subject holds, everywhere: raises the generation, and says the new one.
-   * The record outlives `keepMs` milliseconds, the longest life of anything born under an older generation.
+   * Ends all that the subject holds, everywhere: raises the generation, and says the new one. A generation is kept for
+   * good: a number that came back would revive what was revoked under it.
    */
-  revoke(subject: string, keepMs: number): Promise<number>
+  revoke(subject: string): Promise<number>
+
+  /** Ends all that one client holds for the subject: raises that generation, and says the new one. Kept for good. */
+  revokeClient(subject: string, client: string): Promise<number>
 
   /**
    * Marks one browser session of the subject as ended for `keepMs` milliseconds (at least the life of an access token).

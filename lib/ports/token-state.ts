@@ -5,7 +5,7 @@ export interface TokenStateQuery {
   readonly family?: string
   /** One or two clients: whose token it is, and who asks. */
   readonly clients?: readonly string[]
-  readonly subject?: { readonly id: string; readonly session: string }
+  readonly subject?: { readonly id: string; readonly session: string; readonly client?: string }
 }
 
 export interface TokenState {

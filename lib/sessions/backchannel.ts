@@ -13,6 +13,8 @@ import type { AddressGuard } from './address-guard.ts'
 
 /** How much of an answer is read, in bytes; more is nobody's business. */
 const ANSWER_LIMIT_BYTES = 8 * 1024
+/** How long the rest of an answer is waited for once its status is there, in milliseconds. */
+const ANSWER_REST_MS = 1_000
 
 /** Sends one notification, once. */
 export type SendNotification = (delivery: Delivery, environment: 'development' | 'live') => Promise<TryOutcome>
@@ -61,18 +63,20 @@ function post({ guard, timeoutMs }: Backchannel, url: URL, environment: 'develop
       resolve(outcome)
     }
     // One limit over all of it: look-up, connection, answer; a client that drips bytes does not hold a worker.
-    const timer = setTimeout(() => finish({ kind: 'no-answer', why: 'timeout' }), timeoutMs)
+    let timer = setTimeout(() => finish({ kind: 'no-answer', why: 'timeout' }), timeoutMs)
     request.on('error', (error: NodeJS.ErrnoException) => finish(error instanceof ForbiddenAddress
       ? { kind: 'no-answer', why: 'address not allowed', final: true } : { kind: 'no-answer', why: error.code ?? 'connection failed' }))
     request.on('response', (response) => {
-      let size = 0
+      // The status is the answer. What follows is taken as far as it is short and quick, for the client's sake.
       const answered = (): void => finish({ kind: 'answered', status: response.statusCode ?? 0 })
+      clearTimeout(timer)
+      timer = setTimeout(answered, Math.min(timeoutMs, ANSWER_REST_MS))
+      let size = 0
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
         if (size > ANSWER_LIMIT_BYTES) answered()
       })
-      response.on('end', answered)
-      response.on('error', () => finish({ kind: 'no-answer', why: 'the answer broke off' }))
+      response.on('end', answered).on('error', answered)
     })
     request.end(body)
   })

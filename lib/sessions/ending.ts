@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
+import { AFTERLIFE_MS } from '../../policies/browser-session.ts'
 import type { Lifetimes } from '../../policies/lifetimes.ts'
 import { readClient } from '../clients/client-record.ts'
 import type { Client } from '../clients/client-record.ts'
 import type { Delivery } from '../ports/deliveries.ts'
 import type { Storage } from '../ports/storage.ts'
-import { writeCondition } from './delivery-condition.ts'
+import { HOLD_MS, writeCondition } from './delivery-condition.ts'
 import type { DeliveryWorker } from './delivery-worker.ts'
-import { sessionsOf, sessionsUnder } from './session-registry.ts'
+import { knownSession, knownSessions, sessionsOf } from './session-registry.ts'
 import type { BrowserSession } from './session-registry.ts'
 
-/** A held delivery is looked at after this time if the node that put it has not said more. */
-const HOLD_MS = 5_000
 /** Seconds by which marks outlive what they mark, for nodes whose clocks differ. */
 const MARGIN_SECONDS = 60
 
@@ -23,20 +22,22 @@ export interface EndedClient {
 
 export interface Ended {
   readonly clients: readonly EndedClient[]
-  /** Ids of the back-channel deliveries that are under way. */
+  /** The back-channel deliveries that are under way. */
   readonly deliveries: readonly Delivery[]
 }
 
 /**
  * Ends sessions so that every client hears of it, whatever dies in between (S8): the notifications are put first, held;
  * then the session ends in the store; then they are released. A node that dies before the end leaves held notices that
- * find their session alive and are dropped; one that dies after it leaves notices that any node sends.
+ * wait for their session to end after all; one that dies after it leaves notices that any node finds ended and sends.
  */
 export interface SessionEnding {
   /** Ends one browser session. Its offline families live on by themselves (S3). */
   endSession(session: BrowserSession): Promise<Ended>
   /** Ends all that the subject holds, on all devices: sessions, refresh tokens, access tokens. */
   endEverything(subject: string): Promise<Ended & { readonly sessions: readonly BrowserSession[] }>
+  /** Tells the clients of a session that is over by time, and forgets it. Tokens keep their own times. */
+  tellExpired(session: BrowserSession): Promise<void>
 }
 
 export function sessionEnding(storage: Storage, lifetimes: Lifetimes, worker: Pick<DeliveryWorker, 'wake'>, now: () => number): SessionEnding {
@@ -49,23 +50,33 @@ export function sessionEnding(storage: Storage, lifetimes: Lifetimes, worker: Pi
     }))
   }
 
-  const noticesFor = (subject: string, generation: number, clients: readonly EndedClient[]): readonly Delivery[] => clients.flatMap(({ client, session, sid }) => {
-    if (client.backchannelLogoutUri === undefined || client.status !== 'active') return []
-    return [{
-      // The same end of the same session at the same client is one notice, however often it is begun.
-      id: createHash('sha256').update(`${session} ${client.clientId}`).digest().subarray(0, 16).toString('base64url'),
-      clientId: client.clientId, subject, session, sid, channel: 'backchannel' as const, uri: client.backchannelLogoutUri,
-      state: 'held' as const, tries: 0, createdAt: now(), dueAt: now() + HOLD_MS, condition: writeCondition({ generation }),
-    }]
-  })
+  /** Puts what the clients of these sessions must hear, held until `release`. Clients that are disabled are not called. */
+  const hold = async (sessions: readonly BrowserSession[]): Promise<Ended> => {
+    const clients = await clientsOf(sessions)
+    const at = now()
+    const bySession = new Map(sessions.map((session) => [session.uid, session]))
+    const deliveries = clients.flatMap(({ client, session, sid }): Delivery[] => {
+      const { subject, generation, about } = bySession.get(session) as BrowserSession
+      const overAt = about.startedAt + lifetimes.sessionAbsolute * 1000 + AFTERLIFE_MS
+      if (client.backchannelLogoutUri === undefined || client.status !== 'active') return []
+      return [{
+        // The same end of the same session at the same client is one notice, however often it is begun.
+        id: createHash('sha256').update(`${session} ${client.clientId}`).digest().subarray(0, 16).toString('base64url'),
+        clientId: client.clientId, subject, session, sid, channel: 'backchannel', uri: client.backchannelLogoutUri,
+        state: 'held', tries: 0, createdAt: at, dueAt: at + HOLD_MS, condition: writeCondition({ kind: 'session-end', generation, overAt }),
+      }]
+    })
+    if (deliveries.length > 0) await storage.deliveries.put(deliveries)
+    return { clients, deliveries }
+  }
 
-  const release = async (notices: readonly Delivery[]): Promise<void> => {
-    if (notices.length === 0) return
-    await storage.deliveries.release(notices.map(({ id }) => id), now())
+  const release = async ({ deliveries }: Ended): Promise<void> => {
+    if (deliveries.length === 0) return
+    await storage.deliveries.release(deliveries.map(({ id }) => id), now())
     worker.wake()
   }
 
-  const forget = async (subject: string, { key, uid }: BrowserSession): Promise<void> => {
+  const forget = async ({ subject, key, uid }: BrowserSession): Promise<void> => {
     await storage.sessions.remove(key)
     await storage.sessions.unlink(subject, uid)
   }
@@ -73,32 +84,32 @@ export function sessionEnding(storage: Storage, lifetimes: Lifetimes, worker: Pi
   return {
     async endSession(session) {
       const { subject, uid } = session
-      const { generation } = await storage.subjects.read(subject, uid)
-      await storage.deliveries.put(noticesFor(subject, generation, await clientsOf([session])))
+      await hold([session])
       await storage.subjects.endSession(subject, uid, sessionMarkMs(lifetimes))
       // A client that joined between the look and the step is found by looking once more.
-      const late = (await sessionsUnder(storage, subject, generation)).filter((other) => other.uid === uid)
-      const clients = await clientsOf(late.length > 0 ? late : [session])
-      const deliveries = noticesFor(subject, generation, clients)
-      await storage.deliveries.put(deliveries)
-      await forget(subject, session)
-      await release(deliveries)
-      return { clients, deliveries }
+      const last = await knownSession(storage, subject, uid) ?? session
+      const ended = await hold([last])
+      await release(ended)
+      await forget(last)
+      return ended
     },
 
     async endEverything(subject) {
       const before = await sessionsOf(storage, subject)
-      const { generation } = await storage.subjects.read(subject, '')
-      await storage.deliveries.put(noticesFor(subject, generation, await clientsOf(before)))
-      await storage.subjects.revoke(subject, subjectMarkMs(lifetimes))
-      const late = await sessionsUnder(storage, subject, generation)
-      const sessions = [...new Map([...before, ...late].map((session) => [session.uid, session])).values()]
-      const clients = await clientsOf(sessions)
-      const deliveries = noticesFor(subject, generation, clients)
-      await storage.deliveries.put(deliveries)
-      for (const session of sessions) await forget(subject, session)
-      await release(deliveries)
-      return { sessions, clients, deliveries }
+      await hold(before)
+      const generation = await storage.subjects.revoke(subject)
+      const last = (await knownSessions(storage, subject)).filter((session) => session.generation < generation)
+      const sessions = [...new Map([...before, ...last].map((session) => [session.uid, session])).values()]
+      const ended = await hold(sessions)
+      await release(ended)
+      await Promise.all(sessions.map(forget))
+      return { sessions, ...ended }
+    },
+
+    async tellExpired(session) {
+      const ended = await hold([session])
+      await release(ended)
+      await forget(session)
     },
   }
 }
@@ -106,9 +117,4 @@ export function sessionEnding(storage: Storage, lifetimes: Lifetimes, worker: Pi
 /** The mark of an ended session stays as long as its record could: a record written by a slower request stays dead. */
 function sessionMarkMs(lifetimes: Lifetimes): number {
   return 1000 * (Math.max(lifetimes.sessionAbsolute, lifetimes.accessToken + lifetimes.authorizationCode) + MARGIN_SECONDS)
-}
-
-/** Milliseconds that the mark of a subject must stay: the longest life of anything born under it. */
-function subjectMarkMs(lifetimes: Lifetimes): number {
-  return 1000 * (Math.max(lifetimes.refreshTokenAbsolute, lifetimes.sessionAbsolute, lifetimes.accessToken) + lifetimes.accessToken + MARGIN_SECONDS)
 }

@@ -49,9 +49,13 @@ export interface SessionAbout {
   readonly startedAt: number
   readonly address: string
   readonly userAgent: string
+  /** Where the record was before its last move: it is there until the move is done. */
+  readonly leaving?: string
 }
 
-export function aboutSession(exchange: Exchange, startedAt: number): string {
-  const about: SessionAbout = { startedAt, address: exchange.address, userAgent: (exchange.req.headers['user-agent'] ?? '').slice(0, 300) }
+export function aboutSession(exchange: Exchange, startedAt: number, leaving?: string): string {
+  const about: SessionAbout = {
+    startedAt, address: exchange.address, userAgent: (exchange.req.headers['user-agent'] ?? '').slice(0, 300), ...(leaving === undefined ? {} : { leaving }),
+  }
   return JSON.stringify(about)
 }

@@ -13,7 +13,7 @@ const SCOPE_OF = new Map(SCOPES.map((scope) => [LETTERS[scope], scope]))
 export function writeFamily(family: Family): string {
   const core = [
     VERSION, family.clientId, family.subject, family.sid, family.scopes.map((scope) => LETTERS[scope]).join(''),
-    family.clientEpoch, family.subjectGeneration, family.signedInAt, family.acr, family.amr.join(' '), family.codeHash,
+    family.clientEpoch, family.subjectGeneration, family.clientGeneration, family.signedInAt, family.acr, family.amr.join(' '), family.codeHash,
   ]
   return JSON.stringify(family.phase === 'code'
     ? [...core, 'c', family.nonce, family.redirectUri, family.codeChallenge]
@@ -21,23 +21,23 @@ export function writeFamily(family: Family): string {
 }
 
 type Parts = [
-  version: number, clientId: string, subject: string, sid: string, scopes: string, clientEpoch: string, subjectGeneration: number,
+  version: number, clientId: string, subject: string, sid: string, scopes: string, clientEpoch: string, subjectGeneration: number, clientGeneration: number,
   signedInAt: number, acr: string, amr: string, codeHash: string, phase: 'c' | 't', ...rest: unknown[],
 ]
 
 export function readFamily(record: string): Family {
   const parts = JSON.parse(record) as Parts
-  const [version, clientId, subject, sid, scopes, clientEpoch, subjectGeneration, signedInAt, acr, amr, codeHash, phase] = parts
+  const [version, clientId, subject, sid, scopes, clientEpoch, subjectGeneration, clientGeneration, signedInAt, acr, amr, codeHash, phase] = parts
   if (version !== VERSION) throw new Error(`family record of version ${version}; this release reads ${VERSION}`)
   const core = {
-    clientId, subject, sid, clientEpoch, subjectGeneration, signedInAt, acr, codeHash,
+    clientId, subject, sid, clientEpoch, subjectGeneration, clientGeneration, signedInAt, acr, codeHash,
     scopes: [...scopes].flatMap((letter) => SCOPE_OF.get(letter) ?? []), amr: amr === '' ? [] : amr.split(' '),
   }
   if (phase === 'c') {
-    const [nonce, redirectUri, codeChallenge] = parts.slice(12) as [string, string, string]
+    const [nonce, redirectUri, codeChallenge] = parts.slice(13) as [string, string, string]
     return { ...core, phase: 'code', nonce, redirectUri, codeChallenge }
   }
-  const [refreshHash, usedAt, serial, detachedAt, denied] = parts.slice(12) as [string | 0, number, number, number, number[]]
+  const [refreshHash, usedAt, serial, detachedAt, denied] = parts.slice(13) as [string | 0, number, number, number, number[]]
   return {
     ...core, phase: 'tokens', usedAt, serial, denied: pairs(denied),
     ...(refreshHash === 0 ? {} : { refreshHash }), ...(detachedAt === 0 ? {} : { detachedAt }),

@@ -9,6 +9,7 @@ export interface CodeContents {
   readonly subject: string
   /** Generation of the subject as it was read before this request was judged: a revocation since then makes the family dead at birth. */
   readonly subjectGeneration: number
+  readonly clientGeneration: number
   readonly sid: string
   readonly scopes: readonly Scope[]
   readonly signedInAt: number

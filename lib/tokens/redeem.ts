@@ -63,11 +63,11 @@ async function exchangeOnce(
     ...(refresh === undefined ? {} : { refreshToken: refresh.value }), ...(profile === undefined ? {} : { profile }),
   })
   const { outcome, subject } = await replaceAndLook(issuer.storage, {
-    id: familyId, expected: record, next: writeFamily(next), ttlMs: familyTtlMs(next, now, issuer.lifetimes), subject: family.subject, session: sessionOfSid(family.sid),
+    id: familyId, expected: record, next: writeFamily(next), ttlMs: familyTtlMs(next, now, issuer.lifetimes), subject: family.subject, session: sessionOfSid(family.sid), client: family.clientId,
   })
   if (outcome !== 'replaced') return undefined
   const liveness = subject.sessionEnded ? 'session-ended'
-    : familyLiveness(next, { client: { active: true, epoch: client.epoch }, subjectGeneration: subject.generation, sessionEnded: false })
+    : familyLiveness(next, { client: { active: true, epoch: client.epoch }, subjectGeneration: subject.generation, clientGeneration: subject.clientGeneration, sessionEnded: false })
   if (liveness !== 'alive') {
     await issuer.storage.families.revoke(familyId)
     throw refusal(exchange, deny('invalid_grant', 'tokens_revoked', liveness))

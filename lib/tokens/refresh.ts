@@ -58,10 +58,10 @@ async function rotateOnce(
   const next = rotated(family, refresh.hash, now)
   const tokens = await mintTokens(issuer, { familyId, family: next, scopes, now, refreshToken: refresh.value, ...(profile === undefined ? {} : { profile }) })
   const { outcome, subject } = await replaceAndLook(issuer.storage, {
-    id: familyId, expected: record, next: writeFamily(next), ttlMs: familyTtlMs(next, now, issuer.lifetimes), subject: family.subject, session: sessionOfSid(family.sid),
+    id: familyId, expected: record, next: writeFamily(next), ttlMs: familyTtlMs(next, now, issuer.lifetimes), subject: family.subject, session: sessionOfSid(family.sid), client: family.clientId,
   })
   if (outcome !== 'replaced') return undefined
-  const liveness = familyLiveness(next, { client: { active: true, epoch: client.epoch }, subjectGeneration: subject.generation, sessionEnded: subject.sessionEnded })
+  const liveness = familyLiveness(next, { client: { active: true, epoch: client.epoch }, subjectGeneration: subject.generation, clientGeneration: subject.clientGeneration, sessionEnded: subject.sessionEnded })
   if (liveness !== 'alive') {
     await issuer.storage.families.revoke(familyId)
     throw refusal(exchange, deny('invalid_grant', 'tokens_revoked', liveness))

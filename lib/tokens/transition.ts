@@ -8,6 +8,7 @@ interface Transition {
   readonly ttlMs: number
   readonly subject: string
   readonly session: string
+  readonly client: string
 }
 
 /**
@@ -22,7 +23,7 @@ export async function replaceAndLook(
 ): Promise<{ readonly outcome: 'replaced' | 'changed' | 'missing'; readonly subject: SubjectState }> {
   const [replaced, subject] = await Promise.allSettled([
     storage.families.replace(step.id, step.expected, step.next, step.ttlMs),
-    storage.subjects.read(step.subject, step.session),
+    storage.subjects.read(step.subject, step.session, step.client),
   ])
   if (replaced.status === 'rejected') throw replaced.reason
   if (subject.status === 'fulfilled') return { outcome: replaced.value, subject: subject.value }

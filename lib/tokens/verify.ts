@@ -68,14 +68,14 @@ export function accessTokens(issuer: TokenIssuer): AccessTokens {
       const { claims, familyId, serial } = found
       const state = await storage.tokenState.look({
         family: familyId, clients: caller === undefined || caller === claims.client_id ? [claims.client_id] : [claims.client_id, caller],
-        subject: { id: claims.sub, session: sessionOfSid(claims.sid) },
+        subject: { id: claims.sub, session: sessionOfSid(claims.sid), client: claims.client_id },
       })
       const record = state.clients[0]
       const client = record === undefined ? undefined : readClient(record)
       const family = state.family === undefined ? undefined : readFamily(state.family)
       const liveness = accessTokenLiveness(family, serial, {
         client: client === undefined ? undefined : { active: client.status === 'active', epoch: client.epoch },
-        subjectGeneration: state.subject?.generation ?? 0, sessionEnded: state.subject?.sessionEnded ?? false,
+        subjectGeneration: state.subject?.generation ?? 0, clientGeneration: state.subject?.clientGeneration ?? 0, sessionEnded: state.subject?.sessionEnded ?? false,
       })
       const callerRecord = caller === claims.client_id ? record : state.clients[1]
       if (liveness !== 'alive') return { alive: false, why: liveness, caller: callerRecord }

@@ -58,7 +58,7 @@ it('open warns of a file that others may read, and of a store in memory', async 
 it('what is kept in the file is there after the store was closed and opened again', async () => {
   const first = storageOn({ file })
   await first.families.issue('f', 'one', LONG)
-  await first.subjects.revoke('alice', LONG)
+  await first.subjects.revoke('alice')
   await first.audit.append(1, ['entry'])
   await first.close()
   const second = storageOn({ file })

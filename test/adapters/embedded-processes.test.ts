@@ -51,7 +51,7 @@ it('what was acknowledged before the process was killed is there for the next on
       await Promise.all([
         storage.families.issue('f' + turn, 'one', argument)
           .then(() => storage.families.replace('f' + turn, 'one', 'two', argument)),
-        storage.subjects.revoke('alice', argument),
+        storage.subjects.revoke('alice'),
         storage.records.claim('form', 'r' + turn, 'used', argument),
         storage.audit.append(turn, ['turn ' + turn]),
       ])

@@ -26,7 +26,7 @@ export function connectionContract(stage: Stage): void {
       revoke: () => here.families.revoke('f'),
       look: () => here.tokenState.look({ family: 'f', clients: ['c'] }),
       subject: () => here.subjects.read('s', 's'),
-      revokeSubject: () => here.subjects.revoke('s', LONG),
+      revokeSubject: () => here.subjects.revoke('s'),
       endSession: () => here.subjects.endSession('s', 's', LONG),
       client: () => here.clients.find('c'),
       createClient: () => here.clients.create(entry),

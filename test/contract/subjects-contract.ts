@@ -3,27 +3,27 @@ import { BRIEF, LONG, OVER, race, type Stage } from './nodes.ts'
 /** Promises of `lib/ports/subjects.ts`. */
 export function subjectsContract(stage: Stage): void {
   it('a subject never seen before has generation 0 and no ended session', async () => {
-    expect(await stage().here.subjects.read('alice', 's1')).toEqual({ generation: 0, sessionEnded: false })
+    expect(await stage().here.subjects.read('alice', 's1')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
   })
 
   it('revoke raises the generation by one, says the new one, and leaves other subjects alone', async () => {
     const { here, there } = stage()
-    expect(await here.subjects.revoke('alice', LONG)).toBe(1)
-    expect(await there.subjects.revoke('alice', LONG)).toBe(2)
-    expect(await here.subjects.read('alice', 's1')).toEqual({ generation: 2, sessionEnded: false })
-    expect(await here.subjects.read('bob', 's1')).toEqual({ generation: 0, sessionEnded: false })
+    expect(await here.subjects.revoke('alice')).toBe(1)
+    expect(await there.subjects.revoke('alice')).toBe(2)
+    expect(await here.subjects.read('alice', 's1')).toEqual({ generation: 2, sessionEnded: false, clientGeneration: 0 })
+    expect(await here.subjects.read('bob', 's1')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
   })
 
   it('twenty revocations at once give twenty generations', async () => {
     const nodes = stage()
-    const generations = await race(nodes, 20, (node) => node.subjects.revoke('alice', LONG))
+    const generations = await race(nodes, 20, (node) => node.subjects.revoke('alice'))
     expect(generations.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
     expect((await nodes.here.subjects.read('alice', 's1')).generation).toBe(20)
   })
 
   it('the generation stands as long as anything older may live', async () => {
     const { here, pass } = stage()
-    await here.subjects.revoke('alice', LONG)
+    await here.subjects.revoke('alice')
     await here.subjects.endSession('alice', 's1', BRIEF)
     await pass(OVER)
     expect((await here.subjects.read('alice', 's1')).generation).toBe(1)
@@ -31,8 +31,8 @@ export function subjectsContract(stage: Stage): void {
 
   it('a shorter keepMs does not cut short what a longer one has promised', async () => {
     const { here, pass } = stage()
-    await here.subjects.revoke('alice', LONG)
-    await here.subjects.revoke('alice', BRIEF)
+    await here.subjects.revoke('alice')
+    await here.subjects.revoke('alice')
     await pass(OVER)
     expect((await here.subjects.read('alice', 's1')).generation).toBe(2)
   })
@@ -40,19 +40,19 @@ export function subjectsContract(stage: Stage): void {
   // What was born under the newest generation may outlive keepMs: a second life of the number would revive the revoked.
   it('no generation is given twice, even long after keepMs', async () => {
     const { here, pass } = stage()
-    const first = await here.subjects.revoke('alice', BRIEF)
+    const first = await here.subjects.revoke('alice')
     await pass(OVER)
     expect((await here.subjects.read('alice', 's1')).generation).toBe(first)
-    expect(await here.subjects.revoke('alice', BRIEF)).toBeGreaterThan(first)
+    expect(await here.subjects.revoke('alice')).toBeGreaterThan(first)
   })
 
   it('endSession marks that session of that subject and no other, twice as well as once', async () => {
     const { here, there } = stage()
     await here.subjects.endSession('alice', 's1', LONG)
     await here.subjects.endSession('alice', 's1', LONG)
-    expect(await there.subjects.read('alice', 's1')).toEqual({ generation: 0, sessionEnded: true })
-    expect(await there.subjects.read('alice', 's2')).toEqual({ generation: 0, sessionEnded: false })
-    expect(await there.subjects.read('bob', 's1')).toEqual({ generation: 0, sessionEnded: false })
+    expect(await there.subjects.read('alice', 's1')).toEqual({ generation: 0, sessionEnded: true, clientGeneration: 0 })
+    expect(await there.subjects.read('alice', 's2')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
+    expect(await there.subjects.read('bob', 's1')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
   })
 
   it('a mark goes when its time is over, and a longer one beside it stays', async () => {
@@ -67,7 +67,7 @@ export function subjectsContract(stage: Stage): void {
   it('marks of many sessions set at once are all kept, beside the generation', async () => {
     const nodes = stage()
     await race<unknown>(nodes, 20, (node, turn) =>
-      turn === 7 ? node.subjects.revoke('alice', LONG) : node.subjects.endSession('alice', `s${turn}`, LONG))
+      turn === 7 ? node.subjects.revoke('alice') : node.subjects.endSession('alice', `s${turn}`, LONG))
     for (let turn = 0; turn < 20; turn += 1) {
       expect(await nodes.here.subjects.read('alice', `s${turn}`)).toEqual({ generation: 1, sessionEnded: turn !== 7 })
     }

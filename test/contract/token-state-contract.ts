@@ -10,7 +10,7 @@ export function tokenStateContract(stage: Stage): void {
     const { here, there } = stage()
     await here.families.issue('f', 'alive', LONG)
     for (const client of [BILLING, API]) await here.clients.create(client)
-    await here.subjects.revoke('alice', LONG)
+    await here.subjects.revoke('alice')
     await here.subjects.endSession('alice', 's1', LONG)
     for (const session of ['s1', 's2']) {
       const state = await there.tokenState.look({ family: 'f', clients: ['billing', 'api'], subject: { id: 'alice', session } })
@@ -21,7 +21,7 @@ export function tokenStateContract(stage: Stage): void {
       })
     }
     expect(await there.tokenState.look({ family: 'f', clients: ['billing'], subject: { id: 'alice', session: 's1' } }))
-      .toEqual({ family: 'alive', clients: ['billing enabled'], subject: { generation: 1, sessionEnded: true } })
+      .toEqual({ family: 'alive', clients: ['billing enabled'], subject: { generation: 1, sessionEnded: true, clientGeneration: 0 } })
   })
 
   it('look gives only the parts that were asked for', async () => {
@@ -32,7 +32,7 @@ export function tokenStateContract(stage: Stage): void {
     expect(await here.tokenState.look({ family: 'f' })).toEqual({ ...NOTHING, family: 'alive' })
     expect(await here.tokenState.look({ clients: ['billing'] })).toEqual({ ...NOTHING, clients: ['billing enabled'] })
     expect(await here.tokenState.look({ subject: { id: 'bob', session: 's' } }))
-      .toEqual({ ...NOTHING, subject: { generation: 0, sessionEnded: false } })
+      .toEqual({ ...NOTHING, subject: { generation: 0, sessionEnded: false, clientGeneration: 0 } })
   })
 
   it('look gives clients in the order of the query, each as often as it was asked for, and nothing for the unknown', async () => {
@@ -48,7 +48,7 @@ export function tokenStateContract(stage: Stage): void {
   it('look gives nothing for what is unknown, and generation 0 for a subject never seen', async () => {
     const { tokenState } = stage().here
     expect(await tokenState.look({ family: 'unknown', clients: ['unknown'], subject: { id: 'nobody', session: 's' } }))
-      .toEqual({ family: undefined, clients: [undefined], subject: { generation: 0, sessionEnded: false } })
+      .toEqual({ family: undefined, clients: [undefined], subject: { generation: 0, sessionEnded: false, clientGeneration: 0 } })
   })
 
   it('look sees at once what another node has revoked, replaced, removed or ended', async () => {
@@ -64,8 +64,8 @@ export function tokenStateContract(stage: Stage): void {
     await there.clients.remove('billing')
     expect((await look()).clients).toEqual([undefined])
     await there.subjects.endSession('alice', 's1', LONG)
-    expect((await look()).subject).toEqual({ generation: 0, sessionEnded: true })
-    await there.subjects.revoke('alice', LONG)
+    expect((await look()).subject).toEqual({ generation: 0, sessionEnded: true, clientGeneration: 0 })
+    await there.subjects.revoke('alice')
     expect((await look()).subject?.generation).toBe(1)
   })
 
@@ -75,6 +75,6 @@ export function tokenStateContract(stage: Stage): void {
     await here.subjects.endSession('alice', 's1', BRIEF)
     await pass(OVER)
     expect(await here.tokenState.look({ family: 'f', subject: { id: 'alice', session: 's1' } }))
-      .toEqual({ ...NOTHING, subject: { generation: 0, sessionEnded: false } })
+      .toEqual({ ...NOTHING, subject: { generation: 0, sessionEnded: false, clientGeneration: 0 } })
   })
 }

@@ -4,6 +4,7 @@
  */
 import type { ComponentChildren, VNode } from 'preact'
 import type { Viewed } from '../view.ts'
+import { Badge } from './badge.tsx'
 import { Brand } from './brand.tsx'
 import { Button } from './button.tsx'
 import { Form, type FormTarget } from './form.tsx'
@@ -27,6 +28,8 @@ export interface PanelShell {
   readonly search?: { readonly action: string; readonly query: string } | undefined
   /** Beside the product's name: which environment, or which of the two apps. */
   readonly label?: string | undefined
+  /** What holds for the whole app, in a word. */
+  readonly badge?: { readonly text: string; readonly hint: string } | undefined
 }
 
 export interface PanelLayoutProps {
@@ -92,6 +95,11 @@ function Top({ shell, view }: { shell: PanelShell } & Viewed): VNode {
         <Brand view={view} />
       </Link>
       {shell.label === undefined ? null : <span class="sso-panel-label">{shell.label}</span>}
+      {shell.badge === undefined ? null : (
+        <Badge tone="info">
+          <span title={shell.badge.hint}>{shell.badge.text}</span>
+        </Badge>
+      )}
       {shell.search === undefined ? null : <Search {...shell.search} view={view} />}
       <div class="sso-panel-tools">
         <ThemeSwitch view={view} />

@@ -1,4 +1,7 @@
 /** Arabic texts. Same keys as English; commands as verbal nouns on buttons, as imperatives in instructions. */
+import { adminTexts } from './ar-admin.ts'
+import { clientTexts } from './ar-client.ts'
+import { clientsTexts } from './ar-clients.ts'
 import { errorTexts } from './ar-errors.ts'
 import { panelTexts } from './ar-panel.ts'
 import type { Messages } from './en.ts'
@@ -149,4 +152,7 @@ export const ar: Messages = {
   errorRefs: errorTexts.refs,
   errorNotes: errorTexts.notes,
   panel: panelTexts,
+  admin: adminTexts,
+  clients: clientsTexts,
+  client: clientTexts,
 }

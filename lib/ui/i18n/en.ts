@@ -2,6 +2,9 @@
  * English texts: the source of all catalogues. A key missing elsewhere is a compile error.
  * Sentence case; buttons say what they do; no apologies, no blame: say what happened and what to do next.
  */
+import { adminTexts } from './en-admin.ts'
+import { clientTexts } from './en-client.ts'
+import { clientsTexts } from './en-clients.ts'
 import { errorTexts } from './en-errors.ts'
 import { panelTexts } from './en-panel.ts'
 import { relativeTime } from './time.ts'
@@ -143,6 +146,9 @@ export const en = {
   errorRefs: errorTexts.refs,
   errorNotes: errorTexts.notes,
   panel: panelTexts,
+  admin: adminTexts,
+  clients: clientsTexts,
+  client: clientTexts,
 }
 
 export type Messages = typeof en

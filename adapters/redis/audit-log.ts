@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import type { AuditLine, AuditLog } from '../../lib/ports/audit-log.ts'
+import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import { run } from './commands.ts'
+import type { Connection } from './connection.ts'
+import type { Keys } from './keys.ts'
+
+/** Lines in one step at most, tries of one step when other nodes are faster, lines looked at in one step of a trim. */
+const MOST_LINES = 200
+const MOST_TRIES = 100
+const TRIM_LINES = 500
+
+interface Waiting {
+  readonly at: number
+  readonly entries: readonly string[]
+  readonly done: () => void
+  readonly failed: (error: unknown) => void
+}
+
+/**
+ * A stream whose ids are the positions. Redis cannot compute SHA-256, so the hashes are computed here against the tail
+ * as this node knows it; a script appends only if that is still the tail, and says the real one otherwise. What is
+ * appended at the same moment waits in line and goes in one step.
+ */
+export function auditLog(connection: Connection, keys: Keys): AuditLog {
+  const [lines, ends] = [keys.auditLines, keys.auditEnds]
+  const queue: Waiting[] = []
+  let tail = '0 '
+  let working: Promise<void> | undefined
+
+  async function step(batch: readonly Waiting[]): Promise<void> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const { seq, values, last } = chain(tail, batch)
+      const [outcome, now] = await connection.write('appending to the audit log', lines, (redis) =>
+        run(redis, 'appendAudit', { lines, ends, expected: tail, last, seq }, values))
+      tail = now
+      if (outcome === 'appended') return
+    }
+    throw new StoreUnavailable('appending to the audit log: other nodes are always faster')
+  }
+
+  async function work(): Promise<void> {
+    while (queue.length > 0) {
+      const batch = queue.splice(0, batchLength(queue))
+      await step(batch).then(
+        () => batch.forEach(({ done }) => done()),
+        (error: unknown) => batch.forEach(({ failed }) => failed(error)),
+      )
+    }
+    working = undefined
+  }
+
+  return {
+    async append(at, entries) {
+      if (entries.length === 0) return
+      await new Promise<void>((done, failed) => {
+        queue.push({ at, entries, done, failed })
+        working ??= work()
+      })
+    },
+
+    async read(from, direction, limit) {
+      const found = await connection.read('reading the audit log', (redis) => direction === 'newer'
+        ? redis.xrange(lines, from ?? '-', '+', 'COUNT', limit)
+        : redis.xrevrange(lines, from ?? '+', '-', 'COUNT', limit))
+      return found.map(([id, [, at, , entry = '', , hash = '']]): AuditLine =>
+        ({ seq: Number.parseInt(id, 10), at: Number(at), entry, hash }))
+    },
+
+    async bounds() {
+      const [last, before] = await connection.read('reading the bounds of the audit log', (redis) =>
+        redis.hmget(ends, 'last', 'before'))
+      const [first, hashBeforeFirst] = parseEnd(before ?? '1 ')
+      const [end] = parseEnd(last ?? '0 ')
+      return end < first ? undefined : { first, last: end, hashBeforeFirst }
+    },
+
+    async trim(olderThan, keep) {
+      let outcome = 'more'
+      while (outcome === 'more') {
+        outcome = await connection.write('trimming the audit log', lines, (redis) =>
+          run(redis, 'trimAudit', { lines, ends, olderThan, keep, limit: TRIM_LINES }))
+      }
+    },
+  }
+}
+
+/** The lines of a batch after the given tail, as the script wants them, and the tail that they leave. */
+function chain(tail: string, batch: readonly Waiting[]) {
+  let [seq, hash] = parseEnd(tail)
+  const first = seq + 1
+  const values: (string | number)[] = []
+  for (const { at, entries } of batch) {
+    for (const entry of entries) {
+      seq += 1
+      hash = createHash('sha256').update([hash, seq, at, entry].join('\n')).digest('hex')
+      values.push(at, entry, hash)
+    }
+  }
+  return { seq: first, values, last: `${seq} ${hash}` }
+}
+
+function parseEnd(end: string): [position: number, hash: string] {
+  const [position, hash = ''] = end.split(' ')
+  return [Number(position), hash]
+}
+
+/** As many calls as fit into one step, one at least. */
+function batchLength(queue: readonly Waiting[]): number {
+  let lines = 0
+  const tooMany = queue.findIndex(({ entries }, place) => (lines += entries.length) > MOST_LINES && place > 0)
+  return tooMany === -1 ? queue.length : tooMany
+}

@@ -1,0 +1,141 @@
+import { Command } from 'ioredis'
+import type { Cluster, Redis } from 'ioredis'
+import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import { defineScripts } from './commands.ts'
+import { makeDriver } from './driver.ts'
+import type { Driver } from './driver.ts'
+import { reasonOf, unavailable } from './failures.ts'
+import { replicaWait } from './replica-wait.ts'
+import type { ReplicaWait } from './replica-wait.ts'
+
+/** One connection to Redis, or one a master of a cluster. All that the stores ask goes through `read` and `write`. */
+export interface Connection {
+  readonly kind: Driver['kind']
+  /** Asks for something; a failure is StoreUnavailable. */
+  read<T>(step: string, ask: (redis: Redis) => Promise<T>): Promise<T>
+  /**
+   * Changes something at `key`; resolves when Redis has the change, and as many replicas as were asked for. A failure
+   * is StoreUnavailable, with `outcomeUnknown` unless Redis refused the step or it was never sent.
+   */
+  write<T>(step: string, key: string, ask: (redis: Redis) => Promise<T>): Promise<T>
+  /** Resolves when commands can be sent; throws StoreUnavailable with the reason after `ms`. */
+  ready(ms: number): Promise<void>
+  /** Every server that takes writes. */
+  masters(): readonly Redis[]
+  /** Milliseconds since a lost connection came back; Infinity if none was ever lost, 0 while one is lost. */
+  steadyMs(): number
+  /** Since when (`performance.now()`) the oldest command that has no answer yet is under way; Infinity if there is none. */
+  pendingSince(): number
+  close(): Promise<void>
+}
+
+export interface ConnectionOptions {
+  readonly commandTimeoutMs: number
+  readonly wait?: ReplicaWait | undefined
+}
+
+export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wait }: ConnectionOptions): Connection {
+  const { client, kind } = makeDriver(source, commandTimeoutMs)
+  // A cluster answers the same commands by the same names; `Redis` stands for both where commands are sent.
+  const redis = client as Redis
+  const cluster = 'nodes' in client ? client : undefined
+  const reached = wait && replicaWait(wait)
+  /** Commands without an answer, oldest first. */
+  const pending = new Set<{ readonly since: number }>()
+  let closed = false
+  let lastError: unknown
+  let backSince = -Infinity
+
+  defineScripts(client)
+  const remember = (error: unknown) => {
+    lastError = error
+  }
+  // Without a listener the driver prints. Commands fail by themselves, so there is nothing else to do here.
+  redis.on('error', remember)
+  redis.on('node error', remember)
+  redis.on('close', () => {
+    backSince = Infinity
+  })
+  redis.on('-node', () => {
+    backSince = performance.now()
+  })
+  redis.on('ready', () => {
+    if (backSince === Infinity) backSince = performance.now()
+  })
+  // A cluster connects to a node at the first command for it, and fails others that come meanwhile.
+  redis.on('+node', (node: Redis) => {
+    if (!node.options.readOnly) node.connect().catch(remember)
+  })
+
+  async function ask<T>(step: string, effect: 'none' | 'possible', send: (redis: Redis) => Promise<T>): Promise<T> {
+    if (closed) throw new StoreUnavailable(`${step}: the store is closed`)
+    const command = { since: performance.now() }
+    pending.add(command)
+    try {
+      return await send(redis)
+    } catch (error) {
+      throw unavailable(step, error, effect)
+    } finally {
+      pending.delete(command)
+    }
+  }
+
+  function masterOf(key: string): Redis | undefined {
+    if (!cluster) return redis
+    const slot = new Command('get', [key]).getSlot()
+    const address = slot === null ? undefined : cluster.slots[slot]?.[0]
+    return cluster.nodes('master').find(({ options: { host, port } }) => `${host}:${port}` === address)
+  }
+
+  async function writeThrough<T>(step: string, key: string, send: (redis: Redis) => Promise<T>): Promise<T> {
+    const [master, stream] = [masterOf(key), masterOf(key)?.stream]
+    const answer = await ask(step, 'possible', send)
+    const count = master && await reached?.(master).catch(() => undefined)
+    // A new connection has written nothing yet, so WAIT would find that nothing trivially on every replica.
+    if (count === undefined || master !== masterOf(key) || master?.stream !== stream) {
+      throw new StoreUnavailable(`${step}: the replicas did not answer`, true)
+    }
+    if (wait && count < wait.replicas) {
+      throw new StoreUnavailable(`${step}: ${count} of ${wait.replicas} replicas have the change`, true)
+    }
+    return answer
+  }
+
+  return {
+    kind,
+    read: (step, send) => ask(step, 'none', send),
+    write: (step, key, send) => reached ? writeThrough(step, key, send) : ask(step, 'possible', send),
+    masters: () => cluster ? cluster.nodes('master') : [redis],
+    steadyMs: () => backSince === Infinity ? 0 : performance.now() - backSince,
+    pendingSince() {
+      const [oldest] = pending
+      return oldest?.since ?? Infinity
+    },
+
+    async ready(ms) {
+      if (closed) throw new StoreUnavailable('the store is closed')
+      const until = performance.now() + ms
+      for (const node of [redis, ...(cluster?.nodes('master') ?? [])]) {
+        if (node.status === 'wait') node.connect().catch(remember)
+      }
+      while ([redis, ...(cluster?.nodes('master') ?? [])].some((node) => node.status !== 'ready')) {
+        if (performance.now() > until) throw new StoreUnavailable(reasonOf(lastError ?? new Error()))
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+    },
+
+    async close() {
+      if (closed) return
+      closed = true
+      let patience: NodeJS.Timeout | undefined
+      await Promise.race([
+        redis.status === 'ready' ? redis.quit().catch(() => undefined) : undefined,
+        new Promise((resolve) => {
+          patience = setTimeout(resolve, 500)
+        }),
+      ])
+      clearTimeout(patience)
+      redis.disconnect()
+    },
+  }
+}

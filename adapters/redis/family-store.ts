@@ -1,0 +1,44 @@
+import type { FamilyStore } from '../../lib/ports/families.ts'
+import { run } from './commands.ts'
+import type { Connection } from './connection.ts'
+import type { Keys } from './keys.ts'
+import type { Settlement } from './settlement.ts'
+
+/**
+ * One string key a family: the record, `#`, and what settlement needs to know of it. Every value has the `#`, so the
+ * record itself may be any text.
+ */
+export function familyStore(connection: Connection, keys: Keys, settlement: Settlement): FamilyStore {
+  return {
+    async issue(id, record, ttlMs) {
+      const key = keys.family(id)
+      await connection.write('issuing a token family', key, (redis) => redis.set(key, `${record}#`, 'PX', ttlMs, 'NX'))
+    },
+
+    async read(id) {
+      const doubt = settlement.calm(id)
+      if (doubt) await doubt
+      return recordOf(await connection.read('reading a token family', (redis) => redis.get(keys.family(id))))
+    },
+
+    replace: (id, expected, next, ttlMs) => settlement.attempt(id, expected, next, (attempt) => {
+      const family = keys.family(id)
+      return connection.write('replacing a token family', family, (redis) =>
+        run(redis, 'replaceFamily', { family, expected, next, ttlMs, attempt }))
+    }),
+
+    // Not `ttlMs`: the former record ends when it would have ended, or a code that is taken back would live for days.
+    takeBack: (id, expected, next) => settlement.takeBack(id, expected, next),
+    settled: (id) => settlement.settled(id),
+
+    async revoke(id) {
+      const key = keys.family(id)
+      await connection.write('revoking a token family', key, (redis) => redis.del(key))
+    },
+  }
+}
+
+/** The record in the value of a family's key. */
+export function recordOf(value: string | null): string | undefined {
+  return value === null ? undefined : value.slice(0, value.lastIndexOf('#'))
+}

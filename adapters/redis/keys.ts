@@ -1,0 +1,56 @@
+/**
+ * The name of every key in Redis is built here and nowhere else. What a script works on shares one hash tag (the part
+ * in braces), so that every script touches one slot of a cluster. Names are short: there is one `f` key for every
+ * signed-in person and client.
+ *
+ * | key          | type   | content                                                         | time to live                     |
+ * |--------------|--------|-----------------------------------------------------------------|----------------------------------|
+ * | `f{family}`  | string | record, `#`, origin (see README.md)                             | of the record                    |
+ * | `n{node}`    | string | attempts of the node below this number are settled              | 30 s                             |
+ * | `s{subject}` | hash   | `g`, `c<client>`: generations; `x<session>`: when the mark ends | of marks; none with a generation |
+ * | `c{c}id`     | string | client record                                                   | none                             |
+ * | `cu{c}id`    | set    | redirect URIs of the client                                     | none                             |
+ * | `ci{c}`      | zset   | client ids, in order                                            | none                             |
+ * | `ch{c}`      | hash   | redirect URI to the client that holds it                        | none                             |
+ * | `b{session}` | hash   | `b`: base; `c<client>`: entry of a client                       | of the session                   |
+ * | `l{subject}` | hash   | uid of a session to its end and line                            | of the longest line              |
+ * | `li{l}`      | zset   | subjects with sessions, in order                                | none; dropped with later links   |
+ * | `le{l}`      | zset   | the same by the end of their last session                       | likewise                         |
+ * | `rN:kind:id` | string | short-lived record; N is the length of the kind                 | of the record                    |
+ * | `d{word}`    | hash   | documents of a collection                                       | none                             |
+ * | `di{word}`   | zset   | their ids, in order                                             | none                             |
+ * | `t{key}`     | string | hits in a window                                                | of the window                    |
+ * | `o{o}`       | hash   | id of a delivery to state, due time and text                    | none; dropped when old           |
+ * | `oq{o}`      | zset   | deliveries to be tried, by due time                             | likewise                         |
+ * | `ol{o}`      | zset   | all deliveries, by time of making                               | likewise                         |
+ * | `oe{o}`      | zset   | finished deliveries, by end of keeping                          | likewise                         |
+ * | `a{a}`       | stream | lines of the audit log; the id is the position                  | none; trimmed                    |
+ * | `ae{a}`      | hash   | `last`: position, hash; `before`: first position, hash before   | none                             |
+ */
+export type Keys = ReturnType<typeof redisKeys>
+
+export function redisKeys(prefix: string) {
+  return {
+    family: (id: string) => `${prefix}f{${id}}`,
+    node: (node: string) => `${prefix}n{${node}}`,
+    subject: (subject: string) => `${prefix}s{${subject}}`,
+    client: (id: string) => `${prefix}c{c}${id}`,
+    clientUris: (id: string) => `${prefix}cu{c}${id}`,
+    clientIds: `${prefix}ci{c}`,
+    uriHolders: `${prefix}ch{c}`,
+    session: (key: string) => `${prefix}b{${key}}`,
+    sessionList: (subject: string) => `${prefix}l{${subject}}`,
+    sessionSubjects: `${prefix}li{l}`,
+    sessionEnds: `${prefix}le{l}`,
+    record: (kind: string, id: string) => `${prefix}r${kind.length}:${kind}:${id}`,
+    documents: (collection: string) => `${prefix}d{${collection}}`,
+    documentIds: (collection: string) => `${prefix}di{${collection}}`,
+    rate: (key: string) => `${prefix}t{${key}}`,
+    deliveries: `${prefix}o{o}`,
+    due: `${prefix}oq{o}`,
+    ledger: `${prefix}ol{o}`,
+    ledgerEnds: `${prefix}oe{o}`,
+    auditLines: `${prefix}a{a}`,
+    auditEnds: `${prefix}ae{a}`,
+  }
+}

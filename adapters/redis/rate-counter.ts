@@ -1,0 +1,19 @@
+import type { RateCounter } from '../../lib/ports/rate-counter.ts'
+import { run } from './commands.ts'
+import type { Connection } from './connection.ts'
+import type { Keys } from './keys.ts'
+
+/** One counter a key, which lives as long as its window. Losing one costs a window, so no replica is waited for. */
+export function rateCounter(connection: Connection, keys: Keys): RateCounter {
+  return {
+    async hit(key, windowMs) {
+      const counter = keys.rate(key)
+      const [count, resetMs] = await connection.read('counting a hit', (redis) => run(redis, 'hitWindow', { counter, windowMs }))
+      return { count, resetMs }
+    },
+
+    async refund(key) {
+      await connection.read('refunding a hit', (redis) => run(redis, 'refundHit', { counter: keys.rate(key) }))
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { RecordStore } from '../../lib/ports/records.ts'
+import type { Connection } from './connection.ts'
+import type { Keys } from './keys.ts'
+
+/** One string key a record; Redis has a single command for each promise. */
+export function recordStore(connection: Connection, keys: Keys): RecordStore {
+  return {
+    async put(kind, id, value, ttlMs) {
+      const key = keys.record(kind, id)
+      await connection.write('putting a record', key, (redis) => redis.set(key, value, 'PX', ttlMs))
+    },
+
+    async read(kind, id) {
+      return await connection.read('reading a record', (redis) => redis.get(keys.record(kind, id))) ?? undefined
+    },
+
+    async remove(kind, id) {
+      const key = keys.record(kind, id)
+      await connection.write('removing a record', key, (redis) => redis.del(key))
+    },
+
+    async take(kind, id) {
+      const key = keys.record(kind, id)
+      return await connection.write('taking a record', key, (redis) => redis.getdel(key)) ?? undefined
+    },
+
+    async claim(kind, id, value, ttlMs) {
+      const key = keys.record(kind, id)
+      const answer = await connection.write('claiming a record', key, (redis) => redis.set(key, value, 'PX', ttlMs, 'NX'))
+      return answer === null ? 'taken' : 'claimed'
+    },
+  }
+}

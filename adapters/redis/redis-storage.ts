@@ -1,0 +1,90 @@
+import type { Cluster, Redis } from 'ioredis'
+import type { Storage } from '../../lib/ports/storage.ts'
+import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import { auditLog } from './audit-log.ts'
+import { clientStore } from './client-store.ts'
+import { connect } from './connection.ts'
+import type { Connection } from './connection.ts'
+import { deliveryStore } from './delivery-store.ts'
+import { documentStore } from './document-store.ts'
+import { familyStore } from './family-store.ts'
+import { redisKeys } from './keys.ts'
+import { rateCounter } from './rate-counter.ts'
+import { recordStore } from './record-store.ts'
+import type { ReplicaWait } from './replica-wait.ts'
+import { checkServers } from './server-checks.ts'
+import { sessionStore } from './session-store.ts'
+import { settlement } from './settlement.ts'
+import { subjectStore } from './subject-store.ts'
+import { tokenStateReader } from './token-state.ts'
+
+export interface RedisStorageOptions {
+  /** What every key begins with; no braces. Default `sso:`. */
+  readonly keyPrefix?: string
+  /** After this long without an answer a command has failed. Default 2000. */
+  readonly commandTimeoutMs?: number
+  /** Acknowledge a change only when so many replicas have it. Default: the master alone. */
+  readonly wait?: ReplicaWait
+  /** This node's clock, milliseconds since the epoch. */
+  readonly now?: () => number
+}
+
+const OPEN_MS = 3_000
+const PING_MS = 2_000
+
+/**
+ * The store on Redis 6.2 or later: one server, a group behind Sentinel, or a cluster.
+ * @param source `redis://`, `rediss://`, `redis+sentinel://h:p,h:p/master`, `redis+cluster://h:p,h:p`, or an ioredis
+ *   client; beside a client the store opens a connection of its own, with the same servers and credentials
+ */
+export function redisStorage(source: string | Redis | Cluster, options: RedisStorageOptions = {}): Storage {
+  const { keyPrefix = 'sso:', commandTimeoutMs = 2_000, wait, now = Date.now } = options
+  if (/[{}]/.test(keyPrefix)) throw new Error('keyPrefix must not contain braces: they decide the slot in a cluster')
+  if (wait && wait.timeoutMs >= commandTimeoutMs) throw new Error('wait.timeoutMs must be less than commandTimeoutMs')
+
+  const connection = connect(source, { commandTimeoutMs, wait })
+  const keys = redisKeys(keyPrefix)
+  const settling = settlement(connection, keys)
+  return {
+    name: `redis (${connection.kind})`,
+    families: familyStore(connection, keys, settling),
+    tokenState: tokenStateReader(connection, keys, settling, now),
+    subjects: subjectStore(connection, keys, now),
+    clients: clientStore(connection, keys),
+    sessions: sessionStore(connection, keys),
+    records: recordStore(connection, keys),
+    documents: documentStore(connection, keys),
+    rates: rateCounter(connection, keys),
+    deliveries: deliveryStore(connection, keys),
+    audit: auditLog(connection, keys),
+
+    async open() {
+      await connection.ready(OPEN_MS)
+      await ping(connection)
+      return checkServers(connection)
+    },
+    ping: () => ping(connection),
+    async close() {
+      await settling.close()
+      await connection.close()
+    },
+  }
+}
+
+async function ping(connection: Connection): Promise<void> {
+  let patience: NodeJS.Timeout | undefined
+  const tooLong = new Promise<never>((_, reject) => {
+    patience = setTimeout(() => reject(new StoreUnavailable('redis did not answer in time')), PING_MS)
+  })
+  const answered = connection.kind === 'cluster'
+    ? clusterAnswers(connection)
+    : connection.read('pinging', (redis) => redis.ping())
+  await Promise.race([answered, tooLong]).finally(() => clearTimeout(patience))
+}
+
+/** A cluster answers when every slot has a master. */
+async function clusterAnswers(connection: Connection): Promise<void> {
+  const info = await connection.read('pinging', (redis) => redis.cluster('INFO'))
+  if (!/^cluster_state:ok/m.test(String(info))) throw new StoreUnavailable('the redis cluster is not complete')
+  await Promise.all(connection.masters().map((master) => connection.read('pinging', () => master.ping())))
+}

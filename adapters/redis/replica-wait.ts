@@ -1,0 +1,32 @@
+import type { Redis } from 'ioredis'
+
+/** How many replicas must have a change before it is acknowledged, and how long to wait for them. */
+export interface ReplicaWait {
+  readonly replicas: number
+  readonly timeoutMs: number
+}
+
+/**
+ * Says how many replicas have all that was written on this connection so far. Redis holds the whole connection
+ * meanwhile, so writes that finish during one WAIT share the next: ten of them cost two WAITs, not ten.
+ */
+export function replicaWait({ replicas, timeoutMs }: ReplicaWait): (node: Redis) => Promise<number> {
+  const turns = new WeakMap<Redis, { running?: Promise<number>, next?: Promise<number> }>()
+
+  return (node) => {
+    const turn = turns.get(node) ?? {}
+    turns.set(node, turn)
+    const start = () => {
+      turn.running = node.wait(replicas, timeoutMs).finally(() => {
+        delete turn.running
+      })
+      return turn.running
+    }
+    if (!turn.running) return start()
+    turn.next ??= turn.running.catch(() => 0).then(() => {
+      delete turn.next
+      return start()
+    })
+    return turn.next
+  }
+}

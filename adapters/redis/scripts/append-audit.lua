@@ -1,0 +1,19 @@
+-- Append lines to the audit log if its last hash is still the one they were chained to.
+-- Called by  adapters/redis/audit-log.ts append()
+-- KEYS[1]    the lines, see keys.auditLines()
+-- KEYS[2]    where the log begins and ends, see keys.auditEnds()
+-- ARGV[1]    last position and hash that the caller knows, with a blank between
+-- ARGV[2]    last position and hash afterwards
+-- ARGV[3]    position of the first line
+-- ARGV[4..]  time, entry, hash, by turns
+-- Returns    { 'appended' | 'changed', last position and hash }
+-- Why Lua    Redis cannot compute SHA-256, so nodes compute it, and only one of two that race may append
+local last = redis.call('HGET', KEYS[2], 'last') or '0 '
+if last ~= ARGV[1] then return { 'changed', last } end
+for i = 4, #ARGV, 3 do
+  local seq = string.format('%.0f', ARGV[3] + (i - 4) / 3)
+  redis.call('XADD', KEYS[1], seq .. '-0', 'at', ARGV[i], 'entry', ARGV[i + 1], 'hash', ARGV[i + 2])
+end
+redis.call('HSET', KEYS[2], 'last', ARGV[2])
+redis.call('HSETNX', KEYS[2], 'before', '1 ')
+return { 'appended', ARGV[2] }

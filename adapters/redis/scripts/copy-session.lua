@@ -1,0 +1,11 @@
+-- Put a copy of a browser session under another key, in the place of what is there.
+-- Called by  adapters/redis/session-store.ts move()
+-- KEYS[1]    the new key, see keys.session()
+-- ARGV[1]    life in milliseconds
+-- ARGV[2..]  fields and values by turns
+-- Returns    'copied'
+-- Why Lua    a copy without its expiry would live for ever
+redis.call('DEL', KEYS[1])
+for i = 2, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+return 'copied'

@@ -1,0 +1,11 @@
+-- Count one hit in a fixed window that begins with its first hit.
+-- Called by  adapters/redis/rate-counter.ts hit()
+-- KEYS[1]    the counter, see keys.rate()
+-- ARGV[1]    length of the window in milliseconds
+-- Returns    { hits, milliseconds left }
+-- Why Lua    a node that dies between counting and setting the expiry would lock the address out for good
+local hits = redis.call('INCR', KEYS[1])
+local left = redis.call('PTTL', KEYS[1])
+if left >= 0 then return { hits, left } end
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+return { hits, tonumber(ARGV[1]) }

@@ -1,0 +1,21 @@
+-- Keep a subject in the index of those that have sessions, and drop some whose sessions have all ended.
+-- Called by  adapters/redis/session-list.ts link(), subjects()
+-- KEYS[1]    subjects in order, see keys.sessionSubjects()
+-- KEYS[2]    when the last session of each ends, see keys.sessionEnds()
+-- ARGV[1]    life of the subject's new session in milliseconds
+-- ARGV[2]    how many ended ones to drop at most
+-- ARGV[3..]  the subject; none when there is only something to drop
+-- Returns    how many were dropped
+-- Why Lua    the two sets must hold the same subjects
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+for i = 3, #ARGV do
+  redis.call('ZADD', KEYS[1], 0, ARGV[i])
+  redis.call('ZADD', KEYS[2], 'GT', string.format('%.0f', now + ARGV[1]), ARGV[i])
+end
+local ended = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', string.format('%.0f', now), 'LIMIT', 0, ARGV[2])
+for _, subject in ipairs(ended) do
+  redis.call('ZREM', KEYS[1], subject)
+  redis.call('ZREM', KEYS[2], subject)
+end
+return #ended

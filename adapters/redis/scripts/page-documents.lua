@@ -1,0 +1,12 @@
+-- Give a page of documents in order of id, and count all.
+-- Called by  adapters/redis/document-store.ts list()
+-- KEYS[1]    documents of the collection, see keys.documents()
+-- KEYS[2]    their ids in order, see keys.documentIds()
+-- ARGV[1]    where the page begins, as ZRANGEBYLEX wants it
+-- ARGV[2]    how many at most
+-- Returns    { total, { ids }, { values } }
+-- Why Lua    ids and values must be of one moment
+local ids = redis.call('ZRANGEBYLEX', KEYS[2], ARGV[1], '+', 'LIMIT', 0, ARGV[2])
+local values = {}
+for i, id in ipairs(ids) do values[i] = redis.call('HGET', KEYS[1], id) end
+return { redis.call('ZCARD', KEYS[2]), ids, values }

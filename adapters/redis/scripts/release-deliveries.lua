@@ -1,0 +1,18 @@
+-- Make held deliveries due now; what a worker has leased stays with it and is due when the lease ends.
+-- Called by  adapters/redis/delivery-store.ts release()
+-- KEYS[1]    all deliveries, see keys.deliveries()
+-- KEYS[2]    when each may be tried, see keys.due()
+-- ARGV[1]    now, milliseconds since the epoch
+-- ARGV[2..]  ids
+-- Returns    'released'
+-- Why Lua    a worker may lease or settle a delivery at the same moment
+for i = 2, #ARGV do
+  local state, due, text = string.match(redis.call('HGET', KEYS[1], ARGV[i]) or '', '^(%S+) (%S+) (.*)$')
+  if state == 'held' then
+    redis.call('HSET', KEYS[1], ARGV[i], 'due ' .. ARGV[1] .. ' ' .. text)
+    redis.call('ZADD', KEYS[2], ARGV[1], ARGV[i])
+  elseif state == 'leased:held' then
+    redis.call('HSET', KEYS[1], ARGV[i], 'leased:due ' .. due .. ' ' .. text)
+  end
+end
+return 'released'

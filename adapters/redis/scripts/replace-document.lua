@@ -1,0 +1,21 @@
+-- Put a document in the place of the expected one, or remove it.
+-- Called by  adapters/redis/document-store.ts replace()
+-- KEYS[1]    documents of the collection, see keys.documents()
+-- KEYS[2]    their ids in order, see keys.documentIds()
+-- ARGV[1]    id
+-- ARGV[2]    what must stand there: '=' and the value, or '-' for none
+-- ARGV[3]    what takes its place, likewise
+-- Returns    'replaced' | 'changed'
+-- Why Lua    compare and replace must be one step, and the order of ids must follow
+local value = redis.call('HGET', KEYS[1], ARGV[1])
+local found = value and '=' .. value or '-'
+if found == ARGV[3] then return 'replaced' end
+if found ~= ARGV[2] then return 'changed' end
+if ARGV[3] == '-' then
+  redis.call('HDEL', KEYS[1], ARGV[1])
+  redis.call('ZREM', KEYS[2], ARGV[1])
+else
+  redis.call('HSET', KEYS[1], ARGV[1], string.sub(ARGV[3], 2))
+  redis.call('ZADD', KEYS[2], 0, ARGV[1])
+end
+return 'replaced'

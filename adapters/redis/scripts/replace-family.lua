@@ -1,0 +1,25 @@
+-- Put the next record of a token family in the place of the expected one.
+-- Called by  adapters/redis/family-store.ts replace()
+-- KEYS[1]    the family, see keys.family()
+-- ARGV[1]    record that must stand there
+-- ARGV[2]    record that takes its place
+-- ARGV[3]    its life in milliseconds
+-- ARGV[4]    attempt: which node tries this, and its how-manieth try it is
+-- Returns    'replaced' | 'changed' | 'missing'
+-- Why Lua    compare and replace must be one step, or two requests could both use one token
+local value = redis.call('GET', KEYS[1])
+if not value then return 'missing' end
+local record, origin = string.match(value, '^(.*)#([^#]*)$')
+local made = ''
+if record == ARGV[1] then
+  -- When, and how long the former record had left: in seconds, of which the last 24 bits tell half a year.
+  local left = math.min(redis.call('PTTL', KEYS[1]) / 1000, 16777215)
+  made = string.format('%06x%06x', redis.call('TIME')[1] % 16777216, left) .. ARGV[4]
+elseif record ~= ARGV[2] then
+  return 'changed'
+elseif string.sub(origin, 13) == ARGV[4] then
+  return 'replaced'
+end
+-- Two attempts that agree on the next record confirm it: without an origin, neither can undo it any more.
+redis.call('SET', KEYS[1], ARGV[2] .. '#' .. made, 'PX', ARGV[3])
+return 'replaced'

@@ -1,0 +1,25 @@
+-- Write the outcome of a try.
+-- Called by  adapters/redis/delivery-store.ts settle()
+-- KEYS[1]    all deliveries, see keys.deliveries()
+-- KEYS[2]    when each may be tried, see keys.due()
+-- KEYS[3]    when each was made, see keys.ledger()
+-- KEYS[4]    when each finished one leaves the ledger, see keys.ledgerEnds()
+-- ARGV[1]    id
+-- ARGV[2]    state
+-- ARGV[3]    due time
+-- ARGV[4]    text
+-- ARGV[5]    time of making
+-- ARGV[6]    how long a finished one is kept, in milliseconds; '' for one that is not finished
+-- Returns    'settled'
+-- Why Lua    a finished delivery that stayed in the queue would be sent again
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])
+redis.call('ZADD', KEYS[3], ARGV[5], ARGV[1])
+if ARGV[6] == '' then
+  redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
+  redis.call('ZREM', KEYS[4], ARGV[1])
+else
+  local time = redis.call('TIME')
+  redis.call('ZREM', KEYS[2], ARGV[1])
+  redis.call('ZADD', KEYS[4], string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[6]), ARGV[1])
+end
+return 'settled'

@@ -1,0 +1,22 @@
+-- Undo a replacement of a token family that its caller was not told of, and refuse it should it arrive late.
+-- Called by  adapters/redis/settlement.ts
+-- KEYS[1]    the family, see keys.family()
+-- ARGV[1]    record that stood there before
+-- ARGV[2]    record that took its place, or may still do so
+-- ARGV[3]    the attempt; or the node, for any attempt of that node
+-- ARGV[4]    how long the former record stays at least, in seconds
+-- Returns    'undone' | 'refused' | 'left' | 'missing'
+-- Why Lua    between a look and an undo from the client, another request could have gone on from the record
+local value = redis.call('GET', KEYS[1])
+if not value then return 'missing' end
+local record, origin = string.match(value, '^(.*)#([^#]*)$')
+-- The blank means nothing to the reader of the record, but a late repetition no longer finds what it expects.
+if record == ARGV[2] and string.sub(origin, 13, 12 + #ARGV[3]) == ARGV[3] then
+  local age = (redis.call('TIME')[1] - tonumber(string.sub(origin, 1, 6), 16)) % 16777216
+  local left = tonumber(string.sub(origin, 7, 12), 16) - age
+  redis.call('SET', KEYS[1], ARGV[1] .. ' #', 'EX', math.max(left, tonumber(ARGV[4])))
+  return 'undone'
+end
+if record ~= ARGV[1] then return 'left' end
+redis.call('SET', KEYS[1], ARGV[1] .. ' #' .. origin, 'KEEPTTL')
+return 'refused'

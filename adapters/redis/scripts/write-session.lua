@@ -1,0 +1,10 @@
+-- Write the base of a browser session and give the record a new life; the clients' entries stay.
+-- Called by  adapters/redis/session-store.ts write()
+-- KEYS[1]    the session, see keys.session()
+-- ARGV[1]    base
+-- ARGV[2]    life in milliseconds
+-- Returns    'written'
+-- Why Lua    a session written without its expiry would live for ever
+redis.call('HSET', KEYS[1], 'b', ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return 'written'

@@ -1,0 +1,61 @@
+import type { SubjectState, SubjectStore } from '../../lib/ports/subjects.ts'
+import { run } from './commands.ts'
+import type { Connection } from './connection.ts'
+import type { Keys } from './keys.ts'
+
+type Fields = readonly (string | null)[]
+
+/**
+ * One hash a subject: `g` is the generation, `c<client>` that of what one client holds, `x<session>` says when the mark
+ * of an ended session ends.
+ */
+export function subjectStore(connection: Connection, keys: Keys, now: () => number): SubjectStore {
+  return {
+    async read(subject, session = '', client = '') {
+      const fields = await connection.read('reading a subject', (redis) =>
+        redis.hmget(keys.subject(subject), ...subjectFields(session, client)))
+      return subjectState(connection, fields, now)
+    },
+
+    revoke(subject) {
+      const key = keys.subject(subject)
+      return connection.write('revoking what a subject holds', key, (redis) =>
+        run(redis, 'revokeSubject', { subject: key, field: GENERATION }))
+    },
+
+    revokeClient(subject, client) {
+      const key = keys.subject(subject)
+      return connection.write('revoking what a client holds for a subject', key, (redis) =>
+        run(redis, 'revokeSubject', { subject: key, field: generationOf(client) }))
+    },
+
+    async endSession(subject, session, keepMs) {
+      const key = keys.subject(subject)
+      await connection.write('ending a session of a subject', key, (redis) =>
+        run(redis, 'endSession', { subject: key, field: markOf(session), keepMs }))
+    },
+  }
+}
+
+const GENERATION = 'g'
+const generationOf = (client: string) => `c${client}`
+const markOf = (session: string) => `x${session}`
+
+export const subjectFields = (session: string, client: string): string[] => [GENERATION, markOf(session), generationOf(client)]
+
+/**
+ * What the fields mean. Marks end by the store's clock; it is asked only when a mark seems over by this node's clock,
+ * so a node whose clock is wrong keeps a mark too long at most.
+ */
+export async function subjectState(
+  connection: Connection, [generation, mark, clientGeneration]: Fields, now: () => number,
+): Promise<SubjectState> {
+  const ends = Number(mark ?? 0)
+  const sessionEnded = ends > 0 && (ends > now() || ends > await storeTime(connection))
+  return { generation: Number(generation ?? 0), sessionEnded, clientGeneration: Number(clientGeneration ?? 0) }
+}
+
+async function storeTime(connection: Connection): Promise<number> {
+  const [seconds, microseconds] = await connection.read('asking for the time', (redis) => redis.time())
+  return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000)
+}

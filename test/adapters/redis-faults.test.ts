@@ -1,0 +1,266 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { jest } from '@jest/globals'
+import { redisStorage } from '../../adapters/redis/index.ts'
+import type { RedisStorageOptions } from '../../adapters/redis/index.ts'
+import type { Storage } from '../../lib/ports/storage.ts'
+import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import { startRedis, until } from '../support/redis-server.ts'
+import type { RedisServer } from '../support/redis-server.ts'
+import { startProxy } from '../support/tcp-proxy.ts'
+import type { TcpProxy } from '../support/tcp-proxy.ts'
+
+const LONG = 3_600_000
+
+const opened: { close(): Promise<void> }[] = []
+let server: RedisServer
+beforeAll(async () => {
+  server = await startRedis({ config: { 'enable-protected-configs': 'yes' } })
+})
+afterAll(() => server.stop())
+beforeEach(() => server.admin.flushall())
+afterEach(async () => {
+  for (const one of opened.splice(0).toReversed()) await one.close()
+})
+
+async function open(port: number, options?: RedisStorageOptions): Promise<Storage> {
+  const storage = redisStorage(`redis://127.0.0.1:${port}`, options)
+  opened.push(storage)
+  await storage.open()
+  return storage
+}
+
+async function openThroughProxy(options?: RedisStorageOptions): Promise<{ readonly storage: Storage, readonly proxy: TcpProxy }> {
+  const proxy = await startProxy(server.port)
+  opened.push(proxy)
+  return { storage: await open(proxy.port, options), proxy }
+}
+
+async function expectUnavailable(step: Promise<unknown>, outcomeUnknown: boolean, withinMs: number): Promise<StoreUnavailable> {
+  const begun = performance.now()
+  const error = await step.then((answer) => ({ answer }), (failure: unknown) => failure)
+  expect(error).toBeInstanceOf(StoreUnavailable)
+  expect(error).toMatchObject({ outcomeUnknown })
+  expect(performance.now() - begun).toBeLessThan(withinMs)
+  return error as StoreUnavailable
+}
+
+const works = (storage: Storage) => storage.records.put('k', 'works', 'v', LONG).then(() => true)
+
+describe('a server that is gone:', () => {
+  it('steps fail at once or within the timeout; when it is back they work again, and what was kept is there', async () => {
+    const lasting = await startRedis({ appendonly: true, config: { appendfsync: 'always' } })
+    opened.push({ close: () => lasting.stop() })
+    const storage = await open(lasting.port)
+    await storage.families.issue('f', 'one', LONG)
+    await lasting.crash()
+    await expectUnavailable(storage.families.read('f'), false, 2_500)
+    await expectUnavailable(storage.tokenState.look({ family: 'f', clients: ['c'] }), false, 100)
+    await expectUnavailable(storage.families.replace('f', 'one', 'two', LONG), false, 100)
+    await expectUnavailable(storage.ping(), false, 2_100)
+    await lasting.start()
+    const begun = performance.now()
+    await until(() => works(storage))
+    expect(performance.now() - begun).toBeLessThan(2_000)
+    expect(await storage.families.read('f')).toBe('one')
+    expect(await storage.families.replace('f', 'one', 'two', LONG)).toBe('replaced')
+  })
+
+  it('steps under way fail as soon as the connection breaks; those that write do not know their outcome', async () => {
+    const { storage, proxy } = await openThroughProxy()
+    proxy.pause()
+    const [read, take] = [storage.families.read('f'), storage.records.take('k', 'i')]
+    setTimeout(() => proxy.cut(), 50)
+    await Promise.all([expectUnavailable(read, false, 500), expectUnavailable(take, true, 500)])
+  })
+
+  it('a store that cannot be reached is not opened, and can be opened later', async () => {
+    const late = await startRedis()
+    await late.crash()
+    const storage = redisStorage(late.url)
+    opened.push({ close: () => late.stop() }, storage)
+    expect((await expectUnavailable(storage.open(), false, 3_500)).message).toContain('ECONNREFUSED')
+    await late.start()
+    await storage.open()
+  })
+
+  it('a store is closed in time when its server is gone', async () => {
+    const { storage, proxy } = await openThroughProxy()
+    proxy.dropReplies()
+    const replaced = storage.families.replace('f', 'one', 'two', LONG).catch(() => undefined)
+    proxy.pause()
+    const begun = performance.now()
+    await storage.close()
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    await replaced
+  })
+})
+
+describe('a network that says nothing any more:', () => {
+  it('is noticed: steps fail within the timeout, and the dead connection is given up for a new one', async () => {
+    const { storage, proxy } = await openThroughProxy()
+    await works(storage)
+    proxy.pause()
+    await expectUnavailable(storage.families.read('f'), false, 2_500)
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    // Nothing answers on the new connection either, but it is known not to be ready.
+    await expectUnavailable(storage.families.read('f'), false, 100)
+    proxy.resume()
+    const begun = performance.now()
+    await until(() => works(storage))
+    expect(performance.now() - begun).toBeLessThan(3_000)
+  })
+
+  it('answers that come too late are nobody\'s: the next step gets its own', async () => {
+    const { storage, proxy } = await openThroughProxy({ commandTimeoutMs: 300 })
+    for (const id of ['a', 'b']) await storage.families.issue(id, `record ${id}`, LONG)
+    proxy.delay(200)
+    await expectUnavailable(storage.families.read('a'), false, 500)
+    proxy.delay(0)
+    await until(() => works(storage))
+    expect(await storage.families.read('b')).toBe('record b')
+  })
+
+  it('goes up and down for ten seconds: every step is answered in time, and no connection is left over', async () => {
+    const { storage, proxy } = await openThroughProxy({ commandTimeoutMs: 500 })
+    const end = performance.now() + 10_000
+    let isUp = true
+    const flapping = setInterval(() => {
+      isUp = !isUp
+      if (isUp) proxy.resume()
+      else proxy.pause()
+    }, 1_000)
+    const words = new Set<string>()
+    while (performance.now() < end) {
+      const begun = performance.now()
+      words.add(await storage.families.read('f').then(() => 'answered', (error: Error) => error.name))
+      expect(performance.now() - begun).toBeLessThan(1_000)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    clearInterval(flapping)
+    expect([...words].toSorted()).toEqual(['StoreUnavailable', 'answered'])
+    proxy.resume()
+    await until(() => works(storage))
+    const clients = String(await server.admin.client('LIST')).split('\n').filter((line) => line.includes('name=portico'))
+    expect(clients.length).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('a server that refuses:', () => {
+  it('READONLY, a master that became a replica: unavailable until it is master again', async () => {
+    const storage = await open(server.port)
+    await storage.families.issue('f', 'one', LONG)
+    const master = await startRedis()
+    opened.push({ close: () => master.stop() })
+    await server.admin.replicaof('127.0.0.1', master.port)
+    await until(async () => /master_link_status:up/.test(await server.admin.info('replication')))
+    const { message } = await expectUnavailable(storage.families.issue('g', 'one', LONG), false, 500)
+    expect(message).toContain('READONLY')
+    await server.admin.replicaof('NO', 'ONE')
+    const begun = performance.now()
+    await until(() => works(storage))
+    expect(performance.now() - begun).toBeLessThan(2_000)
+  })
+
+  it('OOM: what needs memory is unavailable and not done; reading and revoking go on', async () => {
+    const storage = await open(server.port)
+    await storage.families.issue('f', 'one', LONG)
+    await storage.families.issue('g', 'one', LONG)
+    await server.admin.config('SET', 'maxmemory', '1')
+    const { families, subjects, clients } = storage
+    for (const step of [
+      () => families.issue('h', 'one', LONG), () => families.replace('f', 'one', 'two', LONG), () => subjects.revoke('alice'),
+      () => subjects.endSession('alice', 's', LONG), () => clients.create({ id: 'c', record: 'r', redirectUris: [] }),
+    ]) expect((await expectUnavailable(step(), false, 500)).message).toContain('OOM')
+    expect(await families.read('f')).toBe('one')
+    await families.settled('f')
+    await families.revoke('g')
+    await server.admin.config('SET', 'maxmemory', '0')
+    expect(await families.read('g')).toBeUndefined()
+    expect(await subjects.read('alice', 's')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
+    expect(await families.replace('f', 'one', 'two', LONG)).toBe('replaced')
+  })
+
+  it('MISCONF, a disk that cannot be written: unavailable, and it works again when it can', async () => {
+    const storage = await open(server.port)
+    const [, folder = ''] = await server.admin.config('GET', 'dir') as string[]
+    await server.admin.config('SET', 'dir', '/proc')
+    await server.admin.config('SET', 'save', '3600 1')
+    await server.admin.bgsave().catch(() => undefined)
+    await until(async () => /rdb_last_bgsave_status:err/.test(await server.admin.info('persistence')))
+    expect((await expectUnavailable(works(storage), false, 500)).message).toContain('MISCONF')
+    await server.admin.config('SET', 'dir', folder)
+    await server.admin.bgsave()
+    await until(async () => /rdb_last_bgsave_status:ok/.test(await server.admin.info('persistence')))
+    await server.admin.config('SET', 'save', '')
+    expect(await works(storage)).toBe(true)
+  })
+
+  it('BUSY, a script of somebody else that does not end: unavailable until it is killed', async () => {
+    const storage = await open(server.port)
+    await server.admin.config('SET', 'busy-reply-threshold', '50')
+    const endless = server.admin.duplicate()
+    endless.on('error', () => undefined)
+    const script = endless.eval('while true do end', 0).catch(() => undefined)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect((await expectUnavailable(storage.families.replace('f', 'one', 'two', LONG), false, 1_000)).message).toContain('BUSY')
+    await server.admin.script('KILL')
+    await script
+    endless.disconnect()
+    expect(await works(storage)).toBe(true)
+  })
+
+  it('a password that is wrong: not opened; neither the answer nor the reason shows it', async () => {
+    await server.admin.acl('SETUSER', 'portico', 'on', '>correct', '~*', '+@all')
+    const storage = redisStorage(`redis://portico:wrong-horse@127.0.0.1:${server.port}`)
+    opened.push(storage)
+    const error = await expectUnavailable(storage.open(), false, 3_500)
+    expect(error.message).toBe('redis answered WRONGPASS')
+    expect(JSON.stringify([error, error.stack, error.cause, { ...error }])).not.toContain('wrong-horse')
+    const right = redisStorage(`redis://portico:correct@127.0.0.1:${server.port}`)
+    opened.push(right)
+    await right.open()
+    expect(await works(right)).toBe(true)
+  })
+
+  const refusals = ['LOADING', 'MASTERDOWN', 'CLUSTERDOWN', 'TRYAGAIN', 'NOAUTH', 'EXECABORT', 'NOREPLICAS']
+  it.each(refusals)('%s: unavailable, and known not to be done', async (code) => {
+    // A server that answers the greeting and refuses to set anything.
+    const answers: Record<string, string> = {
+      hello: '%1\r\n$6\r\nserver\r\n$5\r\nredis\r\n', client: '+OK\r\n', info: '$11\r\nloading:0\r\n\r\n', ping: '+PONG\r\n',
+      set: `-${code} not now\r\n`,
+    }
+    const refusing = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.on('data', (data) => {
+        for (const [, name = ''] of data.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)\r\n/g)) {
+          socket.write(answers[name.toLowerCase()] ?? '-ERR unknown command\r\n')
+        }
+      })
+    })
+    await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve))
+    const storage = redisStorage(`redis://127.0.0.1:${(refusing.address() as AddressInfo).port}`)
+    await storage.open().catch(() => undefined)
+    const { message } = await expectUnavailable(storage.families.issue('f', 'one', LONG), false, 500)
+    expect(message).toBe(`issuing a token family: redis answered ${code}`)
+    await storage.close()
+    refusing.close()
+  })
+})
+
+it('nothing of all this is printed', async () => {
+  const ways = ['log', 'warn', 'error', 'info'] as const
+  const printed = ways.map((way) => jest.spyOn(console, way).mockImplementation(() => undefined))
+  const { storage, proxy } = await openThroughProxy({ commandTimeoutMs: 200 })
+  proxy.cut()
+  proxy.pause()
+  await storage.families.read('f').catch(() => undefined)
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  proxy.resume()
+  await until(() => works(storage))
+  await storage.close()
+  for (const spy of printed) {
+    expect(spy).not.toHaveBeenCalled()
+    spy.mockRestore()
+  }
+})

@@ -1,0 +1,182 @@
+import { redisStorage } from '../../adapters/redis/index.ts'
+import type { Storage } from '../../lib/ports/storage.ts'
+import { startRedis } from '../support/redis-server.ts'
+import type { RedisServer } from '../support/redis-server.ts'
+import { startProxy } from '../support/tcp-proxy.ts'
+
+const LONG = 3_600_000
+/** A family as the service writes it: about 300 bytes. */
+const RECORD = 'x'.repeat(300)
+
+let server: RedisServer
+let storage: Storage
+beforeAll(async () => {
+  server = await startRedis()
+  storage = redisStorage(server.url)
+  await storage.open()
+})
+afterAll(async () => {
+  await storage.close()
+  await server.stop()
+})
+beforeEach(() => server.admin.flushall())
+
+/** The commands that the server is sent meanwhile, scripts' inner ones not counted. */
+async function sent(step: () => Promise<unknown>): Promise<string[]> {
+  const monitor = await server.admin.monitor()
+  const names: string[] = []
+  const marked = Promise.withResolvers<void>()
+  monitor.on('monitor', (_: string, [name = '', text]: string[], source: string) => {
+    if (text === 'end of the step') marked.resolve()
+    else if (source !== 'lua') names.push(name.toUpperCase())
+  })
+  await step()
+  await server.admin.echo('end of the step')
+  await marked.promise
+  monitor.disconnect()
+  return names
+}
+
+describe('what the hot paths cost:', () => {
+  const query = { family: 'f', clients: ['billing', 'api'], subject: { id: 'alice', session: 's' } }
+
+  it('each step is the one command it needs', async () => {
+    // The first use of a script on a connection sends its text; it is known from then on.
+    await storage.families.replace('f', 'one', 'two', LONG)
+    await storage.rates.hit('k', LONG)
+    const { families, clients, subjects, rates, tokenState } = storage
+    const steps: Record<string, () => Promise<unknown>> = {
+      issue: () => families.issue('f', 'one', LONG),
+      read: () => families.read('f'),
+      replace: () => families.replace('f', 'one', 'two', LONG),
+      revoke: () => families.revoke('f'),
+      client: () => clients.find('billing'),
+      subject: () => subjects.read('alice', 's'),
+      hit: () => rates.hit('k', LONG),
+      look: () => tokenState.look(query),
+    }
+    // What other nodes are told of the replacement above goes out first, so that it is not counted here.
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    const costs: Record<string, string[]> = {}
+    for (const [name, step] of Object.entries(steps)) costs[name] = await sent(step)
+    expect(costs).toEqual({
+      issue: ['SET'], read: ['GET'], replace: ['EVALSHA'], revoke: ['DEL'], client: ['GET'], subject: ['HMGET'], hit: ['EVALSHA'],
+      look: ['GET', 'MGET', 'HMGET'],
+    })
+  })
+
+  it('a replacement is one GET and one SET inside the script', async () => {
+    await storage.families.issue('f', 'one', LONG)
+    await server.admin.config('RESETSTAT')
+    await storage.families.replace('f', 'one', 'two', LONG)
+    const stats = await server.admin.info('commandstats')
+    for (const name of ['get', 'set', 'evalsha|eval']) expect(stats).toMatch(new RegExp(`^cmdstat_(${name}):calls=1,`, 'm'))
+  })
+
+  it('look is one round trip', async () => {
+    const proxy = await startProxy(server.port)
+    const far = redisStorage(`redis://127.0.0.1:${proxy.port}`)
+    await far.open()
+    proxy.delay(100)
+    const begun = performance.now()
+    await far.tokenState.look(query)
+    const took = performance.now() - begun
+    expect(took).toBeGreaterThan(190)
+    expect(took).toBeLessThan(350)
+    proxy.delay(0)
+    await far.close()
+    await proxy.close()
+  })
+
+  it('many replacements tell the other nodes at most four times a second', async () => {
+    for (let turn = 0; turn < 60; turn += 1) await storage.families.issue(`f${turn}`, 'one', LONG)
+    const names = await sent(async () => {
+      for (let turn = 0; turn < 60; turn += 1) {
+        await storage.families.replace(`f${turn}`, 'one', 'two', LONG)
+        await new Promise((resolve) => setTimeout(resolve, 15))
+      }
+    })
+    expect(names.filter((name) => name === 'EVALSHA')).toHaveLength(60)
+    expect(names.filter((name) => name === 'SET').length).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('memory:', () => {
+  it('a live family with a record of 300 bytes takes well under 560 bytes, all told', async () => {
+    const count = 5_000
+    const before = await usedMemory()
+    for (let from = 0; from < count; from += 500) {
+      await Promise.all(Array.from({ length: 500 }, async (_, index) => {
+        const id = `${from + index}`.padStart(22, 'A')
+        await storage.families.issue(id, 'a code', LONG)
+        await storage.families.replace(id, 'a code', RECORD, LONG)
+      }))
+    }
+    const each = (await usedMemory() - before) / count
+    expect(await server.admin.memory('USAGE', `sso:f{${'0'.padStart(22, 'A')}}`)).toBeLessThan(500)
+    expect(each).toBeLessThan(540)
+  })
+
+  it('what was counted, claimed, opened and signed in leaves nothing behind when its time is over', async () => {
+    const life = 300
+    await storage.families.issue('f', 'one', life)
+    await storage.records.put('k', 'i', 'v', life)
+    await storage.records.claim('k', 'j', 'v', life)
+    await storage.rates.hit('k', life)
+    await storage.sessions.write('s', 'base', life)
+    await storage.sessions.join('s', 'billing', 'entry')
+    await storage.sessions.move('s', 'moved')
+    await storage.sessions.link('alice', { uid: 'u', key: 'moved', about: '' }, life)
+    await storage.subjects.endSession('alice', 'u', life)
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await storage.sessions.subjects(undefined, 10)
+    // What was told to the other nodes ends by itself, too.
+    expect((await server.admin.keys('*')).filter((key) => !key.startsWith('sso:n{'))).toEqual([])
+  })
+
+  it('dropping marks whose time is over drops nothing else of the subject', async () => {
+    const { subjects } = storage
+    await subjects.revoke('alice')
+    await subjects.revokeClient('alice', 'billing')
+    await subjects.endSession('alice', 'old', 50)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await subjects.endSession('alice', 'new', LONG)
+    expect(await server.admin.hkeys('sso:s{alice}')).toEqual(['g', 'cbilling', 'xnew'])
+    expect(await subjects.read('alice', 'new', 'billing')).toEqual({ generation: 1, sessionEnded: true, clientGeneration: 1 })
+  })
+
+  it('every key ends by itself but those that are meant to stay', async () => {
+    await storage.families.issue('f', 'one', LONG)
+    await storage.families.replace('f', 'one', 'two', LONG)
+    await storage.families.takeBack('f', 'one', 'two', LONG)
+    await storage.records.put('k', 'i', 'v', LONG)
+    await storage.rates.hit('k', LONG)
+    await storage.sessions.write('s', 'base', LONG)
+    await storage.sessions.link('alice', { uid: 'u', key: 's', about: '' }, LONG)
+    await storage.subjects.endSession('alice', 'u', LONG)
+    await storage.subjects.revoke('bob')
+    await storage.clients.create({ id: 'billing', record: '{}', redirectUris: ['https://billing.example.com/'] })
+    await storage.documents.replace('keys', 'k', undefined, 'v')
+    await storage.audit.append(1, ['entry'])
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    const lasting: string[] = []
+    for (const key of await server.admin.keys('*')) if (await server.admin.pttl(key) === -1) lasting.push(key)
+    expect(lasting.toSorted()).toEqual([
+      'sso:ae{a}', 'sso:a{a}', 'sso:ch{c}', 'sso:ci{c}', 'sso:cu{c}billing', 'sso:c{c}billing', 'sso:di{keys}', 'sso:d{keys}',
+      'sso:le{l}', 'sso:li{l}', 'sso:s{bob}',
+    ])
+  })
+})
+
+it('a server that has forgotten the scripts is sent them again in the same call', async () => {
+  await storage.families.issue('f', 'one', LONG)
+  await storage.rates.hit('k', LONG)
+  await storage.families.replace('f', 'one', 'two', LONG)
+  await server.admin.script('FLUSH')
+  expect(await storage.families.replace('f', 'two', 'three', LONG)).toBe('replaced')
+  expect((await storage.rates.hit('k', LONG)).count).toBe(2)
+})
+
+async function usedMemory(): Promise<number> {
+  return Number(/^used_memory:(\d+)/m.exec(await server.admin.info('memory'))?.[1])
+}

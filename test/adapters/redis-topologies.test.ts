@@ -1,0 +1,110 @@
+import { Cluster } from 'ioredis'
+import { redisStorage } from '../../adapters/redis/index.ts'
+import type { Storage } from '../../lib/ports/storage.ts'
+import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import { startRedis, startRedisCluster, startRedisGroup, until } from '../support/redis-server.ts'
+
+const LONG = 3_600_000
+const opened: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0).toReversed()) await close()
+})
+
+async function openCluster() {
+  const cluster = await startRedisCluster()
+  opened.push(() => cluster.stop())
+  return cluster
+}
+
+async function open(...[source, options]: Parameters<typeof redisStorage>): Promise<Storage> {
+  const storage = redisStorage(source, options)
+  opened.push(() => storage.close())
+  await storage.open()
+  return storage
+}
+
+const works = (storage: Storage) => storage.records.put('k', 'works', 'v', LONG).then(() => true)
+const word = (step: Promise<unknown>) =>
+  step.then(() => 'done', (error: unknown) => error instanceof StoreUnavailable ? 'unavailable' : error)
+
+describe('a cluster:', () => {
+  it('without one of its masters serves what the others hold, says the rest is unavailable, and recovers by itself', async () => {
+    const cluster = await openCluster()
+    const storage = await open(cluster.url)
+    expect(storage.name).toBe('redis (cluster)')
+    const ids = Array.from({ length: 30 }, (_, index) => `f${index}`)
+    const writeAll = () => Promise.all(ids.map((id) => word(storage.families.issue(id, 'one', LONG))))
+    await writeAll()
+    const lost = cluster.masters[0]!
+    await lost.crash()
+    const begun = performance.now()
+    const words = await Promise.all(ids.map((id) => word(storage.families.read(id))))
+    expect(performance.now() - begun).toBeLessThan(2_500)
+    expect(new Set(words)).toEqual(new Set(['done', 'unavailable']))
+    await lost.start()
+    await until(async () => (await writeAll()).every((answer) => answer === 'done'))
+  })
+
+  it('a token is looked up in one round trip, however many masters hold its parts', async () => {
+    const cluster = await openCluster()
+    const storage = await open(cluster.url)
+    const counts = async () => {
+      const stats = await Promise.all(cluster.masters.map(({ admin }) => admin.info('commandstats')))
+      return ['get', 'mget', 'hmget'].map((name) =>
+        stats.reduce((sum, text) => sum + Number(new RegExp(`^cmdstat_${name}:calls=(\\d+)`, 'm').exec(text)?.[1] ?? 0), 0))
+    }
+    await storage.tokenState.look({ family: 'f', clients: ['billing'], subject: { id: 'alice', session: 's' } })
+    expect(await counts()).toEqual([1, 1, 1])
+  })
+
+  it('the client of the host is left alone: the store opens a connection beside it', async () => {
+    const cluster = await openCluster()
+    const host = new Cluster(cluster.masters.map(({ port }) => ({ host: '127.0.0.1', port })), { keyPrefix: 'host:' })
+    opened.push(async () => host.disconnect())
+    const storage = await open(host)
+    await works(storage)
+    await storage.close()
+    expect(await host.set('a', '1')).toBe('OK')
+    expect(await host.exists('sso:r1:k:works')).toBe(0)
+  })
+})
+
+describe('a group behind Sentinel:', () => {
+  it('when the master dies, the store follows to the new one by itself', async () => {
+    const group = await startRedisGroup()
+    opened.push(() => group.stop())
+    const storage = await open(group.url)
+    expect(storage.name).toBe('redis (sentinel)')
+    await storage.families.issue('f', 'one', LONG)
+    await until(async () => await group.replica.admin.exists('sso:f{f}') === 1)
+    await group.master.crash()
+    expect(await word(storage.families.replace('f', 'one', 'two', LONG))).toBe('unavailable')
+    await until(() => works(storage), 20_000)
+    expect(await storage.families.read('f')).toMatch(/^one/)
+    expect(await group.replica.admin.exists('sso:r1:k:works')).toBe(1)
+  })
+})
+
+describe('waiting for replicas:', () => {
+  it('a change is acknowledged when so many replicas have it; with fewer, nobody knows', async () => {
+    const master = await startRedis()
+    const replica = await startRedis({ replicaOf: master })
+    await until(async () => /master_link_status:up/.test(await replica.admin.info('replication')))
+    opened.push(() => master.stop(), () => replica.stop())
+    const storage = await open(master.url, { wait: { replicas: 1, timeoutMs: 300 } })
+    const { families } = storage
+    for (let turn = 0; turn < 10; turn += 1) {
+      await families.issue(`f${turn}`, 'one', LONG)
+      expect(await replica.admin.exists(`sso:f{f${turn}}`)).toBe(1)
+    }
+    await replica.crash()
+    const begun = performance.now()
+    const steps = Array.from({ length: 10 }, (_, turn) => families.replace(`f${turn}`, 'one', 'two', LONG))
+    const failures = await Promise.all(steps.map((step) => step.catch((error: unknown) => error)))
+    for (const failure of failures) expect(failure).toMatchObject({ name: 'StoreUnavailable', outcomeUnknown: true })
+    // They share the waiting: one by one it would take three seconds.
+    expect(performance.now() - begun).toBeLessThan(1_500)
+    // And what nobody was told of is undone.
+    for (let turn = 0; turn < 10; turn += 1) expect(await families.read(`f${turn}`)).toBe('one ')
+  })
+})
