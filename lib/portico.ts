@@ -26,6 +26,9 @@ import { StoreUnavailable } from './ports/store-unavailable.ts'
 import { preparation } from './readiness.ts'
 import { wireServices } from './services.ts'
 import type { AccessRules } from './services.ts'
+import { deliveryLedger } from './sessions/delivery-ledger.ts'
+import type { Deliveries } from './sessions/delivery-ledger.ts'
+import { expiredSessions } from './sessions/expired-sessions.ts'
 import { sessionsApi } from './sessions/sessions-api.ts'
 import type { Sessions } from './sessions/sessions-api.ts'
 
@@ -54,6 +57,7 @@ export interface Portico {
   readonly clients: ClientRegistry
   readonly keys: { list(): readonly KeyView[]; rotate(): Promise<void> }
   readonly sessions: Sessions
+  readonly deliveries: Deliveries
   /** The people of the directory that comes with the service; undefined with a directory of the host's own. */
   readonly accounts: EmbeddedDirectory | undefined
   readonly audit: Pick<AuditTrail, 'list' | 'verify' | 'all'>
@@ -99,6 +103,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   })
   const refreshKeys = (): void => { keys.refresh().catch((fault: unknown) => logger.warn(faultFields(fault), 'the signing keys could not be looked after')) }
   const keyTimer = setInterval(refreshKeys, services.keyRefreshMs).unref()
+  const expired = expiredSessions({ storage, ending: services.ending, lifetimes: configuration.lifetimes, now, logger })
 
   return {
     middleware: () => koaMiddleware(answer),
@@ -106,6 +111,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     clients: services.clients,
     keys: { list: keys.list, rotate: keys.rotate },
     sessions: sessionsApi(storage, services.ending),
+    deliveries: deliveryLedger(storage, worker, now),
     accounts: services.embedded,
     audit: services.audit,
     configuration,
@@ -113,9 +119,11 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     async close() {
       clearInterval(keyTimer)
       ready.stop()
+      await expired.stop()
       await worker.stop()
       await services.audit.stop()
       await services.stats.stop()
+      await services.uses.stop()
       await storage.close()
     },
   }

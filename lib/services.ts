@@ -13,6 +13,8 @@ import type { Explanations } from './audit/explanations.ts'
 import { faultFields } from './audit/logger.ts'
 import type { Logger } from './audit/logger.ts'
 import type { Client } from './clients/client-record.ts'
+import { clientUses } from './clients/client-use.ts'
+import type { ClientUses } from './clients/client-use.ts'
 import { originIndex } from './clients/origin-index.ts'
 import type { OriginIndex } from './clients/origin-index.ts'
 import { clientRegistry } from './clients/registry.ts'
@@ -91,10 +93,13 @@ export interface Services {
   readonly tokens: AccessTokens
   readonly origins: OriginIndex
   readonly clients: ClientRegistry
+  readonly uses: ClientUses
   readonly people: People
   readonly embedded: EmbeddedDirectory | undefined
   readonly consents: Consents
   readonly engine: Engine
+  /** The host's rule on who may sign in to which client; true without one. */
+  readonly canSignIn: (person: Person, client: Client) => Promise<boolean>
   readonly pages: Pages
   readonly guard: FormGuard
   readonly ending: SessionEnding
@@ -140,19 +145,21 @@ export function wireServices({ configuration, secrets, storage, directory, acces
     },
   }
   const origins = originIndex(storage.documents)
-  const clients = clientRegistry(storage.clients, origins, now)
+  const uses = clientUses(storage.documents, now)
+  const clients = clientRegistry(storage.clients, origins, now, uses.forget)
   const remembered = consents(storage.documents, now)
   const sessions = sessionBridge(storage, lifetimes, now)
+  const canSignIn = async (person: Person, client: Client): Promise<boolean> => await access.canSignIn?.(person, client) ?? true
   const engine = createEngine(issuerUrl, {
     mountPath, https, cookieKeys: secrets.map((secret) => deriveText(secret, 'cookies', 32)), interactionSeconds: lifetimes.interaction,
     sessionSeconds: sessions.secondsLeft, adapter: adapterBridge({ records: storage.records, sessions, findClient: clients.find }), findPerson: known.find,
-    prompts: { rememberedScopes: remembered.scopes, canSignIn: async (person, client) => await access.canSignIn?.(person, client) ?? true },
+    prompts: { rememberedScopes: remembered.scopes, canSignIn },
   }, issuer, (jwt, clientId) => verifyIdTokenHint(issuer, jwt, clientId))
 
   const lostEntry = (fault: unknown): void => logger.warn(faultFields(fault), 'an audit entry could not be kept yet')
   return {
-    issuerUrl, mountPath, https, configuration, storage, logger, now, keys, keyRefreshMs: rotation.refreshMs, issuer, tokens: accessTokens(issuer), origins, clients,
-    people: known, embedded, consents: remembered, engine, pages: pages(configuration, mountPath, https, now), guard: formGuard(derive('csrf')),
+    issuerUrl, mountPath, https, configuration, storage, logger, now, keys, keyRefreshMs: rotation.refreshMs, issuer, tokens: accessTokens(issuer), origins, clients, uses,
+    people: known, embedded, consents: remembered, engine, canSignIn, pages: pages(configuration, mountPath, https, now), guard: formGuard(derive('csrf')),
     apps: firstPartyApps(configuration).map((app) => ({ app, secret: deriveText(secrets[0], 'first-party-client', 32, app.clientId) })),
     ending, worker, tickets: frontchannelTickets(storage.records), stats: dailyStats(storage.documents, now),
     audit: auditTrail(storage.audit, configuration.audit, now, lostEntry), explanations: explanations(storage.records, lostEntry),

@@ -15,6 +15,8 @@ export interface EmbeddedDirectory extends Directory {
   create(account: Account): Promise<'created' | 'username-taken' | 'sub-taken' | 'username-unusable'>
   /** Creates an account whose password holds for one sign-in. The password is in the answer, and nowhere else, ever (A3). */
   invite(username: string, person: Account['person']): Promise<Invitation>
+  /** Puts a password in place; sessions and tokens stay as they are. */
+  changePassword(sub: string, password: string): Promise<'changed' | 'missing'>
   /** Changes an account by compare-and-replace; ends all it holds when it becomes suspended. */
   change(sub: string, change: (account: Account) => Account): Promise<Account | undefined>
   remove(sub: string): Promise<'removed' | 'missing'>
@@ -99,13 +101,21 @@ export function embeddedDirectory(documents: DocumentStore, end: (sub: string) =
         const before = readAccount(text)
         const after = { ...change(before), changedAt: now() }
         if (await documents.replace(PEOPLE, sub, text, writeAccount(after)) === 'changed') continue
-        if (before.status === 'active' && after.status === 'suspended') await end(sub)
+        // Also when it was suspended before: a try that broke off in between is finished by the next.
+        if (after.status === 'suspended') await end(sub)
         return after
       }
+    },
+    async changePassword(sub, password) {
+      const passwordHash = await hashPassword(password)
+      const changed = await directory.change(sub, ({ mustChangePassword: _done, ...current }) => ({ ...current, passwordHash }))
+      return changed === undefined ? 'missing' : 'changed'
     },
     async remove(sub) {
       const found = await account(sub)
       if (found === undefined) return 'missing'
+      // Once so that a break in between leaves nothing alive, and once more for what was born in between.
+      await end(sub)
       await documents.replace(PEOPLE, sub, await documents.read(PEOPLE, sub), undefined)
       const canonical = canonicalUsername(found.username)
       if (canonical !== undefined) await documents.replace(USERNAMES, canonical, sub, undefined)

@@ -1,3 +1,4 @@
+import type { ClientUses } from '../clients/client-use.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { DailyStats } from '../metrics/daily-stats.ts'
 import type { AuditTrail } from './audit-trail.ts'
@@ -14,8 +15,8 @@ export interface Observer {
 }
 
 /** Tells the log, the audit trail, the explanations and the statistics of every request, once, after its answer. */
-export function observer({ logger, audit, explanations, stats, now }: {
-  readonly logger: Logger; readonly audit: AuditTrail; readonly explanations: Explanations; readonly stats: DailyStats; readonly now: () => number
+export function observer({ logger, audit, explanations, stats, uses, now }: {
+  readonly logger: Logger; readonly audit: AuditTrail; readonly explanations: Explanations; readonly stats: DailyStats; readonly uses: ClientUses; readonly now: () => number
 }): Observer {
   const tellAudit = (exchange: Exchange, event: AuditEventName): void => {
     const { client, subject, address, requestId, refusal } = exchange
@@ -41,6 +42,7 @@ export function observer({ logger, audit, explanations, stats, now }: {
       const flood = refusal?.error === 'too_many_attempts'
       const away = refusal?.error === 'temporarily_unavailable'
       stats.count(exchange)
+      uses.note(exchange)
       if (flood || away) return
       const name = event ?? (refusal === undefined ? undefined : replayed(refusal.ref) ? 'token.replayed' : 'request.refused')
       if (name !== undefined) tellAudit(exchange, name)

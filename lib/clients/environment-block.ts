@@ -1,3 +1,7 @@
+/**
+ * A client's configuration as a block to paste (ux.md section 5). One assignment a line, and inert when it is sourced:
+ * names from outside stand only in a comment, values are quoted. Endpoints are not listed, discovery has them.
+ */
 import type { Client } from './client-record.ts'
 
 /** The forms in which a client's configuration is handed out; the panel and the command line have the same. */
@@ -15,6 +19,12 @@ export interface EnvironmentBlock {
   readonly at: Date
 }
 
+/** As their own projects write them, so they are the same in every language. */
+export const FORMAT_LABELS: Readonly<Record<EnvironmentFormat, string>> = {
+  env: '.env', 'openid-client': 'openid-client', 'auth-js': 'Auth.js', 'oauth2-proxy': 'oauth2-proxy', 'express-openid-connect': 'express-openid-connect',
+  'mod-auth-openidc': 'mod_auth_openidc', kubernetes: 'Kubernetes', json: 'JSON', vite: 'Vite', next: 'Next.js',
+}
+
 /** The formats that fit a client. */
 export function environmentFormats(type: Client['type']): readonly EnvironmentFormat[] {
   return ENVIRONMENT_FORMATS.filter((format) => BROWSER_FORMATS.includes(format) === (type === 'public') || (type === 'public' && (format === 'env' || format === 'json')))
@@ -28,13 +38,17 @@ export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFor
   const secret = client.type === 'public' ? undefined : block.secret ?? ''
   const [redirectUri = '', logoutUri] = [client.redirectUris[0], client.postLogoutRedirectUris[0]]
   const scopes = client.scopes.join(' ')
+  const notes = [
+    ...client.redirectUris.slice(1).map((uri) => `# also registered: ${uri}`),
+    ...(secret === '' ? ['# the secret was shown once, when it was made; rotate it if it is lost'] : []),
+  ]
   const title = `# ${oneLine(client.clientName)} (${client.clientId}) · ${client.environment} · issued by ${issuer} · ${at.toISOString().slice(0, 10)}`
   const oidc = (prefix: string): readonly Setting[] => [
     [`${prefix}OIDC_ISSUER`, issuer], [`${prefix}OIDC_CLIENT_ID`, client.clientId], [`${prefix}OIDC_CLIENT_SECRET`, secret], [`${prefix}OIDC_REDIRECT_URI`, redirectUri],
     [`${prefix}OIDC_POST_LOGOUT_REDIRECT_URI`, logoutUri], [`${prefix}OIDC_SCOPES`, scopes],
   ]
   const settings = (list: readonly Setting[], line = (name: string, value: string): string => `${name}=${quoted(value)}`): string =>
-    [title, ...list.flatMap(([name, value]) => (value === undefined ? [] : [line(name, value)]))].join('\n')
+    [title, ...notes, ...list.flatMap(([name, value]) => (value === undefined ? [] : [line(name, value)]))].join('\n')
   switch (format) {
     case 'env': return settings(oidc(''))
     case 'vite': return settings(oidc('VITE_').filter(([name]) => !name.includes('SECRET')))
@@ -50,7 +64,7 @@ export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFor
       ['OIDCScope', scopes], ['OIDCPKCEMethod', 'S256'],
     ], (name, value) => `${name} "${value.replace(/["\\]/g, '\\$&')}"`)
     case 'kubernetes': return [
-      title, 'apiVersion: v1', 'kind: Secret', 'metadata:', `  name: ${client.clientId}-oidc`, 'type: Opaque', 'stringData:',
+      title, ...notes, 'apiVersion: v1', 'kind: Secret', 'metadata:', `  name: ${client.clientId}-oidc`, 'type: Opaque', 'stringData:',
       ...oidc('').flatMap(([name, value]) => (value === undefined ? [] : [`  ${name}: ${JSON.stringify(value)}`])),
     ].join('\n')
     case 'json': return JSON.stringify(Object.fromEntries(oidc('').filter(([, value]) => value !== undefined)), null, 2)
@@ -66,8 +80,13 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 }
 
-/** Plain words stay as they are; everything else goes between single quotes, in which a shell sees nothing special. */
+/**
+ * Plain words stay as they are, words with spaces go between double quotes. All else goes between single quotes, in
+ * which a shell sees nothing special; a value with a single quote in it has no form that all readers share, so the
+ * shell's counts.
+ */
 function quoted(value: string): string {
   if (/^[A-Za-z0-9_./:@%+=,-]*$/.test(value)) return value
-  return /^[A-Za-z0-9_./:@%+=, -]*$/.test(value) ? `"${value}"` : `'${value.replaceAll('\'', '\'\\\'\'')}'`
+  if (/^[A-Za-z0-9_./:@%+=, -]*$/.test(value)) return `"${value}"`
+  return `'${value.replaceAll('\'', '\'\\\'\'')}'`
 }

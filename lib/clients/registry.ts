@@ -28,6 +28,8 @@ export type ClientResult = { readonly outcome: 'done'; readonly client: Client; 
 /** Registers and changes clients. Every operation is one indivisible step of the store, in force at once on every node. */
 export interface ClientRegistry {
   find(clientId: string): Promise<Client | undefined>
+  /** The id of the client that has a redirect URI. */
+  holderOf(redirectUri: string): Promise<string | undefined>
   list(after: string | undefined, limit: number): Promise<{ readonly clients: readonly Client[]; readonly total: number }>
   /** A confidential client's secret is in the answer, and nowhere else, ever (C3). */
   create(draft: ClientDraft, by: string): Promise<ClientResult>
@@ -45,7 +47,8 @@ export interface ClientRegistry {
 
 export const newEpoch = (): string => randomBytes(6).toString('base64url')
 
-export function clientRegistry(store: ClientStore, origins: OriginIndex, now: () => number): ClientRegistry {
+/** @param forget drops what else is kept of a client that is removed for good */
+export function clientRegistry(store: ClientStore, origins: OriginIndex, now: () => number, forget: (clientId: string) => Promise<void> = async () => {}): ClientRegistry {
   const find = async (clientId: string): Promise<Client | undefined> => {
     const record = clientId === '' || clientId.length > 63 ? undefined : await store.find(clientId)
     return record === undefined ? undefined : readClient(record)
@@ -77,6 +80,7 @@ export function clientRegistry(store: ClientStore, origins: OriginIndex, now: ()
 
   return {
     find,
+    holderOf: (redirectUri) => store.holderOf(redirectUri),
     async list(after, limit) {
       const { records, total } = await store.list(after, limit)
       return { clients: records.map(readClient), total }
@@ -122,6 +126,7 @@ export function clientRegistry(store: ClientStore, origins: OriginIndex, now: ()
       if (why !== undefined) return { outcome: 'hindered', hindrance: why }
       if (await store.remove(clientId) === 'missing') return { outcome: 'missing' }
       await origins.remove(client)
+      await forget(clientId)
       return { outcome: 'done', client }
     },
   }

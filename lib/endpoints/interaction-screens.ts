@@ -40,7 +40,7 @@ export function interactionScreens(services: InteractionServices): InteractionSc
         const requested = (interaction.params.scope ?? '').split(' ')
         const before = await services.consents.scopes(person.sub, client.clientId)
         return services.pages.show(exchange, 200, Consent, {
-          form: target, account: accountView(person), removable: false,
+          form: target, account: accountView(person), removable: services.removable,
           client: { ...clientView(client), redirectUri: interaction.params.redirect_uri ?? clientOrigins(client.redirectUris)[0] ?? '', ownerDomain: client.ownerEmail.split('@')[1] },
           scopes: requested.filter((scope) => !before.includes(scope)), grantedScopes: requested.filter((scope) => before.includes(scope)),
         }, options)

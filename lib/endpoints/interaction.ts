@@ -31,6 +31,8 @@ export interface InteractionServices {
   readonly throttle: SignInThrottle
   readonly clients: ClientStore
   readonly records: RecordStore
+  /** Whether there is a portal in which consent can be taken back. */
+  readonly removable: boolean
   readonly remember: 'ask' | 'always' | 'never'
   readonly seconds: () => number
   /** Ends a browser session and tells its clients (another person signs in on this device). */

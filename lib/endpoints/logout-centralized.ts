@@ -6,7 +6,7 @@ import type { Delivery } from '../ports/deliveries.ts'
 import type { DeliveryWorker } from '../sessions/delivery-worker.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
 import { frontchannelLogouts } from '../sessions/frontchannel.ts'
-import type { FrontchannelTickets } from '../sessions/frontchannel.ts'
+import type { FrontchannelLogout, FrontchannelTickets } from '../sessions/frontchannel.ts'
 import type { AccessTokens } from '../tokens/verify.ts'
 
 export interface CentralizedLogoutServices {
@@ -25,21 +25,27 @@ export function centralizedLogoutEndpoint(services: CentralizedLogoutServices): 
     const { claims } = await assertBearer(exchange, services.tokens)
     const ended = await services.ending.endEverything(claims.sub)
     exchange.event = 'logout.everywhere'
-    const frontchannel = frontchannelLogouts(services.issuerUrl, ended.clients)
-    const states = await services.worker.settled(ended.deliveries.map(({ id }) => id), services.waitMs)
-    const sids = [...new Set([claims.sid, ...ended.sessions.flatMap(({ clients }) => clients.map(({ sid }) => sid))])]
     note(exchange.trace, 'logout', `${ended.sessions.length} sessions ended, ${ended.deliveries.length} notifications`)
+    const frontchannel = frontchannelLogouts(services.issuerUrl, ended.clients)
+    const ticket = await services.tickets.issue(claims.jti, frontchannel)
+    const states = await services.worker.settled(ended.deliveries.map(({ id }) => id), services.waitMs)
     sendJson(exchange, 200, {
-      signed_out: true, sid: claims.sid, sids,
-      notifications: [
-        ...ended.deliveries.map(({ id, clientId, sid }) => ({ client_id: clientId, sid, channel: 'backchannel', status: statusOf(states.get(id)) })),
-        ...frontchannel.map(({ client_id, sid }) => ({ client_id, sid, channel: 'frontchannel', status: 'pending' })),
-      ],
-      ...(frontchannel.length === 0 ? {} : {
-        frontchannel_logout_url: `${services.issuerUrl}/connect/logout/frontchannel`, frontchannel_ticket: await services.tickets.issue(claims.jti, frontchannel),
-      }),
+      signed_out: true, sid: claims.sid,
+      sids: [...new Set([claims.sid, ...ended.sessions.flatMap(({ clients }) => clients.map(({ sid }) => sid))])],
+      notifications: notifications(ended.deliveries, states, frontchannel),
+      ...(ticket === undefined ? {} : { frontchannel_logout_url: `${services.issuerUrl}/connect/logout/frontchannel`, frontchannel_ticket: ticket }),
     })
   }
+}
+
+/** One entry a client and sid; a client with both channels is told by the one that needs no browser. */
+function notifications(deliveries: readonly Delivery[], states: ReadonlyMap<string, Delivery['state']>, frontchannel: readonly FrontchannelLogout[]): readonly object[] {
+  const told = new Set(deliveries.map(({ clientId, sid }) => `${clientId} ${sid}`))
+  return [
+    ...deliveries.map(({ id, clientId, sid }) => ({ client_id: clientId, sid, channel: 'backchannel', status: statusOf(states.get(id)) })),
+    ...frontchannel.filter(({ client_id, sid }) => !told.has(`${client_id} ${sid}`))
+      .map(({ client_id, sid }) => ({ client_id, sid, channel: 'frontchannel', status: 'pending' })),
+  ]
 }
 
 function statusOf(state: Delivery['state'] | undefined): 'delivered' | 'pending' | 'failed' {

@@ -7,6 +7,7 @@ import { parseParameters, singleParameters } from '../http/parameters.ts'
 import { sendJson } from '../http/responses.ts'
 import type { FrontchannelLogout, FrontchannelTickets } from '../sessions/frontchannel.ts'
 import type { AccessTokens } from '../tokens/verify.ts'
+import { SignedOut } from '../ui/screens/auth/signed-out.tsx'
 import { SigningOut } from '../ui/screens/auth/signing-out.tsx'
 
 /** GET /connect/logout/frontchannel: what a browser still has to load, for the token or the ticket of the logout (S6). */
@@ -16,6 +17,7 @@ export function frontchannelLogoutEndpoint(pages: Pages, logoutPath: string, tok
     const logouts = ticket === undefined ? await forBearer(exchange, tokens, tickets) : await tickets.redeem(ticket)
     if (logouts === undefined) throw refuseBearer(deny('invalid_token', ticket === undefined ? 'token_invalid' : 'ticket_invalid'))
     if (!prefersHtml(exchange.req)) return sendJson(exchange, 200, { iframes: logouts.map(({ client_id, sid, uri }) => ({ client_id, sid, uri })) })
+    if (logouts.length === 0) return pages.show(exchange, 200, SignedOut, { apps: [] })
     pages.show(exchange, 200, SigningOut, { apps: logouts, continueHref: logoutPath }, { kind: { frames: logouts.map(({ uri }) => uri) } })
   }
 }

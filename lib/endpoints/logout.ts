@@ -16,7 +16,7 @@ import { redirect, sendJson, withParameters } from '../http/responses.ts'
 import type { People } from '../accounts/directory.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
 import { frontchannelLogouts } from '../sessions/frontchannel.ts'
-import { sessionOf } from '../sessions/session-registry.ts'
+import { sessionAt } from '../sessions/session-registry.ts'
 import type { BrowserSession } from '../sessions/session-registry.ts'
 import { sidOf } from '../sessions/sid.ts'
 import { readIdTokenHint } from '../tokens/id-token-hint.ts'
@@ -49,7 +49,7 @@ export function logoutEndpoint(services: LogoutServices): Handler {
     const form = singleParameters(await readForm(exchange.req))
     if (form.has('action')) return confirmed(services, exchange, form)
     // A POST from another site comes without the session cookie (SameSite=Lax); the same request by GET has it.
-    if (exchange.req.headers.cookie === undefined && prefersHtml(exchange.req)) {
+    if (prefersHtml(exchange.req) && await services.engine.browserSession(exchange) === undefined) {
       return redirect(exchange, withParameters(services.logoutPath, Object.fromEntries(PARAMETERS.map((name) => [name, form.get(name)]))))
     }
     return rpInitiated(services, exchange, form)
@@ -76,7 +76,7 @@ async function judge({ issuer, engine, confirm }: LogoutServices, exchange: Exch
   const client = record === undefined ? undefined : readClient(record)
   if (client !== undefined) exchange.client = client
   const browser = await engine.browserSession(exchange)
-  const session = browser === undefined ? undefined : await sessionOf(issuer.storage, browser.accountId, browser.uid)
+  const session = browser === undefined ? undefined : await sessionAt(issuer.storage, browser.accountId, browser.key)
   const decision = decideLogout(request, {
     client, confirm, session: session === undefined ? undefined : { subject: session.subject, sid: clientId === undefined ? undefined : sidOf(session.uid, clientId) },
   })
@@ -87,7 +87,7 @@ async function rpInitiated(services: LogoutServices, exchange: Exchange, paramet
   const { decision, client, session } = await judge(services, exchange, parameters)
   note(exchange.trace, 'logout', decision.do === 'deny' ? decision.deny.detail ?? decision.deny.ref : decision.do)
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)
-  const after = decision.redirectUri === undefined ? undefined : withParameters(decision.redirectUri, { state: parameters.get('state') })
+  const after = afterLogout(decision, parameters)
   if (decision.do === 'ask' && session !== undefined) return ask(services, exchange, parameters, session)
   if (decision.do === 'sign-out' && session !== undefined) return signOut(services, exchange, session, client, after)
   services.engine.forgetSession(exchange)
@@ -98,11 +98,17 @@ async function rpInitiated(services: LogoutServices, exchange: Exchange, paramet
 async function confirmed(services: LogoutServices, exchange: Exchange, form: ReadonlyMap<string, string>): Promise<void> {
   const { decision, client, session } = await judge(services, exchange, form)
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)
-  if (session === undefined) return signedOut(services, exchange, [], undefined)
+  const after = afterLogout(decision, form)
+  // Pressed twice, or signed out in another tab: the answer is that of the first.
+  if (session === undefined) return signedOut(services, exchange, [], after)
   services.guard.assert(exchange, form, bindingOf(session))
   if (form.get('action') === 'stay') return redirect(exchange, client?.redirectUris[0] === undefined ? services.issuer.issuer : new URL(client.redirectUris[0]).origin)
   if (form.get('action') !== 'confirm') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
-  await signOut(services, exchange, session, client, decision.redirectUri === undefined ? undefined : withParameters(decision.redirectUri, { state: form.get('state') }))
+  await signOut(services, exchange, session, client, after)
+}
+
+function afterLogout(decision: Exclude<LogoutDecision, { do: 'deny' }>, parameters: ReadonlyMap<string, string>): string | undefined {
+  return decision.redirectUri === undefined ? undefined : withParameters(decision.redirectUri, { state: parameters.get('state') })
 }
 
 const bindingOf = (session: BrowserSession): string => `logout ${session.key}`

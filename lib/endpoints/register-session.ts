@@ -5,7 +5,7 @@ import { ProtocolError } from '../http/protocol-error.ts'
 import { sendJson } from '../http/responses.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { SessionClientEntry } from '../sessions/session-record.ts'
-import { sessionOf } from '../sessions/session-registry.ts'
+import { joinSession, sessionOf } from '../sessions/session-registry.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
 import type { AccessTokens } from '../tokens/verify.ts'
 
@@ -21,7 +21,7 @@ export function registerSessionEndpoint(storage: Storage, tokens: AccessTokens, 
     const known = session?.clients.find(({ clientId }) => clientId === client.clientId)
     if (session !== undefined && known?.registeredAt === undefined) {
       const entry: SessionClientEntry = { sid: claims.sid, at: known?.at ?? now(), registeredAt: now() }
-      if (await storage.sessions.amend(session.key, client.clientId, JSON.stringify(entry)) === 'missing') await storage.sessions.join(session.key, client.clientId, JSON.stringify(entry))
+      if (await storage.sessions.amend(session.key, client.clientId, JSON.stringify(entry)) === 'missing') await joinSession(storage, session, client.clientId, entry)
     }
     sendJson(exchange, 200, { registered: true, client_id: client.clientId, sid: claims.sid })
   }

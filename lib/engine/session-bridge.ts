@@ -1,13 +1,12 @@
+import { AFTERLIFE_MS, expiryPaceMs, sessionEndsAt } from '../../policies/browser-session.ts'
 import type { Lifetimes } from '../../policies/lifetimes.ts'
 import type { Storage } from '../ports/storage.ts'
-import type { SessionClientEntry } from '../sessions/session-record.ts'
+import { watchSession } from '../sessions/expired-sessions.ts'
 import { aboutSession, readBase, sessionKey, writeBase } from '../sessions/session-record.ts'
 import type { SessionPayload } from '../sessions/session-record.ts'
+import { joinSession } from '../sessions/session-registry.ts'
 import { sidOf } from '../sessions/sid.ts'
 import { currentRun } from './context.ts'
-
-/** A session that nothing has changed in is written again only after this time, to move its idle end. */
-const REWRITE_AFTER_MS = 60_000
 
 /**
  * The engine's session, kept our way: under a hash of the cookie, with each client as a field of its own (two tabs lose
@@ -24,7 +23,9 @@ export interface SessionBridge {
 
 export function sessionBridge(storage: Storage, lifetimes: Lifetimes, now: () => number): SessionBridge {
   const msLeft = (startedAt: number): number =>
-    Math.max(1_000, Math.min(lifetimes.sessionIdle * 1000, startedAt + lifetimes.sessionAbsolute * 1000 - now()))
+    Math.max(1_000, sessionEndsAt({ startedAt, seenAt: now() }, lifetimes) - now())
+  // A session that nothing has changed in is written again only after this time, to move its idle end.
+  const rewriteAfterMs = expiryPaceMs(lifetimes)
   return {
     async find(cookie) {
       const run = currentRun()
@@ -32,9 +33,10 @@ export function sessionBridge(storage: Storage, lifetimes: Lifetimes, now: () =>
       const entry = await storage.sessions.read(key)
       if (entry === undefined) return undefined
       const { payload, subjectGeneration, startedAt, writtenAt } = readBase(entry.base)
+      if (sessionEndsAt({ startedAt, seenAt: writtenAt }, lifetimes) <= now()) return undefined
       const client = run.client?.clientId
       const subject = await storage.subjects.read(payload.accountId, payload.uid, client)
-      if (subject.generation !== subjectGeneration || subject.sessionEnded || startedAt + lifetimes.sessionAbsolute * 1000 <= now()) return undefined
+      if (subject.generation !== subjectGeneration || subject.sessionEnded) return undefined
       run.session = { key, uid: payload.uid, base: entry.base, clients: entry.clients, accountId: payload.accountId, subjectGeneration, startedAt, writtenAt, clientGeneration: client === undefined ? undefined : { client, generation: subject.clientGeneration } }
       run.exchange.subject = payload.accountId
       return { ...payload, jti: cookie }
@@ -48,20 +50,23 @@ export function sessionBridge(storage: Storage, lifetimes: Lifetimes, now: () =>
       const known = run.session?.accountId === payload.accountId && run.leaving !== undefined || run.session?.key === key ? run.session : undefined
       const startedAt = known?.startedAt ?? now()
       const subjectGeneration = known?.subjectGeneration ?? (await storage.subjects.read(payload.accountId)).generation
-      const ttlMs = msLeft(startedAt)
       const base = writeBase({ payload, subjectGeneration, startedAt, writtenAt: now() })
-      const unchanged = known?.key === key && now() - known.writtenAt < REWRITE_AFTER_MS
+      const unchanged = known?.key === key && now() - known.writtenAt < rewriteAfterMs
         && JSON.stringify(readBase(known.base).payload) === JSON.stringify(readBase(base).payload)
-      if (run.leaving !== undefined && run.leaving !== key) await (known === undefined ? storage.sessions.remove(run.leaving) : storage.sessions.move(run.leaving, key))
-      if (!unchanged) await storage.sessions.write(key, base, ttlMs)
+      const leaving = run.leaving === key ? undefined : run.leaving
       if (known?.key !== key) {
-        const about = aboutSession(run.exchange, startedAt)
-        await storage.sessions.link(payload.accountId, { uid: payload.uid, key, about }, startedAt + lifetimes.sessionAbsolute * 1000 - now())
+        // The list comes first: whoever ends the session meanwhile finds the record where it was, or where it will be.
+        const about = aboutSession(run.exchange, startedAt, known === undefined ? undefined : leaving)
+        await Promise.all([
+          storage.sessions.link(payload.accountId, { uid: payload.uid, key, about }, startedAt + lifetimes.sessionAbsolute * 1000 + AFTERLIFE_MS - now()),
+          known === undefined ? watchSession(storage.documents, { subject: payload.accountId, uid: payload.uid }, startedAt + msLeft(startedAt)) : undefined,
+        ])
       }
+      if (leaving !== undefined) await (known === undefined ? storage.sessions.remove(leaving) : storage.sessions.move(leaving, key))
+      if (!unchanged) await storage.sessions.write(key, base, msLeft(startedAt) + AFTERLIFE_MS)
       const joining = run.joining
       if (joining !== undefined && known?.clients[joining] === undefined) {
-        const entry: SessionClientEntry = { sid: sidOf(payload.uid, joining), at: now() }
-        await storage.sessions.join(key, joining, JSON.stringify(entry))
+        await joinSession(storage, { subject: payload.accountId, uid: payload.uid, key }, joining, { sid: sidOf(payload.uid, joining), at: now() })
       }
     },
 

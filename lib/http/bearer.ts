@@ -21,8 +21,9 @@ export function bearerToken(exchange: Exchange): string {
   const headers = req.headersDistinct.authorization ?? []
   if (headers.length > 1) throw new ProtocolError(deny('invalid_request', 'several_tokens'), MALFORMED)
   const header = headers[0]
-  if (header === undefined || !/^bearer(?: |$)/i.test(header)) throw new ProtocolError(deny('invalid_token', 'token_missing'), MISSING)
-  const token = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1]
+  if (header === undefined || !/^bearer +\S/i.test(header)) throw new ProtocolError(deny('invalid_token', 'token_missing'), MISSING)
+  // One word is judged as a token, whatever its characters: garbage is an invalid token, two words are no credentials.
+  const token = /^bearer +(\S+)$/i.exec(header)?.[1]
   if (token === undefined) throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'the Authorization header'), MALFORMED)
   return token
 }

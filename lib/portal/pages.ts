@@ -1,4 +1,20 @@
+import { showActivity } from './activity.ts'
+import { changeApps, showApps } from './apps.ts'
+import { changeDevices, showDevices } from './devices.ts'
+import { showHome } from './home.ts'
+import { changePassword, showPassword } from './password.ts'
 import type { PortalPage } from './portal.ts'
+import { showProfile } from './profile.ts'
 
 /** Every page of the portal. */
-export const PORTAL_PAGES: readonly PortalPage[] = []
+export const PORTAL_PAGES: readonly PortalPage[] = [
+  { method: 'GET', path: '/', answer: showHome },
+  { method: 'GET', path: '/profile', answer: showProfile },
+  { method: 'GET', path: '/password', answer: (page) => showPassword(page) },
+  { method: 'POST', path: '/password', answer: changePassword },
+  { method: 'GET', path: '/devices', answer: showDevices },
+  { method: 'POST', path: '/devices', answer: changeDevices },
+  { method: 'GET', path: '/apps', answer: showApps },
+  { method: 'POST', path: '/apps', answer: changeApps },
+  { method: 'GET', path: '/activity', answer: showActivity },
+]

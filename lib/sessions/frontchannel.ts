@@ -24,8 +24,11 @@ const hashOf = (ticket: string): string => createHash('sha256').update(ticket).d
 
 /** What a browser still has to do after a centralized logout, kept for 120 seconds (S6). */
 export interface FrontchannelTickets {
-  /** Keeps the list for the token that asked for the logout and under a ticket for its browser; gives the ticket. */
-  issue(jti: string, logouts: readonly FrontchannelLogout[]): Promise<string>
+  /**
+   * Keeps the list for the token that asked for the logout and under a ticket for its browser; gives the ticket, or
+   * undefined when there is nothing to do.
+   */
+  issue(jti: string, logouts: readonly FrontchannelLogout[]): Promise<string | undefined>
   /** For the Bearer token that has just been logged out. */
   forToken(jti: string): Promise<readonly FrontchannelLogout[] | undefined>
   /** For a ticket, once. */
@@ -37,8 +40,12 @@ export function frontchannelTickets(records: RecordStore): FrontchannelTickets {
   const ttlMs = FRONTCHANNEL_TICKET_SECONDS * 1000
   return {
     async issue(jti, logouts) {
-      const ticket = randomBytes(32).toString('base64url')
       const text = JSON.stringify(logouts)
+      if (logouts.length === 0) {
+        await records.put(KIND, `token ${jti}`, text, ttlMs)
+        return undefined
+      }
+      const ticket = randomBytes(32).toString('base64url')
       await Promise.all([records.put(KIND, `token ${jti}`, text, ttlMs), records.put(KIND, hashOf(ticket), text, ttlMs)])
       return ticket
     },

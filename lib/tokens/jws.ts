@@ -1,6 +1,7 @@
 import { sign as nodeSign, verify as nodeVerify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { SIGNING_ALGORITHM } from '../../policies/signing.ts'
+import { derSignature, joseSignature } from './ecdsa-signature.ts'
 
 /** Signs the given bytes with ES256 and gives the 64 raw bytes (r and s). May call out to an HSM or KMS. */
 export type SignFunction = (data: Buffer) => Buffer | Promise<Buffer>
@@ -11,8 +12,7 @@ export interface SigningKey {
 }
 
 export function nodeSigner(key: KeyObject): SignFunction {
-  const options = { key, dsaEncoding: 'ieee-p1363' as const }
-  return (data) => nodeSign('sha256', data, options)
+  return (data) => joseSignature(nodeSign('sha256', data, key))
 }
 
 const headers = new Map<string, string>()
@@ -63,5 +63,5 @@ export function decodeJwt(token: string): DecodedJwt | undefined {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function verifySignature(jwt: DecodedJwt, publicKey: KeyObject): boolean {
-  return nodeVerify('sha256', jwt.signed, { key: publicKey, dsaEncoding: 'ieee-p1363' }, jwt.signature)
+  return nodeVerify('sha256', jwt.signed, publicKey, derSignature(jwt.signature))
 }

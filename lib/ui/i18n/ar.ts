@@ -4,6 +4,7 @@ import { clientTexts } from './ar-client.ts'
 import { clientsTexts } from './ar-clients.ts'
 import { errorTexts } from './ar-errors.ts'
 import { panelTexts } from './ar-panel.ts'
+import { portalTexts } from './ar-portal.ts'
 import type { Messages } from './en.ts'
 import { relativeTime } from './time.ts'
 
@@ -152,6 +153,7 @@ export const ar: Messages = {
   errorRefs: errorTexts.refs,
   errorNotes: errorTexts.notes,
   panel: panelTexts,
+  portal: portalTexts,
   admin: adminTexts,
   clients: clientsTexts,
   client: clientTexts,

@@ -7,6 +7,7 @@ import { clientTexts } from './en-client.ts'
 import { clientsTexts } from './en-clients.ts'
 import { errorTexts } from './en-errors.ts'
 import { panelTexts } from './en-panel.ts'
+import { portalTexts } from './en-portal.ts'
 import { relativeTime } from './time.ts'
 
 const plural = new Intl.PluralRules('en')
@@ -146,6 +147,7 @@ export const en = {
   errorRefs: errorTexts.refs,
   errorNotes: errorTexts.notes,
   panel: panelTexts,
+  portal: portalTexts,
   admin: adminTexts,
   clients: clientsTexts,
   client: clientTexts,

@@ -104,7 +104,7 @@ function ScopeList({ scopes, view }: { scopes: readonly string[] } & Viewed): VN
   )
 }
 
-function scopeText(scope: string, { t: { scopes } }: View): string {
+export function scopeText(scope: string, { t: { scopes } }: View): string {
   switch (scope) {
     case 'openid':
     case 'profile':

@@ -1,0 +1,71 @@
+import type { Client } from './client-record.ts'
+import type { ClientRegistry } from './registry.ts'
+
+/** Up to this many clients a list is read whole, so that it can be sorted and counted. */
+export const SORTABLE_MAX = 2_000
+/** Beyond that a page reads no more records than this, and offers to go on. */
+const SCAN_MAX = 2_000
+const STEP = 200
+
+export interface ClientFilter {
+  /** Part of the name, the id, the owner or the host of a redirect URI. */
+  readonly text?: string
+  readonly type?: Client['type']
+  readonly environment?: Client['environment']
+  readonly status?: Client['status']
+}
+
+/** A minus turns it around. */
+export const CLIENT_ORDERS = ['id', 'name', '-name', 'created', '-created'] as const
+export type ClientOrder = (typeof CLIENT_ORDERS)[number]
+
+export type ClientFindings =
+  /** All were looked at. */
+  | { readonly reach: 'all'; readonly clients: readonly Client[]; readonly total: number }
+  /** In order of id; `next`: look on after this id. */
+  | { readonly reach: 'part'; readonly clients: readonly Client[]; readonly total: number; readonly scanned: number; readonly next: string | undefined }
+
+/**
+ * Finds clients with a bounded number of reads, however many there are (C1: ids and URIs have look-ups of their own,
+ * names have none).
+ * @param after for registries too large to sort: where the page begins
+ */
+export async function searchClients(clients: Pick<ClientRegistry, 'list'>, filter: ClientFilter, order: ClientOrder, after: string | undefined, limit: number): Promise<ClientFindings> {
+  const matches = matcher(filter)
+  const { total, clients: first } = await clients.list(after, STEP)
+  if (total <= SORTABLE_MAX) {
+    const { clients: all } = await clients.list(undefined, SORTABLE_MAX)
+    return { reach: 'all', clients: all.filter(matches).toSorted(ORDERS[order]), total }
+  }
+  const found: Client[] = []
+  let page = first
+  for (let scanned = 0; ;) {
+    for (const client of page) {
+      scanned += 1
+      if (matches(client)) found.push(client)
+      if (found.length === limit || scanned === SCAN_MAX) return { reach: 'part', clients: found, total, scanned, next: client.clientId }
+    }
+    const last = page.at(-1)
+    if (page.length < STEP || last === undefined) return { reach: 'part', clients: found, total, scanned, next: undefined }
+    page = (await clients.list(last.clientId, STEP)).clients
+  }
+}
+
+const byId = (a: Client, b: Client): number => (a.clientId < b.clientId ? -1 : 1)
+const ORDERS: Readonly<Record<ClientOrder, (a: Client, b: Client) => number>> = {
+  id: byId,
+  name: (a, b) => a.clientName.localeCompare(b.clientName) || byId(a, b),
+  '-name': (a, b) => b.clientName.localeCompare(a.clientName) || byId(a, b),
+  created: (a, b) => a.createdAt - b.createdAt || byId(a, b),
+  '-created': (a, b) => b.createdAt - a.createdAt || byId(a, b),
+}
+
+function matcher({ text, type, environment, status }: ClientFilter): (client: Client) => boolean {
+  const wanted = text?.trim().toLowerCase() ?? ''
+  return (client) => (type === undefined || client.type === type) && (environment === undefined || client.environment === environment)
+    && (status === undefined || client.status === status) && (wanted === '' || textOf(client).includes(wanted))
+}
+
+function textOf({ clientId, clientName, ownerEmail, redirectUris }: Client): string {
+  return [clientId, clientName, ownerEmail, ...redirectUris.map((uri) => URL.parse(uri)?.host ?? '')].join('\n').toLowerCase()
+}

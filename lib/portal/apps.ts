@@ -1,0 +1,28 @@
+import { PortalApps } from '../ui/screens/portal/apps.tsx'
+import type { PortalRequest } from './portal.ts'
+import { goOn, show, viewOf } from './shell.ts'
+
+/** GET /apps: what the person has allowed. */
+export async function showApps(page: PortalRequest): Promise<void> {
+  const { services, person } = page
+  const consents = await services.consents.list(person.sub)
+  const apps = await Promise.all(consents.map(async ({ clientId, scopes, firstAt, lastAt }) => ({
+    clientId, name: (await services.clients.find(clientId))?.clientName ?? clientId, scopes, firstAt: new Date(firstAt), lastAt: new Date(lastAt),
+  })))
+  await show(page, 200, PortalApps, { form: { action: page.href('/apps'), hidden: page.hidden }, apps: apps.sort((a, b) => a.name.localeCompare(b.name)) })
+}
+
+/** POST /apps: takes access back. The tokens die first, so that nothing is left if the rest fails. */
+export async function changeApps(page: PortalRequest): Promise<void> {
+  const { services, person, form, exchange } = page
+  const t = viewOf(page).t.portal.apps
+  const clientId = form.get('client_id') ?? ''
+  const client = await services.clients.find(clientId)
+  const known = (await services.consents.list(person.sub)).some((consent) => consent.clientId === clientId)
+  if (!known) return goOn(page, '/apps', { tone: 'info', text: t.gone })
+  await services.storage.subjects.revokeClient(person.sub, clientId)
+  await services.consents.forget(person.sub, clientId)
+  if (client !== undefined) exchange.client = client
+  exchange.event = 'consent.withdrawn'
+  await goOn(page, '/apps', { tone: 'ok', text: t.removed({ app: client?.clientName ?? clientId }) })
+}

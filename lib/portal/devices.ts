@@ -1,0 +1,42 @@
+import { deny } from '../../policies/verdict.ts'
+import { ProtocolError } from '../http/protocol-error.ts'
+import { sessionOf, sessionsOf } from '../sessions/session-registry.ts'
+import { sessionOfSid } from '../sessions/sid.ts'
+import { PortalDevices } from '../ui/screens/portal/devices.tsx'
+import type { PortalRequest } from './portal.ts'
+import { goOn, show, viewOf } from './shell.ts'
+import { describeUserAgent } from './user-agent.ts'
+
+/** GET /devices: every live session of the person, this one first. */
+export async function showDevices(page: PortalRequest): Promise<void> {
+  const { services, person, session } = page
+  const sessions = await sessionsOf(services.storage, person.sub)
+  const ids = [...new Set(sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)))]
+  const names = new Map(await Promise.all(ids.map(async (id) => [id, (await services.clients.find(id))?.clientName ?? id] as const)))
+  const devices = sessions.map((device) => ({
+    uid: device.uid, current: device.uid === sessionOfSid(session.sid), ...describeUserAgent(device.about.userAgent), address: device.about.address,
+    signedInAt: new Date(device.about.startedAt), lastSeenAt: new Date(device.lastSeenAt), apps: device.clients.map(({ clientId }) => names.get(clientId) ?? clientId),
+  })).sort((a, b) => Number(b.current) - Number(a.current))
+  await show(page, 200, PortalDevices, { form: { action: page.href('/devices'), hidden: page.hidden }, devices })
+}
+
+/** POST /devices: one session, all others, or everything ends, and every app hears of it (S9). */
+export async function changeDevices(page: PortalRequest): Promise<void> {
+  const { services, person, form, session, exchange } = page
+  const t = viewOf(page).t.portal.devices
+  const action = form.get('action')
+  exchange.event = action === 'all' ? 'logout.everywhere' : 'logout.session'
+  if (action === 'end') {
+    const ended = await sessionOf(services.storage, person.sub, form.get('uid') ?? '')
+    if (ended !== undefined) await services.ending.endSession(ended)
+    return goOn(page, '/devices', { tone: 'ok', text: ended === undefined ? t.gone : t.ended })
+  }
+  if (action === 'others') {
+    const others = (await sessionsOf(services.storage, person.sub)).filter(({ uid }) => uid !== sessionOfSid(session.sid))
+    for (const other of others) await services.ending.endSession(other)
+    return goOn(page, '/devices', { tone: 'ok', text: t.othersEnded({ count: others.length }) })
+  }
+  if (action !== 'all') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
+  await services.ending.endEverything(person.sub)
+  await goOn(page, '/')
+}

@@ -1,0 +1,35 @@
+/**
+ * The two forms of an ECDSA signature over P-256: JOSE's (r and s, 32 bytes each, RFC 7518 s3.4) and DER's (RFC 3279
+ * s2.2.3), which is what Node gives and takes when a key comes without options. Asking Node for the first form costs as
+ * much again as signing does: it tries whether the options are a key, by throwing and catching, twice.
+ */
+const NUMBER_BYTES = 32
+const SEQUENCE = 0x30
+const INTEGER = 0x02
+
+/** @param der as OpenSSL made it: lengths are single bytes, numbers are as short as they can be */
+export function joseSignature(der: Uint8Array): Buffer {
+  const jose = Buffer.alloc(2 * NUMBER_BYTES)
+  let at = 2
+  for (const end of [NUMBER_BYTES, 2 * NUMBER_BYTES]) {
+    const from = at + 2
+    at = from + (der[at + 1] as number)
+    // A zero in front says that the number is not negative.
+    const first = der[from] === 0 ? from + 1 : from
+    jose.set(der.subarray(first, at), end - (at - first))
+  }
+  return jose
+}
+
+/** @param jose 64 bytes */
+export function derSignature(jose: Uint8Array): Buffer {
+  const parts = [...derNumber(jose.subarray(0, NUMBER_BYTES)), ...derNumber(jose.subarray(NUMBER_BYTES))]
+  return Buffer.from([SEQUENCE, parts.length, ...parts])
+}
+
+function derNumber(bytes: Uint8Array): readonly number[] {
+  const first = bytes.findIndex((byte) => byte !== 0)
+  const digits = first === -1 ? [0] : bytes.subarray(first)
+  const sign = (digits[0] as number) >= 0x80 ? [0] : []
+  return [INTEGER, sign.length + digits.length, ...sign, ...digits]
+}

@@ -1,0 +1,53 @@
+/** Apps that the person has allowed (C6); access is taken back at once, tokens and all. */
+import type { VNode } from 'preact'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { DateTime } from '../../components/date-time.tsx'
+import { DescriptionList } from '../../components/description-list.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Form, type FormTarget } from '../../components/form.tsx'
+import { Section } from '../../components/section.tsx'
+import { isolate } from '../../i18n/rich.ts'
+import type { Viewed } from '../../view.ts'
+import { scopeText } from '../auth/consent.tsx'
+import { type InPortal, PortalPage } from './portal-page.tsx'
+
+export interface ConnectedAppView {
+  readonly clientId: string
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly firstAt: Date
+  readonly lastAt: Date
+}
+
+export interface PortalAppsProps extends InPortal {
+  readonly form: FormTarget
+  readonly apps: readonly ConnectedAppView[]
+}
+
+export function PortalApps({ frame, form, apps, view }: PortalAppsProps & Viewed): VNode {
+  const t = view.t.portal.apps
+  return (
+    <PortalPage frame={frame} section="apps" view={view} title={t.title} lead={t.lead}>
+      {apps.length === 0 ? <EmptyState icon="shield" title={t.empty} text={t.emptyHint} /> : apps.map((app, index) => (
+        <Section
+          id={`app-${index}`} title={app.name} lead={t.removeHint({ app: isolate(app.name) })}
+          actions={app.scopes.includes('offline_access') ? <Badge tone="info">{t.offline}</Badge> : undefined}
+        >
+          <DescriptionList
+            facts={[
+              { term: t.scopes, value: <ul class="sso-plain">{app.scopes.filter((scope) => scope !== 'offline_access').map((scope) => <li>{scopeText(scope, view)}</li>)}</ul> },
+              { term: t.since, value: <DateTime at={app.firstAt} view={view} /> },
+              { term: t.last, value: <DateTime at={app.lastAt} view={view} /> },
+            ]}
+          />
+          <Form target={{ action: form.action, hidden: { ...form.hidden, client_id: app.clientId } }}>
+            <div class="sso-actions">
+              <Button look="danger" name="action" value="remove"><span aria-hidden="true">{t.remove}</span><span class="sso-hidden">{t.removeFrom({ app: isolate(app.name) })}</span></Button>
+            </div>
+          </Form>
+        </Section>
+      ))}
+    </PortalPage>
+  )
+}
