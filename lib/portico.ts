@@ -11,6 +11,8 @@ import { configuredClientError } from './clients/configured-faults.ts'
 import type { ClientRegistry } from './clients/registry.ts'
 import type { Configuration, ConfigurationInput } from './config/configuration.ts'
 import { obtainRootSecret } from './config/root-secret.ts'
+import { codeSources } from './config/environment.ts'
+import type { Sources } from './config/layers.ts'
 import { validateConfiguration } from './config/validate.ts'
 import { handlers } from './endpoints/handlers.ts'
 import { firstPartyClient } from './first-party/clients.ts'
@@ -26,7 +28,6 @@ import { StoreUnavailable } from './ports/store-unavailable.ts'
 import { preparation } from './readiness.ts'
 import { wireServices } from './services.ts'
 import type { AccessRules } from './services.ts'
-import { deliveryLedger } from './sessions/delivery-ledger.ts'
 import type { Deliveries } from './sessions/delivery-ledger.ts'
 import { expiredSessions } from './sessions/expired-sessions.ts'
 import { sessionsApi } from './sessions/sessions-api.ts'
@@ -44,6 +45,8 @@ export interface Dependencies {
   readonly clock?: () => number
   /** A signing key that stays outside. */
   readonly signer?: ExternalSigner
+  /** Where each setting came from, as `readEnvironment` tells it; the settings page of the panel shows it. */
+  readonly sources?: Sources
 }
 
 export type PorticoOptions = Omit<ConfigurationInput, 'accounts'> & Dependencies
@@ -72,7 +75,7 @@ export interface Portico {
  * a store that does not answer yet is tried until it does, and the service says 503 meanwhile (G9).
  */
 export async function createPortico(options: PorticoOptions): Promise<Portico> {
-  const { storage = embeddedStorage(), accounts, access = {}, logger = SILENT, clock: now = Date.now, signer, ...settings } = options
+  const { storage = embeddedStorage(), accounts, access = {}, logger = SILENT, clock: now = Date.now, signer, sources, ...settings } = options
   const directory = accounts === undefined || Array.isArray(accounts) ? undefined : accounts as Directory
   const configuration = validateConfiguration({ ...settings, ...(Array.isArray(accounts) ? { accounts } : {}) })
   const fixed = configuration.clients.map(fixedClient)
@@ -80,7 +83,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   if (faults.length > 0) throw configuredClientError(configuration.clients, faults)
   const { secrets } = await obtainRootSecret({ configured: configuration.secret, dataFolder: undefined, isLocalhost: configuration.baseUrl.startsWith('http:') })
 
-  const services = wireServices({ configuration, secrets, storage, directory, access, logger, now, signer })
+  const services = wireServices({ configuration, secrets, storage, directory, access, logger, now, signer, sources: sources ?? codeSources(settings) })
   const { keys, origins, worker } = services
   const ready = preparation(storage, keys, async () => {
     for (const warning of await storage.open()) logger.warn({}, warning)
@@ -111,7 +114,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     clients: services.clients,
     keys: { list: keys.list, rotate: keys.rotate },
     sessions: sessionsApi(storage, services.ending),
-    deliveries: deliveryLedger(storage, worker, now),
+    deliveries: services.deliveries,
     accounts: services.embedded,
     audit: services.audit,
     configuration,

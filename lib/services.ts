@@ -20,6 +20,7 @@ import type { OriginIndex } from './clients/origin-index.ts'
 import { clientRegistry } from './clients/registry.ts'
 import type { ClientRegistry } from './clients/registry.ts'
 import type { Configuration } from './config/configuration.ts'
+import type { Sources } from './config/layers.ts'
 import { deriveKey, deriveText } from './config/root-secret.ts'
 import type { SecretPurpose } from './config/root-secret.ts'
 import { adapterBridge } from './engine/adapter-bridge.ts'
@@ -44,6 +45,8 @@ import type { DailyStats } from './metrics/daily-stats.ts'
 import type { Storage } from './ports/storage.ts'
 import { addressGuard } from './sessions/address-guard.ts'
 import { backchannelSender } from './sessions/backchannel.ts'
+import { deliveryLedger } from './sessions/delivery-ledger.ts'
+import type { Deliveries } from './sessions/delivery-ledger.ts'
 import { deliveryWorker } from './sessions/delivery-worker.ts'
 import type { DeliveryWorker } from './sessions/delivery-worker.ts'
 import { sessionEnding } from './sessions/ending.ts'
@@ -74,6 +77,7 @@ export interface ServiceParts {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly signer: ExternalSigner | undefined
+  readonly sources: Sources
 }
 
 /** All parts of the running service, wired. */
@@ -105,6 +109,11 @@ export interface Services {
   readonly ending: SessionEnding
   readonly worker: DeliveryWorker
   readonly tickets: FrontchannelTickets
+  readonly deliveries: Deliveries
+  /** Where each setting came from, for the settings page. */
+  readonly sources: Sources
+  /** False when the signing key is kept elsewhere. */
+  readonly rotatableKeys: boolean
   /** The panel and the portal, each with its secret as a client of the service. */
   readonly apps: readonly { readonly app: FirstPartyApp; readonly secret: string }[]
   readonly audit: AuditTrail
@@ -112,7 +121,7 @@ export interface Services {
   readonly stats: DailyStats
 }
 
-export function wireServices({ configuration, secrets, storage, directory, access, logger, now, signer }: ServiceParts): Services {
+export function wireServices({ configuration, secrets, storage, directory, access, logger, now, signer, sources }: ServiceParts): Services {
   const issuerUrl = configuration.baseUrl
   const mountPath = new URL(issuerUrl).pathname.replace(/\/$/, '')
   const https = issuerUrl.startsWith('https:')
@@ -161,7 +170,8 @@ export function wireServices({ configuration, secrets, storage, directory, acces
     issuerUrl, mountPath, https, configuration, storage, logger, now, keys, keyRefreshMs: rotation.refreshMs, issuer, tokens: accessTokens(issuer), origins, clients, uses,
     people: known, embedded, consents: remembered, engine, canSignIn, pages: pages(configuration, mountPath, https, now), guard: formGuard(derive('csrf')),
     apps: firstPartyApps(configuration).map((app) => ({ app, secret: deriveText(secrets[0], 'first-party-client', 32, app.clientId) })),
-    ending, worker, tickets: frontchannelTickets(storage.records), stats: dailyStats(storage.documents, now),
+    ending, worker, tickets: frontchannelTickets(storage.records), deliveries: deliveryLedger(storage, worker, now),
+    sources, rotatableKeys: signer === undefined, stats: dailyStats(storage.documents, now),
     audit: auditTrail(storage.audit, configuration.audit, now, lostEntry), explanations: explanations(storage.records, lostEntry),
   }
 }

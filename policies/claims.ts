@@ -4,7 +4,7 @@
  * Spec      UserInfo response; decision T11
  * RFC       OIDC Core s5.1, s5.4
  * Deny      none
- * Enforced  lib/accounts/claims.ts
+ * Enforced  lib/endpoints/userinfo.ts, lib/services.ts
  * Tests     test/policies/claims.test.ts, test/endpoints/userinfo.test.ts
  */
 import type { Scope } from './scopes.ts'

@@ -3,7 +3,7 @@
  *
  * Spec      States and transitions > Client; decisions C4, C5
  * Deny      the word for why a transition is not open
- * Enforced  lib/clients/lifecycle.ts
+ * Enforced  lib/clients/registry.ts
  * Tests     test/policies/client-lifecycle.test.ts
  */
 import { redirectUriFaults } from './redirect-uri.ts'

@@ -4,7 +4,7 @@
  * Spec      decision G11
  * RFC       Fetch (CORS protocol); 9700 s2.6
  * Deny      none: the headers are left out and the browser refuses
- * Enforced  lib/http/cors.ts
+ * Enforced  lib/http/cors.ts, lib/clients/origin-index.ts
  * Tests     test/policies/cors.test.ts, test/endpoints/cors.test.ts
  */
 export type CorsKind = 'any' | 'client' | 'none'

@@ -4,7 +4,7 @@
  * Spec      Client > Redirect URI, Logout URL; GET /authorize; decisions C1, C2, G4
  * RFC       6749 s3.1.2, 9700 s2.1 and s4.1.3 (exact string comparison)
  * Deny      see `RedirectUriFault`; invalid_request redirect_uri_mismatch
- * Enforced  policies/client-registration.ts, policies/authorization-request.ts, lib/endpoints/logout.ts
+ * Enforced  policies/client-registration.ts, policies/client-lifecycle.ts, policies/authorization-request.ts, policies/logout.ts
  * Tests     test/policies/redirect-uri.test.ts, test/endpoints/authorize.test.ts
  */
 

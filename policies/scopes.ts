@@ -4,7 +4,7 @@
  * Spec      Resources > Scopes; decisions T6, T11
  * RFC       6749 s3.3, s6
  * Deny      invalid_scope openid_missing, scope_unknown, scope_denied, scope_malformed
- * Enforced  policies/authorization-request.ts, lib/tokens/refresh.ts
+ * Enforced  policies/authorization-request.ts, policies/refresh-rotation.ts, policies/client-registration.ts
  * Tests     test/policies/scopes.test.ts, test/endpoints/authorize.test.ts, test/endpoints/token-refresh.test.ts
  */
 import { ALLOW, deny } from './verdict.ts'

@@ -1,4 +1,12 @@
-/** What every rule answers: go on, or the reason why not. Rules return verdicts and never throw. */
+/**
+ * What every rule answers: go on, or the reason why not. Rules return verdicts and never throw; one place of the
+ * service turns a denial into an answer.
+ *
+ * Spec      Error body; decision G3
+ * Deny      each denial: its code, its cause inside the code, and for the log what was found
+ * Enforced  lib/http/protocol-error.ts, lib/http/errors.ts
+ * Tests     test/policies/verdict.test.ts
+ */
 import type { ErrorCode, ErrorRef } from './errors.ts'
 
 export interface Allow {

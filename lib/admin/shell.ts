@@ -6,6 +6,8 @@
  * `/explain/:request_id`, `/sessions?user=`, `/deliveries?client=`.
  */
 import { randomBytes } from 'node:crypto'
+import { deny } from '../../policies/verdict.ts'
+import { ProtocolError } from '../http/protocol-error.ts'
 import { redirect } from '../http/responses.ts'
 import type { AdminFrame, AdminSection, Framed, News } from '../ui/screens/admin/admin-page.tsx'
 import { ConfirmIdentity } from '../ui/screens/admin/confirm-identity.tsx'
@@ -13,6 +15,8 @@ import type { Screen, View } from '../ui/view.ts'
 import type { PanelRequest } from './panel.ts'
 
 const SECTIONS: readonly AdminSection[] = ['overview', 'clients', 'sessions', 'activity', 'deliveries', 'keys', 'settings']
+/** Actors that no directory knows. */
+const MACHINES: readonly string[] = ['command line', 'configuration', 'service']
 const NEWS = 'panel-news'
 const NEWS_MS = 10 * 60_000
 
@@ -65,3 +69,16 @@ async function frameOf(page: PanelRequest): Promise<AdminFrame> {
 }
 
 const newsKey = ({ session }: PanelRequest, id: string): string => `${session.sub} ${id.slice(0, 40)}`
+
+/** Opening a form is for those who may send it. @throws ProtocolError access_denied 403 */
+export function assertMayChange({ mayChange }: PanelRequest): void {
+  if (!mayChange) throw new ProtocolError(deny('access_denied', 'access_rule', 'the role may not change anything'))
+}
+
+/** Who did something, for people: the name of a subject, or the word that stands for a machine. */
+export async function nameOf({ services }: PanelRequest, actor: string): Promise<string> {
+  if (MACHINES.includes(actor)) return actor
+  // A directory that is away costs the page a name, not the page.
+  const person = await services.people.find(actor).catch(() => undefined)
+  return person?.name ?? person?.preferred_username ?? person?.email ?? actor
+}

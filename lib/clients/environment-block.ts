@@ -12,7 +12,7 @@ export type EnvironmentFormat = (typeof ENVIRONMENT_FORMATS)[number]
 const BROWSER_FORMATS: readonly EnvironmentFormat[] = ['vite', 'next']
 
 export interface EnvironmentBlock {
-  readonly client: Pick<Client, 'clientId' | 'clientName' | 'type' | 'environment' | 'redirectUris' | 'postLogoutRedirectUris' | 'scopes'>
+  readonly client: Pick<Client, 'clientId' | 'clientName' | 'type' | 'environment' | 'redirectUris' | 'postLogoutRedirectUris'> & { readonly scopes: readonly string[] }
   readonly issuer: string
   /** In clear, in the one answer that shows it; undefined afterwards. */
   readonly secret: string | undefined

@@ -136,7 +136,8 @@ export function secretFields(secret: string, now: number): Pick<Client, 'secretH
   return { secretHash: hashSecret(secret), secretHint: secret.slice(-4), secretCreatedAt: now }
 }
 
-function lifecycleOf(client: Client): Parameters<typeof hindrance>[0] {
+/** The client as the rules of its states see it. */
+export function lifecycleOf(client: Client): Parameters<typeof hindrance>[0] {
   const otherUris = [...client.postLogoutRedirectUris, ...[client.backchannelLogoutUri, client.frontchannelLogoutUri].filter((uri) => uri !== undefined)]
   return { clientId: client.clientId, status: client.status, type: client.type, environment: client.environment, source: client.source, redirectUris: client.redirectUris, otherUris }
 }

@@ -6,8 +6,8 @@ import type { Exchange } from '../http/exchange.ts'
 import { redirect } from '../http/responses.ts'
 import { NewPassword } from '../ui/screens/auth/new-password.tsx'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
-import { accountView, clientView } from './interaction-screens.ts'
-import { completeSignIn } from './interaction-sign-in.ts'
+import { completeSignIn } from './interaction-proved.ts'
+import { accountView, clientView } from './interaction-views.ts'
 
 /** That a one-time password was right. It stays in the store, under the interaction; the browser holds nothing of it. */
 interface Proof {

@@ -1,6 +1,4 @@
 import { clientOrigins } from '../../policies/cors.ts'
-import type { Person } from '../accounts/directory.ts'
-import type { Client } from '../clients/client-record.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { Consent } from '../ui/screens/auth/consent.tsx'
 import { SelectAccount } from '../ui/screens/auth/select-account.tsx'
@@ -9,17 +7,10 @@ import { SignIn } from '../ui/screens/auth/sign-in.tsx'
 import type { SignInFault } from '../ui/screens/auth/sign-in.tsx'
 import type { InteractionServices, OpenInteraction } from './interaction.ts'
 import { provedPerson, showNewPassword } from './interaction-new-password.ts'
+import { accountView, clientView } from './interaction-views.ts'
 
 export interface InteractionScreens {
   show(exchange: Exchange, open: OpenInteraction): Promise<void>
-}
-
-export const clientView = (client: Client): { readonly name: string; readonly development: boolean } =>
-  ({ name: client.clientName, development: client.environment === 'development' })
-
-export function accountView(person: Person): { readonly name: string; readonly detail?: string } {
-  const detail = person.email ?? person.preferred_username
-  return { name: person.name ?? person.preferred_username ?? person.email ?? person.sub, ...(detail === undefined ? {} : { detail }) }
 }
 
 /** Chooses the page that an interaction shows. */

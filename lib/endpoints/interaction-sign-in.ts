@@ -1,10 +1,10 @@
 import { note } from '../audit/trace.ts'
 import type { Person } from '../accounts/directory.ts'
-import { ACR_VALUES } from '../engine/acr.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
 import { demandNewPassword } from './interaction-new-password.ts'
+import { completeSignIn } from './interaction-proved.ts'
 import { showSignIn } from './interaction-screens.ts'
 
 /** Judges user name and password. Every way to fail looks the same from outside (A2). */
@@ -38,25 +38,6 @@ export async function signIn(
   note(exchange.trace, 'sign-in', 'by password')
   exchange.event = 'sign-in.succeeded'
   await completeSignIn(services, exchange, open, { person, remember }, finish)
-}
-
-/** Who the person is has been proved: the sign-in goes on. */
-export async function completeSignIn(
-  services: InteractionServices, exchange: Exchange, open: OpenInteraction,
-  { person, remember }: { readonly person: Person; readonly remember: boolean }, finish: Finish,
-): Promise<void> {
-  exchange.subject = person.sub
-  const session = open.state.run.session
-  if (session !== undefined && session.accountId !== person.sub) {
-    await services.endSession({ accountId: session.accountId, uid: session.uid })
-  }
-  await finish({
-    login: {
-      accountId: person.sub, ts: services.seconds(), amr: ['pwd'], acr: ACR_VALUES[0],
-      remember: services.remember === 'always' || (services.remember === 'ask' && remember),
-    },
-    ...(open.state.interaction.prompt.name === 'select_account' ? { select_account: {} } : {}),
-  })
 }
 
 async function authenticate({ people }: InteractionServices, username: string, password: string): Promise<Person | undefined | 'unavailable'> {

@@ -24,7 +24,7 @@ import type { TokenIssuer } from '../tokens/issuer.ts'
 import { SignedOut } from '../ui/screens/auth/signed-out.tsx'
 import { SigningOut } from '../ui/screens/auth/signing-out.tsx'
 import { LogoutConfirm } from '../ui/screens/auth/logout-confirm.tsx'
-import { accountView } from './interaction-screens.ts'
+import { accountView } from './interaction-views.ts'
 
 export interface LogoutServices {
   readonly logoutPath: string

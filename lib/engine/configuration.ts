@@ -5,6 +5,7 @@ import { SCOPES } from '../../policies/scopes.ts'
 import type { Person } from '../accounts/directory.ts'
 import type { StorageModel } from './adapter-bridge.ts'
 import { currentRun } from './context.ts'
+import { cookieSigner } from './cookie-signer.ts'
 import type { PromptDependencies } from './prompts.ts'
 import { prompts } from './prompts.ts'
 
@@ -51,7 +52,7 @@ export function engineConfiguration(settings: EngineSettings): object {
     scopes: [...SCOPES],
     pkce: { required: () => true },
     cookies: {
-      keys: [...settings.cookieKeys],
+      keys: cookieSigner(settings.cookieKeys),
       names: cookieNames(settings.https, settings.mountPath),
       long: { ...cookie, path: settings.mountPath === '' ? '/' : settings.mountPath },
       short: cookie,

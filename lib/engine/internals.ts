@@ -32,6 +32,7 @@ export function overrideInternals(
 
 /** The engine takes TLS from the socket; behind a proxy only the configured address knows. */
 export function markSecure(ctx: object, https: boolean): void {
-  if (https) Object.defineProperty(ctx, 'secure', { value: true })
+  // Cookies ask the request; the context passes on what the request says.
+  if (https) Object.defineProperty((ctx as { readonly request: object }).request, 'secure', { value: true })
 }
 

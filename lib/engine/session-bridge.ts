@@ -50,9 +50,8 @@ export function sessionBridge(storage: Storage, lifetimes: Lifetimes, now: () =>
       const known = run.session?.accountId === payload.accountId && run.leaving !== undefined || run.session?.key === key ? run.session : undefined
       const startedAt = known?.startedAt ?? now()
       const subjectGeneration = known?.subjectGeneration ?? (await storage.subjects.read(payload.accountId)).generation
-      const base = writeBase({ payload, subjectGeneration, startedAt, writtenAt: now() })
-      const unchanged = known?.key === key && now() - known.writtenAt < rewriteAfterMs
-        && JSON.stringify(readBase(known.base).payload) === JSON.stringify(readBase(base).payload)
+      const baseAt = (writtenAt: number): string => writeBase({ payload, subjectGeneration, startedAt, writtenAt })
+      const unchanged = known?.key === key && now() - known.writtenAt < rewriteAfterMs && baseAt(known.writtenAt) === known.base
       const leaving = run.leaving === key ? undefined : run.leaving
       if (known?.key !== key) {
         // The list comes first: whoever ends the session meanwhile finds the record where it was, or where it will be.
@@ -63,7 +62,7 @@ export function sessionBridge(storage: Storage, lifetimes: Lifetimes, now: () =>
         ])
       }
       if (leaving !== undefined) await (known === undefined ? storage.sessions.remove(leaving) : storage.sessions.move(leaving, key))
-      if (!unchanged) await storage.sessions.write(key, base, msLeft(startedAt) + AFTERLIFE_MS)
+      if (!unchanged) await storage.sessions.write(key, baseAt(now()), msLeft(startedAt) + AFTERLIFE_MS)
       const joining = run.joining
       if (joining !== undefined && known?.clients[joining] === undefined) {
         await joinSession(storage, { subject: payload.accountId, uid: payload.uid, key }, joining, { sid: sidOf(payload.uid, joining), at: now() })

@@ -6,7 +6,8 @@ import { isIP } from 'node:net'
  * that the outermost trusted proxy wrote, counted from the right: what stands further left anybody could have written.
  */
 export function clientAddress(req: IncomingMessage, hops: number): string {
-  const socket = req.socket.remoteAddress ?? ''
+  // IPv4 in IPv6 clothes is shown, counted and compared as IPv4.
+  const socket = (req.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
   if (hops === 0) return socket
   const header = req.headers['x-forwarded-for']
   const forwarded = (Array.isArray(header) ? header.join(',') : header ?? '').split(',').map((entry) => entry.trim()).filter((entry) => entry !== '')

@@ -63,7 +63,7 @@ async function exchangeOnce(
     ...(refresh === undefined ? {} : { refreshToken: refresh.value }), ...(profile === undefined ? {} : { profile }),
   })
   const { outcome, subject } = await replaceAndLook(issuer.storage, {
-    id: familyId, expected: record, next: writeFamily(next), ttlMs: familyTtlMs(next, now, issuer.lifetimes), subject: family.subject, session: sessionOfSid(family.sid), client: family.clientId,
+    id: familyId, expected: record, next: writeFamily(next), ttlMs: familyTtlMs(next, now, issuer.lifetimes), priorTtlMs: issuer.lifetimes.authorizationCode * 1000, subject: family.subject, session: sessionOfSid(family.sid), client: family.clientId,
   })
   if (outcome !== 'replaced') return undefined
   const liveness = subject.sessionEnded ? 'session-ended'

@@ -58,7 +58,7 @@ async function rotateOnce(
   const next = rotated(family, refresh.hash, now)
   const tokens = await mintTokens(issuer, { familyId, family: next, scopes, now, refreshToken: refresh.value, ...(profile === undefined ? {} : { profile }) })
   const { outcome, subject } = await replaceAndLook(issuer.storage, {
-    id: familyId, expected: record, next: writeFamily(next), ttlMs: familyTtlMs(next, now, issuer.lifetimes), subject: family.subject, session: sessionOfSid(family.sid), client: family.clientId,
+    id: familyId, expected: record, next: writeFamily(next), ttlMs: familyTtlMs(next, now, issuer.lifetimes), priorTtlMs: familyTtlMs(family, now, issuer.lifetimes), subject: family.subject, session: sessionOfSid(family.sid), client: family.clientId,
   })
   if (outcome !== 'replaced') return undefined
   const liveness = familyLiveness(next, { client: { active: true, epoch: client.epoch }, subjectGeneration: subject.generation, clientGeneration: subject.clientGeneration, sessionEnded: subject.sessionEnded })

@@ -6,6 +6,8 @@ interface Transition {
   readonly expected: string
   readonly next: string
   readonly ttlMs: number
+  /** What the record had to live before, at most; it gets that back when the step is taken back. */
+  readonly priorTtlMs: number
   readonly subject: string
   readonly session: string
   readonly client: string
@@ -27,6 +29,6 @@ export async function replaceAndLook(
   ])
   if (replaced.status === 'rejected') throw replaced.reason
   if (subject.status === 'fulfilled') return { outcome: replaced.value, subject: subject.value }
-  if (replaced.value === 'replaced') await storage.families.takeBack(step.id, step.expected, step.next, step.ttlMs)
+  if (replaced.value === 'replaced') await storage.families.takeBack(step.id, step.expected, step.next, step.priorTtlMs)
   throw subject.reason
 }

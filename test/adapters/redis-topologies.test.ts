@@ -89,8 +89,8 @@ describe('waiting for replicas:', () => {
   it('a change is acknowledged when so many replicas have it; with fewer, nobody knows', async () => {
     const master = await startRedis()
     const replica = await startRedis({ replicaOf: master })
-    await until(async () => /master_link_status:up/.test(await replica.admin.info('replication')))
     opened.push(() => master.stop(), () => replica.stop())
+    await until(async () => await master.admin.wait(1, 100) === 1)
     const storage = await open(master.url, { wait: { replicas: 1, timeoutMs: 300 } })
     const { families } = storage
     for (let turn = 0; turn < 10; turn += 1) {

@@ -131,7 +131,7 @@ export const PAGE_SETTINGS = {
         properties: {
           accountAndAddress: tries('Failed tries for one account from one address.', 10),
           address: tries('Failed tries from one address, whatever the account.', 50),
-          account: tries('Failed tries for one account from anywhere.', 100),
+          account: tries('Failed tries for one account from anywhere; past it an address that has failed before must wait.', 20),
         },
       },
     },

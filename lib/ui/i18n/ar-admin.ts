@@ -29,8 +29,6 @@ export const adminTexts: typeof source = {
     nothing: ({ query }) => `لا توجد نتائج للبحث عن «${query}»`,
     nothingHint: 'ابحث عن معرّف عميل كامل أو اسم مستخدم أو معرّف شخص أو رقم طلب أو sid. يكفي جزء من الاسم للعثور على العملاء.',
     empty: 'أدخل ما تبحث عنه',
-    request: ({ when }) => `طلب، ${when}`,
-    session: ({ name }) => `جلسة ${name}`,
   },
   confirmIdentity: {
     title: 'تأكيد هويتك',

@@ -3,6 +3,7 @@ import { adminTexts } from './ar-admin.ts'
 import { clientTexts } from './ar-client.ts'
 import { clientsTexts } from './ar-clients.ts'
 import { errorTexts } from './ar-errors.ts'
+import { operationsTexts } from './ar-operations.ts'
 import { panelTexts } from './ar-panel.ts'
 import { portalTexts } from './ar-portal.ts'
 import type { Messages } from './en.ts'
@@ -153,6 +154,7 @@ export const ar: Messages = {
   errorRefs: errorTexts.refs,
   errorNotes: errorTexts.notes,
   panel: panelTexts,
+  operations: operationsTexts,
   portal: portalTexts,
   admin: adminTexts,
   clients: clientsTexts,

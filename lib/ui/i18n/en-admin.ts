@@ -27,8 +27,6 @@ export const adminTexts = {
     nothing: (p: { query: string }) => `Nothing found for “${p.query}”`,
     nothingHint: 'Search for a whole client ID, a username, a subject, a request ID or a sid. Part of a name finds clients.',
     empty: 'Enter what to look for',
-    request: (p: { when: string }) => `A request, ${p.when}`,
-    session: (p: { name: string }) => `A session of ${p.name}`,
   },
   confirmIdentity: {
     title: 'Confirm it’s you',

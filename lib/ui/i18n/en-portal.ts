@@ -64,7 +64,7 @@ export const portalTexts = {
     offline: 'Stays signed in',
     remove: 'Remove access',
     removeFrom: (p: { app: string }) => `Remove access of ${p.app}`,
-    removeHint: (p: { app: string }) => `${p.app} will have to ask again. Its tokens stop working now.`,
+    removeHint: (p: { app: string }) => `If you remove access, ${p.app} has to ask again, and its tokens stop working at once.`,
     removed: (p: { app: string }) => `${p.app} has no access any more. Its tokens have stopped working.`,
     gone: 'This app had no access.',
     empty: 'No connected apps',

@@ -6,6 +6,7 @@ import { adminTexts } from './en-admin.ts'
 import { clientTexts } from './en-client.ts'
 import { clientsTexts } from './en-clients.ts'
 import { errorTexts } from './en-errors.ts'
+import { operationsTexts } from './en-operations.ts'
 import { panelTexts } from './en-panel.ts'
 import { portalTexts } from './en-portal.ts'
 import { relativeTime } from './time.ts'
@@ -147,6 +148,7 @@ export const en = {
   errorRefs: errorTexts.refs,
   errorNotes: errorTexts.notes,
   panel: panelTexts,
+  operations: operationsTexts,
   portal: portalTexts,
   admin: adminTexts,
   clients: clientsTexts,

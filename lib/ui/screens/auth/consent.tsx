@@ -28,7 +28,24 @@ export interface ConsentProps {
   readonly removable?: boolean | undefined
 }
 
-export function Consent({
+export function Consent(props: ConsentProps & Viewed): VNode {
+  const { client, view } = props
+  const { t, product } = view
+  return (
+    <Card
+      view={view}
+      client={client}
+      focusHeading
+      title={t.consent.title({ client: isolate(client.name), product: product.name })}
+      heading={rich(t.consent.title, { client: <bdi>{client.name}</bdi>, product: <bdi>{product.name}</bdi> })}
+    >
+      <ConsentForm {...props} />
+    </Card>
+  )
+}
+
+/** What is below the heading; the panel shows it as a preview. */
+export function ConsentForm({
   form,
   client,
   account,
@@ -37,54 +54,45 @@ export function Consent({
   removable = false,
   view,
 }: ConsentProps & Viewed): VNode {
-  const { t, product } = view
-  const name = <bdi>{client.name}</bdi>
+  const { t } = view
   return (
-    <Card
-      view={view}
-      client={client}
-      focusHeading
-      title={t.consent.title({ client: isolate(client.name), product: product.name })}
-      heading={rich(t.consent.title, { client: name, product: <bdi>{product.name}</bdi> })}
-    >
-      <Form target={form}>
-        <Identity
-          account={account}
-          action={
-            <Button look="plain" name="action" value="other">
-              {t.common.otherAccount}
-            </Button>
-          }
-        />
-        {scopes.length === 0 ? null : (
-          <section aria-labelledby="will">
-            <h2 class="sso-subhead" id="will">
-              {rich(t.consent.will, { client: name })}
-            </h2>
-            <ScopeList scopes={scopes} view={view} />
-          </section>
-        )}
-        {grantedScopes.length === 0 ? null : (
-          <details class="sso-fold">
-            <summary>{t.consent.already}</summary>
-            <ScopeList scopes={grantedScopes} view={view} />
-          </details>
-        )}
-        <div class="sso-actions sso-actions-even">
-          <Button look="secondary" name="action" value="deny">
-            {t.consent.deny}
+    <Form target={form}>
+      <Identity
+        account={account}
+        action={
+          <Button look="plain" name="action" value="other">
+            {t.common.otherAccount}
           </Button>
-          <Button name="action" value="allow">
-            {t.consent.allow}
-          </Button>
-        </div>
-        <p class="sso-fine">
-          {rich(t.consent.destination, { host: <bdi class="sso-strong">{hostOf(client.redirectUri)}</bdi> })}
-          {client.ownerDomain === undefined ? null : <> {rich(t.consent.owner, { domain: <bdi>{client.ownerDomain}</bdi> })}</>}
-          {removable ? <> {t.consent.remove}</> : null}
-        </p>
-      </Form>
-    </Card>
+        }
+      />
+      {scopes.length === 0 ? null : (
+        <section aria-labelledby="will">
+          <h2 class="sso-subhead" id="will">
+            {rich(t.consent.will, { client: <bdi>{client.name}</bdi> })}
+          </h2>
+          <ScopeList scopes={scopes} view={view} />
+        </section>
+      )}
+      {grantedScopes.length === 0 ? null : (
+        <details class="sso-fold">
+          <summary>{t.consent.already}</summary>
+          <ScopeList scopes={grantedScopes} view={view} />
+        </details>
+      )}
+      <div class="sso-actions sso-actions-even">
+        <Button look="secondary" name="action" value="deny">
+          {t.consent.deny}
+        </Button>
+        <Button name="action" value="allow">
+          {t.consent.allow}
+        </Button>
+      </div>
+      <p class="sso-fine">
+        {rich(t.consent.destination, { host: <bdi class="sso-strong">{hostOf(client.redirectUri)}</bdi> })}
+        {client.ownerDomain === undefined ? null : <> {rich(t.consent.owner, { domain: <bdi>{client.ownerDomain}</bdi> })}</>}
+        {removable ? <> {t.consent.remove}</> : null}
+      </p>
+    </Form>
   )
 }
 

@@ -42,7 +42,7 @@ export function PortalApps({ frame, form, apps, view }: PortalAppsProps & Viewed
             ]}
           />
           <Form target={{ action: form.action, hidden: { ...form.hidden, client_id: app.clientId } }}>
-            <div class="sso-actions">
+            <div class="sso-row">
               <Button look="danger" name="action" value="remove"><span aria-hidden="true">{t.remove}</span><span class="sso-hidden">{t.removeFrom({ app: isolate(app.name) })}</span></Button>
             </div>
           </Form>

@@ -43,7 +43,7 @@ export function PortalDevices({ frame, form, devices, view }: PortalDevicesProps
             ]}
           />
           <Form target={{ action: form.action, hidden: { ...form.hidden, uid: device.uid } }}>
-            <div class="sso-actions">
+            <div class="sso-row">
               <Button look="secondary" name="action" value="end"><span aria-hidden="true">{t.signOut}</span><span class="sso-hidden">{t.signOutOf({ device: isolate(nameOf(device)) })}</span></Button>
             </div>
           </Form>
@@ -51,7 +51,7 @@ export function PortalDevices({ frame, form, devices, view }: PortalDevicesProps
       ))}
       <Section id="everywhere" title={t.all} lead={t.allHint} danger>
         <Form target={form}>
-          <div class="sso-actions">
+          <div class="sso-row">
             {devices.length > 1 ? <Button look="secondary" name="action" value="others">{t.others}</Button> : null}
             <Button look="danger" name="action" value="all">{t.all}</Button>
           </div>

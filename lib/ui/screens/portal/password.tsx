@@ -38,7 +38,7 @@ export function PortalPassword({ frame, form, minLength, username, fault, view }
           <Field id="chosen" name="new_password" label={t.chosen} hint={t.hint({ length: minLength })} error={errorOf('chosen')} view={view} input={{ type: 'password', autocomplete: 'new-password', required: true }} />
           <Field id="repeat" name="repeat" label={t.repeat} error={errorOf('repeat')} view={view} input={{ type: 'password', autocomplete: 'new-password', required: true }} />
           <Checkbox id="others" name="others" label={t.others} checked />
-          <div class="sso-actions"><Button>{t.save}</Button></div>
+          <div class="sso-row"><Button>{t.save}</Button></div>
         </Form>
       </Section>
     </PortalPage>

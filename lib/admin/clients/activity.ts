@@ -1,0 +1,47 @@
+import type { AuditEntry } from '../../audit/audit-trail.ts'
+import { TOLD_FIELDS } from '../../clients/client-changes.ts'
+import type { Messages } from '../../ui/i18n/catalogue.ts'
+import { ClientActivity } from '../../ui/screens/admin/clients/client-activity.tsx'
+import type { ActivityRow } from '../../ui/screens/admin/clients/client-activity.tsx'
+import type { PanelRequest } from '../panel.ts'
+import { nameOf, show, viewOf } from '../shell.ts'
+import { fieldLabel } from './edit.ts'
+import { clientPath, headOf, withClient } from './subject.ts'
+
+const PAGE = 25
+
+/** GET /clients/:id/activity?before= */
+export function activityPage(page: PanelRequest): Promise<void> {
+  return withClient(page, async (client) => {
+    const { t } = viewOf(page)
+    const before = Number(page.query.get('before'))
+    const { entries, next } = await page.services.audit.list({ client: client.clientId }, Number.isSafeInteger(before) && before > 0 ? before : undefined, PAGE)
+    const actors = [...new Set(entries.map(actorOf))]
+    const names = new Map(await Promise.all(actors.map(async (actor) => [actor, actor === '' ? t.panel.none : await nameOf(page, actor)] as const)))
+    const path = page.href(clientPath(client.clientId, 'activity'))
+    await show(page, 200, ClientActivity, {
+      client: headOf(client), rows: entries.map((entry) => rowOf(entry, names.get(actorOf(entry)) ?? '', t)),
+      nextHref: next === undefined ? undefined : `${path}?before=${next}`, firstHref: before > 0 ? path : undefined,
+    })
+  })
+}
+
+const actorOf = ({ actor, user }: AuditEntry): string => actor ?? user ?? ''
+
+function rowOf({ at, event, result, requestId, ref, changes }: AuditEntry, who: string, t: Messages): ActivityRow {
+  // What a new client looks like is on its page; what a change changed is only here.
+  const told = event === 'client.changed' ? changes ?? {} : {}
+  return {
+    at: new Date(at), event, result, who, requestId, ref,
+    changes: TOLD_FIELDS.flatMap((field) => {
+      const change = told[field]
+      if (change === undefined || field === 'type' || field === 'environment' || field === 'status' || field === 'secretCreatedAt') return []
+      return [{ label: fieldLabel(field, t), from: textOf(change[0], t), to: textOf(change[1], t) }]
+    }),
+  }
+}
+
+function textOf(value: unknown, { panel }: Messages): string {
+  if (Array.isArray(value)) return value.length === 0 ? panel.none : value.join(', ')
+  return value === null || value === undefined || value === '' ? panel.none : String(value)
+}

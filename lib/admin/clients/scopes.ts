@@ -1,0 +1,50 @@
+import { SCOPE_CLAIMS } from '../../../policies/claims.ts'
+import { isolate } from '../../ui/i18n/rich.ts'
+import { ClientScopes } from '../../ui/screens/admin/clients/client-scopes.tsx'
+import { ConsentPreview } from '../../ui/screens/admin/clients/consent-preview.tsx'
+import type { PanelRequest } from '../panel.ts'
+import { goOn, show, viewOf } from '../shell.ts'
+import { saveEdit, versionFields } from './edit.ts'
+import { textsOf } from './form-faults.ts'
+import { consentIn, scopesIn } from './form-values.ts'
+import { clientPath, headOf, withClient } from './subject.ts'
+
+/** GET /clients/:id/scopes */
+export function scopesPage(page: PanelRequest): Promise<void> {
+  return withClient(page, (client) => show(page, 200, ClientScopes, {
+    client: headOf(client), scopes: client.scopes, consent: client.consent, claims: SCOPE_CLAIMS,
+    form: { action: page.href(clientPath(client.clientId, 'scopes')), hidden: { ...page.hidden, ...versionFields(client) } },
+  }))
+}
+
+/** POST /clients/:id/scopes */
+export function saveScopes(page: PanelRequest): Promise<void> {
+  return withClient(page, async (client) => {
+    const { t } = viewOf(page)
+    await saveEdit(page, client, {
+      tab: 'scopes',
+      submitted: { scopes: scopesIn(page.form), consent: consentIn(page.form, client.consent) },
+      fieldsOf: ({ scopes, consent }) => ({ consent, ...Object.fromEntries(scopes.filter((scope) => scope !== 'openid').map((scope) => [`scope_${scope}`, 'on'])) }),
+      saved: (saved) => t.client.scopes.saved({ client: isolate(saved.clientName) }),
+      // The form offers nothing that could be refused: what is wrong now lies in the settings.
+      refused: (result) => goOn(page, clientPath(client.clientId, 'settings'), {
+        tone: 'danger', text: result.outcome === 'faulty' ? textsOf(result.faults, client, t).map(({ text }) => text).join(' · ') : t.client.missingTitle,
+      }),
+    })
+  })
+}
+
+/** GET /clients/:id/consent-preview */
+export function consentPreview(page: PanelRequest): Promise<void> {
+  return withClient(page, async (client) => {
+    const { person, services } = page
+    const ownerDomain = client.ownerEmail.split('@')[1]
+    await show(page, 200, ConsentPreview, {
+      client: headOf(client), mode: client.consent,
+      consent: {
+        client: { name: client.clientName, redirectUri: client.redirectUris[0] ?? '', ownerDomain },
+        account: { name: person.name ?? person.preferred_username ?? person.sub, detail: person.email }, scopes: client.scopes, removable: services.configuration.portal.enabled,
+      },
+    })
+  })
+}

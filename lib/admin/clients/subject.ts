@@ -1,0 +1,45 @@
+import { auditedClients } from '../../clients/audited-registry.ts'
+import type { AuditedClients } from '../../clients/audited-registry.ts'
+import type { Client } from '../../clients/client-record.ts'
+import { environmentBlock, environmentFormats, FORMAT_LABELS } from '../../clients/environment-block.ts'
+import type { Hindrance } from '../../../policies/client-lifecycle.ts'
+import { ClientMissing } from '../../ui/screens/admin/clients/client-missing.tsx'
+import type { ClientHead, FormattedBlock } from '../../ui/screens/admin/clients/client-view.ts'
+import type { PanelRequest } from '../panel.ts'
+import { goOn, show, viewOf } from '../shell.ts'
+
+/** Pages about one client: the client that the address names, or a page that says there is none. */
+export async function withClient(page: PanelRequest, work: (client: Client) => Promise<void>): Promise<void> {
+  const id = page.parameters.id ?? ''
+  const client = await page.services.clients.find(id)
+  return client === undefined ? missing(page) : work(client)
+}
+
+export function missing(page: PanelRequest): Promise<void> {
+  return show(page, 404, ClientMissing, { id: page.parameters.id ?? '' })
+}
+
+/** Why an act is not open to the client now, on the tab that shows its state. */
+export function hindered(page: PanelRequest, clientId: string, hindrance: Hindrance): Promise<void> {
+  return goOn(page, clientPath(clientId, 'lifecycle'), { tone: 'danger', text: viewOf(page).t.client.lifecycle.hindered[hindrance] })
+}
+
+export function clientPath(clientId: string, tab: string): string {
+  return `/clients/${encodeURIComponent(clientId)}/${tab}`
+}
+
+export function headOf({ clientId, clientName, type, environment, status, source }: Client): ClientHead {
+  return { id: clientId, name: clientName, type, environment, status, source }
+}
+
+/** What this administrator does to clients, in the audit trail under their name. */
+export function actsOf({ services, person, exchange }: PanelRequest): AuditedClients {
+  return auditedClients(services.clients, services.audit, { name: person.sub, address: exchange.address, requestId: exchange.requestId })
+}
+
+export function blocksOf({ services }: PanelRequest, client: Client, secret: string | undefined): readonly FormattedBlock[] {
+  const block = { client, issuer: services.issuerUrl, secret, at: new Date(services.now()) }
+  return environmentFormats(client.type).map((format) => ({ format, label: FORMAT_LABELS[format], text: environmentBlock(block, format) }))
+}
+
+export const dateOf = (at: number | undefined): Date | undefined => (at === undefined ? undefined : new Date(at))

@@ -1,0 +1,56 @@
+import type { AuditFilter } from '../../audit/audit-trail.ts'
+import { withParameters } from '../../http/responses.ts'
+import { Activity } from '../../ui/screens/admin/operations/activity.tsx'
+import type { ActivityFilters } from '../../ui/screens/admin/operations/activity.tsx'
+import type { PanelRequest } from '../panel.ts'
+import { show } from '../shell.ts'
+
+const PAGE = 50
+const DAY_MS = 86_400_000
+
+/** GET /activity: the audit trail, newest first; `?verify=1` recomputes its chain. */
+export async function showActivity(page: PanelRequest): Promise<void> {
+  const { query, services, href } = page
+  const filters: ActivityFilters = { group: asked(query, 'group'), result: asked(query, 'result'), client: asked(query, 'client'), user: asked(query, 'user'), since: asked(query, 'since'), until: asked(query, 'until') }
+  const requestId = asked(query, 'request_id')
+  const before = Number(query.get('before') ?? NaN)
+  const { entries, next } = await services.audit.list(filterOf(filters, requestId), Number.isSafeInteger(before) && before > 0 ? before : undefined, PAGE)
+  const parameters = { ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, value === '' ? undefined : value])), request_id: requestId === '' ? undefined : requestId }
+  await show(page, 200, Activity, {
+    rows: entries.map(({ at, result, ...entry }) => ({ ...entry, at: new Date(at), ok: result === 'ok' })), filters,
+    filtered: requestId !== '' || Object.values(filters).some((value) => value !== ''),
+    nextHref: next === undefined ? undefined : withParameters(href('/activity'), { ...parameters, before: String(next) }),
+    firstHref: Number.isSafeInteger(before) ? withParameters(href('/activity'), parameters) : undefined,
+    chain: query.has('verify') ? await verdictOf(page) : undefined,
+  })
+}
+
+const asked = (query: URLSearchParams, name: string): string => (query.get(name) ?? '').trim().slice(0, 200)
+
+function filterOf({ group, result, client, user, since, until }: ActivityFilters, requestId: string): AuditFilter {
+  const [from, to] = [Date.parse(since), Date.parse(until)]
+  return {
+    ...(group === '' ? {} : { group }), ...(result === 'ok' || result === 'refused' ? { result } : {}), ...(client === '' ? {} : { client }), ...(user === '' ? {} : { user }),
+    ...(requestId === '' ? {} : { requestId }), ...(Number.isNaN(from) ? {} : { since: from }), ...(Number.isNaN(to) ? {} : { until: to + DAY_MS - 1 }),
+  }
+}
+
+async function verdictOf({ services }: PanelRequest): Promise<{ entries: number } | { brokenAt: number }> {
+  const verdict = await services.audit.verify()
+  return verdict.outcome === 'intact' ? { entries: verdict.entries } : { brokenAt: verdict.seq }
+}
+
+/** GET /activity/export: every entry as a line of JSON, oldest first, as it is read. */
+export async function exportActivity({ services, exchange }: PanelRequest): Promise<void> {
+  const { res } = exchange
+  res.statusCode = 200
+  res.setHeader('Content-Type', 'application/x-ndjson; charset=utf-8')
+  res.setHeader('Content-Disposition', 'attachment; filename="activity.ndjson"')
+  res.setHeader('Cache-Control', 'no-store')
+  for await (const entry of services.audit.all()) {
+    if (res.destroyed) return
+    // A slow reader slows the export down, instead of filling the memory.
+    if (!res.write(`${JSON.stringify(entry)}\n`)) await new Promise<void>((resolve) => { res.once('drain', resolve).once('close', resolve) })
+  }
+  res.end()
+}

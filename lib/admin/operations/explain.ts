@@ -1,0 +1,25 @@
+import { REFERENCES } from '../../../policies/errors.ts'
+import type { ErrorRef } from '../../../policies/errors.ts'
+import { uriDifference } from '../../audit/uri-difference.ts'
+import { explainErrorRef } from '../../ui/screens/auth/error-reference.tsx'
+import { Explain } from '../../ui/screens/admin/operations/explain.tsx'
+import type { PanelRequest } from '../panel.ts'
+import { show, viewOf } from '../shell.ts'
+
+/** GET /explain/:request_id: the trace of a refused request. */
+export async function showExplanation(page: PanelRequest): Promise<void> {
+  const requestId = page.parameters.id ?? ''
+  const found = await page.services.explanations.find(requestId)
+  if (found === undefined) return show(page, 404, Explain, { requestId })
+  const { redirect_uri_sent: sent, redirect_uri_registered: registered } = found.facts
+  const known = found.ref !== undefined && Object.hasOwn(REFERENCES, found.ref)
+  await show(page, 200, Explain, {
+    requestId,
+    found: {
+      ...found, at: new Date(found.at),
+      difference: typeof sent === 'string' && typeof registered === 'string' ? uriDifference(sent, registered) : undefined,
+      advice: known ? explainErrorRef(viewOf(page).t, found.ref as ErrorRef)?.developer.join(' ') : undefined,
+      explainHref: known ? `${page.services.issuerUrl}/errors/${found.ref}` : undefined,
+    },
+  })
+}

@@ -1,0 +1,24 @@
+import type { PanelPage } from '../panel.ts'
+import { exportActivity, showActivity } from './activity.ts'
+import { retryDelivery, showDeliveries } from './deliveries.ts'
+import { showExplanation } from './explain.ts'
+import { askRotation, rotateKeys, showKeys } from './keys.ts'
+import { showOverview } from './overview.ts'
+import { endSessions, showSessions } from './sessions.ts'
+import { showSettings } from './settings.ts'
+
+/** Pages for operators. */
+export const OPERATIONS_PAGES: readonly PanelPage[] = [
+  { method: 'GET', path: '/', answer: showOverview },
+  { method: 'GET', path: '/activity', answer: showActivity },
+  { method: 'GET', path: '/activity/export', answer: exportActivity },
+  { method: 'GET', path: '/explain/:id', answer: showExplanation },
+  { method: 'GET', path: '/deliveries', answer: showDeliveries },
+  { method: 'POST', path: '/deliveries/retry', answer: retryDelivery },
+  { method: 'GET', path: '/sessions', answer: showSessions },
+  { method: 'POST', path: '/sessions', answer: endSessions },
+  { method: 'GET', path: '/keys', answer: showKeys },
+  { method: 'GET', path: '/keys/rotate', answer: askRotation },
+  { method: 'POST', path: '/keys/rotate', answer: rotateKeys },
+  { method: 'GET', path: '/settings', answer: showSettings },
+]

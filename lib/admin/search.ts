@@ -1,0 +1,84 @@
+import { searchClients } from '../clients/client-search.ts'
+import { redirect } from '../http/responses.ts'
+import type { Person } from '../accounts/directory.ts'
+import { sessionsOf } from '../sessions/session-registry.ts'
+import { sessionOfSid } from '../sessions/sid.ts'
+import { readFamily } from '../tokens/family-record.ts'
+import { parseAccessTokenId } from '../tokens/mint.ts'
+import { Search } from '../ui/screens/admin/search.tsx'
+import type { SearchHit } from '../ui/screens/admin/search.tsx'
+import type { PanelPage, PanelRequest } from './panel.ts'
+import { show } from './shell.ts'
+
+const CLIENTS_MAX = 10
+const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
+const SID = /^[A-Za-z0-9_-]{8,64}\.[A-Za-z0-9_-]{8}$/
+/** Sessions have no look-up by their id; this many people's are looked through. */
+const PEOPLE_MAX = 500
+const STEP = 100
+
+export const SEARCH_PAGES: readonly PanelPage[] = [{ method: 'GET', path: '/search', answer: searchPage }]
+
+/** GET /search?q=: whatever has exactly this name is shown at once; otherwise what comes near. */
+async function searchPage(page: PanelRequest): Promise<void> {
+  const query = (page.query.get('q') ?? '').trim().slice(0, 200)
+  if (query === '') return show(page, 200, Search, { query, hits: [] })
+  const exact = (await Promise.all([clientCalled(page, query), personCalled(page, query), requestCalled(page, query), sessionCalled(page, query)])).flat()
+  const [only] = exact
+  if (exact.length === 1 && only !== undefined) return redirect(page.exchange, only.href)
+  const near = await clientsLike(page, query)
+  const hits = [...exact, ...near.filter(({ href }) => !exact.some((hit) => hit.href === href))]
+  await show(page, 200, Search, { query, hits })
+}
+
+async function clientCalled({ services, href }: PanelRequest, query: string): Promise<readonly SearchHit[]> {
+  const client = await services.clients.find(query)
+  return client === undefined ? [] : [{ kind: 'clients', label: client.clientName, detail: client.clientId, href: href(`/clients/${client.clientId}/settings`) }]
+}
+
+async function clientsLike({ services, href }: PanelRequest, text: string): Promise<readonly SearchHit[]> {
+  const { clients } = await searchClients(services.clients, { text }, 'id', undefined, CLIENTS_MAX)
+  return clients.slice(0, CLIENTS_MAX).map(({ clientId, clientName }) => ({ kind: 'clients', label: clientName, detail: clientId, href: href(`/clients/${clientId}/settings`) }))
+}
+
+async function personCalled(page: PanelRequest, query: string): Promise<readonly SearchHit[]> {
+  const { embedded, people } = page.services
+  const account = await embedded?.accountByUsername(query)
+  const person = account === undefined ? await people.find(query).catch(() => undefined) : { ...account.person, sub: account.sub }
+  return person === undefined ? [] : [userHit(page, person, 'users')]
+}
+
+async function requestCalled({ services, href }: PanelRequest, query: string): Promise<readonly SearchHit[]> {
+  if (!REQUEST_ID.test(query)) return []
+  const explained = await services.explanations.find(query)
+  if (explained !== undefined) return [{ kind: 'requests', label: query, at: new Date(explained.at), href: href(`/explain/${query}`) }]
+  const { entries: [entry] } = await services.audit.list({ requestId: query }, undefined, 1)
+  return entry === undefined ? [] : [{ kind: 'requests', label: query, at: new Date(entry.at), href: href(`/activity?request_id=${encodeURIComponent(query)}`) }]
+}
+
+/** A session by its sid, or by the jti of an access token that was issued in it. */
+async function sessionCalled(page: PanelRequest, query: string): Promise<readonly SearchHit[]> {
+  const { storage, people } = page.services
+  const token = parseAccessTokenId(query)
+  const record = token === undefined ? undefined : await storage.families.read(token.familyId)
+  const subject = record !== undefined ? readFamily(record).subject : SID.test(query) ? await subjectOf(page, sessionOfSid(query)) : undefined
+  if (subject === undefined) return []
+  return [userHit(page, await people.find(subject).catch(() => undefined) ?? { sub: subject }, 'sessions')]
+}
+
+async function subjectOf({ services: { storage } }: PanelRequest, uid: string): Promise<string | undefined> {
+  let after: string | undefined
+  for (let looked = 0; looked < PEOPLE_MAX; looked += STEP) {
+    const subjects = await storage.sessions.subjects(after, STEP)
+    const found = await Promise.all(subjects.map(async (subject) => (await sessionsOf(storage, subject)).some((session) => session.uid === uid)))
+    const index = found.indexOf(true)
+    if (index !== -1) return subjects[index]
+    if (subjects.length < STEP) return undefined
+    after = subjects.at(-1)
+  }
+  return undefined
+}
+
+function userHit({ href }: PanelRequest, person: Person, kind: 'users' | 'sessions'): SearchHit {
+  return { kind, label: person.name ?? person.preferred_username ?? person.email ?? person.sub, detail: person.sub, href: href(`/sessions?user=${encodeURIComponent(person.sub)}`) }
+}

@@ -1,0 +1,47 @@
+/** Arabic texts of the panel's pages for operators. */
+import type { operationsTexts as source } from './en-operations.ts'
+
+export const operationsTexts: typeof source = {
+  overview: {
+    title: 'نظرة عامة',
+    signIns: 'عمليات الدخول اليوم', failed: 'عمليات الدخول المرفوضة اليوم', tokens: 'الرموز الصادرة اليوم', errors: 'الأخطاء اليوم',
+    more: ({ difference }) => (difference === 0 ? 'كعدد الأمس' : difference > 0 ? `أكثر من الأمس بمقدار ${difference}` : `أقل من الأمس بمقدار ${-difference}`),
+    perDay: 'عمليات الدخول يوميًا', perDayHint: ({ days }) => `عمليات الدخول في آخر ${days} يومًا وما رُفض منها.`,
+    succeeded: 'تم الدخول', refused: 'مرفوض', day: 'اليوم',
+    byCode: 'الأخطاء حسب الرمز', byCodeHint: ({ days }) => `أخطاء آخر ${days} أيام حسب الرمز.`, code: 'الرمز', number: 'العدد',
+    topClients: 'أكثر العملاء استخدامًا', client: 'العميل', empty: 'لا عمليات دخول بعد', emptyHint: 'أنشئ أول عميل وسجّل الدخول إليه.', create: 'إنشاء عميل',
+    noErrors: 'لا أخطاء في هذه الأيام', asTable: 'عرض كجدول',
+  },
+  activity: {
+    title: 'النشاط', lead: 'كل دخول ورفض وإجراء إداري. القيود متسلسلة ولا يمكن تعديلها.',
+    caption: 'النشاط', when: 'متى', what: 'ماذا', who: 'من', client: 'العميل', user: 'المستخدم', from: 'العنوان', result: 'النتيجة', request: 'الطلب',
+    group: 'النوع', anyGroup: 'كل الأنواع', anyResult: 'كل النتائج', since: 'من يوم', until: 'إلى يوم', filter: 'تصفية', exportAll: 'تصدير بصيغة NDJSON',
+    groups: { 'sign-in': 'عمليات الدخول', consent: 'الموافقات', code: 'الرموز المؤقتة', token: 'الرموز', request: 'الطلبات المرفوضة', logout: 'عمليات الخروج', client: 'العملاء', key: 'مفاتيح التوقيع', delivery: 'الإشعارات', account: 'الحسابات' },
+    empty: 'لا نشاط بعد', emptyFiltered: 'لا شيء يطابق هذه المرشحات', chain: ({ entries }) => `السلسلة سليمة. عدد القيود: ${entries}.`,
+    broken: ({ seq }) => `السلسلة مكسورة عند القيد ${seq}. عُدّلت قيود أو أُزيلت من المخزن.`, verify: 'فحص السلسلة',
+  },
+  explain: {
+    title: ({ id }) => `الطلب ${id}`, unknown: 'لا يُعرف شيء عن هذا الطلب', unknownHint: 'تُحفظ الطلبات المرفوضة فقط، ولمدة سبعة أيام.',
+    endpoint: 'نقطة الوصول', status: 'الحالة', error: 'الخطأ', cause: 'السبب', detail: 'التفصيل', from: 'العنوان', when: 'متى', client: 'العميل', user: 'المستخدم',
+    steps: 'ما تم فحصه', difference: 'العنوانان', sent: 'المُرسَل', registered: 'المسجَّل', legend: 'الأحرف المعلَّمة مختلفة.', advice: 'ما العمل', related: 'نشاط هذا الطلب',
+  },
+  deliveries: {
+    title: 'إشعارات الخروج', lead: 'إشعارات الخروج عبر القناة الخلفية، وتُحفظ كل محاولة.',
+    caption: 'إشعارات الخروج', client: 'العميل', user: 'المستخدم', sid: 'sid', state: 'الحالة', tries: 'المحاولات', last: 'آخر رد', next: 'المحاولة التالية', created: 'أُنشئ', retry: 'إعادة المحاولة الآن', retryOf: ({ client }) => `إعادة المحاولة مع ${client} الآن`,
+    states: { held: 'محجوز', due: 'قيد الإعادة', leased: 'في الطريق', delivered: 'وصل', failed: 'فشل', dropped: 'تُخطي' },
+    empty: 'لم تُرسل إشعارات خروج بعد', emptyHint: 'تظهر هنا عند انتهاء جلسة فيها عميل له قناة خلفية.', retried: 'الإشعار في الطريق.', gone: 'لم يعد هذا الإشعار موجودًا.', test: 'إرسال تجربة', tested: 'إشعار التجربة في الطريق.', noAnswer: 'لا رد',
+  },
+  sessions: {
+    title: 'الجلسات', lead: 'من سجّل الدخول وعلى أي جهاز.', find: 'البحث عن مستخدم', user: 'المستخدم', device: 'الجهاز', from: 'العنوان', started: 'تسجيل الدخول', seen: 'آخر ظهور', apps: 'التطبيقات', caption: 'الجلسات',
+    end: 'إنهاء الجلسة', endOf: ({ user }) => `إنهاء جلسة ${user} هذه`, endAll: 'تسجيل الخروج من كل مكان', ended: 'انتهت الجلسة.', allEnded: 'انتهت كل جلسات هذا المستخدم.', gone: 'سبق انتهاء الجلسة.', empty: 'لا أحد مسجّل للدخول', emptyFor: ({ user }) => `${user} غير مسجّل للدخول`,
+  },
+  keys: {
+    title: 'مفاتيح التوقيع', lead: 'يوقّع المفتاح الحالي الرموز. يُنشر المفتاح التالي قبل أن يوقّع، ويبقى السابق حتى انتهاء آخر رمز وقّعه.',
+    caption: 'مفاتيح التوقيع', kid: 'المفتاح', state: 'الحالة', published: 'نُشر', active: 'يوقّع منذ', retired: 'أُحيل', states: { next: 'التالي', current: 'الحالي', previous: 'السابق' },
+    rotate: 'تدوير المفاتيح', confirm: 'تدوير مفاتيح التوقيع', effects: ['يصبح المفتاح التالي هو الحالي بمجرد نشره مدة كافية.', 'يبقى المفتاح الحالي منشورًا حتى انتهاء آخر رمز وقّعه.', 'لا يفشل التحقق من أي رمز.'], rotated: 'طُلب التدوير.', jwks: 'وثيقة JWKS',
+  },
+  settings: {
+    title: 'الإعدادات', lead: 'الإعدادات السارية. تُغيَّر حيث كُتبت، لا هنا.', caption: 'الإعدادات', name: 'الإعداد', value: 'القيمة', source: 'المصدر', sources: { default: 'افتراضي', env: 'البيئة', file: 'ملف', code: 'الشيفرة' }, none: 'غير محدد',
+    health: 'السلامة', store: 'المخزن', reachable: 'يستجيب', unreachable: 'لا يستجيب', key: 'مفتاح التوقيع', present: 'موجود', missing: 'مفقود', version: 'الإصدار', node: 'Node',
+  },
+}

@@ -1,0 +1,48 @@
+/** English texts of the panel's pages for operators: overview, activity, deliveries, sessions, keys, settings. */
+const plural = new Intl.PluralRules('en')
+const count = (n: number, one: string, other: string): string => `${n} ${plural.select(n) === 'one' ? one : other}`
+
+export const operationsTexts = {
+  overview: {
+    title: 'Overview',
+    signIns: 'Sign-ins today', failed: 'Refused sign-ins today', tokens: 'Tokens issued today', errors: 'Errors today',
+    more: (p: { difference: number }) => (p.difference === 0 ? 'As many as yesterday' : p.difference > 0 ? `${p.difference} more than yesterday` : `${-p.difference} fewer than yesterday`),
+    perDay: 'Sign-ins per day', perDayHint: (p: { days: number }) => `Sign-ins of the last ${p.days} days, and those that were refused.`,
+    succeeded: 'Signed in', refused: 'Refused', day: 'Day',
+    byCode: 'Errors by code', byCodeHint: (p: { days: number }) => `Errors of the last ${p.days} days, by code.`, code: 'Code', number: 'Number',
+    topClients: 'Most used clients', client: 'Client', empty: 'No sign-ins yet', emptyHint: 'Create your first client and sign in to it.', create: 'Create a client',
+    noErrors: 'No errors in these days', asTable: 'Show as a table',
+  },
+  activity: {
+    title: 'Activity', lead: 'Every sign-in, refusal and administrative act. Entries are chained and cannot be edited.',
+    caption: 'Activity', when: 'When', what: 'What', who: 'Who', client: 'Client', user: 'User', from: 'From', result: 'Result', request: 'Request',
+    group: 'Kind', anyGroup: 'All kinds', anyResult: 'All results', since: 'From day', until: 'To day', filter: 'Filter', exportAll: 'Export as NDJSON',
+    groups: { 'sign-in': 'Sign-ins', consent: 'Consents', code: 'Codes', token: 'Tokens', request: 'Refused requests', logout: 'Logouts', client: 'Clients', key: 'Signing keys', delivery: 'Deliveries', account: 'Accounts' },
+    empty: 'No activity yet', emptyFiltered: 'Nothing matches these filters', chain: (p: { entries: number }) => `The chain is intact: ${count(p.entries, 'entry', 'entries')}.`,
+    broken: (p: { seq: number }) => `The chain is broken at entry ${p.seq}. Entries were edited or removed in the store.`, verify: 'Check the chain',
+  },
+  explain: {
+    title: (p: { id: string }) => `Request ${p.id}`, unknown: 'Nothing is known of this request', unknownHint: 'Only refused requests are kept, and for seven days.',
+    endpoint: 'Endpoint', status: 'Status', error: 'Error', cause: 'Cause', detail: 'Detail', from: 'From', when: 'When', client: 'Client', user: 'User',
+    steps: 'What was checked', difference: 'The two addresses', sent: 'Sent', registered: 'Registered', legend: 'Marked characters differ.', advice: 'What to do', related: 'Activity of this request',
+  },
+  deliveries: {
+    title: 'Logout deliveries', lead: 'Back-channel logout notifications: each try is kept.',
+    caption: 'Logout deliveries', client: 'Client', user: 'User', sid: 'sid', state: 'State', tries: 'Tries', last: 'Last answer', next: 'Next try', created: 'Created', retry: 'Retry now', retryOf: (p: { client: string }) => `Retry ${p.client} now`,
+    states: { held: 'Held', due: 'Retrying', leased: 'On its way', delivered: 'Delivered', failed: 'Failed', dropped: 'Skipped' },
+    empty: 'No logouts sent yet', emptyHint: 'They appear here when a session with a back-channel client ends.', retried: 'The notification is on its way.', gone: 'This delivery is not there any more.', test: 'Send a test', tested: 'A test notification is on its way.', noAnswer: 'No answer',
+  },
+  sessions: {
+    title: 'Sessions', lead: 'Who is signed in, on which device.', find: 'Find a user', user: 'User', device: 'Device', from: 'From', started: 'Signed in', seen: 'Last seen', apps: 'Apps', caption: 'Sessions',
+    end: 'End session', endOf: (p: { user: string }) => `End this session of ${p.user}`, endAll: 'Sign out everywhere', ended: 'The session has ended.', allEnded: 'All sessions of this user have ended.', gone: 'The session had ended already.', empty: 'Nobody is signed in', emptyFor: (p: { user: string }) => `${p.user} is not signed in`,
+  },
+  keys: {
+    title: 'Signing keys', lead: 'Tokens are signed by the current key. The next key is published before it signs; the previous one until its last token has expired.',
+    caption: 'Signing keys', kid: 'Key', state: 'State', published: 'Published', active: 'Signing since', retired: 'Retired', states: { next: 'Next', current: 'Current', previous: 'Previous' },
+    rotate: 'Rotate keys', confirm: 'Rotate signing keys', effects: ['The next key becomes the current one as soon as it has been published long enough.', 'The current key stays published until the last token that it signed has expired.', 'No token fails to verify.'], rotated: 'The rotation has been asked for.', jwks: 'JWKS document',
+  },
+  settings: {
+    title: 'Settings', lead: 'The configuration in force. It is changed where it is written, not here.', caption: 'Settings', name: 'Setting', value: 'Value', source: 'Source', sources: { default: 'Default', env: 'Environment', file: 'File', code: 'Code' }, none: 'not set',
+    health: 'Health', store: 'Store', reachable: 'Answers', unreachable: 'Does not answer', key: 'Signing key', present: 'Present', missing: 'Missing', version: 'Version', node: 'Node',
+  },
+}

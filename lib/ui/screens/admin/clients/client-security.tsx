@@ -1,0 +1,102 @@
+/** The tab Security (B7): the secret, as far as it may be known, and the rules that hold for the client's sign-ins. */
+import type { VNode } from 'preact'
+import { ButtonLink } from '../../../components/button.tsx'
+import { DateTime } from '../../../components/date-time.tsx'
+import { DescriptionList, type Fact } from '../../../components/description-list.tsx'
+import { Section } from '../../../components/section.tsx'
+import type { View, Viewed } from '../../../view.ts'
+import type { Framed } from '../admin-page.tsx'
+import { clientHref, ClientFrame, isChangeable } from './client-frame.tsx'
+import type { ClientHead } from './client-view.ts'
+
+export interface SecretFacts {
+  readonly createdAt: Date | undefined
+  readonly lastUsedAt: Date | undefined
+  /** Last four characters. */
+  readonly ending: string | undefined
+}
+
+/** In seconds. */
+export interface TokenLives {
+  readonly accessToken: number
+  readonly authorizationCode: number
+  readonly refreshTokenIdle: number
+  readonly refreshTokenAbsolute: number
+}
+
+export interface ClientSecurityProps extends Framed {
+  readonly client: ClientHead
+  readonly secret: SecretFacts
+  readonly lives: TokenLives
+}
+
+export function ClientSecurity(props: ClientSecurityProps & Viewed): VNode {
+  const { frame, client, secret, lives, view } = props
+  const { security } = view.t.client
+  const here = clientHref(frame.root, client.id)
+  const changeable = isChangeable(props)
+  return (
+    <ClientFrame frame={frame} client={client} tab="security" view={view}>
+      <div class="sso-columns">
+        {client.type === 'public' ? (
+          <Section id="secret" title={security.publicTitle}>
+            <p>{security.publicText}</p>
+          </Section>
+        ) : (
+          <Section id="secret" title={security.secret}>
+            <DescriptionList facts={secretFacts(secret, view)} />
+            {changeable && client.status === 'active' ? (
+              <div class="sso-row">
+                <ButtonLink look="secondary" href={`${here}/rotate-secret`}>
+                  {security.rotate}
+                </ButtonLink>
+              </div>
+            ) : null}
+          </Section>
+        )}
+        <Section id="rules" title={security.rules}>
+          <DescriptionList facts={ruleFacts(client, lives, view)} />
+        </Section>
+      </div>
+      {changeable ? (
+        <Section id="tokens" title={security.tokens} lead={security.tokensText} danger>
+          <div class="sso-row">
+            <ButtonLink look="secondary" href={`${here}/revoke-tokens`}>
+              {security.revoke}
+            </ButtonLink>
+          </div>
+        </Section>
+      ) : null}
+    </ClientFrame>
+  )
+}
+
+function secretFacts({ createdAt, lastUsedAt, ending }: SecretFacts, view: View): readonly Fact[] {
+  const { security } = view.t.client
+  return [
+    ...(createdAt === undefined ? [] : [{ term: security.created, value: <DateTime at={createdAt} view={view} /> }]),
+    { term: security.lastUsed, value: lastUsedAt === undefined ? security.notSince : <DateTime at={lastUsedAt} view={view} /> },
+    ...(ending === undefined ? [] : [{ term: security.ending, value: <code dir="ltr">…{ending}</code> }]),
+  ]
+}
+
+function ruleFacts({ type }: ClientHead, lives: TokenLives, view: View): readonly Fact[] {
+  const { security } = view.t.client
+  const life = (seconds: number): string => lifeOf(view.locale, seconds)
+  return [
+    { term: security.flow, value: security.flowText },
+    { term: security.pkce, value: security.pkceText },
+    { term: security.authentication, value: <code dir="ltr">{type === 'public' ? 'none' : 'client_secret_basic, client_secret_post'}</code> },
+    { term: security.codeLife, value: life(lives.authorizationCode) },
+    { term: security.accessToken, value: life(lives.accessToken) },
+    { term: security.refreshToken, value: security.refreshText({ idle: life(lives.refreshTokenIdle), absolute: life(lives.refreshTokenAbsolute) }) },
+  ]
+}
+
+const UNITS = [['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]] as const
+
+/** "7 days", "15 minutes": in the largest unit that comes out even. */
+function lifeOf(locale: string, seconds: number): string {
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size && seconds % size === 0) ?? ['second', 1]
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)
+}

@@ -1,0 +1,83 @@
+/** The audit trail (B9): filters, pages, and for each entry the way to what explains it. */
+import type { VNode } from 'preact'
+import type { AuditEventName } from '../../../../audit/events.ts'
+import { Badge } from '../../../components/badge.tsx'
+import { Banner } from '../../../components/banner.tsx'
+import { Button, ButtonLink } from '../../../components/button.tsx'
+import { Select } from '../../../components/choice.tsx'
+import { DateTime } from '../../../components/date-time.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Field } from '../../../components/field.tsx'
+import { Link } from '../../../components/link.tsx'
+import { Pager } from '../../../components/pager.tsx'
+import { Table } from '../../../components/table.tsx'
+import type { Viewed } from '../../../view.ts'
+import { AdminPage, type Framed } from '../admin-page.tsx'
+
+export interface ActivityRow {
+  readonly seq: number
+  readonly at: Date
+  readonly event: AuditEventName
+  readonly ok: boolean
+  readonly actor?: string | undefined
+  readonly client?: string | undefined
+  readonly user?: string | undefined
+  readonly address?: string | undefined
+  readonly requestId?: string | undefined
+  readonly ref?: string | undefined
+}
+
+export interface ActivityFilters {
+  readonly group: string
+  readonly result: string
+  readonly client: string
+  readonly user: string
+  readonly since: string
+  readonly until: string
+}
+
+export interface ActivityProps extends Framed {
+  readonly rows: readonly ActivityRow[]
+  readonly filters: ActivityFilters
+  readonly filtered: boolean
+  readonly nextHref?: string | undefined
+  readonly firstHref?: string | undefined
+  readonly chain?: { readonly entries: number } | { readonly brokenAt: number } | undefined
+}
+
+export function Activity({ frame, rows, filters, filtered, nextHref, firstHref, chain, view }: ActivityProps & Viewed): VNode {
+  const t = view.t.operations.activity
+  const path = `${frame.root}/activity`
+  const groups = Object.entries(t.groups)
+  return (
+    <AdminPage
+      frame={frame} section="activity" view={view} title={t.title} lead={t.lead}
+      actions={<><ButtonLink look="secondary" href={`${path}?verify=1`}>{t.verify}</ButtonLink><ButtonLink look="secondary" href={`${path}/export`}>{t.exportAll}</ButtonLink></>}
+    >
+      {chain === undefined ? null : 'brokenAt' in chain ? <Banner tone="danger">{t.broken({ seq: chain.brokenAt })}</Banner> : <Banner tone="ok">{t.chain({ entries: chain.entries })}</Banner>}
+      <form class="sso-filters" method="get" action={path}>
+        <Select id="group" name="group" label={t.group} value={filters.group} options={[{ value: '', label: t.anyGroup }, ...groups.map(([value, label]) => ({ value, label }))]} />
+        <Select id="result" name="result" label={t.result} value={filters.result} options={[{ value: '', label: t.anyResult }, { value: 'ok', label: view.t.admin.result.ok }, { value: 'refused', label: view.t.admin.result.refused }]} />
+        <Field id="client" name="client" label={t.client} view={view} input={{ value: filters.client, autocomplete: 'off', spellcheck: false }} />
+        <Field id="user" name="user" label={t.user} view={view} input={{ value: filters.user, autocomplete: 'off', spellcheck: false }} />
+        <Field id="since" name="since" label={t.since} view={view} input={{ type: 'date', value: filters.since }} />
+        <Field id="until" name="until" label={t.until} view={view} input={{ type: 'date', value: filters.until }} />
+        <div class="sso-row"><Button look="secondary">{t.filter}</Button>{filtered ? <ButtonLink look="plain" href={path}>{view.t.panel.clearFilters}</ButtonLink> : null}</div>
+      </form>
+      {rows.length === 0 ? <EmptyState icon="activity" title={filtered ? t.emptyFiltered : t.empty} /> : (
+        <Table<ActivityRow>
+          view={view} caption={t.caption} rows={rows}
+          columns={[
+            { label: t.what, cell: ({ event, ok, ref }) => <>{view.t.admin.events[event] ?? event} {ok ? null : <Badge tone="warn">{ref ?? view.t.admin.result.refused}</Badge>}</> },
+            { label: t.when, cell: ({ at }) => <DateTime at={at} view={view} /> },
+            { label: t.client, cell: ({ client }) => (client === undefined ? '–' : <Link href={`${path}?client=${encodeURIComponent(client)}`}><bdi>{client}</bdi></Link>) },
+            { label: t.user, cell: ({ user, actor }) => (user === undefined ? <bdi>{actor ?? '–'}</bdi> : <Link href={`${path}?user=${encodeURIComponent(user)}`}><bdi>{user}</bdi></Link>) },
+            { label: t.from, cell: ({ address }) => (address === undefined ? '–' : <bdi>{address}</bdi>) },
+            { label: t.request, cell: ({ requestId, ok }) => (requestId === undefined ? '–' : ok ? <code>{requestId}</code> : <Link href={`${frame.root}/explain/${requestId}`}><code>{requestId}</code></Link>) },
+          ]}
+        />
+      )}
+      <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
+    </AdminPage>
+  )
+}

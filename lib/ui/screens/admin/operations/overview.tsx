@@ -1,0 +1,82 @@
+/** What has happened lately, in numbers and pictures (B1). */
+import type { VNode } from 'preact'
+import { ButtonLink } from '../../../components/button.tsx'
+import { Chart } from '../../../components/chart.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Link } from '../../../components/link.tsx'
+import { Section, Stat } from '../../../components/section.tsx'
+import { Table } from '../../../components/table.tsx'
+import type { Viewed } from '../../../view.ts'
+import { AdminPage, type Framed } from '../admin-page.tsx'
+
+export interface OverviewDay {
+  /** `2026-11-21` */
+  readonly day: string
+  readonly signIns: number
+  readonly failedSignIns: number
+  readonly tokens: number
+  readonly errors: number
+}
+
+export interface OverviewProps extends Framed {
+  /** Oldest first; the last one is today. */
+  readonly days: readonly OverviewDay[]
+  readonly errorsByCode: readonly { readonly code: string; readonly count: number }[]
+  readonly errorDays: number
+  readonly topClients: readonly { readonly clientId: string; readonly name: string; readonly count: number }[]
+}
+
+export function Overview({ frame, days, errorsByCode, errorDays, topClients, view }: OverviewProps & Viewed): VNode {
+  const t = view.t.operations.overview
+  const [yesterday, today] = [days.at(-2), days.at(-1)]
+  const number = new Intl.NumberFormat(view.locale)
+  const stat = (label: string, value: (day: OverviewDay) => number, href: string): VNode => {
+    const [now, before] = [today === undefined ? 0 : value(today), yesterday === undefined ? 0 : value(yesterday)]
+    return <Stat label={label} value={number.format(now)} change={t.more({ difference: now - before })} href={`${frame.root}${href}`} />
+  }
+  const nothing = days.every((day) => day.signIns + day.failedSignIns + day.tokens + day.errors === 0)
+  return (
+    <AdminPage frame={frame} section="overview" view={view} title={t.title}>
+      <div class="sso-stats">
+        {stat(t.signIns, (day) => day.signIns, '/activity?group=sign-in&result=ok')}
+        {stat(t.failed, (day) => day.failedSignIns, '/activity?group=sign-in&result=refused')}
+        {stat(t.tokens, (day) => day.tokens, '/activity?group=token')}
+        {stat(t.errors, (day) => day.errors, '/activity?result=refused')}
+      </div>
+      {nothing ? (
+        <EmptyState icon="chart" title={t.empty} text={t.emptyHint} action={frame.mayChange ? <ButtonLink href={`${frame.root}/clients/new`}>{t.create}</ButtonLink> : undefined} />
+      ) : (
+        <>
+          <Chart
+            id="per-day" title={t.perDay} description={t.perDayHint({ days: days.length })} series={[t.succeeded, t.refused]} labelHeading={t.day} view={view}
+            points={days.map(({ day, signIns, failedSignIns }) => ({ label: day.slice(5), values: [signIns, failedSignIns] }))}
+          />
+          {errorsByCode.length === 0 ? null : (
+            <Chart
+              id="by-code" title={t.byCode} description={t.byCodeHint({ days: errorDays })} series={[t.number]} labelHeading={t.code} view={view}
+              points={atLeast(errorsByCode.map(({ code, count }) => ({ label: code, values: [count] })))}
+            />
+          )}
+          {topClients.length === 0 ? null : (
+            <Section id="top-clients" title={t.topClients}>
+              <Table
+                view={view} caption={t.topClients} compact rows={topClients}
+                columns={[
+                  { label: t.client, cell: (row) => <Link href={`${frame.root}/clients/${row.clientId}/settings`}><bdi>{row.name}</bdi></Link> },
+                  { label: t.number, numeric: true, cell: (row) => number.format(row.count) },
+                ]}
+              />
+            </Section>
+          )}
+        </>
+      )}
+    </AdminPage>
+  )
+}
+
+const BARS_MIN = 6
+
+/** Few bars do not become broad ones: the rest of the width stays empty. */
+function atLeast(points: readonly { readonly label: string; readonly values: readonly number[] }[]): typeof points {
+  return [...points, ...Array.from({ length: Math.max(0, BARS_MIN - points.length) }, () => ({ label: '', values: [0] }))]
+}

@@ -1,0 +1,69 @@
+/** Live sessions (B14): of everybody by pages, or of one user. */
+import type { VNode } from 'preact'
+import { Button } from '../../../components/button.tsx'
+import { DateTime } from '../../../components/date-time.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Field } from '../../../components/field.tsx'
+import { Form, type FormTarget } from '../../../components/form.tsx'
+import { Link } from '../../../components/link.tsx'
+import { Pager } from '../../../components/pager.tsx'
+import { Table } from '../../../components/table.tsx'
+import type { Viewed } from '../../../view.ts'
+import { AdminPage, type Framed } from '../admin-page.tsx'
+
+export interface SessionRow {
+  readonly uid: string
+  readonly subject: string
+  readonly user: string
+  readonly device: string
+  readonly address: string
+  readonly startedAt: Date
+  readonly seenAt: Date
+  readonly apps: readonly string[]
+}
+
+export interface SessionsProps extends Framed {
+  readonly rows: readonly SessionRow[]
+  readonly form: FormTarget
+  /** The user that was looked for. */
+  readonly user: string
+  readonly nextHref?: string | undefined
+}
+
+export function SessionList({ frame, rows, form, user, nextHref, view }: SessionsProps & Viewed): VNode {
+  const t = view.t.operations.sessions
+  const path = `${frame.root}/sessions`
+  return (
+    <AdminPage frame={frame} section="sessions" view={view} title={t.title} lead={t.lead}>
+      <form class="sso-filters" method="get" action={path}>
+        <Field id="user" name="user" label={t.find} view={view} input={{ value: user, autocomplete: 'off', spellcheck: false }} />
+        <div class="sso-row"><Button look="secondary">{view.t.panel.search}</Button></div>
+      </form>
+      {rows.length === 0 ? <EmptyState icon="device" title={user === '' ? t.empty : t.emptyFor({ user })} /> : (
+        <Table<SessionRow>
+          view={view} caption={t.caption} rows={rows}
+          columns={[
+            { label: t.user, cell: ({ user: name, subject }) => <Link href={`${path}?user=${encodeURIComponent(subject)}`}><bdi>{name}</bdi></Link> },
+            { label: t.device, cell: ({ device }) => <bdi>{device}</bdi> },
+            { label: t.from, cell: ({ address }) => <bdi>{address}</bdi> },
+            { label: t.started, cell: ({ startedAt }) => <DateTime at={startedAt} view={view} /> },
+            { label: t.seen, cell: ({ seenAt }) => <DateTime at={seenAt} view={view} /> },
+            { label: t.apps, cell: ({ apps }) => <bdi>{apps.length === 0 ? '–' : apps.join(', ')}</bdi> },
+            ...(frame.mayChange ? [{
+              label: t.end,
+              cell: ({ uid, subject, user: name }: SessionRow) => (
+                <Form target={{ action: form.action, hidden: { ...form.hidden, uid, subject } }} class="sso-inline">
+                  <Button look="secondary" name="action" value="end"><span aria-hidden="true">{t.end}</span><span class="sso-hidden">{t.endOf({ user: name })}</span></Button>
+                </Form>
+              ),
+            }] : []),
+          ]}
+        />
+      )}
+      {user !== '' && rows[0] !== undefined && frame.mayChange ? (
+        <Form target={{ action: form.action, hidden: { ...form.hidden, subject: rows[0].subject } }}><div class="sso-row"><Button look="danger" name="action" value="all">{t.endAll}</Button></div></Form>
+      ) : null}
+      <Pager view={view} nextHref={nextHref} />
+    </AdminPage>
+  )
+}

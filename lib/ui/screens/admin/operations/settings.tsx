@@ -1,0 +1,46 @@
+/** The configuration in force, each value with its source, and whether the service is well (B16). */
+import type { VNode } from 'preact'
+import { Badge } from '../../../components/badge.tsx'
+import { DescriptionList } from '../../../components/description-list.tsx'
+import { Section } from '../../../components/section.tsx'
+import { Table } from '../../../components/table.tsx'
+import type { Viewed } from '../../../view.ts'
+import { AdminPage, type Framed } from '../admin-page.tsx'
+
+export interface SettingRow {
+  readonly name: string
+  readonly description: string
+  readonly value: string | undefined
+  readonly source: 'default' | 'env' | 'file' | 'code'
+  readonly origin?: string | undefined
+}
+
+export interface SettingsProps extends Framed {
+  readonly rows: readonly SettingRow[]
+  readonly health: { readonly store: string; readonly storeAnswers: boolean; readonly keyPresent: boolean; readonly node: string }
+}
+
+export function Settings({ frame, rows, health, view }: SettingsProps & Viewed): VNode {
+  const t = view.t.operations.settings
+  return (
+    <AdminPage frame={frame} section="settings" view={view} title={t.title} lead={t.lead}>
+      <Section id="health" title={t.health}>
+        <DescriptionList
+          facts={[
+            { term: t.store, value: <><bdi>{health.store}</bdi> <Badge tone={health.storeAnswers ? 'ok' : 'danger'}>{health.storeAnswers ? t.reachable : t.unreachable}</Badge></> },
+            { term: t.key, value: <Badge tone={health.keyPresent ? 'ok' : 'danger'}>{health.keyPresent ? t.present : t.missing}</Badge> },
+            { term: t.node, value: health.node },
+          ]}
+        />
+      </Section>
+      <Table<SettingRow>
+        view={view} caption={t.caption} rows={rows}
+        columns={[
+          { label: t.name, cell: ({ name, description }) => <><code>{name}</code><span class="sso-hint" lang="en">{description}</span></> },
+          { label: t.value, cell: ({ value }) => (value === undefined ? t.none : <code>{value}</code>) },
+          { label: t.source, cell: ({ source, origin }) => <>{t.sources[source]}{origin === undefined ? null : <> <code>{origin}</code></>}</> },
+        ]}
+      />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,68 @@
+/** What the search box found, where it was not one thing alone. */
+import type { VNode } from 'preact'
+import { DateTime } from '../../components/date-time.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Link } from '../../components/link.tsx'
+import { Table } from '../../components/table.tsx'
+import { isolate } from '../../i18n/rich.ts'
+import type { Viewed } from '../../view.ts'
+import { AdminPage, type Framed } from './admin-page.tsx'
+
+export interface SearchHit {
+  readonly kind: 'clients' | 'users' | 'requests' | 'sessions'
+  readonly label: string
+  /** What tells two of the same name apart. */
+  readonly detail?: string
+  readonly at?: Date
+  readonly href: string
+}
+
+export interface SearchProps extends Framed {
+  readonly query: string
+  readonly hits: readonly SearchHit[]
+}
+
+export function Search({ frame, query, hits, view }: SearchProps & Viewed): VNode {
+  const { search } = view.t.admin
+  return (
+    <AdminPage
+      frame={frame}
+      view={view}
+      title={search.title}
+      lead={query === '' ? undefined : search.lead({ query: isolate(query) })}
+    >
+      {hits.length === 0 ? (
+        <EmptyState
+          icon="search"
+          title={query === '' ? search.empty : search.nothing({ query: isolate(query) })}
+          text={search.nothingHint}
+        />
+      ) : (
+        <Table
+          view={view}
+          caption={search.caption}
+          rows={hits}
+          columns={[
+            {
+              label: search.found,
+              cell: ({ label, detail, href }) => (
+                <>
+                  <Link href={href}>
+                    <bdi>{label}</bdi>
+                  </Link>
+                  {detail === undefined ? null : (
+                    <code class="sso-sub" dir="ltr">
+                      {detail}
+                    </code>
+                  )}
+                </>
+              ),
+            },
+            { label: search.kind, cell: ({ kind }) => search[kind] },
+            { label: view.t.client.activity.time, cell: ({ at }) => (at === undefined ? null : <DateTime at={at} view={view} />) },
+          ]}
+        />
+      )}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,111 @@
+/** A browser without scripts: it keeps cookies, follows redirects, and fills in the forms that it is shown. */
+import { cookieJar } from './cookie-jar.ts'
+import type { CookieJar } from './cookie-jar.ts'
+import type { Answer, Message } from './http.ts'
+import type { Node } from './idp.ts'
+
+export interface Form {
+  readonly action: string
+  readonly method: string
+  /** Every input with its value, hidden ones too; boxes only when they are ticked. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly buttons: readonly { readonly name: string; readonly value: string }[]
+}
+
+/** The service shows something. */
+export interface Page {
+  readonly at: 'page'
+  readonly url: string
+  readonly answer: Answer
+  readonly forms: readonly Form[]
+}
+
+/** The service sends the browser to somebody else, who is not there. */
+export interface Departure {
+  readonly at: 'elsewhere'
+  readonly url: string
+  readonly answer: Answer
+}
+
+export type Stop = Page | Departure
+
+export interface Browser {
+  readonly cookies: CookieJar
+  /** One request with the cookies; redirects are not followed. */
+  go(url: string, message?: Message): Promise<Answer>
+  /** Follows redirects until there is a page, or a way out. */
+  visit(url: string, message?: Message): Promise<Stop>
+  /** Sends a form of the page, as if a button of it had been pressed. */
+  submit(page: Page, fields?: Readonly<Record<string, string>>, form?: Form): Promise<Stop>
+}
+
+/** What a browser says of a navigation. */
+export const NAVIGATION = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'accept-language': 'en' }
+const MOST_REDIRECTS = 10
+
+export function openBrowser(node: Node, { from }: { readonly from?: string } = {}): Browser {
+  const cookies = cookieJar()
+  const pathOf = (url: string): string => new URL(url, node.issuer).pathname
+
+  const go: Browser['go'] = async (url, message = {}) => {
+    const path = pathOf(url.startsWith('http') ? url : node.issuer + url)
+    const cookie = cookies.header(path)
+    const answer = await node.send(url, {
+      from, ...message, headers: { ...NAVIGATION, ...(cookie === undefined ? {} : { cookie }), ...message.headers },
+    })
+    cookies.store(answer.setCookies, path)
+    return answer
+  }
+
+  const visit: Browser['visit'] = async (start, message) => {
+    let url = new URL(start.startsWith('http') ? start : node.issuer + start).href
+    let answer = await go(url, message)
+    for (let hops = 0; answer.headers.location !== undefined; hops += 1) {
+      if (hops === MOST_REDIRECTS) throw new Error(`more than ${MOST_REDIRECTS} redirects, the last to ${new URL(url).pathname}`)
+      const next = new URL(answer.headers.location, url)
+      if (next.origin !== new URL(node.issuer).origin) return { at: 'elsewhere', url: answer.headers.location, answer }
+      url = next.href
+      answer = await go(url)
+    }
+    return { at: 'page', url, answer, forms: formsOf(answer.text) }
+  }
+
+  return {
+    cookies, go, visit,
+    async submit(page, fields = {}, form = page.forms[0]) {
+      if (form === undefined) throw new Error(`there is no form on the page ${titleOf(page.answer.text)}`)
+      return visit(new URL(form.action, page.url).href, { body: { ...form.fields, ...fields }, headers: { 'sec-fetch-site': 'same-origin' } })
+    },
+  }
+}
+
+export function titleOf(html: string): string {
+  return unescape(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '')
+}
+
+// An attribute's value may hold any character but its quote.
+const ATTRIBUTES = '((?:[^>"]|"[^"]*")*)'
+const FORM = new RegExp(`<form\\b${ATTRIBUTES}>(.*?)</form>`, 'gs')
+const INPUT = new RegExp(`<input\\b${ATTRIBUTES}>`, 'g')
+const BUTTON = new RegExp(`<button\\b${ATTRIBUTES}>`, 'g')
+
+export function formsOf(html: string): readonly Form[] {
+  return [...html.matchAll(FORM)].map(([, head = '', inside = '']) => {
+    const inputs = [...inside.matchAll(INPUT)].map(([, text = '']) => attributesOf(text))
+    const ticked = inputs.filter(({ type, checked }) => !['checkbox', 'radio', 'submit'].includes(type ?? 'text') || checked !== undefined)
+    const { action = '', method = 'get' } = attributesOf(head)
+    return {
+      action, method,
+      fields: Object.fromEntries(ticked.flatMap(({ name, value = '' }) => (name === undefined ? [] : [[name, value]]))),
+      buttons: [...inside.matchAll(BUTTON)].map(([, text = '']) => ({ name: '', value: '', ...attributesOf(text) })),
+    }
+  })
+}
+
+function attributesOf(text: string): Readonly<Record<string, string>> {
+  return Object.fromEntries([...text.matchAll(/([a-zA-Z-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name, unescape(value)]))
+}
+
+function unescape(text: string): string {
+  return text.replaceAll('&quot;', '"').replaceAll('&#39;', '\'').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+}

@@ -1,0 +1,15 @@
+/** A clock that a test moves. It goes with real time besides, as every clock does. */
+export interface Clock {
+  now(): number
+  forward(seconds: number): void
+}
+
+export function movableClock(): Clock {
+  let ahead = 0
+  return {
+    now: () => Date.now() + ahead,
+    forward(seconds) {
+      ahead += seconds * 1000
+    },
+  }
+}

@@ -1,0 +1,39 @@
+/** What an attacker makes of a good access token (RFC 8725 s2). None of it may be believed. */
+import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import type { JsonWebKey } from 'node:crypto'
+import type { Node } from './idp.ts'
+import { claimsOf, headerOf } from './relying-party.ts'
+
+type Json = Readonly<Record<string, unknown>>
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+function signed(header: Json, claims: Json): string {
+  const input = `${encode(header)}.${encode(claims)}`
+  return `${input}.${sign('sha256', Buffer.from(input), { key: own.privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
+}
+
+export async function forgedTokens(node: Node, good: string): Promise<readonly string[]> {
+  const [head = '', payload = '', signature = ''] = good.split('.')
+  const [header, claims] = [headerOf(good), claimsOf(good)]
+  const [published] = (await node.send('/jwks')).json().keys as JsonWebKey[]
+  const publicPem = createPublicKey({ key: published as JsonWebKey, format: 'jwk' }).export({ format: 'pem', type: 'spki' })
+  const keyed = `${encode({ ...header, alg: 'HS256' })}.${payload}`
+  return [
+    'garbage', 'a.b.c', '..', good.slice(0, -1), `${good}A`, `${head}.${payload}.`, `${head}.${payload}`,
+    `${encode({ ...header, alg: 'none' })}.${payload}.`, `${encode({ ...header, alg: 'none' })}.${payload}.${signature}`,
+    `${keyed}.${createHmac('sha256', publicPem).update(keyed).digest('base64url')}`,
+    // A good signature over other contents, and other contents under our own key.
+    `${head}.${encode({ ...claims, sub: 'u-bob' })}.${signature}`,
+    `${encode({ ...header, typ: 'JWT' })}.${payload}.${signature}`,
+    signed(header, claims),
+    signed({ ...header, kid: 'unknown' }, claims),
+    signed({ ...header, jwk: own.publicKey.export({ format: 'jwk' }) }, claims),
+    signed({ ...header, jku: `${node.issuer}/evil` }, claims),
+    signed(header, { ...claims, iss: 'https://other.example' }),
+    signed(header, { ...claims, aud: 'conf' }),
+    signed({ ...header, crit: ['exp'] }, claims),
+    // Zeroes verify under a broken check (CVE-2022-21449).
+    `${head}.${payload}.${Buffer.alloc(64).toString('base64url')}`,
+  ]
+}

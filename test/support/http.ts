@@ -1,0 +1,80 @@
+/** HTTP as the tests see it: what is sent goes out byte for byte, nothing is followed, every header comes back. */
+import { Agent, request } from 'node:http'
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+
+export interface Message {
+  readonly method?: string
+  readonly headers?: OutgoingHttpHeaders
+  /** A record or pairs are sent as a form; text and bytes as they are. */
+  readonly body?: string | Uint8Array | Fields
+  /** The loopback address that the request comes from. */
+  readonly from?: string | undefined
+}
+
+export type Fields = Readonly<Record<string, string | undefined>> | readonly (readonly [string, string])[]
+
+/** What was sent, so that an answer can be searched for echoes of it. */
+export interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly headers: OutgoingHttpHeaders
+  readonly body: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly setCookies: readonly string[]
+  readonly text: string
+  readonly sent: Sent
+  // The wire has no types: a test says what it expects, field by field.
+  json(): any
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+const PATIENCE_MS = 15_000
+
+export function encodeFields(fields: Fields): string {
+  const pairs = Array.isArray(fields) ? fields : Object.entries(fields).filter(([, value]) => value !== undefined)
+  return new URLSearchParams(pairs as [string, string][]).toString()
+}
+
+/** One request to a port of this machine. */
+export function send(port: number, path: string, { method, headers = {}, body, from }: Message = {}): Promise<Answer> {
+  const isForm = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)
+  const bytes = isForm ? encodeFields(body as Fields) : body as string | Uint8Array | undefined
+  const verb = method ?? (bytes === undefined ? 'GET' : 'POST')
+  const all: OutgoingHttpHeaders = {
+    ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    ...(bytes === undefined ? {} : { 'content-length': Buffer.byteLength(bytes) }),
+    ...headers,
+  }
+  const sent: Sent = { method: verb, path, headers: all, body: Buffer.from(bytes ?? '').toString('latin1') }
+  return new Promise((resolve, reject) => {
+    const outgoing = request({
+      host: '127.0.0.1', port, path, method: verb, headers: all, agent, timeout: PATIENCE_MS, ...(from === undefined ? {} : { localAddress: from }),
+    }, (incoming) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject).on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8')
+        resolve({
+          status: incoming.statusCode ?? 0, headers: incoming.headers, setCookies: incoming.headers['set-cookie'] ?? [], text, sent,
+          json: () => JSON.parse(text) as unknown,
+        })
+      })
+    })
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`${verb} ${path.slice(0, 80)}: no answer in ${PATIENCE_MS} ms`)))
+    outgoing.on('error', reject)
+    outgoing.end(bytes)
+  })
+}
+
+/** As many at a time as asked for; the answers stand in the order of the work. */
+export async function inParallel<T>(count: number, width: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = []
+  let next = 0
+  await Promise.all(Array.from({ length: width }, async () => {
+    for (let index = next++; index < count; index = next++) results[index] = await work(index)
+  }))
+  return results
+}

@@ -1,0 +1,111 @@
+/** The whole service on a free port of this machine, started the way a host starts it. */
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { redisStorage } from '../../adapters/redis/index.ts'
+import { createPortico } from '../../lib/index.ts'
+import type { Portico, PorticoOptions, Storage } from '../../lib/index.ts'
+import { movableClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+import { ACCOUNTS, CLIENTS, ROOT_SECRET } from './fixtures.ts'
+import { house, MOUNT_PATHS } from './hosts.ts'
+import type { Mount } from './hosts.ts'
+import { send } from './http.ts'
+import type { Answer, Message } from './http.ts'
+import { logRecorder } from './log-recorder.ts'
+import type { LogRecorder } from './log-recorder.ts'
+
+/** Address of a Redis, and what the keys of this service begin with. */
+export interface Redis { readonly redis: string; readonly keyPrefix: string }
+
+export interface IdpOptions {
+  /** `embedded`, the default: in memory. */
+  readonly store?: 'embedded' | Redis
+  readonly mount?: Mount
+  /** Address of the service where it differs from the one it listens at. */
+  readonly issuer?: string
+  /** Settings and dependencies beside, or instead of, those of the tests. */
+  readonly options?: Partial<PorticoOptions>
+}
+
+/** One process of the service. */
+export interface Node {
+  readonly issuer: string
+  readonly port: number
+  readonly mountPath: string
+  readonly portico: Portico
+  readonly clock: Clock
+  readonly log: LogRecorder
+  /** @param address below the issuer (`/token`), or whole as the service gave it; `host:` marks a path of the host */
+  send(address: string, message?: Message): Promise<Answer>
+}
+
+export interface Idp extends Node {
+  /** Another node of the same service, which goes with this one. */
+  anotherNode(): Promise<Node>
+  stop(): Promise<void>
+}
+
+const OF_THE_HOST = 'host:'
+
+export async function startIdp(options: IdpOptions = {}): Promise<Idp> {
+  const clock = movableClock()
+  const { store = 'embedded' } = options
+  const shared = options.options?.storage ?? (store === 'embedded' ? embeddedStorage({ now: clock.now }) : undefined)
+  const storage = (): Storage => shared ?? redisStorage((store as Redis).redis, { keyPrefix: (store as Redis).keyPrefix, now: clock.now })
+  const first = await startNode(options, storage(), clock)
+  const nodes = [first]
+  return {
+    ...first,
+    async anotherNode() {
+      const node = await startNode({ ...options, issuer: first.issuer }, storage(), clock)
+      nodes.push(node)
+      return node
+    },
+    async stop() {
+      for (const node of nodes) await node.stop()
+    },
+  }
+}
+
+async function startNode(options: IdpOptions, storage: Storage, clock: Clock): Promise<Node & { stop(): Promise<void> }> {
+  const mount = options.mount ?? 'root'
+  let handler: ReturnType<typeof house> = (_req, res) => res.writeHead(503).end()
+  const server = createServer((req, res) => handler(req, res))
+  server.keepAliveTimeout = 120_000
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const issuer = options.issuer ?? `http://localhost:${port}${MOUNT_PATHS[mount]}`
+  const log = logRecorder()
+  const portico = await createPortico({
+    baseUrl: issuer, secret: ROOT_SECRET, clients: CLIENTS, accounts: ACCOUNTS, rateLimits: false,
+    clock: clock.now, logger: log.logger, ...options.options, storage,
+  }).catch(async (fault: unknown) => {
+    await closeServer(server)
+    throw fault
+  })
+  handler = house(mount, portico)
+
+  const { origin, host, pathname } = new URL(issuer)
+  const mountPath = pathname.replace(/\/$/, '')
+  const pathOf = (address: string): string => {
+    if (address.startsWith(OF_THE_HOST)) return address.slice(OF_THE_HOST.length)
+    return address.startsWith(`${origin}/`) ? address.slice(origin.length) : mountPath + address
+  }
+  return {
+    issuer, port, mountPath, portico, clock, log,
+    send: (address, message = {}) => send(port, pathOf(address), { ...message, headers: { host, ...message.headers } }),
+    async stop() {
+      await closeServer(server)
+      await portico.close()
+    },
+  }
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

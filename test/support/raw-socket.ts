@@ -1,0 +1,48 @@
+/** Bytes on a socket, for what no HTTP client would send. */
+import { connect } from 'node:net'
+
+export interface RawAnswer {
+  /** 0: the connection was closed without one. */
+  readonly status: number
+  readonly text: string
+  readonly ms: number
+}
+
+/**
+ * Writes the pieces one after the other with a pause between them, and waits for the first answer.
+ * @param end whether the sending side is closed after the last piece
+ */
+export function sendRaw(port: number, pieces: readonly (string | Buffer)[], { pauseMs = 0, end = false, patienceMs = 15_000 } = {}): Promise<RawAnswer> {
+  const startedAt = performance.now()
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1')
+    const done = (): void => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text, ms: performance.now() - startedAt })
+    }
+    const timer = setTimeout(() => {
+      socket.destroy()
+      reject(new Error(`no answer in ${patienceMs} ms`))
+    }, patienceMs)
+    socket.on('data', (chunk) => {
+      text += chunk.toString('utf8')
+      if (text.includes('\r\n\r\n')) setTimeout(done, 20)
+    }).on('close', done).on('error', done)
+    void (async () => {
+      for (const piece of pieces) {
+        if (socket.destroyed) return
+        socket.write(piece)
+        if (pauseMs > 0) await new Promise((next) => setTimeout(next, pauseMs))
+      }
+      if (end) socket.end()
+    })()
+  })
+}
+
+/** A request head with a form body to follow. */
+export function formHead(path: string, headers: Readonly<Record<string, string | number>>): string {
+  const lines = Object.entries({ Host: 'x', 'Content-Type': 'application/x-www-form-urlencoded', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
+}

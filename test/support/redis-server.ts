@@ -1,0 +1,164 @@
+import { execFile, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Redis } from 'ioredis'
+
+/** Real Redis servers for tests, each with a folder of its own that goes with it. */
+export interface RedisServer {
+  readonly port: number
+  /** `redis://127.0.0.1:port` */
+  readonly url: string
+  /** A plain connection for looking and meddling; closed by `stop`. */
+  readonly admin: Redis
+  /** Kills the process as a crash would; its folder stays for `start`. */
+  crash(): Promise<void>
+  start(): Promise<void>
+  /** Ends the process and removes the folder. */
+  stop(): Promise<void>
+}
+
+export interface RedisServerOptions {
+  readonly appendonly?: boolean
+  /** Bytes, or as redis.conf says it: `3mb`. */
+  readonly maxmemory?: string
+  readonly replicaOf?: { readonly port: number }
+  /** More of redis.conf: name to value. */
+  readonly config?: Readonly<Record<string, string>>
+}
+
+export async function startRedis(options: RedisServerOptions = {}): Promise<RedisServer> {
+  const { appendonly = false, maxmemory, replicaOf, config = {} } = options
+  const folder = await mkdtemp(join(tmpdir(), 'portico-redis-'))
+  const port = await freePort()
+  const settings: Record<string, string> = {
+    port: `${port}`, bind: '127.0.0.1', dir: folder, save: '', appendonly: appendonly ? 'yes' : 'no',
+    'repl-diskless-sync-delay': '0',
+    ...(maxmemory === undefined ? {} : { maxmemory }),
+    ...(replicaOf === undefined ? {} : { replicaof: `127.0.0.1 ${replicaOf.port}` }),
+    ...config,
+  }
+  return serve([], settings, port, folder)
+}
+
+export interface RedisCluster {
+  /** `redis+cluster://...` */
+  readonly url: string
+  readonly masters: readonly RedisServer[]
+  stop(): Promise<void>
+}
+
+/** Three masters that share the slots. */
+export async function startRedisCluster(): Promise<RedisCluster> {
+  const start = async () => startRedis({
+    config: {
+      'cluster-enabled': 'yes', 'cluster-port': `${await freePort()}`, 'cluster-node-timeout': '2000',
+      'cluster-require-full-coverage': 'no',
+    },
+  })
+  const masters = await Promise.all([start(), start(), start()])
+  const addresses = masters.map(({ port }) => `127.0.0.1:${port}`)
+  await promisify(execFile)('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-yes'])
+  for (const { admin } of masters) await until(async () => /cluster_state:ok/.test(String(await admin.cluster('INFO'))))
+  return {
+    url: `redis+cluster://${addresses.join(',')}`,
+    masters,
+    stop: async () => void await Promise.all(masters.map((master) => master.stop())),
+  }
+}
+
+export interface RedisGroup {
+  /** `redis+sentinel://.../portico` */
+  readonly url: string
+  readonly master: RedisServer
+  readonly replica: RedisServer
+  readonly sentinel: RedisServer
+  stop(): Promise<void>
+}
+
+/** A master, a replica that follows it, and one sentinel, which fails over after a second without the master. */
+export async function startRedisGroup(): Promise<RedisGroup> {
+  const master = await startRedis()
+  const replica = await startRedis({ replicaOf: master })
+  await until(async () => /master_link_status:up/.test(await replica.admin.info('replication')))
+  const [folder, port] = [await mkdtemp(join(tmpdir(), 'portico-sentinel-')), await freePort()]
+  // A sentinel writes what it learns into its file.
+  const file = join(folder, 'sentinel.conf')
+  await writeFile(file, '')
+  const sentinel = await serve([file, '--sentinel'], { port: `${port}`, bind: '127.0.0.1', dir: folder }, port, folder)
+  await sentinel.admin.call('SENTINEL', 'MONITOR', 'portico', '127.0.0.1', master.port, 1)
+  for (const [name, value] of [['down-after-milliseconds', 1000], ['failover-timeout', 3000]] as const) {
+    await sentinel.admin.call('SENTINEL', 'SET', 'portico', name, value)
+  }
+  await until(async () => String(await sentinel.admin.call('SENTINEL', 'REPLICAS', 'portico')).includes(`${replica.port}`))
+  return {
+    url: `redis+sentinel://127.0.0.1:${port}/portico`,
+    master, replica, sentinel,
+    stop: async () => void await Promise.all([sentinel, replica, master].map((server) => server.stop())),
+  }
+}
+
+async function serve(
+  first: readonly string[], settings: Readonly<Record<string, string>>, port: number, folder: string,
+): Promise<RedisServer> {
+  const args = [...first, ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, ...value.split(' ')])]
+  const admin = new Redis({
+    port, host: '127.0.0.1', lazyConnect: true, retryStrategy: () => 50, disconnectTimeout: 50, maxRetriesPerRequest: null,
+  })
+  // A server that is down on purpose is no news.
+  admin.on('error', () => undefined)
+  let child: ChildProcess | undefined
+
+  async function start(): Promise<void> {
+    child = spawn('redis-server', args, { stdio: 'ignore' })
+    const ended = new Promise<never>((_, reject) => child?.once('exit', () => reject(new Error('redis-server did not start'))))
+    const answers = until(async () => await admin.ping() === 'PONG' && !/loading:1/.test(await admin.info('persistence')))
+    await Promise.race([answers, ended])
+    ended.catch(() => undefined)
+  }
+
+  async function crash(): Promise<void> {
+    const ended = child
+    child = undefined
+    if (!ended || ended.exitCode !== null || ended.signalCode !== null) return
+    await new Promise((resolve) => ended.once('exit', resolve) && ended.kill('SIGKILL'))
+  }
+
+  async function stop(): Promise<void> {
+    admin.disconnect()
+    await crash()
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  try {
+    await start()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { port, url: `redis://127.0.0.1:${port}`, admin, start, stop, crash }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Asks until the answer is yes; a failure counts as no. */
+export async function until(isSo: () => Promise<boolean>, ms = 10_000): Promise<void> {
+  const end = Date.now() + ms
+  const noAnswer = new Promise<false>((resolve) => {
+    setTimeout(resolve, ms, false).unref()
+  })
+  while (!await Promise.race([isSo().catch(() => false), noAnswer])) {
+    if (Date.now() > end) throw new Error('waited in vain')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

@@ -1,0 +1,32 @@
+/** A client that an administrator has registered, and can change while it is in use. */
+import type { Idp } from './idp.ts'
+import { relyingParty } from './relying-party.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+export interface RegisteredClient {
+  readonly party: RelyingParty
+  readonly clientId: string
+  /** Gives the client another list of scopes. */
+  allow(scopes: readonly string[]): Promise<void>
+}
+
+let registered = 0
+
+export async function registeredClient(idp: Idp, clientId = `registered-${registered += 1}`): Promise<RegisteredClient> {
+  const redirectUri = `https://${clientId}.example/callback/${registered += 1}`
+  const draft = {
+    clientName: 'Registered', ownerEmail: 'owner@example.com', environment: 'live', redirectUris: [redirectUri], postLogoutRedirectUris: [],
+    scopes: ['openid', 'profile', 'email', 'offline_access'], consent: 'once',
+  } as const
+  const created = await idp.portico.clients.create({ ...draft, clientId, type: 'confidential' }, 'admin')
+  if (created.outcome !== 'done' || created.secret === undefined) throw new Error(`the client was not registered: ${created.outcome}`)
+  const client = { client_id: clientId, client_type: 'confidential', client_secret: created.secret, redirect_uris: [redirectUri] } as const
+  return {
+    clientId, party: relyingParty(idp, client),
+    async allow(scopes) {
+      const { version } = await idp.portico.clients.find(clientId) ?? { version: 0 }
+      const changed = await idp.portico.clients.change(clientId, version, { ...draft, scopes }, 'admin')
+      if (changed.outcome !== 'done') throw new Error(`the client was not changed: ${changed.outcome}`)
+    },
+  }
+}

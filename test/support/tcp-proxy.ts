@@ -1,0 +1,77 @@
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** A TCP proxy that stands between a node and its store and makes the network misbehave. */
+export interface TcpProxy {
+  readonly port: number
+  /** Holds everything back, both ways; connections stay open, new ones too (a half-open network). */
+  pause(): void
+  /** Swallows what the server answers, from so many bytes on; what the client sends still arrives. */
+  dropReplies(afterBytes?: number): void
+  /** Ends pause and dropping; what was held back is delivered now, even if its sender has gone. */
+  resume(): void
+  /** Breaks all connections. New ones are let through. */
+  cut(): void
+  /** Delays every chunk, both ways. 0 ends it for what comes next. */
+  delay(ms: number): void
+  close(): Promise<void>
+}
+
+export async function startProxy(targetPort: number, targetHost = '127.0.0.1'): Promise<TcpProxy> {
+  const sockets = new Set<Socket>()
+  let gate = Promise.withResolvers<void>()
+  /** How many bytes of answers still pass. */
+  let passing = Infinity
+  let delayMs = 0
+  gate.resolve()
+
+  function relay(from: Socket, to: Socket, isReply: boolean): void {
+    let line: Promise<unknown> = Promise.resolve()
+    from.on('data', (chunk) => {
+      const passed = isReply ? chunk.subarray(0, Math.min(passing, chunk.length)) : chunk
+      if (isReply) passing -= passed.length
+      if (passed.length === 0) return
+      const wait = delayMs > 0 ? new Promise((resolve) => setTimeout(resolve, delayMs)) : undefined
+      line = line.then(() => Promise.all([gate.promise, wait])).then(() => to.writable && to.write(passed))
+    })
+    from.on('end', () => {
+      line = line.then(() => gate.promise).then(() => to.end())
+    })
+    from.on('error', () => undefined)
+    from.on('close', () => sockets.delete(from))
+  }
+
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const target = connect({ port: targetPort, host: targetHost, allowHalfOpen: true })
+    for (const socket of [client, target]) sockets.add(socket.setNoDelay(true))
+    target.on('error', () => client.destroy())
+    relay(client, target, false)
+    relay(target, client, true)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    pause() {
+      gate = Promise.withResolvers()
+    },
+    dropReplies(afterBytes = 0) {
+      passing = afterBytes
+    },
+    resume() {
+      passing = Infinity
+      gate.resolve()
+    },
+    cut() {
+      for (const socket of sockets) socket.destroy()
+    },
+    delay(ms) {
+      delayMs = ms
+    },
+    async close() {
+      gate.resolve()
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
