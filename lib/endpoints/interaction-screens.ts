@@ -1,4 +1,5 @@
 import { clientOrigins } from '../../policies/cors.ts'
+import { UNAVAILABLE_RETRY_SECONDS } from '../http/errors.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { Consent } from '../ui/screens/auth/consent.tsx'
 import { SelectAccount } from '../ui/screens/auth/select-account.tsx'
@@ -54,6 +55,7 @@ export interface SignInState {
 export function showSignIn(services: InteractionServices, exchange: Exchange, { state, client, person, action, hidden }: OpenInteraction, shown: SignInState): void {
   const { fault } = shown
   const status = fault === undefined ? 200 : fault.kind === 'throttled' ? 429 : fault.kind === 'unavailable' ? 503 : 422
+  const retryAfter = fault?.kind === 'throttled' ? fault.retryAfterSeconds : fault?.kind === 'unavailable' ? UNAVAILABLE_RETRY_SECONDS : undefined
   const username = shown.username ?? state.interaction.params.login_hint
   const confirmed = shown.confirm === true && person !== undefined ? { account: accountView(person), username: person.preferred_username ?? person.email ?? person.sub } : undefined
   services.pages.show(exchange, status, SignIn, {
@@ -63,6 +65,6 @@ export function showSignIn(services: InteractionServices, exchange: Exchange, { 
     expiresInSeconds: Math.max(1, state.interaction.exp - services.seconds()),
   }, {
     uiLocales: state.interaction.params.ui_locales,
-    ...(fault?.kind === 'throttled' ? { headers: { 'Retry-After': String(fault.retryAfterSeconds) } } : {}),
+    ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': String(retryAfter) } }),
   })
 }

@@ -111,7 +111,10 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
       const denial = denialOf(state.fault)
       if (denial === undefined) throw state.fault
       const redirectUri = params?.redirect_uri
-      if (state.location === undefined || redirectUri === undefined || state.fault instanceof errors.SessionNotFound) throw new ProtocolError(denial)
+      if (state.location === undefined || redirectUri === undefined || state.fault instanceof errors.SessionNotFound) {
+        // Ours is told as it was thrown, with its headers (Retry-After).
+        throw state.fault instanceof ProtocolError ? state.fault : new ProtocolError(denial)
+      }
       return redirectError(exchange, issuerUrl, denial, redirectUri, params?.state)
     }
     if (state.answer !== undefined && params?.redirect_uri !== undefined) {

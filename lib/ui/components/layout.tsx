@@ -29,6 +29,7 @@ export function Layout({ title, wrong = false, kind, head, children, view }: Lay
         {kind === 'panel' ? <link rel="stylesheet" href={asset('panel.css')} /> : null}
         <link rel="stylesheet" href={asset('theme.css')} />
         <script type="module" src={asset('app.js')} />
+        {kind === 'panel' ? <script type="module" src={asset('panel.js')} /> : null}
         {head}
       </head>
       <body class={`sso-${kind}-body`}>

@@ -27,7 +27,7 @@ export const operationsTexts: typeof source = {
   },
   deliveries: {
     title: 'إشعارات الخروج', lead: 'إشعارات الخروج عبر القناة الخلفية، وتُحفظ كل محاولة.',
-    caption: 'إشعارات الخروج', client: 'العميل', user: 'المستخدم', sid: 'sid', state: 'الحالة', tries: 'المحاولات', last: 'آخر رد', next: 'المحاولة التالية', created: 'أُنشئ', retry: 'إعادة المحاولة الآن', retryOf: ({ client }) => `إعادة المحاولة مع ${client} الآن`,
+    caption: 'إشعارات الخروج', client: 'العميل', user: 'المستخدم', state: 'الحالة', tries: 'المحاولات', last: 'آخر رد', next: 'المحاولة التالية', created: 'أُنشئ', retry: 'إعادة المحاولة الآن', retryOf: ({ client }) => `إعادة المحاولة مع ${client} الآن`,
     states: { held: 'محجوز', due: 'قيد الإعادة', leased: 'في الطريق', delivered: 'وصل', failed: 'فشل', dropped: 'تُخطي' },
     empty: 'لم تُرسل إشعارات خروج بعد', emptyHint: 'تظهر هنا عند انتهاء جلسة فيها عميل له قناة خلفية.', retried: 'الإشعار في الطريق.', gone: 'لم يعد هذا الإشعار موجودًا.', test: 'إرسال تجربة', tested: 'إشعار التجربة في الطريق.', noAnswer: 'لا رد',
   },
@@ -42,6 +42,6 @@ export const operationsTexts: typeof source = {
   },
   settings: {
     title: 'الإعدادات', lead: 'الإعدادات السارية. تُغيَّر حيث كُتبت، لا هنا.', caption: 'الإعدادات', name: 'الإعداد', value: 'القيمة', source: 'المصدر', sources: { default: 'افتراضي', env: 'البيئة', file: 'ملف', code: 'الشيفرة' }, none: 'غير محدد',
-    health: 'السلامة', store: 'المخزن', reachable: 'يستجيب', unreachable: 'لا يستجيب', key: 'مفتاح التوقيع', present: 'موجود', missing: 'مفقود', version: 'الإصدار', node: 'Node',
+    health: 'السلامة', store: 'المخزن', reachable: 'يستجيب', unreachable: 'لا يستجيب', key: 'مفتاح التوقيع', present: 'موجود', missing: 'مفقود',
   },
 }

@@ -28,7 +28,7 @@ export const operationsTexts = {
   },
   deliveries: {
     title: 'Logout deliveries', lead: 'Back-channel logout notifications: each try is kept.',
-    caption: 'Logout deliveries', client: 'Client', user: 'User', sid: 'sid', state: 'State', tries: 'Tries', last: 'Last answer', next: 'Next try', created: 'Created', retry: 'Retry now', retryOf: (p: { client: string }) => `Retry ${p.client} now`,
+    caption: 'Logout deliveries', client: 'Client', user: 'User', state: 'State', tries: 'Tries', last: 'Last answer', next: 'Next try', created: 'Created', retry: 'Retry now', retryOf: (p: { client: string }) => `Retry ${p.client} now`,
     states: { held: 'Held', due: 'Retrying', leased: 'On its way', delivered: 'Delivered', failed: 'Failed', dropped: 'Skipped' },
     empty: 'No logouts sent yet', emptyHint: 'They appear here when a session with a back-channel client ends.', retried: 'The notification is on its way.', gone: 'This delivery is not there any more.', test: 'Send a test', tested: 'A test notification is on its way.', noAnswer: 'No answer',
   },
@@ -43,6 +43,6 @@ export const operationsTexts = {
   },
   settings: {
     title: 'Settings', lead: 'The configuration in force. It is changed where it is written, not here.', caption: 'Settings', name: 'Setting', value: 'Value', source: 'Source', sources: { default: 'Default', env: 'Environment', file: 'File', code: 'Code' }, none: 'not set',
-    health: 'Health', store: 'Store', reachable: 'Answers', unreachable: 'Does not answer', key: 'Signing key', present: 'Present', missing: 'Missing', version: 'Version', node: 'Node',
+    health: 'Health', store: 'Store', reachable: 'Answers', unreachable: 'Does not answer', key: 'Signing key', present: 'Present', missing: 'Missing',
   },
 }

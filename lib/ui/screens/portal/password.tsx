@@ -33,7 +33,7 @@ export function PortalPassword({ frame, form, minLength, username, fault, view }
         {text === undefined ? null : <ErrorSummary view={view} faults={[field === undefined ? { text } : { field, text }]} />}
         <Form target={form}>
           {/* Password managers file the new password under this name. */}
-          <input type="text" name="username" value={username} autocomplete="username" hidden readOnly />
+          <input type="text" hidden name="username" autocomplete="username" value={username} readOnly />
           <Field id="current" name="current" label={t.current} error={errorOf('current')} view={view} input={{ type: 'password', autocomplete: 'current-password', required: true }} />
           <Field id="chosen" name="new_password" label={t.chosen} hint={t.hint({ length: minLength })} error={errorOf('chosen')} view={view} input={{ type: 'password', autocomplete: 'new-password', required: true }} />
           <Field id="repeat" name="repeat" label={t.repeat} error={errorOf('repeat')} view={view} input={{ type: 'password', autocomplete: 'new-password', required: true }} />

@@ -29,7 +29,7 @@ export function Settings({ frame, rows, health, view }: SettingsProps & Viewed):
           facts={[
             { term: t.store, value: <><bdi>{health.store}</bdi> <Badge tone={health.storeAnswers ? 'ok' : 'danger'}>{health.storeAnswers ? t.reachable : t.unreachable}</Badge></> },
             { term: t.key, value: <Badge tone={health.keyPresent ? 'ok' : 'danger'}>{health.keyPresent ? t.present : t.missing}</Badge> },
-            { term: t.node, value: health.node },
+            { term: 'Node.js', value: health.node },
           ]}
         />
       </Section>

@@ -1,0 +1,95 @@
+// What scripts add to the panel: checks while a form is filled in, and care for the page that shows a secret.
+
+// Live checks: the server is asked as soon as somebody leaves a field; its own answer to the form is what counts.
+for (const area of document.querySelectorAll('[data-sso-validate]')) {
+  const form = area.querySelector('form')
+  const block = area.querySelector('[data-sso-block]')
+  const origin = area.querySelector('[data-sso-origin]')
+  const visited = new Set()
+  let timer
+  let asking
+
+  const mark = (name, texts) => {
+    const control = document.getElementById(name)
+    const field = control?.closest('.sso-field')
+    if (!field) return
+    let note = document.getElementById(`${name}-error`)
+    if (!note) {
+      if (texts.length === 0) return
+      note = document.createElement('p')
+      note.className = 'sso-field-error sso-live-error'
+      note.id = `${name}-error`
+      note.setAttribute('aria-live', 'polite')
+      const anchor = field.querySelector(':scope > .sso-cards, :scope > .sso-reveal, :scope > input, :scope > textarea')
+      field.insertBefore(note, anchor)
+    }
+    note.hidden = texts.length === 0
+    if (note.textContent !== texts.join('\n')) note.textContent = texts.join('\n')
+    field.classList.toggle('sso-field-wrong', texts.length > 0)
+    const describes = field.matches('fieldset') ? field : control
+    const others = (describes.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id && id !== note.id)
+    const described = texts.length > 0 ? [...others, note.id] : others
+    if (described.length > 0) describes.setAttribute('aria-describedby', described.join(' '))
+    else describes.removeAttribute('aria-describedby')
+    if (describes === control) control.toggleAttribute('aria-invalid', texts.length > 0)
+    if (control.hasAttribute('aria-invalid')) control.setAttribute('aria-invalid', 'true')
+  }
+
+  const ask = async () => {
+    asking?.abort()
+    asking = new AbortController()
+    try {
+      const answer = await fetch(area.dataset.ssoValidate, {
+        method: 'POST', body: new URLSearchParams(new FormData(form)), headers: { Accept: 'application/json' }, signal: asking.signal,
+      })
+      if (!answer.ok) return
+      const found = await answer.json()
+      for (const name of visited) mark(name, found.fields[name] ?? [])
+      if (block) block.textContent = found.block
+      if (origin) {
+        origin.hidden = found.origin === ''
+        origin.textContent = found.origin
+      }
+    } catch {
+      // The form itself will tell.
+    }
+  }
+  const soon = (ms) => {
+    clearTimeout(timer)
+    timer = setTimeout(ask, ms)
+  }
+
+  form.addEventListener('focusout', ({ target }) => {
+    if (!target.name || target.type === 'hidden' || (target.value === '' && !visited.has(target.name))) return
+    visited.add(target.name)
+    soon(0)
+  })
+  form.addEventListener('input', ({ target }) => {
+    if (target.type === 'radio' || target.type === 'checkbox') visited.add(target.name)
+    soon(400)
+  })
+  form.addEventListener('submit', () => {
+    clearTimeout(timer)
+    asking?.abort()
+  })
+
+  // The name proposes the id until somebody has an id of their own in mind.
+  const [name, id] = [form.elements.namedItem('name'), form.elements.namedItem('client_id')]
+  let proposing = id !== null && id.value === ''
+  id?.addEventListener('input', () => (proposing = false))
+  name?.addEventListener('input', () => {
+    if (proposing) id.value = name.value.normalize('NFKD').toLowerCase().replace(/[\u0300-\u036f]/g, '').replace(/[^a-z0-9]+/g, '-').slice(0, 63).replace(/^-+|-+$/g, '')
+  })
+}
+
+// The page that shows a secret: asks before it is left without a copy, and forgets it when it is left.
+for (const once of document.querySelectorAll('[data-sso-once]')) {
+  let copied = false
+  const done = () => (copied = true)
+  once.addEventListener('copy', done)
+  once.addEventListener('click', ({ target }) => target.closest('[data-sso-copy]') && done())
+  addEventListener('beforeunload', (event) => {
+    if (!copied) event.preventDefault()
+  })
+  addEventListener('pagehide', () => once.querySelectorAll('input[readonly], textarea').forEach((field) => (field.value = '')))
+}

@@ -1,0 +1,99 @@
+/** A person signs in to an app of another site, in a real browser. */
+import { ALICE, BOB } from '../support/fixtures.ts'
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
+import type { World } from './flow-world.ts'
+
+/** Allows nothing. */
+const CAROL = { sub: 'u-carol', username: 'carol', password: 'carol says no to apps' }
+const DAN = { sub: 'u-dan', username: 'dan', password: 'dan has a password too' }
+
+let world: World
+beforeAll(async () => { world = await startWorld({ accounts: [ALICE, BOB, CAROL, DAN] }) })
+afterAll(() => world.close())
+
+describe('signing in', () => {
+  it('leads through sign-in and consent to the app, which knows the person; no page breaks a rule', async () => {
+    const { page, complaints } = await world.person()
+    await openSignIn(world, page)
+    expect(await heading(page)).toBe('Sign in to The app')
+    expect(await faultsFoundByAxe(page)).toEqual([])
+    await enter(page, ALICE)
+    expect(await heading(page)).toBe('The app wants to use your Portico account')
+    expect(await page.getByText('Run by example.com.').isVisible()).toBe(true)
+    expect(await faultsFoundByAxe(page)).toEqual([])
+    await press(page, 'Allow')
+    expect(page.url()).toBe(world.app)
+    expect(await heading(page)).toBe('Signed in as Alice Doe')
+    expect(await faultsFoundByAxe(page)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  it('asks nothing the second time, while the session lives', async () => {
+    const { page } = await world.person()
+    await openSignIn(world, page)
+    await enter(page, BOB)
+    await press(page, 'Allow')
+    await page.context().clearCookies({ name: 'demo_session' })
+    await openSignIn(world, page)
+    expect(await heading(page)).toBe('Signed in as bob')
+  })
+
+  it('tells a wrong password without telling which half was wrong, keeps the username, and goes on with the right one', async () => {
+    const { page, complaints } = await world.person()
+    await openSignIn(world, page)
+    const told: string[] = []
+    for (const wrong of [{ username: ALICE.username, password: 'not hers' }, { username: 'nobody', password: 'not hers' }]) {
+      await enter(page, wrong)
+      told.push(await page.getByRole('alert').innerText())
+      expect(await page.title()).toMatch(/^Error: /)
+      expect(await page.getByLabel('Email or username').inputValue()).toBe(wrong.username)
+      expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert')
+    }
+    expect(told[0]).toContain('The email or password is not right.')
+    expect(told[1]).toBe(told[0])
+    expect(await faultsFoundByAxe(page)).toEqual([])
+    await enter(page, ALICE)
+    await page.waitForURL(world.app)
+    expect(complaints).toEqual([])
+  })
+
+  it('goes back to the app without tokens when the person cancels or says no, and asks again the next time', async () => {
+    const { page } = await world.person()
+    await openSignIn(world, page)
+    await press(page, 'Cancel')
+    expect(await page.getByRole('alert').innerText()).toContain('access was not allowed')
+    await openSignIn(world, page)
+    await enter(page, CAROL)
+    await press(page, 'Don’t allow')
+    expect(await page.getByRole('alert').innerText()).toContain('access was not allowed')
+    expect(await heading(page)).toBe('You are not signed in')
+    await openSignIn(world, page)
+    expect(await heading(page)).toBe('The app wants to use your Portico account')
+  })
+
+  it('lets somebody else sign in from the consent page', async () => {
+    const { page } = await world.person()
+    await openSignIn(world, page)
+    await enter(page, CAROL)
+    await press(page, 'Use another account')
+    await enter(page, DAN)
+    expect(await page.locator('.sso-identity').innerText()).toContain('dan')
+    await press(page, 'Allow')
+    expect(await heading(page)).toBe('Signed in as dan')
+  })
+
+  it('signs out here and at the service, and the next sign-in asks again', async () => {
+    const { page, complaints } = await world.person()
+    await openSignIn(world, page)
+    await enter(page, ALICE)
+    await page.waitForURL(world.app)
+    await press(page, 'Refresh the tokens')
+    expect(await page.getByRole('row', { name: 'refreshed' }).innerText()).toContain('1 time')
+    await press(page, 'Sign out')
+    expect(await page.getByRole('status').innerText()).toBe('You are signed out.')
+    await openSignIn(world, page)
+    expect(await heading(page)).toBe('Sign in to The app')
+    expect(complaints).toEqual([])
+  })
+})

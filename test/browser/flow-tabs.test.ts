@@ -1,0 +1,72 @@
+/** Several tabs, old pages, the back button: the ways in which people do not go straight ahead. */
+import { ALICE } from '../support/fixtures.ts'
+import { enter, heading, openSignIn, press, startWorld } from './flow-world.ts'
+import type { World } from './flow-world.ts'
+
+let world: World
+beforeAll(async () => { world = await startWorld() })
+afterAll(() => world.close())
+
+describe('two tabs that sign in at once', () => {
+  it('both get to the app, each with its own state and nonce', async () => {
+    const { page: first, tab } = await world.person()
+    const second = await tab()
+    await openSignIn(world, first)
+    await openSignIn(world, second)
+    await enter(first, ALICE)
+    expect(await heading(first)).toBe('The app wants to use your Portico account')
+    await enter(second, ALICE)
+    expect(await heading(second)).toBe('The app wants to use your Portico account')
+    await press(first, 'Allow')
+    expect(await heading(first)).toBe('Signed in as Alice Doe')
+    await press(second, 'Allow')
+    expect(await heading(second)).toBe('Signed in as Alice Doe')
+    expect([first.url(), second.url()]).toEqual([world.app, world.app])
+  })
+
+  it('spare the second the password once the first is through', async () => {
+    const { page: first, tab } = await world.person()
+    const second = await tab()
+    await openSignIn(world, first)
+    await openSignIn(world, second)
+    await enter(first, ALICE)
+    await first.waitForURL(world.app)
+    await second.reload()
+    expect(await heading(second)).toBe('You’re signed in as Alice Doe')
+    await press(second, 'Continue to The app')
+    expect(await heading(second)).toBe('Signed in as Alice Doe')
+  })
+})
+
+describe('a page that is of no use any more', () => {
+  it('says so when it was open for too long, and leads nowhere by itself', async () => {
+    const { page, complaints } = await world.person()
+    await openSignIn(world, page)
+    const old = page.url()
+    world.idp.clock.forward(2 * 3_600)
+    await enter(page, ALICE)
+    expect(await heading(page)).toBe('This sign-in page has expired')
+    await page.goto(old)
+    expect(await heading(page)).toBe('This sign-in page has expired')
+    expect(complaints).toEqual([])
+  })
+
+  it('says so after the back button, and the sign-in that was made stands', async () => {
+    const { page } = await world.person()
+    await openSignIn(world, page)
+    await enter(page, ALICE)
+    await page.waitForURL(world.app)
+    await page.goBack()
+    expect(await heading(page)).toBe('This sign-in page has expired')
+    await page.goto(world.app)
+    expect(await heading(page)).toBe('Signed in as Alice Doe')
+  })
+
+  it('does not open in another browser', async () => {
+    const { page } = await world.person()
+    await openSignIn(world, page)
+    const { page: stranger } = await world.person()
+    await stranger.goto(page.url())
+    expect(await heading(stranger)).toBe('This sign-in page has expired')
+  })
+})

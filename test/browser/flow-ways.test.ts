@@ -1,0 +1,88 @@
+/** The same sign-in by other ways: without a mouse, without scripts, in another language, on a small dark screen. */
+import type { Page } from 'playwright-core'
+import { ALICE, BOB } from '../support/fixtures.ts'
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
+import type { World } from './flow-world.ts'
+
+let world: World
+beforeAll(async () => { world = await startWorld() })
+afterAll(() => world.close())
+
+/** Tab until the focus is on what is called so. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 15; presses += 1) {
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null
+      return element?.labels?.[0]?.textContent?.trim() ?? element?.textContent?.trim()
+    })
+    if (focused === name) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the focus never came to ${name}`)
+}
+
+describe('with the keyboard alone', () => {
+  it('a person signs in and allows', async () => {
+    const { page } = await world.person()
+    await page.goto(world.app)
+    await tabTo(page, 'Sign in')
+    await page.keyboard.press('Enter')
+    // The first field has the focus by itself.
+    await page.locator('#username:focus').waitFor()
+    await page.keyboard.type(ALICE.username)
+    await tabTo(page, 'Password')
+    await page.keyboard.type(ALICE.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Allow', exact: true }).waitFor()
+    await tabTo(page, 'Allow')
+    await page.keyboard.press('Space')
+    await page.waitForURL(world.app)
+    expect(await heading(page)).toBe('Signed in as Alice Doe')
+  })
+})
+
+describe('without scripts', () => {
+  it('a person signs in, after a wrong try, allows, and signs out', async () => {
+    const { page } = await world.person({ javaScriptEnabled: false })
+    await openSignIn(world, page)
+    await enter(page, { ...BOB, password: 'wrong' })
+    expect(await page.getByRole('alert').innerText()).toContain('The email or password is not right.')
+    await enter(page, BOB)
+    await press(page, 'Allow')
+    expect(await heading(page)).toBe('Signed in as bob')
+    await press(page, 'Sign out')
+    expect(await page.getByRole('status').innerText()).toBe('You are signed out.')
+  })
+
+  it('the language is changed by a link, and kept', async () => {
+    const { page } = await world.person({ javaScriptEnabled: false })
+    await openSignIn(world, page)
+    await page.getByRole('link', { name: 'العربية' }).click()
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    await openSignIn(world, page)
+    expect(await page.locator('html').getAttribute('lang')).toBe('ar')
+  })
+})
+
+describe.each([
+  ['a small dark screen, in Arabic', { viewport: { width: 320, height: 640 }, colorScheme: 'dark', locale: 'ar' }],
+  ['a small light screen, in English', { viewport: { width: 320, height: 640 }, colorScheme: 'light' }],
+] as const)('on %s', (_name, options) => {
+  it('no page breaks a rule of accessibility or policy, and none scrolls sideways', async () => {
+    const { page, complaints } = await world.person(options)
+    const look = async (): Promise<void> => {
+      expect(await faultsFoundByAxe(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    }
+    await openSignIn(world, page)
+    await look()
+    await page.locator('#username').fill(ALICE.username)
+    await page.locator('#password').fill('wrong')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    await look()
+    await page.goto(`${world.idp.issuer}/interaction/over-long-ago`)
+    await look()
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,111 @@
+/**
+ * The service, an app on another site, and people at Chromium. The app is the `server-client` example, at 127.0.0.1
+ * where the service is at localhost: to a browser these are two sites, so cookies and policies hold as in earnest.
+ */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createRequire } from 'node:module'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { serverClient } from '../../examples/server-client/app.ts'
+import type { PorticoOptions } from '../../lib/index.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+
+export interface World {
+  readonly idp: Idp
+  /** Address of the app. */
+  readonly app: string
+  /** A browser of its own for one person. */
+  person(options?: BrowserContextOptions): Promise<Person>
+  close(): Promise<void>
+}
+
+export interface Person {
+  readonly page: Page
+  /** Another tab of the same browser. */
+  tab(): Promise<Page>
+  /** What the browser complained of: policy violations, script errors, warnings in the console. */
+  readonly complaints: readonly string[]
+}
+
+const SECRET = 'the-secret-of-the-app-0123456789abcdef'
+const SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
+
+export async function startWorld(options: Partial<PorticoOptions> = {}): Promise<World> {
+  let answer: ReturnType<typeof serverClient> | undefined
+  const server = createServer((req, res) => answer?.(req, res))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const idp = await startIdp({
+    options: {
+      clients: [{
+        client_id: 'app', client_name: 'The app', client_type: 'confidential', client_secret: SECRET, owner_email: 'owner@example.com',
+        redirect_uris: [`${origin}/callback`], post_logout_redirect_uris: [`${origin}/`], backchannel_logout_uri: `${origin}/backchannel`, scopes: SCOPES,
+      }],
+      ...options,
+    },
+  })
+  answer = serverClient({
+    issuer: idp.issuer, clientId: 'app', clientSecret: SECRET, redirectUri: `${origin}/callback`, postLogoutRedirectUri: `${origin}/`, scopes: SCOPES.join(' '),
+  }, idp.clock.now)
+  const browser = await launchChromium()
+
+  return {
+    idp, app: `${origin}/`,
+    async person(contextOptions = {}) {
+      const context = await browser.newContext(contextOptions)
+      const complaints: string[] = []
+      await context.exposeBinding('reportViolation', (_source, text: string) => { complaints.push(text) })
+      await context.addInitScript(() => {
+        const { reportViolation } = globalThis as unknown as { reportViolation: (text: string) => void }
+        document.addEventListener('securitypolicyviolation', (event) => reportViolation(`${event.violatedDirective} ${event.blockedURI}`))
+      })
+      const tab = async (): Promise<Page> => {
+        const page = await context.newPage()
+        page.on('pageerror', (error) => complaints.push(error.message))
+        // A page with a status of 4xx is noted by the browser; here such pages are meant.
+        page.on('console', (message) => { if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource')) complaints.push(message.text()) })
+        return page
+      }
+      return { page: await tab(), tab, complaints }
+    },
+    async close() {
+      await browser.close()
+      await idp.stop()
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+    },
+  }
+}
+
+/** What a person does, by the words on the page. */
+export const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
+
+export async function openSignIn({ app }: World, page: Page): Promise<void> {
+  await page.goto(app)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+}
+
+export async function enter(page: Page, { username, password }: { readonly username: string; readonly password: string }): Promise<void> {
+  await page.getByLabel('Email or username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await press(page, 'Sign in')
+}
+
+export const heading = (page: Page): Promise<string> => page.locator('h1').innerText()
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds wrong with the page as it stands. */
+export async function faultsFoundByAxe(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE)
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    const { violations } = await axe.run({ resultTypes: ['violations'] })
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  })
+}

@@ -1,0 +1,209 @@
+/** What app.js adds, and that nothing is lost without it. */
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { renderPage } from '../../lib/ui/render.ts'
+import { SignIn } from '../../lib/ui/screens/auth/sign-in.tsx'
+import { SigningOut } from '../../lib/ui/screens/auth/signing-out.tsx'
+import { launchChromium } from '../support/chromium.ts'
+import { type PageServer, startPageServer } from '../ui/page-server.ts'
+
+let browser: Browser
+let server: PageServer
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  server = await startPageServer()
+  browser = await launchChromium()
+  const frames = ['quick', 'silent'].map((name) => `${server.origin}/frame/${name}`)
+  const apps = frames.map((uri, index) => ({ name: index === 0 ? 'Billing' : 'Payroll', uri }))
+  server.show('/out', { frames }, (view) => renderPage(SigningOut, { apps, continueHref: '/signed-out' }, view))
+  server.show('/out-quick', { frames }, (view) =>
+    renderPage(SigningOut, { apps: apps.slice(0, 1), continueHref: '/signed-out' }, view),
+  )
+  server.show('/expiring', 'interaction', (view) =>
+    renderPage(
+      SignIn,
+      {
+        client: { name: 'Billing' },
+        form: { action: '/post', hidden: {} },
+        expiresInSeconds: 600,
+      },
+      view,
+    ),
+  )
+})
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
+beforeEach(() => {
+  server.posted.length = 0
+  server.framed.length = 0
+})
+afterEach(() => context.close())
+
+async function open(path: string, options: { javaScriptEnabled?: boolean; clock?: 'stopped' } = {}): Promise<void> {
+  context = await browser.newContext({
+    javaScriptEnabled: options.javaScriptEnabled ?? true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  page = await context.newPage()
+  if (options.clock === 'stopped') await page.clock.install()
+  await page.goto(server.origin + path, { waitUntil: 'commit' })
+  await page.waitForSelector('main')
+}
+
+describe('with scripts', () => {
+  it('the password can be shown, and is a password again when it is sent', async () => {
+    await open('/sign-in')
+    await page.fill('#password', 'correct horse')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    expect(await page.getAttribute('#password', 'type')).toBe('text')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    expect(await page.getAttribute('#password', 'type')).toBe('password')
+  })
+
+  it('a second click while the form is under way sends nothing', async () => {
+    await open('/sign-in')
+    await page.fill('#username', 'ana')
+    await page.getByRole('button', { name: 'Sign in' }).dblclick()
+    await page.waitForTimeout(200)
+    expect(server.posted).toHaveLength(1)
+  })
+
+  it('copying says that it worked, for eyes and ears, and puts the value on the clipboard', async () => {
+    await open('/error-redirect')
+    await page.getByRole('button', { name: 'Copy Request ID' }).click()
+    await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' })
+    expect(await page.locator('.sso-copy-button').textContent()).toBe('Copied')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('0192f7a4-6f0e-7c1b')
+  })
+
+  it('the wait after too many attempts counts down, and ends by saying so', async () => {
+    await open('/sign-in-throttled', { clock: 'stopped' })
+    const summary = page.getByRole('alert')
+    await page.clock.runFor(1000)
+    expect(await summary.textContent()).toContain('Try again in 12 minutes.')
+    await page.clock.fastForward(11 * 60_000)
+    await page.clock.runFor(1000)
+    expect(await summary.textContent()).toMatch(/Try again in \d\d seconds\./)
+    await page.clock.fastForward(60_000)
+    await page.clock.runFor(1000)
+    expect(await summary.textContent()).toContain('You can try again now.')
+  })
+
+  it('a page left open too long says so before a password is typed into it', async () => {
+    await open('/expiring', { clock: 'stopped' })
+    expect(await page.getByText('This sign-in page has expired').isVisible()).toBe(false)
+    await page.clock.fastForward(600_000)
+    await page.getByText('This sign-in page has expired').waitFor({ timeout: 2000 })
+  })
+
+  it('the colour scheme chosen stays chosen', async () => {
+    await open('/sign-in')
+    await page.getByRole('button', { name: 'Use dark colours' }).click()
+    expect(await page.getAttribute('html', 'data-theme')).toBe('dark')
+    expect((await context.cookies()).find(({ name }) => name === 'sso_theme')).toMatchObject({
+      value: 'dark',
+      path: '/',
+      sameSite: 'Lax',
+    })
+    await page.getByRole('button', { name: 'Use light colours' }).waitFor()
+  })
+
+  it('times are told in the zone of the reader', async () => {
+    await open('/error-redirect')
+    const zone = await page.evaluate(() =>
+      new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' }).format(new Date('2026-11-21T15:04:05Z')),
+    )
+    expect(await page.locator('time').textContent()).toBe(zone)
+  })
+
+  it('signing out marks each app, and goes on at once when all have answered', async () => {
+    await open('/out-quick')
+    await page.getByText('Signed out', { exact: true }).waitFor()
+    await page.waitForURL('**/signed-out', { timeout: 4000 })
+  })
+
+  it('an app that does not answer in three seconds gets a link of its own, and the page waits no longer than eight', async () => {
+    await open('/out', { clock: 'stopped' })
+    const billing = page.getByRole('listitem').filter({ hasText: 'Billing' })
+    const payroll = page.getByRole('listitem').filter({ hasText: 'Payroll' })
+    await billing.getByText('Signed out').waitFor()
+    expect(await payroll.getByText('Waiting').isVisible()).toBe(true)
+    await page.clock.runFor(3100)
+    await payroll.getByText('Couldn’t confirm').waitFor()
+    expect(await payroll.getByRole('link', { name: /Sign out of Payroll/ }).getAttribute('href')).toBe(
+      `${server.origin}/frame/silent`,
+    )
+    expect(page.url()).toContain('/out')
+    await page.clock.runFor(5000)
+    await page.waitForURL('**/signed-out', { timeout: 4000 })
+  })
+})
+
+describe('without scripts', () => {
+  it('sign-in sends what was typed, the hidden fields, and nothing that says cancel when Enter is pressed', async () => {
+    await open('/sign-in', { javaScriptEnabled: false })
+    await page.fill('#username', 'ana')
+    await page.fill('#password', 'correct horse')
+    await page.check('#remember')
+    await page.press('#password', 'Enter')
+    await expectPosted({ csrf: 'token-1', form_id: 'f-1', username: 'ana', password: 'correct horse', remember: 'on' })
+  })
+
+  it.each([
+    ['sign-in', 'Cancel', 'cancel'],
+    ['sign-in-confirm', 'Not you? Use another account', 'other'],
+    ['signed-in', 'Continue to Billing', 'continue'],
+    ['consent', 'Allow', 'allow'],
+    ['consent', 'Don’t allow', 'deny'],
+    ['consent', 'Use another account', 'other'],
+    ['select-account', 'Use another account', 'other'],
+    ['not-allowed', 'Go back to Billing', 'cancel'],
+    ['logout-confirm', 'Sign out', 'confirm'],
+    ['logout-confirm', 'Stay signed in', 'stay'],
+  ])('%s: "%s" sends action=%s', async (name, button, action) => {
+    await open(`/${name}`, { javaScriptEnabled: false })
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await expectPosted({ csrf: 'token-1', action })
+  })
+
+  it('confirming one’s identity sends the username that is shown', async () => {
+    await open('/sign-in-confirm', { javaScriptEnabled: false })
+    await page.fill('#password', 'correct horse')
+    await page.press('#password', 'Enter')
+    await expectPosted({ username: 'ana', password: 'correct horse' })
+  })
+
+  it('controls that need scripts are not shown', async () => {
+    await open('/error-redirect', { javaScriptEnabled: false })
+    expect(await page.getByRole('button').count()).toBe(0)
+    expect(await page.inputValue('#request-id')).toBe('0192f7a4-6f0e-7c1b')
+  })
+
+  it('the way to another language is a link', async () => {
+    await open('/sign-in', { javaScriptEnabled: false })
+    expect(await page.getByRole('link', { name: 'العربية' }).getAttribute('href')).toBe('?ui_locales=ar')
+  })
+
+  it('signing out loads every app’s address, and the page goes on by itself', async () => {
+    await open('/out-quick', { javaScriptEnabled: false })
+    await page.waitForURL('**/signed-out', { timeout: 6000 })
+    expect(server.framed).toEqual(['/frame/quick'])
+  })
+
+  it('an app that never answers does not keep anybody: there is a link', async () => {
+    await open('/out', { javaScriptEnabled: false })
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await page.waitForURL('**/signed-out', { timeout: 4000 })
+    expect(server.framed.toSorted()).toEqual(['/frame/quick', '/frame/silent'])
+  })
+})
+
+async function expectPosted(fields: Record<string, string>): Promise<void> {
+  for (let tries = 0; server.posted.length === 0 && tries < 50; tries++) await page.waitForTimeout(20)
+  expect(server.posted).toHaveLength(1)
+  expect(server.posted[0]?.fields).toMatchObject(fields)
+  if (fields['action'] === undefined) expect(server.posted[0]?.fields['action']).toBeUndefined()
+}

@@ -1,0 +1,72 @@
+/** When a person is asked for consent, and what is remembered of the answer (policies/consent.ts). */
+import { kindOf, person } from '../support/actors.ts'
+import type { Person } from '../support/actors.ts'
+import type { Page } from '../support/browser.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { ALICE, ASKING, BOB, CONF, CONF2, PUB, TRUSTED } from '../support/fixtures.ts'
+import type { Idp } from '../support/idp.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import type { Overrides, RelyingParty } from '../support/relying-party.ts'
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let conf: RelyingParty
+  beforeAll(async () => {
+    idp = await start()
+    conf = relyingParty(idp, CONF)
+  })
+
+  async function pages(who: Person, client: RelyingParty, overrides: Overrides = {}): Promise<readonly string[]> {
+    const { request: _request, ...stop } = await who.open(client, overrides)
+    return (await who.walk(stop)).pages
+  }
+
+  it('AUTH-38: once for each client; what was allowed is not asked again, on no device', async () => {
+    const scope = { scope: 'openid email' }
+    const alice = person(idp)
+    expect(await pages(alice, conf, scope)).toEqual(['sign-in', 'consent'])
+    expect(await pages(alice, conf, scope)).toEqual([])
+    expect(await pages(alice, relyingParty(idp, CONF2), scope)).toEqual(['consent'])
+    expect(await pages(person(idp), conf, scope)).toEqual(['sign-in'])
+    expect(await pages(person(idp, BOB), conf, scope)).toEqual(['sign-in', 'consent'])
+  })
+
+  it('a further scope is asked for, and those before are not forgotten', async () => {
+    const pub = relyingParty(idp, PUB)
+    const bob = person(idp, BOB)
+    expect(await pages(bob, pub, { scope: 'openid email' })).toEqual(['sign-in', 'consent'])
+    expect(await pages(bob, pub, { scope: 'openid' })).toEqual([])
+    expect(await pages(bob, pub, { scope: 'openid profile' })).toEqual(['consent'])
+    expect(await pages(bob, pub, { scope: 'openid profile email' })).toEqual([])
+  })
+
+  it('the page names the client, where it leads and what is asked; what was allowed before is told apart', async () => {
+    const pub = relyingParty(idp, PUB)
+    const alice = person(idp)
+    const { request: _request, ...stop } = await alice.open(pub, { scope: 'openid email roles' })
+    const page = await alice.browser.submit(stop as Page, { username: ALICE.username, password: ALICE.password }) as Page
+    expect(kindOf(page)).toBe('consent')
+    for (const shown of ['The SPA', 'spa.example', 'Alice Doe', 'email', 'roles']) expect(page.answer.text).toContain(shown)
+  })
+
+  it('who declines is asked again the next time', async () => {
+    const alice = person(idp)
+    const scope = { scope: 'openid permissions' }
+    const { request: _request, ...stop } = await alice.open(conf, scope)
+    const page = await alice.browser.submit(stop as Page, { username: ALICE.username, password: ALICE.password }) as Page
+    expect((await alice.browser.submit(page, { action: 'deny' })).url).toContain('error=access_denied')
+    expect(await pages(alice, conf, scope)).toEqual(['consent'])
+  })
+
+  it('an app of the house never asks, one that is set to ask always does', async () => {
+    const alice = person(idp)
+    expect(await pages(alice, relyingParty(idp, TRUSTED), { scope: 'openid email roles offline_access' })).toEqual(['sign-in'])
+    const asking = relyingParty(idp, ASKING)
+    for (const _time of [1, 2]) expect(await pages(alice, asking)).toEqual(['consent'])
+  })
+
+  it('T3: offline_access is granted with consent, without prompt=consent', async () => {
+    const tokens = await person(idp).signIn(relyingParty(idp, CONF2), { scope: 'openid offline_access' })
+    expect(tokens.refresh_token).toEqual(expect.any(String))
+  })
+})

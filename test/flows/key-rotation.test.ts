@@ -1,0 +1,80 @@
+/** Signing keys come and go, and no token ever fails to verify (decision T13). */
+import { createLocalJWKSet, jwtVerify } from 'jose'
+import type { JSONWebKeySet } from 'jose'
+import { person } from '../support/actors.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { CONF } from '../support/fixtures.ts'
+import type { Idp, Node } from '../support/idp.ts'
+import { headerOf, relyingParty } from '../support/relying-party.ts'
+import type { RelyingParty } from '../support/relying-party.ts'
+
+const DAY = 86_400
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let other: Node
+  let conf: RelyingParty
+  beforeEach(async () => {
+    idp = await start()
+    other = await idp.anotherNode()
+    conf = relyingParty(idp, CONF)
+  })
+
+  const published = async (node: Node = idp): Promise<readonly string[]> => ((await node.send('/jwks')).json() as JSONWebKeySet).keys.map(({ kid }) => kid ?? '')
+  const verifies = async (token: string, jwks: JSONWebKeySet): Promise<boolean> =>
+    jwtVerify(token, createLocalJWKSet(jwks), { currentDate: new Date(idp.clock.now()) }).then(() => true, () => false)
+
+  it('the next key is published beside the current one, the same on every node', async () => {
+    expect((await published()).length).toBe(2)
+    expect(await published(other)).toEqual(await published())
+  })
+
+  it('a key signs only after it has been published for longer than anybody keeps the JWKS', async () => {
+    const alice = person(idp)
+    const cached = (await idp.send('/jwks')).json() as JSONWebKeySet
+    const before = await alice.signIn(conf, { scope: 'openid offline_access' })
+    await idp.portico.keys.rotate()
+    idp.clock.forward(601)
+    await idp.portico.keys.rotate()
+    const after = await alice.signIn(conf)
+    expect(headerOf(after.access_token).kid).not.toBe(headerOf(before.access_token).kid)
+    for (const { access_token, id_token } of [before, after]) for (const token of [access_token, id_token]) expect(await verifies(token, cached)).toBe(true)
+    expect((await conf.userinfo(before.access_token)).status).toBe(200)
+    expect((await conf.introspect(after.access_token, {}, { node: other })).json()).toMatchObject({ active: true })
+    expect((await conf.userinfo(before.access_token, other)).status).toBe(200)
+  })
+
+  it('a command that comes too early waits for the key to be known', async () => {
+    const alice = person(idp)
+    const first = headerOf((await alice.signIn(conf)).access_token).kid as string
+    await idp.portico.keys.rotate()
+    expect(headerOf((await alice.signIn(conf)).access_token).kid).toBe(first)
+  })
+
+  it('a retired key stays published until the last token that it signed has expired, and is withdrawn then', async () => {
+    const alice = person(idp)
+    const { access_token } = await alice.signIn(conf)
+    const { kid } = headerOf(access_token)
+    idp.clock.forward(601)
+    await idp.portico.keys.rotate()
+    expect(await published()).toContain(kid)
+    idp.clock.forward(890 - 601)
+    expect((await conf.userinfo(access_token)).status).toBe(200)
+    idp.clock.forward(DAY)
+    await idp.portico.keys.rotate()
+    expect(await published()).not.toContain(kid)
+  })
+
+  it('two nodes that rotate at the same moment agree on the keys', async () => {
+    idp.clock.forward(601)
+    await Promise.all([idp.portico.keys.rotate(), other.portico.keys.rotate()])
+    const states = (node: Node): object => node.portico.keys.list().map(({ kid, state }) => [kid, state])
+    const alice = person(idp)
+    for (const signer of [idp, other]) {
+      const { kid } = headerOf((await alice.signIn(conf, {}, { node: signer })).access_token)
+      for (const node of [idp, other]) expect(await published(node)).toContain(kid)
+    }
+    expect(idp.portico.keys.list().filter(({ state }) => state === 'current')).toHaveLength(1)
+    expect(states(other)).toEqual(states(idp))
+  })
+})

@@ -1,0 +1,143 @@
+/** A password that was given out holds for one sign-in, in which the person chooses another (decision A3). */
+import { person } from '../support/actors.ts'
+import { titleOf } from '../support/browser.ts'
+import type { Page, Stop } from '../support/browser.ts'
+import { CONF } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+const CHOSEN = 'a password of her own'
+const FORM = 'Choose a new password · Portico'
+const SIGN_IN = 'Sign in to \u2068conf\u2069 · Portico'
+
+let idp: Idp
+let invited: { readonly username: string; readonly password: string; readonly sub: string }
+let count = 0
+
+beforeAll(async () => { idp = await startIdp() })
+afterAll(() => idp.stop())
+beforeEach(async () => {
+  const username = `new-person-${count += 1}`
+  const invitation = await idp.portico.accounts?.invite(username, { name: 'New Person', email: `${username}@example.com` })
+  if (invitation?.outcome !== 'created') throw new Error('the invitation failed')
+  invited = { username, password: invitation.oneTimePassword, sub: invitation.account.sub }
+})
+
+const at = (stop: Stop): string => (stop.at === 'page' ? titleOf(stop.answer.text) : stop.url)
+const pageOf = (stop: Stop): Page => {
+  if (stop.at !== 'page') throw new Error(`no page, but ${stop.url}`)
+  return stop
+}
+/** Signs in with the one-time password; what comes is the form. */
+async function proved(): Promise<{ readonly newcomer: ReturnType<typeof person>; readonly form: Page }> {
+  const newcomer = person(idp, invited)
+  const form = await newcomer.browser.submit(pageOf(await newcomer.open(relyingParty(idp, CONF))), invited)
+  return { newcomer, form: pageOf(form) }
+}
+const choose = (password: string, repeat = password): Record<string, string> => ({ new_password: password, repeat })
+
+describe('signing in with a one-time password', () => {
+  it('demands a new password, and the sign-in goes on with it', async () => {
+    const { newcomer, form } = await proved()
+    expect(at(form)).toBe(FORM)
+    const stop = await newcomer.browser.submit(form, choose(CHOSEN))
+    const { url } = await newcomer.walk(stop)
+    expect(new URL(url).searchParams.get('code')).toBeTruthy()
+  })
+
+  it('works once: afterwards the chosen password is the only one', async () => {
+    const { newcomer, form } = await proved()
+    await newcomer.browser.submit(form, choose(CHOSEN))
+    const again = person(idp, invited)
+    const refused = await again.browser.submit(pageOf(await again.open(relyingParty(idp, CONF))), invited)
+    expect([refused.answer.status, at(refused)]).toEqual([422, `Error: ${SIGN_IN}`])
+    const tokens = await person(idp, { ...invited, password: CHOSEN }).signIn(relyingParty(idp, CONF))
+    expect(tokens.access_token).toBeTruthy()
+  })
+
+  it('keeps nothing of the first step in the page', async () => {
+    const { form } = await proved()
+    expect(form.answer.text).not.toContain(invited.password)
+    expect(form.answer.text).not.toContain(invited.sub)
+    expect(Object.keys(form.forms[0]?.fields ?? {}).sort()).toEqual(['csrf', 'new_password', 'repeat'])
+  })
+
+  it.each([
+    ['none', '', '', 'Enter a new password'],
+    ['one that is too short', 'too short', 'too short', 'must be 12 characters or longer'],
+    ['two different ones', CHOSEN, 'a password of his own', 'are not the same'],
+  ])('asks again for %s (422)', async (_name, password, repeat, words) => {
+    const { newcomer, form } = await proved()
+    const refused = pageOf(await newcomer.browser.submit(form, choose(password, repeat)))
+    expect([refused.answer.status, at(refused)]).toEqual([422, `Error: ${FORM}`])
+    expect(refused.answer.text).toContain(words)
+    expect(at(await newcomer.browser.submit(refused, choose(CHOSEN)))).not.toContain(FORM)
+  })
+
+  it('asks again for the one-time password itself, the username and the email address (422)', async () => {
+    const { newcomer, form } = await proved()
+    for (const password of [invited.password, invited.username, `${invited.username}@example.com`]) {
+      expect((await newcomer.browser.submit(form, choose(password))).answer.status).toBe(422)
+    }
+  })
+
+  it('goes back to the app with access_denied when the person cancels; the one-time password still works', async () => {
+    const { newcomer, form } = await proved()
+    const stop = await newcomer.browser.submit(form, { action: 'cancel' })
+    expect(new URL(stop.url).searchParams.get('error')).toBe('access_denied')
+    expect(at((await proved()).form)).toBe(FORM)
+  })
+})
+
+describe('the form for a new password', () => {
+  it('changes nothing where nobody has entered the one-time password', async () => {
+    const stranger = person(idp, invited)
+    const page = pageOf(await stranger.open(relyingParty(idp, CONF)))
+    expect(at(await stranger.browser.submit(page, { new_password: CHOSEN, repeat: CHOSEN }))).toBe(SIGN_IN)
+    expect(at((await proved()).form)).toBe(FORM)
+  })
+
+  it('is refused without its CSRF field (400)', async () => {
+    const { newcomer, form } = await proved()
+    expect((await newcomer.browser.submit(form, { ...choose(CHOSEN), csrf: '' })).answer.status).toBe(400)
+  })
+
+  it('leads back to the sign-in page after ten minutes', async () => {
+    const { newcomer, form } = await proved()
+    idp.clock.forward(601)
+    expect(at(await newcomer.browser.submit(form, choose(CHOSEN)))).toBe(SIGN_IN)
+  })
+
+  it('leads back to the sign-in page when an administrator gave out another password meanwhile', async () => {
+    const { newcomer, form } = await proved()
+    await idp.portico.accounts?.change(invited.sub, (account) => ({ ...account, passwordHash: '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ=$AAAA' }))
+    expect(at(await newcomer.browser.submit(form, choose(CHOSEN)))).toBe(SIGN_IN)
+  })
+
+  it('stays on the page when it is opened again, and lets somebody else sign in', async () => {
+    const { newcomer, form } = await proved()
+    expect(at(await newcomer.browser.visit(form.url))).toBe(FORM)
+    expect(at(await newcomer.browser.visit(`${form.url}?as=other`))).toBe(SIGN_IN)
+  })
+})
+
+describe('a directory of the host that gives out one-time passwords', () => {
+  it('is asked for the stamp, and told the new password', async () => {
+    const told: object[] = []
+    const host = await startIdp({
+      options: {
+        accounts: {
+          find: (sub) => ({ sub, name: 'Hosted' }),
+          authenticate: ({ password }) => (password === 'once' ? { sub: 'h-1' } : undefined),
+          oneTimePasswords: { stampOf: () => 'stamp-1', replace: (change) => { told.push(change); return 'replaced' } },
+        },
+      },
+    })
+    const hosted = person(host, { username: 'hosted', password: 'once' })
+    const form = await hosted.browser.submit(pageOf(await hosted.open(relyingParty(host, CONF))), { username: 'hosted', password: 'once' })
+    await hosted.browser.submit(pageOf(form), choose(CHOSEN))
+    expect(told).toEqual([{ sub: 'h-1', stamp: 'stamp-1', password: CHOSEN }])
+    await host.stop()
+  })
+})

@@ -1,0 +1,179 @@
+/** The portal as a whole: its pages, who gets in, and which forms it takes (cases SES-09, SES-10, SES-18; decision C7). */
+import { openBrowser, titleOf } from '../support/browser.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { ALICE, BOB, CLIENTS, CONF, DIS, PUB } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { asksToSignIn, formOf, headingOf, pageOf, PORTAL, visitor } from './portal-visitor.ts'
+
+const PAGES = [
+  ['/', 'Home'], ['/profile', 'Profile'], ['/devices', 'Devices'], ['/apps', 'Connected apps'], ['/activity', 'Recent activity'],
+] as const
+const FORMS = ['/password', '/devices', '/apps', '/sign-out'] as const
+
+forEachDeployment((start) => {
+  let idp: Idp
+  beforeAll(async () => {
+    idp = await start()
+  })
+
+  it.each(PAGES)('%s asks who is there, and then is the page "%s"', async (path, heading) => {
+    const alice = visitor(idp)
+    expect(asksToSignIn(await alice.look(`${path}?from=mail`))).toBe(true)
+    const page = await alice.open(`${path}?from=mail`)
+    expect([page.answer.status, headingOf(page)]).toEqual([200, heading])
+    expect(page.url).toBe(`${idp.issuer}${PORTAL}${path}?from=mail`)
+    const again = await alice.look(path)
+    expect(headingOf(again)).toBe(heading)
+  })
+
+  it.each(PAGES)('%s is kept nowhere, framed nowhere, and runs nothing that is not ours', async (path) => {
+    const { answer: { headers } } = await visitor(idp).open(path)
+    expect(headers['cache-control']).toContain('no-store')
+    expect(headers['content-security-policy']).toContain("script-src 'self'")
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['content-security-policy']).not.toContain('unsafe')
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  it('is left by its sign-out: the session of the service ends with it', async () => {
+    const alice = visitor(idp)
+    const page = await alice.open('/')
+    expect(headingOf(await alice.press(page, { to: '/sign-out' }))).not.toBe('Home')
+    expect(asksToSignIn(await alice.look('/'))).toBe(true)
+  })
+
+  it('shows a person to themselves and to nobody else', async () => {
+    const [alice, bob] = [visitor(idp), visitor(idp, BOB)]
+    await alice.open('/')
+    await bob.open('/')
+    for (const [path] of PAGES) {
+      const [hers, his] = [await alice.open(path), await bob.open(path)]
+      expect(hers.answer.text).toContain('Alice Doe')
+      for (const word of ['Alice', ALICE.email, ALICE.sub]) expect(his.answer.text).not.toContain(word)
+    }
+  })
+})
+
+describe('the portal', () => {
+  let idp: Idp
+  beforeAll(async () => {
+    idp = await startIdp()
+  })
+  afterAll(() => idp.stop())
+
+  it.each(FORMS)('refuses a form for %s without its CSRF field, with that of somebody else, and from another site (400)', async (path) => {
+    const [alice, bob] = [visitor(idp), visitor(idp, BOB)]
+    const page = await alice.open('/devices')
+    const csrf = formOf(page, { to: '/devices' }).fields.csrf as string
+    const foreign = formOf(await bob.open('/devices'), { to: '/devices' }).fields.csrf as string
+    const post = async (body: Record<string, string>, site = 'same-origin'): Promise<number> =>
+      (await alice.browser.go(PORTAL + path, { body: { action: 'all', ...body }, headers: { 'sec-fetch-site': site } })).status
+    expect(await post({})).toBe(400)
+    expect(await post({ csrf: '' })).toBe(400)
+    expect(await post({ csrf: `${csrf.slice(0, -4)}AAAA` })).toBe(400)
+    expect(await post({ csrf: foreign })).toBe(400)
+    for (const site of ['cross-site', 'same-site']) expect(await post({ csrf }, site)).toBe(400)
+    expect(headingOf(await alice.look('/'))).toBe('Home')
+  })
+
+  it('refuses a form that is not encoded as one (400), and methods that no page has (405)', async () => {
+    const alice = visitor(idp)
+    await alice.open('/')
+    const { browser } = alice
+    expect((await browser.go(`${PORTAL}/apps`, { body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(400)
+    expect((await browser.go(`${PORTAL}/apps`, { method: 'DELETE' })).status).toBe(405)
+  })
+
+  it('says 404 where it has no page, to who is signed in', async () => {
+    const alice = visitor(idp)
+    expect((await alice.open('/nowhere')).answer.status).toBe(404)
+    expect((await alice.look('/apps/billing')).answer.status).toBe(404)
+  })
+
+  it('begins anew when a callback comes that this browser did not ask for', async () => {
+    const [alice, mallory] = [visitor(idp), openBrowser(idp)]
+    const begun = await mallory.go(`${PORTAL}/`)
+    const state = new URL(begun.headers.location ?? '', idp.issuer).searchParams.get('state') ?? ''
+    for (const query of [`?state=${state}&code=stolen&iss=${idp.issuer}`, '?state=&code=x', '', '?error=access_denied']) {
+      const answer = await alice.browser.go(`${PORTAL}/callback${query}`)
+      expect([answer.status, answer.headers.location]).toEqual([303, `${PORTAL}/`])
+      expect(answer.setCookies).toEqual([])
+    }
+  })
+
+  it.each(['//evil.example', '/%5Cevil.example', '/?next=https://evil.example/', '/..%2F..%2Fevil'])('SES-10: %s leads nowhere else after the sign-in', async (path) => {
+    const page = await visitor(idp).open(path)
+    expect(new URL(page.url).origin).toBe(new URL(idp.issuer).origin)
+    expect(new URL(page.url).pathname.startsWith(`${PORTAL}/`)).toBe(true)
+  })
+
+  it('tells who declines to sign in that they declined', async () => {
+    const alice = visitor(idp)
+    const page = pageOf(await alice.look('/'))
+    const stop = pageOf(await alice.browser.submit(page, { action: 'cancel' }))
+    expect(stop.answer.status).toBe(403)
+  })
+
+  it('asks again when the session was ended elsewhere, and does not carry out the form that found it so', async () => {
+    const alice = visitor(idp)
+    const bobsSessions = (await idp.portico.sessions.list(BOB.sub)).length
+    const page = await alice.open('/devices')
+    await idp.portico.sessions.endAll(ALICE.sub)
+    const stop = await alice.press(page, { to: '/devices', action: 'all' })
+    expect(asksToSignIn(stop)).toBe(true)
+    expect(headingOf(await alice.open('/profile'))).toBe('Profile')
+    expect(await idp.portico.sessions.list(BOB.sub)).toHaveLength(bobsSessions)
+  })
+
+  it('asks again after twelve hours', async () => {
+    const alice = visitor(idp, BOB)
+    await alice.open('/')
+    idp.clock.forward(12 * 3600 + 60)
+    expect(asksToSignIn(await alice.look('/'))).toBe(true)
+  })
+
+  it('lists the apps that a person may open, by name, and no others', async () => {
+    const page = await visitor(idp).open('/')
+    expect(page.answer.text).toContain(`href="${new URL(PUB.redirect_uris[0] as string).origin}`)
+    expect(page.answer.text).toContain('The SPA')
+    expect(page.answer.text).not.toContain(new URL(DIS.redirect_uris[0] as string).host)
+    expect(page.answer.text).not.toContain('sso-admin')
+  })
+
+  it('shows the entries of the audit trail that are the person\'s own', async () => {
+    const alice = visitor(idp)
+    await alice.open('/')
+    await idp.portico.audit.list({}, undefined, 1)
+    await visitor(idp, { ...ALICE, password: 'wrong' }).open('/')
+    await new Promise((resolve) => { setTimeout(resolve, 400) })
+    const page = await alice.open('/activity')
+    expect(page.answer.text).toContain('Signed in')
+    expect(titleOf(page.answer.text)).toContain('Recent activity')
+  })
+})
+
+describe('a host', () => {
+  it('may keep people out of an app: it is not among theirs', async () => {
+    const idp = await startIdp({ options: { access: { canSignIn: ({ sub }, { clientId }) => sub !== ALICE.sub || clientId !== CONF.client_id } } })
+    expect((await visitor(idp).open('/')).answer.text).not.toContain('conf.example')
+    expect((await visitor(idp, BOB).open('/')).answer.text).toContain('conf.example')
+    await idp.stop()
+  })
+
+  it('may do without the portal: its address is nobody\'s then', async () => {
+    const idp = await startIdp({ options: { portal: { enabled: false }, clients: CLIENTS } })
+    expect((await idp.send(`${PORTAL}/`)).status).toBe(404)
+    await idp.stop()
+  })
+
+  it('whose directory keeps the passwords has no page for them', async () => {
+    const carol = { sub: 'h-1', name: 'Carol' }
+    const idp = await startIdp({ options: { accounts: { find: (sub) => (sub === carol.sub ? carol : undefined), authenticate: () => carol } } })
+    const page = await visitor(idp, { username: 'carol', password: 'anything' }).open('/')
+    expect(headingOf(page)).toBe('Home')
+    expect(page.answer.text).not.toContain(`${PORTAL}/password`)
+    await idp.stop()
+  })
+})

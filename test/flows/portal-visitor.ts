@@ -1,0 +1,53 @@
+/** A person at the portal: signs in when asked, reads pages, presses the buttons of their forms. */
+import type { Credentials } from '../support/actors.ts'
+import { openBrowser, titleOf } from '../support/browser.ts'
+import type { Browser, Form, Page, Stop } from '../support/browser.ts'
+import { ALICE } from '../support/fixtures.ts'
+import type { Node } from '../support/idp.ts'
+
+export interface Visitor {
+  readonly browser: Browser
+  /** Opens a page of the portal and signs in if that is what comes. */
+  open(path: string): Promise<Page>
+  /** Opens a page of the portal and takes what comes. */
+  look(path: string): Promise<Stop>
+  /** Sends the form of the page whose fields, with the button's, hold these. */
+  press(page: Page, wanted: Readonly<Record<string, string>>, more?: Readonly<Record<string, string>>): Promise<Page>
+}
+
+export const PORTAL = '/portal'
+
+export function pageOf(stop: Stop): Page {
+  if (stop.at !== 'page') throw new Error(`no page, but ${stop.url}`)
+  return stop
+}
+
+/** The heading, which every page has one of. */
+export const headingOf = ({ answer }: Stop): string => /<h1[^>]*>(.*?)<\/h1>/s.exec(answer.text)?.[1]?.replace(/<[^>]*>/g, '') ?? ''
+
+/** Whether the page asks who is there. */
+export const asksToSignIn = (stop: Stop): boolean => stop.at === 'page' && 'password' in (stop.forms[0]?.fields ?? {}) && titleOf(stop.answer.text).startsWith('Sign in to')
+
+export function formOf(page: Page, wanted: Readonly<Record<string, string>>): Form {
+  const form = page.forms.find(({ fields, buttons, action }) => Object.entries(wanted).every(([name, value]) =>
+    (name === 'to' ? new URL(action, page.url).pathname.endsWith(value) : fields[name] === value || buttons.some((button) => button.name === name && button.value === value))))
+  if (form === undefined) throw new Error(`no form with ${JSON.stringify(wanted)} on ${headingOf(page)}`)
+  return form
+}
+
+/** @param start of the portal, below the issuer or a whole address */
+export function visitor(node: Node, credentials: Credentials = ALICE, browser: Browser = openBrowser(node), start = PORTAL): Visitor {
+  const look: Visitor['look'] = (path) => browser.visit(start + path)
+  return {
+    browser, look,
+    async open(path) {
+      const stop = await look(path)
+      const page = asksToSignIn(stop) ? await browser.submit(pageOf(stop), { username: credentials.username, password: credentials.password }) : stop
+      return pageOf(page)
+    },
+    async press(page, wanted, more = {}) {
+      const { to: _to, ...fields } = wanted
+      return pageOf(await browser.submit(page, { ...fields, ...more }, formOf(page, wanted)))
+    },
+  }
+}

@@ -1,0 +1,101 @@
+/** Guessing passwords becomes slow, and nobody is locked out of their own account (decision A2; policies/sign-in-throttle.ts). */
+import { person } from '../support/actors.ts'
+import { openBrowser } from '../support/browser.ts'
+import type { Page } from '../support/browser.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { ALICE, TRUSTED } from '../support/fixtures.ts'
+import { inParallel } from '../support/http.ts'
+import type { Answer } from '../support/http.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+let addresses = 1
+const freshAddress = (): string => `127.1.${Math.floor((addresses += 1) / 200)}.${(addresses % 200) + 2}`
+
+async function attempt(idp: Idp, from: string, username: string, password = 'wrong'): Promise<Answer> {
+  const browser = openBrowser(idp, { from })
+  const page = await browser.visit(relyingParty(idp, TRUSTED).request().address) as Page
+  return (await browser.submit(page, { username, password })).answer
+}
+
+function expectThrottled(answer: Answer): void {
+  expect([answer.status, answer.headers['content-type']]).toEqual([429, expect.stringContaining('text/html')])
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+  expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(900)
+}
+
+const throttled = (answers: readonly Answer[]): number => answers.filter(({ status }) => status === 429).length
+
+/** Counts that are judged alike everywhere; small ones spare the processor. */
+const SMALL = { accountAndAddress: { limit: 3 }, address: { limit: 8 }, account: { limit: 5 } }
+
+function throttles(start: () => Promise<Idp>, limits: { readonly [Name in keyof typeof SMALL]: { readonly limit: number } }): void {
+  let idp: Idp
+  beforeEach(async () => {
+    idp = await start()
+  })
+
+  it('SES-06: one account, one address: the right password waits too, there, and is good elsewhere', async () => {
+    const from = freshAddress()
+    const answers = await inParallel(40, 4, () => attempt(idp, from, 'alice'))
+    expect(throttled(answers)).toBe(40 - limits.accountAndAddress.limit)
+    expectThrottled(await attempt(idp, from, 'alice', ALICE.password))
+    expectThrottled(await attempt(idp, from, 'ALICE', ALICE.password))
+    await person(idp, ALICE, openBrowser(idp, { from: freshAddress() })).authorize(relyingParty(idp, TRUSTED))
+  })
+
+  it('SES-06, V-39: one account, many addresses: past the limit each may try once; who knows the password gets in', async () => {
+    const attackers = Array.from({ length: limits.account.limit }, freshAddress)
+    const answers = await inParallel(4 * attackers.length, 4, (index) => attempt(idp, attackers[index % attackers.length] as string, 'alice'))
+    expect(throttled(answers)).toBe(3 * attackers.length)
+    expectThrottled(await attempt(idp, attackers[0] as string, 'alice'))
+    await person(idp, ALICE, openBrowser(idp, { from: freshAddress() })).authorize(relyingParty(idp, TRUSTED))
+  })
+
+  it('SES-06: many accounts, one address: the same whether or not the accounts exist', async () => {
+    const from = freshAddress()
+    const answers = await inParallel(limits.address.limit + 10, 4, (index) => attempt(idp, from, index === 0 ? 'bob' : `user-${index}`))
+    expect(throttled(answers)).toBe(10)
+    expectThrottled(await attempt(idp, from, 'alice', ALICE.password))
+    expect((await attempt(idp, freshAddress(), 'alice', ALICE.password)).status).toBe(303)
+  })
+
+  it('an account that does not exist is throttled as one that does', async () => {
+    const from = freshAddress()
+    await inParallel(limits.accountAndAddress.limit, 4, () => attempt(idp, from, 'nobody'))
+    expectThrottled(await attempt(idp, from, 'nobody'))
+  })
+
+  it('who signs in with the right password is never slowed down', async () => {
+    const from = freshAddress()
+    const answers = await inParallel(limits.accountAndAddress.limit + 3, 1, () => attempt(idp, from, 'alice', ALICE.password))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 303))
+  })
+}
+
+forEachDeployment((start) => throttles(() => start({ options: { login: { throttle: SMALL } } }), SMALL))
+
+describe('without settings: ten, fifty and twenty tries', () => {
+  const running: Idp[] = []
+  afterAll(async () => {
+    for (const idp of running) await idp.stop()
+  })
+  throttles(async () => {
+    const idp = await startIdp()
+    running.push(idp)
+    return idp
+  }, { accountAndAddress: { limit: 10 }, address: { limit: 50 }, account: { limit: 20 } })
+})
+
+describe('with time', () => {
+  it('A2: a throttle is over after fifteen minutes', async () => {
+    const idp = await startIdp({ options: { login: { throttle: SMALL } } })
+    const from = freshAddress()
+    for (let tries = 0; tries < 4; tries += 1) await attempt(idp, from, 'alice')
+    expectThrottled(await attempt(idp, from, 'alice', ALICE.password))
+    idp.clock.forward(901)
+    expect((await attempt(idp, from, 'alice', ALICE.password)).status).toBe(303)
+    await idp.stop()
+  })
+})

@@ -1,0 +1,75 @@
+/** Fixtures of the panel's pages for operators, in every state. */
+import { uriDifference } from '../../lib/audit/uri-difference.ts'
+import type { AdminFrame } from '../../lib/ui/screens/admin/admin-page.tsx'
+import { Activity, type ActivityProps } from '../../lib/ui/screens/admin/operations/activity.tsx'
+import { DeliveryList } from '../../lib/ui/screens/admin/operations/deliveries.tsx'
+import { Explain } from '../../lib/ui/screens/admin/operations/explain.tsx'
+import { KeyList, KeyRotate } from '../../lib/ui/screens/admin/operations/keys.tsx'
+import { Overview } from '../../lib/ui/screens/admin/operations/overview.tsx'
+import { SessionList } from '../../lib/ui/screens/admin/operations/sessions.tsx'
+import { Settings } from '../../lib/ui/screens/admin/operations/settings.tsx'
+import type { PageKind } from '../../lib/ui/csp.ts'
+import { renderPage } from '../../lib/ui/render.ts'
+import type { Screen, View } from '../../lib/ui/view.ts'
+
+const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
+const at = new Date('2026-11-21T14:00:00Z')
+const later = new Date('2026-11-21T15:30:00Z')
+const form = { action: '/admin/x', hidden: { csrf: 'token-1' } }
+
+const frame: AdminFrame = {
+  root: '/admin', sections: ['overview', 'clients', 'sessions', 'activity', 'deliveries', 'keys', 'settings'], account: { name: 'Ana Souza', detail: 'ana@example.com' },
+  signOut: { action: '/admin/sign-out', hidden: { csrf: 'token-1' } }, query: '', mayChange: true,
+}
+const viewer: AdminFrame = { ...frame, mayChange: false, news: { tone: 'ok', text: 'The session has ended.' } }
+
+function page<Props extends object>(name: string, screen: Screen<Props>, props: Props): { readonly name: string; readonly kind: PageKind; readonly page: (view: View) => string } {
+  return { name: `operations-${name}`, kind: 'panel', page: (view) => renderPage(screen, props, view) }
+}
+
+const days = Array.from({ length: 30 }, (_, index) => ({ day: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10), signIns: index * 3, failedSignIns: index % 4, tokens: index * 9, errors: index % 3 }))
+const quiet = days.map(({ day }) => ({ day, signIns: 0, failedSignIns: 0, tokens: 0, errors: 0 }))
+const filters: ActivityProps['filters'] = { group: '', result: '', client: '', user: '', since: '', until: '' }
+const rows: ActivityProps['rows'] = [
+  { seq: 3, at, event: 'sign-in.succeeded', ok: true, client: 'billing', user: 'u-ana', address: '192.0.2.7', requestId: 'aTYvEfYweclT7cJWkAZJ' },
+  { seq: 2, at, event: 'request.refused', ok: false, ref: 'redirect_uri_mismatch', client: 'billing', address: '2001:db8::1', requestId: 'nodipw2u5QRVaxU5sUDT' },
+  { seq: 1, at, event: 'client.created', ok: true, actor: 'command line', client: HOSTILE },
+]
+const delivery = { id: 'd1', clientId: 'billing', user: 'u-ana', sid: 's1', tries: 2, createdAt: at, last: '500', lastMs: 41 }
+
+export const OPERATIONS_FIXTURES = [
+  page('overview', Overview, { frame, days, errorsByCode: [{ code: 'invalid_grant', count: 12 }, { code: 'invalid_request', count: 3 }], errorDays: 7, topClients: [{ clientId: 'billing', name: HOSTILE, count: 5 }] }),
+  page('overview-empty', Overview, { frame, days: quiet, errorsByCode: [], errorDays: 7, topClients: [] }),
+  page('activity', Activity, { frame, rows, filters, filtered: false, nextHref: '/admin/activity?before=1', chain: { entries: 3 } }),
+  page('activity-broken', Activity, { frame: viewer, rows, filters: { ...filters, group: 'sign-in', user: HOSTILE }, filtered: true, firstHref: '/admin/activity', chain: { brokenAt: 2 } }),
+  page('activity-nothing', Activity, { frame, rows: [], filters, filtered: true }),
+  page('explain', Explain, {
+    frame, requestId: 'nodipw2u5QRVaxU5sUDT', found: {
+      at, route: 'authorize', status: 400, error: 'invalid_request', ref: 'redirect_uri_mismatch', detail: 'redirect_uri is not registered for the client', client: 'billing', address: '192.0.2.7',
+      steps: [{ step: 'authorization request', found: HOSTILE }], difference: uriDifference('https://billing.example.com/Callback/', 'https://billing.example.com/callback'),
+      advice: 'Compare the two addresses.', explainHref: 'https://sso.example.com/errors/redirect_uri_mismatch',
+    },
+  }),
+  page('explain-unknown', Explain, { frame, requestId: 'unknown-request' }),
+  page('deliveries', DeliveryList, {
+    frame, form, nextHref: '/admin/deliveries?before=1', rows: [
+      { ...delivery, state: 'failed' }, { ...delivery, id: 'd2', state: 'due', nextAt: later }, { ...delivery, id: 'd3', state: 'delivered', last: '204' }, { ...delivery, id: 'd4', state: 'held', tries: 0, last: undefined },
+      { ...delivery, id: 'd5', state: 'dropped', clientId: HOSTILE },
+    ],
+  }),
+  page('deliveries-empty', DeliveryList, { frame: viewer, form, rows: [] }),
+  page('sessions', SessionList, { frame, form, user: 'ana', nextHref: '/admin/sessions?after=x', rows: [{ uid: 'a', subject: 'u-ana', user: 'Ana Souza', device: 'Firefox · Linux', address: '192.0.2.7', startedAt: at, seenAt: later, apps: ['billing', HOSTILE] }] }),
+  page('sessions-viewer', SessionList, { frame: viewer, form, user: '', rows: [{ uid: 'a', subject: 'u-ana', user: 'Ana Souza', device: '–', address: '::1', startedAt: at, seenAt: later, apps: [] }] }),
+  page('sessions-empty', SessionList, { frame, form, user: 'nobody', rows: [] }),
+  page('keys', KeyList, {
+    frame, jwksHref: 'https://sso.example.com/jwks', rotatable: true,
+    rows: [{ kid: 'k1', state: 'previous', publishedAt: at, activatedAt: at, retiredAt: later }, { kid: 'k2', state: 'current', publishedAt: at, activatedAt: later }, { kid: 'k3', state: 'next', publishedAt: later }],
+  }),
+  page('keys-external', KeyList, { frame, jwksHref: 'https://sso.example.com/jwks', rotatable: false, rows: [{ kid: 'hsm', state: 'current', publishedAt: at }] }),
+  page('keys-rotate', KeyRotate, { frame, form }),
+  page('settings', Settings, {
+    frame, health: { store: 'redis (cluster)', storeAnswers: true, keyPresent: true, node: 'v24.0.0' },
+    rows: [{ name: 'baseUrl', description: 'Address of the service', value: '"https://sso.example.com"', source: 'env', origin: 'BASE_URL' }, { name: 'secret', description: 'Root secret', value: '(hidden)', source: 'file', origin: '/etc/portico.json' }, { name: 'theme.logo', description: 'Logo', value: undefined, source: 'default' }],
+  }),
+  page('settings-ill', Settings, { frame, rows: [], health: { store: 'embedded (file)', storeAnswers: false, keyPresent: false, node: 'v24.0.0' } }),
+]
