@@ -1,7 +1,7 @@
 /**
  * Who may enter the administration panel, and who may change something there.
  *
- * Spec      decision A3; issue of the panel: `sso:viewer` sees all and changes nothing
+ * Spec      decision A3
  * RFC       none
  * Deny      access_denied access_rule
  * Enforced  lib/admin/panel.ts

@@ -1,6 +1,7 @@
 import { checkMayIntrospect } from '../../policies/client-authentication.ts'
 import { familyLiveness } from '../../policies/access-token-status.ts'
 import { refreshAge } from '../../policies/lifetimes.ts'
+import type { Family } from '../../policies/token-family.ts'
 import { deny } from '../../policies/verdict.ts'
 import { note } from '../audit/trace.ts'
 import { authenticateClient } from '../clients/authentication.ts'
@@ -45,7 +46,13 @@ export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens)
 async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: string): Promise<object | undefined> {
   const opened = issuer.values.open('refresh', token)
   if (opened === undefined) return undefined
-  const family = parseFamily(await issuer.storage.families.read(opened.familyId))
+  const read = async (): Promise<Family | undefined> => parseFamily(await issuer.storage.families.read(opened.familyId))
+  let family = await read()
+  if (family?.phase === 'tokens' && family.clientId === caller.clientId && family.refreshHash !== opened.hash) {
+    // A newer token that nobody was given may stand there: a use that is taken back was none (T7).
+    await issuer.storage.families.settled(opened.familyId)
+    family = await read()
+  }
   if (family?.phase !== 'tokens' || family.clientId !== caller.clientId || family.refreshHash !== opened.hash) return undefined
   const now = issuer.seconds()
   if (refreshAge(now, family.usedAt, family.signedInAt, issuer.lifetimes) !== 'fresh') return undefined

@@ -22,7 +22,8 @@ export function adapterBridge(
         return value === undefined ? undefined : JSON.parse(value) as object
       },
       upsert: (id, payload, ttlSeconds) => records.put('interaction', id, JSON.stringify(payload), ttlSeconds * 1000),
-      destroy: (id) => records.remove('interaction', id),
+      // Not before the answer is certain: who is told 503 comes again with the same page.
+      destroy: async (id) => { currentRun().finish = () => records.remove('interaction', id) },
     },
     Client: {
       async find(id) {

@@ -31,6 +31,8 @@ export interface EngineRun {
   leaving?: string
   /** The client that was given a code in this request and must stand in the session. */
   joining?: string
+  /** Ends the interaction whose answer has been taken. */
+  finish?: () => Promise<void>
   /** What came out. */
   fault?: unknown
   answer?: Readonly<Record<string, string>>

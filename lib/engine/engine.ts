@@ -8,7 +8,7 @@ import type { Client } from '../clients/client-record.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { redirect, withParameters } from '../http/responses.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
-import { descriptionOf } from '../../policies/errors.ts'
+import { descriptionOf, statusOf } from '../../policies/errors.ts'
 import { sidOf } from '../sessions/sid.ts'
 import { issueCode } from '../tokens/issue-code.ts'
 import type { TokenIssuer } from '../tokens/issuer.ts'
@@ -91,6 +91,7 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
     const state: EngineRun = { exchange, ...known }
     const { req, res } = exchange
     const sent = req.url
+    const cookies = res.getHeader('Set-Cookie')
     const original = (req as { originalUrl?: string }).originalUrl
     try {
       req.url = url
@@ -101,7 +102,15 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
       Object.assign(req, { originalUrl: original })
     }
     for (const name of ['Location', 'Content-Type', 'Content-Length', 'Pragma']) res.removeHeader(name)
-    answer(state)
+    try {
+      if (isAnswered(state.fault)) await state.finish?.()
+      answer(state)
+    } catch (fault) {
+      // Nothing was promised: the browser keeps the cookies it came with, and comes again.
+      if (!isAnswered(fault)) res.removeHeader('Set-Cookie')
+      if (!isAnswered(fault) && cookies !== undefined) res.setHeader('Set-Cookie', cookies)
+      throw fault
+    }
   }
 
   const answer = (state: EngineRun): void => {
@@ -193,6 +202,12 @@ export function redirectError(exchange: Exchange, issuerUrl: string, denial: Den
   redirect(exchange, withParameters(redirectUri, {
     error: denial.error, error_description: descriptionOf(denial.error, denial.ref), state, iss: issuerUrl, request_id: exchange.requestId, error_ref: denial.ref,
   }))
+}
+
+/** Whether the person or the client is given an answer, as against a fault of ours or of the store. */
+function isAnswered(fault: unknown): boolean {
+  const denial = fault === undefined ? undefined : denialOf(fault)
+  return fault === undefined || (denial !== undefined && statusOf(denial.error, denial.ref) < 500)
 }
 
 /** The engine's errors in our closed vocabulary, by class and code, never by text (G5). */

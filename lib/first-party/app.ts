@@ -49,7 +49,8 @@ export function firstPartyApp(services: Services, app: FirstPartyApp, secret: st
   const sessions = appSessions(app, services.storage.records)
   const { pathname } = new URL(app.url)
   const root = pathname.replace(/\/$/, '')
-  const href = (path: string): string => root + path
+  // At the root of a host a path with two slashes in front would be the address of another host.
+  const href = (path: string): string => root + path.replace(/^[/\\]+/, '/')
 
   const signIn = async (exchange: Exchange, returnTo: string, fresh: boolean): Promise<void> => {
     const verifier = randomBytes(32).toString('base64url')

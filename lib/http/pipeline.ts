@@ -3,6 +3,7 @@ import type { RateLimits } from '../../policies/rate-limits.ts'
 import { deny } from '../../policies/verdict.ts'
 import { newTrace } from '../audit/trace.ts'
 import type { RateCounter } from '../ports/rate-counter.ts'
+import { ASSET_PREFIX } from '../ui/assets.ts'
 import { clientAddress } from './client-address.ts'
 import { allowAnyOrigin, answerPreflight } from './cors.ts'
 import { answerError } from './errors.ts'
@@ -55,7 +56,9 @@ export function pipeline(options: PipelineOptions): Pipeline {
   const handle: Pipeline['handle'] = async (req, res, url = (req as { originalUrl?: string }).originalUrl ?? req.url ?? '/') => {
     const mark = url.indexOf('?')
     const fullPath = mark === -1 ? url : url.slice(0, mark)
-    const app = options.apps.find(({ host, path }) => (host === undefined || host === req.headers.host) && (fullPath === path || fullPath.startsWith(`${path}/`)))
+    // Styles and scripts are the same for all pages, also at an app's own host.
+    const isAsset = fullPath.startsWith(`${mountPath}${ASSET_PREFIX}`)
+    const app = isAsset ? undefined : options.apps.find(({ host, path }) => (host === undefined || host === req.headers.host) && (fullPath === path || fullPath.startsWith(`${path}/`)))
     if (app === undefined && mountPath !== '' && !fullPath.startsWith(`${mountPath}/`)) return false
     const path = fullPath.slice((app?.path ?? mountPath).length)
     const found = app === undefined ? find(path) : { route: app.route, rest: path.slice(1) }

@@ -12,7 +12,7 @@ export async function showApps(page: PortalRequest): Promise<void> {
   await show(page, 200, PortalApps, { form: { action: page.href('/apps'), hidden: page.hidden }, apps: apps.sort((a, b) => a.name.localeCompare(b.name)) })
 }
 
-/** POST /apps: takes access back. The tokens die first, so that nothing is left if the rest fails. */
+/** POST /apps: takes access back. The tokens die first, so that nothing is left if the rest fails, and once more for what was born meanwhile. */
 export async function changeApps(page: PortalRequest): Promise<void> {
   const { services, person, form, exchange } = page
   const t = viewOf(page).t.portal.apps
@@ -22,6 +22,7 @@ export async function changeApps(page: PortalRequest): Promise<void> {
   if (!known) return goOn(page, '/apps', { tone: 'info', text: t.gone })
   await services.storage.subjects.revokeClient(person.sub, clientId)
   await services.consents.forget(person.sub, clientId)
+  await services.storage.subjects.revokeClient(person.sub, clientId)
   if (client !== undefined) exchange.client = client
   exchange.event = 'consent.withdrawn'
   await goOn(page, '/apps', { tone: 'ok', text: t.removed({ app: client?.clientName ?? clientId }) })

@@ -25,18 +25,21 @@ export async function changeDevices(page: PortalRequest): Promise<void> {
   const { services, person, form, session, exchange } = page
   const t = viewOf(page).t.portal.devices
   const action = form.get('action')
-  exchange.event = action === 'all' ? 'logout.everywhere' : 'logout.session'
   if (action === 'end') {
-    const ended = await sessionOf(services.storage, person.sub, form.get('uid') ?? '')
-    if (ended !== undefined) await services.ending.endSession(ended)
-    return goOn(page, '/devices', { tone: 'ok', text: ended === undefined ? t.gone : t.ended })
+    const device = await sessionOf(services.storage, person.sub, form.get('uid') ?? '')
+    if (device === undefined) return goOn(page, '/devices', { tone: 'info', text: t.gone })
+    exchange.event = 'logout.session'
+    await services.ending.endSession(device)
+    return goOn(page, '/devices', { tone: 'ok', text: t.ended })
   }
   if (action === 'others') {
     const others = (await sessionsOf(services.storage, person.sub)).filter(({ uid }) => uid !== sessionOfSid(session.sid))
+    if (others.length > 0) exchange.event = 'logout.session'
     for (const other of others) await services.ending.endSession(other)
     return goOn(page, '/devices', { tone: 'ok', text: t.othersEnded({ count: others.length }) })
   }
   if (action !== 'all') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
+  exchange.event = 'logout.everywhere'
   await services.ending.endEverything(person.sub)
   await goOn(page, '/')
 }

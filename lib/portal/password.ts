@@ -19,11 +19,11 @@ async function directoryOf(page: PortalRequest): Promise<EmbeddedDirectory> {
 }
 
 /** GET /password */
-export async function showPassword(page: PortalRequest, fault?: PortalPasswordFault): Promise<void> {
+export async function showPassword(page: PortalRequest, fault?: PortalPasswordFault, headers: Readonly<Record<string, string>> = {}): Promise<void> {
   await directoryOf(page)
   return show(page, fault === undefined ? 200 : fault === 'throttled' ? 429 : 422, PortalPassword, {
     form: { action: page.href('/password'), hidden: page.hidden }, minLength: NEW_PASSWORD_MIN_LENGTH, username: page.person.preferred_username ?? page.person.sub, fault,
-  })
+  }, headers)
 }
 
 /** POST /password: the old one proves who asks, and tries count like those of a sign-in. */
@@ -35,7 +35,7 @@ export async function changePassword(page: PortalRequest): Promise<void> {
   if (current === '') return showPassword(page, 'current_missing')
   const account = await directory.account(person.sub)
   const entry = await signInThrottle(services.storage.rates, services.configuration.login.throttle).enter(account?.username ?? person.sub, exchange.address)
-  if (!entry.allowed) return showPassword(page, 'throttled')
+  if (!entry.allowed) return showPassword(page, 'throttled', { 'Retry-After': String(entry.retryAfterSeconds) })
   if (account === undefined || !await passwordMatches(current, account.passwordHash)) return showPassword(page, 'current_wrong')
   await entry.succeeded()
   const names = [account.username, person.preferred_username, person.email].filter((name) => name !== undefined)

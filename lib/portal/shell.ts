@@ -7,9 +7,11 @@ const NEWS = 'portal-news'
 const NEWS_MS = 10 * 60_000
 
 /** Shows a screen inside the portal's frame. */
-export async function show<Props extends InPortal>(page: PortalRequest, status: number, screen: Screen<Props>, props: Omit<Props, 'frame'>): Promise<void> {
+export async function show<Props extends InPortal>(
+  page: PortalRequest, status: number, screen: Screen<Props>, props: Omit<Props, 'frame'>, headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const frame = await frameOf(page)
-  page.services.pages.show(page.exchange, status, screen, { ...props, frame } as unknown as Props, { kind: 'panel' })
+  page.services.pages.show(page.exchange, status, screen, { ...props, frame } as unknown as Props, { kind: 'panel', headers })
 }
 
 /** After an act: on to a page that tells the news once. News belong to the session that caused them. */

@@ -57,26 +57,29 @@ function post({ guard, timeoutMs }: Backchannel, url: URL, environment: 'develop
       method: 'POST', agent: false, lookup: guard.lookup(environment),
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': Buffer.byteLength(body), Accept: '*/*' },
     })
-    const finish = (outcome: TryOutcome): void => {
+    let status: number | undefined
+    const finish = (without: TryOutcome): void => {
       clearTimeout(timer)
       request.destroy()
-      resolve(outcome)
+      // Once it is there the status is the answer, however the rest of it goes.
+      resolve(status === undefined ? without : { kind: 'answered', status })
     }
+    const enough = (): void => finish({ kind: 'no-answer', why: 'timeout' })
     // One limit over all of it: look-up, connection, answer; a client that drips bytes does not hold a worker.
-    let timer = setTimeout(() => finish({ kind: 'no-answer', why: 'timeout' }), timeoutMs)
-    request.on('error', (error: NodeJS.ErrnoException) => finish(error instanceof ForbiddenAddress
-      ? { kind: 'no-answer', why: 'address not allowed', final: true } : { kind: 'no-answer', why: error.code ?? 'connection failed' }))
+    let timer = setTimeout(enough, timeoutMs)
+    const failed = (error: NodeJS.ErrnoException): void => finish(error instanceof ForbiddenAddress
+      ? { kind: 'no-answer', why: 'address not allowed', final: true } : { kind: 'no-answer', why: error.code ?? 'connection failed' })
+    request.on('error', failed)
     request.on('response', (response) => {
-      // The status is the answer. What follows is taken as far as it is short and quick, for the client's sake.
-      const answered = (): void => finish({ kind: 'answered', status: response.statusCode ?? 0 })
+      status = response.statusCode ?? 0
       clearTimeout(timer)
-      timer = setTimeout(answered, Math.min(timeoutMs, ANSWER_REST_MS))
+      timer = setTimeout(enough, Math.min(timeoutMs, ANSWER_REST_MS))
       let size = 0
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
-        if (size > ANSWER_LIMIT_BYTES) answered()
+        if (size > ANSWER_LIMIT_BYTES) enough()
       })
-      response.on('end', answered).on('error', answered)
+      response.on('end', enough).on('error', failed)
     })
     request.end(body)
   })

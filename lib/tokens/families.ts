@@ -14,19 +14,21 @@ export function parseFamily(record: string | undefined): Family | undefined {
 }
 
 /**
- * Changes a family by compare-and-replace until the change is in or `change` finds nothing to do.
- * For changes that must happen whatever else goes on meanwhile, such as a denial.
+ * Changes a family by compare-and-replace until the change is in or `change` finds nothing to do. For changes that must
+ * happen whatever else goes on meanwhile, such as a denial. What stands in the store may yet be taken back (T7): nothing
+ * is built on it, or concluded from it, before it is settled.
  */
 export async function amendFamily(
-  storage: Pick<Storage, 'families'>, id: string, lifetimes: Lifetimes, now: number, change: (family: TokenFamily) => TokenFamily,
+  { families }: Pick<Storage, 'families'>, id: string, lifetimes: Lifetimes, now: number, change: (family: TokenFamily) => TokenFamily,
 ): Promise<'amended' | 'unchanged' | 'missing'> {
   for (;;) {
-    const record = await storage.families.read(id)
+    const record = await families.read(id)
     if (record === undefined) return 'missing'
+    await families.settled(id)
     const family = readFamily(record)
-    if (family.phase === 'code') return 'unchanged'
-    const next = change(family)
-    if (next === family) return 'unchanged'
-    if (await storage.families.replace(id, record, writeFamily(next), familyTtlMs(next, now, lifetimes)) === 'replaced') return 'amended'
+    const next = family.phase === 'code' ? family : change(family)
+    if (next.phase === 'code' || next === family) {
+      if (await families.read(id) === record) return 'unchanged'
+    } else if (await families.replace(id, record, writeFamily(next), familyTtlMs(next, now, lifetimes)) === 'replaced') return 'amended'
   }
 }

@@ -29,15 +29,15 @@ export interface PresentedCode {
 /** Exchanges a code for tokens: once, or never (T7, T8). @throws ProtocolError invalid_grant */
 export async function redeemCode(issuer: TokenIssuer, exchange: Exchange, client: Client, presented: PresentedCode): Promise<TokenResponse> {
   const { families } = issuer.storage
-  let settled = false
+  let settled: string | undefined
   for (let record = presented.record; ; record = await families.read(presented.familyId)) {
     const decision = decideRedemption(parseFamily(record), presented.sent, challengeOf)
     if (decision.do === 'deny') throw refusal(exchange, decision.deny)
     if (decision.do === 'revoke-family') {
-      // The first use may have been undone because its answer was lost: that is settled before the code is judged.
-      if (!settled) {
-        settled = true
+      // The first use may be undone because its answer was lost: that is settled before the code is judged by this record.
+      if (record !== settled) {
         await families.settled(presented.familyId)
+        settled = record
         continue
       }
       await families.revoke(presented.familyId)

@@ -124,16 +124,17 @@ describe('pages by keyboard', () => {
   })
 })
 
-/** Runs in the page: numbers the controls in document order; of a group of radio buttons only the first is a stop. */
+/** Runs in the page: numbers the controls in document order; of a group of radio buttons the chosen or else the first is a stop. */
 function listControls(): string[] {
   const groups = new Set<string>()
   const controls = [
     ...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden]), select, textarea, summary'),
   ]
-    .filter((control) => control.checkVisibility({ visibilityProperty: true }) && control.tabIndex >= 0)
+    .filter((control) => control.checkVisibility({ visibilityProperty: true }) && control.tabIndex >= 0 && control.closest('[inert]') === null)
     .filter((control) => {
       if (!(control instanceof HTMLInputElement) || control.type !== 'radio') return true
-      return groups.size < groups.add(control.name).size
+      const chosen = document.querySelector(`input[type=radio][name="${control.name}"]:checked`)
+      return chosen === null ? groups.size < groups.add(control.name).size : chosen === control
     })
   controls.forEach((control, index) => {
     control.dataset['stop'] = `${index} ${control.tagName} ${control.textContent.trim()}`

@@ -69,7 +69,43 @@ export function subjectsContract(stage: Stage): void {
     await race<unknown>(nodes, 20, (node, turn) =>
       turn === 7 ? node.subjects.revoke('alice') : node.subjects.endSession('alice', `s${turn}`, LONG))
     for (let turn = 0; turn < 20; turn += 1) {
-      expect(await nodes.here.subjects.read('alice', `s${turn}`)).toEqual({ generation: 1, sessionEnded: turn !== 7 })
+      expect(await nodes.here.subjects.read('alice', `s${turn}`)).toEqual({ generation: 1, sessionEnded: turn !== 7, clientGeneration: 0 })
     }
+  })
+
+  it('revokeClient raises the generation of that client for that subject by one, and touches nothing else', async () => {
+    const { here, there } = stage()
+    await here.subjects.endSession('alice', 's1', LONG)
+    expect(await here.subjects.revokeClient('alice', 'billing')).toBe(1)
+    expect(await there.subjects.revokeClient('alice', 'billing')).toBe(2)
+    expect(await here.subjects.read('alice', 's1', 'billing')).toEqual({ generation: 0, sessionEnded: true, clientGeneration: 2 })
+    expect(await there.subjects.read('alice', 's2', 'payroll')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
+    expect(await here.subjects.read('bob', 's1', 'billing')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
+  })
+
+  it('the generation of a client is read only when that client is asked about', async () => {
+    const { here } = stage()
+    await here.subjects.revokeClient('alice', 'billing')
+    expect((await here.subjects.read('alice', 's1')).clientGeneration).toBe(0)
+    expect((await here.subjects.read('alice', undefined, 'billing')).clientGeneration).toBe(1)
+  })
+
+  it('twenty removals at once give twenty generations of the client, and none is given twice, even long after', async () => {
+    const nodes = stage()
+    const generations = await race(nodes, 20, (node) => node.subjects.revokeClient('alice', 'billing'))
+    expect(generations.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    await nodes.pass(OVER)
+    expect(await nodes.there.subjects.revokeClient('alice', 'billing')).toBe(21)
+  })
+
+  // Names come from outside: no client may reach another mark by the way its id is spelt.
+  it('clients, sessions and the subject itself never share a mark, whatever they are called', async () => {
+    const { here } = stage()
+    const odd = ['s1', 'generation', 'client:s1', 'alice', '', ':', '__proto__']
+    for (const client of odd.slice(0, 4)) await here.subjects.revokeClient('alice', client)
+    expect(await here.subjects.read('alice', 's1', '__proto__')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
+    for (const session of odd) expect((await here.subjects.read('alice', session)).sessionEnded).toBe(false)
+    await here.subjects.endSession('alice', 'billing', LONG)
+    expect((await here.subjects.read('alice', 's1', 'billing')).clientGeneration).toBe(0)
   })
 }

@@ -4,7 +4,7 @@ import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB, CLIENTS, CONF, DIS, PUB } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import type { Idp } from '../support/idp.ts'
-import { asksToSignIn, formOf, headingOf, pageOf, PORTAL, visitor } from './portal-visitor.ts'
+import { asksToSignIn, audited, formOf, headingOf, pageOf, PORTAL, visitor } from './portal-visitor.ts'
 
 const PAGES = [
   ['/', 'Home'], ['/profile', 'Profile'], ['/devices', 'Devices'], ['/apps', 'Connected apps'], ['/activity', 'Recent activity'],
@@ -113,7 +113,9 @@ describe('the portal', () => {
     const alice = visitor(idp)
     const page = pageOf(await alice.look('/'))
     const stop = pageOf(await alice.browser.submit(page, { action: 'cancel' }))
-    expect(stop.answer.status).toBe(403)
+    expect([stop.answer.status, new URL(stop.url).pathname]).toEqual([400, `${PORTAL}/callback`])
+    expect(stop.answer.text).toContain('access_denied')
+    expect(asksToSignIn(await alice.look('/'))).toBe(true)
   })
 
   it('asks again when the session was ended elsewhere, and does not carry out the form that found it so', async () => {
@@ -143,12 +145,15 @@ describe('the portal', () => {
   })
 
   it('shows the entries of the audit trail that are the person\'s own', async () => {
-    const alice = visitor(idp)
+    const [alice, bob] = [visitor(idp), visitor(idp, BOB)]
     await alice.open('/')
-    await idp.portico.audit.list({}, undefined, 1)
-    await visitor(idp, { ...ALICE, password: 'wrong' }).open('/')
-    await new Promise((resolve) => { setTimeout(resolve, 400) })
-    const page = await alice.open('/activity')
+    await bob.open('/')
+    await audited(idp, 'token.issued', BOB.sub)
+    const { entries } = await idp.portico.audit.list({ user: BOB.sub }, undefined, 50)
+    const page = await bob.open('/activity')
+    const rows = page.answer.text.match(/<th scope="row"/g) ?? []
+    expect(rows.length).toBeGreaterThanOrEqual(1)
+    expect(rows).toHaveLength(entries.length)
     expect(page.answer.text).toContain('Signed in')
     expect(titleOf(page.answer.text)).toContain('Recent activity')
   })

@@ -4,6 +4,7 @@ import { openBrowser, titleOf } from '../support/browser.ts'
 import type { Browser, Form, Page, Stop } from '../support/browser.ts'
 import { ALICE } from '../support/fixtures.ts'
 import type { Node } from '../support/idp.ts'
+import { until } from '../support/redis-server.ts'
 
 export interface Visitor {
   readonly browser: Browser
@@ -16,6 +17,22 @@ export interface Visitor {
 }
 
 export const PORTAL = '/portal'
+
+type AuditEntry = Awaited<ReturnType<Node['portico']['audit']['list']>>['entries'][number]
+
+/** The newest entry of the trail that has this event. Entries are written a moment after the answer. */
+export async function audited({ portico }: Node, event: AuditEntry['event'], user?: string): Promise<AuditEntry> {
+  let found: AuditEntry | undefined
+  await until(async () => {
+    found = (await portico.audit.list(user === undefined ? {} : { user }, undefined, 100)).entries.find((entry) => entry.event === event)
+    return found !== undefined
+  })
+  return found as AuditEntry
+}
+
+/** A node as a browser of this kind talks to it. */
+export const using = (node: Node, userAgent: string): Node =>
+  ({ ...node, send: (address, message = {}) => node.send(address, { ...message, headers: { 'user-agent': userAgent, ...message.headers } }) })
 
 export function pageOf(stop: Stop): Page {
   if (stop.at !== 'page') throw new Error(`no page, but ${stop.url}`)

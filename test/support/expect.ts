@@ -37,6 +37,10 @@ function expectRequestId(requestId: unknown, answer: Answer): void {
 export function expectNoEcho(answer: Answer): void {
   const said = answer.text + JSON.stringify({ ...answer.headers, 'set-cookie': undefined })
   expect(secretsOf(answer.sent).filter((secret) => said.includes(secret))).toEqual([])
+  expectNoInsight(answer)
+}
+
+export function expectNoInsight(answer: Answer): void {
   expect(answer.text).not.toMatch(INSIDE)
 }
 

@@ -19,6 +19,7 @@ import { SignedOut } from '../../lib/ui/screens/auth/signed-out.tsx'
 import { SigningOut } from '../../lib/ui/screens/auth/signing-out.tsx'
 import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
 import { CLIENT_FIXTURES } from './client-fixtures.tsx'
+import { PORTAL_FIXTURES } from './portal-fixtures.tsx'
 import { DetailPage, EmptyPage, ListPage, OverviewPage } from './panel-fixtures.tsx'
 import { ConfirmPage, DecommissionPage, FormPage } from './panel-form-fixtures.tsx'
 import { createView, type ColorScheme, type Screen, type View } from '../../lib/ui/view.ts'
@@ -196,4 +197,5 @@ export const FIXTURES: readonly Fixture[] = [
   fixture('panel-decommission', DecommissionPage, {}, 'panel'),
   ...OPERATIONS_FIXTURES,
   ...CLIENT_FIXTURES,
+  ...PORTAL_FIXTURES,
 ]

@@ -75,10 +75,8 @@ export function ClientCreate(props: ClientCreateProps & Viewed): VNode {
           <h2 id="preview">{texts.preview}</h2>
           <CopyField view={view} id="discovery" label={texts.discovery} value={preview.discovery} />
           <div class="sso-field">
-            <span class="sso-label" id="block-label">
-              {texts.block}
-            </span>
-            <pre class="sso-block" dir="ltr" tabIndex={0} role="region" aria-labelledby="block-label" data-sso-block>
+            <h3 class="sso-label">{texts.block}</h3>
+            <pre class="sso-block" dir="ltr" data-sso-block>
               {preview.block}
             </pre>
           </div>

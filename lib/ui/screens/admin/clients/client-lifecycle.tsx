@@ -21,7 +21,7 @@ export function ClientLifecycle(props: ClientLifecycleProps & Viewed): VNode {
   return (
     <ClientFrame frame={frame} client={client} tab="lifecycle" view={view}>
       <Section id="state" title={lifecycle.state}>
-        <ol class="sso-steps">
+        <ol class="sso-states">
           {stepsOf(client).map(({ name, now }) => (
             <li {...(now ? { 'aria-current': 'step' as const } : {})}>{lifecycle.steps[name]}</li>
           ))}

@@ -88,8 +88,8 @@ function noMatch({ filter, nextHref, view: { t } }: ClientListProps & Viewed): s
 function Filter({ frame, filter, view }: ClientListProps & Viewed): VNode {
   const { filter: texts, types, environments, states } = view.t.clients
   const { columns } = view.t.clients
-  const options = (any: string, values: Readonly<Record<string, string>>) => [
-    { value: '', label: any },
+  const options = (values: Readonly<Record<string, string>>) => [
+    { value: '', label: texts.any },
     ...Object.entries(values).map(([value, label]) => ({ value, label })),
   ]
   return (
@@ -101,9 +101,9 @@ function Filter({ frame, filter, view }: ClientListProps & Viewed): VNode {
         label={texts.search}
         input={{ type: 'search', value: filter.q, autocomplete: 'off', spellcheck: false, placeholder: texts.searchHint }}
       />
-      <Select id="type" name="type" label={columns.type} value={filter.type} options={options(texts.anyType, types)} />
-      <Select id="env" name="env" label={columns.environment} value={filter.env} options={options(texts.anyEnvironment, environments)} />
-      <Select id="status" name="status" label={columns.status} value={filter.status} options={options(texts.anyStatus, states)} />
+      <Select id="type" name="type" label={columns.type} value={filter.type} options={options(types)} />
+      <Select id="env" name="env" label={columns.environment} value={filter.env} options={options(environments)} />
+      <Select id="status" name="status" label={columns.status} value={filter.status} options={options(states)} />
       {filter.sort === '' ? null : <input type="hidden" name="sort" value={filter.sort} />}
       <Button look="secondary">{texts.apply}</Button>
     </form>
@@ -133,7 +133,7 @@ function columnsOf({ frame, sorts, view }: ClientListProps & Viewed): readonly C
       cell: ({ environment }) => <EnvironmentBadge environment={environment} label={environments[environment]} />,
     },
     { label: columns.status, cell: ({ status }) => <Badge tone={status === 'active' ? 'ok' : 'danger'}>{states[status]}</Badge> },
-    { label: columns.owner, cell: ({ owner, source }) => (source === 'administrator' ? <bdi>{owner}</bdi> : view.t.clients.sources[source]) },
+    { label: columns.owner, cell: ({ owner, source }) => <bdi class="sso-owner">{source === 'administrator' ? owner : view.t.clients.sources[source]}</bdi> },
     { label: columns.lastSignIn, cell: ({ lastSignInAt }) => (lastSignInAt === undefined ? view.t.panel.never : <DateTime at={lastSignInAt} view={view} />) },
     { label: columns.created, ...(sorts === undefined ? {} : { sort: sorts.created }), cell: ({ createdAt }) => <DateTime at={createdAt} view={view} /> },
   ]

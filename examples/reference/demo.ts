@@ -1,0 +1,74 @@
+/**
+ * The `server-client` example as the client `demo`, so that the first sign-in is one click away. It runs beside the
+ * process that listens at the service's own address; other processes of the same service only know the client.
+ */
+import { createHmac } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ConfigurationInput } from 'portico-sso'
+import { serverClient } from '../server-client/app.ts'
+import { listen } from './listening.ts'
+import type { Listening } from './listening.ts'
+
+export interface Demo {
+  readonly client: NonNullable<ConfigurationInput['clients']>[number]
+  /** Undefined: another process runs the app. */
+  readonly url: string | undefined
+  close(): Promise<void>
+}
+
+export interface DemoSurroundings {
+  readonly baseUrl: string
+  readonly port: number
+  readonly dataFolder: string | undefined
+  readonly rootSecret: string
+}
+
+const CLIENT_ID = 'demo'
+const SCOPES = ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] as const
+const PORTS_TRIED = 20
+
+export async function startDemo({ baseUrl, port, dataFolder, rootSecret }: DemoSurroundings): Promise<Demo | undefined> {
+  const service = new URL(baseUrl)
+  if (service.hostname !== 'localhost' || service.protocol !== 'http:') return undefined
+  const secret = createHmac('sha256', rootSecret).update('client demo').digest('base64url')
+  const portFile = dataFolder === undefined ? undefined : join(dataFolder, 'demo-port')
+
+  if (Number(service.port || 80) !== port) {
+    const known = portFile === undefined ? undefined : await readFile(portFile, 'utf8').catch(() => undefined)
+    return known === undefined ? undefined : { client: clientAt(originOf(known.trim()), secret), url: undefined, close: async () => {} }
+  }
+
+  let app: ReturnType<typeof serverClient> | undefined
+  const free = await nextFree((req, res) => app?.(req, res), port + 1)
+  if (free === undefined) return undefined
+  const origin = originOf(free.port)
+  app = serverClient({
+    issuer: baseUrl, clientId: CLIENT_ID, clientSecret: secret, redirectUri: `${origin}/callback`, postLogoutRedirectUri: `${origin}/`, scopes: SCOPES.join(' '),
+  })
+  if (portFile !== undefined && dataFolder !== undefined) {
+    await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+    await writeFile(portFile, `${free.port}\n`)
+  }
+  return { client: clientAt(origin, secret), url: `${origin}/`, close: async () => { await free.listening.close() } }
+}
+
+const originOf = (port: string | number): string => `http://localhost:${port}`
+
+function clientAt(origin: string, secret: string): Demo['client'] {
+  return {
+    client_id: CLIENT_ID, client_name: 'Demo app', client_type: 'confidential', client_secret: secret,
+    redirect_uris: [`${origin}/callback`], post_logout_redirect_uris: [`${origin}/`], backchannel_logout_uri: `${origin}/backchannel`, scopes: [...SCOPES],
+  }
+}
+
+async function nextFree(handler: Parameters<typeof listen>[0], from: number): Promise<{ readonly port: number; readonly listening: Listening } | undefined> {
+  for (let port = from; port < Math.min(from + PORTS_TRIED, 65_536); port += 1) {
+    try {
+      return { port, listening: await listen(handler, 'localhost', port) }
+    } catch (fault) {
+      if ((fault as { code?: unknown }).code !== 'EADDRINUSE') throw fault
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,33 @@
+/** The first administrator of a store that knows nobody yet (with accounts in the configuration there is no need of one). */
+import { setTimeout as pause } from 'node:timers/promises'
+import { StoreUnavailable } from 'portico-sso'
+import type { Portico } from 'portico-sso'
+
+export interface FirstAdministrator {
+  readonly username: string
+  readonly oneTimePassword: string
+}
+
+const USERNAME = 'admin'
+const RETRY_MS = 1_000
+
+/** Of several processes that start at once on one store, one makes the account and gets the answer. */
+export async function firstAdministrator(sso: Portico, stopping: AbortSignal): Promise<FirstAdministrator | undefined> {
+  while (!stopping.aborted) {
+    try {
+      return await inviteFirst(sso)
+    } catch (fault) {
+      if (!(fault instanceof StoreUnavailable)) throw fault
+      await pause(RETRY_MS)
+    }
+  }
+  return undefined
+}
+
+async function inviteFirst({ accounts, configuration }: Portico): Promise<FirstAdministrator | undefined> {
+  if (accounts === undefined || configuration.accounts.length > 0) return undefined
+  const { total } = await accounts.list(undefined, 1)
+  if (total > 0) return undefined
+  const invitation = await accounts.invite(USERNAME, { name: 'Administrator', roles: ['sso:admin'] })
+  return invitation.outcome === 'created' ? { username: USERNAME, oneTimePassword: invitation.oneTimePassword } : undefined
+}

@@ -1,0 +1,13 @@
+/** A person who opens the bare address in a browser is shown the portal; for everybody else it is 404, as any unknown path. */
+import type { Portico } from 'portico-sso'
+import type { Handler } from './listening.ts'
+
+export function withFrontDoor(sso: Portico): Handler {
+  const answer = sso.callback()
+  const { portal, portalUrl } = sso.configuration
+  return (req, res) => {
+    const isVisitor = req.method === 'GET' && req.url === '/' && req.headers.accept?.includes('text/html') === true
+    if (portal.enabled && isVisitor) res.writeHead(303, { Location: portalUrl, 'Cache-Control': 'no-store' }).end()
+    else answer(req, res)
+  }
+}

@@ -1,0 +1,71 @@
+/** Listens, and stops listening without cutting a request in flight. */
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+
+export type Handler = (req: IncomingMessage, res: ServerResponse) => void
+
+export interface Listening {
+  /** Takes no more requests and waits for those in flight. `cut`: some did not end in time. */
+  close(): Promise<'clean' | 'cut'>
+}
+
+/** Longer than proxies keep a connection, so that none of them sends into one that has just been closed. */
+const KEEP_ALIVE_MS = 65_000
+/** Longer than any request of ours may take. */
+const PATIENCE_MS = 25_000
+const IDLE_CHECK_MS = 50
+
+/** @param host `localhost` stands for both of its addresses, because callers choose either */
+export async function listen(handler: Handler, host: string, port: number): Promise<Listening> {
+  let closing: 'no' | 'yes' = 'no'
+  const own: Handler = (req, res) => {
+    if (closing === 'yes') res.setHeader('Connection', 'close')
+    handler(req, res)
+  }
+  const servers = await openAll(own, host, port)
+  return {
+    async close() {
+      closing = 'yes'
+      const ends = await Promise.all(servers.map(close))
+      return ends.includes('cut') ? 'cut' : 'clean'
+    },
+  }
+}
+
+async function openAll(handler: Handler, host: string, port: number): Promise<readonly Server[]> {
+  if (host !== 'localhost') return [await open(handler, host, port)]
+  const ipv4 = await open(handler, '127.0.0.1', port)
+  try {
+    return [ipv4, await open(handler, '::1', port)]
+  } catch (fault) {
+    // A machine without IPv6 has no second address; an address in use is somebody else's.
+    if ((fault as { code?: unknown }).code !== 'EADDRINUSE') return [ipv4]
+    ipv4.close()
+    throw fault
+  }
+}
+
+function open(handler: Handler, host: string, port: number): Promise<Server> {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 15_000, requestTimeout: 30_000 }, handler)
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve(server))
+  })
+}
+
+function close(server: Server): Promise<'clean' | 'cut'> {
+  return new Promise((resolve) => {
+    let end: 'clean' | 'cut' = 'clean'
+    // A connection is idle again once its answer is out.
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
+    const deadline = setTimeout(() => {
+      end = 'cut'
+      server.closeAllConnections()
+    }, PATIENCE_MS)
+    server.close(() => {
+      clearInterval(idle)
+      clearTimeout(deadline)
+      resolve(end)
+    })
+  })
+}

@@ -1,0 +1,30 @@
+/** What the process says to the person who started it, once. The log is for everything else. */
+import { join } from 'node:path'
+import type { Configuration } from 'portico-sso'
+import type { FirstAdministrator } from './first-administrator.ts'
+
+export interface Addresses {
+  readonly configuration: Configuration
+  readonly demoUrl: string | undefined
+  readonly store: string
+  readonly dataFolder: string | undefined
+}
+
+export function sayAddresses({ configuration: { baseUrl, admin, adminUrl, portal, portalUrl }, demoUrl, store, dataFolder }: Addresses): void {
+  say('Portico is running.', [
+    ...demoUrl === undefined ? [] : [['Open', `${demoUrl}   a demo app: sign in with one click`]],
+    ...admin.enabled ? [['Panel', `${adminUrl}   administration`]] : [],
+    ...portal.enabled ? [['Portal', `${portalUrl}   everybody's own account`]] : [],
+    ['Service', baseUrl],
+    ['Discovery', `${baseUrl}/.well-known/openid-configuration`],
+    ['Store', dataFolder === undefined ? store : join(dataFolder, 'portico.sqlite')],
+  ])
+}
+
+export function sayFirstAdministrator({ username, oneTimePassword }: FirstAdministrator): void {
+  say('The first administrator. The password works once; at the first sign-in you choose your own.', [['Username', username], ['Password', oneTimePassword]])
+}
+
+function say(heading: string, lines: readonly (readonly string[])[]): void {
+  console.log(`\n  ${heading}\n\n${lines.map(([name = '', value = '']) => `    ${name.padEnd(11)}${value}`).join('\n')}\n`)
+}

@@ -1,0 +1,92 @@
+/**
+ * The counts of the benchmarks, in small: they are exact, so they are promises (interface, architecture: round trips;
+ * RFC 7009, 7662 by the way). Times are measured by `npm run bench`, not here.
+ */
+import { startRedis } from '../support/redis-server.ts'
+import type { RedisServer } from '../support/redis-server.ts'
+import { disableWithFamilies, rotateForLong } from './endurance.ts'
+import { weighFamilies } from './footprint.ts'
+import { OPERATIONS, prepareStock } from './operations.ts'
+import type { Operation, Stock } from './operations.ts'
+import { startParty } from './parties.ts'
+import type { Party } from './parties.ts'
+import { startCountingProxy } from './round-trips.ts'
+import type { CountingProxy } from './round-trips.ts'
+import { takeTurns } from './rounds.ts'
+import { countTraffic } from './traffic.ts'
+
+let redis: RedisServer
+beforeAll(async () => { redis = await startRedis() })
+afterAll(() => redis.stop())
+
+const operation = (name: string): Operation => {
+  const found = OPERATIONS.find((entry) => entry.name === name)
+  if (found === undefined) throw new Error(`there is no operation ${name}`)
+  return found
+}
+
+describe('what a request asks of Redis:', () => {
+  let proxy: CountingProxy
+  let party: Party
+  let stock: Stock
+  beforeAll(async () => {
+    proxy = await startCountingProxy(redis.port)
+    party = await startParty('portico', proxy.url)
+    stock = await prepareStock(party)
+  })
+  afterAll(async () => {
+    await party.stop()
+    await proxy.close()
+  })
+
+  it.each([
+    { name: 'refresh', roundTrips: 2, commands: 4 },
+    { name: 'code exchange', roundTrips: 3, commands: 5 },
+    { name: 'introspection', roundTrips: 1, commands: 4 },
+    { name: 'first introspection', roundTrips: 1, commands: 4 },
+    // One besides the directory, which is in Redis here.
+    { name: 'userinfo', roundTrips: 1 + 1, commands: 4 },
+    { name: 'discovery', roundTrips: 0, commands: 0 },
+    { name: 'JWKS', roundTrips: 0, commands: 0 },
+  ])('$name: at most $roundTrips round trips and $commands commands', async ({ name, roundTrips, commands }) => {
+    const traffic = await countTraffic(operation(name), party, stock, redis.admin, proxy)
+    expect(traffic.roundTrips).toBeLessThanOrEqual(roundTrips)
+    expect(traffic.sent.length).toBeLessThanOrEqual(commands)
+    expect(traffic.roundTrips === 0).toBe(commands === 0)
+  })
+})
+
+describe('what a token family takes:', () => {
+  let party: Party
+  beforeAll(async () => { party = await startParty('portico', redis.url) })
+  afterAll(() => party.stop())
+
+  it('one key of at most 720 bytes, fresh and after ten refreshes', async () => {
+    const { fresh, afterRefreshes, keysPerFamily } = await weighFamilies(party, redis.admin, 40)
+    expect(fresh).toBeLessThanOrEqual(720)
+    expect(afterRefreshes).toBeLessThanOrEqual(720)
+    // Its numbers may get a digit more, which is a step of the allocator at most.
+    expect(afterRefreshes - fresh).toBeLessThanOrEqual(64)
+    expect(keysPerFamily).toBe(1)
+  })
+
+  it('no key more after 200 rotations', async () => {
+    const { keysBefore, keysAfter } = await rotateForLong(party, redis.admin, 200)
+    expect(keysAfter).toBe(keysBefore)
+  })
+
+  it('nothing once its client is disabled: every token is dead, and stays dead when the client is enabled again', async () => {
+    const { aliveBefore, aliveAfter, refreshesTried, refreshesGiven } = await disableWithFamilies(party, 100)
+    expect({ aliveBefore, aliveAfter, refreshesTried, refreshesGiven }).toEqual({ aliveBefore: 100, aliveAfter: 0, refreshesTried: 100, refreshesGiven: 0 })
+  })
+})
+
+it('the bare engine answers every operation, and its time is taken', async () => {
+  const bare = await startParty('engine', redis.url)
+  const stock = await prepareStock(bare)
+  for (const each of OPERATIONS) {
+    const [samples] = await takeTurns(each, [[bare, stock]], { rounds: 1, share: 20 / each.count })
+    expect(samples?.[0]?.processor).toBeGreaterThan(0)
+  }
+  await bare.stop()
+})

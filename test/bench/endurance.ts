@@ -1,0 +1,101 @@
+/** What must not grow: a family that is refreshed for ever, and the price of disabling a client that has many. */
+import type { Redis } from 'ioredis'
+import { openConnection } from './connection.ts'
+import { CLIENT } from './fixtures.ts'
+import type { BenchClient } from './fixtures.ts'
+import { CONNECTIONS, quantile, send } from './load.ts'
+import type { Lane } from './load.ts'
+import { codes, redeem } from './operations.ts'
+import type { Party } from './parties.ts'
+import { codeOfAnswer, introspectRequest, refreshRequest, signIn, silentRequest, tokensOf } from './sign-in.ts'
+import type { Tokens } from './sign-in.ts'
+
+export interface Growth {
+  readonly rotations: number
+  readonly keysBefore: number
+  readonly keysAfter: number
+  /** Median latency in milliseconds of the first and of the last tenth. */
+  readonly firstTenth: number
+  readonly lastTenth: number
+}
+
+/** One family, one rotation after the other. */
+export async function rotateForLong(party: Party, admin: Redis, rotations: number): Promise<Growth> {
+  const tokens: Tokens[] = []
+  await redeem(party, await codes(party, [await signIn(party, CLIENT)], 1), (redeemed) => tokens.push(redeemed))
+  let [{ refresh }] = tokens as [Tokens]
+  const lane: Lane = { next: () => refreshRequest(party, CLIENT, refresh), take(answer) { ({ refresh } = tokensOf(answer)) } }
+  // Warm before the first tenth is measured.
+  await send(party.port, [lane], Math.ceil(rotations / 10))
+  const keysBefore = await lastingKeys(admin, party)
+  const latencies = await send(party.port, [lane], rotations)
+  const tenth = Math.ceil(rotations / 10)
+  const median = (part: readonly number[]): number => quantile([...part].sort((a, b) => a - b), 0.5)
+  return { rotations, keysBefore, keysAfter: await lastingKeys(admin, party), firstTenth: median(latencies.slice(0, tenth)), lastTenth: median(latencies.slice(-tenth)) }
+}
+
+async function lastingKeys(admin: Redis, { otherKeys }: Party): Promise<number> {
+  let count = 0
+  for await (const page of admin.scanStream({ count: 1_000 }) as AsyncIterable<string[]>) count += page.filter((key) => !otherKeys.test(key)).length
+  return count
+}
+
+export interface Disabling {
+  readonly families: number
+  /** Milliseconds from the call to its acknowledgement. */
+  readonly milliseconds: number
+  /** Of all access tokens, before and after. */
+  readonly aliveBefore: number
+  readonly aliveAfter: number
+  /** Once the client is enabled again: of so many refresh tokens, so many still work. */
+  readonly refreshesTried: number
+  readonly refreshesGiven: number
+}
+
+const MOST_REFRESHES = 2_000
+
+/** Gives a client many families over HTTP, disables it, and asks about every single token. */
+export async function disableWithFamilies(party: Party, families: number): Promise<Disabling> {
+  const client: BenchClient = { id: `crowd-${families}`, redirectUri: `https://crowd-${families}.example/callback`, secret: await party.ask<string>('register', `crowd-${families}`) }
+  const tokens: Tokens[] = []
+  const cookie = silentRequest(party, client, await signIn(party, client))
+  // Codes do not live for ever: a portion at a time.
+  while (tokens.length < families) {
+    const found: string[] = []
+    await send(party.port, Array.from({ length: CONNECTIONS }, (): Lane => ({ next: () => cookie, take: (answer) => found.push(codeOfAnswer(answer)) })), Math.min(5_000, families - tokens.length))
+    await redeem(party, found, (redeemed) => tokens.push(redeemed), client)
+  }
+  const aliveBefore = await countAlive(party, tokens)
+  const milliseconds = await party.ask<number>('disable', client.id)
+  const aliveAfter = await countAlive(party, tokens)
+  await party.ask('enable', client.id)
+  const tried = tokens.slice(0, MOST_REFRESHES)
+  return { families, milliseconds, aliveBefore, aliveAfter, refreshesTried: tried.length, refreshesGiven: await countRefreshed(party, client, tried) }
+}
+
+/** Another client asks. */
+async function countAlive(party: Party, tokens: readonly Tokens[]): Promise<number> {
+  let asked = 0
+  let alive = 0
+  const lane: Lane = {
+    next: () => introspectRequest(party, CLIENT, tokens[asked++]?.access ?? ''),
+    take({ status, body }) {
+      if (status !== 200) throw new Error(`introspection failed: ${status}`)
+      if (body !== '{"active":false}') alive += 1
+    },
+  }
+  await send(party.port, Array.from({ length: CONNECTIONS }, () => lane), tokens.length)
+  return alive
+}
+
+async function countRefreshed(party: Party, client: BenchClient, tokens: readonly Tokens[]): Promise<number> {
+  const connection = await openConnection(party.port)
+  let given = 0
+  for (const { refresh } of tokens) {
+    const { status, body } = await connection.send(refreshRequest(party, client, refresh))
+    if (status === 200) given += 1
+    else if (status !== 400 || !body.includes('"invalid_grant"')) throw new Error(`another refusal than expected: ${status} ${body}`)
+  }
+  connection.close()
+  return given
+}

@@ -1,0 +1,58 @@
+/**
+ * The bare engine, set to give what the service gives: ES256, PKCE, JWT access tokens by resource indicators, a refresh
+ * token with every code that is rotated at every use. It drops `offline_access` from silent requests, so that a refresh
+ * token comes without it. It keeps no limits.
+ */
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer } from 'node:http'
+import { Provider } from 'oidc-provider'
+import { obey } from './control.ts'
+import { engineAdapter } from './engine-adapter.ts'
+import { ACCESS_TOKEN_SECONDS, CLIENT, CODE_SECONDS, OPAQUE_CLIENT, PERSON, SCOPE } from './fixtures.ts'
+import type { ServerSettings } from './server-process.ts'
+
+const { redis, port } = JSON.parse(process.argv[2] ?? '') as ServerSettings
+const DAY_SECONDS = 86_400
+const AUDIENCE = 'urn:bench:api'
+const on = { enabled: true }
+const key = { ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: 'bench' }
+
+// It warns of its own sign-in pages. Here they are just right: nobody but the load signs in.
+console.warn = () => undefined
+const provider = new Provider(`http://localhost:${port}`, {
+  adapter: engineAdapter(redis),
+  jwks: { keys: [key] },
+  cookies: { keys: ['the cookie key of the benchmarks'] },
+  clients: [CLIENT, OPAQUE_CLIENT].map(({ id, secret, redirectUri }) => ({
+    client_id: id, client_secret: secret, redirect_uris: [redirectUri], response_types: ['code'], grant_types: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_method: 'client_secret_basic', id_token_signed_response_alg: 'ES256',
+  })),
+  scopes: SCOPE.split(' '),
+  claims: { openid: ['sub'], profile: ['name', 'given_name', 'family_name'], email: ['email', 'email_verified'] },
+  findAccount: (_ctx: unknown, sub: string) => ({
+    accountId: sub,
+    claims: () => ({ sub, name: PERSON.name, given_name: PERSON.given_name, family_name: PERSON.family_name, email: PERSON.email, email_verified: true }),
+  }),
+  pkce: { required: () => true },
+  issueRefreshToken: () => true,
+  rotateRefreshToken: true,
+  expiresWithSession: () => false,
+  ttl: {
+    AccessToken: ACCESS_TOKEN_SECONDS, AuthorizationCode: CODE_SECONDS, IdToken: 900, RefreshToken: 7 * DAY_SECONDS, Session: 7 * DAY_SECONDS,
+    Grant: 30 * DAY_SECONDS, Interaction: 3_600,
+  },
+  features: {
+    devInteractions: on, userinfo: on, introspection: { enabled: true, allowedPolicy: () => true }, revocation: on,
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: (_ctx: unknown, client: { readonly clientId: string }) => (client.clientId === CLIENT.id ? AUDIENCE : undefined),
+      useGrantedResource: () => true,
+      getResourceServerInfo: () => ({ scope: SCOPE, audience: AUDIENCE, accessTokenTTL: ACCESS_TOKEN_SECONDS, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'ES256' } } }),
+    },
+  },
+})
+provider.silent = true
+const server = createServer(provider.callback())
+await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+
+obey({}, async () => server.closeAllConnections())

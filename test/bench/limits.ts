@@ -1,0 +1,29 @@
+/** What counting requests costs: two services beside each other, one with limits that are never reached, one without. */
+import { spread } from './load.ts'
+import type { Spread } from './load.ts'
+import { OPERATIONS, prepareStock } from './operations.ts'
+import { startParty } from './parties.ts'
+import { takeTurns } from './rounds.ts'
+import type { Rounds } from './rounds.ts'
+
+export interface LimitPrice {
+  readonly operation: string
+  /** Processor time per request, of each pair of rounds. */
+  readonly microseconds: Spread
+}
+
+const PRICED = ['refresh', 'introspection', 'userinfo', 'JWKS']
+
+export async function priceLimits(redis: string, effort: Rounds): Promise<readonly LimitPrice[]> {
+  const free = await startParty('portico', redis)
+  const limited = await startParty('portico', redis, { rateLimits: true })
+  const contestants = [[free, await prepareStock(free)], [limited, await prepareStock(limited)]] as const
+  const prices: LimitPrice[] = []
+  for (const operation of OPERATIONS.filter(({ name }) => PRICED.includes(name))) {
+    const [without = [], within = []] = await takeTurns(operation, contestants, effort)
+    prices.push({ operation: operation.name, microseconds: spread(within.map(({ processor }, round) => processor - (without[round]?.processor ?? NaN))) })
+  }
+  await free.stop()
+  await limited.stop()
+  return prices
+}

@@ -1,0 +1,123 @@
+/** What is measured: for each operation the requests of a lane, and how its answers are judged. */
+import { getRequest } from './connection.ts'
+import type { Answer } from './connection.ts'
+import { CLIENT } from './fixtures.ts'
+import { CONNECTIONS, send } from './load.ts'
+import type { Lane } from './load.ts'
+import type { Party } from './parties.ts'
+import {
+  codeOfAnswer, exchangeRequest, introspectRequest, refreshRequest, signIn, silentRequest, tokensOf, userinfoRequest,
+} from './sign-in.ts'
+import type { Tokens } from './sign-in.ts'
+
+/** What a server has been made to hold before it is measured: a session and a family for each connection. */
+export interface Stock {
+  readonly cookies: readonly string[]
+  /** Each lane's newest tokens; a refresh moves them on. */
+  readonly tokens: Tokens[]
+  /** Access tokens that are asked about. */
+  readonly askable: readonly string[]
+}
+
+export interface Operation {
+  readonly name: string
+  /** Requests of a round. */
+  readonly count: number
+  /** Processor time per request, ours by the engine's, at most. */
+  readonly target?: number
+  /** The lanes of a round of `count` requests; what is done here is not measured. */
+  prepare(party: Party, stock: Stock, count: number): Promise<readonly Lane[]>
+}
+
+export async function prepareStock(party: Party): Promise<Stock> {
+  const cookies: string[] = []
+  const tokens: Tokens[] = []
+  for (let lane = 0; lane < CONNECTIONS; lane += 1) cookies.push(await signIn(party, CLIENT))
+  await redeem(party, await codes(party, cookies, CONNECTIONS), (redeemed) => tokens.push(redeemed))
+  if (party.askingClient === CLIENT) return { cookies, tokens, askable: tokens.map(({ access }) => access) }
+  const askable: string[] = []
+  for (let lane = 0; lane < CONNECTIONS; lane += 1) {
+    const code = silentRequest(party, party.askingClient, await signIn(party, party.askingClient))
+    await send(party.port, [{ next: () => code, take: (answer) => askable.push(codeOfAnswer(answer)) }], 1)
+  }
+  const opaque: string[] = []
+  await redeem(party, askable, ({ access }) => opaque.push(access), party.askingClient)
+  return { cookies, tokens, askable: opaque }
+}
+
+const checked = (status: number, mark: string) => (answer: Answer): void => {
+  if (answer.status !== status || !answer.body.includes(mark)) throw new Error(`another answer than expected: ${answer.head}\n${answer.body.slice(0, 300)}`)
+}
+
+/** Every lane sends one request of its own again and again. */
+const same = (request: (party: Party, stock: Stock, lane: number) => Buffer, take: (answer: Answer) => void): Operation['prepare'] =>
+  async (party, stock) => Array.from({ length: CONNECTIONS }, (_, lane): Lane => {
+    const bytes = request(party, stock, lane)
+    return { next: () => bytes, take }
+  })
+
+/** So many codes, by silent authorize. */
+export async function codes(party: Party, cookies: readonly string[], count: number): Promise<string[]> {
+  const found: string[] = []
+  await send(party.port, cookies.map((cookie): Lane => {
+    const bytes = silentRequest(party, CLIENT, cookie)
+    return { next: () => bytes, take: (answer) => found.push(codeOfAnswer(answer)) }
+  }), count)
+  return found
+}
+
+export async function redeem(party: Party, given: readonly string[], take: (tokens: Tokens) => void, client = CLIENT): Promise<void> {
+  await send(party.port, exchanges(party, given, (answer) => take(tokensOf(answer)), client), given.length)
+}
+
+function exchanges(party: Party, given: readonly string[], take: (answer: Answer) => void, client = CLIENT): readonly Lane[] {
+  const requests = given.map((code) => exchangeRequest(party, client, code))
+  return Array.from({ length: CONNECTIONS }, () => ({ next: () => requests.pop() as Buffer, take }))
+}
+
+const ALIVE = '"active":true'
+const introspectAgain = same((party, { askable }, lane) => introspectRequest(party, party.askingClient, askable[lane] ?? ''), checked(200, ALIVE))
+
+export const OPERATIONS: readonly Operation[] = [
+  {
+    name: 'refresh', count: 4_000, target: 0.5,
+    prepare: async (party, { tokens }) => tokens.map((_, lane) => ({
+      next: () => refreshRequest(party, CLIENT, tokens[lane]?.refresh ?? ''),
+      take(answer) { tokens[lane] = tokensOf(answer) },
+    })),
+  },
+  {
+    name: 'code exchange', count: 4_000, target: 0.6,
+    prepare: async (party, { cookies }, count) => exchanges(party, await codes(party, cookies, count), checked(200, '"refresh_token":')),
+  },
+  {
+    name: 'introspection', count: 8_000, target: 0.8,
+    prepare: introspectAgain,
+  },
+  {
+    // Nothing is remembered of a token that is seen for the first time. To the engine's opaque ones it makes no difference.
+    name: 'first introspection', count: 4_000,
+    async prepare(party, stock, count) {
+      if (party.askingClient !== CLIENT) return introspectAgain(party, stock, count)
+      const requests: Buffer[] = []
+      await redeem(party, await codes(party, stock.cookies, count), ({ access }) => requests.push(introspectRequest(party, CLIENT, access)))
+      return Array.from({ length: CONNECTIONS }, () => ({ next: () => requests.pop() as Buffer, take: checked(200, ALIVE) }))
+    },
+  },
+  {
+    name: 'userinfo', count: 8_000, target: 0.9,
+    prepare: same((party, { askable }, lane) => userinfoRequest(party, askable[lane] ?? ''), checked(200, '"email":')),
+  },
+  {
+    name: 'silent authorize', count: 4_000, target: 0.9,
+    prepare: same((party, { cookies }, lane) => silentRequest(party, CLIENT, cookies[lane] ?? ''), codeOfAnswer),
+  },
+  {
+    name: 'discovery', count: 16_000, target: 0.6,
+    prepare: same(({ port, paths }) => getRequest(port, paths.discovery), checked(200, '"token_endpoint":')),
+  },
+  {
+    name: 'JWKS', count: 24_000, target: 1.1,
+    prepare: same(({ port, paths }) => getRequest(port, paths.jwks), checked(200, '"keys":')),
+  },
+]

@@ -1,0 +1,48 @@
+/** The service on Redis, without log and, unless asked for, without limits. */
+import { createServer } from 'node:http'
+import { redisStorage } from '../../adapters/redis/index.ts'
+import { createPortico } from '../../lib/index.ts'
+import { obey } from './control.ts'
+import { ACCESS_TOKEN_SECONDS, CLIENT, CODE_SECONDS, PERSON } from './fixtures.ts'
+import type { ServerSettings } from './server-process.ts'
+
+const { redis, port, rateLimits } = JSON.parse(process.argv[2] ?? '') as ServerSettings
+const NEVER_REACHED = { limit: 1_000_000_000, windowSeconds: 60 }
+const LIMITED = ['discovery', 'jwks', 'authorize', 'token', 'userinfo', 'introspection'] as const
+
+const portico = await createPortico({
+  baseUrl: `http://localhost:${port}`, secret: 'the root secret of the benchmarks and of no service', storage: redisStorage(redis),
+  clients: [{ client_id: CLIENT.id, client_type: 'confidential', client_secret: CLIENT.secret, redirect_uris: [CLIENT.redirectUri], scopes: ['openid', 'profile', 'email', 'offline_access'] }],
+  accounts: [PERSON],
+  lifetimes: { accessToken: ACCESS_TOKEN_SECONDS, authorizationCode: CODE_SECONDS },
+  rateLimits: rateLimits ? Object.fromEntries(LIMITED.map((name) => [name, NEVER_REACHED])) : false,
+})
+const server = createServer(portico.callback())
+await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+
+obey({
+  /** Registers a client as an administrator does, for configured ones cannot be disabled; gives its secret. */
+  async register(id: string) {
+    const result = await portico.clients.create({
+      clientId: id, clientName: id, ownerEmail: 'owner@bench.example', type: 'confidential', environment: 'live', consent: 'trusted',
+      redirectUris: [`https://${id}.example/callback`], postLogoutRedirectUris: [], scopes: ['openid', 'profile', 'email', 'offline_access'],
+    }, 'bench')
+    if (result.outcome !== 'done') throw new Error(`the client was not registered: ${result.outcome}`)
+    return result.secret
+  },
+  /** Disables the client; gives the milliseconds that it took. */
+  async disable(id: string) {
+    const begun = performance.now()
+    const { outcome } = await portico.clients.disable(id, 'bench')
+    const took = performance.now() - begun
+    if (outcome !== 'done') throw new Error(`the client was not disabled: ${outcome}`)
+    return took
+  },
+  async enable(id: string) {
+    const { outcome } = await portico.clients.enable(id, 'bench')
+    if (outcome !== 'done') throw new Error(`the client was not enabled: ${outcome}`)
+  },
+}, async () => {
+  server.closeAllConnections()
+  await portico.close()
+})

@@ -1,0 +1,69 @@
+/** A server under test, in a process of its own. */
+import { fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../support/redis-server.ts'
+import type { Answered } from './control.ts'
+
+export interface ServerSettings {
+  /** `redis://127.0.0.1:port` */
+  readonly redis: string
+  readonly port: number
+  /** Limits that no load reaches, so that only the counting costs; false: none. */
+  readonly rateLimits: boolean
+}
+
+export interface ServerProcess {
+  readonly port: number
+  readonly issuer: string
+  /** Processor time of the process so far, in microseconds. */
+  processorTime(): Promise<number>
+  /** The most memory that the process ever had, in bytes. */
+  peakMemory(): number
+  ask<T>(command: string, argument?: unknown): Promise<T>
+  stop(): Promise<void>
+}
+
+export type ServerName = 'portico' | 'engine'
+
+/** @param profiles folder for a processor profile, written when the server stops */
+export async function startServer(name: ServerName, redis: string, { rateLimits = false, profiles }: { readonly rateLimits?: boolean; readonly profiles?: string | undefined } = {}): Promise<ServerProcess> {
+  const settings: ServerSettings = { redis, port: await freePort(), rateLimits }
+  const child = fork(fileURLToPath(new URL(`./${name}-server.js`, import.meta.url)), [JSON.stringify(settings)], {
+    execArgv: profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${name}.cpuprofile`],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  let questions = 0
+  const expect = (number: number): Promise<unknown> => {
+    const answer = Promise.withResolvers<unknown>()
+    waiting.set(number, answer)
+    return answer.promise
+  }
+  const ask = <T>(command: string, argument?: unknown): Promise<T> => {
+    questions += 1
+    child.send({ number: questions, command, argument })
+    return expect(questions) as Promise<T>
+  }
+  child.on('message', ({ number, value, fault }: Answered) => {
+    if (fault === undefined) waiting.get(number)?.resolve(value)
+    else waiting.get(number)?.reject(new Error(`${name}: ${fault}`))
+    waiting.delete(number)
+  })
+  const gone = new Promise<void>((resolve) => child.once('exit', (code) => {
+    for (const { reject } of waiting.values()) reject(new Error(`${name} ended with ${code}`))
+    resolve()
+  }))
+  await expect(0)
+  return {
+    port: settings.port,
+    issuer: `http://localhost:${settings.port}`,
+    ask,
+    processorTime: () => ask('processorTime'),
+    peakMemory: () => 1024 * Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]),
+    async stop() {
+      await ask('stop')
+      await gone
+    },
+  }
+}

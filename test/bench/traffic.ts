@@ -1,0 +1,52 @@
+/** What one request costs in commands and round trips to Redis: one at a time, counted, not measured. */
+import type { Redis } from 'ioredis'
+import { openConnection } from './connection.ts'
+import type { Operation, Stock } from './operations.ts'
+import type { Party } from './parties.ts'
+import type { CountingProxy } from './round-trips.ts'
+
+export interface Traffic {
+  readonly operation: string
+  readonly roundTrips: number
+  /** By name, as the server was sent them. */
+  readonly sent: readonly string[]
+  /** Those that ran inside scripts. */
+  readonly inScripts: readonly string[]
+}
+
+export type PartyTraffic = Traffic & { readonly party: string }
+
+/**
+ * @param proxy the way that the party takes to Redis
+ * @returns the median request: now and then one coincides with what a node tells the others, or looks after its keys
+ */
+export async function countTraffic(operation: Operation, party: Party, stock: Stock, admin: Redis, proxy: CountingProxy, requests = 15): Promise<Traffic> {
+  const [lane] = await operation.prepare(party, stock, requests)
+  if (lane === undefined) throw new Error('there is nothing to send')
+  const connection = await openConnection(party.port)
+  const monitor = await admin.monitor()
+  let sent: string[] = []
+  let inScripts: string[] = []
+  let marked = Promise.withResolvers<void>()
+  monitor.on('monitor', (_: string, [name = '', text]: string[], source: string) => {
+    if (text === MARK) marked.resolve()
+    else (source === 'lua' ? inScripts : sent).push(name.toUpperCase())
+  })
+  const counted: Traffic[] = []
+  for (let request = 0; request < requests; request += 1) {
+    proxy.taken()
+    lane.take(await connection.send(lane.next()))
+    await admin.echo(MARK)
+    await marked.promise
+    counted.push({ operation: operation.name, roundTrips: proxy.taken(), sent, inScripts })
+    marked = Promise.withResolvers()
+    sent = []
+    inScripts = []
+  }
+  monitor.disconnect()
+  connection.close()
+  const weight = ({ roundTrips, sent: commands }: Traffic): number => roundTrips * 1_000 + commands.length
+  return counted.sort((a, b) => weight(a) - weight(b))[requests >> 1] as Traffic
+}
+
+const MARK = 'end of the request'

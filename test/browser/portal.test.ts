@@ -1,0 +1,128 @@
+/** The portal in Chromium: with scripts, without them, and by keyboard alone (ux.md C, §2.5). */
+import type { Page } from 'playwright-core'
+import { ALICE, BOB } from '../support/fixtures.ts'
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
+import type { World } from './flow-world.ts'
+
+const CAROL = { sub: 'u-carol', username: 'carol', password: 'carol until today', name: 'Carol' }
+const NEXT = 'carol from today on'
+
+let world: World
+let portal: string
+beforeAll(async () => {
+  world = await startWorld({ accounts: [ALICE, BOB, { sub: 'u-dan', username: 'dan', password: 'dan has a password too' }] })
+  portal = `${world.idp.issuer}/portal`
+  const invited = await world.idp.portico.accounts?.invite(CAROL.username, { name: CAROL.name })
+  if (invited?.outcome !== 'created') throw new Error('the invitation failed')
+  await world.idp.portico.accounts?.changePassword(invited.account.sub, CAROL.password)
+})
+afterAll(() => world.close())
+
+const follow = (page: Page, name: string): Promise<void> => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+const told = (page: Page): Promise<string> => page.locator('.sso-banner[autofocus]').innerText()
+
+describe.each([['with scripts', true], ['without scripts', false]] as const)('the portal, %s', (_name, javaScriptEnabled) => {
+  it('leads from page to page, each without a fault', async () => {
+    const { page, complaints } = await world.person()
+    await page.goto(`${portal}/`)
+    await enter(page, ALICE)
+    expect(await heading(page)).toBe('Home')
+    for (const section of ['Profile', 'Devices', 'Connected apps', 'Recent activity', 'Home']) {
+      await follow(page, section)
+      expect(await heading(page)).toBe(section)
+      expect(await faultsFoundByAxe(page)).toEqual([])
+    }
+    expect(complaints).toEqual([])
+  })
+
+  it('takes access from an app, which must ask again', async () => {
+    const { page, complaints } = await world.person({ javaScriptEnabled })
+    await openSignIn(world, page)
+    await enter(page, BOB)
+    await press(page, 'Allow')
+    await page.goto(`${portal}/apps`)
+    expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('The app')
+    await press(page, 'Remove access of \u2068The app\u2069')
+    expect(await told(page)).toContain('has no access any more')
+    expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('No connected apps')
+    await page.context().clearCookies({ name: 'demo_session' })
+    await openSignIn(world, page)
+    expect(await heading(page)).toBe('The app wants to use your Portico account')
+    expect(complaints).toEqual([])
+  })
+
+  it('signs another device out, and then all of them', async () => {
+    const dan = { username: 'dan', password: 'dan has a password too' }
+    const [here, there] = [await world.person({ javaScriptEnabled }), await world.person({ javaScriptEnabled })]
+    for (const { page } of [there, here]) {
+      await page.goto(`${portal}/devices`)
+      await enter(page, dan)
+    }
+    await here.page.reload()
+    expect(await here.page.getByText('This device').count()).toBe(1)
+    await here.page.getByRole('button', { name: /^Sign out \u2068/ }).nth(1).click()
+    expect(await told(here.page)).toBe('The device was signed out.')
+    await there.page.reload()
+    expect(await heading(there.page)).toBe('Sign in to Portico account')
+    await press(here.page, 'Sign out everywhere')
+    expect(await heading(here.page)).toBe('Sign in to Portico account')
+    expect(here.complaints).toEqual([])
+  })
+})
+
+describe('the portal', () => {
+  it('is used by keyboard alone: the menu, the form, its faults and its news', async () => {
+    const { page, complaints } = await world.person()
+    await page.goto(`${portal}/password`)
+    await page.keyboard.type(CAROL.username)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(CAROL.password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${portal}/password`)
+    await page.getByLabel('Current password').focus()
+    await page.keyboard.type('not this one')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert')
+    expect(await page.title()).toMatch(/^Error: /)
+    expect(await faultsFoundByAxe(page)).toEqual([])
+    await page.getByRole('link', { name: 'The current password is not right' }).press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('current')
+    for (const text of [CAROL.password, NEXT, NEXT]) {
+      await page.keyboard.type(text)
+      // Behind each password is the button that shows it.
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+    }
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('others')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/news=1/)
+    expect(await told(page)).toBe('Password changed.')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('status')
+    expect(complaints).toEqual([])
+  })
+
+  it('speaks Arabic from right to left, and fits a narrow screen', async () => {
+    const { page } = await world.person({ locale: 'ar', viewport: { width: 320, height: 640 }, colorScheme: 'dark' })
+    await page.goto(`${portal}/`)
+    await page.locator('#username').fill(ALICE.username)
+    await page.locator('#password').fill(ALICE.password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${portal}/`)
+    for (const path of ['/', '/profile', '/devices', '/apps', '/activity']) {
+      await page.goto(portal + path)
+      expect([path, await page.getAttribute('html', 'dir'), await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 'rtl', 320])
+      expect(await faultsFoundByAxe(page)).toEqual([])
+    }
+  })
+
+  it('is signed out of by its menu, and then asks who is there', async () => {
+    const { page, complaints } = await world.person()
+    await page.goto(`${portal}/`)
+    await enter(page, ALICE)
+    await press(page, 'Sign out')
+    await page.goto(`${portal}/profile`)
+    expect(await heading(page)).toBe('Sign in to Portico account')
+    expect(complaints).toEqual([])
+  })
+})

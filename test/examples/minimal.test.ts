@@ -1,0 +1,38 @@
+/** The smallest host: its own pages stay as they were, and people sign in beside them. */
+import { person } from '../support/actors.ts'
+import type { Node } from '../support/idp.ts'
+import { send } from '../support/http.ts'
+import { freePort } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { emptyFolder } from './process.ts'
+import type { Folder } from './process.ts'
+
+const BILLING = {
+  client_id: 'billing', client_type: 'confidential', client_secret: 'a-secret-of-32-characters-or-more', redirect_uris: ['http://localhost:4000/callback'],
+} as const
+
+let folder: Folder
+let port: number
+beforeAll(async () => {
+  folder = await emptyFolder()
+  port = await freePort()
+  await folder.run('examples/minimal/main.js', { PORT: String(port) }).says(/openid-configuration/)
+})
+afterAll(() => folder.remove())
+
+describe('the minimal example', () => {
+  it('answers its own page, and 404 where neither it nor the service has one', async () => {
+    expect(await (await fetch(`http://localhost:${port}/`)).text()).toBe('The app answers as before.\n')
+    expect((await fetch(`http://localhost:${port}/nowhere`)).status).toBe(404)
+  })
+
+  it('signs people in from its own list', async () => {
+    const { origin } = new URL(`http://localhost:${port}`)
+    const issuer = `${origin}/sso`
+    const pathOf = (address: string): string => (address.startsWith(`${origin}/`) ? address.slice(origin.length) : `/sso${address}`)
+    const node = { issuer, port, mountPath: '/sso', send: (address, message = {}) => send(port, pathOf(address), message) } as Node
+    const alice = person(node, { username: 'alice@example.com', password: 'portico' })
+    const tokens = await alice.signIn(relyingParty(node, { ...BILLING, redirect_uris: [...BILLING.redirect_uris] }), { scope: 'openid email' })
+    expect((await relyingParty(node, BILLING).userinfo(tokens.access_token)).json()).toEqual({ sub: 'u-alice', email: 'alice@example.com', email_verified: true })
+  })
+})

@@ -1,0 +1,83 @@
+/** The reference deployment as processes come and go: nothing in flight is cut, and several are one service. */
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { freePort, startRedis } from '../support/redis-server.ts'
+import type { RedisServer } from '../support/redis-server.ts'
+import { emptyFolder } from './process.ts'
+import type { Folder } from './process.ts'
+
+let folder: Folder
+beforeEach(async () => { folder = await emptyFolder() })
+afterEach(() => folder.remove())
+
+const connected = (port: number): Promise<Socket> => new Promise((resolve, reject) => {
+  const socket = connect(port, '127.0.0.1', () => resolve(socket)).on('error', reject)
+})
+const heard = async (socket: Socket): Promise<string> => {
+  let text = ''
+  for await (const chunk of socket) text += String(chunk)
+  return text
+}
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('a process that is asked to end', () => {
+  it('answers the request in flight, takes no other, closes idle connections, and ends with code 0', async () => {
+    const port = await freePort()
+    const run = folder.run('examples/reference/main.js', { PORT: String(port) })
+    await run.says(/Service/)
+    const idle = await connected(port)
+    idle.write('GET /jwks HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    const underway = await connected(port)
+    const body = 'token=something'
+    underway.write(`POST /revocation HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\ntoken=`)
+    await pause(200)
+    run.signal('SIGTERM')
+    await run.says(/stopping/)
+    expect(await heard(idle)).toMatch(/^HTTP\/1\.1 200 /)
+    await expect(connected(port)).rejects.toThrow('ECONNREFUSED')
+    underway.write(body.slice('token='.length))
+    expect(await heard(underway)).toMatch(/^HTTP\/1\.1 200 [^]*\{\}$/)
+    expect(await run.ended).toBe(0)
+  })
+})
+
+describe('two processes on one Redis', () => {
+  let redis: RedisServer
+  beforeAll(async () => { redis = await startRedis() })
+  afterAll(() => redis.stop())
+
+  it('are one service: one first administrator, one set of keys, and the demo goes on', async () => {
+    const port = await freePort()
+    const shared = { BASE_URL: `http://localhost:${port}`, REDIS_URL: redis.url }
+    const first = folder.run('examples/reference/main.js', { ...shared, PORT: String(port) })
+    await first.says(/Password/)
+    const [, demo = ''] = await first.says(/Open {7}(\S+)/)
+    const other = await freePort()
+    const second = folder.run('examples/reference/main.js', { ...shared, PORT: String(other) })
+    await second.says(/Store .*redis/)
+    await pause(500)
+    expect(second.output()).not.toMatch(/Password|Open/)
+    const keysOf = async (at: number): Promise<unknown> => (await fetch(`http://localhost:${at}/jwks`)).json()
+    expect(await keysOf(other)).toEqual(await keysOf(port))
+    const begun = await fetch(`${demo}sign-in`, { redirect: 'manual' })
+    const authorize = new URL(begun.headers.get('location') ?? '')
+    authorize.port = String(other)
+    expect((await fetch(authorize, { redirect: 'manual' })).headers.get('location')).toContain('/interaction/')
+    first.signal('SIGTERM')
+    second.signal('SIGTERM')
+    expect(await Promise.all([first.ended, second.ended])).toEqual([0, 0])
+  })
+
+  it('start while Redis is away, and are ready when it comes', async () => {
+    const port = await freePort()
+    await redis.crash()
+    const run = folder.run('examples/reference/main.js', { PORT: String(port), REDIS_URL: redis.url, PORTICO_SECRET: 'another root secret of another service' })
+    await run.says(/Service/)
+    expect((await fetch(`http://localhost:${port}/jwks`)).status).toBe(503)
+    await redis.start()
+    await run.says(/Password/)
+    expect((await fetch(`http://localhost:${port}/jwks`)).status).toBe(200)
+    run.signal('SIGTERM')
+    expect(await run.ended).toBe(0)
+  })
+})

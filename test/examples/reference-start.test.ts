@@ -1,0 +1,100 @@
+/** The reference deployment on a machine that has never seen it: `npm start`, and what comes of it. */
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { launchChromium } from '../support/chromium.ts'
+import { freePort } from '../support/redis-server.ts'
+import { emptyFolder } from './process.ts'
+import type { Folder, Run } from './process.ts'
+
+const FIRST = /Username {3}admin\n +Password {3}(\S+)/
+const CHOSEN = 'a password of my own'
+
+let folder: Folder
+let browser: Browser
+let port: number
+let run: Run
+const start = (env: Readonly<Record<string, string>> = {}): Run => folder.run('examples/reference/main.js', { PORT: String(port), ...env })
+
+beforeAll(async () => {
+  folder = await emptyFolder()
+  browser = await launchChromium()
+  port = await freePort()
+})
+afterAll(async () => {
+  await browser.close()
+  await folder.remove()
+})
+
+describe('the first start in an empty folder', () => {
+  let password: string
+
+  it('says where to go, and the one-time password of admin', async () => {
+    run = start()
+    password = (await run.says(FIRST))[1] as string
+    expect(run.output()).toContain(`Service    http://localhost:${port}\n`)
+    expect(run.output()).toMatch(/Open {7}http:\/\/localhost:\d+\//)
+  })
+
+  it('answers at both addresses of localhost, and nowhere else in the common shape', async () => {
+    for (const host of ['localhost', '127.0.0.1']) {
+      const discovery = await fetch(`http://${host}:${port}/.well-known/openid-configuration`)
+      expect(await discovery.json()).toMatchObject({ issuer: `http://localhost:${port}` })
+    }
+    const nowhere = await fetch(`http://localhost:${port}/nowhere`)
+    expect([nowhere.status, await nowhere.json()]).toEqual([404, expect.objectContaining({ error: 'not_found', request_id: nowhere.headers.get('x-request-id') })])
+  })
+
+  it('keeps its data and the root secret where only the owner reads them', async () => {
+    for (const file of ['secret', 'portico.sqlite']) expect((await stat(join(folder.path, '.portico', file))).mode & 0o077).toBe(0)
+    expect((await readFile(join(folder.path, '.portico', 'secret'), 'utf8')).trim().length).toBeGreaterThanOrEqual(32)
+  })
+
+  it('lets admin sign in to the demo app, choosing a password on the way', async () => {
+    const page = await browser.newPage()
+    await page.goto((await run.says(/Open {7}(\S+)/))[1] as string)
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('Email or username').fill('admin')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('New password', { exact: true }).fill(CHOSEN)
+    await page.getByLabel('New password again').fill(CHOSEN)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Allow', exact: true }).click()
+    expect(await page.locator('h1').innerText()).toBe('Signed in as Administrator')
+    expect(await page.getByRole('row', { name: 'roles sso:admin' }).isVisible()).toBe(true)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    expect(await page.getByRole('status').innerText()).toBe('You are signed out.')
+  })
+
+  it('ends with code 0 when it is asked to', async () => {
+    run.signal('SIGTERM')
+    expect(await run.ended).toBe(0)
+    expect(run.output()).toContain('"msg":"stopped"')
+  })
+
+  it('has logged neither password', () => {
+    expect(run.output().split(password)).toHaveLength(2)
+    expect(run.output()).not.toContain(CHOSEN)
+  })
+})
+
+describe('the second start', () => {
+  it('makes no account, and knows the person and the consent', async () => {
+    const before = await readFile(join(folder.path, '.portico', 'secret'), 'utf8')
+    run = start()
+    const [, demo] = await run.says(/Open {7}(\S+)/)
+    const page = await browser.newPage()
+    await page.goto(demo as string)
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('Email or username').fill('admin')
+    await page.getByLabel('Password', { exact: true }).fill(CHOSEN)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(demo as string)
+    expect(await page.locator('h1').innerText()).toBe('Signed in as Administrator')
+    expect(run.output()).not.toMatch(FIRST)
+    expect(await readFile(join(folder.path, '.portico', 'secret'), 'utf8')).toBe(before)
+    run.signal('SIGINT')
+    expect(await run.ended).toBe(0)
+  })
+})

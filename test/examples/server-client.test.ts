@@ -1,0 +1,35 @@
+/** The app by itself, on the block of variables that the command line gives out for a new client. */
+import { parseEnv } from 'node:util'
+import { freePort } from '../support/redis-server.ts'
+import { emptyFolder } from './process.ts'
+import type { Folder } from './process.ts'
+
+const APP = 'examples/server-client/main.js'
+
+let folder: Folder
+beforeAll(async () => { folder = await emptyFolder() })
+afterAll(() => folder.remove())
+
+describe('the server-client example', () => {
+  it('runs on the block as it is printed, and sends people to the service', async () => {
+    const [port, appPort] = [await freePort(), await freePort()]
+    const service = { PORT: String(port), BASE_URL: `http://localhost:${port}` }
+    await folder.run('examples/reference/main.js', service).says(/Service/)
+    const app = `http://localhost:${appPort}`
+    const registered = folder.run('lib/cli/main.js', service, [
+      'client', 'create', 'my-app', '--name', 'My app', '--owner', 'you@example.com', '--type', 'confidential', '--redirect-uri', `${app}/callback`,
+    ])
+    expect(await registered.ended).toBe(0)
+    await folder.run(APP, parseEnv(registered.output()) as Record<string, string>).says(/The app is at/)
+    const location = (await fetch(`${app}/sign-in`, { redirect: 'manual' })).headers.get('location') ?? ''
+    expect(new URL(location).searchParams.get('client_id')).toBe('my-app')
+    const page = await fetch(location, { headers: { accept: 'text/html' }, redirect: 'manual' })
+    expect([page.status, page.headers.get('location')]).toEqual([303, expect.stringContaining('/interaction/')])
+  })
+
+  it('says which variable is missing, and ends with code 2', async () => {
+    const run = folder.run(APP, { OIDC_REDIRECT_URI: 'http://localhost:1/callback' })
+    expect(await run.ended).toBe(2)
+    expect(run.output()).toContain('set OIDC_ISSUER')
+  })
+})

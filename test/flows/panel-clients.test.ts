@@ -1,0 +1,252 @@
+/** Clients in the panel, over HTTP and without scripts: what the form takes, what it refuses, and what becomes of a client. */
+import type { Idp } from '../support/idp.ts'
+import { person } from '../support/actors.ts'
+import { ACCOUNTS } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import { ADMIN, clientForm, enterPanel, faultsOn, newsOn, PANEL_ACCOUNTS, registerInPanel, SECOND_ADMIN, secretOn, textIn } from '../support/panel-visitor.ts'
+import type { PanelVisitor } from '../support/panel-visitor.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+let idp: Idp
+let admin: PanelVisitor
+beforeAll(async () => {
+  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [] } })
+  admin = await enterPanel(idp)
+})
+afterAll(() => idp.stop())
+
+async function refusedWith(more: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const page = await registerInPanel(admin, 'never-made', more)
+  expect(await idp.portico.clients.find(more.client_id ?? 'never-made')).toBeUndefined()
+  expect([422, 409]).toContain(page.answer.status)
+  expect(page.answer.text).toContain('<title>Error: ')
+  return faultsOn(page)
+}
+
+describe('ADM-01: the client id', () => {
+  it.each([
+    ['', 'Enter a client ID'],
+    ['ab', 'Client ID must be 3 to 63 characters'],
+    ['a'.repeat(64), 'Client ID must be 3 to 63 characters'],
+    ['Billing', 'Client ID can only use lowercase letters, numbers and hyphens'],
+    ['bil ling', 'Client ID can only use lowercase letters, numbers and hyphens'],
+    ['bílling', 'Client ID can only use lowercase letters, numbers and hyphens'],
+    ['__proto__', 'Client ID can only use lowercase letters, numbers and hyphens'],
+    ['-billing', 'Client ID must begin and end with a letter or a number'],
+  ])('%j is refused (422): %s', async (client_id, text) => {
+    expect(await refusedWith({ client_id })).toEqual([text])
+  })
+
+  it.each(['abc', 'a--b', 'new', `long-${'a'.repeat(58)}`])('%s is taken', async (id) => {
+    expect(secretOn(await registerInPanel(admin, id))).toMatch(/^sso_dev_/)
+    expect((await admin.open(`/clients/${id}/settings`)).answer.status).toBe(200)
+  })
+
+  it('an id that is used is refused (409), and its client stays as it is', async () => {
+    await registerInPanel(admin, 'taken')
+    const page = await registerInPanel(admin, 'taken', { redirect_uris: 'https://other.example/callback', post_logout_redirect_uris: '' })
+    expect([page.answer.status, faultsOn(page)]).toEqual([409, ['Client ID “taken” is already used']])
+    expect(secretOn(page)).toBeUndefined()
+    expect((await idp.portico.clients.find('taken'))?.redirectUris).toEqual(['https://taken.example/callback'])
+  })
+})
+
+describe('ADM-02: the redirect URI', () => {
+  it.each([
+    ['', 'live', 'Enter a redirect URI'],
+    ['http://app.example/cb', 'live', 'Redirect URI must use https for a live client'],
+    ['http://localhost:3000/cb', 'live', 'Redirect URI must use https for a live client'],
+    ['http://app.example/cb', 'development', 'Redirect URI can use http only for localhost'],
+    ['http://localhost.example/cb', 'development', 'Redirect URI can use http only for localhost'],
+    ['https://*.example/cb', 'live', 'Redirect URI cannot contain *'],
+    ['https://app.example/cb#part', 'live', 'Redirect URI cannot contain a # part'],
+    ['https://me:pw@app.example/cb', 'live', 'Redirect URI cannot contain a username or password'],
+    ['javascript:alert(1)', 'live', 'Redirect URI must be a full URL'],
+    ['javascript://app.example/%0aalert(1)', 'live', 'Redirect URI must use https'],
+    ['/cb', 'live', 'Redirect URI must be a full URL'],
+    ['https://app.example/cb?code=1', 'live', 'Redirect URI cannot have code, state, error or iss in its query'],
+    ['HTTPS://APP.example/cb', 'live', 'Redirect URI must begin as browsers write it: lowercase, without a default port'],
+    ['https://app.example:443/cb', 'live', 'Redirect URI must begin as browsers write it: lowercase, without a default port'],
+  ])('%s is refused for a %s client: %s', async (redirect_uris, environment, text) => {
+    expect(await refusedWith({ redirect_uris, environment, post_logout_redirect_uris: '' })).toEqual([text])
+  })
+
+  it('of several, the one that is meant is named, and one entered twice too', async () => {
+    const redirect_uris = 'https://many.example/a\r\nhttps://many.example/a\nhttp://many.example/b'
+    expect(await refusedWith({ redirect_uris, post_logout_redirect_uris: '' })).toEqual([
+      'Redirect URI is entered twice: https://many.example/a', 'Redirect URI can use http only for localhost: http://many.example/b',
+    ])
+  })
+
+  it('http on localhost is taken for a development client', async () => {
+    const page = await registerInPanel(admin, 'local', { redirect_uris: 'http://localhost:4000/cb\nhttp://127.0.0.1:4000/cb', post_logout_redirect_uris: '' })
+    expect(page.answer.status).toBe(200)
+  })
+})
+
+describe('ADM-03: a redirect URI belongs to one client', () => {
+  it('another client that wants it is refused (409), and told whose it is', async () => {
+    await registerInPanel(admin, 'holder', { name: 'Payroll' })
+    const page = await registerInPanel(admin, 'wanter', { redirect_uris: 'https://holder.example/callback', post_logout_redirect_uris: '' })
+    expect([page.answer.status, faultsOn(page)]).toEqual([409, ['Already used by Payroll (holder). Each redirect URI belongs to one client']])
+    expect(await idp.portico.clients.find('wanter')).toBeUndefined()
+  })
+
+  it('so is one that is changed to have it', async () => {
+    await registerInPanel(admin, 'changer')
+    const page = await admin.open('/clients/changer/settings')
+    const after = await admin.send(page, '/settings', { ...clientForm('changer'), redirect_uris: 'https://holder.example/callback', post_logout_redirect_uris: '' })
+    expect([after.answer.status, faultsOn(after)]).toEqual([409, ['Already used by Payroll (holder). Each redirect URI belongs to one client']])
+  })
+
+  it('a path that differs by a slash or by case is another address', async () => {
+    expect((await registerInPanel(admin, 'slash', { redirect_uris: 'https://holder.example/callback/', post_logout_redirect_uris: '' })).answer.status).toBe(200)
+    expect((await registerInPanel(admin, 'case', { redirect_uris: 'https://holder.example/Callback', post_logout_redirect_uris: '' })).answer.status).toBe(200)
+  })
+})
+
+it('ADM-04: a logout URL of another origin is refused', async () => {
+  expect(await refusedWith({ post_logout_redirect_uris: 'https://elsewhere.example/' }))
+    .toEqual(['Logout URL must have the same origin as the redirect URI (https://never-made.example)'])
+})
+
+it('what is missing is told all at once, and what was typed stays', async () => {
+  const page = await admin.send(await admin.open('/clients/new'), '/admin/clients', { name: '', owner_email: 'nobody', redirect_uris: '', environment: 'live' })
+  expect(faultsOn(page)).toEqual([
+    'Enter a display name', 'Enter a client ID', 'Owner email must be like name@company.com', 'Choose a client type', 'Enter a redirect URI',
+  ])
+  expect(page.answer.text).toContain('value="nobody"')
+  expect(page.answer.text).toMatch(/value="live" checked/)
+})
+
+it('the form is judged while it is filled in, with the words that the form itself would have', async () => {
+  const page = await admin.open('/clients/new')
+  const { csrf = '' } = page.forms.find(({ action }) => action.endsWith('/clients'))?.fields ?? {}
+  const answer = await admin.post('/clients/validate', { csrf, ...clientForm('holder', { name: '$(id)', environment: 'live', backchannel_logout_uri: 'http://holder.example/bc' }) })
+  expect(answer.json()).toMatchObject({
+    fields: {
+      client_id: ['Client ID “holder” is already used'], redirect_uris: ['Already used by Payroll (holder). Each redirect URI belongs to one client'],
+      backchannel_logout_uri: ['Back-channel URI must use https for a live client'],
+    },
+    origin: 'Origin https://holder.example · Callback path /callback',
+  })
+})
+
+describe('ADM-05: going live', () => {
+  it('is refused over http, and names the address; over https it is done', async () => {
+    await registerInPanel(admin, 'soon', { redirect_uris: 'http://localhost:4100/cb', post_logout_redirect_uris: '' })
+    const hindered = await admin.open('/clients/soon/go-live')
+    expect([hindered.answer.status, hindered.forms.some(({ action }) => action.endsWith('/go-live'))]).toEqual([409, false])
+    expect(hindered.answer.text).toContain('http://localhost:4100/cb')
+    const { csrf = '' } = hindered.forms[0]?.fields ?? {}
+    await admin.post('/clients/soon/go-live', { csrf })
+    expect((await idp.portico.clients.find('soon'))?.environment).toBe('development')
+
+    await admin.send(await admin.open('/clients/soon/settings'), '/settings', { ...clientForm('soon'), redirect_uris: 'https://soon.example/cb' })
+    const done = await admin.send(await admin.open('/clients/soon/go-live'), '/go-live')
+    expect(newsOn(done)).toBe('The soon is live.')
+    expect((await idp.portico.clients.find('soon'))?.environment).toBe('live')
+    expect(newsOn(await admin.open('/clients/soon/go-live'))).toBe('The client is live already.')
+  })
+})
+
+describe('ADM-07: disabling', () => {
+  it('ends codes, tokens and sign-ins of the client at once, on all nodes; enabling revives none of them', async () => {
+    const secret = secretOn(await registerInPanel(admin, 'ended')) ?? ''
+    const other = await idp.anotherNode()
+    const party = relyingParty(idp, { client_id: 'ended', client_type: 'confidential', client_secret: secret, redirect_uris: ['https://ended.example/callback'] })
+    const alice = person(idp)
+    const tokens = await alice.signIn(party, { scope: 'openid offline_access' })
+    const unused = await alice.authorize(party)
+
+    const question = await admin.open('/clients/ended/disable')
+    expect(textIn(question.answer.text)).toContain('1 person with 1 session are signed in to it now.')
+    expect(newsOn(await admin.send(question, '/disable'))).toBe('The ended was disabled. Its tokens have stopped working.')
+    for (const node of [idp, other]) {
+      expect((await party.userinfo(tokens.access_token, node)).status).toBe(401)
+      for (const answer of [await party.refresh(tokens.refresh_token, {}, { node }), await party.exchange(unused, {}, { node })]) {
+        expect([answer.status, answer.json().error]).toEqual([401, 'invalid_client'])
+      }
+    }
+    expect((await idp.send(party.request().address)).status).toBe(400)
+
+    expect(newsOn(await admin.send(await admin.open('/clients/ended/lifecycle'), '/enable'))).toBe('The ended was enabled.')
+    expect((await party.userinfo(tokens.access_token)).status).toBe(401)
+    expect((await party.refresh(tokens.refresh_token)).json().error).toBe('invalid_grant')
+    expect((await alice.signIn(party)).token_type).toBe('Bearer')
+  })
+})
+
+describe('ADM-11: a public client', () => {
+  it('gets no secret, now or later, and stays public', async () => {
+    const page = await registerInPanel(admin, 'spa', { client_type: 'public' })
+    expect([page.answer.status, secretOn(page)]).toEqual([200, undefined])
+    expect(page.answer.text).not.toContain('OIDC_CLIENT_SECRET')
+    expect(newsOn(await admin.open('/clients/spa/rotate-secret'))).toBe('A public client has no secret.')
+    await admin.send(await admin.open('/clients/spa/settings'), '/settings', { ...clientForm('spa', { name: 'Renamed' }), client_type: 'confidential' })
+    expect(await idp.portico.clients.find('spa')).toMatchObject({ clientName: 'Renamed', type: 'public' })
+    expect((await idp.portico.clients.find('spa'))?.secretHash).toBeUndefined()
+  })
+})
+
+it('decommissioning asks for the id, frees it and its addresses, and keeps what happened', async () => {
+  await registerInPanel(admin, 'leaving')
+  const question = await admin.open('/clients/leaving/decommission')
+  const wrong = await admin.send(question, '/decommission', { confirm: 'Leaving' })
+  expect([wrong.answer.status, faultsOn(wrong)]).toEqual([422, ['Type leaving exactly as shown']])
+  const done = await admin.send(question, '/decommission', { confirm: 'leaving' })
+  expect(newsOn(done)).toBe('The leaving was decommissioned.')
+  expect((await admin.open('/clients/leaving/settings')).answer.status).toBe(404)
+  expect((await registerInPanel(admin, 'leaving')).answer.status).toBe(200)
+  expect((await idp.portico.audit.list({ client: 'leaving', group: 'client' }, undefined, 10)).entries.map(({ event }) => event))
+    .toEqual(['client.created', 'client.decommissioned', 'client.created'])
+})
+
+it('two edits of one client: the later one is told what changed and by whom, and loses nothing of its own', async () => {
+  await registerInPanel(admin, 'edited')
+  const second = await enterPanel(idp, SECOND_ADMIN)
+  const [mine, theirs] = [await admin.open('/clients/edited/settings'), await second.open('/clients/edited/settings')]
+  await second.send(theirs, '/settings', { ...clientForm('edited'), redirect_uris: 'https://edited.example/callback\nhttps://edited.example/second' })
+  const conflict = await admin.send(mine, '/settings', clientForm('edited', { name: 'My name for it' }))
+  expect(conflict.answer.status).toBe(409)
+  const told = textIn(conflict.answer.text)
+  for (const words of ['Sam Second', 'Redirect URIs', 'https://edited.example/second', 'My name for it']) expect(told).toContain(words)
+  expect((await idp.portico.clients.find('edited'))?.clientName).toBe('The edited')
+  if (conflict.at !== 'page') throw new Error('no page')
+  expect(newsOn(await admin.send(conflict, '/settings'))).toBe('My name for it was saved.')
+  expect(await idp.portico.clients.find('edited')).toMatchObject({
+    clientName: 'My name for it', redirectUris: ['https://edited.example/callback', 'https://edited.example/second'],
+  })
+})
+
+it('a scope that is removed is refused from then on, and the rest of the client stays', async () => {
+  const secret = secretOn(await registerInPanel(admin, 'narrowed')) ?? ''
+  const party = relyingParty(idp, { client_id: 'narrowed', client_type: 'confidential', client_secret: secret, redirect_uris: ['https://narrowed.example/callback'] })
+  const tokens = await person(idp).signIn(party, { scope: 'openid email offline_access' })
+  const page = await admin.open('/clients/narrowed/scopes')
+  const { scope_email: _removed, ...fields } = page.forms.find(({ action }) => action.endsWith('/scopes'))?.fields ?? {}
+  expect((await admin.post('/clients/narrowed/scopes', fields)).status).toBe(303)
+  expect((await idp.portico.clients.find('narrowed'))?.scopes).toEqual(['openid', 'profile', 'offline_access'])
+  expect((await party.refresh(tokens.refresh_token)).json()).toMatchObject({ error: 'invalid_scope', error_ref: 'scope_denied' })
+})
+
+it('every act is in the audit trail with who did it and what changed, and never a secret', async () => {
+  const secrets = [secretOn(await registerInPanel(admin, 'told'))]
+  await admin.send(await admin.open('/clients/told/settings'), '/settings', clientForm('told', { name: 'Told twice' }))
+  secrets.push(secretOn(await admin.send(await admin.open('/clients/told/rotate-secret'), '/rotate-secret')))
+  await admin.send(await admin.open('/clients/told/revoke-tokens'), '/revoke-tokens')
+  await admin.send(await admin.open('/clients/told/go-live'), '/go-live')
+  await admin.send(await admin.open('/clients/told/disable'), '/disable')
+  await admin.send(await admin.open('/clients/told/lifecycle'), '/enable')
+  await admin.send(await admin.open('/clients/told/decommission'), '/decommission', { confirm: 'told' })
+  const { entries } = await idp.portico.audit.list({ client: 'told', group: 'client' }, undefined, 20)
+  expect(entries.map(({ event }) => event).toReversed()).toEqual([
+    'client.created', 'client.changed', 'client.secret-rotated', 'client.tokens-revoked', 'client.went-live', 'client.disabled', 'client.enabled', 'client.decommissioned',
+  ])
+  for (const entry of entries) expect(entry).toMatchObject({ actor: ADMIN.sub, result: 'ok', requestId: expect.any(String), address: expect.any(String) })
+  expect(entries.find(({ event }) => event === 'client.changed')?.changes).toEqual({ clientName: ['The told', 'Told twice'] })
+  expect(entries.find(({ event }) => event === 'client.disabled')?.changes).toEqual({ status: ['active', 'disabled'] })
+  expect(secrets.map((secret) => typeof secret)).toEqual(['string', 'string'])
+  for (const secret of secrets) expect(JSON.stringify(entries)).not.toContain(secret)
+  expect(JSON.stringify(entries)).not.toContain('secretHash')
+})

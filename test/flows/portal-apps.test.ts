@@ -1,0 +1,108 @@
+/** Connected apps: what a person has allowed, and how they take it back: at once, tokens and all (ux.md C6). */
+import { person } from '../support/actors.ts'
+import type { Person } from '../support/actors.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { expectInactive } from '../support/expect.ts'
+import { ALICE, BOB, CONF, CONF2, PUB, TRUSTED } from '../support/fixtures.ts'
+import type { Idp } from '../support/idp.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import type { RelyingParty } from '../support/relying-party.ts'
+import { audited, headingOf, visitor } from './portal-visitor.ts'
+import type { Visitor } from './portal-visitor.ts'
+
+const SCOPE = { scope: 'openid email offline_access' }
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let conf: RelyingParty
+  let other: RelyingParty
+  let alice: Person
+  let portal: Visitor
+  beforeEach(async () => {
+    idp = await start()
+    conf = relyingParty(idp, CONF)
+    other = relyingParty(idp, CONF2)
+    alice = person(idp)
+    portal = visitor(idp, ALICE, alice.browser)
+  })
+
+  const isActive = async (token: string): Promise<boolean> => ((await conf.introspect(token)).json() as { readonly active: boolean }).active
+  const remove = async (clientId: string): Promise<string> => (await portal.press(await portal.open('/apps'), { to: '/apps', client_id: clientId, action: 'remove' })).answer.text
+  const asked = async (client: RelyingParty): Promise<readonly string[]> => {
+    const { request: _request, ...stop } = await alice.open(client, SCOPE)
+    return (await alice.walk(stop)).pages
+  }
+
+  it('are none at first, and the apps of the house are never among them', async () => {
+    expect((await portal.open('/apps')).answer.text).toContain('No connected apps')
+    await alice.signIn(relyingParty(idp, TRUSTED))
+    expect((await portal.open('/apps')).answer.text).toContain('No connected apps')
+  })
+
+  it('are told with what they may see and whether they stay signed in', async () => {
+    await alice.signIn(relyingParty(idp, PUB), SCOPE)
+    const page = await portal.open('/apps')
+    for (const words of ['The SPA', 'Stays signed in', 'See your email address']) expect(page.answer.text).toContain(words)
+  })
+
+  it('lose access at once: access token, userinfo and refresh token; other apps and other people keep theirs', async () => {
+    const tokens = await alice.signIn(conf, SCOPE)
+    const kept = await alice.signIn(other, SCOPE)
+    const bobs = await person(idp, BOB).signIn(conf, SCOPE)
+    expect(await isActive(tokens.access_token)).toBe(true)
+    expect(await remove('conf')).toContain('has no access any more')
+
+    expectInactive(await conf.introspect(tokens.access_token))
+    expectInactive(await conf.introspect(tokens.refresh_token))
+    expect((await conf.userinfo(tokens.access_token)).status).toBe(401)
+    const refused = await conf.refresh(tokens.refresh_token)
+    expect([refused.status, refused.json().error]).toEqual([400, 'invalid_grant'])
+
+    expect((await other.userinfo(kept.access_token)).status).toBe(200)
+    expect((await other.refresh(kept.refresh_token)).status).toBe(200)
+    expect((await conf.userinfo(bobs.access_token)).status).toBe(200)
+    expect((await conf.refresh(bobs.refresh_token)).status).toBe(200)
+  })
+
+  it('lose it on every device, also what was refreshed since, and a code that was not redeemed yet', async () => {
+    const elsewhere = await person(idp).signIn(conf, SCOPE)
+    const refreshed = (await conf.refresh(elsewhere.refresh_token)).json() as { readonly access_token: string }
+    const grant = await alice.authorize(conf, SCOPE)
+    await remove('conf')
+    expectInactive(await conf.introspect(refreshed.access_token))
+    const late = await conf.exchange(grant)
+    expect([late.status, late.json().error]).toEqual([400, 'invalid_grant'])
+  })
+
+  it('must ask again, and work again once they were allowed again', async () => {
+    const before = await alice.signIn(conf, SCOPE)
+    expect(await asked(conf)).toEqual([])
+    await remove('conf')
+    expect((await portal.open('/apps')).answer.text).toContain('No connected apps')
+    expect(await asked(conf)).toEqual(['consent'])
+    const after = await alice.signIn(conf, SCOPE)
+    expect(await isActive(after.access_token)).toBe(true)
+    expect((await conf.refresh(after.refresh_token)).status).toBe(200)
+    expectInactive(await conf.introspect(before.access_token))
+  })
+
+  it('of one person are not in another\'s hands', async () => {
+    const tokens = await alice.signIn(conf, SCOPE)
+    await alice.signIn(other, SCOPE)
+    const bob = visitor(idp, BOB)
+    await person(idp, BOB, bob.browser).signIn(other, SCOPE)
+    const page = await bob.open('/apps')
+    expect(page.answer.text).not.toContain('value="conf"')
+    const stop = await bob.press(page, { to: '/apps', action: 'remove' }, { client_id: 'conf' })
+    expect([headingOf(stop), stop.answer.text.includes('This app had no access')]).toEqual(['Connected apps', true])
+    expect(await isActive(tokens.access_token)).toBe(true)
+  })
+
+  it('that lose access leave a trace in the trail, and the news is told once', async () => {
+    await alice.signIn(conf, SCOPE)
+    const page = await portal.press(await portal.open('/apps'), { to: '/apps', client_id: 'conf', action: 'remove' })
+    expect(page.answer.text).toContain('Its tokens have stopped working')
+    expect((await portal.browser.go(page.url)).text).not.toContain('Its tokens have stopped working')
+    expect(await audited(idp, 'consent.withdrawn', ALICE.sub)).toMatchObject({ client: 'conf', result: 'ok' })
+  })
+})

@@ -1,0 +1,114 @@
+/** Devices: where a person is signed in, and how they end it: one, all others, all (ux.md C5, decision S9). */
+import { person } from '../support/actors.ts'
+import { openBrowser } from '../support/browser.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { expectInactive } from '../support/expect.ts'
+import { ALICE, BOB } from '../support/fixtures.ts'
+import type { Idp } from '../support/idp.ts'
+import { logoutClient, startSink } from '../support/logout-sinks.ts'
+import type { Sink } from '../support/logout-sinks.ts'
+import { stateOf } from '../support/logout-caller.ts'
+import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { asksToSignIn, audited, formOf, using, visitor } from './portal-visitor.ts'
+import type { Visitor } from './portal-visitor.ts'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const SAFARI = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+
+forEachDeployment((start) => {
+  let sink: Sink
+  let idp: Idp
+  let app: RelyingParty
+  beforeAll(async () => {
+    sink = await startSink()
+  })
+  afterAll(() => sink.close())
+  beforeEach(async () => {
+    sink.clear()
+    const client = logoutClient('app', { environment: 'development', redirect_uris: [`${sink.origin}/callback`], post_logout_redirect_uris: [`${sink.origin}/`], backchannel_logout_uri: sink.url })
+    idp = await start({ options: { clients: [client] } })
+    app = relyingParty(idp, client)
+  })
+
+  interface Device { readonly portal: Visitor; readonly tokens: TokenSet; readonly sid: string; readonly who: ReturnType<typeof person> }
+
+  /** A browser of the person, signed in to the app. */
+  async function device(userAgent: string, credentials = ALICE as { readonly username: string; readonly password: string }): Promise<Device> {
+    const browser = openBrowser(using(idp, userAgent))
+    const who = person(idp, credentials, browser)
+    const tokens = await who.signIn(app, { scope: 'openid offline_access' })
+    return { portal: visitor(idp, credentials, browser), tokens, sid: String(claimsOf(tokens.id_token).sid), who }
+  }
+  const isOver = async ({ tokens }: Device): Promise<boolean> => (await app.userinfo(tokens.access_token)).status === 401
+
+  it('are told by browser and system, this one first, with the apps in use', async () => {
+    const phone = await device(SAFARI)
+    const desk = await device(FIREFOX)
+    const page = await desk.portal.open('/devices')
+    const [first = '', second = ''] = [...page.answer.text.matchAll(/<h2 id="device-\d">(.*?)<\/h2>/g)].map(([, text = '']) => text)
+    expect([first, second]).toEqual(['Firefox on Linux', 'Safari on iOS'])
+    expect(page.answer.text.indexOf('This device')).toBeGreaterThan(0)
+    expect(page.answer.text.indexOf('This device')).toBeLessThan(page.answer.text.indexOf('Safari on iOS'))
+    expect(page.answer.text).toContain('App app')
+    expect((await phone.portal.open('/devices')).answer.text).toMatch(/Safari on iOS.*This device.*Firefox on Linux/s)
+  })
+
+  it('one is signed out: its app hears of it, its tokens die, the others stay', async () => {
+    const phone = await device(SAFARI)
+    const desk = await device(FIREFOX)
+    const page = await desk.portal.open('/devices')
+    const uid = phone.sid.slice(0, phone.sid.lastIndexOf('.'))
+    const done = await desk.portal.press(page, { to: '/devices', uid, action: 'end' })
+    expect(done.answer.text).toContain('The device was signed out.')
+    expect((await sink.arrived(1)).map(({ claims }) => [claims.sid, claims.sub])).toEqual([[phone.sid, ALICE.sub]])
+    expect([await isOver(phone), await isOver(desk)]).toEqual([true, false])
+    expect([await stateOf(phone.who, app), await stateOf(desk.who, app)]).toEqual(['login_required', 'signed in'])
+    expect(asksToSignIn(await phone.portal.look('/'))).toBe(true)
+    // As in a logout of the browser: what was granted for offline use lives on.
+    expect((await app.refresh(phone.tokens.refresh_token)).status).toBe(200)
+    expect((await desk.portal.press(page, { to: '/devices', uid, action: 'end' })).answer.text).toContain('signed out already')
+  })
+
+  it('all others are signed out, and this one stays', async () => {
+    const [phone, tablet, desk] = [await device(SAFARI), await device(SAFARI), await device(FIREFOX)]
+    const done = await desk.portal.press(await desk.portal.open('/devices'), { to: '/devices', action: 'others' })
+    expect(done.answer.text).toContain('2 other devices were signed out.')
+    expect((await sink.arrived(2)).map(({ claims }) => claims.sid).toSorted()).toEqual([phone.sid, tablet.sid].toSorted())
+    expect([await isOver(phone), await isOver(tablet), await isOver(desk)]).toEqual([true, true, false])
+    expect(await idp.portico.sessions.list(ALICE.sub)).toHaveLength(1)
+  })
+
+  it('everything ends: every session, this one too, and every app that stays signed in; nobody else\'s', async () => {
+    const [phone, desk] = [await device(SAFARI), await device(FIREFOX)]
+    const bobs = await device(FIREFOX, BOB)
+    const done = await desk.portal.press(await desk.portal.open('/devices'), { to: '/devices', action: 'all' })
+    expect(asksToSignIn(done)).toBe(true)
+    expect((await sink.arrived(2)).map(({ claims }) => claims.sid).toSorted()).toEqual([phone.sid, desk.sid].toSorted())
+    for (const { tokens } of [phone, desk]) {
+      expectInactive(await app.introspect(tokens.access_token))
+      expect((await app.refresh(tokens.refresh_token)).json().error).toBe('invalid_grant')
+    }
+    expect(await isOver(bobs)).toBe(false)
+    expect(await audited(idp, 'logout.everywhere', ALICE.sub)).toMatchObject({ result: 'ok' })
+  })
+
+  it('of somebody else cannot be seen, and cannot be ended', async () => {
+    const bobs = await device(SAFARI, BOB)
+    const desk = await device(FIREFOX)
+    const page = await desk.portal.open('/devices')
+    expect(page.answer.text).not.toContain('Safari')
+    const uid = bobs.sid.slice(0, bobs.sid.lastIndexOf('.'))
+    expect((await desk.portal.press(page, { to: '/devices', action: 'end' }, { uid })).answer.text).toContain('signed out already')
+    expect(await isOver(bobs)).toBe(false)
+    expect(sink.notices).toEqual([])
+  })
+
+  it('take no other act than these (400)', async () => {
+    const desk = await device(FIREFOX)
+    const page = await desk.portal.open('/devices')
+    const stop = await desk.portal.browser.submit(page, { action: 'none' }, formOf(page, { to: '/devices', action: 'all' }))
+    expect(stop.answer.status).toBe(400)
+    expect(await isOver(desk)).toBe(false)
+  })
+})

@@ -1,0 +1,52 @@
+/** How long somebody stays signed in to a browser (decision S1; case SES-13). */
+import { kindOf, person } from '../support/actors.ts'
+import type { Page } from '../support/browser.ts'
+import { CONF } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import type { RelyingParty } from '../support/relying-party.ts'
+
+const HOUR = 3_600
+
+let idp: Idp
+let conf: RelyingParty
+beforeEach(async () => {
+  idp = await startIdp()
+  conf = relyingParty(idp, CONF)
+})
+afterEach(() => idp.stop())
+
+async function signedIn(): Promise<() => Promise<boolean>> {
+  const alice = person(idp)
+  await alice.authorize(conf)
+  return async () => (await alice.browser.go(conf.request({ prompt: 'none' }).address)).headers.location?.includes('code=') ?? false
+}
+
+it('SES-13: twelve hours without use end the session', async () => {
+  const isSignedIn = await signedIn()
+  idp.clock.forward(12 * HOUR - 120)
+  expect(await isSignedIn()).toBe(true)
+  idp.clock.forward(12 * HOUR + 120)
+  expect(await isSignedIn()).toBe(false)
+})
+
+it('SES-13: use keeps it alive, for seven days and no longer', async () => {
+  const isSignedIn = await signedIn()
+  for (let hours = 0; hours < 7 * 24 - 8; hours += 8) {
+    idp.clock.forward(8 * HOUR)
+    expect([hours, await isSignedIn()]).toEqual([hours, true])
+  }
+  idp.clock.forward(8 * HOUR + 60)
+  expect(await isSignedIn()).toBe(false)
+})
+
+it('a page that nobody answered for an hour is of no use any more, and says so', async () => {
+  const alice = person(idp)
+  const { request: _request, ...stop } = await alice.open(conf)
+  expect(kindOf(stop as Page)).toBe('sign-in')
+  idp.clock.forward(HOUR + 60)
+  const late = await alice.browser.submit(stop as Page, { username: 'alice', password: 'correct horse battery staple' })
+  expect([late.at, late.answer.status]).toEqual(['page', 400])
+  expect(late.answer.text).toContain('expired')
+})

@@ -1,0 +1,77 @@
+/** What is used up leaves nothing behind for ever (case REF-24; decision T4). */
+import { person } from '../support/actors.ts'
+import { TRUSTED } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { startRedis } from '../support/redis-server.ts'
+import type { RedisServer } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+
+let redis: RedisServer
+let idp: Idp
+let trusted: RelyingParty
+beforeAll(async () => {
+  redis = await startRedis()
+  idp = await startIdp({ store: { redis: redis.url, keyPrefix: 'g:' } })
+  trusted = relyingParty(idp, TRUSTED)
+})
+afterAll(async () => {
+  await idp.stop()
+  await redis.stop()
+})
+
+async function rotate(refreshToken: string, times: number): Promise<{ readonly last: string; readonly waits: readonly number[] }> {
+  let last = refreshToken
+  const waits: number[] = []
+  for (let time = 0; time < times; time += 1) {
+    const at = performance.now()
+    last = ((await trusted.refresh(last)).json() as TokenSet).refresh_token
+    waits.push(performance.now() - at)
+  }
+  return { last, waits: waits.sort((a, b) => a - b) }
+}
+
+// The audit trail and the node's own mark grow and go by rules of their own.
+const keys = async (): Promise<readonly string[]> => (await redis.admin.keys('g:*')).filter((key) => !/^g:(?:a|n)/.test(key)).sort()
+const sizeOf = async (pattern: string): Promise<number> => {
+  const found = await redis.admin.keys(pattern)
+  const sizes = await Promise.all(found.map((key) => redis.admin.memory('USAGE', key)))
+  return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
+}
+
+it('REF-24: a hundred rotations keep one family in one key of one size, and the hundredth is as fast as the first', async () => {
+  const alice = person(idp)
+  const { refresh_token } = await alice.signIn(trusted, { scope: 'openid offline_access' })
+  const early = await rotate(refresh_token, 10)
+  const [keysBefore, sizeBefore] = [await keys(), await sizeOf('g:f*')]
+  const late = await rotate(early.last, 100)
+  expect(await keys()).toEqual(keysBefore)
+  expect(await sizeOf('g:f*')).toBeLessThan(sizeBefore + 200)
+  expect(late.waits[95]).toBeLessThan(250)
+})
+
+it('I12: every key of a person, a token or a page has a time to live', async () => {
+  const alice = person(idp)
+  const tokens = await alice.signIn(trusted, { scope: 'openid offline_access' })
+  await trusted.revoke(tokens.access_token)
+  await alice.authorize(trusted)
+  await person(idp).open(trusted)
+  // Clients, documents and lists in order are what lasts; everything else must end by itself.
+  const lasting = /^g:(?:c|d|li\{|le\{|o|a)/
+  for (const key of (await redis.admin.keys('g:*')).filter((name) => !lasting.test(name))) expect([key, await redis.admin.ttl(key)]).toEqual([key, expect.any(Number)])
+  const endless = await Promise.all((await redis.admin.keys('g:*')).filter((name) => !lasting.test(name)).map(async (key) => [key, await redis.admin.ttl(key)] as const))
+  expect(endless.filter(([, ttl]) => ttl < 0)).toEqual([])
+})
+
+it('a revoked or replayed family is gone', async () => {
+  const alice = person(idp)
+  const families = async (): Promise<number> => (await redis.admin.keys('g:f*')).length
+  const before = await families()
+  const [one, two] = [await alice.signIn(trusted, { scope: 'openid offline_access' }), await alice.signIn(trusted, { scope: 'openid offline_access' })]
+  expect(await families()).toBe(before + 2)
+  await trusted.revoke(one.refresh_token)
+  await rotate(two.refresh_token, 1)
+  await trusted.refresh(two.refresh_token)
+  expect(await families()).toBe(before)
+})

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { decideRedemption } from '../../policies/authorization-code.ts'
+import type { RedemptionDecision, SentCode } from '../../policies/authorization-code.ts'
+import { redeemed } from '../../policies/token-family.ts'
+import type { CodeFamily, Family } from '../../policies/token-family.ts'
+
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
+const VERIFIER = 'v'.repeat(43)
+const CALLBACK = 'https://app.example.com/cb'
+const ISSUED: CodeFamily = {
+  phase: 'code', clientId: 'app', subject: 'alice', sid: 's.1', scopes: ['openid'], clientEpoch: 'e', subjectGeneration: 0,
+  clientGeneration: 0, signedInAt: 1_000, acr: '', amr: [],
+  codeHash: 'hash', nonce: 'n', redirectUri: CALLBACK, codeChallenge: challengeOf(VERIFIER),
+}
+const USED: Family = redeemed(ISSUED, undefined, 1_010)
+const RIGHT: SentCode = { clientId: 'app', codeHash: 'hash', redirectUri: CALLBACK, verifier: VERIFIER }
+
+const said = (decision: RedemptionDecision): string =>
+  (decision.do === 'redeem' ? 'redeem' : `${decision.do} ${decision.deny.error} ${decision.deny.ref}`)
+const judge = (family: Family | undefined, changes: Partial<SentCode> = {}): string =>
+  said(decideRedemption(family, { ...RIGHT, ...changes }, challengeOf))
+
+describe('a code that is presented (6749 s4.1.3; States and transitions > Authorization code)', () => {
+  it.each<[string, string, Family | undefined, Partial<SentCode>]>([
+    ['redeem', 'in time, by its client, with address and verifier', ISSUED, {}],
+    ['deny invalid_grant code_expired', 'after 120 seconds, when the store has let it go', undefined, {}],
+    ['deny invalid_grant invalid_grant', 'by another client', ISSUED, { clientId: 'other' }],
+    ['deny invalid_grant invalid_grant', 'a genuine value of the family that is not its code', ISSUED, { codeHash: 'other' }],
+    ['deny invalid_grant redirect_uri_mismatch', 'without redirect_uri', ISSUED, { redirectUri: undefined }],
+    ['deny invalid_grant redirect_uri_mismatch', 'with an empty redirect_uri', ISSUED, { redirectUri: '' }],
+    ['deny invalid_grant redirect_uri_mismatch', 'with another redirect_uri of the client', ISSUED,
+      { redirectUri: `${CALLBACK}2` }],
+    ['deny invalid_grant redirect_uri_mismatch', 'with the same address written otherwise', ISSUED,
+      { redirectUri: 'https://app.example.com/%63b' }],
+    ['deny invalid_grant pkce_required', 'without code_verifier', ISSUED, { verifier: undefined }],
+    ['deny invalid_grant pkce_required', 'with an empty code_verifier', ISSUED, { verifier: '' }],
+    ['deny invalid_grant pkce_required', 'with a verifier that is too short', ISSUED, { verifier: 'v'.repeat(42) }],
+    ['deny invalid_grant pkce_mismatch', 'with the verifier of another request', ISSUED, { verifier: 'w'.repeat(43) }],
+    ['deny invalid_grant pkce_mismatch', 'with the verifier in another case', ISSUED, { verifier: VERIFIER.toUpperCase() }],
+    ['deny invalid_grant pkce_mismatch', 'with the challenge in the place of the verifier', ISSUED,
+      { verifier: ISSUED.codeChallenge }],
+  ])('%s: %s', (outcome, _, family, changes) => {
+    expect(judge(family, changes)).toBe(outcome)
+  })
+
+  it('hands the family on, as it is in the store', () => {
+    expect(decideRedemption(ISSUED, RIGHT, challengeOf)).toStrictEqual({ do: 'redeem', family: ISSUED })
+  })
+})
+
+describe('a code that is presented again (6749 s10.5; decision T8)', () => {
+  const REPLAY = 'revoke-family invalid_grant code_used'
+
+  it.each<[string, string, Partial<SentCode>]>([
+    [REPLAY, 'with all as the first time', {}],
+    [REPLAY, 'replay comes before the address', { redirectUri: 'https://evil.example/' }],
+    [REPLAY, 'replay comes before the verifier', { verifier: undefined }],
+    ['deny invalid_grant invalid_grant', 'by another client: nothing of the owner is touched (T7)', { clientId: 'other' }],
+    ['deny invalid_grant invalid_grant', 'not the code of this family', { codeHash: 'other' }],
+  ])('%s: %s', (outcome, _, changes) => {
+    expect(judge(USED, changes)).toBe(outcome)
+  })
+})

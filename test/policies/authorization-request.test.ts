@@ -1,0 +1,153 @@
+import { decideAuthorizationRequest, PROMPTS, STATE_MAX_LENGTH } from '../../policies/authorization-request.ts'
+import type { AuthorizationDecision, RequestingClient } from '../../policies/authorization-request.ts'
+
+const CALLBACK = 'https://app.example.com/cb'
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+const CLIENT: RequestingClient =
+  { active: true, redirectUris: [CALLBACK, 'https://app.example.com/two'], scopes: ['openid', 'profile', 'email'] }
+
+/** Every parameter that must be there, and nothing else. */
+const LEAST: Readonly<Record<string, string>> = {
+  client_id: 'app', redirect_uri: CALLBACK, response_type: 'code', scope: 'openid', state: 'st', nonce: 'no',
+  code_challenge: CHALLENGE, code_challenge_method: 'S256',
+}
+
+type Changes = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** The least request with some parameters changed: a list sends each value, undefined leaves it out. */
+function judge(changes: Changes = {}, client: RequestingClient = CLIENT): AuthorizationDecision {
+  const sent = new Map<string, readonly string[]>()
+  for (const [name, value] of Object.entries({ ...LEAST, ...changes })) {
+    if (value !== undefined) sent.set(name, typeof value === 'string' ? [value] : value)
+  }
+  return decideAuthorizationRequest(sent, client)
+}
+
+function said(decision: AuthorizationDecision): string {
+  return decision.allowed ? 'allowed' : `${decision.transport} ${decision.deny.error} ${decision.deny.ref}`
+}
+
+describe('an authorization request in order', () => {
+  it('is read as sent', () => {
+    expect(judge()).toStrictEqual({
+      allowed: true,
+      request: {
+        clientId: 'app', redirectUri: CALLBACK, scopes: ['openid'], state: 'st', nonce: 'no', codeChallenge: CHALLENGE, prompts: [],
+      },
+    })
+  })
+
+  it.each([
+    ['response_mode=query is the only one, and may be said', { response_mode: 'query' }, {}],
+    ['scopes come in their own order', { scope: 'email openid' }, { scopes: ['openid', 'email'] }],
+    ['the other registered address', { redirect_uri: 'https://app.example.com/two' },
+      { redirectUri: 'https://app.example.com/two' }],
+    ['prompts', { prompt: 'consent login' }, { prompts: ['login', 'consent'] }],
+    ['a prompt twice counts once', { prompt: 'login login' }, { prompts: ['login'] }],
+    ['prompt=none alone', { prompt: 'none' }, { prompts: ['none'] }],
+    ['max_age', { max_age: '10000' }, { maxAge: 10_000 }],
+    ['max_age=0 asks for a fresh sign-in', { max_age: '0' }, { maxAge: 0 }],
+    ['parameters without a value count as left out (6749 s3.1)',
+      { prompt: '', max_age: '', request: '', request_uri: '', response_mode: '' }, {}],
+    ['unknown parameters are ignored (6749 s3.1)', { extra: 'foobar', display: 'popup', __proto__x: '1' }, {}],
+    ['state of every printable character', { state: ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~' },
+      { state: ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~' }],
+    ['state and nonce of the greatest length', { state: 's'.repeat(STATE_MAX_LENGTH), nonce: 'n'.repeat(2048) },
+      { state: 's'.repeat(2048), nonce: 'n'.repeat(2048) }],
+  ])('%s', (_, changes, expected) => {
+    expect(judge(changes)).toMatchObject({ allowed: true, request: { clientId: 'app', ...expected } })
+  })
+})
+
+describe('never a redirect while client or address are in doubt (6749 s4.1.2.1; decision G4)', () => {
+  it.each<[string, string, AuthorizationDecision]>([
+    ['invalid_client', 'no client_id', judge({ client_id: undefined })],
+    ['invalid_client', 'an empty client_id', judge({ client_id: '' })],
+    ['invalid_client', 'an unknown client',
+      decideAuthorizationRequest(new Map(Object.entries(LEAST).map(([name, value]) => [name, [value]])), undefined)],
+    ['invalid_client', 'a disabled client', judge({}, { ...CLIENT, active: false })],
+    ['parameter_duplicated', 'client_id twice', judge({ client_id: ['app', 'app'] })],
+    ['parameter_duplicated', 'redirect_uri twice, both right', judge({ redirect_uri: [CALLBACK, CALLBACK] })],
+    ['parameter_duplicated', 'redirect_uri twice, one of somebody else',
+      judge({ redirect_uri: [CALLBACK, 'https://evil.example/cb'] })],
+    ['redirect_uri_mismatch', 'no redirect_uri, though the client has just one',
+      judge({ redirect_uri: undefined }, { ...CLIENT, redirectUris: [CALLBACK] })],
+    ['redirect_uri_mismatch', 'an empty redirect_uri', judge({ redirect_uri: '' })],
+    ['redirect_uri_mismatch', 'a redirect_uri that is not registered', judge({ redirect_uri: `${CALLBACK}/` })],
+    ['redirect_uri_mismatch', 'and everything else wrong besides',
+      judge({ redirect_uri: 'https://evil.example/cb', response_type: 'token', state: undefined, scope: 'x' })],
+  ])('direct invalid_request %s: %s', (ref, _, decision) => {
+    expect(said(decision)).toBe(`direct invalid_request ${ref}`)
+    expect(decision).not.toHaveProperty('redirectUri')
+  })
+
+  it('does not let the caller tell an unknown client from a disabled one', () => {
+    const unknown = decideAuthorizationRequest(new Map([['client_id', ['app']]]), undefined)
+    expect(said(judge({}, { ...CLIENT, active: false }))).toBe(said(unknown))
+  })
+})
+
+describe('a redirect for everything else, in this order (decision G4)', () => {
+  it.each<[string, string, Changes]>([
+    ['invalid_request parameter_duplicated', 'any parameter twice', { scope: ['openid', 'openid'] }],
+    ['invalid_request parameter_duplicated', 'an unknown parameter twice', { extra: ['1', '1'] }],
+    ['request_not_supported request_unsupported', 'a request object', { request: 'eyJhbGciOiJub25lIn0.e30.' }],
+    ['request_uri_not_supported request_uri_unsupported', 'a request object by reference: nothing is fetched',
+      { request_uri: 'http://127.0.0.1/' }],
+    ['invalid_request response_mode_unsupported', 'response_mode=fragment', { response_mode: 'fragment' }],
+    ['invalid_request response_mode_unsupported', 'response_mode=form_post', { response_mode: 'form_post' }],
+    ['invalid_request response_mode_unsupported', 'response_mode=web_message', { response_mode: 'web_message' }],
+    ['invalid_request response_mode_unsupported', 'response_mode=query.jwt', { response_mode: 'query.jwt' }],
+    ['invalid_request parameter_missing', 'no response_type', { response_type: undefined }],
+    ['unsupported_response_type response_type_unsupported', 'response_type=token', { response_type: 'token' }],
+    ['unsupported_response_type response_type_unsupported', 'response_type=id_token', { response_type: 'id_token' }],
+    ['unsupported_response_type response_type_unsupported', 'response_type=none', { response_type: 'none' }],
+    ['unsupported_response_type response_type_unsupported', 'a hybrid flow', { response_type: 'code id_token' }],
+    ['unsupported_response_type response_type_unsupported', 'code named twice', { response_type: 'code code' }],
+    ['unsupported_response_type response_type_unsupported', 'the wrong case', { response_type: 'CODE' }],
+    ['invalid_request state_missing', 'no state', { state: undefined }],
+    ['invalid_request state_missing', 'an empty state', { state: '' }],
+    ['invalid_request state_malformed', 'a state that is too long', { state: 's'.repeat(2049) }],
+    ['invalid_request state_malformed', 'a state with a line feed', { state: 'a\r\nSet-Cookie: x' }],
+    ['invalid_request state_malformed', 'a state that is not ASCII', { state: 'é' }],
+    ['invalid_request nonce_missing', 'no nonce', { nonce: undefined }],
+    ['invalid_request nonce_missing', 'an empty nonce', { nonce: '' }],
+    ['invalid_request nonce_malformed', 'a nonce that is too long', { nonce: 'n'.repeat(2049) }],
+    ['invalid_request nonce_malformed', 'a nonce with a tab', { nonce: 'a\tb' }],
+    ['invalid_request parameter_missing', 'no scope', { scope: undefined }],
+    ['invalid_scope openid_missing', 'without openid', { scope: 'profile' }],
+    ['invalid_scope scope_denied', 'a scope that the client may not ask for', { scope: 'openid roles' }],
+    ['invalid_request pkce_required', 'no code_challenge', { code_challenge: undefined }],
+    ['invalid_request pkce_required', 'no code_challenge_method', { code_challenge_method: undefined }],
+    ['invalid_request pkce_required', 'plain', { code_challenge_method: 'plain' }],
+    ['invalid_request prompt_unsupported', 'none with another prompt (Core s3.1.2.1)', { prompt: 'none login' }],
+    ['invalid_request prompt_unsupported', 'an unknown prompt', { prompt: 'create' }],
+    ['invalid_request prompt_unsupported', 'the wrong case', { prompt: 'LOGIN' }],
+    ['invalid_request prompt_unsupported', 'two spaces', { prompt: 'login  consent' }],
+    ['invalid_request prompt_unsupported', 'commas', { prompt: 'login,consent' }],
+    ['invalid_request max_age_malformed', 'less than nothing', { max_age: '-1' }],
+    ['invalid_request max_age_malformed', 'no number', { max_age: 'abc' }],
+    ['invalid_request max_age_malformed', 'a fraction', { max_age: '1.5' }],
+    ['invalid_request max_age_malformed', 'an exponent', { max_age: '1e400' }],
+    ['invalid_request max_age_malformed', 'where numbers lose precision', { max_age: '9007199254740992' }],
+    ['invalid_request max_age_malformed', 'digits of another script', { max_age: '١٢' }],
+  ])('%s: %s', (outcome, _, changes) => {
+    expect(said(judge(changes))).toBe(`redirect ${outcome}`)
+  })
+
+  it('carries the state as sent, and the registered address', () => {
+    expect(judge({ state: 'a b&c=d#"%41', nonce: undefined })).toMatchObject({ redirectUri: CALLBACK, state: 'a b&c=d#"%41' })
+  })
+
+  it.each<[string, string | readonly string[] | undefined]>([
+    ['missing', undefined], ['empty', ''], ['not well formed', 'é'], ['sent twice', ['a', 'b']],
+  ])('invents no state where it is %s', (_, state) => {
+    expect(judge({ state })).not.toHaveProperty('state')
+  })
+})
+
+describe('the prompts (interface, GET /authorize)', () => {
+  it('are four', () => {
+    expect(PROMPTS).toEqual(['login', 'consent', 'select_account', 'none'])
+  })
+})

@@ -1,0 +1,58 @@
+import { hindrance, TRANSITIONS } from '../../policies/client-lifecycle.ts'
+import type { LifecycleClient, Transition } from '../../policies/client-lifecycle.ts'
+
+const ACTIVE: LifecycleClient = {
+  clientId: 'billing', status: 'active', type: 'confidential', environment: 'development', source: 'administrator',
+  redirectUris: ['https://billing.example.com/cb'], otherUris: [],
+}
+const DISABLED: LifecycleClient = { ...ACTIVE, status: 'disabled' }
+const ALL = Object.keys(TRANSITIONS) as readonly Transition[]
+
+describe('what happens besides (interface, States and transitions > Client)', () => {
+  it.each<[Transition, string]>([
+    ['disable', 'new-epoch'], ['enable', 'nothing'], ['decommission', 'removed'], ['rotate-secret', 'new-secret'], ['go-live',
+      'nothing'], ['change', 'nothing'],
+  ])('%s: %s', (transition, also) => {
+    expect(TRANSITIONS[transition].also).toBe(also)
+  })
+})
+
+describe('what stands in the way', () => {
+  it.each<[string | undefined, Transition, string, LifecycleClient]>([
+    [undefined, 'disable', 'an active client', ACTIVE],
+    ['already-disabled', 'disable', 'a disabled client', DISABLED],
+    [undefined, 'enable', 'a disabled client', DISABLED],
+    ['already-active', 'enable', 'an active client', ACTIVE],
+    [undefined, 'rotate-secret', 'an active confidential client', ACTIVE],
+    ['public-client', 'rotate-secret', 'a public client has no secret', { ...ACTIVE, type: 'public' }],
+    ['disabled', 'rotate-secret', 'a disabled client', DISABLED],
+    [undefined, 'change', 'an active client', ACTIVE],
+    [undefined, 'change', 'a disabled client', DISABLED],
+    [undefined, 'go-live', 'every address on https', ACTIVE],
+    ['already-live', 'go-live', 'a live client: there is no way back', { ...ACTIVE, environment: 'live' }],
+    ['disabled', 'go-live', 'a disabled client', DISABLED],
+    ['not-https', 'go-live', 'a redirect URI on http',
+      { ...ACTIVE, redirectUris: ['https://a.example/cb', 'http://localhost:4000/cb'] }],
+    ['not-https', 'go-live', 'a logout address on http', { ...ACTIVE, otherUris: ['http://localhost:4000/'] }],
+  ])('%s: %s, %s', (expected, transition, _, client) => {
+    expect(hindrance(client, transition)).toBe(expected)
+  })
+
+  it.each<[string | undefined, string, LifecycleClient, string | undefined]>([
+    [undefined, 'the id typed to confirm', ACTIVE, 'billing'],
+    [undefined, 'a disabled client, the id typed', DISABLED, 'billing'],
+    ['not-confirmed', 'nothing typed', ACTIVE, undefined],
+    ['not-confirmed', 'another id typed', ACTIVE, 'payroll'],
+    ['not-confirmed', 'the wrong case', ACTIVE, 'Billing'],
+    ['not-confirmed', 'a space behind it', ACTIVE, 'billing '],
+  ])('%s: decommission, %s', (expected, _, client, confirmation) => {
+    expect(hindrance(client, 'decommission', confirmation)).toBe(expected)
+  })
+
+  it.each((['configuration', 'service'] as const).flatMap((source) => ALL.map((transition) => [source, transition] as const)))(
+    'read-only: a client of the %s, %s (C6, C7)', (source, transition) => {
+      expect(hindrance({ ...ACTIVE, source }, transition, 'billing')).toBe('read-only')
+      expect(hindrance({ ...DISABLED, source }, transition, 'billing')).toBe('read-only')
+    },
+  )
+})

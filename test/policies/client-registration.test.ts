@@ -1,0 +1,118 @@
+import { CLIENT_ID, clientFaults, REDIRECT_URIS_MAX } from '../../policies/client-registration.ts'
+import type { ClientFault, ClientFields } from '../../policies/client-registration.ts'
+
+const GOOD: ClientFields = {
+  clientId: 'billing', clientName: 'Billing', ownerEmail: 'owner@example.com', type: 'confidential', environment: 'live',
+  redirectUris: ['https://billing.example.com/cb'], postLogoutRedirectUris: [], scopes: ['openid'],
+}
+
+const said = (fault: ClientFault): string => `${fault.field} ${fault.fault}${'uri' in fault ? ` ${fault.uri}` : ''}`
+const faults = (changes: Partial<ClientFields>): readonly string[] => clientFaults({ ...GOOD, ...changes }).map(said)
+
+describe('a client that may be registered (interface, Client)', () => {
+  it.each<[string, Partial<ClientFields>]>([
+    ['confidential and live', {}],
+    ['public, in development, on localhost',
+      { type: 'public', environment: 'development', redirectUris: ['http://localhost:4000/cb'] }],
+    ['with as many redirect URIs as may be',
+      { redirectUris: Array.from({ length: REDIRECT_URIS_MAX }, (_, index) => `https://a${index}.example.com/cb`) }],
+    ['with every address', {
+      postLogoutRedirectUris: ['https://billing.example.com/', 'https://billing.example.com/bye'],
+      backchannelLogoutUri: 'https://hooks.example.com/back', frontchannelLogoutUri: 'https://billing.example.com/front',
+    }],
+    ['with all scopes', { scopes: ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] }],
+    ['with a name in any script', { clientName: 'الفواتير' }],
+    ['with a name and an owner of the greatest length',
+      { clientName: 'n'.repeat(200), ownerEmail: `${'o'.repeat(188)}@example.com` }],
+  ])('%s', (_, changes) => {
+    expect(faults(changes)).toEqual([])
+  })
+})
+
+describe('the client id: a slug of 3 to 63 characters (interface, Limits)', () => {
+  it.each([
+    ['', 'abc'], ['', 'a'.repeat(63)], ['', 'a--b'], ['', '007'], ['', 'a-1'],
+    ['missing', ''],
+    ['length', 'ab'], ['length', 'a'.repeat(64)], ['length', '-'],
+    ['characters', 'Billing'], ['characters', 'a b'], ['characters', 'abc '], ['characters', 'abc\n'], ['characters',
+      '-abc'], ['characters', 'abc-'], ['characters', 'a_b'],
+    ['characters', 'a.b'], ['characters', 'conf%00'], ['characters', 'сonf'], ['characters', 'café'], ['characters',
+      '__proto__'], ['characters', 'toString'],
+    ['characters', '../etc'],
+  ])('%j: %j', (fault, clientId) => {
+    expect(faults({ clientId })).toEqual(fault === '' ? [] : [`clientId ${fault}`])
+    expect(CLIENT_ID.test(clientId)).toBe(fault === '')
+  })
+})
+
+describe('name and owner', () => {
+  it.each<[string, Partial<ClientFields>]>([
+    ['clientName missing', { clientName: '' }],
+    ['clientName missing', { clientName: '   ' }],
+    ['clientName too-long', { clientName: 'n'.repeat(201) }],
+    ['clientName characters', { clientName: 'Billing\nOIDC_CLIENT_SECRET=x' }],
+    ['clientName characters', { clientName: 'Billing\0' }],
+    ['clientName characters', { clientName: 'Billing \u202Egnillib' }],
+    ['clientName characters', { clientName: '\u2066Billing\u2069' }],
+    ['ownerEmail missing', { ownerEmail: '' }],
+    ['ownerEmail too-long', { ownerEmail: `${'o'.repeat(189)}@example.com` }],
+    ['ownerEmail characters', { ownerEmail: 'owner' }],
+    ['ownerEmail characters', { ownerEmail: 'owner@example' }],
+    ['ownerEmail characters', { ownerEmail: 'owner@example.' }],
+    ['ownerEmail characters', { ownerEmail: '@example.com' }],
+    ['ownerEmail characters', { ownerEmail: 'a@b@example.com' }],
+    ['ownerEmail characters', { ownerEmail: 'Owner <owner@example.com>' }],
+    ['ownerEmail characters', { ownerEmail: 'owner@example.com\n' }],
+    ['ownerEmail characters', { ownerEmail: 'owner@example.com,other@example.com' }],
+  ])('%s: %j', (fault, changes) => {
+    expect(faults(changes)).toEqual([fault])
+  })
+
+  it('leaves quotes and dollar signs of a name to those who write it somewhere', () => {
+    expect(faults({ clientName: '$(x) "y" \'z\' <b>' })).toEqual([])
+  })
+})
+
+describe('redirect URIs (decision C1)', () => {
+  it.each<[readonly string[], readonly string[]]>([
+    [['redirectUris none'], []],
+    [['redirectUris too-many'], Array.from({ length: REDIRECT_URIS_MAX + 1 }, (_, index) => `https://a${index}.example.com/cb`)],
+    [['redirectUris repeated https://a.example/cb'], ['https://a.example/cb', 'https://b.example/cb', 'https://a.example/cb']],
+    [['redirectUris http-in-live http://localhost/cb'], ['https://a.example/cb', 'http://localhost/cb']],
+    [['redirectUris wildcard https://*.example/cb', 'redirectUris missing '], ['https://*.example/cb', '']],
+  ])('%j', (expected, redirectUris) => {
+    expect(faults({ redirectUris })).toEqual(expected)
+  })
+})
+
+describe('logout addresses (decision C2)', () => {
+  it.each<[string, Partial<ClientFields>]>([
+    ['postLogoutRedirectUris other-origin https://other.example/', { postLogoutRedirectUris: ['https://other.example/'] }],
+    ['postLogoutRedirectUris fragment https://billing.example.com/#x',
+      { postLogoutRedirectUris: ['https://billing.example.com/#x'] }],
+    ['postLogoutRedirectUris not-a-url /bye, postLogoutRedirectUris other-origin /bye',
+      { postLogoutRedirectUris: ['https://billing.example.com/', '/bye'] }],
+    ['backchannelLogoutUri http-in-live http://localhost/back', { backchannelLogoutUri: 'http://localhost/back' }],
+    ['backchannelLogoutUri missing ', { backchannelLogoutUri: '' }],
+    ['frontchannelLogoutUri user-info https://a@b.example/', { frontchannelLogoutUri: 'https://a@b.example/' }],
+    ['frontchannelLogoutUri response-parameter https://b.example/?iss=x', { frontchannelLogoutUri: 'https://b.example/?iss=x' }],
+  ])('%s', (expected, changes) => {
+    expect(faults(changes).join(', ')).toBe(expected)
+  })
+})
+
+describe('scopes', () => {
+  it.each([
+    ['scopes openid-missing', []], ['scopes openid-missing', ['profile']], ['scopes unknown', ['openid', 'phone']],
+  ])('%s: %j', (fault, scopes) => {
+    expect(faults({ scopes })).toEqual([fault])
+  })
+})
+
+describe('a form with many faults', () => {
+  it('is told all of them at once', () => {
+    expect(faults({ clientId: 'A', clientName: '', ownerEmail: '', redirectUris: [], scopes: [] })).toEqual([
+      'clientId length', 'clientName missing', 'ownerEmail missing', 'redirectUris none', 'scopes openid-missing',
+    ])
+  })
+})

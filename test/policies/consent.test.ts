@@ -1,0 +1,20 @@
+import { decideConsent } from '../../policies/consent.ts'
+import type { ConsentDecision, ConsentFacts } from '../../policies/consent.ts'
+
+const FACTS: ConsentFacts = { mode: 'once', requested: ['openid', 'profile'], remembered: [], answered: false }
+
+describe('when a person is asked (OIDC Core s3.1.2.4)', () => {
+  it.each<[ConsentDecision, string, Partial<ConsentFacts>]>([
+    ['ask', 'the first time', {}],
+    ['not-needed', 'just answered', { answered: true }],
+    ['not-needed', 'all of it allowed before', { remembered: ['openid', 'profile'] }],
+    ['not-needed', 'more than that allowed before', { remembered: ['email', 'profile', 'openid'] }],
+    ['ask', 'a scope that is new', { remembered: ['openid'] }],
+    ['ask', 'another scope allowed before', { remembered: ['openid', 'email'] }],
+    ['ask', 'always, whatever was allowed before', { mode: 'always', remembered: ['openid', 'profile'] }],
+    ['not-needed', 'always, and just answered', { mode: 'always', answered: true }],
+    ['not-needed', 'an app of the house', { mode: 'trusted' }],
+  ])('%s: %s', (decision, _, changes) => {
+    expect(decideConsent({ ...FACTS, ...changes })).toBe(decision)
+  })
+})

@@ -1,0 +1,60 @@
+import { checkRate, RATE_LIMITS, rateAddress } from '../../policies/rate-limits.ts'
+
+describe('requests a minute and address (interface, Limits)', () => {
+  it.each([
+    ['discovery', 60], ['jwks', 60], ['authorize', 20], ['token', 30], ['userinfo', 60], ['revocation', 30], ['introspection',
+      30], ['logout', 30],
+    ['frontchannelLogout', 30], ['registerSession', 30],
+  ] as const)('%s: %i', (name, limit) => {
+    expect(RATE_LIMITS[name]).toEqual({ limit, windowSeconds: 60 })
+  })
+
+  it('says so for each endpoint of the table, and for no other', () => {
+    expect(Object.keys(RATE_LIMITS)).toHaveLength(10)
+  })
+})
+
+describe('who counts as one address (decision G7)', () => {
+  it.each([
+    ['IPv4 as it is', '192.0.2.7', '192.0.2.7'],
+    ['IPv4 as a socket of both families shows it', '::ffff:192.0.2.7', '192.0.2.7'],
+    ['the same in capitals', '::FFFF:192.0.2.7', '192.0.2.7'],
+    ['the same written out', '0:0:0:0:0:ffff:192.0.2.7', '192.0.2.7'],
+    ['the same with leading zeros', '0000:0000:0000:0000:0000:ffff:192.0.2.7', '192.0.2.7'],
+    ['the same in hexadecimal', '::ffff:c000:207', '192.0.2.7'],
+    ['the same in hexadecimal, written out', '0:0:0:0:0:FFFF:C000:0207', '192.0.2.7'],
+    ['IPv6 by its /64', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['another interface of the same network', '2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+    ['capitals and leading zeros', '2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['zeros left out at the end', '2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['zeros left out within the network', '2001:db8::5:6:7:8', '2001:db8:0:0::/64'],
+    ['zeros left out at the beginning', '::5:6:7:8', '0:0:0:0::/64'],
+    ['another network', '2001:db8:1:3::1', '2001:db8:1:3::/64'],
+    ['this machine', '::1', '0:0:0:0::/64'],
+    ['with a zone', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['another zone', 'fe80::1%25', 'fe80:0:0:0::/64'],
+    ['IPv4 in the last groups', '64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
+    ['IPv4 behind zeros alone is no IPv4', '::192.0.2.7', '0:0:0:0::/64'],
+    ['zeros left out before IPv4', '1::2:3:4:5:192.0.2.7', '1:0:2:3::/64'],
+    ['the same written out', '1:0:2:3:4:5:192.0.2.7', '1:0:2:3::/64'],
+    ['what is no address, as it is', 'unix:', 'unix:'],
+    ['nothing, where the socket is gone', '', ''],
+  ])('%s: %s', (_, address, expected) => {
+    expect(rateAddress(address)).toBe(expected)
+  })
+})
+
+describe('a hit (RFC 6585 s4)', () => {
+  const LIMIT = { limit: 3, windowSeconds: 60 }
+
+  it.each([
+    ['the first', 1, 60_000, { allowed: true }],
+    ['the last that is allowed', 3, 1_000, { allowed: true }],
+    ['the first beyond: come again when the window is over', 4, 31_001, { allowed: false, retryAfterSeconds: 32 }],
+    ['one of many beyond', 4_000, 60_000, { allowed: false, retryAfterSeconds: 60 }],
+    ['at the very end of the window: a whole second at least', 4, 0, { allowed: false, retryAfterSeconds: 1 }],
+    ['a store that lost the end of its window: the window at most', 4, 9_000_000, { allowed: false, retryAfterSeconds: 60 }],
+  ] as const)('%s', (_, count, resetMs, verdict) => {
+    expect(checkRate(LIMIT, { count, resetMs })).toEqual(verdict)
+  })
+})

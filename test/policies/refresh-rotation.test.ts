@@ -1,0 +1,70 @@
+import { LIFETIMES } from '../../policies/lifetimes.ts'
+import { decideRefresh } from '../../policies/refresh-rotation.ts'
+import type { RefreshDecision } from '../../policies/refresh-rotation.ts'
+import { detached, redeemed, rotated } from '../../policies/token-family.ts'
+import type { CodeFamily, Family, TokenFamily } from '../../policies/token-family.ts'
+
+const SIGNED_IN = 1_000_000
+const CODE: CodeFamily = {
+  phase: 'code', clientId: 'app', subject: 'alice', sid: 's.1', scopes: ['openid', 'profile', 'offline_access'], clientEpoch: 'e',
+  subjectGeneration: 0, clientGeneration: 0,
+  signedInAt: SIGNED_IN, acr: '', amr: [], codeHash: 'c', nonce: 'n', redirectUri: 'https://app.example.com/cb',
+  codeChallenge: 'x',
+}
+const FAMILY: TokenFamily = redeemed(CODE, 'first', SIGNED_IN)
+const CLIENT = { id: 'app', scopes: ['openid', 'profile', 'email', 'offline_access'] }
+const IDLE = LIFETIMES.refreshTokenIdle
+const ABSOLUTE = LIFETIMES.refreshTokenAbsolute
+
+const said = (decision: RefreshDecision): string =>
+  decision.do === 'rotate' ? `rotate ${decision.scopes.join(' ')}` : `${decision.do} ${decision.deny.error} ${decision.deny.ref}`
+
+interface Case { family?: Family | undefined; hash?: string; scope?: string; client?: typeof CLIENT; after?: number }
+function judge(changes: Case): string {
+  const family = 'family' in changes ? changes.family : FAMILY
+  const sent = { refreshHash: changes.hash ?? 'first', scope: changes.scope }
+  return said(decideRefresh(family, sent, changes.client ?? CLIENT, SIGNED_IN + (changes.after ?? 60), LIFETIMES))
+}
+
+describe('a refresh token that is presented (6749 s6; States and transitions > Refresh token)', () => {
+  it.each<[string, string, Case]>([
+    ['rotate openid profile offline_access', 'the newest, by its client', {}],
+    ['rotate openid', 'for less (T6)', { scope: 'openid' }],
+    ['rotate openid profile offline_access', 'one second before it has idled too long', { after: IDLE - 1 }],
+    ['deny invalid_grant session_expired', 'idle for seven days', { after: IDLE }],
+    ['deny invalid_grant session_expired', 'thirty days after the sign-in, although used yesterday', {
+      family: { ...FAMILY, usedAt: SIGNED_IN + ABSOLUTE - 86_400 }, after: ABSOLUTE,
+    }],
+    ['deny invalid_grant session_expired', 'after its time, when the store has let it go', { family: undefined }],
+    ['deny invalid_grant invalid_grant', 'by another client: nothing of the owner is touched (T7)',
+      { client: { ...CLIENT, id: 'other' } }],
+    ['deny invalid_grant invalid_grant', 'an old one by another client', { hash: 'older', client: { ...CLIENT, id: 'other' } }],
+    ['deny invalid_grant invalid_grant', 'of a family whose code is not redeemed', { family: CODE }],
+    ['deny invalid_grant invalid_grant', 'of a family without offline_access', { family: redeemed(CODE, undefined, SIGNED_IN) }],
+    ['deny invalid_scope scope_denied', 'for more than was granted', { scope: 'openid email' }],
+    ['deny invalid_scope scope_denied', 'when the client has lost a granted scope',
+      { client: { ...CLIENT, scopes: ['openid', 'offline_access'] } }],
+    ['deny invalid_scope scope_denied', 'when the client has lost offline_access',
+      { client: { ...CLIENT, scopes: ['openid', 'profile'] } }],
+    ['deny invalid_scope scope_malformed', 'for a scope with a tab', { scope: 'openid\tprofile' }],
+  ])('%s: %s', (outcome, _, changes) => {
+    expect(judge(changes)).toBe(outcome)
+  })
+})
+
+describe('an old refresh token (9700 s4.14.2; decision T8)', () => {
+  const REPLAY = 'revoke-family invalid_grant refresh_token_replayed'
+  const SECOND = rotated(FAMILY, 'second', SIGNED_IN + 60)
+
+  it.each<[string, string, Case]>([
+    [REPLAY, 'after the next was issued', { family: SECOND }],
+    [REPLAY, 'two rotations later', { family: rotated(SECOND, 'third', SIGNED_IN + 120) }],
+    [REPLAY, 'after the session has ended and the family lives on', { family: detached(SECOND) }],
+    [REPLAY, 'replay comes before the idle time', { family: SECOND, after: IDLE * 2 }],
+    [REPLAY, 'replay comes before the scope', { family: SECOND, scope: 'openid admin' }],
+    [REPLAY, 'replay comes before what the client has lost', { family: SECOND, client: { ...CLIENT, scopes: [] } }],
+    ['rotate openid profile offline_access', 'its successor is good until then', { family: SECOND, hash: 'second', after: 120 }],
+  ])('%s: %s', (outcome, _, changes) => {
+    expect(judge(changes)).toBe(outcome)
+  })
+})

@@ -1,0 +1,87 @@
+import { decideThrottle, LONGEST_LOCKOUT_SECONDS, SIGN_IN_THROTTLE } from '../../policies/sign-in-throttle.ts'
+import type { ThrottleLimits } from '../../policies/sign-in-throttle.ts'
+
+const LIMITS: ThrottleLimits = {
+  accountAndAddress: { limit: 3, windowSeconds: 900 }, address: { limit: 5, windowSeconds: 900 },
+  account: { limit: 10, windowSeconds: 900 },
+}
+const FREE = { count: 1, resetMs: 900_000 }
+
+type Hits = Parameters<typeof decideThrottle>[0]
+const judge = (changes: Partial<Hits>): ReturnType<typeof decideThrottle> =>
+  decideThrottle({ accountAndAddress: FREE, address: FREE, account: FREE, ...changes }, LIMITS)
+
+describe('a try to sign in (decision A2)', () => {
+  it.each<[string, Partial<Hits>, boolean]>([
+    ['the first', {}, true],
+    ['the last for this account from here', { accountAndAddress: { count: 3, resetMs: 9 } }, true],
+    ['one more', { accountAndAddress: { count: 4, resetMs: 9 } }, false],
+    ['the last from here, whatever the account', { address: { count: 5, resetMs: 9 } }, true],
+    ['one more, for an account that was not tried yet', { address: { count: 6, resetMs: 9 } }, false],
+    ['the last for this account from anywhere',
+      { account: { count: 10, resetMs: 9 }, accountAndAddress: { count: 2, resetMs: 9 } }, true],
+    ['one more, from an address that has failed before',
+      { account: { count: 11, resetMs: 9 }, accountAndAddress: { count: 2, resetMs: 9 } }, false],
+    ['an account under attack, from an address that has not failed yet', { account: { count: 4_000, resetMs: 9 } }, true],
+  ])('%s: %s %s', (_, changes, allowed) => {
+    expect(judge(changes).allowed).toBe(allowed)
+  })
+
+  it.each<[string, Partial<Hits>, number]>([
+    ['when the window is over', { accountAndAddress: { count: 4, resetMs: 12_001 } }, 13],
+    ['when both windows are over', { accountAndAddress: { count: 4, resetMs: 12_000 }, address: { count: 6, resetMs: 30_000 } },
+      30],
+    ['when the window of this address is over, not that of the attackers',
+      { account: { count: 99, resetMs: 800_000 }, accountAndAddress: { count: 2, resetMs: 5_000 } }, 5],
+    ['after a second at least', { accountAndAddress: { count: 4, resetMs: 0 } }, 1],
+    ['after 15 minutes at most, whatever is configured', { accountAndAddress: { count: 4, resetMs: 86_400_000 } },
+      LONGEST_LOCKOUT_SECONDS],
+  ])('may be repeated %s', (_, changes, seconds) => {
+    expect(judge(changes)).toEqual({ allowed: false, retryAfterSeconds: seconds })
+  })
+
+  it('nobody waits longer than 15 minutes', () => {
+    expect(LONGEST_LOCKOUT_SECONDS).toBe(15 * 60)
+    for (const { windowSeconds } of Object.values(SIGN_IN_THROTTLE)) {
+      expect(windowSeconds).toBeLessThanOrEqual(LONGEST_LOCKOUT_SECONDS)
+    }
+  })
+})
+
+/** By the service's own limits, with counts as the store keeps them. */
+describe('an attack within one window', () => {
+  function counters() {
+    const counts = new Map<string, number>()
+    const hit = (key: string) => {
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+      return { count: counts.get(key) as number, resetMs: 900_000 }
+    }
+    return (account: string, address: string): boolean => decideThrottle({
+      accountAndAddress: hit(`${account} ${address}`), address: hit(address), account: hit(account),
+    }, SIGN_IN_THROTTLE).allowed
+  }
+  const times = (count: number, tried: (index: number) => boolean): number =>
+    Array.from({ length: count }, (_, index) => tried(index)).filter(Boolean).length
+
+  it('on one account from one address gets 10 passwords in', () => {
+    const attempt = counters()
+    expect(times(100, () => attempt('alice', '192.0.2.1'))).toBe(10)
+  })
+
+  it('on 100 accounts from one address gets 50 passwords in', () => {
+    const attempt = counters()
+    expect(times(100, (index) => attempt(`user${index}`, '192.0.2.1'))).toBe(50)
+  })
+
+  it('on one account from 50 addresses is slowed to one password an address', () => {
+    const attempt = counters()
+    expect(times(500, (index) => attempt('alice', `192.0.2.${index % 50}`))).toBe(50)
+  })
+
+  it('does not lock the owner out, who comes from an address of their own', () => {
+    const attempt = counters()
+    times(5_000, (index) => attempt('alice', `192.0.2.${index % 250}`))
+    expect(attempt('alice', '198.51.100.7')).toBe(true)
+    expect(attempt('bob', '198.51.100.7')).toBe(true)
+  })
+})

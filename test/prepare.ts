@@ -1,0 +1,67 @@
+/**
+ * Sees to it that what the tests run besides Node is on this machine: a Redis server and Chromium. As root on Debian it
+ * installs what is missing, without letting any service start; otherwise it says what to install.
+ */
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+interface Tool {
+  readonly command: string
+  /** In Debian. */
+  readonly from: string
+  readonly found: 'yes' | 'no'
+}
+
+/** Packages ask this script whether they may start what they install (Debian Policy 9.3.3); 101 means no. */
+const START_POLICY = '/usr/sbin/policy-rc.d'
+const FORBID_STARTING = '#!/bin/sh\nexit 101\n'
+
+const executable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+const onPath = (command: string): boolean => (process.env['PATH'] ?? '').split(delimiter).some((folder) => folder !== '' && executable(join(folder, command)))
+
+function tools(): readonly Tool[] {
+  const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+  const redis = ['redis-server', 'redis-cli'].map((command): Tool => ({ command, from: 'redis-server', found: onPath(command) ? 'yes' : 'no' }))
+  return [...redis, { command: chromium, from: 'chromium', found: executable(chromium) ? 'yes' : 'no' }]
+}
+
+function install(packages: readonly string[]): void {
+  const policy = existsSync(START_POLICY) ? 'given' : 'ours'
+  if (policy === 'ours') writeFileSync(START_POLICY, FORBID_STARTING, { mode: 0o755 })
+  try {
+    const apt = (...args: readonly string[]): void => {
+      const { status } = spawnSync('apt-get', args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+      if (status !== 0) throw new Error(`apt-get ${args[0]} failed`)
+    }
+    apt('update')
+    apt('install', '-y', '--no-install-recommends', ...packages)
+  } finally {
+    if (policy === 'ours') rmSync(START_POLICY, { force: true })
+  }
+}
+
+function prepare(): number {
+  const missing = tools().filter(({ found }) => found === 'no')
+  if (missing.length === 0) return 0
+  const packages = [...new Set(missing.map(({ from }) => from))]
+  const advice = `The tests need ${missing.map(({ command }) => command).join(', ')}. On Debian, as root: apt-get update && apt-get install -y ${packages.join(' ')}`
+  const elsewhere = 'A Chromium in another place: set CHROMIUM_PATH.'
+  if (process.getuid?.() !== 0 || !onPath('apt-get')) {
+    console.error(`${advice}\n${elsewhere}`)
+    return 1
+  }
+  install(packages)
+  const still = tools().filter(({ found }) => found === 'no')
+  if (still.length > 0) console.error(`${still.map(({ command }) => command).join(', ')}: not there after the installation. ${elsewhere}`)
+  return still.length === 0 ? 0 : 1
+}
+
+process.exitCode = prepare()

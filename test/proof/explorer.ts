@@ -1,0 +1,170 @@
+/**
+ * Runs concurrent actors through every order of their steps. Only what makes a difference is run twice: two steps that
+ * touch nothing in common may change places without anybody noticing, so of such orders one is run (sleep sets,
+ * Godefroid 1996). Asking and answering are steps as well, and an answer never changes places with a question, so the
+ * order in which a client sees things is kept.
+ *
+ * An actor is a function that awaits its steps. The run is done again from the start for every order, so actors must do
+ * the same when they get the same answers.
+ */
+export type Outcome = 'answered' | 'not-done' | 'answer-lost' | 'late'
+
+export interface Footprint {
+  readonly reads: readonly string[]
+  readonly writes: readonly string[]
+}
+
+export interface Step extends Footprint {
+  readonly actor: string
+  readonly kind: 'ask' | 'store' | 'answer'
+  readonly what: string
+  /** The ways in which the step may go; each is tried. */
+  readonly outcomes: readonly Outcome[]
+  /** Does the step; the actor goes on with what it resolves or rejects with. */
+  perform(outcome: Outcome): unknown
+}
+
+interface Waiting extends Step {
+  readonly index: number
+}
+
+interface Choice {
+  readonly id: string
+  readonly step: Waiting
+  readonly outcome: Outcome
+}
+
+/** Where the actors of one run put their steps. */
+export interface Stage {
+  /** Steps done so far: the clock of the run. */
+  readonly time: number
+  /** Waits for its turn, then does the step. */
+  take<T>(step: Step & { perform(outcome: Outcome): T | Promise<T> }): Promise<T>
+  /** A question of the actor goes out, or its answer comes in. Gives the time. */
+  border(actor: string, kind: 'ask' | 'answer'): Promise<number>
+  /** Begins an actor. What it throws is a fault of the test. */
+  act(script: () => Promise<void>): void
+  /** The steps done so far, for a person to read. */
+  story(): readonly string[]
+}
+
+export interface Exploration {
+  readonly schedules: number
+  /** Orders that were left because they differ from one that was run in nothing. */
+  readonly redundant: number
+  readonly longest: number
+}
+
+export interface ExploreOptions {
+  /** How many steps of a schedule may go wrong. */
+  readonly mishaps?: number
+  readonly most?: number
+}
+
+/** @param begin sets the stage and starts the actors; what it gives is run when all have ended, and throws at a fault */
+export async function explore(begin: (stage: Stage) => Promise<() => Promise<void>>, options: ExploreOptions = {}): Promise<Exploration> {
+  const { mishaps = 0, most = 1_000_000 } = options
+  // Names of choices, not choices: names in the store differ from run to run, and so do footprints.
+  const path: { readonly choices: readonly string[]; readonly asleep: readonly string[]; readonly tried: string[]; chosen: string }[] = []
+  const found = { schedules: 0, redundant: 0, longest: 0 }
+  for (;;) {
+    const run = newRun(mishaps)
+    const finish = await begin(run.stage)
+    let asleep: readonly string[] = []
+    let isRedundant = false
+    for (let depth = 0; ; depth += 1) {
+      const choices = await run.choices()
+      if (choices.length === 0) break
+      if (depth === path.length) {
+        const chosen = choices.find(({ id }) => !asleep.includes(id))
+        if (chosen === undefined) { isRedundant = true; break }
+        path.push({ choices: choices.map(({ id }) => id), asleep, tried: [], chosen: chosen.id })
+      }
+      const { chosen: id, asleep: before, tried } = path[depth] as (typeof path)[number]
+      const chosen = choices.find((choice) => choice.id === id)
+      if (chosen === undefined) throw new Error(`the run is not repeatable: ${id} is not there any more`)
+      const resting = choices.filter((choice) => before.includes(choice.id) || tried.includes(choice.id))
+      asleep = resting.filter((choice) => areIndependent(choice, chosen)).map((choice) => choice.id)
+      run.perform(chosen)
+    }
+    if (isRedundant) found.redundant += 1
+    else {
+      found.schedules += 1
+      found.longest = Math.max(found.longest, run.stage.story().length)
+      await finish()
+    }
+    if (found.schedules >= most) throw new Error(`more than ${most} schedules`)
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const { choices, asleep: sleeping, tried } = top
+      tried.push(top.chosen)
+      const next = choices.find((id) => !tried.includes(id) && !sleeping.includes(id))
+      if (next !== undefined) { top.chosen = next; break }
+      path.pop()
+    }
+    if (path.length === 0) return found
+  }
+}
+
+/** Whether the two may change places without anybody noticing. */
+function areIndependent(a: Choice, b: Choice): boolean {
+  if (a.step.actor === b.step.actor && a.step.index === b.step.index) return false
+  if (a.outcome !== 'answered' && b.outcome !== 'answered') return false
+  if (a.step.kind !== 'store' && b.step.kind !== 'store') return a.step.kind === b.step.kind
+  const meets = (writes: readonly string[], { reads, writes: others }: Footprint): boolean => writes.some((key) => reads.includes(key) || others.includes(key))
+  return !meets(a.step.writes, b.step) && !meets(b.step.writes, a.step)
+}
+
+function newRun(mishaps: number) {
+  const waiting: (Waiting & { go(outcome: Outcome): void })[] = []
+  const issued = new Map<string, number>()
+  const story: string[] = []
+  let left = mishaps
+  let busy = 0
+  let fault: unknown
+
+  const take: Stage['take'] = (step) => new Promise((resolve, reject) => {
+    const index = issued.get(step.actor) ?? 0
+    issued.set(step.actor, index + 1)
+    const go = (outcome: Outcome): void => {
+      busy += 1
+      Promise.resolve().then(() => step.perform(outcome)).then(resolve as (value: unknown) => void, reject).finally(() => { busy -= 1 })
+    }
+    waiting.push({ ...step, index, go })
+  })
+  const stage: Stage = {
+    get time() { return story.length },
+    take,
+    border: (actor, kind) => take({ actor, kind, what: kind, reads: [], writes: [], outcomes: ['answered'], perform: () => story.length }),
+    act(script) {
+      script().catch((thrown: unknown) => { fault ??= thrown })
+    },
+    story: () => story,
+  }
+  return {
+    stage,
+    /** All that can be done next, once every actor waits for its turn or has ended. */
+    async choices(): Promise<readonly Choice[]> {
+      do await new Promise((resolve) => setImmediate(resolve))
+      while (busy > 0)
+      if (fault !== undefined) throw fault
+      return waiting.flatMap((step) => step.outcomes.filter((outcome) => outcome === 'answered' || left > 0)
+        .map((outcome) => ({ id: `${step.actor} ${step.index} ${outcome}`, step, outcome })))
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+    },
+    perform({ step, outcome }: Choice): void {
+      waiting.splice(waiting.findIndex(({ actor, index }) => actor === step.actor && index === step.index), 1)
+      if (outcome !== 'answered') left -= 1
+      story.push(`${step.actor}: ${step.what}${outcome === 'answered' ? '' : ` (${outcome})`}`)
+      ;(step as Waiting & { go(outcome: Outcome): void }).go(outcome)
+    },
+  }
+}
+
+/** A stage on which every step is done at once, as it should be. */
+export const AT_ONCE: Stage = {
+  time: 0,
+  take: async <T>(step: { perform(outcome: Outcome): T | Promise<T> }) => step.perform('answered'),
+  border: async () => 0,
+  act: (script) => void script(),
+  story: () => [],
+}

@@ -1,0 +1,91 @@
+/** Plays a scenario in every order, keeps the history of each, and has it judged. */
+import type { Storage } from '../../lib/ports/storage.ts'
+import { explore } from './explorer.ts'
+import type { Exploration, Stage } from './explorer.ts'
+import { checkHistory } from './history-checker.ts'
+import type { Violation } from './history-checker.ts'
+import { artefactHash } from './history.ts'
+import type { Entry } from './history.ts'
+import { ACTORS } from './scenarios.ts'
+import type { Actor, Given } from './scenarios.ts'
+import { newWorld } from './world.ts'
+import type { Deed, Ground, Tokens } from './world.ts'
+
+export interface Play {
+  readonly given: Given
+  readonly actors: readonly Actor[]
+  readonly offline?: boolean
+  /** How many steps may go wrong. */
+  readonly mishaps?: number
+}
+
+/** The service's stores for one run: one that acts at once, for before and after; and each actor's own, step by step. */
+export interface Stores {
+  readonly atOnce: Storage
+  readonly stepByStep: (actor: string) => Storage
+}
+
+/** The order that shows a fault, and what is wrong with it. */
+export class FaultFound extends Error {
+  override readonly name = 'FaultFound'
+  constructor(readonly violations: readonly Violation[], readonly story: readonly string[]) {
+    super([...violations.map(({ invariant, what, entries }) => `${invariant}: ${what}\n${entries.map((entry) => `  ${JSON.stringify(entry)}`).join('\n')}`), 'after', ...story].join('\n'))
+  }
+}
+
+/** @throws FaultFound at the first order in which an invariant does not hold */
+export function play({ given, actors, offline = true, mishaps = 0 }: Play, ground: Ground, storesFor: (stage: Stage) => Stores): Promise<Exploration> {
+  return explore(async (stage) => {
+    const { atOnce, stepByStep } = storesFor(stage)
+    const history: Entry[] = []
+    const given_: Tokens[] = []
+    // Before the first step and after the last one, time goes on all the same.
+    let before = -1_000
+    let later = 1_000_000
+
+    const keep = (entry: Omit<Entry, 'node' | 'start' | 'end'>, node: string, start: number, end: number): void => void history.push({ ...entry, node, start, end })
+    const once = async (deed: Deed, tick: () => number): Promise<Tokens | undefined> => {
+      const { entry, tokens } = await deed(atOnce)
+      keep(entry, 'at once', tick(), tick())
+      if (tokens !== undefined) given_.push(tokens)
+      return tokens
+    }
+    const world = newWorld(ground, { offline })
+    const { code, entry: birth } = await world.begin(atOnce)
+    keep(birth, 'at once', before += 1, before += 1)
+    const early = () => before += 1
+    if (given !== 'code') await once(world.redeem(code), early)
+    if (given === 'rotated') await once(world.refresh(given_[0]?.refresh ?? ''), early)
+    const scene = { world, code, tokens: [...given_] }
+
+    actors.forEach((name, index) => {
+      const actor = `${name} #${index + 1}`
+      const storage = stepByStep(actor)
+      stage.act(() => ACTORS[name](async (deed) => {
+        const start = await stage.border(actor, 'ask')
+        const result = await deed(storage)
+        keep(result.entry, actor, start, await stage.border(actor, 'answer'))
+        if (result.tokens !== undefined) given_.push(result.tokens)
+        return result
+      }, scene).then(() => undefined))
+    })
+
+    return async () => {
+      const tick = () => later += 1
+      const lookAtAll = async (): Promise<void> => {
+        for (const { access, refresh } of given_) for (const token of [access, refresh]) if (token !== undefined) await once(world.introspect(token), tick)
+      }
+      await lookAtAll()
+      // What was revoked stays revoked when the client comes back (C5).
+      if (actors.includes('disable') || actors.includes('disable, enable')) await once(world.enable, tick)
+      const wonWith = new Set(history.filter(({ op, status }) => (op === 'redeem' || op === 'refresh') && status === 200).map(({ artefact }) => artefact))
+      if (!wonWith.has(birth.artefact)) await once(world.redeem(code), tick)
+      for (const { refresh } of [...given_]) if (refresh !== undefined && !isUsed(history, refresh)) await once(world.refresh(refresh), tick)
+      await lookAtAll()
+      const violations = checkHistory(history)
+      if (violations.length > 0) throw new FaultFound(violations, stage.story())
+    }
+  }, { mishaps })
+}
+
+const isUsed = (history: readonly Entry[], token: string): boolean => history.some(({ op, status, artefact }) => op === 'refresh' && status === 200 && artefact === artefactHash(token))

@@ -1,0 +1,63 @@
+/** Who does what at the same time, and what there is before they begin. */
+import type { Entry } from './history.ts'
+import type { Deed, Tokens, World } from './world.ts'
+
+/** `code`: not redeemed yet; `tokens`: redeemed; `rotated`: refreshed once, so that there is an old refresh token. */
+export type Given = 'code' | 'tokens' | 'rotated'
+
+export interface Scene {
+  readonly world: World
+  readonly code: string
+  /** From the first on; the last ones are alive. */
+  readonly tokens: readonly Tokens[]
+}
+
+export type Ask = (deed: Deed) => Promise<{ readonly entry: Pick<Entry, 'status'>; readonly tokens?: Tokens }>
+export type Script = (ask: Ask, scene: Scene) => Promise<unknown>
+
+const refreshToken = ({ tokens }: Scene, which: 'first' | 'last'): string => (which === 'first' ? tokens[0] : tokens.at(-1))?.refresh ?? ''
+const accessToken = ({ tokens }: Scene): string => tokens.at(-1)?.access ?? ''
+
+/** Comes again when the answer is 503, as it was told to. */
+const again = (deed: (scene: Scene) => Deed): Script => async (ask, scene) => {
+  const { entry } = await ask(deed(scene))
+  if (entry.status === 503) await ask(deed(scene))
+}
+
+export const ACTORS = {
+  redeem: again(({ world, code }) => world.redeem(code)),
+  refresh: again((scene) => scene.world.refresh(refreshToken(scene, 'last'))),
+  replay: (ask, scene) => ask(scene.world.refresh(refreshToken(scene, 'first'))),
+  'refresh twice': async (ask, scene) => {
+    const { tokens } = await ask(scene.world.refresh(refreshToken(scene, 'last')))
+    if (tokens?.refresh !== undefined) await ask(scene.world.refresh(tokens.refresh))
+  },
+  'revoke refresh': (ask, scene) => ask(scene.world.revoke(refreshToken(scene, 'last'))),
+  'revoke access': (ask, scene) => ask(scene.world.revoke(accessToken(scene))),
+  'introspect access': (ask, scene) => ask(scene.world.introspect(accessToken(scene))),
+  'introspect refresh': (ask, scene) => ask(scene.world.introspect(refreshToken(scene, 'last'))),
+  disable: (ask, { world }) => ask(world.disable),
+  'disable, enable': async (ask, { world }) => {
+    await ask(world.disable)
+    await ask(world.enable)
+  },
+  logout: (ask, { world }) => ask(world.logout),
+  'end session': (ask, { world }) => ask(world.endSession),
+  'withdraw access': (ask, { world }) => ask(world.withdraw),
+} as const satisfies Readonly<Record<string, Script>>
+
+export type Actor = keyof typeof ACTORS
+
+const ENDS = ['disable', 'disable, enable', 'logout', 'end session', 'withdraw access'] as const
+
+/** Who can meet, by what there is. */
+export const MEETINGS: Readonly<Record<Given, readonly Actor[]>> = {
+  code: ['redeem', ...ENDS],
+  tokens: ['redeem', 'refresh', 'refresh twice', 'revoke refresh', 'revoke access', 'introspect access', 'introspect refresh', ...ENDS],
+  rotated: ['redeem', 'replay', 'refresh', 'revoke refresh', 'revoke access', 'introspect access', 'introspect refresh', ...ENDS],
+}
+
+export function pairs(given: Given): readonly (readonly [Actor, Actor])[] {
+  const who = MEETINGS[given]
+  return who.flatMap((one, index) => who.slice(index).map((other) => [one, other] as const))
+}

@@ -1,0 +1,169 @@
+/** Who may import whom, each rule with its reason. A rule about something that is no longer there fails too. */
+import { existsSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { importsOf, liesIn, readSource, sourceFiles } from './sources.ts'
+import type { Import } from './sources.ts'
+
+interface PlaceRule {
+  /** A folder or a file; the most exact one that fits counts. */
+  readonly place: string
+  readonly may: readonly string[]
+  readonly why: string
+}
+
+const PLACES: readonly PlaceRule[] = [
+  { place: 'policies', may: ['policies'], why: 'a rule is judged by its arguments alone, so it can be tested as a table' },
+  { place: 'lib/ports', may: ['lib/ports'], why: 'a port is what an adapter author reads: no rule, no driver, no service' },
+  { place: 'adapters/embedded', may: ['adapters/embedded', 'lib/ports'],
+    why: 'adapters report facts; what follows from them is decided elsewhere' },
+  { place: 'adapters/redis', may: ['adapters/redis', 'lib/ports'],
+    why: 'adapters report facts; what follows from them is decided elsewhere' },
+  { place: 'lib', may: ['lib', 'policies'],
+    why: 'the service knows stores by their ports, so that each of them can be replaced' },
+  { place: 'lib/portico.ts', may: ['lib', 'adapters/embedded'],
+    why: 'the composition root; without a storage of the host it takes the embedded one' },
+  { place: 'lib/cli', may: ['lib', 'policies', 'adapters'],
+    why: 'the command line is a composition root too: it opens the store that the environment names' },
+  { place: 'examples', may: ['examples'],
+    why: 'an example is what a user can write: the public entry points and nothing behind them' },
+]
+
+interface PackageRule {
+  readonly name: string
+  readonly only: readonly string[]
+  readonly why: string
+}
+
+/** Whatever the published folders import from outside, besides the harmless parts of Node. */
+const PACKAGES: readonly PackageRule[] = [
+  { name: 'oidc-provider', only: ['lib/engine'], why: 'the engine can be upgraded or replaced in one folder' },
+  { name: 'ioredis', only: ['adapters/redis'], why: 'a host without Redis loads no driver' },
+  { name: 'node:sqlite', only: ['adapters/embedded'], why: 'a host with Redis opens no file' },
+  { name: 'ajv', only: ['lib/config'], why: 'settings are judged once, at the start, in one place' },
+  { name: 'preact', only: ['lib/ui'], why: 'lib/ui alone renders; endpoints, panel and portal hand it props' },
+  { name: 'preact-render-to-string', only: ['lib/ui'], why: 'lib/ui alone renders; endpoints, panel and portal hand it props' },
+  { name: 'node:async_hooks', only: ['lib/engine'], why: 'only the engine calls back without saying for which request' },
+  { name: 'node:dns', only: ['lib/sessions'],
+    why: 'the service calls out in one place: back-channel logout, behind the address guard' },
+  { name: 'node:https', only: ['lib/sessions'],
+    why: 'the service calls out in one place: back-channel logout, behind the address guard' },
+]
+
+/** Parts of Node that keep a rule or a port from being judged by what it is given. */
+const NO_NODE = ['policies', 'lib/ports']
+const PUBLISHED = ['policies', 'lib', 'adapters']
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly name: string
+  readonly exports: Readonly<Record<string, unknown>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+const imports = sourceFiles([...PUBLISHED, 'examples']).flatMap(importsOf)
+const published = imports.filter(({ from }) => !liesIn(from, 'examples'))
+const ours = (to: string): boolean => [...PUBLISHED, 'examples', 'test'].some((folder) => liesIn(to, folder))
+const packageOf = (to: string): string =>
+  (to.startsWith('node:') ? to : to.split('/').slice(0, to.startsWith('@') ? 2 : 1).join('/'))
+
+const ruleFor = (path: string): PlaceRule | undefined =>
+  PLACES.filter(({ place }) => liesIn(path, place)).toSorted((a, b) => b.place.length - a.place.length)[0]
+const told = ({ from, to }: Import, why: string): string => `${from} imports ${to}: ${why}`
+
+describe('the folders', () => {
+  it('import only what they may', () => {
+    const banned = imports.filter(({ to }) => ours(to)).flatMap((one) => {
+      const rule = ruleFor(one.from)
+      const allowed = rule?.may.some((place) => liesIn(one.to, place)) === true
+      return allowed ? [] : [told(one, rule?.why ?? 'no rule speaks of this folder')]
+    })
+    expect(banned).toEqual([])
+  })
+
+  it.each(PLACES)('$place is there, and uses all that it may import', ({ place, may }) => {
+    expect(existsSync(place)).toBe(true)
+    const mine = imports.filter(({ from }) => ruleFor(from)?.place === place)
+    expect(may.filter((other) => !mine.some(({ to }) => liesIn(to, other)))).toEqual([])
+  })
+
+  it('of an adapter take types from the ports, and the one error that it throws', () => {
+    const inwards = published.filter(({ from, to }) => liesIn(from, 'adapters') && !liesIn(to, 'adapters') && ours(to))
+    const values = inwards.filter(({ kind }) => kind === 'value')
+    expect(new Set(values.map(({ to }) => to))).toEqual(new Set(['lib/ports/store-unavailable.ts']))
+  })
+
+  it('load in an order that does not matter: no cycle of values', () => {
+    expect(cyclesOf(published.filter(({ to, kind }) => ours(to) && kind === 'value'))).toEqual([])
+  })
+})
+
+describe('packages', () => {
+  it('are imported where they may be', () => {
+    const banned = published.filter(({ to }) => !ours(to)).flatMap((one) => {
+      const rule = PACKAGES.find(({ name }) => name === packageOf(one.to))
+      if (rule === undefined) return isBuiltin(one.to) ? [] : [told(one, 'no rule speaks of this package')]
+      return rule.only.some((place) => liesIn(one.from, place)) ? [] : [told(one, rule.why)]
+    })
+    expect(banned).toEqual([])
+  })
+
+  it.each(PACKAGES)('$name is there, and is imported where it may be', ({ name, only }) => {
+    expect(isBuiltin(name) || name in manifest.dependencies).toBe(true)
+    expect(only.filter((place) => !published.some(({ from, to }) => packageOf(to) === name && liesIn(from, place)))).toEqual([])
+  })
+
+  it('that the published folders need come with an installation', () => {
+    const named = new Set(published.map(({ to }) => to).filter((to) => !ours(to) && !isBuiltin(to)).map(packageOf))
+    expect([...named].filter((name) => !(name in manifest.dependencies))).toEqual([])
+  })
+
+  it.each(NO_NODE)('%s uses nothing of Node: no time, no randomness, no files, no network', (folder) => {
+    const outside = published.filter(({ from, to }) => liesIn(from, folder) && !ours(to))
+    expect(outside.map((one) => told(one, 'what it needs comes in as an argument'))).toEqual([])
+  })
+
+  it('only lib/sessions makes requests', () => {
+    const callers =
+      published.filter(({ from, to, kind }) => to === 'node:http' && kind === 'value' && !liesIn(from, 'lib/sessions'))
+    expect(callers.map((one) => told(one, 'the service calls out in one place, behind the address guard'))).toEqual([])
+    expect(sourceFiles(PUBLISHED).filter((path) => /\bfetch\(/.test(readSource(path)))).toEqual([])
+  })
+
+  it('no program is started by the service', () => {
+    expect(published.filter(({ to }) => to === 'node:child_process')).toEqual([])
+  })
+})
+
+describe('examples', () => {
+  const outside = imports.filter(({ from, to }) => liesIn(from, 'examples') && !ours(to) && !isBuiltin(to))
+
+  it('use the entry points that the package has', () => {
+    const entries = Object.keys(manifest.exports).map((entry) => manifest.name + entry.slice(1))
+    expect(outside.filter(({ to }) => packageOf(to) === manifest.name && !entries.includes(to))).toEqual([])
+    expect(outside.some(({ to }) => to === manifest.name)).toBe(true)
+  })
+
+  it('use packages that this repository installs', () => {
+    const installed = { ...manifest.dependencies, ...manifest.devDependencies }
+    expect(outside.filter(({ to }) => packageOf(to) !== manifest.name && !(packageOf(to) in installed))).toEqual([])
+  })
+})
+
+/** Every cycle once, told as the way round. */
+function cyclesOf(edges: readonly Import[]): readonly string[] {
+  const next = Map.groupBy(edges, ({ from }) => from)
+  const state = new Map<string, 'open' | 'done'>()
+  const way: string[] = []
+  const found: string[] = []
+  const visit = (path: string): void => {
+    state.set(path, 'open')
+    way.push(path)
+    for (const { to } of next.get(path) ?? []) {
+      if (state.get(to) === 'open') found.push([...way.slice(way.indexOf(to)), to].join(' > '))
+      else if (state.get(to) === undefined) visit(to)
+    }
+    way.pop()
+    state.set(path, 'done')
+  }
+  for (const path of next.keys()) if (state.get(path) === undefined) visit(path)
+  return found
+}

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { policyFiles, readPolicyHeader, withPolicyTable } from './policy-table.ts'
+import { importsOf, readSource } from './sources.ts'
+
+const headers = policyFiles().map(readPolicyHeader)
+
+describe.each(headers)('$file', ({ file, rule, spec, deny, enforced, tests }) => {
+  it('says what the rule is, where it comes from, and what is answered', () => {
+    for (const text of [rule, spec, deny]) expect(text).toMatch(/\w/)
+  })
+
+  it('is enforced where it says', () => {
+    expect(enforced.length).toBeGreaterThan(0)
+    expect(enforced.filter((path) => !existsSync(path))).toEqual([])
+    // A file that enforces a rule without importing it has a rule of its own.
+    expect(enforced.filter((path) => existsSync(path) && !importsOf(path).some(({ to }) => to === file))).toEqual([])
+  })
+
+  it('is tested where it says: as a table, and over HTTP', () => {
+    expect(tests).toContain(`test/policies/${basename(file, '.ts')}.test.ts`)
+    expect(tests.filter((path) => !existsSync(path))).toEqual([])
+  })
+
+  it('is pure: no time, no randomness, no state, and it never throws', () => {
+    const code = readSource(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+    expect(code).not.toMatch(/\bDate\b|Math\.random|\bprocess\b|\bfetch\b|\bconsole\b|\bcrypto\b|\basync\b|\bPromise\b|\bthrow\b|^(?:export )?let /m)
+  })
+})
+
+describe('policies/README.md', () => {
+  it('has the table that the headers make (test/structure/policy-table.ts writes it)', () => {
+    const readme = readFileSync('policies/README.md', 'utf8')
+    expect(readme).toBe(withPolicyTable(readme))
+  })
+})

@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { readSource, sourceFiles } from './sources.ts'
+
+/** What the header of a rule says of it. */
+export interface PolicyHeader {
+  readonly file: string
+  /** The first sentence. */
+  readonly rule: string
+  readonly spec: string
+  readonly deny: string
+  readonly enforced: readonly string[]
+  readonly tests: readonly string[]
+}
+
+export const policyFiles = (): readonly string[] => sourceFiles(['policies'])
+
+/** @throws when a line is missing: without it nobody knows where the rule holds, or whether it is tested */
+export function readPolicyHeader(file: string): PolicyHeader {
+  const comment = /^\/\*\*\n([\s\S]*?)\n \*\//.exec(readSource(file))?.[1]
+  if (comment === undefined) throw new Error(`${file} does not begin with a header`)
+  const lines = comment.split('\n').map((line) => line.replace(/^ \* ?/, ''))
+  const field = (name: string): string => {
+    const at = lines.findIndex((line) => line.startsWith(`${name} `))
+    if (at === -1) throw new Error(`${file} has no line ${name}`)
+    const more = lines.slice(at + 1).findIndex((line) => !line.startsWith('          '))
+    return lines.slice(at, at + 1 + (more === -1 ? 0 : more)).map((line) => line.slice(10).trim()).join(' ')
+  }
+  const prose = lines.slice(0, lines.indexOf('')).join(' ')
+  const paths = (text: string): readonly string[] => [...text.matchAll(/\b(?:lib|policies|adapters|test|examples)\/[\w/.-]+\w/g)].map(([path]) => path)
+  return {
+    file, rule: /^.*?(?=\.(?: |$))/.exec(prose)?.[0] ?? prose, spec: field('Spec'), deny: field('Deny'),
+    enforced: paths(field('Enforced')), tests: paths(field('Tests')),
+  }
+}
+
+const BEGIN = '<!-- the table begins -->'
+const END = '<!-- the table ends -->'
+
+function policyTable(): string {
+  const rows = policyFiles().map(readPolicyHeader).map(({ file, rule, spec, enforced, tests }) => {
+    const code = (path: string): string => `\`${path}\``
+    const name = basename(file)
+    return `| ${[rule, `[${code(name)}](${name})`, spec, enforced.map(code).join(', '), tests.map(code).join(', ')].join(' | ')} |`
+  })
+  return ['| rule | file | interface, decisions | enforced in | tested in |', '|---|---|---|---|---|', ...rows].join('\n')
+}
+
+/** The README with the table as the headers make it. */
+export function withPolicyTable(readme: string): string {
+  const [before, rest] = [readme.slice(0, readme.indexOf(BEGIN)), readme.slice(readme.indexOf(END))]
+  if (!readme.includes(BEGIN) || !readme.includes(END)) throw new Error('the README has no place for the table')
+  return `${before}${BEGIN}\n\n${policyTable()}\n\n${rest}`
+}
+
+export function writePolicyTable(path = 'policies/README.md'): void {
+  writeFileSync(path, withPolicyTable(readFileSync(path, 'utf8')))
+}

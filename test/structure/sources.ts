@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
+
+/** One import of one file, as written. */
+export interface Import {
+  readonly from: string
+  /** A path of this project, or the name of a package or of a part of Node. */
+  readonly to: string
+  /** `type`: erased by the compiler, so nothing is loaded. */
+  readonly kind: 'type' | 'value'
+}
+
+/** The hand-written files of the folders, relative to the project. */
+export function sourceFiles(folders: readonly string[], endings = '{ts,tsx}'): readonly string[] {
+  return folders.flatMap((folder) => globSync(`${folder}/**/*.${endings}`)).map((path) => path.replaceAll('\\', '/')).toSorted()
+}
+
+export const readSource = (path: string): string => readFileSync(path, 'utf8')
+
+const STATEMENT = /^[ \t]*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'/gm
+const CALL = /\bimport\(\s*'([^']+)'/g
+
+export function importsOf(path: string): readonly Import[] {
+  const text = readSource(path).replace(/\/\*[\s\S]*?\*\//g, '').replace(/^[ \t]*\/\/.*$/gm, '')
+  const to = (name: string): string => (name.startsWith('.') ? join(dirname(path), name) : name)
+  return [
+    ...[...text.matchAll(STATEMENT)].map(([, type, name = '']): Import => ({ from: path, to: to(name), kind: type === undefined ? 'value' : 'type' })),
+    ...[...text.matchAll(CALL)].map(([, name = '']): Import => ({ from: path, to: to(name), kind: 'value' })),
+  ]
+}
+
+/** Whether the path is the file itself, or lies in the folder. */
+export const liesIn = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`)

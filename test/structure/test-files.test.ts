@@ -1,0 +1,60 @@
+/** A file under test/ that nobody runs proves nothing, however it is named. */
+import { existsSync, readFileSync } from 'node:fs'
+import { importsOf, liesIn, readSource, sourceFiles } from './sources.ts'
+
+/** What is not reached from a test, and why it is there. */
+const APART: readonly { readonly place: string; readonly why: string }[] = [
+  { place: 'test/types', why: 'the compiler is the one that runs it' },
+  { place: 'test/bench', why: 'measures, and is run by hand' },
+  { place: 'test/prepare.ts', why: 'npm test runs it before the tests' },
+]
+
+const files = sourceFiles(['test'], '{ts,tsx,js,mjs,cjs}')
+const tests = files.filter((path) => /\.test\.tsx?$/.test(path))
+const apart = (path: string): boolean => APART.some(({ place }) => liesIn(path, place))
+
+/** The tests' own files that one file needs: by import, or started as a process by the path of what it is compiled to. */
+function neededBy(path: string): readonly string[] {
+  const text = readSource(path)
+  return [
+    ...importsOf(path).map(({ to }) => to).filter((to) => liesIn(to, 'test')),
+    ...[...text.matchAll(/'(?:dist\/)?(test\/[\w/.-]+)\.js'/g)].map(([, stem]) => `${stem}.ts`),
+    ...[...text.matchAll(/new URL\('\.\/([\w.-]+)\.js', import\.meta\.url\)/g)].map(([, stem]) => path.replace(/[^/]+$/, `${stem}.ts`)),
+  ].filter((needed) => existsSync(needed))
+}
+
+function reached(from: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const waiting = [...from]
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue
+    seen.add(path)
+    waiting.push(...neededBy(path))
+  }
+  return seen
+}
+
+describe('every file under test/', () => {
+  it('is a test, is used by one, or says why not', () => {
+    const used = reached(tests)
+    expect(files.filter((path) => !used.has(path) && !apart(path))).toEqual([])
+  })
+
+  it('that is a test has something that can fail', () => {
+    const idle = tests.filter((path) => {
+      const text = [...reached([path])].map(readSource).join('\n')
+      return !/\b(?:it|test)(?:\.each)?[(<]/.test(text) || !/\b(?:expect|assert)\w*\b/.test(text)
+    })
+    expect(idle).toEqual([])
+  })
+
+  it('that is a test is found by npm test', () => {
+    const { jest } =
+      JSON.parse(readFileSync('package.json', 'utf8')) as { readonly jest: { readonly testMatch: readonly string[] } }
+    expect(jest.testMatch).toEqual(['<rootDir>/dist/test/**/*.test.js'])
+  })
+
+  it.each(APART)('$place is there: $why', ({ place }) => {
+    expect(existsSync(place)).toBe(true)
+  })
+})

@@ -1,0 +1,82 @@
+/** An administrator (or somebody who only looks) at the panel: signs in, opens pages, sends forms as they stand there. */
+import { openBrowser, titleOf } from './browser.ts'
+import type { Browser, Form, Page, Stop } from './browser.ts'
+import type { Answer } from './http.ts'
+import type { Node } from './idp.ts'
+
+export const ADMIN = { sub: 'u-admin', username: 'root-of-all', password: 'correct horse battery', name: 'Ada Admin', roles: ['sso:admin'] } as const
+export const SECOND_ADMIN = { sub: 'u-second', username: 'second', password: 'correct horse battery', name: 'Sam Second', roles: ['sso:admin'] } as const
+export const VIEWER = { sub: 'u-viewer', username: 'only-looks', password: 'correct horse battery', name: 'Vera Viewer', roles: ['sso:viewer'] } as const
+export const PANEL_ACCOUNTS = [ADMIN, SECOND_ADMIN, VIEWER] as const
+
+type Fields = Readonly<Record<string, string>>
+
+export interface PanelVisitor {
+  readonly browser: Browser
+  /** Opens a page of the panel. @throws when it is no page of the panel */
+  open(path: string): Promise<Page>
+  /** Sends the form of a page with an action that ends so; the fields come on top of the hidden ones. */
+  send(page: Page, action: string, fields?: Fields): Promise<Stop>
+  /** The same, but one request, whose redirect is not followed. */
+  post(path: string, fields: Fields): Promise<Answer>
+}
+
+export function formTo(page: Page, action: string): Form {
+  const form = page.forms.find((candidate) => new URL(candidate.action, page.url).pathname.endsWith(action))
+  if (form === undefined) throw new Error(`no form to ${action} on ${titleOf(page.answer.text)}`)
+  return form
+}
+
+export async function enterPanel(node: Node, account: { readonly username: string; readonly password: string } = ADMIN): Promise<PanelVisitor> {
+  const browser = openBrowser(node)
+  const signIn = await browser.visit('/admin/')
+  if (signIn.at !== 'page') throw new Error('no sign-in page')
+  const { username, password } = account
+  const first = await browser.submit(signIn, { username, password })
+  if (first.at !== 'page' || !new URL(first.url).pathname.includes('/admin')) throw new Error(`not in the panel: ${first.url}`)
+  return {
+    browser,
+    async open(path) {
+      const stop = await browser.visit(`/admin${path}`)
+      if (stop.at !== 'page') throw new Error(`sent away to ${stop.url}`)
+      return stop
+    },
+    send: (page, action, fields = {}) => browser.submit(page, fields, formTo(page, action)),
+    post: (path, fields) => browser.go(`/admin${path}`, { body: fields, headers: { 'sec-fetch-site': 'same-origin' } }),
+  }
+}
+
+/** A form that is in order; `client` makes id and addresses its own. */
+export function clientForm(client: string, more: Fields = {}): Fields {
+  return {
+    name: `The ${client}`, client_id: client, owner_email: 'owner@example.com', client_type: 'confidential', environment: 'development',
+    redirect_uris: `https://${client}.example/callback`, post_logout_redirect_uris: `https://${client}.example/`,
+    scope_profile: 'on', scope_email: 'on', scope_offline_access: 'on', ...more,
+  }
+}
+
+/** Registers a client in the panel; the answer is the page that shows the secret. */
+export async function registerInPanel(visitor: PanelVisitor, client: string, more?: Fields): Promise<Page> {
+  const stop = await visitor.send(await visitor.open('/clients/new'), '/admin/clients', clientForm(client, more))
+  if (stop.at !== 'page') throw new Error(`sent away to ${stop.url}`)
+  return stop
+}
+
+export function secretOn({ answer }: Stop): string | undefined {
+  return /sso_(?:dev|live)_[A-Za-z0-9_-]{43}/.exec(answer.text)?.[0]
+}
+
+/** What is wrong with the form that is shown again. */
+export function faultsOn({ answer }: Stop): readonly string[] {
+  const summary = /<div class="sso-summary".*?<ul>(.*?)<\/ul>/s.exec(answer.text)?.[1] ?? ''
+  return [...summary.matchAll(/<li>(.*?)<\/li>/gs)].map(([, text = '']) => textIn(text))
+}
+
+/** What was done, or why not, as the page after it says. */
+export function newsOn({ answer }: Stop): string {
+  return textIn(/<div class="sso-note sso-banner.*?<div>(.*?)<\/div>/s.exec(answer.text)?.[1] ?? '')
+}
+
+export function textIn(html: string): string {
+  return html.replace(/<[^>]*>/g, '').replace(/[\u2066-\u2069]/g, '').replaceAll('&quot;', '"').replaceAll('&#39;', '\'').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').trim()
+}

@@ -1,0 +1,29 @@
+/** Outcomes are words: whoever forgets one is told by the compiler. */
+import type { AuditLine, Client, ClientResult, ConfigError, ConfigIssue, KeyView, Portico } from 'portico-sso'
+import { StoreUnavailable } from 'portico-sso'
+import { StoreUnavailable as AsAdaptersThrowIt } from 'portico-sso/adapters/redis'
+import { holds } from './equals.ts'
+import type { Equals } from './equals.ts'
+
+holds<Equals<ClientResult['outcome'], 'done' | 'faulty' | 'id-taken' | 'redirect-uri-taken' | 'conflict' | 'hindered' | 'missing'>>()
+holds<Equals<KeyView['state'], 'next' | 'current' | 'previous'>>()
+holds<Equals<Client['status'], 'active' | 'disabled'>>()
+holds<Equals<Client['type'], 'public' | 'confidential'>>()
+holds<Equals<ConfigError['issues'], readonly ConfigIssue[]>>()
+holds<Equals<keyof AuditLine, 'seq' | 'at' | 'entry' | 'hash'>>()
+holds<Equals<typeof StoreUnavailable, typeof AsAdaptersThrowIt>>()
+
+/** The secret is in the one answer that makes it, and nowhere else (C3). */
+export async function readingAClient(sso: Portico): Promise<void> {
+  const result = await sso.clients.rotateSecret('app', 'administrator')
+  if (result.outcome === 'done') holds<Equals<typeof result.secret, string | undefined>>()
+  // @ts-expect-error a refusal has no client
+  if (result.outcome === 'missing') void result.client
+  const client = await sso.clients.find('app')
+  // @ts-expect-error a client that is not there is said by undefined
+  void client.clientName
+  // @ts-expect-error a client has no secret to read, only its hash
+  void client?.secret
+  // @ts-expect-error a record is changed by the registry
+  if (client !== undefined) client.status = 'disabled'
+}
