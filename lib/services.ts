@@ -53,6 +53,7 @@ import { sessionEnding } from './sessions/ending.ts'
 import type { SessionEnding } from './sessions/ending.ts'
 import { frontchannelTickets } from './sessions/frontchannel.ts'
 import type { FrontchannelTickets } from './sessions/frontchannel.ts'
+import { genuineTokens } from './tokens/genuine-tokens.ts'
 import { verifyIdTokenHint } from './tokens/id-token-hint.ts'
 import type { TokenIssuer } from './tokens/issuer.ts'
 import { tokenValues } from './tokens/token-values.ts'
@@ -143,7 +144,7 @@ export function wireServices({ configuration, secrets, storage, directory, acces
   const embedded = directory === undefined ? embeddedDirectory(storage.documents, async (sub) => { await ending.endEverything(sub) }, now) : undefined
   const known = people(directory ?? embedded as Directory, (fault) => logger.error(faultFields(fault), 'the directory failed'))
   const issuer: TokenIssuer = {
-    issuer: issuerUrl, lifetimes, keys, storage, seconds, values: tokenValues(derive('token-tag')),
+    issuer: issuerUrl, lifetimes, keys, storage, seconds, values: tokenValues(derive('token-tag')), genuine: genuineTokens(),
     async assertPerson(subject, scopes) {
       const wanted = configuration.idTokenClaims === 'scopes'
       // The directory that comes with the service ends all tokens in the step that suspends a person.

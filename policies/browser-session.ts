@@ -5,7 +5,7 @@
  * RFC       OIDC Back-Channel Logout 1.0 s2.1
  * Deny      none; a session that is over is no session
  * Enforced  lib/engine/session-bridge.ts, lib/sessions/expired-sessions.ts
- * Tests     test/policies/browser-session.test.ts, test/flows/logout-expired-sessions.test.ts
+ * Tests     test/policies/browser-session.test.ts, test/flows/session-lifetime.test.ts
  */
 import type { Lifetimes } from './lifetimes.ts'
 

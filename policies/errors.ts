@@ -93,7 +93,7 @@ export const REFERENCES = {
   consent_required: { description: 'the person has not consented yet', advice: 'Repeat without prompt=none to ask for consent.', errors: ['consent_required'] },
   interaction_required: { description: 'a further step by the person is needed', advice: 'Repeat without prompt=none.', errors: ['interaction_required'] },
   user_denied: { description: 'the person declined', advice: 'Offer to try again.', errors: ['access_denied'] },
-  access_rule: { description: 'the person may not use this client', advice: 'Access to this app is limited. Ask its owner.', errors: ['access_denied'] },
+  access_rule: { description: 'the person may not use this client', advice: 'Access to this app is limited. Ask its owner.', errors: ['access_denied'], status: 403 },
   interaction_expired: { description: 'the sign-in page has expired', advice: 'Start the sign-in again from the app.', errors: ['invalid_request'] },
   form_forged: { description: 'the form did not come from this service', advice: 'Reload the page and try again.', errors: ['invalid_request'] },
   // the token endpoint

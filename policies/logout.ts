@@ -52,7 +52,8 @@ export function decideLogout(request: LogoutRequest, facts: LogoutFacts): Logout
     return facts.session === undefined ? { do: 'nothing' } : { do: 'ask' }
   }
   if (facts.client === undefined) return refuse(deny('invalid_request', 'invalid_client', 'the client is not registered'))
-  const uri = request.postLogoutRedirectUri
+  // A parameter without a value counts as left out (RFC 6749 s3.1).
+  const uri = request.postLogoutRedirectUri === '' ? undefined : request.postLogoutRedirectUri
   if (uri !== undefined && !isRegisteredUri(uri, facts.client.postLogoutRedirectUris)) {
     return refuse(deny('invalid_request', 'post_logout_redirect_uri_mismatch'))
   }

@@ -18,7 +18,11 @@ export const NEW_PASSWORD_SECONDS = 600
 export type NewPasswordFault = 'missing' | 'too_short' | 'too_long' | 'is_username' | 'repeat_differs' | 'is_old'
 
 /** @param names what the person is known by: user name, e-mail address */
-export function newPasswordFault(chosen: { readonly password: string; readonly repeat: string; readonly names: readonly string[] }): NewPasswordFault | undefined {
+export function newPasswordFault(chosen: {
+  readonly password: string
+  readonly repeat: string
+  readonly names: readonly string[]
+}): NewPasswordFault | undefined {
   const password = canonicalPassword(chosen.password)
   const { length } = [...password]
   if (length === 0) return 'missing'

@@ -25,11 +25,16 @@ const executable = (path: string): boolean => {
     return false
   }
 }
-const onPath = (command: string): boolean => (process.env['PATH'] ?? '').split(delimiter).some((folder) => folder !== '' && executable(join(folder, command)))
+const onPath = (command: string): boolean =>
+  (process.env['PATH'] ?? '').split(delimiter).some((folder) => folder !== '' && executable(join(folder, command)))
 
 function tools(): readonly Tool[] {
   const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
-  const redis = ['redis-server', 'redis-cli'].map((command): Tool => ({ command, from: 'redis-server', found: onPath(command) ? 'yes' : 'no' }))
+  const redis = ['redis-server', 'redis-cli'].map((command): Tool => ({
+    command,
+    from: 'redis-server',
+    found: onPath(command) ? 'yes' : 'no',
+  }))
   return [...redis, { command: chromium, from: 'chromium', found: executable(chromium) ? 'yes' : 'no' }]
 }
 
@@ -38,11 +43,14 @@ function install(packages: readonly string[]): void {
   if (policy === 'ours') writeFileSync(START_POLICY, FORBID_STARTING, { mode: 0o755 })
   try {
     const apt = (...args: readonly string[]): void => {
-      const { status } = spawnSync('apt-get', args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+      const { status } = spawnSync('apt-get', args, {
+        stdio: 'inherit',
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      })
       if (status !== 0) throw new Error(`apt-get ${args[0]} failed`)
     }
     apt('update')
-    apt('install', '-y', '--no-install-recommends', ...packages)
+    apt('install', '-y', ...packages)
   } finally {
     if (policy === 'ours') rmSync(START_POLICY, { force: true })
   }
@@ -52,7 +60,8 @@ function prepare(): number {
   const missing = tools().filter(({ found }) => found === 'no')
   if (missing.length === 0) return 0
   const packages = [...new Set(missing.map(({ from }) => from))]
-  const advice = `The tests need ${missing.map(({ command }) => command).join(', ')}. On Debian, as root: apt-get update && apt-get install -y ${packages.join(' ')}`
+  const need = `The tests need ${missing.map(({ command }) => command).join(', ')}.`
+  const advice = `${need} On Debian, as root: apt-get update && apt-get install -y ${packages.join(' ')}`
   const elsewhere = 'A Chromium in another place: set CHROMIUM_PATH.'
   if (process.getuid?.() !== 0 || !onPath('apt-get')) {
     console.error(`${advice}\n${elsewhere}`)
@@ -60,7 +69,8 @@ function prepare(): number {
   }
   install(packages)
   const still = tools().filter(({ found }) => found === 'no')
-  if (still.length > 0) console.error(`${still.map(({ command }) => command).join(', ')}: not there after the installation. ${elsewhere}`)
+  if (still.length > 0)
+    console.error(`${still.map(({ command }) => command).join(', ')}: not there after the installation. ${elsewhere}`)
   return still.length === 0 ? 0 : 1
 }
 

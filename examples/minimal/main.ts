@@ -15,14 +15,16 @@ const sso = await createPortico({
     // Your own check of the password stands here; everybody's is "portico" in this example.
     authenticate: ({ username, password }) => people.find(({ email }) => email === username && password === 'portico'),
   },
-  clients: [{
-    client_id: 'billing',
-    client_name: 'Billing',
-    client_type: 'confidential',
-    client_secret: 'a-secret-of-32-characters-or-more',
-    redirect_uris: ['http://localhost:4000/callback'],
-    post_logout_redirect_uris: ['http://localhost:4000/'],
-  }],
+  clients: [
+    {
+      client_id: 'billing',
+      client_name: 'Billing',
+      client_type: 'confidential',
+      client_secret: 'a-secret-of-32-characters-or-more',
+      redirect_uris: ['http://localhost:4000/callback'],
+      post_logout_redirect_uris: ['http://localhost:4000/'],
+    },
+  ],
 })
 
 const app = new Koa()

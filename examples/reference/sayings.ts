@@ -10,11 +10,16 @@ export interface Addresses {
   readonly dataFolder: string | undefined
 }
 
-export function sayAddresses({ configuration: { baseUrl, admin, adminUrl, portal, portalUrl }, demoUrl, store, dataFolder }: Addresses): void {
+export function sayAddresses({
+  configuration: { baseUrl, admin, adminUrl, portal, portalUrl },
+  demoUrl,
+  store,
+  dataFolder,
+}: Addresses): void {
   say('Portico is running.', [
-    ...demoUrl === undefined ? [] : [['Open', `${demoUrl}   a demo app: sign in with one click`]],
-    ...admin.enabled ? [['Panel', `${adminUrl}   administration`]] : [],
-    ...portal.enabled ? [['Portal', `${portalUrl}   everybody's own account`]] : [],
+    ...(demoUrl === undefined ? [] : [['Open', `${demoUrl}   a demo app: sign in with one click`]]),
+    ...(admin.enabled ? [['Panel', `${adminUrl}   administration`]] : []),
+    ...(portal.enabled ? [['Portal', `${portalUrl}   everybody's own account`]] : []),
     ['Service', baseUrl],
     ['Discovery', `${baseUrl}/.well-known/openid-configuration`],
     ['Store', dataFolder === undefined ? store : join(dataFolder, 'portico.sqlite')],
@@ -22,7 +27,10 @@ export function sayAddresses({ configuration: { baseUrl, admin, adminUrl, portal
 }
 
 export function sayFirstAdministrator({ username, oneTimePassword }: FirstAdministrator): void {
-  say('The first administrator. The password works once; at the first sign-in you choose your own.', [['Username', username], ['Password', oneTimePassword]])
+  say('The first administrator. The password works once; at the first sign-in you choose your own.', [
+    ['Username', username],
+    ['Password', oneTimePassword],
+  ])
 }
 
 function say(heading: string, lines: readonly (readonly string[])[]): void {

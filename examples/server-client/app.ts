@@ -29,31 +29,54 @@ export function serverClient(registration: Registration, now: () => number = Dat
   const routes: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
     'GET /': async ({ req, res, url }) => {
       const session = sessions.find(cookie(req, SESSION))
-      const notice: Notice | undefined = url.searchParams.get('state') === 'signed-out' ? { tone: 'good', text: 'You are signed out.' } : undefined
+      const notice: Notice | undefined =
+        url.searchParams.get('state') === 'signed-out' ? { tone: 'good', text: 'You are signed out.' } : undefined
       show(res, 200, session === undefined ? signedOutPage(registration.issuer, notice) : signedInPage(session, now()))
     },
     'GET /sign-in': async ({ res }) => {
       const attempt = newAttempt()
       const value = `${attempt.nonce}.${attempt.verifier}`
-      res.setHeader('Set-Cookie', `${ATTEMPT}${attempt.state}=${value}; Path=${callback.pathname}; Max-Age=${ATTEMPT_SECONDS}; ${attributes}`)
+      res.setHeader(
+        'Set-Cookie',
+        `${ATTEMPT}${attempt.state}=${value}; Path=${callback.pathname}; Max-Age=${ATTEMPT_SECONDS}; ${attributes}`,
+      )
       redirect(res, (await op.begin(attempt)).href)
     },
     [`GET ${callback.pathname}`]: async ({ req, res, url }) => {
       const attempt = attemptOf(req, url.searchParams.get('state') ?? '')
-      if (attempt === undefined) return show(res, 400, signedOutPage(registration.issuer, { tone: 'bad', text: 'This sign-in was begun in another browser, or too long ago.' }))
+      if (attempt === undefined)
+        return show(
+          res,
+          400,
+          signedOutPage(registration.issuer, {
+            tone: 'bad',
+            text: 'This sign-in was begun in another browser, or too long ago.',
+          }),
+        )
       const { claims, tokens } = await op.finish(new URL(url.search, callback), attempt)
       const id = sessions.start(claims, tokens)
       const session = sessions.find(id)
       if (session !== undefined) session.userinfo = await op.userinfo(tokens, claims.sub)
       sessions.end(cookie(req, SESSION))
-      res.setHeader('Set-Cookie', [`${SESSION}=${id}; Path=/; ${attributes}`, `${ATTEMPT}${attempt.state}=; Path=${callback.pathname}; Max-Age=0; ${attributes}`])
+      res.setHeader('Set-Cookie', [
+        `${SESSION}=${id}; Path=/; ${attributes}`,
+        `${ATTEMPT}${attempt.state}=; Path=${callback.pathname}; Max-Age=0; ${attributes}`,
+      ])
       redirect(res, '/')
     },
-    'POST /refresh': ({ req, res }) => withSession(req, res, async (session) => {
-      session.refreshing ??= op.refresh(session.tokens).then((tokens) => { Object.assign(session, { tokens, refreshes: session.refreshes + 1 }) })
-      await session.refreshing.finally(() => { delete session.refreshing })
-    }),
-    'POST /userinfo': ({ req, res }) => withSession(req, res, async (session) => { session.userinfo = await op.userinfo(session.tokens, session.claims.sub) }),
+    'POST /refresh': ({ req, res }) =>
+      withSession(req, res, async (session) => {
+        session.refreshing ??= op.refresh(session.tokens).then((tokens) => {
+          Object.assign(session, { tokens, refreshes: session.refreshes + 1 })
+        })
+        await session.refreshing.finally(() => {
+          delete session.refreshing
+        })
+      }),
+    'POST /userinfo': ({ req, res }) =>
+      withSession(req, res, async (session) => {
+        session.userinfo = await op.userinfo(session.tokens, session.claims.sub)
+      }),
     'POST /sign-out': async ({ req, res }) => {
       const session = fromHere(req) ? sessions.find(cookie(req, SESSION)) : undefined
       if (session === undefined) return redirect(res, '/')
@@ -70,10 +93,16 @@ export function serverClient(registration: Registration, now: () => number = Dat
         res.writeHead(400, { 'Cache-Control': 'no-store' }).end()
       }
     },
-    'GET /style.css': async ({ res }) => { res.writeHead(200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'max-age=300' }).end(STYLE) },
+    'GET /style.css': async ({ res }) => {
+      res.writeHead(200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'max-age=300' }).end(STYLE)
+    },
   }
 
-  const withSession = async (req: IncomingMessage, res: ServerResponse, work: (session: Session) => Promise<void>): Promise<void> => {
+  const withSession = async (
+    req: IncomingMessage,
+    res: ServerResponse,
+    work: (session: Session) => Promise<void>,
+  ): Promise<void> => {
     const session = fromHere(req) ? sessions.find(cookie(req, SESSION)) : undefined
     if (session !== undefined) await work(session)
     redirect(res, '/')
@@ -100,11 +129,19 @@ interface Visit {
 function noticeOf(fault: unknown): Notice {
   if (fault instanceof AuthorizationResponseError) {
     if (fault.error === 'access_denied') return { tone: 'bad', text: 'You did not sign in: access was not allowed.' }
-    return { tone: 'bad', text: `The provider answered: ${fault.error_description ?? fault.error}.`, requestId: fault.cause.get('request_id') ?? undefined }
+    return {
+      tone: 'bad',
+      text: `The provider answered: ${fault.error_description ?? fault.error}.`,
+      requestId: fault.cause.get('request_id') ?? undefined,
+    }
   }
   if (fault instanceof ResponseBodyError) {
     const requestId = fault.cause['request_id']
-    return { tone: 'bad', text: `The provider answered: ${fault.error_description ?? fault.error}.`, requestId: typeof requestId === 'string' ? requestId : undefined }
+    return {
+      tone: 'bad',
+      text: `The provider answered: ${fault.error_description ?? fault.error}.`,
+      requestId: typeof requestId === 'string' ? requestId : undefined,
+    }
   }
   return { tone: 'bad', text: 'The provider could not be asked, or its answer could not be trusted. Try again in a moment.' }
 }
@@ -120,7 +157,8 @@ function attemptOf(req: IncomingMessage, state: string): Attempt | undefined {
 }
 
 /** Not a form of another site (SameSite=Lax holds the cookie back there already). */
-const fromHere = (req: IncomingMessage): boolean => ['same-origin', 'none', undefined].includes(req.headers['sec-fetch-site'] as string | undefined)
+const fromHere = (req: IncomingMessage): boolean =>
+  ['same-origin', 'none', undefined].includes(req.headers['sec-fetch-site'] as string | undefined)
 
 async function logoutTokenOf(req: IncomingMessage): Promise<string> {
   let body = ''
@@ -133,8 +171,13 @@ function redirect(res: ServerResponse, location: string): void {
 }
 
 function show(res: ServerResponse, status: number, { markup }: Markup): void {
-  res.writeHead(status, {
-    'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': 'default-src \'none\'; style-src \'self\'; img-src data:; base-uri \'none\'; frame-ancestors \'none\'',
-  }).end(markup)
+  res
+    .writeHead(status, {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
+    })
+    .end(markup)
 }

@@ -21,4 +21,6 @@ const app = serverClient({
   postLogoutRedirectUri: process.env['OIDC_POST_LOGOUT_REDIRECT_URI'] ?? `${origin}/`,
   scopes: process.env['OIDC_SCOPES'] ?? 'openid profile email offline_access',
 })
-createServer(app).listen(Number(process.env['PORT'] ?? port), process.env['HOST'] ?? hostname, () => console.log(`The app is at ${origin}/`))
+createServer(app).listen(Number(process.env['PORT'] ?? port), process.env['HOST'] ?? hostname, () =>
+  console.log(`The app is at ${origin}/`),
+)

@@ -11,16 +11,21 @@ export interface Notice {
 }
 
 export function signedOutPage(issuer: string, notice?: Notice): Markup {
-  return page('Demo app', html`
+  return page(
+    'Demo app',
+    html`
     ${noticeOf(notice)}
     <h1>You are not signed in</h1>
     <p class="lead">This is a small app of its own. It knows nobody: it sends people to <b>${issuer}</b> to sign in.</p>
-    <p><a class="button" href="/sign-in">Sign in</a></p>`)
+    <p><a class="button" href="/sign-in">Sign in</a></p>`,
+  )
 }
 
 export function signedInPage({ claims, tokens, userinfo, refreshes }: Session, now: number, notice?: Notice): Markup {
   const name = userinfo?.name ?? userinfo?.preferred_username ?? claims.sub
-  return page(`Demo app: ${name}`, html`
+  return page(
+    `Demo app: ${name}`,
+    html`
     ${noticeOf(notice)}
     <h1>Signed in as <bdi>${name}</bdi></h1>
     <p class="lead">What the provider has told this app, and what the app can do with it.</p>
@@ -39,28 +44,35 @@ export function signedInPage({ claims, tokens, userinfo, refreshes }: Session, n
       'valid for': `${Math.max(0, Math.round((tokens.expiresAt - now) / 1000))} s`,
       'refresh token': tokens.refreshToken === undefined ? 'none' : 'held by the server of this app',
       refreshed: refreshes === 0 ? 'not yet' : `${refreshes} ${refreshes === 1 ? 'time' : 'times'}`,
-    })}`)
+    })}`,
+  )
 }
 
 function action(path: string, label: string | undefined, look = 'secondary'): Markup {
-  return label === undefined ? html`` : html`<form method="post" action="${path}"><button class="button ${look}">${label}</button></form>`
+  return label === undefined
+    ? html``
+    : html`<form method="post" action="${path}"><button class="button ${look}">${label}</button></form>`
 }
 
 function noticeOf(notice: Notice | undefined): Markup {
   if (notice === undefined) return html``
-  const quote = notice.requestId === undefined ? html`` : html` <span class="quote">Request ID: <code>${notice.requestId}</code></span>`
+  const quote =
+    notice.requestId === undefined ? html`` : html` <span class="quote">Request ID: <code>${notice.requestId}</code></span>`
   return html`<p class="notice ${notice.tone}" role="${notice.tone === 'bad' ? 'alert' : 'status'}">${notice.text}${quote}</p>`
 }
 
 function table(values: Readonly<Record<string, unknown>>): Markup {
-  const rows = Object.entries(values).map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${readable(name, value)}</td></tr>`)
+  const rows = Object.entries(values).map(
+    ([name, value]) => html`<tr><th scope="row">${name}</th><td>${readable(name, value)}</td></tr>`,
+  )
   return html`<table>${rows}</table>`
 }
 
 const TIMES = ['iat', 'exp', 'auth_time', 'updated_at']
 
 function readable(name: string, value: unknown): string {
-  if (TIMES.includes(name) && typeof value === 'number') return new Date(value * 1000).toISOString().replace('T', ' ').replace('.000Z', ' UTC')
+  if (TIMES.includes(name) && typeof value === 'number')
+    return new Date(value * 1000).toISOString().replace('T', ' ').replace('.000Z', ' UTC')
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -32,7 +32,11 @@ export interface Provider {
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-export const newAttempt = (): Attempt => ({ state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() })
+export const newAttempt = (): Attempt => ({
+  state: oidc.randomState(),
+  nonce: oidc.randomNonce(),
+  verifier: oidc.randomPKCECodeVerifier(),
+})
 
 export function provider(registration: Registration, now: () => number): Provider {
   const { issuer, clientId, clientSecret, redirectUri, postLogoutRedirectUri, scopes } = registration
@@ -42,21 +46,34 @@ export function provider(registration: Registration, now: () => number): Provide
   // At the first use: the provider need not be there before the app is.
   const configuration = async (): Promise<oidc.Configuration> => {
     const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []
-    return discovered ??= await oidc.discovery(new URL(issuer), clientId, undefined, oidc.ClientSecretBasic(clientSecret), { execute })
+    return (discovered ??= await oidc.discovery(new URL(issuer), clientId, undefined, oidc.ClientSecretBasic(clientSecret), {
+      execute,
+    }))
   }
   const tokensOf = (answer: oidc.TokenEndpointResponse, before?: Tokens): Tokens => ({
-    accessToken: answer.access_token, idToken: answer.id_token ?? before?.idToken ?? '', refreshToken: answer.refresh_token,
-    scope: answer.scope ?? '', expiresAt: now() + (answer.expires_in ?? 0) * 1000,
+    accessToken: answer.access_token,
+    idToken: answer.id_token ?? before?.idToken ?? '',
+    refreshToken: answer.refresh_token,
+    scope: answer.scope ?? '',
+    expiresAt: now() + (answer.expires_in ?? 0) * 1000,
   })
 
   return {
-    begin: async ({ state, nonce, verifier }) => oidc.buildAuthorizationUrl(await configuration(), {
-      redirect_uri: redirectUri, scope: scopes, state, nonce,
-      code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256',
-    }),
+    begin: async ({ state, nonce, verifier }) =>
+      oidc.buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri,
+        scope: scopes,
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      }),
     async finish(callback, { state, nonce, verifier }) {
       const answer = await oidc.authorizationCodeGrant(await configuration(), callback, {
-        expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true,
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
       })
       const claims = answer.claims()
       if (claims === undefined) throw new Error('the provider sent no ID token')
@@ -67,17 +84,27 @@ export function provider(registration: Registration, now: () => number): Provide
       return tokensOf(await oidc.refreshTokenGrant(await configuration(), tokens.refreshToken), tokens)
     },
     userinfo: async (tokens, subject) => oidc.fetchUserInfo(await configuration(), tokens.accessToken, subject),
-    signOutUrl: async (tokens) => oidc.buildEndSessionUrl(await configuration(), {
-      id_token_hint: tokens.idToken, post_logout_redirect_uri: postLogoutRedirectUri, state: 'signed-out',
-    }),
+    signOutUrl: async (tokens) =>
+      oidc.buildEndSessionUrl(await configuration(), {
+        id_token_hint: tokens.idToken,
+        post_logout_redirect_uri: postLogoutRedirectUri,
+        state: 'signed-out',
+      }),
     async readLogoutToken(logoutToken) {
       const metadata = (await configuration()).serverMetadata()
       keys ??= createRemoteJWKSet(new URL(metadata.jwks_uri ?? ''))
       const { payload } = await jwtVerify(logoutToken, keys, {
-        issuer: metadata.issuer, audience: clientId, typ: 'logout+jwt', algorithms: ['ES256'], maxTokenAge: 180, clockTolerance: 30, currentDate: new Date(now()),
+        issuer: metadata.issuer,
+        audience: clientId,
+        typ: 'logout+jwt',
+        algorithms: ['ES256'],
+        maxTokenAge: 180,
+        clockTolerance: 30,
+        currentDate: new Date(now()),
       })
       const { sid, sub, events, nonce } = payload
-      if (nonce !== undefined || typeof events !== 'object' || events === null || !(LOGOUT_EVENT in events)) throw new Error('not a logout token')
+      if (nonce !== undefined || typeof events !== 'object' || events === null || !(LOGOUT_EVENT in events))
+        throw new Error('not a logout token')
       if (sid === undefined && sub === undefined) throw new Error('a logout token without sid and sub')
       return { sid: sid as string | undefined, sub }
     },

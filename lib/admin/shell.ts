@@ -16,6 +16,8 @@ import type { Screen, View } from '../ui/view.ts'
 import type { PanelRequest } from './panel.ts'
 
 const SECTIONS: readonly AdminSection[] = ['overview', 'clients', 'sessions', 'activity', 'deliveries', 'keys', 'settings']
+/** With people that the service itself keeps. */
+const WITH_PEOPLE: readonly AdminSection[] = ['overview', 'clients', 'users', 'roles', 'sessions', 'activity', 'deliveries', 'keys', 'settings']
 /** Actors that no directory knows. */
 const MACHINES: readonly string[] = ['command line', 'configuration', 'service']
 const NEWS = 'panel-news'
@@ -66,7 +68,7 @@ async function frameOf(page: PanelRequest): Promise<AdminFrame> {
   const text = id === null ? undefined : await page.services.storage.records.take(NEWS, newsKey(page, id))
   return {
     root: page.href(''),
-    sections: SECTIONS,
+    sections: page.services.embedded === undefined ? SECTIONS : WITH_PEOPLE,
     account: { name: person.name ?? person.preferred_username ?? person.email ?? person.sub, detail: person.email ?? person.preferred_username },
     signOut: { action: page.href('/sign-out'), hidden },
     query: path === '/search' ? query.get('q') ?? '' : '',

@@ -27,6 +27,9 @@ export const AUDIT_EVENTS = {
   'account.created': 'an account was created',
   'account.changed': 'an account was changed',
   'account.suspended': 'an account was suspended',
+  'account.reactivated': 'a suspended account was let in again',
+  'account.roles-changed': 'an account got or lost a role',
+  'account.password-reset': 'an account got a new one-time password',
   'account.removed': 'an account was removed',
   'account.password-changed': 'a password was changed',
 } as const satisfies Record<string, string>

@@ -37,7 +37,8 @@ export function observer({ logger, audit, explanations, stats, uses, now }: {
     },
     finished(exchange, startedAt) {
       const { refusal, event } = exchange
-      logger.info(logFields(exchange, startedAt), refusal === undefined ? 'answered' : 'refused')
+      // Styles and scripts come with every page and say nothing.
+      if (exchange.route.name !== 'assets' || refusal !== undefined) logger.info(logFields(exchange, startedAt), refusal === undefined ? 'answered' : 'refused')
       // Floods are for the counters: a limit that filled the trail would serve the flood. While the store is away nothing is kept.
       const flood = refusal?.error === 'too_many_attempts'
       const away = refusal?.error === 'temporarily_unavailable'

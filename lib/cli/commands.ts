@@ -5,8 +5,9 @@ import { clientCreateCommand } from './commands/client-create.ts'
 import { clientUpdateCommand } from './commands/client-update.ts'
 import { explainCommand } from './commands/explain.ts'
 import { KEYS_COMMANDS } from './commands/keys.ts'
+import { USER_COMMANDS } from './commands/user.ts'
 
 /** Every command, in the order of the overview. */
 export const COMMANDS: readonly Command[] = [
-  clientCreateCommand, clientUpdateCommand, ...CLIENT_COMMANDS, ...KEYS_COMMANDS, explainCommand, auditVerifyCommand,
+  clientCreateCommand, clientUpdateCommand, ...CLIENT_COMMANDS, ...USER_COMMANDS, ...KEYS_COMMANDS, explainCommand, auditVerifyCommand,
 ]

@@ -30,19 +30,20 @@ export type ClientFindings =
  * names have none).
  * @param after for registries too large to sort: where the page begins
  */
-export async function searchClients(clients: Pick<ClientRegistry, 'list'>, filter: ClientFilter, order: ClientOrder, after: string | undefined, limit: number): Promise<ClientFindings> {
+export async function searchClients(clients: Pick<ClientRegistry, 'list' | 'find' | 'holderOf'>, filter: ClientFilter, order: ClientOrder, after: string | undefined, limit: number): Promise<ClientFindings> {
   const matches = matcher(filter)
   const { total, clients: first } = await clients.list(after, STEP)
   if (total <= SORTABLE_MAX) {
     const { clients: all } = await clients.list(undefined, SORTABLE_MAX)
     return { reach: 'all', clients: all.filter(matches).toSorted(ORDERS[order]), total }
   }
-  const found: Client[] = []
+  const direct = after === undefined && filter.text !== undefined ? await called(clients, filter.text) : undefined
+  const found = direct === undefined || !matchesRest(filter)(direct) ? [] : [direct]
   let page = first
   for (let scanned = 0; ;) {
     for (const client of page) {
       scanned += 1
-      if (matches(client)) found.push(client)
+      if (matches(client) && client.clientId !== direct?.clientId) found.push(client)
       if (found.length === limit || scanned === SCAN_MAX) return { reach: 'part', clients: found, total, scanned, next: client.clientId }
     }
     const last = page.at(-1)
@@ -51,19 +52,31 @@ export async function searchClients(clients: Pick<ClientRegistry, 'list'>, filte
   }
 }
 
+/** Names as people sort them: "App 9" before "App 10". */
+const names = new Intl.Collator('en', { numeric: true })
 const byId = (a: Client, b: Client): number => (a.clientId < b.clientId ? -1 : 1)
 const ORDERS: Readonly<Record<ClientOrder, (a: Client, b: Client) => number>> = {
   id: byId,
-  name: (a, b) => a.clientName.localeCompare(b.clientName) || byId(a, b),
-  '-name': (a, b) => b.clientName.localeCompare(a.clientName) || byId(a, b),
+  name: (a, b) => names.compare(a.clientName, b.clientName) || byId(a, b),
+  '-name': (a, b) => names.compare(b.clientName, a.clientName) || byId(a, b),
   created: (a, b) => a.createdAt - b.createdAt || byId(a, b),
   '-created': (a, b) => b.createdAt - a.createdAt || byId(a, b),
 }
 
-function matcher({ text, type, environment, status }: ClientFilter): (client: Client) => boolean {
-  const wanted = text?.trim().toLowerCase() ?? ''
-  return (client) => (type === undefined || client.type === type) && (environment === undefined || client.environment === environment)
-    && (status === undefined || client.status === status) && (wanted === '' || textOf(client).includes(wanted))
+/** The one that has exactly this id or redirect URI: there are look-ups for these, so it is found wherever it stands. */
+async function called(clients: Pick<ClientRegistry, 'find' | 'holderOf'>, text: string): Promise<Client | undefined> {
+  const id = text.includes('://') ? await clients.holderOf(text) : text
+  return id === undefined ? undefined : clients.find(id)
+}
+
+function matcher(filter: ClientFilter): (client: Client) => boolean {
+  const wanted = filter.text?.trim().toLowerCase() ?? ''
+  const fits = matchesRest(filter)
+  return (client) => fits(client) && (wanted === '' || textOf(client).includes(wanted))
+}
+
+function matchesRest({ type, environment, status }: ClientFilter): (client: Client) => boolean {
+  return (client) => (type === undefined || client.type === type) && (environment === undefined || client.environment === environment) && (status === undefined || client.status === status)
 }
 
 function textOf({ clientId, clientName, ownerEmail, redirectUris }: Client): string {

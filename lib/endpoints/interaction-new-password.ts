@@ -26,14 +26,22 @@ interface Proved {
 const KIND = 'new-password'
 
 /** The one-time password was right: keeps that in mind and asks for a password of the person's own (A3). */
-export async function demandNewPassword({ records }: InteractionServices, exchange: Exchange, { state, action }: OpenInteraction, proof: Proof): Promise<void> {
+export async function demandNewPassword(
+  { records }: InteractionServices,
+  exchange: Exchange,
+  { state, action }: OpenInteraction,
+  proof: Proof,
+): Promise<void> {
   note(exchange.trace, 'sign-in', 'by one-time password')
   await records.put(KIND, state.interaction.uid, JSON.stringify(proof), NEW_PASSWORD_SECONDS * 1000)
   redirect(exchange, action)
 }
 
 /** Who has entered a one-time password in this interaction and not chosen another one yet. */
-export async function provedPerson({ records, people }: InteractionServices, { state }: OpenInteraction): Promise<Proved | undefined> {
+export async function provedPerson(
+  { records, people }: InteractionServices,
+  { state }: OpenInteraction,
+): Promise<Proved | undefined> {
   if (people.oneTimePasswords === undefined) return undefined
   const text = await records.read(KIND, state.interaction.uid)
   if (text === undefined) return undefined
@@ -42,21 +50,44 @@ export async function provedPerson({ records, people }: InteractionServices, { s
   return person === undefined ? undefined : { proof, person }
 }
 
-export function showNewPassword(services: InteractionServices, exchange: Exchange, open: OpenInteraction, { proof, person }: Proved, fault?: NewPasswordFault): void {
-  services.pages.show(exchange, fault === undefined ? 200 : 422, NewPassword, {
-    form: { action: open.action, hidden: open.hidden }, client: clientView(open.client), account: accountView(person), username: proof.username, fault,
-  }, { uiLocales: open.state.interaction.params.ui_locales })
+export function showNewPassword(
+  services: InteractionServices,
+  exchange: Exchange,
+  open: OpenInteraction,
+  { proof, person }: Proved,
+  fault?: NewPasswordFault,
+): void {
+  services.pages.show(
+    exchange,
+    fault === undefined ? 200 : 422,
+    NewPassword,
+    {
+      form: { action: open.action, hidden: open.hidden },
+      client: clientView(open.client),
+      account: accountView(person),
+      username: proof.username,
+      fault,
+    },
+    { uiLocales: open.state.interaction.params.ui_locales },
+  )
 }
 
 /** Judges the chosen password, puts it in place, and lets the sign-in go on. */
 export async function chooseNewPassword(
-  services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>, finish: Finish,
+  services: InteractionServices,
+  exchange: Exchange,
+  open: OpenInteraction,
+  form: ReadonlyMap<string, string>,
+  finish: Finish,
 ): Promise<void> {
   const { oneTimePasswords } = services.people
   const proved = await provedPerson(services, open)
   // Too late, or never proved: the sign-in begins again.
   if (proved === undefined || oneTimePasswords === undefined) return redirect(exchange, open.action)
-  const { proof: { sub, stamp, username, remember }, person } = proved
+  const {
+    proof: { sub, stamp, username, remember },
+    person,
+  } = proved
   const password = form.get('new_password') ?? ''
   const names = [username, person.preferred_username, person.email].filter((name) => name !== undefined)
   const fault = newPasswordFault({ password, repeat: form.get('repeat') ?? '', names })

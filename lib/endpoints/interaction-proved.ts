@@ -5,8 +5,11 @@ import type { Finish, InteractionServices, OpenInteraction } from './interaction
 
 /** Who the person is has been proved: the sign-in goes on. */
 export async function completeSignIn(
-  services: InteractionServices, exchange: Exchange, open: OpenInteraction,
-  { person, remember }: { readonly person: Person; readonly remember: boolean }, finish: Finish,
+  services: InteractionServices,
+  exchange: Exchange,
+  open: OpenInteraction,
+  { person, remember }: { readonly person: Person; readonly remember: boolean },
+  finish: Finish,
 ): Promise<void> {
   exchange.subject = person.sub
   const session = open.state.run.session
@@ -15,7 +18,10 @@ export async function completeSignIn(
   }
   await finish({
     login: {
-      accountId: person.sub, ts: services.seconds(), amr: ['pwd'], acr: ACR_VALUES[0],
+      accountId: person.sub,
+      ts: services.seconds(),
+      amr: ['pwd'],
+      acr: ACR_VALUES[0],
       remember: services.remember === 'always' || (services.remember === 'ask' && remember),
     },
     ...(open.state.interaction.prompt.name === 'select_account' ? { select_account: {} } : {}),

@@ -1,3 +1,4 @@
+import { isolate } from '../ui/i18n/rich.ts'
 import { PortalApps } from '../ui/screens/portal/apps.tsx'
 import type { PortalRequest } from './portal.ts'
 import { goOn, show, viewOf } from './shell.ts'
@@ -25,5 +26,5 @@ export async function changeApps(page: PortalRequest): Promise<void> {
   await services.storage.subjects.revokeClient(person.sub, clientId)
   if (client !== undefined) exchange.client = client
   exchange.event = 'consent.withdrawn'
-  await goOn(page, '/apps', { tone: 'ok', text: t.removed({ app: client?.clientName ?? clientId }) })
+  await goOn(page, '/apps', { tone: 'ok', text: t.removed({ app: isolate(client?.clientName ?? clientId) }) })
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Lifetimes } from '../../policies/lifetimes.ts'
 import type { Scope } from '../../policies/scopes.ts'
 import { RESOURCE_AUDIENCE, TOKEN_TYPES } from '../../policies/signing.ts'
@@ -6,6 +6,7 @@ import type { AccessTokenClaims } from '../../policies/signing.ts'
 import type { TokenFamily } from '../../policies/token-family.ts'
 import { unavailable } from '../http/errors.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
+import type { GenuineTokens } from './genuine-tokens.ts'
 import { signJwt } from './jws.ts'
 import { FAMILY_ID_LENGTH } from './token-values.ts'
 
@@ -13,6 +14,7 @@ export interface Minting {
   readonly issuer: string
   readonly lifetimes: Lifetimes
   readonly keys: KeyRing
+  readonly genuine: GenuineTokens
 }
 
 /** The token response (interface, Token response). */
@@ -59,6 +61,7 @@ export async function mintTokens(minting: Minting, contents: TokenContents): Pro
     jti: accessTokenId(contents.familyId, family.serial), iat: now, nbf: now, exp: now + minting.lifetimes.accessToken, scope, token_use: 'access',
   }
   const accessToken = await signJwt(key, TOKEN_TYPES.access, claims)
+  minting.genuine.keep(accessToken, { claims, kid: key.kid, familyId: contents.familyId, serial: family.serial })
   const idToken = await signJwt(key, TOKEN_TYPES.id, {
     ...contents.profile,
     iss: minting.issuer, sub: family.subject, aud: family.clientId, iat: now, exp: now + minting.lifetimes.idToken, auth_time: family.signedInAt,
@@ -73,5 +76,5 @@ export async function mintTokens(minting: Minting, contents: TokenContents): Pro
 
 /** `at_hash` (OIDC Core s3.1.3.6). */
 function leftHalf(token: string): string {
-  return createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url')
+  return hash('sha256', token, 'buffer').subarray(0, 16).toString('base64url')
 }

@@ -7,17 +7,10 @@ import { readClient } from '../clients/client-record.ts'
 import type { Client } from '../clients/client-record.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
 import { readFamily } from './family-record.ts'
+import type { GenuineAccessToken } from './genuine-tokens.ts'
 import type { TokenIssuer } from './issuer.ts'
 import { decodeJwt, verifySignature } from './jws.ts'
 import { parseAccessTokenId } from './mint.ts'
-
-/** An access token of ours whose signature is right; whether it is alive is another question. */
-export interface GenuineAccessToken {
-  readonly claims: AccessTokenClaims
-  readonly kid: string
-  readonly familyId: string
-  readonly serial: number
-}
 
 export interface LiveAccessToken extends GenuineAccessToken {
   readonly family: TokenFamily
@@ -28,8 +21,6 @@ export type AccessTokenAnswer =
   | { readonly alive: true; readonly token: LiveAccessToken }
   | { readonly alive: false; readonly why: AccessTokenLiveness | 'not-genuine' | 'expired' }
 
-const GENUINE_MAX = 4_000
-
 /** The one step that userinfo, introspection, revocation, the logouts and session registration share. */
 export interface AccessTokens {
   /** Signature, type, issuer, audience. Times are not judged here. */
@@ -39,11 +30,8 @@ export interface AccessTokens {
 }
 
 export function accessTokens(issuer: TokenIssuer): AccessTokens {
-  // A signature does not change: the same token is verified once. Its key must still be published, its times are judged anew.
-  const verified = new Map<string, GenuineAccessToken>()
-
   const genuine = async (token: string): Promise<GenuineAccessToken | undefined> => {
-    const known = verified.get(token)
+    const known = issuer.genuine.find(token)
     if (known !== undefined) return await issuer.keys.publicKey(known.kid) === undefined ? undefined : known
     const jwt = decodeJwt(token)
     if (jwt === undefined || !isAccessToken(jwt.header, { ...jwt.claims, exp: Infinity, nbf: 0 }, issuer.issuer, 0)) return undefined
@@ -51,8 +39,7 @@ export function accessTokens(issuer: TokenIssuer): AccessTokens {
     const key = await issuer.keys.publicKey(jwt.kid)
     if (id === undefined || key === undefined || !verifySignature(jwt, key)) return undefined
     const found = { claims: jwt.claims as unknown as AccessTokenClaims, kid: jwt.kid, ...id }
-    if (verified.size >= GENUINE_MAX) verified.clear()
-    verified.set(token, found)
+    issuer.genuine.keep(token, found)
     return found
   }
 

@@ -31,12 +31,17 @@ export async function rotateForLong(party: Party, admin: Redis, rotations: numbe
   const latencies = await send(party.port, [lane], rotations)
   const tenth = Math.ceil(rotations / 10)
   const median = (part: readonly number[]): number => quantile([...part].sort((a, b) => a - b), 0.5)
-  return { rotations, keysBefore, keysAfter: await lastingKeys(admin, party), firstTenth: median(latencies.slice(0, tenth)), lastTenth: median(latencies.slice(-tenth)) }
+  return {
+    rotations, keysBefore, keysAfter: await lastingKeys(admin, party),
+    firstTenth: median(latencies.slice(0, tenth)), lastTenth: median(latencies.slice(-tenth)),
+  }
 }
 
 async function lastingKeys(admin: Redis, { otherKeys }: Party): Promise<number> {
   let count = 0
-  for await (const page of admin.scanStream({ count: 1_000 }) as AsyncIterable<string[]>) count += page.filter((key) => !otherKeys.test(key)).length
+  for await (const page of admin.scanStream({ count: 1_000 }) as AsyncIterable<string[]>) {
+    count += page.filter((key) => !otherKeys.test(key)).length
+  }
   return count
 }
 
@@ -53,16 +58,19 @@ export interface Disabling {
 }
 
 const MOST_REFRESHES = 2_000
+const PORTION = 5_000
 
 /** Gives a client many families over HTTP, disables it, and asks about every single token. */
 export async function disableWithFamilies(party: Party, families: number): Promise<Disabling> {
-  const client: BenchClient = { id: `crowd-${families}`, redirectUri: `https://crowd-${families}.example/callback`, secret: await party.ask<string>('register', `crowd-${families}`) }
+  const id = `crowd-${families}`
+  const client: BenchClient = { id, redirectUri: `https://${id}.example/callback`, secret: await party.ask<string>('register', id) }
   const tokens: Tokens[] = []
-  const cookie = silentRequest(party, client, await signIn(party, client))
+  const authorize = silentRequest(party, client, await signIn(party, client))
   // Codes do not live for ever: a portion at a time.
   while (tokens.length < families) {
     const found: string[] = []
-    await send(party.port, Array.from({ length: CONNECTIONS }, (): Lane => ({ next: () => cookie, take: (answer) => found.push(codeOfAnswer(answer)) })), Math.min(5_000, families - tokens.length))
+    const lane: Lane = { next: () => authorize, take: (answer) => found.push(codeOfAnswer(answer)) }
+    await send(party.port, Array.from({ length: CONNECTIONS }, () => lane), Math.min(PORTION, families - tokens.length))
     await redeem(party, found, (redeemed) => tokens.push(redeemed), client)
   }
   const aliveBefore = await countAlive(party, tokens)
@@ -70,7 +78,8 @@ export async function disableWithFamilies(party: Party, families: number): Promi
   const aliveAfter = await countAlive(party, tokens)
   await party.ask('enable', client.id)
   const tried = tokens.slice(0, MOST_REFRESHES)
-  return { families, milliseconds, aliveBefore, aliveAfter, refreshesTried: tried.length, refreshesGiven: await countRefreshed(party, client, tried) }
+  const refreshesGiven = await countRefreshed(party, client, tried)
+  return { families, milliseconds, aliveBefore, aliveAfter, refreshesTried: tried.length, refreshesGiven }
 }
 
 /** Another client asks. */

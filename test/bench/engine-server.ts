@@ -11,7 +11,7 @@ import { engineAdapter } from './engine-adapter.ts'
 import { ACCESS_TOKEN_SECONDS, CLIENT, CODE_SECONDS, OPAQUE_CLIENT, PERSON, SCOPE } from './fixtures.ts'
 import type { ServerSettings } from './server-process.ts'
 
-const { redis, port } = JSON.parse(process.argv[2] ?? '') as ServerSettings
+const { redis, port, issuer } = JSON.parse(process.argv[2] ?? '') as ServerSettings
 const DAY_SECONDS = 86_400
 const AUDIENCE = 'urn:bench:api'
 const on = { enabled: true }
@@ -19,7 +19,8 @@ const key = { ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.e
 
 // It warns of its own sign-in pages. Here they are just right: nobody but the load signs in.
 console.warn = () => undefined
-const provider = new Provider(`http://localhost:${port}`, {
+const { username: _username, password: _password, roles: _roles, permissions: _permissions, ...PROFILE } = PERSON
+const provider = new Provider(issuer, {
   adapter: engineAdapter(redis),
   jwks: { keys: [key] },
   cookies: { keys: ['the cookie key of the benchmarks'] },
@@ -31,7 +32,7 @@ const provider = new Provider(`http://localhost:${port}`, {
   claims: { openid: ['sub'], profile: ['name', 'given_name', 'family_name'], email: ['email', 'email_verified'] },
   findAccount: (_ctx: unknown, sub: string) => ({
     accountId: sub,
-    claims: () => ({ sub, name: PERSON.name, given_name: PERSON.given_name, family_name: PERSON.family_name, email: PERSON.email, email_verified: true }),
+    claims: () => ({ ...PROFILE, sub }),
   }),
   pkce: { required: () => true },
   issueRefreshToken: () => true,
@@ -47,7 +48,9 @@ const provider = new Provider(`http://localhost:${port}`, {
       enabled: true,
       defaultResource: (_ctx: unknown, client: { readonly clientId: string }) => (client.clientId === CLIENT.id ? AUDIENCE : undefined),
       useGrantedResource: () => true,
-      getResourceServerInfo: () => ({ scope: SCOPE, audience: AUDIENCE, accessTokenTTL: ACCESS_TOKEN_SECONDS, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'ES256' } } }),
+      getResourceServerInfo: () => ({
+        scope: SCOPE, audience: AUDIENCE, accessTokenTTL: ACCESS_TOKEN_SECONDS, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'ES256' } },
+      }),
     },
   },
 })

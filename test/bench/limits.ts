@@ -21,7 +21,8 @@ export async function priceLimits(redis: string, effort: Rounds): Promise<readon
   const prices: LimitPrice[] = []
   for (const operation of OPERATIONS.filter(({ name }) => PRICED.includes(name))) {
     const [without = [], within = []] = await takeTurns(operation, contestants, effort)
-    prices.push({ operation: operation.name, microseconds: spread(within.map(({ processor }, round) => processor - (without[round]?.processor ?? NaN))) })
+    const microseconds = spread(within.map(({ processor }, round) => processor - (without[round]?.processor ?? NaN)))
+    prices.push({ operation: operation.name, microseconds })
   }
   await free.stop()
   await limited.stop()

@@ -16,7 +16,9 @@ import { priceLimits } from './limits.ts'
 import { OPERATIONS, prepareStock } from './operations.ts'
 import { startParty } from './parties.ts'
 import type { Party } from './parties.ts'
-import { comparisonLine, disablingLine, footprintLine, growthLine, HEADINGS, limitLine, machineOf, memoryLine, print, rounded, trafficLine } from './report.ts'
+import {
+  comparisonLine, disablingLine, footprintLine, growthLine, HEADINGS, limitLine, machineOf, memoryLine, print, rounded, trafficLine,
+} from './report.ts'
 import { startCountingProxy } from './round-trips.ts'
 import { compare } from './rounds.ts'
 import type { Comparison } from './rounds.ts'
@@ -25,7 +27,9 @@ import type { PartyTraffic } from './traffic.ts'
 
 const RESULTS = 'test/bench/results'
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, rounds: { type: 'string', default: '5' }, profiles: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false }, only: { type: 'string' }, rounds: { type: 'string', default: '5' }, profiles: { type: 'string' },
+  },
 })
 const { quick } = options
 const wanted = options.only?.split(',')
@@ -58,7 +62,9 @@ async function withBoth<T>({ admin }: RedisServer, address: string, work: (ours:
 }
 
 function compareSpeed(server: RedisServer) {
-  return withBoth(server, server.url, async (ours, bare) => {
+  return withBoth(server, server.url, async (one, bare) => {
+    const sibling = await startParty('portico', server.url, { issuer: one.issuer })
+    const ours: Party = { ...one, sibling }
     const stocks = [await prepareStock(ours), await prepareStock(bare)] as const
     print(HEADINGS)
     const comparisons: Comparison[] = []
@@ -69,6 +75,7 @@ function compareSpeed(server: RedisServer) {
     }
     const peakMemory = { ours: ours.peakMemory(), bare: bare.peakMemory() }
     print(memoryLine(peakMemory))
+    await sibling.stop()
     return { comparisons, peakMemory }
   })
 }
@@ -79,7 +86,9 @@ async function compareTraffic(server: RedisServer): Promise<readonly PartyTraffi
     const counted: PartyTraffic[] = []
     for (const party of parties) {
       const stock = await prepareStock(party)
-      for (const operation of OPERATIONS) counted.push({ party: party.name, ...await countTraffic(operation, party, stock, server.admin, proxy) })
+      for (const operation of OPERATIONS) {
+        counted.push({ party: party.name, ...await countTraffic(operation, party, stock, server.admin, proxy) })
+      }
     }
     return counted
   })
@@ -91,7 +100,9 @@ async function compareTraffic(server: RedisServer): Promise<readonly PartyTraffi
 function compareEndurance(server: RedisServer) {
   return withBoth(server, server.url, async (ours, bare) => {
     const families = quick ? 20 : 500
-    const footprint = { ours: await weighFamilies(ours, server.admin, families), bare: await weighFamilies(bare, server.admin, families) }
+    const footprint = {
+      ours: await weighFamilies(ours, server.admin, families), bare: await weighFamilies(bare, server.admin, families),
+    }
     print(footprintLine(footprint))
     const growth = await rotateForLong(ours, server.admin, quick ? 200 : 10_000)
     print(growthLine(growth))

@@ -95,12 +95,13 @@ export const OPERATIONS: readonly Operation[] = [
     prepare: introspectAgain,
   },
   {
-    // Nothing is remembered of a token that is seen for the first time. To the engine's opaque ones it makes no difference.
+    // Tokens that this node neither signed nor saw before: each is verified. To the engine's opaque ones it makes no difference.
     name: 'first introspection', count: 4_000,
     async prepare(party, stock, count) {
       if (party.askingClient !== CLIENT) return introspectAgain(party, stock, count)
       const requests: Buffer[] = []
-      await redeem(party, await codes(party, stock.cookies, count), ({ access }) => requests.push(introspectRequest(party, CLIENT, access)))
+      const signing = party.sibling ?? party
+      await redeem(signing, await codes(signing, stock.cookies, count), ({ access }) => requests.push(introspectRequest(party, CLIENT, access)))
       return Array.from({ length: CONNECTIONS }, () => ({ next: () => requests.pop() as Buffer, take: checked(200, ALIVE) }))
     },
   },

@@ -2,10 +2,12 @@
 import { CLIENT, OPAQUE_CLIENT } from './fixtures.ts'
 import type { BenchClient } from './fixtures.ts'
 import { startServer } from './server-process.ts'
-import type { ServerName, ServerProcess } from './server-process.ts'
+import type { ServerName, ServerOptions, ServerProcess } from './server-process.ts'
 
 export interface Party extends ServerProcess {
   readonly name: ServerName
+  /** Another node of the same service. */
+  readonly sibling?: Party
   readonly paths: Readonly<Record<'authorize' | 'token' | 'introspection' | 'userinfo' | 'discovery' | 'jwks', string>>
   /** The client whose tokens are introspected and shown at userinfo. */
   readonly askingClient: BenchClient
@@ -27,6 +29,6 @@ const ABOUT: Readonly<Record<ServerName, Pick<Party, 'paths' | 'askingClient' | 
   },
 }
 
-export async function startParty(name: ServerName, redis: string, options: Parameters<typeof startServer>[2] = {}): Promise<Party> {
+export async function startParty(name: ServerName, redis: string, options?: ServerOptions): Promise<Party> {
   return { ...await startServer(name, redis, options), ...ABOUT[name], name }
 }

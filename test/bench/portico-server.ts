@@ -6,13 +6,16 @@ import { obey } from './control.ts'
 import { ACCESS_TOKEN_SECONDS, CLIENT, CODE_SECONDS, PERSON } from './fixtures.ts'
 import type { ServerSettings } from './server-process.ts'
 
-const { redis, port, rateLimits } = JSON.parse(process.argv[2] ?? '') as ServerSettings
+const { redis, port, rateLimits, issuer } = JSON.parse(process.argv[2] ?? '') as ServerSettings
 const NEVER_REACHED = { limit: 1_000_000_000, windowSeconds: 60 }
+const SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
 const LIMITED = ['discovery', 'jwks', 'authorize', 'token', 'userinfo', 'introspection'] as const
 
 const portico = await createPortico({
-  baseUrl: `http://localhost:${port}`, secret: 'the root secret of the benchmarks and of no service', storage: redisStorage(redis),
-  clients: [{ client_id: CLIENT.id, client_type: 'confidential', client_secret: CLIENT.secret, redirect_uris: [CLIENT.redirectUri], scopes: ['openid', 'profile', 'email', 'offline_access'] }],
+  baseUrl: issuer, secret: 'the root secret of the benchmarks and of no service', storage: redisStorage(redis),
+  clients: [{
+    client_id: CLIENT.id, client_type: 'confidential', client_secret: CLIENT.secret, redirect_uris: [CLIENT.redirectUri], scopes: SCOPES,
+  }],
   accounts: [PERSON],
   lifetimes: { accessToken: ACCESS_TOKEN_SECONDS, authorizationCode: CODE_SECONDS },
   rateLimits: rateLimits ? Object.fromEntries(LIMITED.map((name) => [name, NEVER_REACHED])) : false,
@@ -25,7 +28,7 @@ obey({
   async register(id: string) {
     const result = await portico.clients.create({
       clientId: id, clientName: id, ownerEmail: 'owner@bench.example', type: 'confidential', environment: 'live', consent: 'trusted',
-      redirectUris: [`https://${id}.example/callback`], postLogoutRedirectUris: [], scopes: ['openid', 'profile', 'email', 'offline_access'],
+      redirectUris: [`https://${id}.example/callback`], postLogoutRedirectUris: [], scopes: SCOPES,
     }, 'bench')
     if (result.outcome !== 'done') throw new Error(`the client was not registered: ${result.outcome}`)
     return result.secret

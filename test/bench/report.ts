@@ -12,11 +12,19 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-export async function machineOf(redis: Redis): Promise<{ readonly date: string; readonly processors: string; readonly memory: string; readonly node: string; readonly redis: string }> {
+export interface Machine {
+  readonly date: string
+  readonly processors: string
+  readonly memory: string
+  readonly node: string
+  readonly redis: string
+}
+
+export async function machineOf(redis: Redis): Promise<Machine> {
   const info = await redis.info('server')
   return {
-    date: new Date().toISOString().slice(0, 10), processors: `${cpus().length} x ${cpus()[0]?.model}`, memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
-    node: process.version, redis: /^redis_version:(\S+)/m.exec(info)?.[1] ?? 'unknown',
+    date: new Date().toISOString().slice(0, 10), processors: `${cpus().length} x ${cpus()[0]?.model}`,
+    memory: `${Math.round(totalmem() / 2 ** 30)} GiB`, node: process.version, redis: /^redis_version:(\S+)/m.exec(info)?.[1] ?? 'unknown',
   }
 }
 
@@ -32,7 +40,8 @@ export function comparisonLine({ operation, ours, bare, ratio, ratios, target }:
   const range = ({ min, max }: Spread): string => `${min.toFixed(0)}-${max.toFixed(0)}`
   return row([
     operation, pair(ours.perSecond, bare.perSecond, 0), pair(ours.p50, bare.p50, 2), pair(ours.p99, bare.p99, 2),
-    pair(ours.processor, bare.processor, 0), `${ratio.toFixed(2)} (${ratios.min.toFixed(2)}-${ratios.max.toFixed(2)})${verdict}; ${range(ours.processor)} : ${range(bare.processor)} µs`,
+    pair(ours.processor, bare.processor, 0),
+    `${ratio.toFixed(2)} (${ratios.min.toFixed(2)}-${ratios.max.toFixed(2)})${verdict}; ${range(ours.processor)} : ${range(bare.processor)} µs`,
   ])
 }
 
@@ -53,7 +62,8 @@ export function footprintLine({ ours, bare }: Both<Footprint>): string {
 }
 
 export function growthLine({ rotations, keysBefore, keysAfter, firstTenth, lastTenth }: Growth): string {
-  return `${rotations} rotations of one family: ${keysBefore} keys before, ${keysAfter} after; ${firstTenth.toFixed(2)} ms each at first, ${lastTenth.toFixed(2)} ms at last`
+  return `${rotations} rotations of one family: ${keysBefore} keys before, ${keysAfter} after; `
+    + `${firstTenth.toFixed(2)} ms each at first, ${lastTenth.toFixed(2)} ms at last`
 }
 
 export function disablingLine({ families, milliseconds, aliveBefore, aliveAfter, refreshesTried, refreshesGiven }: Disabling): string {

@@ -11,6 +11,8 @@ export interface ServerSettings {
   readonly port: number
   /** Limits that no load reaches, so that only the counting costs; false: none. */
   readonly rateLimits: boolean
+  /** Address of the service where it differs from the server's own: that of another node of it. */
+  readonly issuer: string
 }
 
 export interface ServerProcess {
@@ -26,9 +28,18 @@ export interface ServerProcess {
 
 export type ServerName = 'portico' | 'engine'
 
-/** @param profiles folder for a processor profile, written when the server stops */
-export async function startServer(name: ServerName, redis: string, { rateLimits = false, profiles }: { readonly rateLimits?: boolean; readonly profiles?: string | undefined } = {}): Promise<ServerProcess> {
-  const settings: ServerSettings = { redis, port: await freePort(), rateLimits }
+export interface ServerOptions {
+  readonly rateLimits?: boolean
+  /** Be another node of the service that has this address. */
+  readonly issuer?: string
+  /** Folder for a processor profile, written when the server stops. */
+  readonly profiles?: string | undefined
+}
+
+export async function startServer(name: ServerName, redis: string, options: ServerOptions = {}): Promise<ServerProcess> {
+  const { rateLimits = false, issuer, profiles } = options
+  const port = await freePort()
+  const settings: ServerSettings = { redis, port, rateLimits, issuer: issuer ?? `http://localhost:${port}` }
   const child = fork(fileURLToPath(new URL(`./${name}-server.js`, import.meta.url)), [JSON.stringify(settings)], {
     execArgv: profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${name}.cpuprofile`],
     env: { ...process.env, NODE_ENV: 'production' },
@@ -56,8 +67,8 @@ export async function startServer(name: ServerName, redis: string, { rateLimits 
   }))
   await expect(0)
   return {
-    port: settings.port,
-    issuer: `http://localhost:${settings.port}`,
+    port,
+    issuer: settings.issuer,
     ask,
     processorTime: () => ask('processorTime'),
     peakMemory: () => 1024 * Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]),

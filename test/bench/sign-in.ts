@@ -13,7 +13,10 @@ const MOST_PAGES = 6
 /** The Cookie header of a browser that has signed in to the client. */
 export async function signIn({ port, issuer, paths }: Party, client: BenchClient): Promise<string> {
   // A browser needs no more of a node than where it is.
-  const node = { issuer, send: (address, message) => send(port, address.replace(issuer, ''), { ...message, headers: { host: `localhost:${port}`, ...message?.headers } }) } as Node
+  const node = {
+    issuer,
+    send: (address, message) => send(port, address.replace(issuer, ''), { ...message, headers: { host: new URL(issuer).host, ...message?.headers } }),
+  } as Node
   const browser = openBrowser(node)
   let stop = await browser.visit(`${paths.authorize}?${authorizeQuery(client)}`)
   for (let pages = 0; stop.at === 'page'; pages += 1) {
@@ -51,7 +54,8 @@ function codeOf(location: string): string {
 }
 
 export function exchangeRequest({ port, paths }: Party, client: BenchClient, code: string): Buffer {
-  return formRequest(port, paths.token, { grant_type: 'authorization_code', code, redirect_uri: client.redirectUri, code_verifier: VERIFIER }, basic(client))
+  const fields = { grant_type: 'authorization_code', code, redirect_uri: client.redirectUri, code_verifier: VERIFIER }
+  return formRequest(port, paths.token, fields, basic(client))
 }
 
 export function refreshRequest({ port, paths }: Party, client: BenchClient, refreshToken: string): Buffer {

@@ -8,7 +8,9 @@ const CAROL = { sub: 'u-carol', username: 'carol', password: 'carol says no to a
 const DAN = { sub: 'u-dan', username: 'dan', password: 'dan has a password too' }
 
 let world: World
-beforeAll(async () => { world = await startWorld({ accounts: [ALICE, BOB, CAROL, DAN] }) })
+beforeAll(async () => {
+  world = await startWorld({ accounts: [ALICE, BOB, CAROL, DAN] })
+})
 afterAll(() => world.close())
 
 describe('signing in', () => {
@@ -38,11 +40,14 @@ describe('signing in', () => {
     expect(await heading(page)).toBe('Signed in as bob')
   })
 
-  it('tells a wrong password without telling which half was wrong, keeps the username, and goes on with the right one', async () => {
+  it('tells that the password is wrong, not which half; keeps the username; goes on with the right one', async () => {
     const { page, complaints } = await world.person()
     await openSignIn(world, page)
     const told: string[] = []
-    for (const wrong of [{ username: ALICE.username, password: 'not hers' }, { username: 'nobody', password: 'not hers' }]) {
+    for (const wrong of [
+      { username: ALICE.username, password: 'not hers' },
+      { username: 'nobody', password: 'not hers' },
+    ]) {
       await enter(page, wrong)
       told.push(await page.getByRole('alert').innerText())
       expect(await page.title()).toMatch(/^Error: /)
@@ -58,7 +63,7 @@ describe('signing in', () => {
     expect(complaints).toEqual([])
   })
 
-  it('goes back to the app without tokens when the person cancels or says no, and asks again the next time', async () => {
+  it('goes back to the app without tokens on Cancel and on No, and asks again the next time (AUTH-40)', async () => {
     const { page } = await world.person()
     await openSignIn(world, page)
     await press(page, 'Cancel')

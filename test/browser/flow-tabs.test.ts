@@ -4,7 +4,9 @@ import { enter, heading, openSignIn, press, startWorld } from './flow-world.ts'
 import type { World } from './flow-world.ts'
 
 let world: World
-beforeAll(async () => { world = await startWorld() })
+beforeAll(async () => {
+  world = await startWorld()
+})
 afterAll(() => world.close())
 
 describe('two tabs that sign in at once', () => {

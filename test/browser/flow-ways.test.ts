@@ -5,7 +5,9 @@ import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from 
 import type { World } from './flow-world.ts'
 
 let world: World
-beforeAll(async () => { world = await startWorld() })
+beforeAll(async () => {
+  world = await startWorld()
+})
 afterAll(() => world.close())
 
 /** Tab until the focus is on what is called so. */

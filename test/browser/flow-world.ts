@@ -40,33 +40,58 @@ export async function startWorld(options: Partial<PorticoOptions> = {}): Promise
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const idp = await startIdp({
     options: {
-      clients: [{
-        client_id: 'app', client_name: 'The app', client_type: 'confidential', client_secret: SECRET, owner_email: 'owner@example.com',
-        redirect_uris: [`${origin}/callback`], post_logout_redirect_uris: [`${origin}/`], backchannel_logout_uri: `${origin}/backchannel`, scopes: SCOPES,
-      }],
+      clients: [
+        {
+          client_id: 'app',
+          client_name: 'The app',
+          client_type: 'confidential',
+          client_secret: SECRET,
+          owner_email: 'owner@example.com',
+          redirect_uris: [`${origin}/callback`],
+          post_logout_redirect_uris: [`${origin}/`],
+          backchannel_logout_uri: `${origin}/backchannel`,
+          scopes: SCOPES,
+        },
+      ],
       ...options,
     },
   })
-  answer = serverClient({
-    issuer: idp.issuer, clientId: 'app', clientSecret: SECRET, redirectUri: `${origin}/callback`, postLogoutRedirectUri: `${origin}/`, scopes: SCOPES.join(' '),
-  }, idp.clock.now)
+  answer = serverClient(
+    {
+      issuer: idp.issuer,
+      clientId: 'app',
+      clientSecret: SECRET,
+      redirectUri: `${origin}/callback`,
+      postLogoutRedirectUri: `${origin}/`,
+      scopes: SCOPES.join(' '),
+    },
+    idp.clock.now,
+  )
   const browser = await launchChromium()
 
   return {
-    idp, app: `${origin}/`,
+    idp,
+    app: `${origin}/`,
     async person(contextOptions = {}) {
       const context = await browser.newContext(contextOptions)
       const complaints: string[] = []
-      await context.exposeBinding('reportViolation', (_source, text: string) => { complaints.push(text) })
+      await context.exposeBinding('reportViolation', (_source, text: string) => {
+        complaints.push(text)
+      })
       await context.addInitScript(() => {
         const { reportViolation } = globalThis as unknown as { reportViolation: (text: string) => void }
-        document.addEventListener('securitypolicyviolation', (event) => reportViolation(`${event.violatedDirective} ${event.blockedURI}`))
+        document.addEventListener('securitypolicyviolation', (event) =>
+          reportViolation(`${event.violatedDirective} ${event.blockedURI}`),
+        )
       })
       const tab = async (): Promise<Page> => {
         const page = await context.newPage()
         page.on('pageerror', (error) => complaints.push(error.message))
         // A page with a status of 4xx is noted by the browser; here such pages are meant.
-        page.on('console', (message) => { if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource')) complaints.push(message.text()) })
+        page.on('console', (message) => {
+          if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource'))
+            complaints.push(message.text())
+        })
         return page
       }
       return { page: await tab(), tab, complaints }
@@ -90,7 +115,10 @@ export async function openSignIn({ app }: World, page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Sign in' }).click()
 }
 
-export async function enter(page: Page, { username, password }: { readonly username: string; readonly password: string }): Promise<void> {
+export async function enter(
+  page: Page,
+  { username, password }: { readonly username: string; readonly password: string },
+): Promise<void> {
   await page.getByLabel('Email or username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await press(page, 'Sign in')
@@ -104,7 +132,9 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function faultsFoundByAxe(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE)
   return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    const { axe } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
     const { violations } = await axe.run({ resultTypes: ['violations'] })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
   })

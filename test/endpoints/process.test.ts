@@ -12,7 +12,10 @@ it('HTTP-10: after abuse of every kind the process has printed nothing, still an
   const child = spawn(process.execPath, ['--unhandled-rejections=strict', '--trace-deprecation', '--pending-deprecation', PROGRAM], { stdio: ['ignore', 'pipe', 'pipe'] })
   let errors = ''
   child.stderr.on('data', (chunk: Buffer) => { errors += chunk.toString() })
-  const port = await new Promise<number>((resolve) => child.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk.toString()))))
+  const port = await new Promise<number>((resolve, reject) => {
+    child.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk.toString())))
+    child.once('exit', () => reject(new Error(`the process did not start: ${errors}`)))
+  })
   const authorization = basic('conf', CONF.client_secret)
   const headers = { authorization, host: 'localhost' }
 

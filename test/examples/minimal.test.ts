@@ -8,7 +8,10 @@ import { emptyFolder } from './process.ts'
 import type { Folder } from './process.ts'
 
 const BILLING = {
-  client_id: 'billing', client_type: 'confidential', client_secret: 'a-secret-of-32-characters-or-more', redirect_uris: ['http://localhost:4000/callback'],
+  client_id: 'billing',
+  client_type: 'confidential',
+  client_secret: 'a-secret-of-32-characters-or-more',
+  redirect_uris: ['http://localhost:4000/callback'],
 } as const
 
 let folder: Folder
@@ -29,10 +32,22 @@ describe('the minimal example', () => {
   it('signs people in from its own list', async () => {
     const { origin } = new URL(`http://localhost:${port}`)
     const issuer = `${origin}/sso`
-    const pathOf = (address: string): string => (address.startsWith(`${origin}/`) ? address.slice(origin.length) : `/sso${address}`)
-    const node = { issuer, port, mountPath: '/sso', send: (address, message = {}) => send(port, pathOf(address), message) } as Node
+    const pathOf = (address: string): string =>
+      address.startsWith(`${origin}/`) ? address.slice(origin.length) : `/sso${address}`
+    const node = {
+      issuer,
+      port,
+      mountPath: '/sso',
+      send: (address, message = {}) => send(port, pathOf(address), message),
+    } as Node
     const alice = person(node, { username: 'alice@example.com', password: 'portico' })
-    const tokens = await alice.signIn(relyingParty(node, { ...BILLING, redirect_uris: [...BILLING.redirect_uris] }), { scope: 'openid email' })
-    expect((await relyingParty(node, BILLING).userinfo(tokens.access_token)).json()).toEqual({ sub: 'u-alice', email: 'alice@example.com', email_verified: true })
+    const tokens = await alice.signIn(relyingParty(node, { ...BILLING, redirect_uris: [...BILLING.redirect_uris] }), {
+      scope: 'openid email',
+    })
+    expect((await relyingParty(node, BILLING).userinfo(tokens.access_token)).json()).toEqual({
+      sub: 'u-alice',
+      email: 'alice@example.com',
+      email_verified: true,
+    })
   })
 })

@@ -1,4 +1,4 @@
-/** An example as its user runs it: a process of its own, in an empty folder, with nothing in its environment but what is given. */
+/** An example as its user runs it: a process of its own, in an empty folder, with no environment but what is given. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,10 @@ export async function emptyFolder(): Promise<Folder> {
   return {
     path,
     run(program, env, args = []) {
-      const child = spawn(process.execPath, [resolve('dist', program), ...args], { cwd: path, env: { PATH: process.env['PATH'], ...env } })
+      const child = spawn(process.execPath, [resolve('dist', program), ...args], {
+        cwd: path,
+        env: { PATH: process.env['PATH'], ...env },
+      })
       let output = ''
       const waiting = new Set<() => void>()
       const hear = (chunk: Buffer): void => {
@@ -43,23 +46,33 @@ export async function emptyFolder(): Promise<Folder> {
       const run: Run = {
         output: () => output,
         ended,
-        signal: (name) => { child.kill(name) },
-        says: (words) => new Promise((found, reject) => {
-          const fail = (why: string): void => reject(new Error(`${why} before it said ${String(words)}:\n${output}`))
-          const timer = setTimeout(() => fail('too much time went by'), PATIENCE_MS)
-          const look = (): void => {
-            const match = words.exec(output)
-            if (match === null) return
-            clearTimeout(timer)
-            waiting.delete(look)
-            found(match)
-          }
-          waiting.add(look)
-          look()
-          void ended.then(() => { if (waiting.has(look)) fail('it ended') })
-        }),
+        signal: (name) => {
+          child.kill(name)
+        },
+        says: (words) =>
+          new Promise((found, reject) => {
+            const fail = (why: string): void => reject(new Error(`${why} before it said ${String(words)}:\n${output}`))
+            const timer = setTimeout(() => fail('too much time went by'), PATIENCE_MS)
+            const look = (): void => {
+              const match = words.exec(output)
+              if (match === null) return
+              clearTimeout(timer)
+              waiting.delete(look)
+              found(match)
+            }
+            waiting.add(look)
+            look()
+            void ended.then(() => {
+              if (waiting.has(look)) fail('it ended')
+            })
+          }),
       }
-      runs.push({ kill: () => { child.kill('SIGKILL') }, run })
+      runs.push({
+        kill: () => {
+          child.kill('SIGKILL')
+        },
+        run,
+      })
       return run
     },
     async remove() {

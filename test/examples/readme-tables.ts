@@ -15,24 +15,25 @@ import { RATE_LIMITS } from '../../policies/rate-limits.ts'
 type Row = readonly string[]
 
 /** What an endpoint is for, and who may call it. */
-const PURPOSES: Readonly<Record<Exclude<RouteName, 'nowhere' | 'admin' | 'portal'>, readonly [purpose: string, caller: string]>> = {
-  discovery: ['discovery document (OpenID Connect, RFC 8414)', 'anybody'],
-  jwks: ['public keys', 'anybody'],
-  authorize: ['authorization request; a form POST is sent on to the same by GET', 'browser'],
-  resume: ['goes on after sign-in or consent', 'browser'],
-  token: ['code and refresh grant', 'client, or public client with PKCE'],
-  userinfo: ['claims of the person', 'Bearer access token'],
-  revocation: ['revokes a token or a family', 'client'],
-  introspection: ['state of a token', 'confidential client'],
-  logout: ['RP-initiated logout; with a Bearer token by POST: centralized logout', 'browser, or Bearer access token'],
-  frontchannelLogout: ['page that signs out in the apps', 'Bearer access token, or ticket'],
-  registerSession: ['registers the session for logout notifications', 'Bearer access token'],
-  interaction: ['sign-in, consent, choice of account, new password', 'browser'],
-  errorReference: ['explains an `error_ref`', 'anybody'],
-  assets: ['styles, script and icon of the pages', 'anybody'],
-  live: ['the process answers', 'anybody'],
-  ready: ['store and signing key are there; 503 says what is missing', 'anybody'],
-}
+const PURPOSES: Readonly<Record<Exclude<RouteName, 'nowhere' | 'admin' | 'portal'>, readonly [purpose: string, caller: string]>> =
+  {
+    discovery: ['discovery document (OpenID Connect, RFC 8414)', 'anybody'],
+    jwks: ['public keys', 'anybody'],
+    authorize: ['authorization request; a form POST is sent on to the same by GET', 'browser'],
+    resume: ['goes on after sign-in or consent', 'browser'],
+    token: ['code and refresh grant', 'client, or public client with PKCE'],
+    userinfo: ['claims of the person', 'Bearer access token'],
+    revocation: ['revokes a token or a family', 'client'],
+    introspection: ['state of a token', 'confidential client'],
+    logout: ['RP-initiated logout; with a Bearer token by POST: centralized logout', 'browser, or Bearer access token'],
+    frontchannelLogout: ['page that signs out in the apps', 'Bearer access token, or ticket'],
+    registerSession: ['registers the session for logout notifications', 'Bearer access token'],
+    interaction: ['sign-in, consent, choice of account, new password', 'browser'],
+    errorReference: ['explains an `error_ref`', 'anybody'],
+    assets: ['styles, script and icon of the pages', 'anybody'],
+    live: ['the process answers', 'anybody'],
+    ready: ['store and signing key are there; 503 says what is missing', 'anybody'],
+  }
 
 const TABLES: Readonly<Record<string, () => string>> = { variables, endpoints, errors, causes }
 
@@ -46,10 +47,21 @@ export function withTables(readme: string): string {
 }
 
 function variables(): string {
-  const settings: readonly SettingSchema[] = [...Object.values(DEPLOYMENT_SCHEMA.properties), ...Object.values(CONFIGURATION_SCHEMA.properties)]
-  const rows = settings.flatMap(({ env, description, absent, default: standard }) => (env === undefined ? [] : [[
-    `\`${env}\``, description ?? '', env === 'BASE_URL' ? '`http://localhost:` and `PORT`' : absent ?? `\`${String(standard)}\``,
-  ]]))
+  const settings: readonly SettingSchema[] = [
+    ...Object.values(DEPLOYMENT_SCHEMA.properties),
+    ...Object.values(CONFIGURATION_SCHEMA.properties),
+  ]
+  const rows = settings.flatMap(({ env, description, absent, default: standard }) =>
+    env === undefined
+      ? []
+      : [
+          [
+            `\`${env}\``,
+            description ?? '',
+            env === 'BASE_URL' ? '`http://localhost:` and `PORT`' : (absent ?? `\`${String(standard)}\``),
+          ],
+        ],
+  )
   return table(['variable', 'meaning', 'default'], rows)
 }
 
@@ -62,14 +74,25 @@ function endpoints(): string {
 }
 
 const pathOf = ({ match }: Route, path: string): string => `\`${path}${match === 'prefix' ? '…' : ''}\``
-const limitOf = ({ rate }: Route): string => (rate === undefined ? '' : String(RATE_LIMITS[rate].limit * 60 / RATE_LIMITS[rate].windowSeconds))
+const limitOf = ({ rate }: Route): string =>
+  rate === undefined ? '' : String((RATE_LIMITS[rate].limit * 60) / RATE_LIMITS[rate].windowSeconds)
 
 function errors(): string {
-  return table(['error', 'status', 'sent as', 'meaning'], Object.entries(ERRORS).map(([code, { status, transport, meaning }]) => [`\`${code}\``, String(status), transport, meaning]))
+  return table(
+    ['error', 'status', 'sent as', 'meaning'],
+    Object.entries(ERRORS).map(([code, { status, transport, meaning }]) => [`\`${code}\``, String(status), transport, meaning]),
+  )
 }
 
 function causes(): string {
-  return table(['error_ref', 'of', 'what to do'], Object.entries(REFERENCES).map(([ref, { errors: codes, advice }]) => [`\`${ref}\``, codes.map((code) => `\`${code}\``).join(', '), advice]))
+  return table(
+    ['error_ref', 'of', 'what to do'],
+    Object.entries(REFERENCES).map(([ref, { errors: codes, advice }]) => [
+      `\`${ref}\``,
+      codes.map((code) => `\`${code}\``).join(', '),
+      advice,
+    ]),
+  )
 }
 
 function table(head: Row, rows: readonly Row[]): string {

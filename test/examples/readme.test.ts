@@ -16,7 +16,9 @@ describe('README.md', () => {
 
   it('names only scripts that there are', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly scripts: Readonly<Record<string, string>> }
-    const code = [...readme.matchAll(/```sh\n([^]*?)```|`(npm [^`]*)`/g)].map(([, block, inline]) => block ?? inline ?? '').join('\n')
+    const code = [...readme.matchAll(/```sh\n([^]*?)```|`(npm [^`]*)`/g)]
+      .map(([, block, inline]) => block ?? inline ?? '')
+      .join('\n')
     const named = [...code.matchAll(/\bnpm (?:run )?(\w+)/g)].map(([, name = '']) => name).filter((name) => name !== 'ci')
     expect(named.filter((name) => !(name in scripts))).toEqual([])
     expect(named).toEqual(expect.arrayContaining(['start', 'test']))
@@ -25,7 +27,9 @@ describe('README.md', () => {
 
 describe.each(['README.md', 'examples/server-client/README.md'])('%s', (file) => {
   it('links to files that there are', () => {
-    const links = [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => join(dirname(file), link))
+    const links = [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) =>
+      join(dirname(file), link),
+    )
     expect(links.filter((link) => !existsSync(link))).toEqual([])
   })
 })

@@ -7,12 +7,15 @@ import { emptyFolder } from './process.ts'
 import type { Folder } from './process.ts'
 
 let folder: Folder
-beforeEach(async () => { folder = await emptyFolder() })
+beforeEach(async () => {
+  folder = await emptyFolder()
+})
 afterEach(() => folder.remove())
 
-const connected = (port: number): Promise<Socket> => new Promise((resolve, reject) => {
-  const socket = connect(port, '127.0.0.1', () => resolve(socket)).on('error', reject)
-})
+const connected = (port: number): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket)).on('error', reject)
+  })
 const heard = async (socket: Socket): Promise<string> => {
   let text = ''
   for await (const chunk of socket) text += String(chunk)
@@ -29,7 +32,10 @@ describe('a process that is asked to end', () => {
     idle.write('GET /jwks HTTP/1.1\r\nHost: localhost\r\n\r\n')
     const underway = await connected(port)
     const body = 'token=something'
-    underway.write(`POST /revocation HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\ntoken=`)
+    underway.write(
+      `POST /revocation HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n` +
+        'Content-Type: application/x-www-form-urlencoded\r\n\r\ntoken=',
+    )
     await pause(200)
     run.signal('SIGTERM')
     await run.says(/stopping/)
@@ -43,7 +49,9 @@ describe('a process that is asked to end', () => {
 
 describe('two processes on one Redis', () => {
   let redis: RedisServer
-  beforeAll(async () => { redis = await startRedis() })
+  beforeAll(async () => {
+    redis = await startRedis()
+  })
   afterAll(() => redis.stop())
 
   it('are one service: one first administrator, one set of keys, and the demo goes on', async () => {
@@ -71,7 +79,11 @@ describe('two processes on one Redis', () => {
   it('start while Redis is away, and are ready when it comes', async () => {
     const port = await freePort()
     await redis.crash()
-    const run = folder.run('examples/reference/main.js', { PORT: String(port), REDIS_URL: redis.url, PORTICO_SECRET: 'another root secret of another service' })
+    const run = folder.run('examples/reference/main.js', {
+      PORT: String(port),
+      REDIS_URL: redis.url,
+      PORTICO_SECRET: 'another root secret of another service',
+    })
     await run.says(/Service/)
     expect((await fetch(`http://localhost:${port}/jwks`)).status).toBe(503)
     await redis.start()

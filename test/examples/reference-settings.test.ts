@@ -7,14 +7,23 @@ import { emptyFolder } from './process.ts'
 import type { Folder } from './process.ts'
 
 const CONFIG = {
-  clients: [{ client_id: 'billing', client_type: 'confidential', client_secret: 'at-least-32-characters-of-randomness', redirect_uris: ['http://localhost:4000/callback'] }],
+  clients: [
+    {
+      client_id: 'billing',
+      client_type: 'confidential',
+      client_secret: 'at-least-32-characters-of-randomness',
+      redirect_uris: ['http://localhost:4000/callback'],
+    },
+  ],
   accounts: [{ sub: 'u-alice', username: 'alice', password: 'correct horse battery staple', roles: ['sso:admin'] }],
   lifetimes: { accessToken: 60 },
 }
 const BASIC = `Basic ${Buffer.from('billing:at-least-32-characters-of-randomness').toString('base64')}`
 
 let folder: Folder
-beforeEach(async () => { folder = await emptyFolder() })
+beforeEach(async () => {
+  folder = await emptyFolder()
+})
 afterEach(() => folder.remove())
 
 describe('settings', () => {
@@ -24,7 +33,11 @@ describe('settings', () => {
     const run = folder.run('examples/reference/main.js', { PORT: String(port), PORTICO_CONFIG: 'portico.json' })
     await run.says(/Service .*\n/)
     expect(run.output()).not.toMatch(/Open|Password/)
-    const answer = await fetch(`http://localhost:${port}/introspect`, { method: 'POST', body: new URLSearchParams({ token: 'x' }), headers: { authorization: BASIC } })
+    const answer = await fetch(`http://localhost:${port}/introspect`, {
+      method: 'POST',
+      body: new URLSearchParams({ token: 'x' }),
+      headers: { authorization: BASIC },
+    })
     expect([answer.status, await answer.json()]).toEqual([200, { active: false }])
   })
 
@@ -32,9 +45,16 @@ describe('settings', () => {
     const port = await freePort()
     await writeFile(join(folder.path, 'secret'), 'a root secret that somebody mounted as a file\n')
     await writeFile(join(folder.path, 'base'), 'https://sso.example.com\n')
-    const run = folder.run('examples/reference/main.js', { PORT: String(port), PORTICO_SECRET_FILE: 'secret', BASE_URL_FILE: 'base', PORTICO_DATA: ':memory:' })
+    const run = folder.run('examples/reference/main.js', {
+      PORT: String(port),
+      PORTICO_SECRET_FILE: 'secret',
+      BASE_URL_FILE: 'base',
+      PORTICO_DATA: ':memory:',
+    })
     await run.says(/Service {4}https:\/\/sso\.example\.com\n/)
-    expect(await (await fetch(`http://localhost:${port}/.well-known/openid-configuration`)).json()).toMatchObject({ issuer: 'https://sso.example.com' })
+    expect(await (await fetch(`http://localhost:${port}/.well-known/openid-configuration`)).json()).toMatchObject({
+      issuer: 'https://sso.example.com',
+    })
     expect(run.output()).not.toContain('Open')
   })
 
@@ -48,15 +68,22 @@ describe('settings', () => {
 describe('settings that cannot be used', () => {
   it('are told all at once, without a stack, and end the process with code 2', async () => {
     await writeFile(join(folder.path, 'portico.json'), JSON.stringify({ ...CONFIG, lifetimes: { acessToken: 1 } }))
-    const run = folder.run('examples/reference/main.js', { PORT: 'http', BASE_URL: 'http://sso.example.com', PORTICO_SECRET: 'short', PORTICO_CONFIG: 'portico.json' })
+    const run = folder.run('examples/reference/main.js', {
+      PORT: 'http',
+      BASE_URL: 'http://sso.example.com',
+      PORTICO_SECRET: 'short',
+      PORTICO_CONFIG: 'portico.json',
+    })
     expect(await run.ended).toBe(2)
-    for (const words of ['4 problems in the configuration', 'PORT', 'BASE_URL', 'PORTICO_SECRET', 'lifetimes.acessToken']) expect(run.output()).toContain(words)
+    for (const words of ['4 problems in the configuration', 'PORT', 'BASE_URL', 'PORTICO_SECRET', 'lifetimes.acessToken'])
+      expect(run.output()).toContain(words)
     expect(run.output()).not.toMatch(/short|^ +at /m)
   })
 
   it('include a client that breaks a rule of registration', async () => {
     const run = folder.run('examples/reference/main.js', {
-      PORT: String(await freePort()), PORTICO_CONFIG: JSON.stringify({ clients: [{ ...CONFIG.clients[0], redirect_uris: ['http://app.example.com/callback'] }] }),
+      PORT: String(await freePort()),
+      PORTICO_CONFIG: JSON.stringify({ clients: [{ ...CONFIG.clients[0], redirect_uris: ['http://app.example.com/callback'] }] }),
     })
     expect(await run.ended).toBe(2)
     expect(run.output()).toContain('redirect_uris')

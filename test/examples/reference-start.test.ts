@@ -14,7 +14,8 @@ let folder: Folder
 let browser: Browser
 let port: number
 let run: Run
-const start = (env: Readonly<Record<string, string>> = {}): Run => folder.run('examples/reference/main.js', { PORT: String(port), ...env })
+const start = (env: Readonly<Record<string, string>> = {}): Run =>
+  folder.run('examples/reference/main.js', { PORT: String(port), ...env })
 
 beforeAll(async () => {
   folder = await emptyFolder()
@@ -42,11 +43,15 @@ describe('the first start in an empty folder', () => {
       expect(await discovery.json()).toMatchObject({ issuer: `http://localhost:${port}` })
     }
     const nowhere = await fetch(`http://localhost:${port}/nowhere`)
-    expect([nowhere.status, await nowhere.json()]).toEqual([404, expect.objectContaining({ error: 'not_found', request_id: nowhere.headers.get('x-request-id') })])
+    expect([nowhere.status, await nowhere.json()]).toEqual([
+      404,
+      expect.objectContaining({ error: 'not_found', request_id: nowhere.headers.get('x-request-id') }),
+    ])
   })
 
   it('keeps its data and the root secret where only the owner reads them', async () => {
-    for (const file of ['secret', 'portico.sqlite']) expect((await stat(join(folder.path, '.portico', file))).mode & 0o077).toBe(0)
+    for (const file of ['secret', 'portico.sqlite'])
+      expect((await stat(join(folder.path, '.portico', file))).mode & 0o077).toBe(0)
     expect((await readFile(join(folder.path, '.portico', 'secret'), 'utf8')).trim().length).toBeGreaterThanOrEqual(32)
   })
 

@@ -7,7 +7,9 @@ import type { Folder } from './process.ts'
 const APP = 'examples/server-client/main.js'
 
 let folder: Folder
-beforeAll(async () => { folder = await emptyFolder() })
+beforeAll(async () => {
+  folder = await emptyFolder()
+})
 afterAll(() => folder.remove())
 
 describe('the server-client example', () => {
@@ -17,7 +19,17 @@ describe('the server-client example', () => {
     await folder.run('examples/reference/main.js', service).says(/Service/)
     const app = `http://localhost:${appPort}`
     const registered = folder.run('lib/cli/main.js', service, [
-      'client', 'create', 'my-app', '--name', 'My app', '--owner', 'you@example.com', '--type', 'confidential', '--redirect-uri', `${app}/callback`,
+      'client',
+      'create',
+      'my-app',
+      '--name',
+      'My app',
+      '--owner',
+      'you@example.com',
+      '--type',
+      'confidential',
+      '--redirect-uri',
+      `${app}/callback`,
     ])
     expect(await registered.ended).toBe(0)
     await folder.run(APP, parseEnv(registered.output()) as Record<string, string>).says(/The app is at/)

@@ -15,10 +15,12 @@ let idp: Idp
 let invited: { readonly username: string; readonly password: string; readonly sub: string }
 let count = 0
 
-beforeAll(async () => { idp = await startIdp() })
+beforeAll(async () => {
+  idp = await startIdp()
+})
 afterAll(() => idp.stop())
 beforeEach(async () => {
-  const username = `new-person-${count += 1}`
+  const username = `new-person-${(count += 1)}`
   const invitation = await idp.portico.accounts?.invite(username, { name: 'New Person', email: `${username}@example.com` })
   if (invitation?.outcome !== 'created') throw new Error('the invitation failed')
   invited = { username, password: invitation.oneTimePassword, sub: invitation.account.sub }
@@ -111,7 +113,10 @@ describe('the form for a new password', () => {
 
   it('leads back to the sign-in page when an administrator gave out another password meanwhile', async () => {
     const { newcomer, form } = await proved()
-    await idp.portico.accounts?.change(invited.sub, (account) => ({ ...account, passwordHash: '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ=$AAAA' }))
+    await idp.portico.accounts?.change(invited.sub, (account) => ({
+      ...account,
+      passwordHash: '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ=$AAAA',
+    }))
     expect(at(await newcomer.browser.submit(form, choose(CHOSEN)))).toBe(SIGN_IN)
   })
 
@@ -130,12 +135,21 @@ describe('a directory of the host that gives out one-time passwords', () => {
         accounts: {
           find: (sub) => ({ sub, name: 'Hosted' }),
           authenticate: ({ password }) => (password === 'once' ? { sub: 'h-1' } : undefined),
-          oneTimePasswords: { stampOf: () => 'stamp-1', replace: (change) => { told.push(change); return 'replaced' } },
+          oneTimePasswords: {
+            stampOf: () => 'stamp-1',
+            replace: (change) => {
+              told.push(change)
+              return 'replaced'
+            },
+          },
         },
       },
     })
     const hosted = person(host, { username: 'hosted', password: 'once' })
-    const form = await hosted.browser.submit(pageOf(await hosted.open(relyingParty(host, CONF))), { username: 'hosted', password: 'once' })
+    const form = await hosted.browser.submit(pageOf(await hosted.open(relyingParty(host, CONF))), {
+      username: 'hosted',
+      password: 'once',
+    })
     await hosted.browser.submit(pageOf(form), choose(CHOSEN))
     expect(told).toEqual([{ sub: 'h-1', stamp: 'stamp-1', password: CHOSEN }])
     await host.stop()

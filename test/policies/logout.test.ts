@@ -20,6 +20,7 @@ describe('a request to sign out (RP-Initiated Logout s2; decision S3)', () => {
     // With a hint that fits the session of this browser.
     ['sign-out', 'the hint is of this very session', { request: { hint: HINT } }],
     [`sign-out, then ${BYE}`, 'with a registered address', { request: { hint: HINT, postLogoutRedirectUri: BYE } }],
+    ['sign-out', 'an address without a value counts as left out', { request: { hint: HINT, postLogoutRedirectUri: '' } }],
     ['sign-out', 'client_id beside it', { request: { hint: HINT, clientId: 'app' } }],
     ['ask', 'where everybody is asked', { request: { hint: HINT }, facts: { confirm: 'always' } }],
     ['sign-out', 'where everybody is asked, but nobody is there',

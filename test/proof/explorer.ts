@@ -1,8 +1,9 @@
 /**
  * Runs concurrent actors through every order of their steps. Only what makes a difference is run twice: two steps that
  * touch nothing in common may change places without anybody noticing, so of such orders one is run (sleep sets,
- * Godefroid 1996). Asking and answering are steps as well, and an answer never changes places with a question, so the
- * order in which a client sees things is kept.
+ * Godefroid 1996). A request begins with its first step and is answered right after its last one: no other moments ask
+ * more of the service. The first step of a request does not change places with the answer to another, so the order in
+ * which clients see things is kept.
  *
  * An actor is a function that awaits its steps. The run is done again from the start for every order, so actors must do
  * the same when they get the same answers.
@@ -16,7 +17,6 @@ export interface Footprint {
 
 export interface Step extends Footprint {
   readonly actor: string
-  readonly kind: 'ask' | 'store' | 'answer'
   readonly what: string
   /** The ways in which the step may go; each is tried. */
   readonly outcomes: readonly Outcome[]
@@ -26,6 +26,9 @@ export interface Step extends Footprint {
 
 interface Waiting extends Step {
   readonly index: number
+  /** The step with which a request of the actor may begin. */
+  readonly isFirst: boolean
+  go(outcome: Outcome): void
 }
 
 interface Choice {
@@ -34,16 +37,21 @@ interface Choice {
   readonly outcome: Outcome
 }
 
+/** When a request began and was answered, in steps. */
+export interface Timed<T> {
+  readonly result: T
+  readonly start: number
+  readonly end: number
+}
+
 /** Where the actors of one run put their steps. */
 export interface Stage {
-  /** Steps done so far: the clock of the run. */
-  readonly time: number
   /** Waits for its turn, then does the step. */
   take<T>(step: Step & { perform(outcome: Outcome): T | Promise<T> }): Promise<T>
-  /** A question of the actor goes out, or its answer comes in. Gives the time. */
-  border(actor: string, kind: 'ask' | 'answer'): Promise<number>
+  /** One request of an actor, whose steps `work` takes. */
+  request<T>(actor: string, work: () => Promise<T>): Promise<Timed<T>>
   /** Begins an actor. What it throws is a fault of the test. */
-  act(script: () => Promise<void>): void
+  act(script: () => Promise<unknown>): void
   /** The steps done so far, for a person to read. */
   story(): readonly string[]
 }
@@ -73,8 +81,9 @@ export async function explore(begin: (stage: Stage) => Promise<() => Promise<voi
     let asleep: readonly string[] = []
     let isRedundant = false
     for (let depth = 0; ; depth += 1) {
-      const choices = await run.choices()
+      const { choices, isAnswered } = await run.next()
       if (choices.length === 0) break
+      if (isAnswered) asleep = asleep.filter((id) => !choices.some((choice) => choice.id === id && choice.step.isFirst))
       if (depth === path.length) {
         const chosen = choices.find(({ id }) => !asleep.includes(id))
         if (chosen === undefined) { isRedundant = true; break }
@@ -109,32 +118,42 @@ export async function explore(begin: (stage: Stage) => Promise<() => Promise<voi
 function areIndependent(a: Choice, b: Choice): boolean {
   if (a.step.actor === b.step.actor && a.step.index === b.step.index) return false
   if (a.outcome !== 'answered' && b.outcome !== 'answered') return false
-  if (a.step.kind !== 'store' && b.step.kind !== 'store') return a.step.kind === b.step.kind
   const meets = (writes: readonly string[], { reads, writes: others }: Footprint): boolean => writes.some((key) => reads.includes(key) || others.includes(key))
   return !meets(a.step.writes, b.step) && !meets(b.step.writes, a.step)
 }
 
 function newRun(mishaps: number) {
-  const waiting: (Waiting & { go(outcome: Outcome): void })[] = []
+  const waiting: Waiting[] = []
   const issued = new Map<string, number>()
+  /** Requests without an answer, by actor; the time of their first step. */
+  const open = new Map<string, { start?: number }>()
   const story: string[] = []
   let left = mishaps
   let busy = 0
+  let isAnswered = false
   let fault: unknown
 
-  const take: Stage['take'] = (step) => new Promise((resolve, reject) => {
-    const index = issued.get(step.actor) ?? 0
-    issued.set(step.actor, index + 1)
-    const go = (outcome: Outcome): void => {
-      busy += 1
-      Promise.resolve().then(() => step.perform(outcome)).then(resolve as (value: unknown) => void, reject).finally(() => { busy -= 1 })
-    }
-    waiting.push({ ...step, index, go })
-  })
   const stage: Stage = {
-    get time() { return story.length },
-    take,
-    border: (actor, kind) => take({ actor, kind, what: kind, reads: [], writes: [], outcomes: ['answered'], perform: () => story.length }),
+    take: (step) => new Promise((resolve, reject) => {
+      const index = issued.get(step.actor) ?? 0
+      issued.set(step.actor, index + 1)
+      const request = open.get(step.actor)
+      const go = (outcome: Outcome): void => {
+        busy += 1
+        story.push(`${step.actor}: ${step.what}${outcome === 'answered' ? '' : ` (${outcome})`}`)
+        if (request !== undefined) request.start ??= story.length
+        Promise.resolve().then(() => step.perform(outcome)).then(resolve, reject).finally(() => { busy -= 1 })
+      }
+      waiting.push({ ...step, index, isFirst: request !== undefined && request.start === undefined, go })
+    }),
+    async request(actor, work) {
+      const request: { start?: number } = {}
+      open.set(actor, request)
+      const result = await work()
+      open.delete(actor)
+      isAnswered = true
+      return { result, start: request.start ?? story.length, end: story.length }
+    },
     act(script) {
       script().catch((thrown: unknown) => { fault ??= thrown })
     },
@@ -142,29 +161,29 @@ function newRun(mishaps: number) {
   }
   return {
     stage,
-    /** All that can be done next, once every actor waits for its turn or has ended. */
-    async choices(): Promise<readonly Choice[]> {
+    /** All that can be done next, once every actor waits for its turn or has ended; and whether somebody was answered. */
+    async next(): Promise<{ readonly choices: readonly Choice[]; readonly isAnswered: boolean }> {
       do await new Promise((resolve) => setImmediate(resolve))
       while (busy > 0)
       if (fault !== undefined) throw fault
-      return waiting.flatMap((step) => step.outcomes.filter((outcome) => outcome === 'answered' || left > 0)
+      const choices = waiting.flatMap((step) => step.outcomes.filter((outcome) => outcome === 'answered' || left > 0)
         .map((outcome) => ({ id: `${step.actor} ${step.index} ${outcome}`, step, outcome })))
-        .sort((a, b) => (a.id < b.id ? -1 : 1))
+      const answered = isAnswered
+      isAnswered = false
+      return { choices: choices.sort((a, b) => (a.id < b.id ? -1 : 1)), isAnswered: answered }
     },
     perform({ step, outcome }: Choice): void {
-      waiting.splice(waiting.findIndex(({ actor, index }) => actor === step.actor && index === step.index), 1)
+      waiting.splice(waiting.indexOf(step), 1)
       if (outcome !== 'answered') left -= 1
-      story.push(`${step.actor}: ${step.what}${outcome === 'answered' ? '' : ` (${outcome})`}`)
-      ;(step as Waiting & { go(outcome: Outcome): void }).go(outcome)
+      step.go(outcome)
     },
   }
 }
 
 /** A stage on which every step is done at once, as it should be. */
 export const AT_ONCE: Stage = {
-  time: 0,
   take: async <T>(step: { perform(outcome: Outcome): T | Promise<T> }) => step.perform('answered'),
-  border: async () => 0,
+  request: async (_actor, work) => ({ result: await work(), start: 0, end: 0 }),
   act: (script) => void script(),
   story: () => [],
 }

@@ -61,7 +61,7 @@ function stepsOf(stage: Stage, actor: string, node: string, settling: Settlement
     const paces = isShared ? [`pace ${node}`] : settling.openFamilies(node).map((family) => `open ${family}`)
     const answered = settling.question(node)
     try {
-      return await stage.take({ actor, kind: 'store', what, reads, writes: [...writes, ...paces], outcomes: ['answered', ...ways], perform })
+      return await stage.take({ actor, what, reads, writes: [...writes, ...paces], outcomes: ['answered', ...ways], perform })
     } finally {
       answered()
     }
@@ -70,7 +70,7 @@ function stepsOf(stage: Stage, actor: string, node: string, settling: Settlement
     ask: (what, keys, answer) => step(what, keys, [], ['not-done'], (outcome) => (outcome === 'not-done' ? lost() : answer())),
     change: (what, key, act, late) => step(what, [key], [key], ['not-done', 'answer-lost', ...(late ? ['late' as const] : [])], (outcome) => {
       if (outcome === 'late') {
-        void stage.take({ actor: `${actor}, late`, kind: 'store', what: `${what}, late`, reads: [key], writes: [key], outcomes: ['answered'], perform: act })
+        void stage.take({ actor: `${actor}, late`, what: `${what}, late`, reads: [key], writes: [key], outcomes: ['answered'], perform: act })
       }
       if (outcome === 'late' || outcome === 'not-done') return lost()
       const answer = act()

@@ -76,7 +76,7 @@ export function settlement(store: ModelStore, stage: Stage, { patience = 'endles
         return Promise.resolve()
       }
       const gone = stage.take({
-        actor: `${actor}, behind`, kind: 'store', what: 'undo', reads: [key], writes: [key, `open ${attempt.family}`, `pace ${attempt.node}`], outcomes: ['answered'],
+        actor: `${actor}, behind`, what: 'undo', reads: [key], writes: [key, `open ${attempt.family}`, `pace ${attempt.node}`], outcomes: ['answered'],
         perform() {
           store.undo(attempt.family, expected, next, attempt, undo === 'careful' ? ' ' : '')
           open.delete(attempt)

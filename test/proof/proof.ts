@@ -62,12 +62,11 @@ export function play({ given, actors, offline = true, mishaps = 0 }: Play, groun
       const actor = `${name} #${index + 1}`
       const storage = stepByStep(actor)
       stage.act(() => ACTORS[name](async (deed) => {
-        const start = await stage.border(actor, 'ask')
-        const result = await deed(storage)
-        keep(result.entry, actor, start, await stage.border(actor, 'answer'))
+        const { result, start, end } = await stage.request(actor, () => deed(storage))
+        keep(result.entry, actor, start, end)
         if (result.tokens !== undefined) given_.push(result.tokens)
         return result
-      }, scene).then(() => undefined))
+      }, scene))
     })
 
     return async () => {

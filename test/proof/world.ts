@@ -18,6 +18,7 @@ import type { Storage } from '../../lib/ports/storage.ts'
 import { sessionEnding } from '../../lib/sessions/ending.ts'
 import { sidOf } from '../../lib/sessions/sid.ts'
 import { issueCode } from '../../lib/tokens/issue-code.ts'
+import { genuineTokens } from '../../lib/tokens/genuine-tokens.ts'
 import type { TokenIssuer } from '../../lib/tokens/issuer.ts'
 import { tokenValues } from '../../lib/tokens/token-values.ts'
 import { accessTokens } from '../../lib/tokens/verify.ts'
@@ -43,7 +44,7 @@ export async function newGround(): Promise<Ground> {
   await rest.open()
   const keys = storedKeyRing(rest.documents, seal([key]), { rotateAfter: 1e9, prePublish: 300, withdrawAfter: 1e9 }, () => NOW)
   await keys.refresh()
-  const issuer = { issuer: 'https://idp.example', lifetimes: LIFETIMES, keys, values: tokenValues([key]), seconds: () => NOW / 1000, assertPerson: async () => undefined }
+  const issuer = { issuer: 'https://idp.example', lifetimes: LIFETIMES, keys, values: tokenValues([key]), genuine: genuineTokens(), seconds: () => NOW / 1000, assertPerson: async () => undefined }
   return { rest, issuerOn: (storage) => ({ ...issuer, storage }) }
 }
 

@@ -8,7 +8,12 @@ import { startSpa } from './spa.ts'
 import type { Spa } from './spa.ts'
 
 /** What a page of the app can name. */
-interface User { readonly profile: Record<string, unknown>; readonly access_token: string; readonly refresh_token?: string; readonly expires_in: number }
+interface User {
+  readonly profile: Record<string, unknown>
+  readonly access_token: string
+  readonly refresh_token?: string
+  readonly expires_in: number
+}
 interface AppPage {
   readonly manager: {
     signinRedirect(options: object): Promise<void>
@@ -41,14 +46,17 @@ afterAll(async () => {
   await spa.close()
 })
 
-const accessTokenIs = async (token: string): Promise<number> => (await idp.send('/userinfo', { headers: { authorization: `Bearer ${token}` } })).status
+const accessTokenIs = async (token: string): Promise<number> =>
+  (await idp.send('/userinfo', { headers: { authorization: `Bearer ${token}` } })).status
 
 describe('oidc-client-ts', () => {
   let user: User
 
   it('signs a person in, and reads their claims across origins', async () => {
     await page.goto(`${spa.origin}/`)
-    await page.evaluate(() => { void manager.signinRedirect({ nonce: 'a-nonce-of-the-page' }) })
+    await page.evaluate(() => {
+      void manager.signinRedirect({ nonce: 'a-nonce-of-the-page' })
+    })
     await page.fill('#username', ALICE.username)
     await page.fill('#password', ALICE.password)
     await page.keyboard.press('Enter')
@@ -60,7 +68,9 @@ describe('oidc-client-ts', () => {
 
   it('is sent back with invalid_request when it sends no nonce', async () => {
     await page.goto(`${spa.origin}/`)
-    await page.evaluate(() => { void manager.signinRedirect({}) })
+    await page.evaluate(() => {
+      void manager.signinRedirect({})
+    })
     await page.waitForURL(`${spa.origin}/callback?*`)
     const refused = await page.evaluate(() => finished.catch((fault: unknown) => String(fault)))
     expect(refused).toContain('nonce is missing')
@@ -77,7 +87,13 @@ describe('oidc-client-ts', () => {
   it('renews in a hidden frame with prompt=none', async () => {
     const renewed = await page.evaluate(async () => {
       const current = await manager.getUser()
-      await manager.storeUser({ ...current, refresh_token: undefined, toStorageString() { return JSON.stringify({ ...this, toStorageString: undefined }) } })
+      await manager.storeUser({
+        ...current,
+        refresh_token: undefined,
+        toStorageString() {
+          return JSON.stringify({ ...this, toStorageString: undefined })
+        },
+      })
       return manager.signinSilent({ nonce: 'another-nonce' })
     })
     expect(renewed.profile).toMatchObject({ sub: ALICE.sub, nonce: 'another-nonce' })
@@ -90,9 +106,13 @@ describe('oidc-client-ts', () => {
   })
 
   it('signs the person out and comes back', async () => {
-    await page.evaluate(() => { void manager.signoutRedirect() })
+    await page.evaluate(() => {
+      void manager.signoutRedirect()
+    })
     await page.waitForURL((url) => url.pathname === '/' && url.origin === spa.origin)
-    await page.evaluate(() => { void manager.signinRedirect({ nonce: 'third', prompt: 'none' }) })
+    await page.evaluate(() => {
+      void manager.signinRedirect({ nonce: 'third', prompt: 'none' })
+    })
     await page.waitForURL(`${spa.origin}/callback?*`)
     expect(new URL(page.url()).searchParams.get('error')).toBe('login_required')
   })

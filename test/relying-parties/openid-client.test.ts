@@ -13,7 +13,9 @@ const CASES = [
 const SCOPE = 'openid profile email offline_access roles permissions'
 
 let idp: Idp
-beforeAll(async () => { idp = await startIdp() })
+beforeAll(async () => {
+  idp = await startIdp()
+})
 afterAll(() => idp.stop())
 
 describe.each(CASES)('openid-client as %s', (_name, client, authentication) => {
@@ -22,14 +24,25 @@ describe.each(CASES)('openid-client as %s', (_name, client, authentication) => {
   const redirectUri = client.redirect_uris[0] as string
 
   beforeAll(async () => {
-    config = await oidc.discovery(new URL(idp.issuer), client.client_id, undefined, authentication, { execute: [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks] })
+    config = await oidc.discovery(new URL(idp.issuer), client.client_id, undefined, authentication, {
+      execute: [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks],
+    })
     const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()]
     const url = oidc.buildAuthorizationUrl(config, {
-      redirect_uri: redirectUri, scope: SCOPE, state, nonce, max_age: '300',
-      code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256',
+      redirect_uri: redirectUri,
+      scope: SCOPE,
+      state,
+      nonce,
+      max_age: '300',
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
     })
     tokens = await oidc.authorizationCodeGrant(config, await signInAt(idp, url), {
-      expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true, maxAge: 300,
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+      maxAge: 300,
     })
   })
 
@@ -48,7 +61,12 @@ describe.each(CASES)('openid-client as %s', (_name, client, authentication) => {
 
   it('reads the claims of the granted scopes at userinfo', async () => {
     expect(await oidc.fetchUserInfo(config, tokens.access_token, ALICE.sub)).toMatchObject({
-      sub: ALICE.sub, name: ALICE.name, email: ALICE.email, email_verified: true, roles: ALICE.roles, permissions: ALICE.permissions,
+      sub: ALICE.sub,
+      name: ALICE.name,
+      email: ALICE.email,
+      email_verified: true,
+      roles: ALICE.roles,
+      permissions: ALICE.permissions,
     })
   })
 
@@ -57,25 +75,35 @@ describe.each(CASES)('openid-client as %s', (_name, client, authentication) => {
     const third = await oidc.refreshTokenGrant(config, second.refresh_token ?? '', { scope: 'openid email' })
     expect(new Set([tokens.refresh_token, second.refresh_token, third.refresh_token]).size).toBe(3)
     expect(second.claims()?.sub).toBe(ALICE.sub)
-    expect(Object.keys(await oidc.fetchUserInfo(config, third.access_token, ALICE.sub)).sort()).toEqual(['email', 'email_verified', 'sub'])
+    expect(Object.keys(await oidc.fetchUserInfo(config, third.access_token, ALICE.sub)).sort()).toEqual([
+      'email',
+      'email_verified',
+      'sub',
+    ])
     tokens = third
   })
 
   it('introspects as a confidential client, and is refused as a public one', async () => {
     const answer = oidc.tokenIntrospection(config, tokens.access_token)
     if (client.client_type === 'public') await expect(answer).rejects.toMatchObject({ status: 401, error: 'invalid_client' })
-    else expect(await answer).toMatchObject({ active: true, sub: ALICE.sub, client_id: client.client_id, aud: 'sso-resource-api' })
+    else
+      expect(await answer).toMatchObject({ active: true, sub: ALICE.sub, client_id: client.client_id, aud: 'sso-resource-api' })
   })
 
   it('revokes the refresh token, after which a refresh gives invalid_grant (400)', async () => {
     await oidc.tokenRevocation(config, tokens.refresh_token ?? '', { token_type_hint: 'refresh_token' })
-    await expect(oidc.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toMatchObject({ status: 400, error: 'invalid_grant' })
+    await expect(oidc.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toMatchObject({
+      status: 400,
+      error: 'invalid_grant',
+    })
     await expect(oidc.fetchUserInfo(config, tokens.access_token, ALICE.sub)).rejects.toMatchObject({ status: 401 })
   })
 
   it('builds a sign-out address that leads to the registered one', async () => {
     const url = oidc.buildEndSessionUrl(config, {
-      id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: client.post_logout_redirect_uris?.[0] ?? '', state: 'bye',
+      id_token_hint: tokens.id_token ?? '',
+      post_logout_redirect_uri: client.post_logout_redirect_uris?.[0] ?? '',
+      state: 'bye',
     })
     const answer = await idp.send(url.href)
     expect([answer.status, answer.headers.location]).toEqual([303, `${client.post_logout_redirect_uris?.[0]}?state=bye`])

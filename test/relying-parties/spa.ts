@@ -13,21 +13,33 @@ export interface Spa {
   close(): Promise<void>
 }
 
-const LIBRARY = readFileSync(createRequire(import.meta.url).resolve('oidc-client-ts').replace(/umd.*$/, 'browser/oidc-client-ts.min.js'))
-const PAGE = '<!doctype html><html lang="en"><title>A single-page app</title><script src="/oidc-client-ts.js"></script><script src="/app.js"></script>'
+const LIBRARY = readFileSync(
+  createRequire(import.meta.url)
+    .resolve('oidc-client-ts')
+    .replace(/umd.*$/, 'browser/oidc-client-ts.min.js'),
+)
+const PAGE =
+  '<!doctype html><html lang="en"><title>A single-page app</title>' +
+  '<script src="/oidc-client-ts.js"></script><script src="/app.js"></script>'
 
 const appScript = (issuer: string): string => `
   const manager = new oidc.UserManager({
-    authority: ${JSON.stringify(issuer)}, client_id: 'spa', redirect_uri: location.origin + '/callback', silent_redirect_uri: location.origin + '/silent',
-    post_logout_redirect_uri: location.origin + '/', scope: 'openid profile offline_access', loadUserInfo: true, automaticSilentRenew: false, filterProtocolClaims: false,
+    authority: ${JSON.stringify(issuer)}, client_id: 'spa', scope: 'openid profile offline_access',
+    redirect_uri: location.origin + '/callback', silent_redirect_uri: location.origin + '/silent', post_logout_redirect_uri: location.origin + '/',
+    loadUserInfo: true, automaticSilentRenew: false, filterProtocolClaims: false,
     userStore: new oidc.WebStorageStateStore({ store: sessionStorage }),
   })
-  const finished = location.pathname === '/callback' || location.pathname === '/silent' ? manager.signinCallback() : Promise.resolve()`
+  const finished = ['/callback', '/silent'].includes(location.pathname) ? manager.signinCallback() : Promise.resolve()`
 
 export async function startSpa(): Promise<Spa> {
   let script = ''
   const server = createServer(({ url = '/' }, res) => {
-    const [type, body] = url === '/oidc-client-ts.js' ? ['text/javascript', LIBRARY] : url === '/app.js' ? ['text/javascript', script] : ['text/html', PAGE]
+    const [type, body] =
+      url === '/oidc-client-ts.js'
+        ? ['text/javascript', LIBRARY]
+        : url === '/app.js'
+          ? ['text/javascript', script]
+          : ['text/html', PAGE]
     res.writeHead(200, { 'Content-Type': `${type}; charset=utf-8` }).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -35,13 +47,20 @@ export async function startSpa(): Promise<Spa> {
   return {
     origin,
     client: {
-      client_id: 'spa', client_type: 'public', client_name: 'A single-page app', redirect_uris: [`${origin}/callback`, `${origin}/silent`],
-      post_logout_redirect_uris: [`${origin}/`], consent: 'trusted',
+      client_id: 'spa',
+      client_type: 'public',
+      client_name: 'A single-page app',
+      redirect_uris: [`${origin}/callback`, `${origin}/silent`],
+      post_logout_redirect_uris: [`${origin}/`],
+      consent: 'trusted',
     },
-    useIssuer(issuer) { script = appScript(issuer) },
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }),
+    useIssuer(issuer) {
+      script = appScript(issuer)
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }

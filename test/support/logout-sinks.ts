@@ -45,7 +45,7 @@ export interface SinkServer {
 
 const PLAIN: SinkServer = { name: 'http', serve: (handler) => createServer(handler), scheme: 'http' }
 
-export async function startSink(answering: Answering = status(200), { serve, scheme }: SinkServer = PLAIN): Promise<Sink> {
+export async function startSink(answering: Answering = status(200), { serve, scheme }: SinkServer = PLAIN, at = 0): Promise<Sink> {
   let how = answering
   const notices: Notice[] = []
   const open = new Set<Socket>()
@@ -61,7 +61,7 @@ export async function startSink(answering: Answering = status(200), { serve, sch
     open.add(socket)
     socket.on('close', () => open.delete(socket)).on('error', () => {})
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const origin = `${scheme}://127.0.0.1:${port}`
   return {

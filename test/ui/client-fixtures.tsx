@@ -78,6 +78,7 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
   }),
   fixture('list-viewer', ClientList, { rows: rows.slice(0, 1), filter, total: 1, range: { from: 1, to: 1, total: 1 } }, viewer),
   fixture('list-empty', ClientList, { rows: [], filter, total: 0 }),
+  fixture('list-first', ClientList, { rows: [{ ...rows[0] as ClientRow, id: 'sso-admin', name: 'Portico administration', source: 'service' }], filter, total: 1, range: { from: 1, to: 1, total: 1 } }),
   fixture('list-none', ClientList, { rows: [], filter: { ...filter, q: 'bil' }, total: 51 }),
   fixture('list-many', ClientList, { rows, filter: { ...filter, env: 'live' }, total: 10_000, scanned: 2000, nextHref: '?cursor=abc' }),
   fixture('list-none-yet', ClientList, { rows: [], filter: { ...filter, q: 'bil' }, total: 10_000, scanned: 2000, nextHref: '?cursor=abc' }),

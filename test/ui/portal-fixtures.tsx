@@ -47,11 +47,11 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
   refused('repeat_differs'), refused('throttled'),
   state('devices', PortalDevices, {
     frame, form: devices,
-    devices: [laptop, { ...laptop, uid: 'u-2', current: false, browser: 'Safari', system: 'iOS', apps: [] }, { ...laptop, uid: 'u-3', current: false, browser: undefined, system: undefined, address: '2001:db8:85a3::8a2e:370:7334' }],
+    devices: [laptop, { ...laptop, uid: 'u-4', current: false }, { ...laptop, uid: 'u-2', current: false, browser: 'Safari', system: 'iOS', apps: [] }, { ...laptop, uid: 'u-3', current: false, browser: undefined, system: undefined, address: '2001:db8:85a3::8a2e:370:7334' }],
   }),
   state('devices-one', PortalDevices, { frame: { ...frame, news: { tone: 'info', text: 'That device was signed out already.' } }, form: devices, devices: [laptop] }),
   state('devices-hostile', PortalDevices, { frame: hostile, form: devices, devices: [{ ...laptop, browser: HOSTILE, system: HOSTILE, address: HOSTILE, apps: [HOSTILE, LONG] }] }),
-  state('apps', PortalApps, { frame, form: apps, apps: [billing, { ...billing, clientId: 'quarterly', name: LONG, scopes: ['openid', 'roles', 'permissions'] }] }),
+  state('apps', PortalApps, { frame, form: apps, apps: [billing, { ...billing, clientId: 'quarterly', name: LONG, scopes: ['openid', 'roles', 'permissions'] }, { ...billing, clientId: 'billing-test' }] }),
   state('apps-empty', PortalApps, { frame: { ...frame, news: { tone: 'ok', text: 'Billing has no access any more. Its tokens have stopped working.' } }, form: apps, apps: [] }),
   state('apps-hostile', PortalApps, { frame: hostile, form: apps, apps: [{ ...billing, clientId: HOSTILE, name: HOSTILE, scopes: [HOSTILE] }] }),
   state('activity', PortalActivity, {

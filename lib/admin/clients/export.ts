@@ -1,5 +1,7 @@
-import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Client } from '../../clients/client-record.ts'
+import type { ClientRegistry } from '../../clients/registry.ts'
 import type { PanelRequest } from '../panel.ts'
 
 const STEP = 200
@@ -14,27 +16,28 @@ const COLUMNS: readonly (readonly [name: string, value: (client: Client) => stri
 ]
 
 /** GET /clients.csv: all clients, without anything of their secrets; sent as it is read, however many there are. */
-export async function exportClients({ services, exchange }: PanelRequest): Promise<void> {
-  let { clients } = await services.clients.list(undefined, STEP)
-  const { res } = exchange
+export async function exportClients({ services, exchange: { res } }: PanelRequest): Promise<void> {
+  // A store that is away says so before an answer has begun.
+  const first = await services.clients.list(undefined, STEP)
   res.statusCode = 200
   res.setHeader('Content-Type', 'text/csv; charset=utf-8')
   res.setHeader('Content-Disposition', 'attachment; filename="clients.csv"')
   res.setHeader('Cache-Control', 'no-store')
-  res.write(line(COLUMNS.map(([name]) => name)))
   try {
-    for (;;) {
-      const text = clients.map((client) => line(COLUMNS.map(([, value]) => value(client)))).join('')
-      if (!res.write(text)) await Promise.race([once(res, 'drain'), once(res, 'close')])
-      const last = clients.at(-1)
-      if (clients.length < STEP || last === undefined || res.destroyed) break
-      ;({ clients } = await services.clients.list(last.clientId, STEP))
-    }
-    res.end()
+    // A fault half-way cuts the answer off: half a list must not look like a whole one.
+    await pipeline(Readable.from(parts(services.clients, first.clients)), res)
   } catch (fault) {
-    // Half a list must not look like a whole one.
-    res.destroy()
-    throw fault
+    if ((fault as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw fault
+  }
+}
+
+async function* parts(clients: ClientRegistry, first: readonly Client[]): AsyncGenerator<string> {
+  yield line(COLUMNS.map(([name]) => name))
+  for (let page = first; ;) {
+    yield page.map((client) => line(COLUMNS.map(([, value]) => value(client)))).join('')
+    const last = page.at(-1)
+    if (page.length < STEP || last === undefined) return
+    page = (await clients.list(last.clientId, STEP)).clients
   }
 }
 

@@ -7,6 +7,7 @@ import type { Arguments, Command, Terminal } from '../command.ts'
 import { CLI_ACTOR, withStore } from '../store.ts'
 import type { OpenStore } from '../store.ts'
 import { idOf, shown, tellRefusal } from './client-options.ts'
+import { confirmed } from './confirmed.ts'
 
 const PAGE = 200
 
@@ -49,14 +50,6 @@ const env: Command = {
     terminal.out(environmentBlock({ client, issuer: configuration.baseUrl, secret: undefined, at: new Date() }, format as EnvironmentFormat))
     return 0
   }),
-}
-
-/** An operation that hits people at once is asked about, unless --yes. */
-async function confirmed(question: string, args: Arguments, terminal: Terminal): Promise<boolean> {
-  if (args.flag('yes')) return true
-  const answer = await terminal.ask(`${question} [y/N] `)
-  if (answer === undefined) throw new UsageError('nobody is there to answer; give --yes')
-  return /^y(es)?$/i.test(answer.trim())
 }
 
 function operation(name: string, summary: string, question: string | undefined, event: AuditEventName, act: (store: OpenStore, id: string) => Promise<ClientResult>): Command {

@@ -6,6 +6,7 @@ import { errorTexts } from './ar-errors.ts'
 import { operationsTexts } from './ar-operations.ts'
 import { panelTexts } from './ar-panel.ts'
 import { portalTexts } from './ar-portal.ts'
+import { usersTexts } from './ar-users.ts'
 import type { Messages } from './en.ts'
 import { relativeTime } from './time.ts'
 
@@ -159,4 +160,5 @@ export const ar: Messages = {
   admin: adminTexts,
   clients: clientsTexts,
   client: clientTexts,
+  users: usersTexts,
 }

@@ -1,6 +1,8 @@
 /** English texts about one client: its tabs, its secret, and the acts that change its state. */
 const plural = new Intl.PluralRules('en')
 const people = (count: number): string => (plural.select(count) === 'one' ? `${count} person` : `${count} people`)
+const signedIn = (p: { people: number; sessions: number }): string =>
+  `${people(p.people)} ${plural.select(p.people) === 'one' ? 'is' : 'are'} signed in to it now, with ${sessions(p.sessions)}.`
 const sessions = (count: number): string => (plural.select(count) === 'one' ? `${count} session` : `${count} sessions`)
 
 export const clientTexts = {
@@ -151,8 +153,8 @@ export const clientTexts = {
     decommissioned: (p: { client: string }) => `${p.client} was decommissioned.`,
     effectRemoved: 'The client is removed for good. Its ID and redirect URIs can be registered by another client.',
     effectKept: 'Activity is kept.',
-    effectReach: (p: { people: number; sessions: number }) => `${people(p.people)} with ${sessions(p.sessions)} are signed in to it now.`,
-    effectReachMore: (p: { people: number; sessions: number }) => `At least ${people(p.people)} with ${sessions(p.sessions)} are signed in to it now.`,
+    effectReach: (p: { people: number; sessions: number }) => signedIn(p),
+    effectReachMore: (p: { people: number; sessions: number }) => `At least ${signedIn(p)}`,
     effectNobody: 'Nobody is signed in to it now.',
     effectTokens: 'Its access and refresh tokens stop working at once, on every node.',
     effectRefused: 'Token requests get invalid_client, and sign-ins are refused.',

@@ -9,6 +9,7 @@ import { errorTexts } from './en-errors.ts'
 import { operationsTexts } from './en-operations.ts'
 import { panelTexts } from './en-panel.ts'
 import { portalTexts } from './en-portal.ts'
+import { usersTexts } from './en-users.ts'
 import { relativeTime } from './time.ts'
 
 const plural = new Intl.PluralRules('en')
@@ -153,6 +154,7 @@ export const en = {
   admin: adminTexts,
   clients: clientsTexts,
   client: clientTexts,
+  users: usersTexts,
 }
 
 export type Messages = typeof en

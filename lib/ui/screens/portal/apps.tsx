@@ -10,6 +10,7 @@ import { Section } from '../../components/section.tsx'
 import { isolate } from '../../i18n/rich.ts'
 import type { Viewed } from '../../view.ts'
 import { scopeText } from '../auth/consent.tsx'
+import { distinct } from './distinct.ts'
 import { type InPortal, PortalPage } from './portal-page.tsx'
 
 export interface ConnectedAppView {
@@ -27,11 +28,12 @@ export interface PortalAppsProps extends InPortal {
 
 export function PortalApps({ frame, form, apps, view }: PortalAppsProps & Viewed): VNode {
   const t = view.t.portal.apps
+  const names = distinct(apps.map(({ name }) => name)).map(isolate)
   return (
     <PortalPage frame={frame} section="apps" view={view} title={t.title} lead={t.lead}>
       {apps.length === 0 ? <EmptyState icon="shield" title={t.empty} text={t.emptyHint} /> : apps.map((app, index) => (
         <Section
-          id={`app-${index}`} title={app.name} lead={t.removeHint({ app: isolate(app.name) })}
+          id={`app-${index}`} title={names[index] ?? ''} lead={t.removeHint({ app: names[index] ?? '' })}
           actions={app.scopes.includes('offline_access') ? <Badge tone="info">{t.offline}</Badge> : undefined}
         >
           <DescriptionList
@@ -43,7 +45,7 @@ export function PortalApps({ frame, form, apps, view }: PortalAppsProps & Viewed
           />
           <Form target={{ action: form.action, hidden: { ...form.hidden, client_id: app.clientId } }}>
             <div class="sso-row">
-              <Button look="danger" name="action" value="remove"><span aria-hidden="true">{t.remove}</span><span class="sso-hidden">{t.removeFrom({ app: isolate(app.name) })}</span></Button>
+              <Button look="danger" name="action" value="remove"><span aria-hidden="true">{t.remove}</span><span class="sso-hidden">{t.removeFrom({ app: names[index] ?? '' })}</span></Button>
             </div>
           </Form>
         </Section>

@@ -8,6 +8,7 @@ import { Form, type FormTarget } from '../../components/form.tsx'
 import { Section } from '../../components/section.tsx'
 import { isolate } from '../../i18n/rich.ts'
 import type { Viewed } from '../../view.ts'
+import { distinct } from './distinct.ts'
 import { type InPortal, PortalPage } from './portal-page.tsx'
 
 export interface DeviceView {
@@ -30,10 +31,11 @@ export interface PortalDevicesProps extends InPortal {
 export function PortalDevices({ frame, form, devices, view }: PortalDevicesProps & Viewed): VNode {
   const t = view.t.portal.devices
   const nameOf = ({ browser, system }: DeviceView): string => (browser === undefined ? t.unknown : system === undefined ? browser : t.on({ browser, system }))
+  const names = distinct(devices.map(nameOf))
   return (
     <PortalPage frame={frame} section="devices" view={view} title={t.title} lead={t.lead}>
       {devices.map((device, index) => (
-        <Section id={`device-${index}`} title={nameOf(device)} actions={device.current ? <Badge tone="ok">{t.current}</Badge> : undefined}>
+        <Section id={`device-${index}`} title={names[index] ?? ''} actions={device.current ? <Badge tone="ok">{t.current}</Badge> : undefined}>
           <DescriptionList
             facts={[
               { term: t.signedIn, value: <DateTime at={device.signedInAt} view={view} /> },
@@ -44,7 +46,7 @@ export function PortalDevices({ frame, form, devices, view }: PortalDevicesProps
           />
           <Form target={{ action: form.action, hidden: { ...form.hidden, uid: device.uid } }}>
             <div class="sso-row">
-              <Button look="secondary" name="action" value="end"><span aria-hidden="true">{t.signOut}</span><span class="sso-hidden">{t.signOutOf({ device: isolate(nameOf(device)) })}</span></Button>
+              <Button look="secondary" name="action" value="end"><span aria-hidden="true">{t.signOut}</span><span class="sso-hidden">{t.signOutOf({ device: isolate(names[index] ?? '') })}</span></Button>
             </div>
           </Form>
         </Section>

@@ -38,6 +38,8 @@ export function ClientList(props: ClientListProps & Viewed): VNode {
   const { frame, rows, filter, total, scanned, range, previousHref, nextHref, view } = props
   const { clients, panel } = view.t
   const filtered = [filter.q, filter.type, filter.env, filter.status].some((value) => value !== '')
+  // The panel and the portal are clients too, but nobody's first one.
+  const fresh = !filtered && rows.every(({ source }) => source === 'service') && total === rows.length
   const create = frame.mayChange ? <ButtonLink href={`${frame.root}/clients/new`}>{clients.create}</ButtonLink> : undefined
   return (
     <AdminPage
@@ -47,7 +49,7 @@ export function ClientList(props: ClientListProps & Viewed): VNode {
       title={clients.title}
       lead={clients.lead}
       actions={
-        total === 0 ? undefined : (
+        fresh ? undefined : (
           <>
             <ButtonLink look="secondary" href={`${frame.root}/clients.csv`}>
               {clients.exportCsv}
@@ -57,11 +59,9 @@ export function ClientList(props: ClientListProps & Viewed): VNode {
         )
       }
     >
-      {total === 0 ? (
-        <EmptyState icon="app" title={clients.emptyTitle} text={clients.emptyText} action={create} />
-      ) : (
+      {fresh ? <EmptyState icon="app" title={clients.emptyTitle} text={clients.emptyText} action={create} /> : <Filter {...props} />}
+      {total === 0 ? null : (
         <>
-          <Filter {...props} />
           {rows.length === 0 ? (
             <EmptyState
               icon="search"

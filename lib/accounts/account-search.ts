@@ -1,0 +1,67 @@
+import type { Account } from './account-record.ts'
+import type { EmbeddedDirectory } from './embedded-directory.ts'
+
+/** Up to this many accounts a list is read whole, so that it can be sorted; beyond it a page looks at no more than this. */
+export const SCAN_MAX = 2_000
+const STEP = 200
+
+export interface AccountFilter {
+  /** Part of the user name, the name, the address or the subject. */
+  readonly text?: string
+  readonly role?: string
+  readonly status?: Account['status']
+}
+
+export interface AccountPage {
+  readonly accounts: readonly Account[]
+  /** All there are, whether or not they match. */
+  readonly total: number
+  /** How many matched, when all were looked at. */
+  readonly matched?: number
+  /** Where the next page begins; give it back as `cursor`. */
+  readonly next?: string
+}
+
+export const rolesOf = ({ person }: Account): readonly string[] => person.roles ?? []
+
+/** Finds accounts with a bounded number of reads. @param cursor of the page before */
+export async function searchAccounts(directory: Pick<EmbeddedDirectory, 'list'>, filter: AccountFilter, cursor: string | undefined, limit: number): Promise<AccountPage> {
+  const matches = matcher(filter)
+  const { total } = await directory.list(undefined, 1)
+  if (total > SCAN_MAX) return { total, ...await scan(directory, matches, cursor, limit) }
+  const all = (await everyAccount(directory)).filter(matches).toSorted((a, b) => a.username.localeCompare(b.username) || (a.sub < b.sub ? -1 : 1))
+  const from = Math.max(0, Number(cursor ?? 0) || 0)
+  return { accounts: all.slice(from, from + limit), total, matched: all.length, ...(from + limit < all.length ? { next: String(from + limit) } : {}) }
+}
+
+async function scan(directory: Pick<EmbeddedDirectory, 'list'>, matches: (account: Account) => boolean, cursor: string | undefined, limit: number): Promise<Pick<AccountPage, 'accounts' | 'next'>> {
+  const found: Account[] = []
+  let after = cursor
+  for (let looked = 0; looked < SCAN_MAX; looked += STEP) {
+    const { accounts } = await directory.list(after, STEP)
+    for (const account of accounts) {
+      if (matches(account)) found.push(account)
+      if (found.length === limit) return { accounts: found, next: account.sub }
+    }
+    if (accounts.length < STEP) return { accounts: found }
+    after = accounts.at(-1)?.sub
+  }
+  return { accounts: found, ...(after === undefined ? {} : { next: after }) }
+}
+
+/** The first accounts, `SCAN_MAX` at most. */
+export async function everyAccount(directory: Pick<EmbeddedDirectory, 'list'>): Promise<readonly Account[]> {
+  const all: Account[] = []
+  for (let after: string | undefined; all.length < SCAN_MAX; after = all.at(-1)?.sub) {
+    const { accounts } = await directory.list(after, STEP)
+    all.push(...accounts)
+    if (accounts.length < STEP) break
+  }
+  return all
+}
+
+function matcher({ text = '', role, status }: AccountFilter): (account: Account) => boolean {
+  const wanted = text.trim().toLowerCase()
+  return (account) => (status === undefined || account.status === status) && (role === undefined || rolesOf(account).includes(role))
+    && (wanted === '' || [account.username, account.sub, account.person.name ?? '', account.person.email ?? ''].join('\n').toLowerCase().includes(wanted))
+}

@@ -1,0 +1,28 @@
+/** Before an act on a person: what it does, and the way back. */
+import type { VNode } from 'preact'
+import { Confirm } from '../../../components/confirm.tsx'
+import type { FormTarget } from '../../../components/form.tsx'
+import type { Viewed } from '../../../view.ts'
+import { AdminPage, type Framed } from '../admin-page.tsx'
+import { type UserAct, type UserHead, userHref, userName } from './user-view.tsx'
+
+export interface UserActProps extends Framed {
+  readonly user: UserHead
+  readonly act: UserAct
+  readonly form: FormTarget
+}
+
+export function UserActQuestion({ frame, user, act, form, view }: UserActProps & Viewed): VNode {
+  const { users } = view.t
+  const { title, effects } = users.acts[act]
+  const labels = { suspend: users.user.suspend, reset: users.user.reset, 'sign-out': users.user.signOut }
+  const back = userHref(frame.root, user.sub)
+  return (
+    <AdminPage
+      frame={frame} section="users" view={view} title={title({ user: userName(user) })}
+      crumbs={[{ label: users.title, href: `${frame.root}/users` }, { label: userName(user), href: back }]}
+    >
+      <Confirm form={form} effects={effects} confirmLabel={labels[act]} cancelHref={back} danger view={view} />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,36 @@
+/**
+ * What a role may be called, and who must keep theirs: there is always an active administrator, so the last one can
+ * neither lose the role nor be suspended.
+ *
+ * Spec      decision A3; ux.md B13
+ * RFC       none
+ * Deny      last-administrator, role-unusable: the page or the command says why, and nothing is changed
+ * Enforced  lib/accounts/account-acts.ts
+ * Tests     test/policies/roles.test.ts, test/flows/panel-users.test.ts
+ */
+import { ADMIN_ROLE, VIEWER_ROLE } from './panel-access.ts'
+
+/** Roles that mean something to the service itself; there even if nobody has them. */
+export const OWN_ROLES = [ADMIN_ROLE, VIEWER_ROLE] as const
+export const ROLE_MAX_LENGTH = 64
+
+/** Roles travel in tokens and claims: lower-case words with the usual dividers, no spaces. */
+export function isRoleName(text: string): boolean {
+  return text.length <= ROLE_MAX_LENGTH && /^[a-z0-9](?:[a-z0-9:._/-]*[a-z0-9])?$/.test(text)
+}
+
+export interface Standing {
+  readonly roles: readonly string[]
+  readonly status: 'active' | 'suspended'
+}
+
+export function isAdministrator({ roles, status }: Standing): boolean {
+  return status === 'active' && roles.includes(ADMIN_ROLE)
+}
+
+export type StandingDecision = 'allowed' | 'last-administrator'
+
+/** @param others how many other active administrators there are */
+export function decideStanding(before: Standing, after: Standing, others: number): StandingDecision {
+  return isAdministrator(before) && !isAdministrator(after) && others === 0 ? 'last-administrator' : 'allowed'
+}

@@ -1,0 +1,232 @@
+/**
+ * A new administrator's first day, in a real browser: from the password that was printed at the start to an app that
+ * signs people in with the block they copied, and on through everything that can become of a client. Two processes of the
+ * reference deployment are the service.
+ */
+import { parseEnv } from 'node:util'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { emptyFolder } from '../examples/process.ts'
+import type { Folder, Run } from '../examples/process.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { send } from '../support/http.ts'
+import { freePort, startRedis } from '../support/redis-server.ts'
+import type { RedisServer } from '../support/redis-server.ts'
+import { basic } from '../support/relying-party.ts'
+
+const FIRST = /Username {3}admin\n +Password {3}(\S+)/
+const CHOSEN = 'a password of my own'
+const PANEL_TIME = { timeout: 10_000 }
+
+let redis: RedisServer
+let folder: Folder
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let ports: readonly [number, number]
+let service: Run
+let app: Run
+let appUrl: string
+let block: Readonly<Record<string, string>>
+const complaints: string[] = []
+const events: string[] = []
+
+const panel = (path: string): string => `http://localhost:${ports[0]}/admin${path}`
+/** Names stand between marks that keep their direction to themselves. */
+const textOf = async (selector: string): Promise<string> => (await page.locator(selector).first().innerText()).replace(/[\u2066-\u2069]/g, '')
+const news = (): Promise<string> => textOf('.sso-banner')
+const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click(PANEL_TIME)
+const follow = (name: string): Promise<void> => page.getByRole('link', { name, exact: true }).click(PANEL_TIME)
+
+/** What each of the two processes says to a client that uses this secret. */
+async function judged(secret: string): Promise<readonly number[]> {
+  const answers = await Promise.all(ports.map((port) => send(port, '/introspect', {
+    headers: { authorization: basic('billing', secret), host: `localhost:${ports[0]}` }, body: { token: 'x' },
+  })))
+  return answers.map(({ status }) => status)
+}
+
+beforeAll(async () => {
+  redis = await startRedis()
+  folder = await emptyFolder()
+  browser = await launchChromium()
+  ports = [await freePort(), await freePort()]
+  const shared = { BASE_URL: `http://localhost:${ports[0]}`, REDIS_URL: redis.url }
+  service = folder.run('examples/reference/main.js', { ...shared, PORT: String(ports[0]) })
+  await service.says(FIRST)
+  await folder.run('examples/reference/main.js', { ...shared, PORT: String(ports[1]) }).says(/Store .*redis/)
+  context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], viewport: { width: 1280, height: 900 } })
+  page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text())
+  })
+  page.on('dialog', (dialog) => {
+    events.push(dialog.type())
+    void dialog.accept()
+  })
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await folder.remove()
+  await redis.stop()
+})
+
+it('signs in with the printed password, chooses another, and is at the panel', async () => {
+  await page.goto(panel('/'))
+  await page.getByLabel('Email or username').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill((await service.says(FIRST))[1] as string)
+  await page.keyboard.press('Enter')
+  await page.getByLabel('New password', { exact: true }).fill(CHOSEN)
+  await page.getByLabel('New password again').fill(CHOSEN)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(panel('/'))
+  expect(await page.locator('h1').innerText()).toBe('Overview')
+})
+
+it('registers a client: the form says what is wrong while it is filled in, and shows what the app will need', async () => {
+  appUrl = `http://localhost:${await freePort()}`
+  await follow('Clients')
+  await follow('New client')
+  await page.getByLabel('Display name').pressSequentially('Billing')
+  expect(await page.getByLabel('Client ID').inputValue()).toBe('billing')
+  await page.getByLabel('Client ID').fill('demo')
+  await page.getByLabel('Owner email').fill('finance@example')
+  await page.getByLabel('Redirect URIs').fill('http://billing.example/cb')
+  await page.getByLabel('Logout URLs').focus()
+  await page.getByText('Client ID “demo” is already used').waitFor()
+  await page.getByText('Owner email must be like name@company.com').waitFor()
+  await page.getByText('Redirect URI can use http only for localhost').waitFor()
+  expect(await page.getByLabel('Client ID').getAttribute('aria-invalid')).toBe('true')
+
+  await page.getByLabel('Client ID').fill('billing')
+  await page.getByLabel('Owner email').fill('finance@example.com')
+  await page.getByLabel('Redirect URIs').fill(`${appUrl}/auth/callback`)
+  await page.getByLabel('Logout URLs').fill(`${appUrl}/`)
+  await page.getByLabel('Server-side app').check()
+  await page.getByText(`Origin ${appUrl} · Callback path /auth/callback`).waitFor()
+  await page.locator('[data-sso-block]', { hasText: `OIDC_REDIRECT_URI=${appUrl}/auth/callback` }).waitFor()
+  expect(await page.locator('.sso-live-error:visible').count()).toBe(0)
+  await press('Create client')
+  expect(await textOf('h1')).toBe('Billing is registered')
+})
+
+it('is warned before the secret is left without a copy, and copies the block in its format', async () => {
+  expect(await news()).toContain('You won’t be able to see it again.')
+  await page.getByLabel('JSON', { exact: true }).check()
+  expect(await page.getByLabel('Configuration, .env', { exact: true }).isVisible()).toBe(false)
+  expect(JSON.parse(await page.getByLabel('Configuration, JSON', { exact: true }).inputValue())).toMatchObject({ OIDC_CLIENT_ID: 'billing' })
+  await page.getByLabel('.env', { exact: true }).check()
+  await press('Copy Configuration, .env')
+  block = parseEnv(await page.evaluate(() => navigator.clipboard.readText())) as Record<string, string>
+  expect(block['OIDC_CLIENT_SECRET']).toMatch(/^sso_dev_/)
+  expect(await judged(block['OIDC_CLIENT_SECRET'] as string)).toEqual([200, 200])
+})
+
+it('does not find the secret again: not after reload, not after going on and back', async () => {
+  const secret = block['OIDC_CLIENT_SECRET'] as string
+  await page.reload()
+  expect(await page.content()).not.toContain(secret)
+  expect(await news()).toContain('Billing exists. The secret was shown once')
+  await follow('Go to the client')
+  await page.waitForURL(panel('/clients/billing/settings'))
+  // The browser has kept nothing of it: it offers to send the form again, which would show what the reload showed.
+  await page.goBack().catch((fault: Error) => expect(fault.message).toContain('ERR_CACHE_MISS'))
+  expect(await page.content()).not.toContain(secret)
+  expect(await page.evaluate(() => [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value).join())).not.toContain(secret)
+})
+
+it('pastes the block into the app as it is, and the app signs a person in', async () => {
+  app = folder.run('examples/server-client/main.js', block)
+  await app.says(/The app is at/)
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(`${appUrl}/`)
+  await visitor.getByRole('link', { name: 'Sign in' }).click()
+  await visitor.getByLabel('Email or username').fill('admin')
+  await visitor.getByLabel('Password', { exact: true }).fill(CHOSEN)
+  await visitor.keyboard.press('Enter')
+  expect(await visitor.locator('h1').innerText()).toContain('Billing wants to use your')
+  await visitor.getByRole('button', { name: 'Allow', exact: true }).click()
+  await visitor.waitForURL(`${appUrl}/`)
+  expect(await visitor.locator('h1').innerText()).toContain('Signed in as')
+  await visitor.context().close()
+})
+
+it('rotates the secret: the old one fails on both processes at once, the new one works', async () => {
+  await page.goto(panel('/clients/billing/security'))
+  await follow('Rotate secret')
+  expect(await page.locator('.sso-effects').innerText()).toMatch(/The current secret was last used \d+ (?:seconds?|minutes?) ago\./)
+  await press('Rotate secret')
+  const fresh = await page.getByRole('textbox', { name: 'Client secret', exact: true }).inputValue()
+  expect(fresh).not.toBe(block['OIDC_CLIENT_SECRET'])
+  expect(await judged(block['OIDC_CLIENT_SECRET'] as string)).toEqual([401, 401])
+  expect(await judged(fresh)).toEqual([200, 200])
+  events.length = 0
+  await follow('I’ve stored it: go to the client')
+  expect(events).toEqual(['beforeunload'])
+})
+
+it('removes a scope', async () => {
+  await page.goto(panel('/clients/billing/scopes'))
+  await page.getByLabel('email', { exact: true }).uncheck()
+  await press('Save changes')
+  expect(await news()).toContain('Scopes and access of Billing were saved.')
+  await follow('Preview consent screen')
+  expect(await page.locator('.sso-preview').innerText()).not.toContain('See your email address')
+})
+
+it('goes live over https only', async () => {
+  await page.goto(panel('/clients/billing/lifecycle'))
+  await follow('Go live')
+  expect(await page.getByText('These addresses do not use https.').isVisible()).toBe(true)
+  await page.locator('main').getByRole('link', { name: 'Settings' }).click()
+  await page.getByLabel('Redirect URIs').fill('https://billing.example.com/auth/callback')
+  await page.getByLabel('Logout URLs').fill('https://billing.example.com/')
+  await press('Save changes')
+  await follow('Lifecycle')
+  await follow('Go live')
+  await press('Go live')
+  expect(await news()).toContain('is live.')
+})
+
+it('disables and enables', async () => {
+  await follow('Disable client')
+  expect(await page.locator('.sso-effects').innerText()).toContain('1 person is signed in to it now, with 1 session.')
+  await press('Disable client')
+  expect(await news()).toContain('was disabled. Its tokens have stopped working.')
+  await press('Enable client')
+  expect(await news()).toContain('was enabled.')
+})
+
+it('finds each act in Activity, and decommissions by typing the id', async () => {
+  await page.locator('.sso-tabs').getByRole('link', { name: 'Activity' }).click()
+  await page.waitForURL(panel('/clients/billing/activity'))
+  const told = await page.locator('table').innerText()
+  for (const event of ['Client created', 'Tokens issued', 'Secret rotated', 'Client changed', 'Client went live', 'Client disabled', 'Client enabled']) expect(told).toContain(event)
+  expect(told).toContain('Scopes: openid, profile, email, offline_access → openid, profile, offline_access')
+  await follow('Lifecycle')
+  await follow('Decommission client')
+  await page.getByRole('textbox', { name: 'Type billing to confirm' }).fill('bill')
+  await press('Decommission client')
+  expect(await page.getByRole('alert').innerText()).toContain('Type billing exactly as shown')
+  await page.getByRole('textbox', { name: 'Type billing to confirm' }).fill('billing')
+  await press('Decommission client')
+  await page.waitForURL(/\/admin\/clients\?news=/)
+  expect(await news()).toContain('was decommissioned.')
+  await page.goto(panel('/activity?client=billing'))
+  expect(await page.locator('main').innerText()).toContain('Client decommissioned')
+})
+
+it('signs out, and the panel asks who is there', async () => {
+  await page.goto(panel('/clients'))
+  await page.locator('.sso-menu summary').click()
+  await press('Sign out')
+  await page.goto(panel('/clients'))
+  await page.getByLabel('Email or username').waitFor()
+})
+
+it('and at no time did the browser complain, or the log hold a secret', () => {
+  expect(complaints).toEqual([])
+  expect(service.output()).not.toContain(block['OIDC_CLIENT_SECRET'])
+  expect(service.output().match(/sso_(?:dev|live)_/g)).toBeNull()
+})

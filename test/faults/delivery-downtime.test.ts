@@ -1,0 +1,104 @@
+/** A client that is down: its notice is tried again on schedule and arrives when it returns; a worker that died is relieved (decision S8). */
+import { LEASE_SECONDS, RETRY_AFTER_SECONDS } from '../../policies/delivery-retry.ts'
+import { person } from '../support/actors.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import type { Idp } from '../support/idp.ts'
+import { everywhere } from '../support/logout-caller.ts'
+import { logoutClient, pause, startSink, status } from '../support/logout-sinks.ts'
+import type { Sink } from '../support/logout-sinks.ts'
+import { until } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import type { RelyingParty } from '../support/relying-party.ts'
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let sink: Sink
+  let app: RelyingParty
+  const begin = async (retryAfterSeconds?: readonly number[]): Promise<void> => {
+    const clients = [logoutClient('app', { backchannel_logout_uri: sink.url })]
+    idp = await start({ options: { clients, logout: { waitSeconds: 1, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) } } })
+    app = relyingParty(idp, logoutClient('app'))
+  }
+  beforeEach(async () => {
+    sink = await startSink(status(503))
+  })
+  afterEach(() => sink.close())
+
+  const entry = async () => (await idp.portico.deliveries.list({ limit: 1 })).entries[0]
+  const signOut = async (): Promise<void> => { await everywhere(idp, (await person(idp).signIn(app)).access_token) }
+  /** Lets time go by until the next try is due. */
+  const forwardToNextTry = async (): Promise<void> => {
+    const { nextTryAt = 0 } = await entry() ?? {}
+    idp.clock.forward(Math.max(0, nextTryAt - idp.clock.now()) / 1000 + 0.05)
+  }
+
+  it('down for ten minutes: every try and pause is in the ledger, and the notice arrives at the first try after that', async () => {
+    await begin()
+    const startedAt = idp.clock.now()
+    await signOut()
+    const isDown = (): boolean => idp.clock.now() - startedAt < 600_000
+    let tries = 1
+    for (; isDown(); tries += 1) {
+      await until(async () => (await entry())?.tries === tries && (await entry())?.state === 'due')
+      const { lastStatus, lastAt = 0, nextTryAt = 0, history } = await entry() ?? {}
+      const usual = 1000 * (RETRY_AFTER_SECONDS[tries - 1] ?? 0)
+      expect(lastStatus).toBe(503)
+      expect(history?.map(({ status: code }) => code)).toEqual(Array(tries).fill(503))
+      expect(nextTryAt - lastAt).toBeGreaterThanOrEqual(usual * 0.8 - 50)
+      expect(nextTryAt - lastAt).toBeLessThanOrEqual(usual * 1.2 + 500)
+      await forwardToNextTry()
+      if (!isDown()) sink.answers(status(200))
+    }
+    await until(async () => (await entry())?.state === 'delivered')
+    expect(await entry()).toMatchObject({ state: 'delivered', tries, lastStatus: 200 })
+    expect((await entry())?.nextTryAt).toBeUndefined()
+    expect(sink.notices).toHaveLength(tries)
+    expect(idp.clock.now() - startedAt).toBeLessThan(3_600_000)
+  })
+
+  it('down for good: given up after the last pause, and sent by hand when it is back', async () => {
+    await begin([1, 5])
+    await signOut()
+    for (const tries of [1, 2]) {
+      await until(async () => (await entry())?.tries === tries && (await entry())?.state === 'due')
+      await forwardToNextTry()
+    }
+    await until(async () => (await entry())?.state === 'failed')
+    expect(await entry()).toMatchObject({ tries: 3, lastStatus: 503 })
+    idp.clock.forward(86_400)
+    await pause(300)
+    expect(sink.notices).toHaveLength(3)
+    sink.answers(status(204))
+    expect(await idp.portico.deliveries.retry((await entry())?.id ?? '')).toBe('queued')
+    await until(async () => (await entry())?.state === 'delivered')
+    expect(await entry()).toMatchObject({ tries: 4, lastStatus: 204 })
+  })
+
+  it('a client that is not there at all is no different from one that fails', async () => {
+    const { port } = sink
+    await begin([1, 60])
+    await sink.close()
+    await signOut()
+    expect(await entry()).toMatchObject({ state: 'due', tries: 1, lastError: 'ECONNREFUSED' })
+    sink = await startSink(status(200), undefined, port)
+    await forwardToNextTry()
+    expect(await sink.arrived(1)).toHaveLength(1)
+  })
+
+  it('a worker that died with a delivery in hand is relieved when its lease runs out, on this node or another', async () => {
+    await begin([300])
+    await signOut()
+    await until(async () => (await entry())?.state === 'due')
+    const { id = '' } = await entry() ?? {}
+    // As a worker takes it that then is heard of no more.
+    expect(await idp.portico.storage.deliveries.leaseThese([id], idp.clock.now(), LEASE_SECONDS * 1000)).toHaveLength(1)
+    sink.answers(status(200))
+    const other = await idp.anotherNode()
+    await pause(2_500)
+    expect([sink.notices.length, (await other.portico.deliveries.find(id))?.state]).toEqual([1, 'leased'])
+    idp.clock.forward(LEASE_SECONDS)
+    await sink.arrived(2)
+    await until(async () => (await other.portico.deliveries.find(id))?.state === 'delivered')
+    expect(sink.notices).toHaveLength(2)
+  })
+})

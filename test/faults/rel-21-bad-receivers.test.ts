@@ -1,0 +1,67 @@
+/** REL-21: fifty receivers that are slow, fail, hang, redirect, flood or cannot be trusted, in one session with a good one. */
+import { person } from '../support/actors.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { badReceivers, hangingReceivers } from '../support/logout-bad-receivers.ts'
+import type { BadReceiver } from '../support/logout-bad-receivers.ts'
+import { byGet, everywhere } from '../support/logout-caller.ts'
+import { watchEventLoop } from '../support/logout-event-loop.ts'
+import { logoutClient, startSink, status } from '../support/logout-sinks.ts'
+import type { Sink } from '../support/logout-sinks.ts'
+import { until } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import type { TokenSet } from '../support/relying-party.ts'
+
+describe('REL-21', () => {
+  let idp: Idp
+  let good: Sink
+  let moved: Sink
+  let bad: readonly BadReceiver[]
+  let clients: readonly ReturnType<typeof logoutClient>[]
+  beforeAll(async () => {
+    [good, moved] = [await startSink(), await startSink((res) => res.writeHead(302, { Location: good.url }).end())]
+    bad = [...await badReceivers(), ...await badReceivers(), ...await hangingReceivers(24)]
+    clients = [
+      ...bad.map(({ url }, index) => logoutClient(`bad-${index}`, { backchannel_logout_uri: url })), logoutClient('moved', { backchannel_logout_uri: moved.url }),
+      logoutClient('failing', { backchannel_logout_uri: `${good.url}/failing` }), logoutClient('good', { backchannel_logout_uri: good.url }),
+    ]
+    good.answers((res, { path }) => status(path.endsWith('failing') ? 500 : 200)(res, good.notices[0] as never))
+    idp = await startIdp({ options: { clients } })
+  })
+  afterEach(() => good.clear())
+  afterAll(async () => {
+    await idp.stop()
+    await Promise.all([good.close(), moved.close(), ...bad.map((one) => one.close())])
+  })
+
+  const everySession = async (): Promise<{ readonly tokens: TokenSet; readonly alice: ReturnType<typeof person> }> => {
+    const alice = person(idp)
+    for (const client of clients) await alice.open(relyingParty(idp, client), { prompt: 'none' }).catch(() => {})
+    const tokens = await alice.signIn(relyingParty(idp, clients.at(-1) as ReturnType<typeof logoutClient>))
+    for (const client of clients) await alice.open(relyingParty(idp, client), { prompt: 'none' })
+    return { tokens, alice }
+  }
+
+  it('the centralized logout answers within 5 s, the good one is told at once, the event loop goes on', async () => {
+    expect(clients.length).toBeGreaterThanOrEqual(50)
+    const { tokens } = await everySession()
+    const { value: answer, elapsedMs, longestMs } = await watchEventLoop(() => everywhere(idp, tokens.access_token))
+    expect(elapsedMs).toBeLessThan(5_000)
+    expect(longestMs).toBeLessThan(100)
+    expect(answer.json().notifications).toHaveLength(clients.length)
+    expect(answer.json().notifications).toContainEqual(expect.objectContaining({ client_id: 'good', status: 'delivered' }))
+    expect(good.notices.filter(({ path }) => path === '/backchannel')).toHaveLength(1)
+  })
+
+  it('the logout of one browser does not wait at all', async () => {
+    const { tokens, alice } = await everySession()
+    const { value: answer, elapsedMs } = await watchEventLoop(() => byGet(alice, { id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://good.example/' }))
+    expect(answer.status).toBe(303)
+    expect(elapsedMs).toBeLessThan(1_000)
+    await good.arrived(1)
+  })
+
+  it('no connection stays open for longer than a try may take', async () => {
+    await until(async () => bad.every(({ open }) => open.size < 3), 15_000)
+  })
+})

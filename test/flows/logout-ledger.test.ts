@@ -1,0 +1,144 @@
+/** `sso.deliveries`: what has been sent to clients, what waits, what failed; trying again, and trying a client out. */
+import type { Delivery } from '../../lib/index.ts'
+import type { LedgerPage, LedgerQuery } from '../../lib/sessions/delivery-ledger.ts'
+import { person } from '../support/actors.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { ALICE, CONF } from '../support/fixtures.ts'
+import type { Idp } from '../support/idp.ts'
+import { everywhere } from '../support/logout-caller.ts'
+import { logoutClient, pause, startSink, status } from '../support/logout-sinks.ts'
+import type { Sink } from '../support/logout-sinks.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let sink: Sink
+  beforeAll(async () => {
+    sink = await startSink()
+    idp = await start({ options: { clients: [CONF, logoutClient('one', { backchannel_logout_uri: sink.url }), logoutClient('two', { backchannel_logout_uri: sink.url }), logoutClient('wrong', { backchannel_logout_uri: `${sink.url}/wrong` })] } })
+  })
+  afterEach(() => {
+    sink.answers(status(200))
+    sink.clear()
+  })
+  afterAll(() => sink.close())
+
+  const ledger = (): Idp['portico']['deliveries'] => idp.portico.deliveries
+  /** Entries that are finished, as an older sign-out left them. */
+  const put = async (count: number, but: (index: number) => Partial<Delivery>): Promise<void> => {
+    const { deliveries } = idp.portico.storage
+    const all = Array.from({ length: count }, (_, index): Delivery => ({
+      id: `${but(0).createdAt}-${String(index).padStart(4, '0')}`, clientId: 'one', subject: ALICE.sub, session: 's', sid: `s.${index}`, channel: 'backchannel', uri: sink.url, state: 'due',
+      tries: 0, createdAt: 1_000, dueAt: 8e12, condition: JSON.stringify({ kind: 'session-end', generation: 0, overAt: 9e12 }), ...but(index),
+    }))
+    await deliveries.put(all)
+    for (const delivery of all) if (delivery.state !== 'due') await deliveries.settle(delivery, 3_600_000)
+  }
+  const walk = async (query: LedgerQuery): Promise<readonly string[]> => {
+    const ids: string[] = []
+    let page: LedgerPage
+    let before: string | undefined
+    do {
+      page = await ledger().list({ ...query, before })
+      expect(page.entries.length).toBeLessThanOrEqual(query.limit)
+      ids.push(...page.entries.map(({ id }) => id))
+      before = page.next
+    } while (before !== undefined)
+    return ids
+  }
+
+  it('a sign-out leaves an entry for each client, newest first, without what is inside', async () => {
+    const alice = person(idp)
+    await alice.signIn(relyingParty(idp, logoutClient('one')))
+    const { access_token } = await alice.signIn(relyingParty(idp, logoutClient('two')))
+    await everywhere(idp, access_token)
+    const { entries } = await ledger().list({ limit: 2 })
+    expect(entries.map(({ clientId }) => clientId).toSorted()).toEqual(['one', 'two'])
+    const { id = '', ...entry } = entries[0] ?? {}
+    expect(entry).toEqual({
+      clientId: expect.any(String), subject: ALICE.sub, session: expect.any(String), sid: expect.any(String), channel: 'backchannel', uri: sink.url, state: 'delivered', occasion: 'session-end',
+      tries: 1, createdAt: expect.any(Number), lastAt: expect.any(Number), lastMs: expect.any(Number), lastStatus: 200,
+      history: [{ at: expect.any(Number), ms: expect.any(Number), status: 200 }],
+    })
+    expect(await ledger().find(id)).toEqual({ id, ...entry })
+    expect(await ledger().find('unknown')).toBeUndefined()
+  })
+
+  it('every entry is on one page, also when all were made in the same millisecond', async () => {
+    await put(130, () => ({ createdAt: 2_000 }))
+    await put(20, () => ({ createdAt: 3_000 }))
+    for (const limit of [7, 50, 200]) {
+      const ids = await walk({ limit })
+      const made = ids.filter((id) => /^[23]000-/.test(id))
+      expect([made.length, new Set(made).size]).toEqual([150, 150])
+      expect(made.slice(0, 20).every((id) => id.startsWith('3000'))).toBe(true)
+    }
+  })
+
+  it('can be asked by client and by state', async () => {
+    await put(60, (index) => ({ createdAt: 4_000, clientId: index % 3 === 0 ? 'two' : 'one', state: index % 2 === 0 ? 'failed' : 'delivered' }))
+    const of = async (query: Partial<LedgerQuery>): Promise<number> => (await walk({ limit: 8, ...query })).filter((id) => id.startsWith('4000-')).length
+    expect([await of({}), await of({ clientId: 'two' }), await of({ state: 'failed' }), await of({ clientId: 'two', state: 'failed' }), await of({ clientId: 'nobody' })]).toEqual([60, 20, 30, 10, 0])
+  })
+
+  it('retry: what failed is tried once more, what waits is brought forward, what is delivered or unknown stays', async () => {
+    await put(3, (index) => ({ createdAt: 5_000, state: (['failed', 'due', 'delivered'] as const)[index] ?? 'due', tries: 7 }))
+    const ids = ['5000-0000', '5000-0001', '5000-0002', 'unknown']
+    expect(await Promise.all(ids.map((id) => ledger().retry(id)))).toEqual(['queued', 'queued', 'delivered', 'missing'])
+    await sink.arrived(2)
+    await pause(300)
+    expect(sink.notices.map(({ claims }) => claims.sid).toSorted()).toEqual(['s.0', 's.1'])
+    for (const id of ids.slice(0, 2)) expect(await ledger().find(id)).toMatchObject({ state: 'delivered', tries: 8 })
+  })
+
+  it('retry: what a worker holds, and what waits for its session to end, is under way', async () => {
+    await put(1, () => ({ createdAt: 6_000, dueAt: 8e12 }))
+    await idp.portico.storage.deliveries.leaseThese(['6000-0000'], idp.clock.now(), 60_000)
+    expect(await ledger().retry('6000-0000')).toBe('underway')
+    await idp.portico.storage.deliveries.put([{
+      id: '6000-held', clientId: 'one', subject: 'nobody', session: 's', sid: 's.h', channel: 'backchannel', uri: sink.url, state: 'held', tries: 0, createdAt: 6_000, dueAt: 8e12,
+      condition: JSON.stringify({ kind: 'session-end', generation: 0, overAt: 9e12 }),
+    }])
+    expect(await ledger().retry('6000-held')).toBe('underway')
+    await pause(300)
+    expect(sink.notices).toEqual([])
+  })
+
+  it('a retry goes to the address of now, when it has been put right', async () => {
+    await put(1, () => ({ createdAt: 7_000, state: 'failed', uri: 'https://typo.example/' }))
+    await ledger().retry('7000-0000')
+    await sink.arrived(1)
+    await pause(100)
+    expect(await ledger().find('7000-0000')).toMatchObject({ state: 'delivered', uri: sink.url })
+  })
+
+  describe('sendTest', () => {
+    it('sends one logout token for a session and a person that do not exist, and says how it was taken', async () => {
+      const result = await ledger().sendTest('one')
+      expect(result).toMatchObject({ outcome: 'tried', entry: { clientId: 'one', occasion: 'test', state: 'delivered', tries: 1, lastStatus: 200 } })
+      const [notice] = await sink.arrived(1)
+      const { claims, header } = notice ?? {}
+      expect(header?.typ).toBe('logout+jwt')
+      expect(claims).toMatchObject({ iss: idp.issuer, aud: 'one', sid: expect.stringMatching(/^test-/), sub: expect.stringMatching(/^test-/) })
+      expect((await ledger().sendTest('one')).outcome).toBe('tried')
+      expect(sink.notices[1]?.claims.sid).not.toBe(claims?.sid)
+    })
+
+    it('tries once, whatever the answer', async () => {
+      sink.answers(status(500))
+      expect(await ledger().sendTest('two')).toMatchObject({ outcome: 'tried', entry: { state: 'failed', tries: 1, lastStatus: 500 } })
+      await pause(1_500)
+      expect(sink.notices).toHaveLength(1)
+    })
+
+    it('says when there is nothing to send to', async () => {
+      expect([await ledger().sendTest('conf'), await ledger().sendTest('nobody')]).toEqual([{ outcome: 'no-channel' }, { outcome: 'missing' }])
+    })
+
+    it('ends no session of anybody', async () => {
+      const { access_token } = await person(idp).signIn(relyingParty(idp, logoutClient('one')))
+      await ledger().sendTest('one')
+      expect((await relyingParty(idp, logoutClient('one')).introspect(access_token)).json().active).toBe(true)
+    })
+  })
+})

@@ -1,0 +1,167 @@
+/** Who may do what in the panel, and which forms it takes (cases SES-09, SES-10, SES-11; decision A3). */
+import { ACCOUNTS } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { openBrowser } from '../support/browser.ts'
+import { ADMIN, clientForm, enterPanel, formTo, newsOn, PANEL_ACCOUNTS, registerInPanel, SECOND_ADMIN, textIn, VIEWER } from '../support/panel-visitor.ts'
+import type { PanelVisitor } from '../support/panel-visitor.ts'
+
+let idp: Idp
+let admin: PanelVisitor
+beforeAll(async () => {
+  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [] } })
+  admin = await enterPanel(idp)
+  await registerInPanel(admin, 'target')
+})
+afterAll(() => idp.stop())
+
+/** Every form of the panel about clients, filled in as its page would. */
+const FORMS: readonly (readonly [path: string, fields: Readonly<Record<string, string>>])[] = [
+  ['/clients', { ...clientForm('forged'), form_id: 'A'.repeat(22) }],
+  ['/clients/validate', clientForm('forged')],
+  ['/clients/target/settings', { ...clientForm('target', { name: 'Forged' }), version: '1' }],
+  ['/clients/target/scopes', { version: '1', consent: 'trusted' }],
+  ['/clients/target/rotate-secret', { form_id: 'B'.repeat(22) }],
+  ['/clients/target/revoke-tokens', {}],
+  ['/clients/target/disable', {}],
+  ['/clients/target/enable', {}],
+  ['/clients/target/go-live', {}],
+  ['/clients/target/decommission', { confirm: 'target' }],
+]
+
+async function csrfOf(visitor: PanelVisitor): Promise<string> {
+  return formTo(await visitor.open('/clients'), '/sign-out').fields.csrf ?? ''
+}
+
+describe.each(FORMS)('SES-09: a POST to %s', (path, fields) => {
+  it('without its token, with a wrong one, with that of another session, or from another site is refused (400), and nothing is done', async () => {
+    const before = await idp.portico.clients.find('target')
+    const foreign = await csrfOf(await enterPanel(idp, SECOND_ADMIN))
+    const own = await csrfOf(admin)
+    const sent: readonly (readonly [Readonly<Record<string, string>>, string])[] = [[{}, 'same-origin'], [{ csrf: 'x'.repeat(43) }, 'same-origin'], [{ csrf: foreign }, 'same-origin'], [{ csrf: own }, 'cross-site'], [{ csrf: own }, 'same-site']]
+    for (const [token, site] of sent) {
+      const { status, text } = await admin.browser.go(`/admin${path}`, { body: { ...fields, ...token }, headers: { 'sec-fetch-site': site } })
+      expect([status, text.includes('form_forged')]).toEqual([400, true])
+    }
+    expect(await idp.portico.clients.find('target')).toEqual(before)
+    expect(await idp.portico.clients.find('forged')).toBeUndefined()
+  })
+
+  it('by a viewer is refused (403), and nothing is done', async () => {
+    const before = await idp.portico.clients.find('target')
+    const viewer = await enterPanel(idp, VIEWER)
+    const { status } = await viewer.post(path, { ...fields, csrf: await csrfOf(viewer) })
+    expect(status).toBe(403)
+    expect(await idp.portico.clients.find('target')).toEqual(before)
+    expect(await idp.portico.clients.find('forged')).toBeUndefined()
+  })
+
+  it('by nobody leads to the sign-in, and is not sent again by itself', async () => {
+    const answer = await openBrowser(idp).go(`/admin${path}`, { body: fields, headers: { 'sec-fetch-site': 'same-origin' } })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.location).toMatch(/\/authorize\?/)
+    expect(await idp.portico.clients.find('forged')).toBeUndefined()
+  })
+})
+
+describe('a viewer', () => {
+  it('sees every page about clients, and no form that changes something', async () => {
+    const viewer = await enterPanel(idp, VIEWER)
+    for (const path of ['/clients', '/clients.csv', '/search?q=targ', ...['settings', 'scopes', 'consent-preview', 'security', 'lifecycle', 'activity', 'configuration'].map((tab) => `/clients/target/${tab}`)]) {
+      const page = await viewer.open(path)
+      expect([path, page.answer.status]).toEqual([path, 200])
+      const actions = page.forms.filter(({ method, action }) => method === 'post' && action !== '' && !action.endsWith('/sign-out'))
+      expect([path, actions]).toEqual([path, []])
+      expect(page.answer.text).not.toMatch(/href="[^"]*\/(?:new|disable|decommission|rotate-secret|revoke-tokens|go-live)"/)
+    }
+  })
+
+  it.each(['/clients/new', ...['rotate-secret', 'revoke-tokens', 'disable', 'go-live', 'decommission'].map((act) => `/clients/target/${act}`)])('is refused the form %s (403)', async (path) => {
+    expect((await (await enterPanel(idp, VIEWER)).open(path)).answer.status).toBe(403)
+  })
+
+  it('is told so on every page, and an administrator is not', async () => {
+    expect(textIn((await (await enterPanel(idp, VIEWER)).open('/clients')).answer.text)).toContain('View only')
+    expect(textIn((await admin.open('/clients')).answer.text)).not.toContain('View only')
+  })
+})
+
+it('a person with no role of the panel is refused (403) on every page', async () => {
+  const browser = openBrowser(idp)
+  const signIn = await browser.visit('/admin/clients')
+  if (signIn.at !== 'page') throw new Error('no sign-in page')
+  const { username, password } = ACCOUNTS[0] as { username: string; password: string }
+  const stop = await browser.submit(signIn, { username, password })
+  expect([stop.answer.status, stop.answer.text.includes('access_denied')]).toEqual([403, true])
+})
+
+describe('clients that are not an administrator\'s', () => {
+  it('are shown and not changed, whatever is sent', async () => {
+    const own = await admin.open('/clients/sso-admin/settings')
+    expect(textIn(own.answer.text)).toContain('This client is a part of the service.')
+    const csrf = await csrfOf(admin)
+    const before = await idp.portico.clients.find('sso-admin')
+    for (const [path, fields] of FORMS.filter(([path]) => path.startsWith('/clients/target/'))) {
+      const { status } = await admin.post(path.replace('target', 'sso-admin'), { ...fields, csrf, version: String(before?.version), confirm: 'sso-admin' })
+      expect([path, status]).toEqual([path, 303])
+    }
+    expect(await idp.portico.clients.find('sso-admin')).toEqual(before)
+    expect(newsOn(await admin.open('/clients/sso-admin/disable'))).toBe('This client is not changed here.')
+  })
+})
+
+describe('a disruptive act', () => {
+  it.each(['rotate-secret', 'disable', 'go-live', 'decommission'])('asks for a recent sign-in before its form %s is shown, and refuses the form (403) when it has become old', async (act) => {
+    const visitor = await enterPanel(idp, SECOND_ADMIN)
+    await registerInPanel(visitor, `act-${act}`)
+    const form = await visitor.open(`/clients/act-${act}/${act}`)
+    idp.clock.forward(601)
+    const before = await idp.portico.clients.find(`act-${act}`)
+    const late = await visitor.send(form, `/${act}`, { confirm: `act-${act}` })
+    expect([late.answer.status, textIn(late.answer.text).includes('Confirm it’s you')]).toEqual([403, true])
+    expect(await idp.portico.clients.find(`act-${act}`)).toEqual(before)
+
+    const asked = await visitor.browser.go(`/admin/clients/act-${act}/${act}`)
+    expect([asked.status, new URL(asked.headers.location ?? '').searchParams.get('prompt')]).toEqual([303, 'login'])
+    const signIn = await visitor.browser.visit(asked.headers.location ?? '')
+    if (signIn.at !== 'page') throw new Error('no sign-in page')
+    const back = await visitor.browser.submit(signIn, { username: SECOND_ADMIN.username, password: SECOND_ADMIN.password })
+    expect(new URL(back.url).pathname).toBe(`/admin/clients/act-${act}/${act}`)
+    if (back.at !== 'page') throw new Error('no page')
+    expect((await visitor.send(back, `/${act}`, { confirm: `act-${act}` })).answer.status).toBe(200)
+    expect(await idp.portico.clients.find(`act-${act}`)).not.toEqual(before)
+  })
+})
+
+it('SES-10: no address or parameter of the panel leads away from it', async () => {
+  for (const path of ['//evil.example/', '/\\evil.example', '/%5C%5Cevil.example', '/%09//evil.example', '/clients?cursor=//evil.example&sort=https://evil.example', '/clients/https:%2F%2Fevil.example', '/?news=https://evil.example']) {
+    const browser = openBrowser(idp)
+    const signIn = await browser.visit(`/admin${path}`)
+    if (signIn.at !== 'page') throw new Error('no sign-in page')
+    const stop = await browser.submit(signIn, { username: ADMIN.username, password: ADMIN.password })
+    expect([path, stop.at, new URL(stop.url, idp.issuer).origin]).toEqual([path, 'page', new URL(idp.issuer).origin])
+    expect(stop.answer.text).not.toMatch(/(?:href|action|src)="(?:https?:)?[/\\]{2}evil/)
+  }
+})
+
+it('SES-11: no page of the panel may be framed, sniffed, kept, or tell others where it was', async () => {
+  const fresh = await enterPanel(idp)
+  for (const path of ['/clients', '/clients/new', '/clients/target/settings', '/clients/target/decommission', '/clients/none/settings', '/search?q=x']) {
+    const { answer: { headers } } = await fresh.open(path)
+    const policy = headers['content-security-policy'] ?? ''
+    for (const part of ["frame-ancestors 'none'", "form-action 'self'", "default-src 'none'", "base-uri 'none'"]) expect([path, String(policy).includes(part)]).toEqual([path, true])
+    expect(policy).not.toContain('unsafe')
+    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', 'referrer-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin' })
+  }
+})
+
+it('news are told once, to the one who caused them: an address cannot put words on the page', async () => {
+  const sent = await admin.browser.go('/admin/clients/target/settings', { body: { ...clientForm('target'), csrf: await csrfOf(admin), version: '1', base: '{}' }, headers: { 'sec-fetch-site': 'same-origin' } })
+  const { location = '' } = sent.headers
+  expect(location).toMatch(/\?news=/)
+  const other = await enterPanel(idp, SECOND_ADMIN)
+  expect(newsOn(await other.open(location.replace(/^.*\/admin/, '')))).toBe('')
+  const [first, second] = [await admin.open(location.replace(/^.*\/admin/, '')), await admin.open(location.replace(/^.*\/admin/, ''))]
+  expect([newsOn(first), newsOn(second)]).toEqual(['Nothing was changed.', ''])
+  expect(newsOn(await admin.open('/clients?news=You+were+hacked'))).toBe('')
+})

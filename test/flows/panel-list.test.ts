@@ -1,0 +1,206 @@
+/** The list of clients: found, sorted, paged and exported, also when there are ten thousand, with a bounded number of reads. */
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { redisStorage } from '../../adapters/redis/index.ts'
+import type { Client, Storage } from '../../lib/index.ts'
+import type { Stop } from '../support/browser.ts'
+import { person } from '../support/actors.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { enterPanel, PANEL_ACCOUNTS, textIn, VIEWER } from '../support/panel-visitor.ts'
+import type { PanelVisitor } from '../support/panel-visitor.ts'
+import { registeredClient } from '../support/registered-client.ts'
+import { claimsOf } from '../support/relying-party.ts'
+import { startRedis } from '../support/redis-server.ts'
+import type { RedisServer } from '../support/redis-server.ts'
+
+const client = (index: number, more: Partial<Client> = {}): Client => {
+  const clientId = `app-${String(index).padStart(5, '0')}`
+  return {
+    clientId, clientName: `App ${10_000 - index}`, ownerEmail: `owner-${index % 7}@example.com`, type: index % 3 === 0 ? 'public' : 'confidential',
+    environment: index % 2 === 0 ? 'live' : 'development', redirectUris: [`https://${clientId}.example/callback`], postLogoutRedirectUris: [], scopes: ['openid'],
+    consent: 'once', status: index % 100 === 0 ? 'disabled' : 'active', source: 'administrator', epoch: 'e', createdAt: 1_700_000_000_000 + index * 1000,
+    changedAt: 1_700_000_000_000, changedBy: 'u-admin', version: 1, ...more,
+  }
+}
+
+async function fill(storage: Storage, count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const one = client(index)
+    await storage.clients.create({ id: one.clientId, record: JSON.stringify(one), redirectUris: one.redirectUris })
+  }
+}
+
+/** Ids in the order of the list. */
+const idsOn = ({ answer }: Stop): readonly string[] => [...answer.text.matchAll(/<code class="sso-sub"[^>]*>([^<]*)<\/code>/g)].map(([, id = '']) => id)
+const linkOn = ({ answer }: Stop, label: string): string | undefined =>
+  new RegExp(`href="([^"]*)"[^>]*><span>${label}</span>`).exec(answer.text)?.[1]?.replaceAll('&amp;', '&').replace(/^\/admin/, '')
+
+describe('a few clients', () => {
+  let idp: Idp
+  let admin: PanelVisitor
+  beforeAll(async () => {
+    idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, clients: [] } })
+    await fill(idp.portico.storage, 60)
+    admin = await enterPanel(idp)
+  })
+  afterAll(() => idp.stop())
+
+  it('stand in order of id, 25 a page, forwards and backwards, with their number', async () => {
+    const first = await admin.open('/clients')
+    expect(idsOn(first)).toEqual(Array.from({ length: 25 }, (_, index) => client(index).clientId))
+    expect(first.answer.text).toContain('1 to 25 of 62')
+    const second = await admin.open(linkOn(first, 'Next') ?? '')
+    expect(second.answer.text).toContain('26 to 50 of 62')
+    const last = await admin.open(linkOn(second, 'Next') ?? '')
+    expect([idsOn(last).length, linkOn(last, 'Next')]).toEqual([12, undefined])
+    expect(idsOn(await admin.open(linkOn(last, 'Previous') ?? ''))).toEqual(idsOn(second))
+  })
+
+  it.each([
+    ['name', 'app-00059'], ['-name', 'sso-admin'], ['created', 'app-00000'], ['-created', 'sso-admin'],
+  ])('sorted by %s begin with %s', async (sort, id) => {
+    expect(idsOn(await admin.open(`/clients?sort=${sort}`))[0]).toBe(id)
+  })
+
+  it.each([
+    ['q=app-00007', ['app-00007']],
+    ['q=APP+9999', ['app-00001']],
+    ['q=app-00031.example', ['app-00031']],
+    ['q=owner-3&type=public&env=live', ['app-00024']],
+    ['status=disabled', ['app-00000']],
+    ['q=nothing+like+it', []],
+  ])('are found by %s', async (query, ids) => {
+    expect(idsOn(await admin.open(`/clients?${query}`))).toEqual(ids)
+  })
+
+  it('say why there are none, and how to see all again', async () => {
+    const page = await admin.open('/clients?q=bil%3Cscript%3E')
+    expect(textIn(page.answer.text)).toContain('No clients match “bil<script>”.')
+    expect(page.answer.text).toContain('href="/admin/clients">Clear filters')
+  })
+
+  it('are exported as CSV, whole, without secrets, and inert in a spreadsheet', async () => {
+    await idp.portico.clients.create({
+      clientId: 'formula', clientName: '=HYPERLINK("https://evil.example")', ownerEmail: 'a@example.com', type: 'confidential', environment: 'live',
+      redirectUris: ['https://formula.example/cb'], postLogoutRedirectUris: [], scopes: ['openid'], consent: 'once',
+    }, 'u-admin')
+    const { answer } = await admin.open('/clients.csv')
+    const lines = answer.text.trim().split('\r\n')
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'content-disposition': 'attachment; filename="clients.csv"' })
+    expect(lines).toHaveLength(1 + 63)
+    expect(lines[0]).not.toMatch(/secret|epoch|hash/)
+    expect(answer.text).toContain('"\'=HYPERLINK(""https://evil.example"")"')
+    const hash = (await idp.portico.clients.find('formula'))?.secretHash ?? 'none'
+    expect(answer.text).not.toContain(hash)
+  })
+
+  it('are led to from the search box: at once by id, by a list for part of a name', async () => {
+    const straight = await admin.browser.go('/admin/search?q=app-00007')
+    expect([straight.status, straight.headers.location]).toEqual([303, '/admin/clients/app-00007/settings'])
+    const list = await admin.open('/search?q=App+99')
+    expect(idsOn(list)).toHaveLength(10)
+    expect(textIn((await admin.open('/search?q=%3Cb%3Enobody')).answer.text)).toContain('Nothing found for “<b>nobody”')
+  })
+
+  it('and so is a person by name, and a request by its id', async () => {
+    const person = await admin.browser.go('/admin/search?q=only-looks')
+    expect(person.headers.location).toBe('/admin/sessions?user=u-viewer')
+    const refused = await idp.send('/authorize?client_id=nobody')
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    const { request_id: id } = refused.json() as { request_id: string }
+    expect((await admin.browser.go(`/admin/search?q=${id}`)).headers.location).toBe(`/admin/explain/${id}`)
+  })
+
+  it('a session is found by its sid, and by the jti of a token of it', async () => {
+    const [session] = await idp.portico.sessions.list('u-admin')
+    const sid = session?.clients[0]?.sid ?? ''
+    expect(sid).toMatch(/\./)
+    expect((await admin.browser.go(`/admin/search?q=${sid}`)).headers.location).toBe('/admin/sessions?user=u-admin')
+    const { party } = await registeredClient(idp)
+    const { access_token: token } = await person(idp, VIEWER).signIn(party)
+    expect((await admin.browser.go(`/admin/search?q=${claimsOf(token)['jti']}`)).headers.location).toBe('/admin/sessions?user=u-viewer')
+  })
+})
+
+it('no client yet: the list says what to do', async () => {
+  const idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, clients: [], admin: { enabled: true }, portal: { enabled: false } } })
+  const admin = await enterPanel(idp)
+  // The panel itself is a client, so a list is never quite empty; it is one that nobody registered.
+  const page = await admin.open('/clients')
+  expect(idsOn(page)).toEqual(['sso-admin'])
+  expect(textIn(page.answer.text)).toContain('Register your first app')
+  await idp.stop()
+})
+
+describe.each(['the embedded store', 'Redis'])('ten thousand clients in %s', (kind) => {
+  let redis: RedisServer | undefined
+  let idp: Idp
+  let admin: PanelVisitor
+  const reads = { records: 0 }
+  beforeAll(async () => {
+    if (kind === 'Redis') redis = await startRedis()
+    const storage = redis === undefined ? embeddedStorage() : redisStorage(redis.url)
+    const { clients } = storage
+    const counted: Storage = {
+      ...storage, open: () => storage.open(), ping: () => storage.ping(), close: () => storage.close(),
+      clients: {
+        create: (entry) => clients.create(entry), replace: (expected, entry) => clients.replace(expected, entry), remove: (id) => clients.remove(id),
+        holderOf: (uri) => clients.holderOf(uri), find: (id) => clients.find(id),
+        async list(after, limit) {
+          const page = await clients.list(after, limit)
+          reads.records += page.records.length
+          return page
+        },
+      },
+    }
+    idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, clients: [], storage: counted } })
+    await fill(counted, 10_000)
+    admin = await enterPanel(idp)
+  }, 120_000)
+  afterAll(async () => {
+    await idp.stop()
+    await redis?.stop()
+  })
+
+  it.each(['/clients', '/clients?q=app-09999', '/clients?q=nothing+like+it', '/clients?status=disabled&type=public&env=live', '/clients?cursor=app-05000', '/search?q=App+1'])('%s answers within 200 ms of server time and reads at most 2,200 records', async (path) => {
+    const times: number[] = []
+    for (let turn = 0; turn < 5; turn += 1) {
+      reads.records = 0
+      const before = idp.log.lines.length
+      expect((await admin.browser.go(`/admin${path}`)).status).toBeLessThan(400)
+      expect(reads.records).toBeLessThanOrEqual(2_200)
+      times.push(Number(idp.log.lines.slice(before).find(({ fields }) => fields['route'] === 'admin')?.fields['ms']))
+    }
+    expect(Math.min(...times)).toBeLessThan(200)
+  })
+
+  it('a filter that finds little says how far it looked, and goes on until the end', async () => {
+    const found: string[] = []
+    let path: string | undefined = '/clients?status=disabled'
+    for (let pages = 0; path !== undefined && pages < 12; pages += 1) {
+      const page: Stop = await admin.open(path)
+      found.push(...idsOn(page))
+      path = linkOn(page, 'Next')
+    }
+    expect(path).toBeUndefined()
+    expect(found).toEqual(Array.from({ length: 100 }, (_, index) => client(index * 100).clientId))
+  })
+
+  it('one is found by its whole id or redirect URI, wherever it stands', async () => {
+    expect(idsOn(await admin.open('/clients?q=app-09998'))).toEqual(['app-09998'])
+    expect(idsOn(await admin.open(`/clients?q=${encodeURIComponent('https://app-09998.example/callback')}&type=confidential`))).toEqual(['app-09998'])
+    expect(idsOn(await admin.open('/clients?q=app-09998&type=public'))).toEqual([])
+  })
+
+  it('pages lead back the way they came', async () => {
+    const first = await admin.open('/clients')
+    const second = await admin.open(linkOn(first, 'Next') ?? '')
+    const third = await admin.open(linkOn(second, 'Next') ?? '')
+    expect(idsOn(third)[0]).toBe('app-00050')
+    expect(idsOn(await admin.open(linkOn(third, 'Previous') ?? ''))).toEqual(idsOn(second))
+  })
+
+  it('the export has them all', async () => {
+    expect((await admin.open('/clients.csv')).answer.text.trim().split('\r\n')).toHaveLength(10_000 + 2 + 1)
+  })
+})

@@ -1,0 +1,56 @@
+import { decideStanding, isAdministrator, isRoleName, OWN_ROLES, ROLE_MAX_LENGTH } from '../../policies/roles.ts'
+import type { Standing } from '../../policies/roles.ts'
+
+const ADMIN: Standing = { roles: ['sso:admin'], status: 'active' }
+const VIEWER: Standing = { roles: ['sso:viewer'], status: 'active' }
+const SUSPENDED: Standing = { roles: ['sso:admin'], status: 'suspended' }
+
+describe('what a role may be called', () => {
+  it.each([
+    [true, 'a role of the service', 'sso:admin'],
+    [true, 'a single letter', 'a'],
+    [true, 'digits', '2fa-exempt'],
+    [true, 'every divider', 'a:b.c_d/e-f'],
+    [true, 'the longest', 'r'.repeat(ROLE_MAX_LENGTH)],
+    [false, 'nothing', ''],
+    [false, 'one character more', 'r'.repeat(ROLE_MAX_LENGTH + 1)],
+    [false, 'capitals', 'Admin'],
+    [false, 'a space inside', 'sso admin'],
+    [false, 'a space behind', 'sso:admin '],
+    [false, 'a line feed behind', 'sso:admin\n'],
+    [false, 'a divider before', ':admin'],
+    [false, 'a divider behind', 'sso:'],
+    [false, 'a comma', 'a,b'],
+    [false, 'letters of another script', '\u0430dmin'],
+    [false, 'markup', '<b>'],
+    [false, 'a name of the object prototype', '__proto__'],
+  ])('%s: %s', (expected, _, name) => {
+    expect(isRoleName(name)).toBe(expected)
+  })
+
+  it('those of the service itself may be', () => {
+    expect(OWN_ROLES).toEqual(['sso:admin', 'sso:viewer'])
+    expect(OWN_ROLES.every(isRoleName)).toBe(true)
+  })
+})
+
+describe('who is an administrator (decision A3)', () => {
+  it.each([[true, 'active, with the role', ADMIN], [false, 'a viewer', VIEWER], [false, 'suspended', SUSPENDED]])('%s: %s', (expected, _, standing) => {
+    expect(isAdministrator(standing)).toBe(expected)
+  })
+})
+
+describe('there is always an administrator', () => {
+  it.each<[string, string, Standing, Standing, number]>([
+    ['last-administrator', 'the only one loses the role', ADMIN, VIEWER, 0],
+    ['last-administrator', 'the only one is suspended', ADMIN, SUSPENDED, 0],
+    ['allowed', 'one of two loses the role', ADMIN, VIEWER, 1],
+    ['allowed', 'one of two is suspended', ADMIN, SUSPENDED, 1],
+    ['allowed', 'the only one gets another role besides', ADMIN, { ...ADMIN, roles: ['sso:admin', 'billing'] }, 0],
+    ['allowed', 'somebody who never was one', VIEWER, { ...VIEWER, status: 'suspended' }, 0],
+    ['allowed', 'a suspended one loses the role', SUSPENDED, { ...SUSPENDED, roles: [] }, 0],
+    ['allowed', 'the first one is made', VIEWER, ADMIN, 0],
+  ])('%s: %s', (decision, _, before, after, others) => {
+    expect(decideStanding(before, after, others)).toBe(decision)
+  })
+})

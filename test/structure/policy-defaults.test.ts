@@ -1,0 +1,40 @@
+/** A number may be configured; what it is by default stands in the rule, and the configuration says the same. */
+import { CONFIGURATION_SCHEMA } from '../../lib/config/schema.ts'
+import { validateConfiguration } from '../../lib/config/validate.ts'
+import { keyTimes } from '../../lib/keys/key-timing.ts'
+import { RETRY_AFTER_SECONDS } from '../../policies/delivery-retry.ts'
+import { JWKS_MAX_AGE_SECONDS } from '../../policies/key-rotation.ts'
+import { LIFETIMES } from '../../policies/lifetimes.ts'
+import { RATE_LIMITS } from '../../policies/rate-limits.ts'
+import { SIGN_IN_THROTTLE } from '../../policies/sign-in-throttle.ts'
+
+const keys = CONFIGURATION_SCHEMA.properties.keys.properties
+const configuration = validateConfiguration({ baseUrl: 'http://localhost:3000' })
+
+describe('without any setting', () => {
+  it.each([
+    ['lifetimes', configuration.lifetimes, LIFETIMES],
+    ['rate limits', configuration.rateLimits, RATE_LIMITS],
+    ['the throttle of sign-ins', configuration.login.throttle, SIGN_IN_THROTTLE],
+    ['the pauses between two tries of a notification', configuration.logout.retryAfterSeconds, RETRY_AFTER_SECONDS],
+  ])('%s are as the rule says', (_, configured, rule) => {
+    expect(configured).toEqual(rule)
+  })
+})
+
+/** As in `key-rotation.test.ts`: whoever verifies may have fetched the keys long ago, from a node that had looked long ago. */
+describe.each([
+  ['by default', configuration.keys],
+  ['at the shortest that may be configured', { rotateAfterDays: keys.rotateAfterDays.minimum, prePublishSeconds: keys.prePublishSeconds.minimum }],
+])('the times of signing keys %s', (_, settings) => {
+  const { prePublish, withdrawAfter, refreshMs } = keyTimes(settings, LIFETIMES)
+  const lag = refreshMs / 1000
+
+  it('let a key sign only when everybody knows it', () => {
+    expect(prePublish).toBeGreaterThanOrEqual(JWKS_MAX_AGE_SECONDS + lag)
+  })
+
+  it('withdraw a key only when no token of it lives', () => {
+    expect(withdrawAfter).toBeGreaterThanOrEqual(Math.max(LIFETIMES.accessToken, LIFETIMES.idToken) + lag)
+  })
+})
