@@ -1,6 +1,10 @@
 /** The public names of Portico. */
 export { createPortico } from './portico.ts'
 export type { Portico, PorticoOptions } from './portico.ts'
+export type { AccessRules } from './services.ts'
+export type { HostContext } from './http/mounting.ts'
+export type { Sessions } from './sessions/sessions-api.ts'
+export type { Deliveries } from './sessions/delivery-ledger.ts'
 export { ConfigError } from './config/config-error.ts'
 export type { ConfigIssue } from './config/config-error.ts'
 export type { Configuration, ConfigurationInput } from './config/configuration.ts'

@@ -2,7 +2,7 @@
  * When a person is asked for consent.
  *
  * Spec      GET /authorize (consent_required); decision T3; ux.md A3
- * RFC       OIDC Core s3.1.2.4; 9700 s4.15: a client on localhost can be imitated by any program of the device
+ * RFC       OIDC Core s3.1.2.4; 6749 s10.2, 8252 s8.6: a client that cannot prove who it is may be imitated
  * Deny      consent_required (under prompt=none)
  * Enforced  lib/engine/prompts.ts
  * Tests     test/policies/consent.test.ts, test/flows/consent.test.ts
@@ -16,6 +16,12 @@ export interface ConsentFacts {
   readonly requested: readonly Scope[]
   /** What the person has allowed this client before. */
   readonly remembered: readonly string[]
+  /**
+   * The client is public and its answer goes to plain http on this device, where any program may listen: what was
+   * allowed before may have been allowed to another program. Silent renewal (`prompt=none`) goes by what is remembered.
+   */
+  readonly imitable: boolean
+  readonly silent: boolean
   /** The person has just answered in this very request. */
   readonly answered: boolean
 }
@@ -24,6 +30,6 @@ export type ConsentDecision = 'not-needed' | 'ask'
 
 export function decideConsent(facts: ConsentFacts): ConsentDecision {
   if (facts.answered || facts.mode === 'trusted') return 'not-needed'
-  if (facts.mode === 'always') return 'ask'
+  if (facts.mode === 'always' || (facts.imitable && !facts.silent)) return 'ask'
   return facts.requested.every((scope) => facts.remembered.includes(scope)) ? 'not-needed' : 'ask'
 }

@@ -60,6 +60,8 @@ export function decideLogout(request: LogoutRequest, facts: LogoutFacts): Logout
   const target = uri === undefined ? {} : { redirectUri: uri }
   if (facts.session === undefined) return { do: 'nothing', ...target }
   const verified = typeof hint === 'object' && hint.sub === facts.session.subject && hint.sid === facts.session.sid
+  // Only who names the client gets it done without a hint that fits (S3); a stray hint alone ends nobody's session.
+  if (!request.navigation && !verified && request.clientId === undefined) return refuse(deny('invalid_request', 'logout_client_missing', 'the hint is of another session'))
   const ask = request.navigation && (facts.confirm === 'always' || (facts.confirm === 'when-unverified' && !verified))
   return { do: ask ? 'ask' : 'sign-out', ...target }
 }

@@ -35,7 +35,7 @@ export interface Directory {
   /** The person whose user name and password these are; undefined otherwise. Must take the same time either way. */
   authenticate(login: Login): Person | undefined | Promise<Person | undefined>
   /**
-   * True when suspending or removing a person also ends all they hold in the same step (`sso.accounts.end(sub)`), so
+   * True when suspending or removing a person also ends all they hold in the same step (`sso.sessions.endAll(sub)`), so
    * that a refresh need not ask again. The embedded directory does so.
    */
   readonly endsTokens?: boolean

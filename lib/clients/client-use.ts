@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/exchange.ts'
 import type { DocumentStore } from '../ports/documents.ts'
+import type { Client } from './client-record.ts'
 
 const COLLECTION = 'client-use'
 const FLUSH_MS = 5_000
@@ -18,7 +19,8 @@ export interface ClientUse {
 export interface ClientUses {
   /** Takes from a finished request what it says of its client. */
   note(exchange: Exchange): void
-  read(clientId: string): Promise<ClientUse>
+  /** What was noted of an earlier client with the same id does not count. */
+  read(client: Pick<Client, 'clientId' | 'createdAt'>): Promise<ClientUse>
   forget(clientId: string): Promise<void>
   flush(): Promise<void>
   stop(): Promise<void>
@@ -53,9 +55,10 @@ export function clientUses(documents: DocumentStore, now: () => number): ClientU
       pending.set(client.clientId, later(use, pending.get(client.clientId)))
       soon()
     },
-    async read(clientId) {
+    async read({ clientId, createdAt }) {
       const text = await documents.read(COLLECTION, clientId)
-      return later(text === undefined ? {} : JSON.parse(text) as ClientUse, pending.get(clientId))
+      const { signedInAt = 0, secretUsedAt = 0 } = later(text === undefined ? {} : JSON.parse(text) as ClientUse, pending.get(clientId))
+      return { ...(signedInAt < createdAt ? {} : { signedInAt }), ...(secretUsedAt < createdAt ? {} : { secretUsedAt }) }
     },
     async forget(clientId) {
       pending.delete(clientId)

@@ -50,7 +50,8 @@ async function needsConsent({ oidc }: EngineContext, { rememberedScopes }: Promp
   if (client === undefined || person === undefined) return Check.REQUEST_PROMPT
   const answered = oidc.result?.consent !== undefined
   const decision = decideConsent({
-    mode: client.consent, answered, requested: (oidc.params?.scope ?? '').split(' ') as Scope[],
+    mode: client.consent, answered, imitable: client.type === 'public' && oidc.params?.redirect_uri?.startsWith('http:') === true, silent: oidc.prompts.has('none'),
+    requested: (oidc.params?.scope ?? '').split(' ') as Scope[],
     remembered: answered || client.consent !== 'once' ? [] : await rememberedScopes(person.sub, client.clientId),
   })
   return decision === 'ask' ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT

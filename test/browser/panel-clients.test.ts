@@ -114,10 +114,10 @@ it('registers a client: the form says what is wrong while it is filled in, and s
 it('is warned before the secret is left without a copy, and copies the block in its format', async () => {
   expect(await news()).toContain('You won’t be able to see it again.')
   await page.getByLabel('JSON', { exact: true }).check()
-  expect(await page.getByLabel('Configuration, .env', { exact: true }).isVisible()).toBe(false)
-  expect(JSON.parse(await page.getByLabel('Configuration, JSON', { exact: true }).inputValue())).toMatchObject({ OIDC_CLIENT_ID: 'billing' })
+  expect(await page.locator('#block-env').isVisible()).toBe(false)
+  expect(JSON.parse(await page.locator('#block-json').inputValue())).toMatchObject({ OIDC_CLIENT_ID: 'billing' })
   await page.getByLabel('.env', { exact: true }).check()
-  await press('Copy Configuration, .env')
+  await page.locator('[data-sso-copy=block-env]').click()
   block = parseEnv(await page.evaluate(() => navigator.clipboard.readText())) as Record<string, string>
   expect(block['OIDC_CLIENT_SECRET']).toMatch(/^sso_dev_/)
   expect(await judged(block['OIDC_CLIENT_SECRET'] as string)).toEqual([200, 200])

@@ -130,4 +130,17 @@ describe('while the store is away at the start', () => {
     for (const address of [DISCOVERY, JWKS, '/health/ready']) expect((await idp.send(address)).status).toBe(200)
     await idp.stop()
   })
+
+  it('G9: keys that cannot be opened are a fault of the service: 500 server_error, told to the log alone', async () => {
+    const storage = embeddedStorage()
+    const first = await startIdp({ options: { storage: { ...storage, close: async () => {} } } })
+    await first.stop()
+    let isAway = true
+    const open = (): Promise<readonly string[]> => (isAway ? Promise.reject(new StoreUnavailable('away')) : storage.open())
+    const idp = await startIdp({ options: { storage: { ...storage, open }, secret: 'another-root-secret-than-that-of-the-first' } })
+    isAway = false
+    for (const address of [DISCOVERY, JWKS]) expectError(await idp.send(address), 500, 'server_error')
+    expect(idp.log.lines.filter(({ level }) => level === 'error').length).toBeGreaterThan(0)
+    await idp.stop()
+  })
 })

@@ -6,7 +6,7 @@ import { inParallel, send } from '../support/http.ts'
 import { sendRaw, formHead } from '../support/raw-socket.ts'
 import { basic } from '../support/relying-party.ts'
 
-const PROGRAM = new URL('../support/service-process.js', import.meta.url).pathname
+const PROGRAM = new URL('./service-process.js', import.meta.url).pathname
 
 it('HTTP-10: after abuse of every kind the process has printed nothing, still answers, and ends with 0', async () => {
   const child = spawn(process.execPath, ['--unhandled-rejections=strict', '--trace-deprecation', '--pending-deprecation', PROGRAM], { stdio: ['ignore', 'pipe', 'pipe'] })

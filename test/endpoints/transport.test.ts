@@ -1,4 +1,5 @@
 /** What holds of every endpoint: the shape of errors, request ids, methods, content types, sizes, the house around (G2, G6). */
+import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError, expectNoEcho } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'
@@ -6,7 +7,7 @@ import { inParallel } from '../support/http.ts'
 import type { Answer, Message } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
 import type { Idp } from '../support/idp.ts'
-import { basic } from '../support/relying-party.ts'
+import { basic, relyingParty } from '../support/relying-party.ts'
 import { formHead, sendRaw } from '../support/raw-socket.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -141,10 +142,10 @@ describe('a body that is not as announced', () => {
   })
 })
 
-describe('HTTP-08: in a Koa app with routes, a body parser and pages of its own', () => {
+describe.each(['koa', 'koa-mount'] as const)('HTTP-08: in a Koa app (%s) with routes, a body parser and pages of its own', (mount) => {
   let idp: Idp
   beforeAll(async () => {
-    idp = await startIdp({ mount: 'koa' })
+    idp = await startIdp({ mount })
   })
   afterAll(() => idp.stop())
 
@@ -156,6 +157,12 @@ describe('HTTP-08: in a Koa app with routes, a body parser and pages of its own'
       expect([answer.status, answer.text, answer.headers['x-request-id']]).toEqual([404, 'the host knows no such page', undefined])
     }
     expect((await idp.send('/nothing/of/ours')).text).toBe('the host knows no such page')
+  })
+
+  it('a person signs in, and the client gets its tokens', async () => {
+    const conf = relyingParty(idp, CONF)
+    const { access_token } = await person(idp).signIn(conf, { scope: 'openid email' })
+    expect((await conf.userinfo(access_token)).json()).toMatchObject({ email: 'alice@example.com' })
   })
 
   it('the parser of the host cannot turn a parameter into an object', async () => {

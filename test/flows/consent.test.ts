@@ -4,6 +4,7 @@ import type { Person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, ASKING, BOB, CONF, CONF2, PUB, TRUSTED } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
 import type { Idp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import type { Overrides, RelyingParty } from '../support/relying-party.ts'
@@ -29,6 +30,22 @@ forEachDeployment((start) => {
     expect(await pages(alice, relyingParty(idp, CONF2), scope)).toEqual(['consent'])
     expect(await pages(person(idp), conf, scope)).toEqual(['sign-in'])
     expect(await pages(person(idp, BOB), conf, scope)).toEqual(['sign-in', 'consent'])
+  })
+
+  it('AUTH-38: a public client on plain http, which any program of the device can imitate, is asked for each time, but not for silent renewal', async () => {
+    const local = { client_id: 'local-spa', client_type: 'public', redirect_uris: ['http://localhost:4999/callback'] } as const
+    const other = await startIdp({ options: { clients: [local] } })
+    try {
+      const alice = person(other)
+      const spa = relyingParty(other, local)
+      const asked = async (overrides: Overrides = {}): Promise<readonly string[]> => (await alice.walk(await alice.open(spa, overrides))).pages
+      expect(await asked()).toEqual(['sign-in', 'consent'])
+      expect(await asked()).toEqual(['consent'])
+      const silent = await alice.open(spa, { prompt: 'none' })
+      expect(new URL(silent.url).searchParams.get('code')).not.toBeNull()
+    } finally {
+      await other.stop()
+    }
   })
 
   it('a further scope is asked for, and those before are not forgotten', async () => {

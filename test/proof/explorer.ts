@@ -64,19 +64,20 @@ export interface Exploration {
 }
 
 export interface ExploreOptions {
-  /** How many steps of a schedule may go wrong. */
+  /** How many steps of a schedule may go wrong, and in which ways. */
   readonly mishaps?: number
+  readonly ways?: readonly Outcome[]
   readonly most?: number
 }
 
 /** @param begin sets the stage and starts the actors; what it gives is run when all have ended, and throws at a fault */
 export async function explore(begin: (stage: Stage) => Promise<() => Promise<void>>, options: ExploreOptions = {}): Promise<Exploration> {
-  const { mishaps = 0, most = 1_000_000 } = options
+  const { mishaps = 0, ways = ['not-done', 'answer-lost'], most = 1_000_000 } = options
   // Names of choices, not choices: names in the store differ from run to run, and so do footprints.
   const path: { readonly choices: readonly string[]; readonly asleep: readonly string[]; readonly tried: string[]; chosen: string }[] = []
   const found = { schedules: 0, redundant: 0, longest: 0 }
   for (;;) {
-    const run = newRun(mishaps)
+    const run = newRun(mishaps, ways)
     const finish = await begin(run.stage)
     let asleep: readonly string[] = []
     let isRedundant = false
@@ -122,7 +123,7 @@ function areIndependent(a: Choice, b: Choice): boolean {
   return !meets(a.step.writes, b.step) && !meets(b.step.writes, a.step)
 }
 
-function newRun(mishaps: number) {
+function newRun(mishaps: number, ways: readonly Outcome[]) {
   const waiting: Waiting[] = []
   const issued = new Map<string, number>()
   /** Requests without an answer, by actor; the time of their first step. */
@@ -142,7 +143,7 @@ function newRun(mishaps: number) {
         busy += 1
         story.push(`${step.actor}: ${step.what}${outcome === 'answered' ? '' : ` (${outcome})`}`)
         if (request !== undefined) request.start ??= story.length
-        Promise.resolve().then(() => step.perform(outcome)).then(resolve, reject).finally(() => { busy -= 1 })
+        Promise.resolve().then(() => step.perform(outcome)).then(resolve as (value: unknown) => void, reject).finally(() => { busy -= 1 })
       }
       waiting.push({ ...step, index, isFirst: request !== undefined && request.start === undefined, go })
     }),
@@ -166,7 +167,7 @@ function newRun(mishaps: number) {
       do await new Promise((resolve) => setImmediate(resolve))
       while (busy > 0)
       if (fault !== undefined) throw fault
-      const choices = waiting.flatMap((step) => step.outcomes.filter((outcome) => outcome === 'answered' || left > 0)
+      const choices = waiting.flatMap((step) => step.outcomes.filter((outcome) => outcome === 'answered' || (left > 0 && ways.includes(outcome)))
         .map((outcome) => ({ id: `${step.actor} ${step.index} ${outcome}`, step, outcome })))
       const answered = isAnswered
       isAnswered = false

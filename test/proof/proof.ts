@@ -1,7 +1,7 @@
 /** Plays a scenario in every order, keeps the history of each, and has it judged. */
 import type { Storage } from '../../lib/ports/storage.ts'
 import { explore } from './explorer.ts'
-import type { Exploration, Stage } from './explorer.ts'
+import type { Exploration, Outcome, Stage } from './explorer.ts'
 import { checkHistory } from './history-checker.ts'
 import type { Violation } from './history-checker.ts'
 import { artefactHash } from './history.ts'
@@ -15,8 +15,9 @@ export interface Play {
   readonly given: Given
   readonly actors: readonly Actor[]
   readonly offline?: boolean
-  /** How many steps may go wrong. */
+  /** How many steps may go wrong, and in which ways. */
   readonly mishaps?: number
+  readonly ways?: readonly Outcome[]
 }
 
 /** The service's stores for one run: one that acts at once, for before and after; and each actor's own, step by step. */
@@ -34,7 +35,7 @@ export class FaultFound extends Error {
 }
 
 /** @throws FaultFound at the first order in which an invariant does not hold */
-export function play({ given, actors, offline = true, mishaps = 0 }: Play, ground: Ground, storesFor: (stage: Stage) => Stores): Promise<Exploration> {
+export function play({ given, actors, offline = true, ...ways }: Play, ground: Ground, storesFor: (stage: Stage) => Stores): Promise<Exploration> {
   return explore(async (stage) => {
     const { atOnce, stepByStep } = storesFor(stage)
     const history: Entry[] = []
@@ -84,7 +85,7 @@ export function play({ given, actors, offline = true, mishaps = 0 }: Play, groun
       const violations = checkHistory(history)
       if (violations.length > 0) throw new FaultFound(violations, stage.story())
     }
-  }, { mishaps })
+  }, ways)
 }
 
 const isUsed = (history: readonly Entry[], token: string): boolean => history.some(({ op, status, artefact }) => op === 'refresh' && status === 200 && artefact === artefactHash(token))

@@ -1,22 +1,30 @@
-/** Two houses that the service lives in: a bare server, and a Koa app with routes and a body parser of its own. */
+/** Houses that the service lives in: a bare server, and a Koa app with routes and a body parser of its own. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
 import Koa from 'koa'
+import type { Middleware } from 'koa'
 import type { Portico } from '../../lib/index.ts'
 
-export type Mount = 'root' | 'koa'
+/** `koa` asks the service for every path; `koa-mount` for those below its own, with the prefix cut off. */
+export type Mount = 'root' | 'koa' | 'koa-mount'
 export type RequestHandler = (req: IncomingMessage, res: ServerResponse) => void
 
 /** Path of the service in each house. */
-export const MOUNT_PATHS: Readonly<Record<Mount, string>> = { root: '', koa: '/sso' }
+export const MOUNT_PATHS: Readonly<Record<Mount, string>> = { root: '', koa: '/sso', 'koa-mount': '/sso' }
 
 export function house(mount: Mount, portico: Portico): RequestHandler {
-  return mount === 'root' ? portico.callback() : koaHouse(portico)
+  if (mount === 'root') return portico.callback()
+  const sso = portico.middleware() as Middleware
+  return koaHouse(mount === 'koa' ? sso : below(MOUNT_PATHS[mount], sso))
 }
+
+// The package has no types of its own.
+const below = createRequire(import.meta.url)('koa-mount') as (path: string, middleware: Middleware) => Middleware
 
 interface ParsedRequest { body?: unknown; rawBody?: string }
 
 /** `GET /hello` and `POST /echo` are the host's; so is whatever nobody answers. */
-function koaHouse(portico: Portico): RequestHandler {
+function koaHouse(sso: Middleware): RequestHandler {
   const app = new Koa()
   app.silent = true
   app.use(async (ctx, next) => {
@@ -34,7 +42,7 @@ function koaHouse(portico: Portico): RequestHandler {
     else if (ctx.path === '/echo' && ctx.method === 'POST') ctx.body = { echo: (ctx.request as ParsedRequest).body }
     else await next()
   })
-  app.use(portico.middleware())
+  app.use(sso)
   app.use((ctx) => {
     ctx.status = 404
     ctx.body = 'the host knows no such page'

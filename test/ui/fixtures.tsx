@@ -20,6 +20,7 @@ import { SigningOut } from '../../lib/ui/screens/auth/signing-out.tsx'
 import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
 import { CLIENT_FIXTURES } from './client-fixtures.tsx'
 import { PORTAL_FIXTURES } from './portal-fixtures.tsx'
+import { USER_FIXTURES } from './user-fixtures.tsx'
 import { DetailPage, EmptyPage, ListPage, OverviewPage } from './panel-fixtures.tsx'
 import { ConfirmPage, DecommissionPage, FormPage } from './panel-form-fixtures.tsx'
 import { createView, type ColorScheme, type Screen, type View } from '../../lib/ui/view.ts'
@@ -198,4 +199,5 @@ export const FIXTURES: readonly Fixture[] = [
   ...OPERATIONS_FIXTURES,
   ...CLIENT_FIXTURES,
   ...PORTAL_FIXTURES,
+  ...USER_FIXTURES,
 ]

@@ -62,7 +62,7 @@ function sortsOf(now: ClientOrder | '', hrefOf: (sort: string) => string): Clien
 }
 
 async function rowOf({ services }: PanelRequest, client: Client): Promise<ClientRow> {
-  const { signedInAt } = await services.uses.read(client.clientId)
+  const { signedInAt } = await services.uses.read(client)
   return { ...headOf(client), owner: client.ownerEmail, lastSignInAt: dateOf(signedInAt), createdAt: new Date(client.createdAt) }
 }
 

@@ -79,7 +79,7 @@ export function revokeTokens(page: PanelRequest): Promise<void> {
 }
 
 /** When the secret that is in force now was last used. */
-export async function secretUsedAt({ services }: PanelRequest, { clientId, secretCreatedAt }: Client): Promise<Date | undefined> {
-  const { secretUsedAt: at } = await services.uses.read(clientId)
-  return at === undefined || at < (secretCreatedAt ?? 0) ? undefined : new Date(at)
+async function secretUsedAt({ services }: PanelRequest, client: Client): Promise<Date | undefined> {
+  const { secretUsedAt: at } = await services.uses.read(client)
+  return at === undefined || at < (client.secretCreatedAt ?? 0) ? undefined : new Date(at)
 }

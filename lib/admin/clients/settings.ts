@@ -44,7 +44,7 @@ function namedFields(values: ClientFormValues): Readonly<Record<string, string>>
 }
 
 async function showSettings(page: PanelRequest, status: number, client: Client, values: ClientFormValues, faults: readonly ClientFormFault[], version: Readonly<Record<string, string>>): Promise<void> {
-  const [{ signedInAt }, changedBy] = await Promise.all([page.services.uses.read(client.clientId), nameOf(page, client.changedBy)])
+  const [{ signedInAt }, changedBy] = await Promise.all([page.services.uses.read(client), nameOf(page, client.changedBy)])
   await show(page, status, ClientSettings, {
     client: headOf(client), values, faults, form: { action: page.href(clientPath(client.clientId, 'settings')), hidden: { ...page.hidden, ...version } },
     history: { createdAt: new Date(client.createdAt), changedAt: new Date(client.changedAt), changedBy, lastSignInAt: dateOf(signedInAt) },

@@ -3,7 +3,7 @@ import { ENVIRONMENT_FORMATS, environmentBlock } from '../../clients/environment
 import type { EnvironmentFormat } from '../../clients/environment-block.ts'
 import type { ClientResult } from '../../clients/registry.ts'
 import { UsageError } from '../command.ts'
-import type { Arguments, Command, Terminal } from '../command.ts'
+import type { Command } from '../command.ts'
 import { CLI_ACTOR, withStore } from '../store.ts'
 import type { OpenStore } from '../store.ts'
 import { idOf, shown, tellRefusal } from './client-options.ts'

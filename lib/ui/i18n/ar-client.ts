@@ -76,7 +76,7 @@ export const clientTexts: typeof source = {
     againCreated: ({ client }) => `${client} موجود. عُرض السر مرة واحدة، فبدّله إن فقدته.`,
     againPublic: ({ client }) => `${client} موجود.`,
     againRotated: ({ client }) => `بُدّل سر ${client} مرة واحدة وعُرض مرة واحدة. بدّله مجددًا إن فقدته.`,
-    againPending: 'أُرسل هذا النموذج من قبل ولم ينتج عنه شيء. ابدأ من جديد.',
+    againPending: 'أُرسل هذا النموذج من قبل. إن وجدت العميل في القائمة فقد سُجّل حينها، وإلا فابدأ من جديد.',
     toClient: 'الانتقال إلى العميل',
     startAgain: 'البدء من جديد',
   },

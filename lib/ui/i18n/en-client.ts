@@ -65,7 +65,7 @@ export const clientTexts = {
     againCreated: (p: { client: string }) => `${p.client} exists. The secret was shown once; rotate it if you lost it.`,
     againPublic: (p: { client: string }) => `${p.client} exists.`,
     againRotated: (p: { client: string }) => `The secret of ${p.client} was rotated once, and shown once. Rotate it again if you lost it.`,
-    againPending: 'This form was sent before, and nothing came of it. Start again.',
+    againPending: 'This form was sent before. If the client is in the list, it was registered then; otherwise start again.',
     toClient: 'Go to the client',
     startAgain: 'Start again',
   },

@@ -4,6 +4,7 @@
  */
 import type { VNode } from 'preact'
 import { CopyField } from '../../../components/copy-field.tsx'
+import { isolate } from '../../../i18n/rich.ts'
 import type { Viewed } from '../../../view.ts'
 import type { FormattedBlock } from './client-view.ts'
 
@@ -17,14 +18,14 @@ export function ConfigurationBlocks({ blocks, view }: { blocks: readonly Formatt
           {blocks.map(({ format, label }, index) => (
             <label>
               <input type="radio" name="format" value={format} checked={index === 0} autocomplete="off" />
-              <span>{label}</span>
+              <bdi dir="ltr">{label}</bdi>
             </label>
           ))}
         </div>
       </fieldset>
       {blocks.map(({ format, label, text }) => (
         <div class={`sso-format sso-format-${format}`}>
-          <CopyField view={view} id={`block-${format}`} label={once.textOf({ label })} value={text} rows={rowsOf(text)} />
+          <CopyField view={view} id={`block-${format}`} label={once.textOf({ label: isolate(label) })} value={text} rows={rowsOf(text)} />
         </div>
       ))}
     </div>

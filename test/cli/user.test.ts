@@ -1,0 +1,170 @@
+/** `portico user …`: people of the embedded directory from the command line, beside a service that runs on the same store. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import type { Terminal } from '../../lib/cli/command.ts'
+import { run } from '../../lib/cli/main.ts'
+import { person } from '../support/actors.ts'
+import { titleOf } from '../support/browser.ts'
+import type { Page } from '../support/browser.ts'
+import { expectInactive } from '../support/expect.ts'
+import { ALICE, CONF } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+interface Told { readonly code: number; readonly out: string; readonly err: string }
+
+let folder: string
+let idp: Idp
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portico-cli-'))
+  idp = await startIdp({ options: { storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }) } })
+})
+afterAll(async () => {
+  await idp.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function portico(line: readonly string[], answer?: string): Promise<Told> {
+  const [out, err]: [string[], string[]] = [[], []]
+  const terminal: Terminal = {
+    out: (text) => { out.push(text) }, err: (text) => { err.push(text) }, ask: async () => answer,
+    env: { BASE_URL: idp.issuer, PORTICO_DATA: folder },
+  }
+  const code = await run(['user', ...line], terminal)
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+const ONE_TIME = /^[a-z2-9]{4}(?:-[a-z2-9]{4}){3}$/
+
+/** Somebody who has chosen a password. */
+async function settled(username: string): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> {
+  const { out } = await portico(['create', username, '--json'])
+  const { sub } = JSON.parse(out) as { readonly sub: string }
+  await idp.portico.accounts?.changePassword(sub, 'chosen by themselves')
+  return { username, password: 'chosen by themselves', sub }
+}
+
+describe('portico user create', () => {
+  it('prints a one-time password alone, with which the person gets as far as choosing another', async () => {
+    const { code, out, err } = await portico(['create', 'carol', '--name', 'Carol', '--email', 'carol@example.com', '--role', 'editor', '--role', 'sso:viewer'])
+    expect([code, out]).toEqual([0, expect.stringMatching(ONE_TIME)])
+    expect(err).toContain('shown this once')
+    const carol = person(idp, { username: 'carol', password: out })
+    const page = await carol.browser.submit(await carol.open(relyingParty(idp, CONF)) as Page, { username: 'carol', password: out })
+    expect(titleOf(page.answer.text)).toContain('Choose a new password')
+    const { out: told } = await portico(['show', 'carol'])
+    expect(JSON.parse(told)).toMatchObject({ username: 'carol', name: 'Carol', email: 'carol@example.com', roles: ['editor', 'sso:viewer'], status: 'active', mustChangePassword: true })
+  })
+
+  it('shows no hash, neither with show nor with list, and the list knows everybody', async () => {
+    const shown = (await portico(['show', 'carol'])).out + (await portico(['list', '--json'])).out
+    expect(shown).not.toMatch(/argon2|passwordHash/)
+    const list = JSON.parse((await portico(['list', '--json'])).out) as readonly { readonly username: string }[]
+    expect(list.map(({ username }) => username)).toEqual(expect.arrayContaining(['carol', ALICE.username]))
+    expect((await portico(['list'])).out).toMatch(/^carol +active +administrator +\S+ +editor sso:viewer$/m)
+  })
+
+  it.each([
+    ['a taken username, however it is spelt', ['create', 'CAROL'], 'already used'],
+    ['one with a space at its end', ['create', 'dora '], 'cannot be a username'],
+  ])('refuses %s (1)', async (_name, line, words) => {
+    const { code, out, err } = await portico(line)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toContain(words)
+  })
+
+  it.each([[['create']], [['create', 'a', 'b']], [['show']], [['add-role', 'carol']], [['create', 'x', '--nonsense']]])('%j is used wrongly (2)', async (line) => {
+    const { code, out, err } = await portico(line)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain('portico user')
+  })
+})
+
+describe('portico user suspend, activate, sign-out, reset', () => {
+  it('suspend ends tokens at once and keeps the person out; activate lets them in again', async () => {
+    const who = await settled('erin')
+    const conf = relyingParty(idp, CONF)
+    const tokens = await person(idp, who).signIn(conf, { scope: 'openid offline_access' })
+    expect((await portico(['suspend', 'erin', '--yes'])).code).toBe(0)
+    expectInactive(await conf.introspect(tokens.access_token))
+    expectInactive(await conf.introspect(tokens.refresh_token))
+    await expect(person(idp, who).signIn(conf)).rejects.toThrow('stuck')
+    expect((await portico(['activate', who.sub])).code).toBe(0)
+    idp.clock.forward(901)
+    expect((await person(idp, who).signIn(conf)).access_token).toBeTruthy()
+    expect((await portico(['activate', 'erin'])).err).toContain('nothing was changed')
+  })
+
+  it('sign-out ends sessions and tokens, and nothing else', async () => {
+    const who = await settled('frank')
+    const conf = relyingParty(idp, CONF)
+    const tokens = await person(idp, who).signIn(conf, { scope: 'openid offline_access' })
+    expect((await portico(['sign-out', 'frank', '--yes'])).code).toBe(0)
+    expect(await idp.portico.sessions.list(who.sub)).toEqual([])
+    expectInactive(await conf.introspect(tokens.refresh_token))
+    expect((await person(idp, who).signIn(conf)).access_token).toBeTruthy()
+  })
+
+  it('reset prints another one-time password, and the one before is dead', async () => {
+    const who = await settled('grace')
+    const { code, out } = await portico(['reset', 'grace', '--yes'])
+    expect([code, out]).toEqual([0, expect.stringMatching(ONE_TIME)])
+    expect(await idp.portico.accounts?.authenticate(who)).toBeUndefined()
+    expect(await idp.portico.accounts?.authenticate({ username: 'grace', password: out })).toMatchObject({ sub: who.sub })
+    expect(await idp.portico.accounts?.oneTimePasswords.stampOf(who.sub)).toBeTruthy()
+  })
+
+  it.each(['suspend', 'reset', 'sign-out'])('%s asks first, and does nothing without a yes', async (act) => {
+    const who = await settled(`asked-${act}`)
+    expect((await portico([act, who.username], 'n')).code).toBe(1)
+    expect((await portico([act, who.username])).code).toBe(2)
+    expect(await idp.portico.accounts?.authenticate(who)).toMatchObject({ sub: who.sub, active: true })
+  })
+
+  it.each(['show', 'suspend', 'activate', 'reset', 'sign-out'])('%s of nobody says so (1)', async (act) => {
+    expect(await portico([act, 'nobody-at-all', '--yes'])).toEqual({ code: 1, out: '', err: 'there is no such account' })
+  })
+
+  it.each(['suspend', 'reset'])('%s of an account of the configuration is refused (1)', async (act) => {
+    const { code, err } = await portico([act, ALICE.username, '--yes'])
+    expect([code, err]).toEqual([1, expect.stringContaining('configuration')])
+    expect(await idp.portico.accounts?.authenticate(ALICE)).toMatchObject({ sub: ALICE.sub })
+  })
+})
+
+describe('portico user add-role, remove-role', () => {
+  it('makes the first administrator, and never unmakes the last', async () => {
+    await settled('root')
+    await settled('deputy')
+    expect((await portico(['add-role', 'root', 'sso:admin'])).code).toBe(0)
+    for (const line of [['remove-role', 'root', 'sso:admin'], ['suspend', 'root', '--yes']]) {
+      const { code, err } = await portico(line)
+      expect([code, err]).toEqual([1, expect.stringContaining('somebody must remain')])
+    }
+    await portico(['add-role', 'deputy', 'sso:admin'])
+    expect((await portico(['remove-role', 'root', 'sso:admin'])).code).toBe(0)
+    expect((await portico(['remove-role', 'deputy', 'sso:admin'])).code).toBe(1)
+  })
+
+  it('is seen at the next use, and is in the trail with what was before and after', async () => {
+    const who = await settled('henry')
+    const conf = relyingParty(idp, CONF)
+    const { access_token: token } = await person(idp, who).signIn(conf, { scope: 'openid roles' })
+    await portico(['add-role', 'henry', 'billing:clerk'])
+    expect((await conf.userinfo(token)).json().roles).toEqual(['billing:clerk'])
+    await portico(['remove-role', 'henry', 'billing:clerk'])
+    expect((await conf.userinfo(token)).json().roles ?? []).toEqual([])
+    const { entries } = await idp.portico.audit.list({ user: who.sub, group: 'account' }, undefined, 10)
+    expect(entries.map(({ event, actor, changes }) => [event, actor, changes?.roles])).toEqual([
+      ['account.roles-changed', 'command line', [['billing:clerk'], []]], ['account.roles-changed', 'command line', [[], ['billing:clerk']]], ['account.created', 'command line', undefined],
+    ])
+  })
+
+  it('refuses what cannot be a role (1)', async () => {
+    const { code, err } = await portico(['add-role', 'henry', 'Two Words'])
+    expect([code, err]).toEqual([1, expect.stringContaining('a role is')])
+  })
+})

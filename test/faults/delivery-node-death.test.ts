@@ -1,0 +1,126 @@
+/**
+ * kill -9 of a node at every step between "the session ended" and "delivered" (decision S8): after a restart every
+ * client of a session that has ended is told at least once, and a session that has not ended can be ended after all.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { redisStorage } from '../../adapters/redis/index.ts'
+import type { Storage } from '../../lib/index.ts'
+import { person } from '../support/actors.ts'
+import type { Person } from '../support/actors.ts'
+import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Node } from '../support/idp.ts'
+import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
+import { startNodeProcess } from '../support/logout-processes.ts'
+import type { NodeSetting } from '../support/logout-processes.ts'
+import { logoutClient, pause, startSink } from '../support/logout-sinks.ts'
+import type { Sink } from '../support/logout-sinks.ts'
+import { freePort, startRedis } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import type { TokenSet } from '../support/relying-party.ts'
+
+const KINDS = ['GET /connect/logout', 'POST /connect/logout'] as const
+const MOST_STEPS = 40
+
+interface Place {
+  readonly store: NodeSetting['store']
+  open(): Storage
+  close(): Promise<void>
+}
+
+const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
+  async 'the embedded store in a file'() {
+    const folder = await mkdtemp(join(tmpdir(), 'portico-death-'))
+    const file = join(folder, 'portico.sqlite')
+    return { store: { file }, open: () => embeddedStorage({ file }), close: () => rm(folder, { recursive: true, force: true }) }
+  },
+  async Redis() {
+    const redis = await startRedis()
+    const store = { redis: redis.url, keyPrefix: 'death:' }
+    return { store, open: () => redisStorage(store.redis, { keyPrefix: store.keyPrefix }), close: redis.stop }
+  },
+}
+
+describe.each(Object.entries(PLACES))('%s', (_name, makePlace) => {
+  let place: Place
+  let sinks: readonly [Sink, Sink]
+  let setting: NodeSetting
+  beforeAll(async () => {
+    place = await makePlace()
+    sinks = [await startSink(), await startSink()]
+    const port = await freePort()
+    const clients = sinks.map(({ url }, index) => logoutClient(`app-${index}`, { backchannel_logout_uri: url }))
+    setting = { issuer: `http://localhost:${port}`, port, store: place.store, options: { secret: ROOT_SECRET, clients, accounts: [ALICE], rateLimits: false } }
+  })
+  afterEach(() => { for (const sink of sinks) sink.clear() })
+  afterAll(async () => {
+    for (const sink of sinks) await sink.close()
+    await place.close()
+  })
+
+  /** The service again, after the time in which holds and leases run out. */
+  const restart = async () => {
+    const { secret, ...options } = setting.options
+    const idp = await startIdp({ issuer: setting.issuer, options: { ...options, secret, storage: place.open() } })
+    idp.clock.forward(60)
+    return idp
+  }
+  const signIn = async (node: Node): Promise<{ readonly alice: Person; readonly tokens: TokenSet }> => {
+    const alice = person(node)
+    await alice.signIn(relyingParty(node, logoutClient('app-1')))
+    return { alice, tokens: await alice.signIn(relyingParty(node, logoutClient('app-0'))) }
+  }
+  const signOut = (kind: typeof KINDS[number], node: Node, who: Person, tokens: TokenSet): Promise<unknown> =>
+    (kind === 'POST /connect/logout' ? everywhere(node, tokens.access_token) : byGet(who, { id_token_hint: tokens.id_token }, JSON_CALLER))
+
+  it.each(KINDS)('%s: the node dies at each step in turn', async (kind) => {
+    const outcomes: string[] = []
+    for (let step = 1; outcomes.at(-1) !== 'nobody died'; step += 1) {
+      expect(step).toBeLessThan(MOST_STEPS)
+      for (const sink of sinks) sink.clear()
+      const first = await startNodeProcess(setting)
+      const { alice, tokens } = await signIn(first.node)
+      await first.dieAt(step)
+      await signOut(kind, first.node, alice, tokens).catch(() => {})
+      const died = await first.isDead(700)
+      await first.end('SIGKILL')
+      const idp = await restart()
+      const left = await idp.portico.sessions.list(ALICE.sub)
+      outcomes.push(died ? (left.length === 0 ? 'died after the end' : 'died before the end') : 'nobody died')
+      if (left.length > 0) {
+        // Nobody was told of an end that was none; now it really comes.
+        await pause(150)
+        expect(sinks.map(({ notices }) => notices.length)).toEqual([0, 0])
+        await idp.portico.sessions.endAll(ALICE.sub)
+      }
+      for (const sink of sinks) await sink.arrived(1)
+      await pause(50)
+      for (const [index, { notices }] of sinks.entries()) {
+        expect(notices.length).toBeLessThanOrEqual(2)
+        for (const { claims } of notices) expect([claims.aud, claims.sub]).toEqual([`app-${index}`, ALICE.sub])
+      }
+      await idp.stop()
+    }
+    expect(new Set(outcomes)).toEqual(new Set(['died before the end', 'died after the end', 'nobody died']))
+    expect(outcomes.filter((outcome) => outcome === 'died after the end').length).toBeGreaterThanOrEqual(5)
+  }, 240_000)
+
+  it('the node dies while a client has the notice and has not answered yet: another node, running all along, tells it again', async () => {
+    const other = await restart()
+    const first = await startNodeProcess(setting)
+    const { tokens } = await signIn(first.node)
+    sinks[0].answers(() => { void first.end('SIGKILL') })
+    await everywhere(first.node, tokens.access_token).catch(() => {})
+    await sinks[0].arrived(1)
+    sinks[0].answers((res) => res.writeHead(200).end())
+    await first.isDead(2_000)
+    other.clock.forward(20)
+    await sinks[0].arrived(2)
+    await sinks[1].arrived(1)
+    expect(new Set(sinks[0].notices.map(({ claims }) => claims.sid)).size).toBe(1)
+    await other.stop()
+  }, 60_000)
+})

@@ -1,0 +1,55 @@
+/** The signing key stays outside, in an HSM or a KMS: the service sees its public half and a function (decision T13). */
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import type { ExternalSigner } from '../../lib/index.ts'
+import { person } from '../support/actors.ts'
+import { expectError } from '../support/expect.ts'
+import { CONF } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { headerOf, relyingParty } from '../support/relying-party.ts'
+import type { TokenSet } from '../support/relying-party.ts'
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+let isBroken = false
+const signer: ExternalSigner = {
+  kid: 'hsm-1', publicJwk: { x, y },
+  async sign(data) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    if (isBroken) throw new Error('the hardware does not answer')
+    return sign('sha256', data, { key: privateKey, dsaEncoding: 'ieee-p1363' })
+  },
+}
+
+let idp: Idp
+beforeAll(async () => {
+  idp = await startIdp({ options: { signer } })
+})
+afterAll(() => idp.stop())
+
+it('signs every token, and its public half is published', async () => {
+  const conf = relyingParty(idp, CONF)
+  const tokens = await person(idp).signIn(conf)
+  const jwks = createRemoteJWKSet(new URL(`${idp.issuer}/jwks`))
+  for (const token of [tokens.access_token, tokens.id_token]) {
+    expect(headerOf(token).kid).toBe('hsm-1')
+    await jwtVerify(token, jwks, { issuer: idp.issuer })
+  }
+  expect((await conf.userinfo(tokens.access_token)).status).toBe(200)
+})
+
+it('T7: while it fails nothing is used up: the same code and refresh token work afterwards', async () => {
+  const conf = relyingParty(idp, CONF)
+  const alice = person(idp)
+  const { refresh_token } = await alice.signIn(conf, { scope: 'openid offline_access' })
+  const grant = await alice.authorize(conf)
+  isBroken = true
+  for (const answer of [await conf.exchange(grant), await conf.refresh(refresh_token)]) {
+    expect(answer.status).toBeGreaterThanOrEqual(500)
+    expectError(answer, answer.status, answer.json().error as string)
+  }
+  isBroken = false
+  expect((await conf.exchange(grant)).status).toBe(200)
+  expect(((await conf.refresh(refresh_token)).json() as TokenSet).refresh_token).toEqual(expect.any(String))
+})

@@ -1,0 +1,294 @@
+/** People and roles in the panel (ux.md B11 to B13; decisions A2, A3, S9): who may do what, what it ends, and what is told. */
+import { person } from '../support/actors.ts'
+import { titleOf } from '../support/browser.ts'
+import type { Page, Stop } from '../support/browser.ts'
+import { expectInactive } from '../support/expect.ts'
+import { ACCOUNTS, ALICE, CLIENTS, CONF } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { logoutClient, startSink } from '../support/logout-sinks.ts'
+import type { Sink } from '../support/logout-sinks.ts'
+import { ADMIN, enterPanel, faultsOn, newsOn, PANEL_ACCOUNTS, textIn, VIEWER } from '../support/panel-visitor.ts'
+import type { PanelVisitor } from '../support/panel-visitor.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { formOf } from './portal-visitor.ts'
+
+const ONE_TIME = /[a-z2-9]{4}(?:-[a-z2-9]{4}){3}/
+const OWN = 'a password of their own'
+
+let sink: Sink
+let idp: Idp
+let admin: PanelVisitor
+let app: ReturnType<typeof logoutClient>
+beforeAll(async () => {
+  sink = await startSink()
+  app = logoutClient('app', { environment: 'development', redirect_uris: [`${sink.origin}/callback`], post_logout_redirect_uris: [`${sink.origin}/`], backchannel_logout_uri: sink.url })
+  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [...CLIENTS, app] } })
+  admin = await enterPanel(idp)
+})
+afterAll(async () => {
+  await idp.stop()
+  await sink.close()
+})
+beforeEach(async () => {
+  sink.clear()
+})
+
+const pageOf = (stop: Stop): Page => {
+  if (stop.at !== 'page') throw new Error(`sent away to ${stop.url}`)
+  return stop
+}
+/** Adds a person by the form; the answer is the page with the one-time password. */
+async function add(username: string, more: Readonly<Record<string, string>> = {}): Promise<Page> {
+  return pageOf(await admin.send(await admin.open('/users/new'), '/admin/users', { username, ...more }))
+}
+const oneTimeOn = ({ answer }: Stop): string => ONE_TIME.exec(textOfCopies(answer.text))?.[0] ?? ''
+const textOfCopies = (html: string): string => /id="one-time-password" value="([^"]*)"/.exec(html)?.[1] ?? ''
+
+/** Somebody who was added and has chosen a password. */
+async function settled(username: string, roles: readonly string[] = []): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> {
+  const invited = await idp.portico.accounts?.invite(username, { name: `The ${username}`, roles })
+  if (invited?.outcome !== 'created') throw new Error('the invitation failed')
+  await idp.portico.accounts?.changePassword(invited.account.sub, OWN)
+  return { username, password: OWN, sub: invited.account.sub }
+}
+const entryOf = async (sub: string): Promise<Record<string, unknown>> => ({ ...(await idp.portico.audit.list({ user: sub }, undefined, 50)).entries.find(({ actor }) => actor === ADMIN.sub) })
+
+describe('adding a person', () => {
+  it('shows a one-time password once, with which they choose their own', async () => {
+    const once = await add('carol', { name: 'Carol', email: 'carol@example.com' })
+    const password = oneTimeOn(once)
+    expect([once.answer.status, once.answer.headers['cache-control']]).toEqual([200, 'no-store'])
+    const carol = person(idp, { username: 'carol', password })
+    const form = pageOf(await carol.browser.submit(pageOf(await carol.open(relyingParty(idp, CONF))), { username: 'carol', password }))
+    expect(titleOf(form.answer.text)).toContain('Choose a new password')
+    const account = await idp.portico.accounts?.accountByUsername('carol')
+    expect(account?.person).toEqual({ name: 'Carol', email: 'carol@example.com', email_verified: false })
+    const user = await admin.open(`/users/${account?.sub}`)
+    expect(textIn(user.answer.text)).toContain('One-time password, must be changed at the next sign-in')
+    expect(user.answer.text).not.toContain(password)
+    expect(await entryOf(account?.sub ?? '')).toMatchObject({ event: 'account.created', result: 'ok' })
+    expect(JSON.stringify((await idp.portico.audit.list({}, undefined, 200)).entries)).not.toContain(password)
+    expect(idp.log.text()).not.toContain(password)
+  })
+
+  it('does it once, however often the form is sent, and never shows the password again', async () => {
+    const form = await admin.open('/users/new')
+    const first = await admin.send(form, '/admin/users', { username: 'dora' })
+    const again = await admin.send(form, '/admin/users', { username: 'dora' })
+    expect([first.answer.status, again.answer.status]).toEqual([200, 409])
+    expect(again.answer.text).not.toContain(oneTimeOn(first))
+    expect(textIn(again.answer.text)).toContain('The one-time password was shown once')
+  })
+
+  it.each([
+    ['no username', { username: ' ' }, 'Enter a username', 422],
+    ['a taken username', { username: 'ALICE' }, 'This username is already used', 409],
+    ['an invisible character', { username: 'al\u200bice' }, 'This cannot be a username', 422],
+    ['a bad address', { username: 'ok', email: 'nowhere' }, 'Email must be like name@company.com', 422],
+    ['a name without end', { username: 'ok', name: 'x'.repeat(300) }, 'This is too long', 422],
+  ])('asks again for %s, and keeps what was typed', async (_name, fields, words, status) => {
+    const page = await add('', fields)
+    expect(page.answer.status).toBe(status)
+    expect(faultsOn(page)[0]).toContain(words)
+    expect(titleOf(page.answer.text)).toMatch(/^Error: /)
+    expect(await idp.portico.accounts?.accountByUsername('ok')).toBeUndefined()
+  })
+})
+
+describe('the list', () => {
+  it('finds people by part of a name, by role and by state, and pages through the others', async () => {
+    for (let index = 0; index < 30; index += 1) await idp.portico.accounts?.create({ sub: `s-${index}`, username: `many-${String(index).padStart(2, '0')}`, status: index === 7 ? 'suspended' : 'active', source: 'administrator', person: { roles: index < 3 ? ['packer'] : [] }, createdAt: 0, changedAt: 0 })
+    const rowsOf = async (query: string): Promise<readonly string[]> => [...(await admin.open(`/users${query}`)).answer.text.matchAll(/<bdi class="sso-sub">(.*?)<\/bdi>/g)].map(([, name = '']) => name)
+    expect(await rowsOf('?q=ALICE%40example')).toEqual(['alice'])
+    expect(await rowsOf('?q=many-1')).toHaveLength(10)
+    expect(await rowsOf('?role=packer')).toEqual(['many-00', 'many-01', 'many-02'])
+    expect(await rowsOf('?status=suspended')).toEqual(['mallory', 'many-07'])
+    expect(await rowsOf('?q=nobody-at-all')).toEqual([])
+    const [first, second] = [await rowsOf('?q=many'), await rowsOf('?q=many&cursor=25')]
+    expect([first.length, second.length, new Set([...first, ...second]).size]).toEqual([25, 5, 30])
+  })
+
+  it('says 404 of somebody who is not there', async () => {
+    expect((await admin.open('/users/nobody')).answer.status).toBe(404)
+    expect((await admin.open('/users/nobody/suspend')).answer.status).toBe(404)
+  })
+})
+
+describe('suspending', () => {
+  it('ends sessions and tokens at once, tells every app, and keeps the person out until they are let in again', async () => {
+    const who = await settled('erin')
+    const party = relyingParty(idp, app)
+    const tokens = await person(idp, who).signIn(party, { scope: 'openid offline_access' })
+    const done = await admin.send(await admin.open(`/users/${who.sub}/suspend`), '/suspend')
+    expect(newsOn(done)).toBe('The erin is suspended, and signed out everywhere.')
+    expect((await sink.arrived(1))[0]?.claims.sub).toBe(who.sub)
+    expectInactive(await party.introspect(tokens.access_token))
+    expectInactive(await party.introspect(tokens.refresh_token))
+    expect(await idp.portico.accounts?.find(who.sub)).toMatchObject({ active: false })
+    expect(await entryOf(who.sub)).toMatchObject({ event: 'account.suspended', changes: { status: ['active', 'suspended'] } })
+    const back = await admin.send(await admin.open(`/users/${who.sub}`), '/reactivate')
+    expect(newsOn(back)).toBe('The erin can sign in again.')
+    expect((await person(idp, who).signIn(party)).access_token).toBeTruthy()
+    expectInactive(await party.introspect(tokens.refresh_token))
+  })
+
+  it('signing out everywhere ends the same, and leaves the account as it was', async () => {
+    const who = await settled('frank')
+    const party = relyingParty(idp, app)
+    const tokens = await person(idp, who).signIn(party, { scope: 'openid offline_access' })
+    const page = await admin.open(`/users/${who.sub}/sign-out`)
+    const stop = await admin.browser.submit(page, {}, formOf(page, { to: `/users/${who.sub}/sign-out` }))
+    expect(newsOn(stop)).toBe('The frank is signed out everywhere.')
+    await sink.arrived(1)
+    expectInactive(await party.introspect(tokens.refresh_token))
+    expect((await person(idp, who).signIn(party)).access_token).toBeTruthy()
+  })
+})
+
+describe('a new password', () => {
+  it('is shown once, replaces the old one at once, and signs the person out everywhere', async () => {
+    const who = await settled('grace')
+    const party = relyingParty(idp, app)
+    const tokens = await person(idp, who).signIn(party, { scope: 'openid offline_access' })
+    const form = await admin.open(`/users/${who.sub}/reset`)
+    const once = await admin.send(form, '/reset')
+    expect([once.answer.status, oneTimeOn(once)]).toEqual([200, expect.stringMatching(ONE_TIME)])
+    expectInactive(await party.introspect(tokens.access_token))
+    await sink.arrived(1)
+    expect(await idp.portico.accounts?.authenticate(who)).toBeUndefined()
+    expect(await idp.portico.accounts?.authenticate({ username: 'grace', password: oneTimeOn(once) })).toMatchObject({ sub: who.sub })
+    const again = await admin.send(form, '/reset')
+    expect([again.answer.status, ONE_TIME.test(textOfCopies(again.answer.text))]).toEqual([409, false])
+    expect(await idp.portico.accounts?.authenticate({ username: 'grace', password: oneTimeOn(once) })).toMatchObject({ sub: who.sub })
+  })
+})
+
+describe('roles', () => {
+  const give = async (sub: string, role: string): Promise<Stop> => {
+    const page = await admin.open(`/users/${sub}/roles`)
+    return admin.browser.submit(page, { role, action: 'give' }, formOf(page, { to: '/roles', action: 'give' }))
+  }
+  const take = async (sub: string, role: string): Promise<Stop> => {
+    const page = await admin.open(`/users/${sub}/roles`)
+    return admin.browser.submit(page, { action: 'take' }, formOf(page, { to: '/roles', role }))
+  }
+
+  it('are given and taken, are seen at the next use, and stand in the trail', async () => {
+    const who = await settled('henry')
+    const conf = relyingParty(idp, CONF)
+    const { access_token: token } = await person(idp, who).signIn(conf, { scope: 'openid roles' })
+    expect(newsOn(await give(who.sub, 'billing:clerk'))).toBe('The henry has the role billing:clerk now.')
+    expect((await conf.userinfo(token)).json().roles).toEqual(['billing:clerk'])
+    expect(textIn((await admin.open('/roles')).answer.text)).toMatch(/billing:clerk.*1 person/s)
+    expect(newsOn(await take(who.sub, 'billing:clerk'))).toBe('The henry does not have the role billing:clerk any more.')
+    expect((await conf.userinfo(token)).json().roles ?? []).toEqual([])
+    expect(await entryOf(who.sub)).toMatchObject({ event: 'account.roles-changed', changes: { roles: [['billing:clerk'], []] } })
+  })
+
+  it.each([['nothing', '', 'Enter a role'], ['what cannot be one', 'Two Words', 'up to 64 lower-case letters']])('asks again for %s (422)', async (_name, role, words) => {
+    const who = await settled(`asked-${_name.split(' ')[0]}`)
+    const page = await give(who.sub, role)
+    expect([page.answer.status, faultsOn(page)[0]]).toEqual([422, expect.stringContaining(words)])
+  })
+
+  it('open the panel with sso:admin, and close it at once when it is taken away', async () => {
+    const who = await settled('iris')
+    await give(who.sub, 'sso:admin')
+    const iris = await enterPanel(idp, who)
+    expect((await iris.open('/users/new')).answer.status).toBe(200)
+    await take(who.sub, 'sso:admin')
+    expect((await iris.open('/users')).answer.status).toBe(403)
+  })
+
+  it('leave an administrator: the last one keeps the role and the account, also when two take it from each other at once', async () => {
+    const alone = await startIdp({ options: { accounts: [] } })
+    const invite = async (username: string): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> => {
+      const invited = await alone.portico.accounts?.invite(username, { roles: ['sso:admin'] })
+      if (invited?.outcome !== 'created') throw new Error('the invitation failed')
+      await alone.portico.accounts?.changePassword(invited.account.sub, OWN)
+      return { username, password: OWN, sub: invited.account.sub }
+    }
+    const [one, two] = [await invite('one'), await invite('two')]
+    const [first, second] = [await enterPanel(alone, one), await enterPanel(alone, two)]
+    const [atFirst, atSecond] = [await first.open(`/users/${two.sub}/roles`), await second.open(`/users/${one.sub}/roles`)]
+    const takeAt = (visitor: PanelVisitor, page: Page): Promise<Stop> => visitor.browser.submit(page, { action: 'take' }, formOf(page, { to: '/roles', role: 'sso:admin' }))
+    await Promise.all([takeAt(first, atFirst), takeAt(second, atSecond)])
+    const administrators = (await alone.portico.accounts?.list(undefined, 10))?.accounts.filter(({ person: { roles = [] } }) => roles.includes('sso:admin')) ?? []
+    expect(administrators.length).toBeGreaterThanOrEqual(1)
+
+    const [last] = administrators
+    const visitor = last?.sub === one.sub ? first : second
+    for (const other of administrators.slice(1)) await visitor.send(await visitor.open(`/users/${other.sub}/suspend`), '/suspend')
+    const page = await visitor.open(`/users/${last?.sub}/roles`)
+    expect(newsOn(await takeAt(visitor, page))).toContain('somebody must remain who can administer')
+    expect(newsOn(await visitor.send(await visitor.open(`/users/${last?.sub}/suspend`), '/suspend'))).toContain('somebody must remain who can administer')
+    expect(await alone.portico.accounts?.account(last?.sub ?? '')).toMatchObject({ status: 'active', person: { roles: ['sso:admin'] } })
+    await alone.stop()
+  })
+})
+
+describe('whoever it is', () => {
+  it.each(['roles', 'reset'])('asks for a recent sign-in before %s, and refuses the form of an old one (403)', async (act) => {
+    const who = await settled(`late-${act}`)
+    const visitor = await enterPanel(idp)
+    const page = await visitor.open(`/users/${who.sub}/${act}`)
+    idp.clock.forward(601)
+    const late = await visitor.browser.submit(page, { role: 'sso:admin', action: 'give' }, formOf(page, { to: `/${act}` }))
+    expect([late.answer.status, textIn(late.answer.text).includes('Nothing was changed')]).toEqual([403, true])
+    expect(titleOf((await visitor.open(`/users/${who.sub}/${act}`)).answer.text)).toContain('Confirm it')
+    expect(await idp.portico.accounts?.authenticate(who)).toMatchObject({ sub: who.sub, roles: [] })
+    admin = await enterPanel(idp)
+  })
+
+  it('a viewer sees people and roles and no form; whatever they send is refused (403)', async () => {
+    const who = await settled('jack')
+    const viewer = await enterPanel(idp, VIEWER)
+    for (const path of ['/users', '/roles', `/users/${who.sub}`]) {
+      const page = await viewer.open(path)
+      expect([page.answer.status, page.forms.filter(({ method, action }) => method === 'post' && !action.endsWith('/sign-out'))]).toEqual([200, []])
+    }
+    for (const act of ['roles', 'reset', 'suspend', 'sign-out']) expect((await viewer.open(`/users/${who.sub}/${act}`)).answer.status).toBe(403)
+    expect((await viewer.open('/users/new')).answer.status).toBe(403)
+    const csrf = (await viewer.open('/users')).forms.find(({ action }) => action.endsWith('/sign-out'))?.fields.csrf ?? ''
+    for (const path of ['/users', ...['roles', 'reset', 'suspend', 'reactivate', 'sign-out'].map((act) => `/users/${who.sub}/${act}`)]) {
+      expect([path, (await viewer.post(path, { csrf, username: 'x', role: 'sso:admin', form_id: 'A'.repeat(22) })).status]).toEqual([path, 403])
+    }
+    expect(await idp.portico.accounts?.account(who.sub)).toMatchObject({ status: 'active', person: { roles: [] } })
+  })
+
+  it('SES-09: a form without its token, or from another site, is refused (400), and nothing is done', async () => {
+    const who = await settled('kate')
+    const before = await idp.portico.accounts?.account(who.sub)
+    const csrf = (await admin.open('/users')).forms.find(({ action }) => action.endsWith('/sign-out'))?.fields.csrf ?? ''
+    for (const path of ['/users', ...['roles', 'reset', 'suspend', 'reactivate', 'sign-out'].map((act) => `/users/${who.sub}/${act}`)]) {
+      const body = { username: 'forged', role: 'sso:admin', form_id: 'B'.repeat(22) }
+      expect((await admin.post(path, body)).status).toBe(400)
+      expect((await admin.browser.go(`/admin${path}`, { body: { ...body, csrf }, headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(400)
+    }
+    expect(await idp.portico.accounts?.account(who.sub)).toEqual(before)
+    expect(await idp.portico.accounts?.accountByUsername('forged')).toBeUndefined()
+  })
+
+  it('an account of the configuration is shown and not changed; signing it out is possible', async () => {
+    const page = await admin.open(`/users/${ALICE.sub}`)
+    expect(textIn(page.answer.text)).toContain('This account comes from the configuration')
+    for (const act of ['roles', 'reset', 'suspend']) expect(newsOn(await admin.open(`/users/${ALICE.sub}/${act}`))).toContain('is changed there')
+    const before = await idp.portico.accounts?.account(ALICE.sub)
+    const csrf = page.forms.find(({ action }) => action.endsWith('/sign-out'))?.fields.csrf ?? ''
+    for (const act of ['roles', 'reset', 'suspend']) await admin.post(`/users/${ALICE.sub}/${act}`, { csrf, role: 'sso:admin', action: 'give', form_id: 'C'.repeat(22) })
+    expect(await idp.portico.accounts?.account(ALICE.sub)).toEqual(before)
+    await person(idp).signIn(relyingParty(idp, CONF))
+    await admin.post(`/users/${ALICE.sub}/sign-out`, { csrf })
+    expect(await idp.portico.sessions.list(ALICE.sub)).toEqual([])
+  })
+
+  it('a host that keeps the people itself has no such pages (404), and no links to them', async () => {
+    const host = await startIdp({ options: { accounts: { find: (sub) => ({ sub, roles: ['sso:admin'] }), authenticate: () => ({ sub: 'h-1' }) } } })
+    const visitor = await enterPanel(host, { username: 'any', password: 'any' })
+    expect((await visitor.open('/users')).answer.status).toBe(404)
+    expect((await visitor.open('/roles')).answer.status).toBe(404)
+    expect((await visitor.open('/clients')).answer.text).not.toMatch(/href="\/admin\/(?:users|roles)"/)
+    await host.stop()
+  })
+})

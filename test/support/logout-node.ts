@@ -1,0 +1,53 @@
+/**
+ * One node of the service as a process of its own, which kills itself at the step of its store that it is told:
+ * `{ dieAt: n }` by IPC, and the n-th step from then on is the one before which it dies. Run by `logout-processes.ts`.
+ */
+import { createServer } from 'node:http'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { redisStorage } from '../../adapters/redis/index.ts'
+import { createPortico } from '../../lib/index.ts'
+import type { Storage } from '../../lib/index.ts'
+import type { NodeSetting } from './logout-processes.ts'
+
+/** The steps between "everybody is signed in" and "everybody has been told". */
+const STEPS: Readonly<Record<string, readonly string[]>> = {
+  deliveries: ['put', 'release', 'lease', 'settle'], subjects: ['endSession', 'revoke'], sessions: ['remove', 'unlink'], records: ['put'],
+}
+
+const setting = JSON.parse(process.env['LOGOUT_NODE'] ?? '') as NodeSetting
+let left = Infinity
+let released = false
+
+function step(name: string): void {
+  // A worker that looks and finds nothing yet is no step.
+  if (name === 'deliveries.lease' && !released) return
+  if (name === 'deliveries.release') released = true
+  left -= 1
+  if (left === 0) process.kill(process.pid, 'SIGKILL')
+}
+
+function watched(storage: Storage): Storage {
+  const ports = Object.entries(STEPS).map(([port, methods]) => {
+    const own = storage[port as keyof Storage] as unknown as Record<string, (...values: unknown[]) => unknown>
+    const wrapped = methods.map((method) => [method, (...values: unknown[]) => { step(`${port}.${method}`); return own[method]?.(...values) }])
+    return [port, { ...own, ...Object.fromEntries(wrapped) as object }]
+  })
+  return { ...storage, ...Object.fromEntries(ports) as object }
+}
+
+const storage = 'file' in setting.store ? embeddedStorage({ file: setting.store.file }) : redisStorage(setting.store.redis, { keyPrefix: setting.store.keyPrefix })
+const portico = await createPortico({ ...setting.options, baseUrl: setting.issuer, storage: watched(storage) })
+const server = createServer(portico.callback())
+server.listen(setting.port, '127.0.0.1', () => process.send?.('ready'))
+
+process.on('message', ({ dieAt }: { readonly dieAt: number }) => {
+  left = dieAt
+  released = false
+  process.send?.('armed')
+})
+/** Takes no more, finishes what is on its way, hands the rest over. */
+process.on('SIGTERM', () => {
+  server.close(() => { void portico.close().then(() => process.exit(0)) })
+  server.closeIdleConnections()
+})
+process.on('disconnect', () => process.exit(1))
