@@ -1,7 +1,7 @@
 /** The public names of Portico. */
 export { createPortico } from './portico.ts'
 export type { Portico, PorticoOptions } from './portico.ts'
-export type { AccessRules } from './services.ts'
+export type { AccessRules } from './accounts/access-rule.ts'
 export type { HostContext } from './http/mounting.ts'
 export type { Sessions } from './sessions/sessions-api.ts'
 export type { Deliveries } from './sessions/delivery-ledger.ts'

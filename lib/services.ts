@@ -3,6 +3,8 @@ import { deny } from '../policies/verdict.ts'
 import { consents } from './accounts/consents.ts'
 import type { Consents } from './accounts/consents.ts'
 import { people } from './accounts/directory.ts'
+import { accessRule } from './accounts/access-rule.ts'
+import type { AccessRules } from './accounts/access-rule.ts'
 import type { Directory, People, Person } from './accounts/directory.ts'
 import { embeddedDirectory } from './accounts/embedded-directory.ts'
 import type { EmbeddedDirectory } from './accounts/embedded-directory.ts'
@@ -59,11 +61,6 @@ import type { TokenIssuer } from './tokens/issuer.ts'
 import { tokenValues } from './tokens/token-values.ts'
 import { accessTokens } from './tokens/verify.ts'
 import type { AccessTokens } from './tokens/verify.ts'
-
-/** Beyond the registry's own rules: who may sign in to which client. */
-export interface AccessRules {
-  canSignIn?(person: Person, client: Client): boolean | Promise<boolean>
-}
 
 /** What the services are made from. */
 export interface ServiceParts {
@@ -159,7 +156,7 @@ export function wireServices({ configuration, secrets, storage, directory, acces
   const clients = clientRegistry(storage.clients, origins, now, uses.forget)
   const remembered = consents(storage.documents, now)
   const sessions = sessionBridge(storage, lifetimes, now)
-  const canSignIn = async (person: Person, client: Client): Promise<boolean> => await access.canSignIn?.(person, client) ?? true
+  const canSignIn = accessRule(access, (fault) => logger.error(faultFields(fault), 'the access rule failed'))
   const engine = createEngine(issuerUrl, {
     mountPath, https, cookieKeys: secrets.map((secret) => deriveText(secret, 'cookies', 32)), interactionSeconds: lifetimes.interaction,
     sessionSeconds: sessions.secondsLeft, adapter: adapterBridge({ records: storage.records, sessions, findClient: clients.find }), findPerson: known.find,

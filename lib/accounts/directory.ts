@@ -1,4 +1,4 @@
-import { unavailable } from '../http/errors.ts'
+import { hostQuestion } from './host-question.ts'
 
 /** A person as the directory knows them. Claims have the names of OIDC Core s5.1; absent ones are left out. */
 export interface Person {
@@ -59,9 +59,6 @@ export interface PasswordChange {
 
 export type PasswordOutcome = 'replaced' | 'same-password' | 'outdated'
 
-/** How long a directory may take, in milliseconds. */
-const DIRECTORY_TIMEOUT_MS = 4_000
-
 /** The directory with its failures told apart: what the rest of the service uses. */
 export interface People {
   readonly endsTokens: boolean
@@ -73,19 +70,7 @@ export interface People {
 }
 
 export function people(directory: Directory, report: (fault: unknown) => void): People {
-  const ask = async <T>(question: () => T | Promise<T>): Promise<T> => {
-    let timer: NodeJS.Timeout | undefined
-    const timeout = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error('the directory did not answer in time')), DIRECTORY_TIMEOUT_MS) })
-    try {
-      return await Promise.race([(async () => question())(), timeout])
-    } catch (fault) {
-      report(fault)
-      throw unavailable('directory_unavailable')
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-  const active = (person: Person | undefined): Person | undefined => (person === undefined || person.active === false ? undefined : person)
+  const ask = hostQuestion(report)
   const { oneTimePasswords } = directory
   return {
     endsTokens: directory.endsTokens === true,
@@ -94,15 +79,28 @@ export function people(directory: Directory, report: (fault: unknown) => void): 
       replace: (change) => ask(() => oneTimePasswords.replace(change)),
     },
     async find(sub) {
-      const person = await ask(() => directory.find(sub))
+      const person = personIn(await ask(() => directory.find(sub)))
       // A directory that answers with somebody else must never yield a token for them.
-      if (person !== undefined && person !== null && person.sub !== sub) throw new Error('the directory answered with another subject')
-      return active(person ?? undefined)
-    },
-    async authenticate(login) {
-      const person = (await ask(() => directory.authenticate(login))) ?? undefined
-      if (person !== undefined && (typeof person.sub !== 'string' || person.sub === '')) throw new Error('the directory authenticated a person without sub')
+      if (person !== undefined && person.sub !== sub) throw new Error('the directory answered with another subject')
       return active(person)
     },
+    async authenticate(login) {
+      return active(personIn(await ask(() => directory.authenticate(login))))
+    },
   }
+}
+
+const active = (person: Person | undefined): Person | undefined => (person === undefined || person.active === false ? undefined : person)
+
+/**
+ * What a directory answered, if it is a person: hosts are not always written in TypeScript, and a text in the place of a
+ * list of roles would hold every role that is a part of it.
+ */
+function personIn(answer: Person | null | undefined): Person | undefined {
+  if (answer === undefined || answer === null) return undefined
+  if (typeof answer.sub !== 'string' || answer.sub === '') throw new Error('the directory answered with a person without sub')
+  for (const list of [answer.roles, answer.permissions] as readonly unknown[]) {
+    if (list !== undefined && !(Array.isArray(list) && list.every((word) => typeof word === 'string'))) throw new Error('the directory answered with roles or permissions that are no list of words')
+  }
+  return answer
 }

@@ -23,7 +23,9 @@ export const SEARCH_PAGES: readonly PanelPage[] = [{ method: 'GET', path: '/sear
 async function searchPage(page: PanelRequest): Promise<void> {
   const query = (page.query.get('q') ?? '').trim().slice(0, 200)
   if (query === '') return show(page, 200, Search, { query, hits: [] })
-  const exact = (await Promise.all([clientCalled(page, query), personCalled(page, query), requestCalled(page, query), sessionCalled(page, query)])).flat()
+  const exact = (await Promise.all([
+    clientCalled(page, query), personCalled(page, query), requestCalled(page, query), sessionCalled(page, query),
+  ])).flat()
   const [only] = exact
   if (exact.length === 1 && only !== undefined) return redirect(page.exchange, only.href)
   const near = await clientsLike(page, query)
@@ -33,12 +35,16 @@ async function searchPage(page: PanelRequest): Promise<void> {
 
 async function clientCalled({ services, href }: PanelRequest, query: string): Promise<readonly SearchHit[]> {
   const client = await services.clients.find(query)
-  return client === undefined ? [] : [{ kind: 'clients', label: client.clientName, detail: client.clientId, href: href(`/clients/${client.clientId}/settings`) }]
+  return client === undefined ? [] : [{
+    kind: 'clients', label: client.clientName, detail: client.clientId, href: href(`/clients/${client.clientId}/settings`),
+  }]
 }
 
 async function clientsLike({ services, href }: PanelRequest, text: string): Promise<readonly SearchHit[]> {
   const { clients } = await searchClients(services.clients, { text }, 'id', undefined, CLIENTS_MAX)
-  return clients.slice(0, CLIENTS_MAX).map(({ clientId, clientName }) => ({ kind: 'clients', label: clientName, detail: clientId, href: href(`/clients/${clientId}/settings`) }))
+  return clients.slice(0, CLIENTS_MAX).map(({ clientId, clientName }) => ({
+    kind: 'clients', label: clientName, detail: clientId, href: href(`/clients/${clientId}/settings`),
+  }))
 }
 
 async function personCalled(page: PanelRequest, query: string): Promise<readonly SearchHit[]> {
@@ -51,9 +57,13 @@ async function personCalled(page: PanelRequest, query: string): Promise<readonly
 async function requestCalled({ services, href }: PanelRequest, query: string): Promise<readonly SearchHit[]> {
   if (!REQUEST_ID.test(query)) return []
   const explained = await services.explanations.find(query)
-  if (explained !== undefined) return [{ kind: 'requests', label: query, at: new Date(explained.at), href: href(`/explain/${query}`) }]
+  if (explained !== undefined) return [{
+    kind: 'requests', label: query, at: new Date(explained.at), href: href(`/explain/${query}`),
+  }]
   const { entries: [entry] } = await services.audit.list({ requestId: query }, undefined, 1)
-  return entry === undefined ? [] : [{ kind: 'requests', label: query, at: new Date(entry.at), href: href(`/activity?request_id=${encodeURIComponent(query)}`) }]
+  return entry === undefined ? [] : [{
+    kind: 'requests', label: query, at: new Date(entry.at), href: href(`/activity?request_id=${encodeURIComponent(query)}`),
+  }]
 }
 
 /** A session by its sid, or by the jti of an access token that was issued in it. */
@@ -80,5 +90,8 @@ async function subjectOf({ services: { storage } }: PanelRequest, uid: string): 
 }
 
 function userHit({ href }: PanelRequest, person: Person, kind: 'users' | 'sessions'): SearchHit {
-  return { kind, label: person.name ?? person.preferred_username ?? person.email ?? person.sub, detail: person.sub, href: href(`/sessions?user=${encodeURIComponent(person.sub)}`) }
+  return {
+    kind, label: person.name ?? person.preferred_username ?? person.email ?? person.sub, detail: person.sub,
+    href: href(`/sessions?user=${encodeURIComponent(person.sub)}`),
+  }
 }

@@ -17,7 +17,9 @@ import type { PanelRequest } from './panel.ts'
 
 const SECTIONS: readonly AdminSection[] = ['overview', 'clients', 'sessions', 'activity', 'deliveries', 'keys', 'settings']
 /** With people that the service itself keeps. */
-const WITH_PEOPLE: readonly AdminSection[] = ['overview', 'clients', 'users', 'roles', 'sessions', 'activity', 'deliveries', 'keys', 'settings']
+const WITH_PEOPLE: readonly AdminSection[] = [
+  'overview', 'clients', 'users', 'roles', 'sessions', 'activity', 'deliveries', 'keys', 'settings',
+]
 /** Actors that no directory knows. */
 const MACHINES: readonly string[] = ['command line', 'configuration', 'service']
 const NEWS = 'panel-news'
@@ -25,10 +27,13 @@ const NEWS_MS = 10 * 60_000
 
 /** Shows a screen inside the panel's frame, in the person's language. */
 export async function show<Props extends Framed>(
-  page: PanelRequest, status: number, screen: Screen<Props>, props: Omit<Props, 'frame'>, headers: Readonly<Record<string, string>> = {},
+  page: PanelRequest, status: number, screen: Screen<Props>, props: Omit<Props, 'frame'>, headers: Readonly<Record<string,
+  string>> = {},
 ): Promise<void> {
   const frame = await frameOf(page)
-  page.services.pages.show(page.exchange, status, screen, { ...props, frame } as unknown as Props, { kind: 'panel', headers: { ...ownHostPolicy(page), ...headers } })
+  page.services.pages.show(page.exchange, status, screen, { ...props, frame } as unknown as Props, {
+    kind: 'panel', headers: { ...ownHostPolicy(page), ...headers },
+  })
 }
 
 /** Signing out leads from a form of the panel to the service: where that is another origin, the policy must name it. */
@@ -69,7 +74,10 @@ async function frameOf(page: PanelRequest): Promise<AdminFrame> {
   return {
     root: page.href(''),
     sections: page.services.embedded === undefined ? SECTIONS : WITH_PEOPLE,
-    account: { name: person.name ?? person.preferred_username ?? person.email ?? person.sub, detail: person.email ?? person.preferred_username },
+    account: {
+      name: person.name ?? person.preferred_username ?? person.email ?? person.sub,
+      detail: person.email ?? person.preferred_username,
+    },
     signOut: { action: page.href('/sign-out'), hidden },
     query: path === '/search' ? query.get('q') ?? '' : '',
     mayChange,

@@ -24,8 +24,12 @@ export interface AuditedClients {
   revokeTokens(clientId: string): Promise<ClientResult>
 }
 
-export function auditedClients(clients: ClientRegistry, audit: Pick<AuditTrail, 'record'>, { name, address, requestId }: Actor): AuditedClients {
-  const told = async (event: AuditEventName, result: ClientResult, before: Partial<Client> | undefined, after: Partial<Client> | undefined): Promise<ClientResult> => {
+export function auditedClients(
+  clients: ClientRegistry, audit: Pick<AuditTrail, 'record'>, { name, address, requestId }: Actor
+): AuditedClients {
+  const told = async (
+    event: AuditEventName, result: ClientResult, before: Partial<Client> | undefined, after: Partial<Client> | undefined
+  ): Promise<ClientResult> => {
     if (result.outcome !== 'done') return result
     const changes = clientChanges(before, after)
     // The answer waits for the entry: an act that nobody can find later is not acknowledged (G10).
@@ -46,7 +50,9 @@ export function auditedClients(clients: ClientRegistry, audit: Pick<AuditTrail, 
       const result = await clients.create(draft, name)
       return told('client.created', result, undefined, result.outcome === 'done' ? result.client : undefined)
     },
-    change: (clientId, version, draft) => changed('client.changed', clientId, () => clients.change(clientId, version, draft, name)),
+    change: (clientId, version, draft) => changed(
+      'client.changed', clientId, () => clients.change(clientId, version, draft, name)
+    ),
     rotateSecret: (clientId) => changed('client.secret-rotated', clientId, () => clients.rotateSecret(clientId, name)),
     disable: (clientId) => changed('client.disabled', clientId, () => clients.disable(clientId, name)),
     enable: (clientId) => changed('client.enabled', clientId, () => clients.enable(clientId, name)),

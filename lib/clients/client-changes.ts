@@ -2,7 +2,8 @@ import type { Client } from './client-record.ts'
 
 /** Fields of a client that the audit trail and the panel tell about; never the secret, its hash or its epoch. */
 export const TOLD_FIELDS = [
-  'clientName', 'ownerEmail', 'type', 'environment', 'redirectUris', 'postLogoutRedirectUris', 'backchannelLogoutUri', 'frontchannelLogoutUri',
+  'clientName', 'ownerEmail', 'type', 'environment', 'redirectUris', 'postLogoutRedirectUris', 'backchannelLogoutUri',
+  'frontchannelLogoutUri',
   'scopes', 'consent', 'status', 'secretCreatedAt',
 ] as const
 

@@ -23,14 +23,20 @@ export type ClientFindings =
   /** All were looked at. */
   | { readonly reach: 'all'; readonly clients: readonly Client[]; readonly total: number }
   /** In order of id; `next`: look on after this id. */
-  | { readonly reach: 'part'; readonly clients: readonly Client[]; readonly total: number; readonly scanned: number; readonly next: string | undefined }
+  | {
+    readonly reach: 'part'; readonly clients: readonly Client[]; readonly total: number; readonly scanned: number;
+    readonly next: string | undefined
+  }
 
 /**
  * Finds clients with a bounded number of reads, however many there are (C1: ids and URIs have look-ups of their own,
  * names have none).
  * @param after for registries too large to sort: where the page begins
  */
-export async function searchClients(clients: Pick<ClientRegistry, 'list' | 'find' | 'holderOf'>, filter: ClientFilter, order: ClientOrder, after: string | undefined, limit: number): Promise<ClientFindings> {
+export async function searchClients(
+  clients: Pick<ClientRegistry, 'list' | 'find' | 'holderOf'>, filter: ClientFilter, order: ClientOrder,
+  after: string | undefined, limit: number
+): Promise<ClientFindings> {
   const matches = matcher(filter)
   const { total, clients: first } = await clients.list(after, STEP)
   if (total <= SORTABLE_MAX) {
@@ -44,7 +50,9 @@ export async function searchClients(clients: Pick<ClientRegistry, 'list' | 'find
     for (const client of page) {
       scanned += 1
       if (matches(client) && client.clientId !== direct?.clientId) found.push(client)
-      if (found.length === limit || scanned === SCAN_MAX) return { reach: 'part', clients: found, total, scanned, next: client.clientId }
+      if (found.length === limit || scanned === SCAN_MAX) return {
+        reach: 'part', clients: found, total, scanned, next: client.clientId,
+      }
     }
     const last = page.at(-1)
     if (page.length < STEP || last === undefined) return { reach: 'part', clients: found, total, scanned, next: undefined }

@@ -57,7 +57,9 @@ export function clientUses(documents: DocumentStore, now: () => number): ClientU
     },
     async read({ clientId, createdAt }) {
       const text = await documents.read(COLLECTION, clientId)
-      const { signedInAt = 0, secretUsedAt = 0 } = later(text === undefined ? {} : JSON.parse(text) as ClientUse, pending.get(clientId))
+      const { signedInAt = 0, secretUsedAt = 0 } = later(
+        text === undefined ? {} : JSON.parse(text) as ClientUse, pending.get(clientId)
+      )
       return { ...(signedInAt < createdAt ? {} : { signedInAt }), ...(secretUsedAt < createdAt ? {} : { secretUsedAt }) }
     },
     async forget(clientId) {
@@ -82,7 +84,9 @@ const UNPROVEN = ['invalid_client', 'too_many_attempts', 'temporarily_unavailabl
 function useIn({ client, route, refusal, event }: Exchange, at: number): ClientUse | undefined {
   const signedIn = event === 'token.issued'
   const secretUsed = client?.type === 'confidential' && PROVEN_AT.includes(route.name) && !UNPROVEN.includes(refusal?.error ?? '')
-  return signedIn || secretUsed ? { ...(signedIn ? { signedInAt: at } : {}), ...(secretUsed ? { secretUsedAt: at } : {}) } : undefined
+  return signedIn || secretUsed ? {
+    ...(signedIn ? { signedInAt: at } : {}), ...(secretUsed ? { secretUsedAt: at } : {})
+  } : undefined
 }
 
 async function merge(documents: DocumentStore, clientId: string, use: ClientUse): Promise<void> {
@@ -94,7 +98,9 @@ async function merge(documents: DocumentStore, clientId: string, use: ClientUse)
   }
 }
 
-const isWorthWriting = (before: number | undefined, at: number | undefined): boolean => at !== undefined && at >= (before ?? 0) + STEP_MS
+const isWorthWriting = (
+  before: number | undefined, at: number | undefined
+): boolean => at !== undefined && at >= (before ?? 0) + STEP_MS
 
 function later(a: ClientUse, b: ClientUse = {}): ClientUse {
   const signedInAt = Math.max(a.signedInAt ?? 0, b.signedInAt ?? 0)

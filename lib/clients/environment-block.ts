@@ -5,7 +5,10 @@
 import type { Client } from './client-record.ts'
 
 /** The forms in which a client's configuration is handed out; the panel and the command line have the same. */
-export const ENVIRONMENT_FORMATS = ['env', 'openid-client', 'auth-js', 'oauth2-proxy', 'express-openid-connect', 'mod-auth-openidc', 'kubernetes', 'json', 'vite', 'next'] as const
+export const ENVIRONMENT_FORMATS = [
+  'env', 'openid-client', 'auth-js', 'oauth2-proxy', 'express-openid-connect', 'mod-auth-openidc', 'kubernetes', 'json', 'vite',
+  'next',
+] as const
 export type EnvironmentFormat = (typeof ENVIRONMENT_FORMATS)[number]
 
 /** What a browser bundle would publish never holds a secret, so these are for public clients only (Authentication rule 3). */
@@ -21,7 +24,8 @@ export interface EnvironmentBlock {
 
 /** As their own projects write them, so they are the same in every language. */
 export const FORMAT_LABELS: Readonly<Record<EnvironmentFormat, string>> = {
-  env: '.env', 'openid-client': 'openid-client', 'auth-js': 'Auth.js', 'oauth2-proxy': 'oauth2-proxy', 'express-openid-connect': 'express-openid-connect',
+  env: '.env', 'openid-client': 'openid-client', 'auth-js': 'Auth.js', 'oauth2-proxy': 'oauth2-proxy',
+  'express-openid-connect': 'express-openid-connect',
   'mod-auth-openidc': 'mod_auth_openidc', kubernetes: 'Kubernetes', json: 'JSON', vite: 'Vite', next: 'Next.js',
 }
 
@@ -44,10 +48,14 @@ export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFor
   ]
   const title = `# ${oneLine(client.clientName)} (${client.clientId}) · ${client.environment} · issued by ${issuer} · ${at.toISOString().slice(0, 10)}`
   const oidc = (prefix: string): readonly Setting[] => [
-    [`${prefix}OIDC_ISSUER`, issuer], [`${prefix}OIDC_CLIENT_ID`, client.clientId], [`${prefix}OIDC_CLIENT_SECRET`, secret], [`${prefix}OIDC_REDIRECT_URI`, redirectUri],
+    [`${prefix}OIDC_ISSUER`, issuer], [
+      `${prefix}OIDC_CLIENT_ID`, client.clientId,
+    ], [`${prefix}OIDC_CLIENT_SECRET`, secret], [`${prefix}OIDC_REDIRECT_URI`, redirectUri],
     [`${prefix}OIDC_POST_LOGOUT_REDIRECT_URI`, logoutUri], [`${prefix}OIDC_SCOPES`, scopes],
   ]
-  const settings = (list: readonly Setting[], line = (name: string, value: string): string => `${name}=${quoted(value)}`): string =>
+  const settings = (
+    list: readonly Setting[], line = (name: string, value: string): string => `${name}=${quoted(value)}`
+  ): string =>
     [title, ...notes, ...list.flatMap(([name, value]) => (value === undefined ? [] : [line(name, value)]))].join('\n')
   switch (format) {
     case 'env': return settings(oidc(''))
@@ -55,16 +63,24 @@ export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFor
     case 'next': return settings(oidc('NEXT_PUBLIC_').filter(([name]) => !name.includes('SECRET')))
     case 'auth-js': return settings([['AUTH_SSO_ISSUER', issuer], ['AUTH_SSO_ID', client.clientId], ['AUTH_SSO_SECRET', secret]])
     case 'oauth2-proxy': return settings([
-      ['OAUTH2_PROXY_PROVIDER', 'oidc'], ['OAUTH2_PROXY_OIDC_ISSUER_URL', issuer], ['OAUTH2_PROXY_CLIENT_ID', client.clientId], ['OAUTH2_PROXY_CLIENT_SECRET', secret],
+      ['OAUTH2_PROXY_PROVIDER', 'oidc'], ['OAUTH2_PROXY_OIDC_ISSUER_URL', issuer], [
+        'OAUTH2_PROXY_CLIENT_ID', client.clientId,
+      ], ['OAUTH2_PROXY_CLIENT_SECRET', secret],
       ['OAUTH2_PROXY_REDIRECT_URL', redirectUri], ['OAUTH2_PROXY_SCOPE', scopes], ['OAUTH2_PROXY_CODE_CHALLENGE_METHOD', 'S256'],
     ])
-    case 'express-openid-connect': return settings([['ISSUER_BASE_URL', issuer], ['BASE_URL', URL.parse(redirectUri)?.origin ?? ''], ['CLIENT_ID', client.clientId], ['CLIENT_SECRET', secret]])
+    case 'express-openid-connect': return settings([
+      ['ISSUER_BASE_URL', issuer], ['BASE_URL', URL.parse(redirectUri)?.origin ?? ''], ['CLIENT_ID', client.clientId],
+      ['CLIENT_SECRET', secret],
+    ])
     case 'mod-auth-openidc': return settings([
-      ['OIDCProviderMetadataURL', `${issuer}/.well-known/openid-configuration`], ['OIDCClientID', client.clientId], ['OIDCClientSecret', secret], ['OIDCRedirectURI', redirectUri],
+      [
+        'OIDCProviderMetadataURL', `${issuer}/.well-known/openid-configuration`,
+      ], ['OIDCClientID', client.clientId], ['OIDCClientSecret', secret], ['OIDCRedirectURI', redirectUri],
       ['OIDCScope', scopes], ['OIDCPKCEMethod', 'S256'],
     ], (name, value) => `${name} "${value.replace(/["\\]/g, '\\$&')}"`)
     case 'kubernetes': return [
-      title, ...notes, 'apiVersion: v1', 'kind: Secret', 'metadata:', `  name: ${client.clientId}-oidc`, 'type: Opaque', 'stringData:',
+      title, ...notes, 'apiVersion: v1', 'kind: Secret', 'metadata:', `  name: ${client.clientId}-oidc`, 'type: Opaque',
+      'stringData:',
       ...oidc('').flatMap(([name, value]) => (value === undefined ? [] : [`  ${name}: ${JSON.stringify(value)}`])),
     ].join('\n')
     case 'json': return JSON.stringify(Object.fromEntries(oidc('').filter(([, value]) => value !== undefined)), null, 2)

@@ -24,17 +24,25 @@ forEachDeployment((start) => {
   })
 
   /** Without showing anything: what the client is told. */
-  async function expectRefused(browser: Person['browser'], client: RelyingParty, overrides: Overrides, code: string, ref = code): Promise<void> {
+  async function expectRefused(
+    browser: Person['browser'], client: RelyingParty, overrides: Overrides, code: string, ref = code,
+  ): Promise<void> {
     const request = client.request({ prompt: 'none', ...overrides })
-    expectRedirectError(await browser.go(request.address), code, { redirectUri: client.redirectUri, issuer: idp.issuer, state: request.state, ref })
+    expectRedirectError(await browser.go(request.address), code, {
+      redirectUri: client.redirectUri, issuer: idp.issuer, state: request.state, ref,
+    })
   }
 
-  async function pagesOf(at: Person, client: RelyingParty, overrides: Overrides): Promise<{ readonly pages: readonly string[]; readonly authTime: number }> {
+  async function pagesOf(
+    at: Person, client: RelyingParty, overrides: Overrides,
+  ): Promise<{ readonly pages: readonly string[]; readonly authTime: number }> {
     const { request, ...stop } = await at.open(client, overrides)
     const { url, pages } = await at.walk(stop)
     const { verifier, nonce, state, redirectUri } = request
     const callback = new URL(url).searchParams
-    const tokens = (await client.exchange({ code: callback.get('code') ?? '', callback, verifier, nonce, state, redirectUri })).json() as { id_token: string }
+    const tokens = (await client.exchange({
+      code: callback.get('code') ?? '', callback, verifier, nonce, state, redirectUri,
+    })).json() as { id_token: string }
     return { pages, authTime: claimsOf(tokens.id_token).auth_time as number }
   }
 
@@ -60,7 +68,9 @@ forEachDeployment((start) => {
       await alice.authorize(conf, { scope: 'openid email' })
       const request = conf.request({ prompt: 'none', scope: 'openid email' })
       const answer = await alice.browser.go(request.address)
-      expect(responseOf(answer.headers.location, conf.redirectUri)).toEqual({ code: expect.any(String), state: request.state, iss: idp.issuer })
+      expect(responseOf(answer.headers.location, conf.redirectUri)).toEqual({
+        code: expect.any(String), state: request.state, iss: idp.issuer,
+      })
     })
 
     it('AUTH-24: consent is missing, for a client or for a scope: consent_required', async () => {
@@ -104,7 +114,9 @@ forEachDeployment((start) => {
       const other = await alice.browser.submit(stop as Page, { action: 'other' }) as Page
       expect(kindOf(other)).toBe('sign-in')
       const gone = await alice.walk(await alice.browser.submit(other, BOB))
-      const tokens = await trusted.exchange({ ...request, code: new URL(gone.url).searchParams.get('code') ?? '', callback: new URLSearchParams() })
+      const tokens = await trusted.exchange({
+        ...request, code: new URL(gone.url).searchParams.get('code') ?? '', callback: new URLSearchParams(),
+      })
       expect(claimsOf(tokens.json().id_token as string).sub).toBe(BOB.sub)
     })
 
@@ -137,7 +149,9 @@ forEachDeployment((start) => {
       await alice.authorize(conf)
       await expectRefused(alice.browser, conf, { id_token_hint: bobs.id_token }, 'login_required')
       const own = (await alice.signIn(conf)).id_token
-      expect((await alice.browser.go(conf.request({ prompt: 'none', id_token_hint: own }).address)).headers.location).toContain('code=')
+      expect((await alice.browser.go(conf.request({
+        prompt: 'none', id_token_hint: own,
+      }).address)).headers.location).toContain('code=')
     })
 
     it('AUTH-30: without a good signature, of another client, or no ID token at all', async () => {
@@ -156,20 +170,27 @@ forEachDeployment((start) => {
       const alice = person(idp)
       const { id_token } = await alice.signIn(conf)
       idp.clock.forward(1_000)
-      expect((await alice.browser.go(conf.request({ prompt: 'none', id_token_hint: id_token }).address)).headers.location).toContain('code=')
+      expect((await alice.browser.go(conf.request({
+        prompt: 'none', id_token_hint: id_token,
+      }).address)).headers.location).toContain('code=')
     })
   })
 
   it('AUTH-39: whoever was suspended or removed meanwhile gets no code', async () => {
     const people = new Map<string, KnownPerson>([[ALICE.sub, ALICE]])
-    const own = await start({ options: { accounts: { find: (sub) => people.get(sub), authenticate: ({ username }) => (username === 'alice' ? people.get(ALICE.sub) : undefined) } } })
+    const own = await start({ options: { accounts: {
+      find: (sub) => people.get(sub),
+      authenticate: ({ username }) => (username === 'alice' ? people.get(ALICE.sub) : undefined),
+    } } })
     const client = relyingParty(own, CONF)
     const alice = person(own)
     await alice.authorize(client)
     for (const change of [() => people.set(ALICE.sub, { ...ALICE, active: false }), () => people.delete(ALICE.sub)]) {
       change()
       const request = client.request({ prompt: 'none' })
-      expectRedirectError(await alice.browser.go(request.address), 'login_required', { redirectUri: client.redirectUri, issuer: own.issuer, state: request.state })
+      expectRedirectError(await alice.browser.go(request.address), 'login_required', {
+        redirectUri: client.redirectUri, issuer: own.issuer, state: request.state,
+      })
       expect(kindOf(await alice.browser.visit(client.request().address) as Page)).toBe('sign-in')
     }
   })
@@ -180,6 +201,8 @@ forEachDeployment((start) => {
     const alice = person(own)
     await alice.authorize(relyingParty(own, CONF))
     const request = refused.request({ prompt: 'none' })
-    expectRedirectError(await alice.browser.go(request.address), 'access_denied', { redirectUri: refused.redirectUri, issuer: own.issuer, state: request.state, ref: 'access_rule' })
+    expectRedirectError(await alice.browser.go(request.address), 'access_denied', {
+      redirectUri: refused.redirectUri, issuer: own.issuer, state: request.state, ref: 'access_rule',
+    })
   })
 })

@@ -23,7 +23,9 @@ forEachDeployment((start) => {
     await alice.authorize(conf, { scope: 'openid profile email offline_access' })
   })
 
-  it.each(['/authorize', '/oauth2/authorize'])('AUTH-01, AUTH-02: %s leads a stranger over sign-in and consent to the exact redirect URI', async (path) => {
+  it.each([
+    '/authorize', '/oauth2/authorize',
+  ])('AUTH-01, AUTH-02: %s leads a stranger over sign-in and consent to the exact redirect URI', async (path) => {
     const stranger = person(idp)
     const request = relyingParty(idp, PUB).request()
     const { url, answer, pages } = await stranger.walk(await stranger.browser.visit(request.address.replace('/authorize', path)))
@@ -46,9 +48,12 @@ forEachDeployment((start) => {
 
   it('AUTH-18: what is unknown is ignored, what is optional is accepted', async () => {
     for (const extra of [
-      { extra: 'foobar' }, { display: 'page' }, { display: 'popup' }, { display: 'touch' }, { display: 'nonsense' }, { ui_locales: 'fr ar en' }, { ui_locales: '../..' },
-      { claims_locales: 'fr' }, { acr_values: 'urn:portico:acr:1' }, { acr_values: 'urn:nobody:knows' }, { login_hint: 'bob"><script>' }, { response_mode: 'query' },
-      { prompt: '' }, { max_age: '' }, { request_uri: '' }, { constructor: 'x' }, { claims: '{' }, { resource: 'https://api.example' }, { registration: '{}' },
+      { extra: 'foobar' }, { display: 'page' }, { display: 'popup' }, { display: 'touch' }, { display: 'nonsense' },
+      { ui_locales: 'fr ar en' }, { ui_locales: '../..' },
+      { claims_locales: 'fr' }, { acr_values: 'urn:portico:acr:1' }, { acr_values: 'urn:nobody:knows' },
+      { login_hint: 'bob"><script>' }, { response_mode: 'query' },
+      { prompt: '' }, { max_age: '' }, { request_uri: '' }, { constructor: 'x' }, { claims: '{' },
+      { resource: 'https://api.example' }, { registration: '{}' },
     ]) expect(await alice.authorize(conf, extra)).toMatchObject({ code: expect.any(String) })
   })
 
@@ -63,7 +68,9 @@ forEachDeployment((start) => {
   it('a registered address with a query keeps it, byte for byte', async () => {
     const redirectUri = CONF.redirect_uris[1] as string
     const { request, ...stop } = await alice.open(conf, { redirect_uri: redirectUri })
-    expect(responseOf((await alice.walk(stop)).url, redirectUri)).toMatchObject({ state: request.state, code: expect.any(String) })
+    expect(responseOf((await alice.walk(stop)).url, redirectUri)).toMatchObject({
+      state: request.state, code: expect.any(String),
+    })
   })
 
   it('AUTH-31: a form POST is sent to the same request by GET, with or without a session', async () => {
@@ -76,14 +83,18 @@ forEachDeployment((start) => {
       expect(Object.fromEntries(again.searchParams)).toEqual(parameters)
     }
     expect((await alice.browser.visit('/authorize', { body: parameters })).url).toContain(`${conf.redirectUri}?code=`)
-    expectError(await idp.send('/authorize', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }), 400, 'invalid_request', 'content_type')
+    expectError(await idp.send(
+      '/authorize', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } },
+    ), 400, 'invalid_request', 'content_type')
   })
 
   it('AUTH-33: no redirect after a POST repeats the POST, and nothing of it is kept or told onwards', async () => {
     const stranger = person(idp)
     const page = await stranger.browser.visit(conf.request().address) as Page
     const form = page.forms[0] as Page['forms'][0]
-    let answer = await stranger.browser.go(new URL(form.action, page.url).href, { body: { ...form.fields, username: 'alice', password: 'correct horse battery staple' } })
+    let answer = await stranger.browser.go(new URL(form.action, page.url).href, { body: {
+      ...form.fields, username: 'alice', password: 'correct horse battery staple',
+    } })
     for (let hops = 0; answer.headers.location !== undefined && hops < 5; hops += 1) {
       expect([302, 303]).toContain(answer.status)
       expect(answer.headers['cache-control']).toContain('no-store')
@@ -99,10 +110,14 @@ forEachDeployment((start) => {
       const decliner = person(idp)
       const { request, ...stop } = await decliner.open(conf, { prompt: 'consent' })
       let page = stop as Page
-      if (action === 'deny') page = await decliner.browser.submit(page, { username: 'alice', password: 'correct horse battery staple' }) as Page
+      if (action === 'deny') {
+        page = await decliner.browser.submit(page, { username: 'alice', password: 'correct horse battery staple' }) as Page
+      }
       expect(kindOf(page)).toBe(action === 'cancel' ? 'sign-in' : 'consent')
       const gone = await decliner.browser.submit(page, { action })
-      expect(responseOf(gone.url, conf.redirectUri)).toMatchObject({ error: 'access_denied', error_ref: 'user_denied', state: request.state, iss: idp.issuer })
+      expect(responseOf(gone.url, conf.redirectUri)).toMatchObject({
+        error: 'access_denied', error_ref: 'user_denied', state: request.state, iss: idp.issuer,
+      })
     }
   })
 
@@ -136,7 +151,9 @@ describe('codes', () => {
     for (const code of codes) expect(code).toMatch(/^[A-Za-z0-9_-]{43,}$/)
     // No two share a beginning of 40 bits: among 128 random bits that happens once in half a million such runs.
     expect(new Set(codes.map((code) => Buffer.from(code, 'base64url').subarray(0, 5).toString('hex'))).size).toBe(2_000)
-    const bits = codes.flatMap((code) => [...Buffer.from(code, 'base64url').subarray(0, 16)]).reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0)
+    const bits = codes.flatMap((code) => [...Buffer.from(code, 'base64url').subarray(0, 16)]).reduce(
+      (sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0,
+    )
     expect(bits / (2_000 * 128)).toBeCloseTo(0.5, 2)
     await idp.stop()
   })

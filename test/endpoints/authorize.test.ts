@@ -21,12 +21,15 @@ forEachDeployment((start) => {
     conf = relyingParty(idp, CONF)
   })
 
-  const ask = (overrides: Overrides, client = conf): Promise<Answer> => idp.send(client.request({ state: STATE, ...overrides }).address)
+  const ask = (overrides: Overrides, client = conf): Promise<Answer> =>
+    idp.send(client.request({ state: STATE, ...overrides }).address)
 
   /** The request goes back to the client with the error. */
   async function expectSentBack(overrides: Overrides, code: string, ref?: string, client = conf): Promise<void> {
     const state = 'state' in overrides ? undefined : STATE
-    expectRedirectError(await ask(overrides, client), code, { redirectUri: client.redirectUri, issuer: idp.issuer, state, ...(ref === undefined ? {} : { ref }) })
+    expectRedirectError(await ask(overrides, client), code, {
+      redirectUri: client.redirectUri, issuer: idp.issuer, state, ...(ref === undefined ? {} : { ref }),
+    })
   }
 
   /** Parameters that are sent twice, or in another order. */
@@ -44,7 +47,10 @@ forEachDeployment((start) => {
       expect(told(disabled)).toEqual(told(unknown))
     })
 
-    it.each(['Conf', 'conf ', ' conf', 'conf\0', 'c\u043Enf', '__proto__', 'toString', 'constructor', 'a'.repeat(64), 'x'.repeat(5000)])(
+    it.each([
+      'Conf', 'conf ', ' conf', 'conf\0', 'c\u043Enf', '__proto__', 'toString', 'constructor', 'a'.repeat(64),
+      'x'.repeat(5000),
+    ])(
       'AUTH-41: the client_id %j is not known', async (clientId) => {
         expectError(await ask({ client_id: clientId }), 400, 'invalid_request', 'invalid_client')
       })
@@ -56,11 +62,15 @@ forEachDeployment((start) => {
     })
 
     it.each([
-      'https://conf.example/Callback', 'https://CONF.example/callback', 'https://conf.example/callback/', 'http://conf.example/callback',
+      'https://conf.example/Callback', 'https://CONF.example/callback', 'https://conf.example/callback/',
+      'http://conf.example/callback',
       'https://conf.example:443/callback', 'https://conf.example/callback?a=b', 'https://conf.example/other?lang=en&tenant=a',
-      'https://conf.example/callback#f', 'https://conf2.example/callback', 'https://conf.example/call%62ack', 'https://conf.example/x/../callback',
-      'https://conf.example/callback/..;/', 'https://conf.example@evil.example/callback', 'https://evil.example\\@conf.example/callback',
-      'https://conf.example', 'javascript:alert(1)', 'JaVaScRiPt:alert(1)', '//conf.example/callback', '/callback', ' https://conf.example/callback',
+      'https://conf.example/callback#f', 'https://conf2.example/callback', 'https://conf.example/call%62ack',
+      'https://conf.example/x/../callback',
+      'https://conf.example/callback/..;/', 'https://conf.example@evil.example/callback',
+      'https://evil.example\\@conf.example/callback',
+      'https://conf.example', 'javascript:alert(1)', 'JaVaScRiPt:alert(1)', '//conf.example/callback', '/callback',
+      ' https://conf.example/callback',
       'https://conf.example/callback\n', 'https://conf.example/callback\0', 'https://confXexample/callback',
     ])('AUTH-05: %j is not the registered address', async (redirectUri) => {
       expectError(await ask({ redirect_uri: redirectUri }), 400, 'invalid_request', 'redirect_uri_mismatch')
@@ -76,8 +86,12 @@ forEachDeployment((start) => {
     })
 
     it('G4: client and redirect URI are judged before anything else', async () => {
-      expectError(await ask({ redirect_uri: 'https://evil.example/', response_type: 'token', scope: undefined }), 400, 'invalid_request', 'redirect_uri_mismatch')
-      expectError(await ask({ client_id: 'nobody', request_uri: 'https://evil.example/' }), 400, 'invalid_request', 'invalid_client')
+      expectError(await ask({
+        redirect_uri: 'https://evil.example/', response_type: 'token', scope: undefined,
+      }), 400, 'invalid_request', 'redirect_uri_mismatch')
+      expectError(await ask({
+        client_id: 'nobody', request_uri: 'https://evil.example/',
+      }), 400, 'invalid_request', 'invalid_client')
     })
 
     it('G4: a browser navigation gets the same refusal as a page that shows the same fields', async () => {
@@ -85,7 +99,9 @@ forEachDeployment((start) => {
       const answer = await idp.send(address, { headers: NAVIGATION })
       expect([answer.status, answer.headers['content-type']]).toEqual([400, expect.stringContaining('text/html')])
       expect(answer.headers.location).toBeUndefined()
-      for (const shown of ['invalid_request', 'redirect_uri_mismatch', answer.headers['x-request-id']]) expect(answer.text).toContain(shown)
+      for (const shown of ['invalid_request', 'redirect_uri_mismatch', answer.headers['x-request-id']]) {
+        expect(answer.text).toContain(shown)
+      }
       expect(answer.text).not.toContain('<script>alert')
       for (const accept of ['application/json', '*/*', 'text/html;q=0.5, application/json', 'image/webp']) {
         expectError(await idp.send(address, { headers: { accept } }), 400, 'invalid_request')
@@ -97,7 +113,9 @@ forEachDeployment((start) => {
     it('AUTH-08: a missing response_type is invalid_request; any other than code is unsupported', async () => {
       await expectSentBack({ response_type: undefined }, 'invalid_request', 'parameter_missing')
       await expectSentBack({ response_type: '' }, 'invalid_request', 'parameter_missing')
-      for (const responseType of ['token', 'id_token', 'none', 'code id_token', 'code token', 'code code', 'CODE', 'code ', '__proto__']) {
+      for (const responseType of [
+        'token', 'id_token', 'none', 'code id_token', 'code token', 'code code', 'CODE', 'code ', '__proto__',
+      ]) {
         await expectSentBack({ response_type: responseType }, 'unsupported_response_type', 'response_type_unsupported')
       }
     })
@@ -129,24 +147,35 @@ forEachDeployment((start) => {
 
     it('AUTH-13: no code_challenge, no method, or any method but S256', async () => {
       await expectSentBack({ code_challenge: undefined }, 'invalid_request', 'pkce_required')
-      for (const method of [undefined, 'plain', 's256', 'S512', '']) await expectSentBack({ code_challenge_method: method }, 'invalid_request', 'pkce_required')
+      for (const method of [undefined, 'plain', 's256', 'S512', '']) {
+        await expectSentBack({ code_challenge_method: method }, 'invalid_request', 'pkce_required')
+      }
     })
 
     it('AUTH-14: a code_challenge that is no SHA-256 in base64url', async () => {
       const { code_challenge: good = '' } = conf.request().parameters
-      for (const challenge of [good.slice(1), good.repeat(3), `${good}=`, `${good.slice(1)}+`, `${good.slice(1)}/`, '', `${good} `]) {
+      for (const challenge of [
+        good.slice(1), good.repeat(3), `${good}=`, `${good.slice(1)}+`, `${good.slice(1)}/`, '', `${good} `,
+      ]) {
         await expectSentBack({ code_challenge: challenge }, 'invalid_request', 'pkce_required')
       }
     })
 
     it('AUTH-16: any other parameter twice, known or not', async () => {
-      for (const name of ['response_type', 'scope', 'nonce', 'code_challenge', 'code_challenge_method', 'prompt', 'max_age', 'foo', '__proto__']) {
+      for (const name of [
+        'response_type', 'scope', 'nonce', 'code_challenge', 'code_challenge_method', 'prompt', 'max_age', 'foo',
+        '__proto__',
+      ]) {
         const value = pairsOf().find(([key]) => key === name)?.[1] ?? 'none'
         const answer = await askRaw([...pairsOf().filter(([key]) => key !== name), [name, value], [name, value]])
-        expectRedirectError(answer, 'invalid_request', { redirectUri: conf.redirectUri, issuer: idp.issuer, state: STATE, ref: 'parameter_duplicated' })
+        expectRedirectError(answer, 'invalid_request', {
+          redirectUri: conf.redirectUri, issuer: idp.issuer, state: STATE, ref: 'parameter_duplicated',
+        })
       }
       const twice = await askRaw([...pairsOf(), ['state', 'another']])
-      expectRedirectError(twice, 'invalid_request', { redirectUri: conf.redirectUri, issuer: idp.issuer, state: undefined, ref: 'parameter_duplicated' })
+      expectRedirectError(twice, 'invalid_request', {
+        redirectUri: conf.redirectUri, issuer: idp.issuer, state: undefined, ref: 'parameter_duplicated',
+      })
     })
 
     it('AUTH-20: every response_mode but query', async () => {
@@ -187,7 +216,9 @@ forEachDeployment((start) => {
 
     it('G4: the answer is added to a registered address that has a query, byte for byte', async () => {
       const redirectUri = CONF.redirect_uris[1] as string
-      expectRedirectError(await ask({ redirect_uri: redirectUri, scope: 'email' }), 'invalid_scope', { redirectUri, issuer: idp.issuer, state: STATE })
+      expectRedirectError(await ask({ redirect_uri: redirectUri, scope: 'email' }), 'invalid_scope', {
+        redirectUri, issuer: idp.issuer, state: STATE,
+      })
     })
 
     it('AUTH-23: iss stands once in a refusal, also for a browser', async () => {

@@ -24,13 +24,18 @@ forEachDeployment((start) => {
   })
 
   const redeem = (fields: Record<string, string>, authorization?: string | string[]): Promise<Answer> =>
-    idp.send('/token', { body: { grant_type: 'authorization_code', code: 'x', ...fields }, headers: authorization === undefined ? {} : { authorization } as OutgoingHttpHeaders })
+    idp.send('/token', { body: {
+      grant_type: 'authorization_code', code: 'x', ...fields,
+    }, headers: authorization === undefined ? {} : { authorization } as OutgoingHttpHeaders })
 
   it('TOK-16: unknown, wrong secret, disabled, no secret, empty secret: one answer for all', async () => {
-    const post = (client_id: string, client_secret?: string): Promise<Answer> => redeem({ client_id, ...(client_secret === undefined ? {} : { client_secret }) })
+    const post = (client_id: string, client_secret?: string): Promise<Answer> =>
+      redeem({ client_id, ...(client_secret === undefined ? {} : { client_secret }) })
     const answers = await Promise.all([
-      post('nobody', 'x'.repeat(40)), post('conf', 'wrong'), post('dis', DIS.client_secret), post('conf'), post('conf', ''), post('nobody'), post('__proto__', 'x'), post('a'.repeat(70), 'x'),
-      post('conf', CONF2.client_secret), post('conf', `${CONF.client_secret} `), post('conf', CONF.client_secret.toUpperCase()), post('CONF', CONF.client_secret),
+      post('nobody', 'x'.repeat(40)), post('conf', 'wrong'), post('dis', DIS.client_secret), post('conf'),
+      post('conf', ''), post('nobody'), post('__proto__', 'x'), post('a'.repeat(70), 'x'),
+      post('conf', CONF2.client_secret), post('conf', `${CONF.client_secret} `),
+      post('conf', CONF.client_secret.toUpperCase()), post('CONF', CONF.client_secret),
     ])
     for (const answer of answers) expectError(answer, 401, 'invalid_client')
     expect(new Set(answers.map((answer) => answer.json().error_description as string)).size).toBe(1)
@@ -43,7 +48,10 @@ forEachDeployment((start) => {
   })
 
   it('TOK-17: failed Basic is answered with a Basic challenge', async () => {
-    for (const header of [basic('conf', 'wrong'), basic('nobody', 'x'), basic('dis', DIS.client_secret), 'Basic', 'Basic !!!', 'Basic Og==', `Basic ${Buffer.from('conf').toString('base64')}`]) {
+    for (const header of [
+      basic('conf', 'wrong'), basic('nobody', 'x'), basic('dis', DIS.client_secret), 'Basic', 'Basic !!!', 'Basic Og==',
+      `Basic ${Buffer.from('conf').toString('base64')}`,
+    ]) {
       const answer = await redeem({}, header)
       expectError(answer, 401, 'invalid_client')
       expect(answer.headers['www-authenticate']).toMatch(/^Basic realm=/)
@@ -54,7 +62,9 @@ forEachDeployment((start) => {
   it('TOK-18: no credentials at all, or a scheme that is not Basic', async () => {
     expectError(await redeem({}), 401, 'invalid_client', 'client_authentication_missing')
     expectError(await redeem({ client_id: '' }), 401, 'invalid_client', 'client_authentication_missing')
-    for (const header of ['Bearer abcdefgh', 'Digest x', 'Negotiate']) expectError(await redeem({ client_id: 'pub' }, header), 401, 'invalid_client', 'client_authentication_malformed')
+    for (const header of ['Bearer abcdefgh', 'Digest x', 'Negotiate']) {
+      expectError(await redeem({ client_id: 'pub' }, header), 401, 'invalid_client', 'client_authentication_malformed')
+    }
   })
 
   it('TOK-19: two mechanisms at once are invalid_request, and the code is not consumed', async () => {
@@ -68,30 +78,44 @@ forEachDeployment((start) => {
   it('TOK-20: Basic of one client and the client_id of another never yield tokens', async () => {
     const grants = [await alice.authorize(conf), await alice.authorize(pub)]
     for (const grant of grants) {
-      for (const other of ['conf2', 'pub', 'nobody']) expectError(await conf.exchange(grant, { client_id: other }), 400, 'invalid_request', 'client_id_mismatch')
+      for (const other of ['conf2', 'pub', 'nobody']) {
+        expectError(await conf.exchange(grant, { client_id: other }), 400, 'invalid_request', 'client_id_mismatch')
+      }
     }
-    for (const [client, grant] of [[conf, grants[0]], [pub, grants[1]]] as const) expect((await client.exchange(grant as NonNullable<typeof grant>)).status).toBe(200)
+    for (const [client, grant] of [[conf, grants[0]], [pub, grants[1]]] as const) {
+      expect((await client.exchange(grant as NonNullable<typeof grant>)).status).toBe(200)
+    }
   })
 
   it('G5: two Authorization headers are two mechanisms', async () => {
     const grant = await alice.authorize(conf)
     const fields = { code: grant.code, redirect_uri: grant.redirectUri, code_verifier: grant.verifier }
     for (const second of [basic('conf2', CONF2.client_secret), basic('conf', CONF.client_secret), 'Bearer abcdefgh']) {
-      expectError(await redeem(fields, [basic('conf', CONF.client_secret), second]), 400, 'invalid_request', 'several_client_authentications')
+      expectError(await redeem(
+        fields, [basic('conf', CONF.client_secret), second],
+      ), 400, 'invalid_request', 'several_client_authentications')
     }
     expect((await conf.exchange(grant)).status).toBe(200)
   })
 
   it('TOK-22: a public client with a secret, and a confidential one without, are refused', async () => {
     const [publicGrant, confidentialGrant] = [await alice.authorize(pub), await alice.authorize(conf)]
-    expectError(await pub.exchange(publicGrant, { client_secret: 'anything' }), 401, 'invalid_client', 'client_authentication_method')
+    expectError(await pub.exchange(
+      publicGrant, { client_secret: 'anything' },
+    ), 401, 'invalid_client', 'client_authentication_method')
     for (const secret of ['', 'anything']) {
-      expectError(await pub.exchange(publicGrant, { client_id: undefined }, { message: { headers: { authorization: basic('pub', secret) } } }), 401, 'invalid_client')
+      expectError(await pub.exchange(
+        publicGrant, { client_id: undefined }, { message: { headers: { authorization: basic('pub', secret) } } },
+      ), 401, 'invalid_client')
     }
     for (const secret of [undefined, '']) {
-      expectError(await conf.exchange(confidentialGrant, { client_secret: secret }, { method: 'none' }), 401, 'invalid_client', 'client_authentication_method')
+      expectError(await conf.exchange(
+        confidentialGrant, { client_secret: secret }, { method: 'none' },
+      ), 401, 'invalid_client', 'client_authentication_method')
     }
-    for (const [client, grant] of [[pub, publicGrant], [conf, confidentialGrant]] as const) expect((await client.exchange(grant)).status).toBe(200)
+    for (const [client, grant] of [[pub, publicGrant], [conf, confidentialGrant]] as const) {
+      expect((await client.exchange(grant)).status).toBe(200)
+    }
   })
 
   it('TOK-23: a percent sign that is not encoded is malformed, not a fault of the service', async () => {
@@ -108,7 +132,9 @@ forEachDeployment((start) => {
 
   it('TOK-35: a client that may not hold refresh tokens has no refresh grant', async () => {
     const nooff = relyingParty(idp, NOOFF)
-    for (const token of ['anything', 'x'.repeat(86)]) expectError(await nooff.refresh(token), 400, 'unauthorized_client', 'unauthorized_client')
+    for (const token of ['anything', 'x'.repeat(86)]) {
+      expectError(await nooff.refresh(token), 400, 'unauthorized_client', 'unauthorized_client')
+    }
     const others = await alice.signIn(conf, { scope: 'openid offline_access' })
     const answer = await nooff.refresh(others.refresh_token)
     expect([400, answer.json().error]).toEqual([answer.status, expect.stringMatching(/^(?:unauthorized_client|invalid_grant)$/)])
@@ -117,7 +143,7 @@ forEachDeployment((start) => {
 })
 
 forEachDeployment((start) => {
-  it('TOK-38: a client disabled between authorize and token gets invalid_client, and enabled again its code stays dead', async () => {
+  it('TOK-38: a client disabled before the exchange gets invalid_client; enabled again, its code stays dead', async () => {
     const idp = await start()
     const { party, clientId } = await registeredClient(idp)
     const grant = await person(idp).authorize(party)
@@ -136,7 +162,11 @@ forEachDeployment((start) => {
     const rotated = await idp.portico.clients.rotateSecret(clientId, 'admin')
     const secret = rotated.outcome === 'done' ? rotated.secret ?? '' : ''
     const grant = await alice.authorize(party)
-    for (const node of [other, idp]) expectError(await party.exchange(grant, {}, { node }), 401, 'invalid_client', 'invalid_client_secret')
-    expect((await relyingParty(idp, { ...party.client, client_secret: secret }).exchange(grant, {}, { node: other })).status).toBe(200)
+    for (const node of [other, idp]) {
+      expectError(await party.exchange(grant, {}, { node }), 401, 'invalid_client', 'invalid_client_secret')
+    }
+    expect((await relyingParty(
+      idp, { ...party.client, client_secret: secret },
+    ).exchange(grant, {}, { node: other })).status).toBe(200)
   })
 })

@@ -9,8 +9,13 @@ import { basic, relyingParty } from '../support/relying-party.ts'
 import type { RelyingParty } from '../support/relying-party.ts'
 
 const SPA = 'https://spa.example'
-const STRANGERS = ['https://evil.example', 'http://spa.example', 'https://spa.example:8443', 'https://SPA.example', 'https://spa.example.evil.example', 'null', 'https://conf.example']
-const BROWSER_PATHS = ['/token', '/oauth2/token', '/userinfo', '/revocation', '/oauth/revoke', '/connect/logout', '/connect/register-session']
+const STRANGERS = [
+  'https://evil.example', 'http://spa.example', 'https://spa.example:8443', 'https://SPA.example',
+  'https://spa.example.evil.example', 'null', 'https://conf.example',
+]
+const BROWSER_PATHS = [
+  '/token', '/oauth2/token', '/userinfo', '/revocation', '/oauth/revoke', '/connect/logout', '/connect/register-session',
+]
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -25,7 +30,8 @@ forEachDeployment((start) => {
   })
 
   const preflight = (path: string, origin: string): Promise<Answer> => idp.send(path, {
-    method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization, content-type' },
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization, content-type' },
   })
 
   function expectOpen({ headers }: Answer, origin: string): void {
@@ -63,12 +69,15 @@ forEachDeployment((start) => {
 
   it('TOK-34: a confidential client is for no page, whatever the origin', async () => {
     const grant = await alice.authorize(conf)
-    for (const origin of ['https://conf.example', SPA, 'null', 'https://evil.example']) expectClosed(await conf.exchange(grant, {}, { message: { headers: { origin } } }))
+    for (const origin of ['https://conf.example', SPA, 'null', 'https://evil.example']) {
+      expectClosed(await conf.exchange(grant, {}, { message: { headers: { origin } } }))
+    }
   })
 
   it('UI-13: userinfo may be read by pages of the client that holds the token', async () => {
     const { access_token } = await alice.signIn(pub)
-    const ask = (origin: string, token = access_token): Promise<Answer> => idp.send('/userinfo', { headers: { origin, authorization: `Bearer ${token}` } })
+    const ask = (origin: string, token = access_token): Promise<Answer> =>
+      idp.send('/userinfo', { headers: { origin, authorization: `Bearer ${token}` } })
     const open = await ask(SPA)
     expect(open.status).toBe(200)
     expectOpen(open, SPA)
@@ -93,7 +102,9 @@ forEachDeployment((start) => {
   it('G11: introspection is for no page at all', async () => {
     for (const origin of [SPA, 'https://conf.example', 'null']) {
       expectClosed(await preflight('/introspect', origin))
-      expectClosed(await idp.send('/introspect', { body: { token: 'x' }, headers: { origin, authorization: basic('conf', CONF.client_secret) } }))
+      expectClosed(await idp.send(
+        '/introspect', { body: { token: 'x' }, headers: { origin, authorization: basic('conf', CONF.client_secret) } },
+      ))
     }
   })
 

@@ -45,7 +45,9 @@ forEachDeployment((start, { mount }) => {
       response_types_supported: ['code'], code_challenge_methods_supported: ['S256'], subject_types_supported: ['public'],
       grant_types_supported: ['authorization_code', 'refresh_token'], scopes_supported: SCOPES,
     })
-    expect([...document.token_endpoint_auth_methods_supported].sort()).toEqual(['client_secret_basic', 'client_secret_post', 'none'])
+    expect([...document.token_endpoint_auth_methods_supported].sort()).toEqual([
+      'client_secret_basic', 'client_secret_post', 'none',
+    ])
   })
 
   it('DISC-03: logout, revocation, introspection and the iss parameter are announced', () => {
@@ -55,7 +57,8 @@ forEachDeployment((start, { mount }) => {
       authorization_response_iss_parameter_supported: true,
     })
     expect(document).toMatchObject({
-      end_session_endpoint: `${idp.issuer}/connect/logout`, revocation_endpoint: `${idp.issuer}/revocation`, introspection_endpoint: `${idp.issuer}/introspect`,
+      end_session_endpoint: `${idp.issuer}/connect/logout`, revocation_endpoint: `${idp.issuer}/revocation`,
+      introspection_endpoint: `${idp.issuer}/introspect`,
     })
   })
 
@@ -64,10 +67,14 @@ forEachDeployment((start, { mount }) => {
       request_parameter_supported: false, request_uri_parameter_supported: false, response_modes_supported: ['query'],
       id_token_signing_alg_values_supported: ['ES256'],
     })
-    expect(document.claims_supported).toEqual(expect.arrayContaining(['sub', 'name', 'given_name', 'family_name', 'email', 'email_verified']))
+    expect(document.claims_supported).toEqual(expect.arrayContaining([
+      'sub', 'name', 'given_name', 'family_name', 'email', 'email_verified',
+    ]))
   })
 
-  it.each([DISCOVERY, JWKS])('DISC-06: %s may be kept for a while, has a strong ETag, and answers 304 to who has it', async (address) => {
+  it.each([
+    DISCOVERY, JWKS,
+  ])('DISC-06: %s may be kept for a while, has a strong ETag, and answers 304 to who has it', async (address) => {
     const [first, second] = [await idp.send(address), await idp.send(address)]
     expect(first.headers['cache-control']).toBe('public, max-age=300')
     expect(first.headers.etag).toMatch(/^"[^"]+"$/)
@@ -82,7 +89,11 @@ forEachDeployment((start, { mount }) => {
     expect(rest).toEqual({})
     expect(keys.length).toBeGreaterThan(0)
     const coordinate = expect.stringMatching(/^[A-Za-z0-9_-]{43}$/)
-    for (const key of keys) expect(key).toEqual({ kty: 'EC', use: 'sig', alg: 'ES256', kid: expect.stringMatching(/./), crv: 'P-256', x: coordinate, y: coordinate })
+    for (const key of keys) {
+      expect(key).toEqual({
+        kty: 'EC', use: 'sig', alg: 'ES256', kid: expect.stringMatching(/./), crv: 'P-256', x: coordinate, y: coordinate,
+      })
+    }
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(keys.length)
   })
 
@@ -100,7 +111,9 @@ forEachDeployment((start, { mount }) => {
 
   it.each([DISCOVERY, JWKS, '/jwks'])('DISC-13: %s answers HEAD as GET, and 405 to all that would change it', async (address) => {
     const [get, head] = [await idp.send(address), await idp.send(address, { method: 'HEAD' })]
-    const plain = ({ date: _date, 'x-request-id': _id, connection: _c, 'keep-alive': _k, ...headers }: typeof get.headers): object => headers
+    const plain = ({
+      date: _date, 'x-request-id': _id, connection: _c, 'keep-alive': _k, ...headers
+    }: typeof get.headers): object => headers
     expect([head.status, head.text, plain(head.headers)]).toEqual([200, '', plain(get.headers)])
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
       const answer = await idp.send(address, { method })
@@ -111,7 +124,10 @@ forEachDeployment((start, { mount }) => {
   })
 
   it('G1: nothing in a Host or Forwarded header changes an address', async () => {
-    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' }
+    const headers = {
+      host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https',
+      forwarded: 'host=evil.example',
+    }
     expect((await idp.send(DISCOVERY, { headers })).text).toBe((await idp.send(DISCOVERY)).text)
   })
 })
@@ -137,7 +153,9 @@ describe('while the store is away at the start', () => {
     await first.stop()
     let isAway = true
     const open = (): Promise<readonly string[]> => (isAway ? Promise.reject(new StoreUnavailable('away')) : storage.open())
-    const idp = await startIdp({ options: { storage: { ...storage, open }, secret: 'another-root-secret-than-that-of-the-first' } })
+    const idp = await startIdp({ options: {
+      storage: { ...storage, open }, secret: 'another-root-secret-than-that-of-the-first',
+    } })
     isAway = false
     for (const address of [DISCOVERY, JWKS]) expectError(await idp.send(address), 500, 'server_error')
     expect(idp.log.lines.filter(({ level }) => level === 'error').length).toBeGreaterThan(0)

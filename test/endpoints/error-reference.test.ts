@@ -6,7 +6,10 @@ import { expectError } from '../support/expect.ts'
 import type { Idp } from '../support/idp.ts'
 
 /** The troubleshooting messages of the interface. */
-const TROUBLES = ['invalid_client', 'invalid_grant', 'redirect_uri_mismatch', 'pkce_required', 'invalid_client_secret', 'scope_denied', 'session_expired', 'unauthorized_client']
+const TROUBLES = [
+  'invalid_client', 'invalid_grant', 'redirect_uri_mismatch', 'pkce_required', 'invalid_client_secret', 'scope_denied',
+  'session_expired', 'unauthorized_client',
+]
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -29,7 +32,9 @@ forEachDeployment((start) => {
   })
 
   it('knows no others', async () => {
-    for (const ref of ['', 'nothing', '__proto__', 'toString', 'invalid_grant/x', 'INVALID_GRANT', '%00']) expectError(await idp.send(`/errors/${ref}`), 404, 'not_found')
+    for (const ref of ['', 'nothing', '__proto__', 'toString', 'invalid_grant/x', 'INVALID_GRANT', '%00']) {
+      expectError(await idp.send(`/errors/${ref}`), 404, 'not_found')
+    }
   })
 
   it('what an answer names is explained there', async () => {

@@ -36,7 +36,10 @@ forEachDeployment((start) => {
     expect(Object.keys(said).sort()).toEqual(FIELDS)
     const { nbf: _nbf, ...claims } = claimsOf(access_token)
     expect(said).toEqual({ ...claims, active: true, token_type: 'Bearer' })
-    expect(said).toMatchObject({ aud: 'sso-resource-api', iss: idp.issuer, sub: ALICE.sub, client_id: 'conf', token_use: 'access', scope: 'openid email offline_access' })
+    expect(said).toMatchObject({
+      aud: 'sso-resource-api', iss: idp.issuer, sub: ALICE.sub, client_id: 'conf', token_use: 'access',
+      scope: 'openid email offline_access',
+    })
   })
 
   it('INT-02: the alias says the same, and either authentication will do', async () => {
@@ -51,7 +54,10 @@ forEachDeployment((start) => {
     const second = (await conf.refresh(first.refresh_token)).json() as TokenSet
     const revoked = await signIn()
     await conf.revoke(revoked.access_token)
-    const dead = [first.refresh_token, revoked.access_token, first.id_token, (await alice.authorize(conf)).code, 'x', '\0', 'x'.repeat(20_000)]
+    const dead = [
+      first.refresh_token, revoked.access_token, first.id_token, (await alice.authorize(conf)).code, 'x', '\0',
+      'x'.repeat(20_000),
+    ]
     for (const token of [...dead, ...await forgedTokens(idp, second.access_token)]) expectInactive(await conf.introspect(token))
     expect((await conf.introspect(second.access_token)).json()).toMatchObject({ active: true })
   })
@@ -65,9 +71,11 @@ forEachDeployment((start) => {
 
   it('INT-04: a caller that is not authenticated learns nothing', async () => {
     const { access_token } = await signIn()
-    const ask = (credentials: Record<string, string>): Promise<Answer> => idp.send('/introspect', { body: { token: access_token, ...credentials } })
+    const ask = (credentials: Record<string, string>): Promise<Answer> =>
+      idp.send('/introspect', { body: { token: access_token, ...credentials } })
     for (const credentials of [
-      {}, { client_id: 'conf' }, { client_id: 'conf', client_secret: 'wrong' }, { client_id: 'nobody', client_secret: 'x' }, { client_id: 'dis', client_secret: DIS.client_secret },
+      {}, { client_id: 'conf' }, { client_id: 'conf', client_secret: 'wrong' },
+      { client_id: 'nobody', client_secret: 'x' }, { client_id: 'dis', client_secret: DIS.client_secret },
     ] as Record<string, string>[]) expectError(await ask(credentials), 401, 'invalid_client')
   })
 
@@ -80,12 +88,16 @@ forEachDeployment((start) => {
     const { access_token, refresh_token } = await signIn()
     for (const token of [access_token, refresh_token]) {
       const plain = contents(await conf.introspect(token))
-      for (const hint of ['access_token', 'refresh_token', 'nonsense', '']) expect(contents(await conf.introspect(token, { token_type_hint: hint }))).toEqual(plain)
+      for (const hint of ['access_token', 'refresh_token', 'nonsense', '']) {
+        expect(contents(await conf.introspect(token, { token_type_hint: hint }))).toEqual(plain)
+      }
     }
   })
 
   it('INT-07: no token, or two, is invalid_request', async () => {
-    for (const token of [undefined, '']) expectError(await conf.introspect('', { token }), 400, 'invalid_request', 'parameter_missing')
+    for (const token of [undefined, '']) {
+      expectError(await conf.introspect('', { token }), 400, 'invalid_request', 'parameter_missing')
+    }
     const message = { body: 'token=a&token=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
     expectError(await conf.post('/introspect', {}, { message }), 400, 'invalid_request', 'parameter_duplicated')
   })
@@ -101,7 +113,8 @@ forEachDeployment((start) => {
     const { sid } = claimsOf(access_token)
     const said = (await conf.introspect(refresh_token)).json() as { iat: number; exp: number }
     expect(said).toEqual({
-      active: true, client_id: 'conf', sub: ALICE.sub, sid: sid as string, scope: 'openid email offline_access', iat: expect.any(Number), exp: expect.any(Number), iss: idp.issuer, token_use: 'refresh',
+      active: true, client_id: 'conf', sub: ALICE.sub, sid: sid as string, scope: 'openid email offline_access',
+      iat: expect.any(Number), exp: expect.any(Number), iss: idp.issuer, token_use: 'refresh',
     })
     expect(said.exp - said.iat).toBe(7 * 86_400)
     const next = (await conf.refresh(refresh_token)).json() as TokenSet
@@ -115,18 +128,24 @@ forEachDeployment((start) => {
     expect(get.headers.allow).toContain('POST')
     const json = { body: JSON.stringify({ token: access_token }), headers: { 'content-type': 'application/json' } }
     expectError(await conf.post('/introspect', {}, { message: json }), 400, 'invalid_request', 'content_type')
-    expectError(await idp.send('/introspect', { body: { token: access_token }, headers: { authorization: `Bearer ${access_token}` } }), 401, 'invalid_client')
+    expectError(await idp.send(
+      '/introspect', { body: { token: access_token }, headers: { authorization: `Bearer ${access_token}` } },
+    ), 401, 'invalid_client')
   })
 
   it('INT-13: answers are JSON that nobody keeps', async () => {
     for (const token of [(await signIn()).access_token, 'x']) {
-      expect((await conf.introspect(token)).headers).toMatchObject({ 'cache-control': expect.stringContaining('no-store'), 'content-type': expect.stringMatching(/^application\/json/) })
+      expect((await conf.introspect(token)).headers).toMatchObject({
+        'cache-control': expect.stringContaining('no-store'), 'content-type': expect.stringMatching(/^application\/json/),
+      })
     }
   })
 
   it('INT-16: what is revoked on one node is inactive on the other at once', async () => {
     const other = await idp.anotherNode()
-    for (const [pick, revoke] of [['access_token', 'access_token'], ['access_token', 'refresh_token'], ['refresh_token', 'refresh_token']] as const) {
+    for (const [pick, revoke] of [
+      ['access_token', 'access_token'], ['access_token', 'refresh_token'], ['refresh_token', 'refresh_token'],
+    ] as const) {
       const tokens = await signIn()
       expect((await conf.introspect(tokens[pick], {}, { node: other })).json()).toMatchObject({ active: true })
       expect((await conf.revoke(tokens[revoke])).status).toBe(200)

@@ -9,12 +9,15 @@ import { inParallel } from '../support/http.ts'
 import type { Answer, Message } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
 import type { Idp, Node } from '../support/idp.ts'
+import { formHead } from '../support/raw-socket.ts'
 import { basic, relyingParty } from '../support/relying-party.ts'
 
 /** What the interface grants in a minute. */
 const LIMITS: readonly (readonly [path: string, message: Message, limit: number])[] = [
-  ['/.well-known/openid-configuration', {}, 60], ['/.well-known/jwks.json', {}, 60], ['/authorize', {}, 20], ['/token', { body: {} }, 30], ['/userinfo', {}, 60],
-  ['/revocation', { body: {} }, 30], ['/introspect', { body: {} }, 30], ['/connect/logout', {}, 30], ['/connect/logout/frontchannel', {}, 30],
+  ['/.well-known/openid-configuration', {}, 60], ['/.well-known/jwks.json', {}, 60], ['/authorize', {}, 20],
+  ['/token', { body: {} }, 30], ['/userinfo', {}, 60],
+  ['/revocation', { body: {} }, 30], ['/introspect', { body: {} }, 30], ['/connect/logout', {}, 30],
+  ['/connect/logout/frontchannel', {}, 30],
   ['/connect/register-session', { method: 'POST' }, 30],
 ]
 
@@ -52,13 +55,17 @@ forEachDeployment((start) => {
     const from = freshAddress()
     await use('/token', 31, from, { body: {} })
     expectTooMany(await idp.send('/token', { body: {}, from }))
-    for (const [path, message] of LIMITS) if (path !== '/token') expect((await idp.send(path, { ...message, from })).status).not.toBe(429)
+    for (const [path, message] of LIMITS) {
+      if (path !== '/token') expect((await idp.send(path, { ...message, from })).status).not.toBe(429)
+    }
     expect((await idp.send('/token', { body: {}, from: freshAddress() })).status).toBe(401)
   })
 
   it('RL-05: aliases, methods, queries and headers share the counter', async () => {
     for (const [paths, limit, message] of [
-      [['/token', '/oauth2/token', '/token?x=y'], 30, { body: {} }], [['/revocation', '/oauth/revoke', '/oauth2/revocation'], 30, { body: {} }], [['/introspect', '/oauth2/introspect'], 30, { body: {} }],
+      [['/token', '/oauth2/token', '/token?x=y'], 30, { body: {} }],
+      [['/revocation', '/oauth/revoke', '/oauth2/revocation'], 30, { body: {} }],
+      [['/introspect', '/oauth2/introspect'], 30, { body: {} }],
       [['/authorize', '/oauth2/authorize', '/authorize?client_id=conf'], 20, {}], [['/jwks', '/.well-known/jwks.json'], 60, {}],
       [['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'], 60, {}],
     ] as const) {
@@ -68,13 +75,17 @@ forEachDeployment((start) => {
       for (const index of paths.keys()) expectTooMany(await pick(index))
     }
     const from = freshAddress()
-    expect(await statuses(60, (index) => idp.send('/userinfo', { method: index % 2 === 0 ? 'GET' : 'POST', from }))).not.toContain(429)
+    expect(await statuses(
+      60, (index) => idp.send('/userinfo', { method: index % 2 === 0 ? 'GET' : 'POST', from }),
+    )).not.toContain(429)
     for (const method of ['GET', 'POST', 'PUT']) expectTooMany(await idp.send('/userinfo', { method, from }))
   })
 
   it('RL-05: a forwarded address is not believed', async () => {
     const from = freshAddress()
-    await statuses(30, (index) => idp.send('/token', { body: {}, from, headers: { 'x-forwarded-for': `10.0.0.${index}`, forwarded: `for=10.0.0.${index}`, 'x-real-ip': `10.0.0.${index}` } }))
+    await statuses(30, (index) => idp.send('/token', { body: {}, from, headers: {
+      'x-forwarded-for': `10.0.0.${index}`, forwarded: `for=10.0.0.${index}`, 'x-real-ip': `10.0.0.${index}`,
+    } }))
     expectTooMany(await idp.send('/token', { body: {}, from, headers: { 'x-forwarded-for': '10.1.1.1' } }))
   })
 
@@ -88,14 +99,17 @@ forEachDeployment((start) => {
   it('RL-09: failures count as successes do', async () => {
     const from = freshAddress()
     await use('/introspect', 30, from, { body: { token: 'x' }, headers: { authorization: 'Basic !!!' } })
-    expectTooMany(await idp.send('/introspect', { body: { token: 'x' }, headers: { authorization: basic('conf', CONF.client_secret) }, from }))
+    expectTooMany(await idp.send(
+      '/introspect', { body: { token: 'x' }, headers: { authorization: basic('conf', CONF.client_secret) }, from },
+    ))
   })
 
-  it('RL-15: past the limit nothing of a request is read: not its size, its form, its secret, nor a body that never comes', async () => {
+  it('RL-15: past the limit nothing of a request is read: not its size, its form, its secret', async () => {
     const from = freshAddress()
     await use('/token', 30, from, { body: 'x'.repeat(60_000), headers: { 'content-type': 'text/plain' } })
     for (const message of [
-      { body: 'x'.repeat(60_000) }, { body: '{', headers: { 'content-type': 'application/json' } }, { body: {}, headers: { authorization: basic('conf', CONF.client_secret) } },
+      { body: 'x'.repeat(60_000) }, { body: '{', headers: { 'content-type': 'application/json' } },
+      { body: {}, headers: { authorization: basic('conf', CONF.client_secret) } },
     ] as Message[]) expectTooMany(await idp.send('/token', { ...message, from }))
     expectTooMany(await idp.send('/token', { method: 'GET', from }))
   })
@@ -108,7 +122,9 @@ forEachDeployment((start) => {
     await use('/authorize', 20, from)
     const { address } = conf.request()
     const answer = await browser.go(address)
-    expect([answer.status, answer.headers['content-type'], answer.headers.location]).toEqual([429, expect.stringContaining('text/html'), undefined])
+    expect([answer.status, answer.headers['content-type'], answer.headers.location]).toEqual([
+      429, expect.stringContaining('text/html'), undefined,
+    ])
     expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
     expect(titleOf(answer.text)).not.toBe('')
     expectTooMany(await idp.send(address, { from }))
@@ -135,7 +151,8 @@ forEachDeployment((start) => {
 describe('behind a proxy that is trusted', () => {
   it('G7: the address is the one that the outermost trusted proxy wrote; IPv6 counts by the /64', async () => {
     const idp = await startIdp({ options: { rateLimits: { token: { limit: 2, windowSeconds: 60 } }, trustProxy: 1 } })
-    const ask = (forwarded: string): Promise<Answer> => idp.send('/token', { body: {}, headers: { 'x-forwarded-for': forwarded } })
+    const ask = (forwarded: string): Promise<Answer> =>
+      idp.send('/token', { body: {}, headers: { 'x-forwarded-for': forwarded } })
     expect([(await ask('203.0.113.1')).status, (await ask('9.9.9.9, 203.0.113.1')).status]).toEqual([401, 401])
     expectTooMany(await ask('8.8.8.8, 203.0.113.1'))
     expect((await ask('203.0.113.1, 203.0.113.2')).status).toBe(401)
@@ -171,9 +188,12 @@ describe('a flood', () => {
     await idp.send('/token', { body: {} })
     const line = await new Promise<string>((resolve, reject) => {
       const socket = connect(idp.port, '127.0.0.1', () => {
-        socket.write('POST /token HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 50000\r\n\r\n')
+        socket.write(formHead('/token', { 'Content-Length': 50_000 }))
       })
-      socket.once('data', (data) => { resolve(data.toString('latin1').split('\r\n')[0] ?? ''); socket.destroy() }).on('error', reject)
+      socket.once('data', (data) => {
+        resolve(data.toString('latin1').split('\r\n')[0] ?? '')
+        socket.destroy()
+      }).on('error', reject)
     })
     expect(line).toBe('HTTP/1.1 429 Too Many Requests')
     await idp.stop()

@@ -71,7 +71,9 @@ forEachDeployment((start) => {
 
   it('REF-14, TOK-37, UI-11: the account is suspended or removed: nothing it holds works', async () => {
     const people = new Map<string, { readonly sub: string; readonly active?: boolean }>([[ALICE.sub, ALICE]])
-    const own = await start({ options: { accounts: { find: (sub) => people.get(sub), authenticate: () => people.get(ALICE.sub) } } })
+    const own = await start({ options: { accounts: {
+      find: (sub) => people.get(sub), authenticate: () => people.get(ALICE.sub),
+    } } })
     const conf = relyingParty(own, CONF)
     const alice = person(own)
     for (const change of [() => people.set(ALICE.sub, { sub: ALICE.sub, active: false }), () => people.delete(ALICE.sub)]) {

@@ -29,7 +29,9 @@ forEachDeployment((start) => {
 
   function expectDone(answer: Answer): void {
     expect([answer.status, answer.text]).toEqual([200, '{}'])
-    expect(answer.headers).toMatchObject({ 'cache-control': expect.stringContaining('no-store'), 'content-type': expect.stringMatching(/^application\/json/) })
+    expect(answer.headers).toMatchObject({
+      'cache-control': expect.stringContaining('no-store'), 'content-type': expect.stringMatching(/^application\/json/),
+    })
   }
 
   async function expectAlive({ access_token, refresh_token }: TokenSet, client = conf): Promise<void> {
@@ -50,8 +52,12 @@ forEachDeployment((start) => {
     expectDone(await conf.revoke(tokens.access_token, {}, { path }))
     expectError(await conf.userinfo(tokens.access_token), 401, 'invalid_token')
     expectInactive(await conf.introspect(tokens.access_token))
-    expectError(await idp.send('/connect/logout', { method: 'POST', headers: { authorization: `Bearer ${tokens.access_token}` } }), 401, 'invalid_token')
-    expectError(await idp.send('/connect/register-session', { method: 'POST', headers: { authorization: `Bearer ${tokens.access_token}` } }), 401, 'invalid_token')
+    expectError(await idp.send(
+      '/connect/logout', { method: 'POST', headers: { authorization: `Bearer ${tokens.access_token}` } },
+    ), 401, 'invalid_token')
+    expectError(await idp.send(
+      '/connect/register-session', { method: 'POST', headers: { authorization: `Bearer ${tokens.access_token}` } },
+    ), 401, 'invalid_token')
     const next = (await conf.refresh(tokens.refresh_token)).json() as TokenSet
     expect((await conf.userinfo(next.access_token)).status).toBe(200)
     expectError(await conf.userinfo(tokens.access_token), 401, 'invalid_token')
@@ -60,14 +66,18 @@ forEachDeployment((start) => {
   it('REV-04: unknown, garbage, revoked before, or no such token at all', async () => {
     const tokens = await signIn()
     await conf.revoke(tokens.refresh_token)
-    for (const token of ['x', '\0', 'x'.repeat(20_000), tokens.refresh_token, tokens.access_token, tokens.id_token, (await alice.authorize(conf)).code]) expectDone(await conf.revoke(token))
+    for (const token of [
+      'x', '\0', 'x'.repeat(20_000), tokens.refresh_token, tokens.access_token, tokens.id_token,
+      (await alice.authorize(conf)).code,
+    ]) expectDone(await conf.revoke(token))
   })
 
   it('REV-05: a client that is not authenticated gets the same answer, and nothing happens', async () => {
     const tokens = await signIn()
     for (const token of [tokens.access_token, tokens.refresh_token]) {
       for (const credentials of [
-        {}, { client_id: 'conf' }, { client_id: 'conf', client_secret: 'wrong' }, { client_id: 'nobody', client_secret: 'x' }, { client_id: 'dis', client_secret: DIS.client_secret },
+        {}, { client_id: 'conf' }, { client_id: 'conf', client_secret: 'wrong' },
+        { client_id: 'nobody', client_secret: 'x' }, { client_id: 'dis', client_secret: DIS.client_secret },
         { client_id: 'conf', client_secret: CONF2.client_secret },
       ] as Record<string, string>[]) expectDone(await idp.send('/revocation', { body: { token, ...credentials } }))
       expectDone(await idp.send('/revocation', { body: { token }, headers: { authorization: 'Basic !!!' } }))
@@ -95,7 +105,9 @@ forEachDeployment((start) => {
   })
 
   it('REV-08: a wrong or unknown hint is no hindrance', async () => {
-    for (const [pick, hint] of [['refresh_token', 'access_token'], ['refresh_token', 'nonsense'], ['access_token', 'refresh_token'], ['access_token', '']] as const) {
+    for (const [pick, hint] of [
+      ['refresh_token', 'access_token'], ['refresh_token', 'nonsense'], ['access_token', 'refresh_token'], ['access_token', ''],
+    ] as const) {
       const tokens = await signIn()
       expectDone(await conf.revoke(tokens[pick], { token_type_hint: hint }))
       expectInactive(await conf.introspect(tokens[pick]))
@@ -108,8 +120,11 @@ forEachDeployment((start) => {
     expectDone(await conf.post('/revocation', {}))
     expectDone(await conf.revoke(''))
     for (const [type, body] of [
-      [form, `token=${tokens.refresh_token}&token=${tokens.refresh_token}`], [form, ''], [form, '%'], [form, `token=%zz${tokens.refresh_token}`],
-      ['application/json', JSON.stringify({ token: tokens.refresh_token })], ['text/plain', `token=${tokens.refresh_token}`], ['multipart/form-data; boundary=x', `token=${tokens.refresh_token}`],
+      [form, `token=${tokens.refresh_token}&token=${tokens.refresh_token}`], [form, ''], [form, '%'],
+      [form, `token=%zz${tokens.refresh_token}`],
+      ['application/json', JSON.stringify({ token: tokens.refresh_token })],
+      ['text/plain', `token=${tokens.refresh_token}`],
+      ['multipart/form-data; boundary=x', `token=${tokens.refresh_token}`],
     ] as const) expectDone(await conf.post('/revocation', {}, { message: { body, headers: { 'content-type': type } } }))
     expectDone(await conf.post('/revocation', {}, { message: { method: 'POST', body: '' } }))
     await expectAlive(tokens)

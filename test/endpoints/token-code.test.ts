@@ -26,24 +26,37 @@ forEachDeployment((start) => {
   })
 
   const grant = (client = conf, scope = 'openid'): Promise<Grant> => alice.authorize(client, { scope })
-  const succeeds = async (answer: Answer | Promise<Answer>): Promise<void> => expect([(await answer).status, (await answer).text]).toEqual([200, expect.any(String)])
+  const succeeds = async (answer: Answer | Promise<Answer>): Promise<void> =>
+    expect([(await answer).status, (await answer).text]).toEqual([200, expect.any(String)])
 
   it.each([
-    ['basic', CONF, '/token'], ['basic', CONF, '/oauth2/token'], ['post', CONF, '/token'], ['post', CONF, '/oauth2/token'], ['none', PUB, '/token'], ['none', PUB, '/oauth2/token'],
-  ] as const)('TOK-01, TOK-02: %s authentication of %j at %s gives the token response and no more', async (method, client, path) => {
+    ['basic', CONF, '/token'], ['basic', CONF, '/oauth2/token'], ['post', CONF, '/token'],
+    ['post', CONF, '/oauth2/token'], ['none', PUB, '/token'], ['none', PUB, '/oauth2/token'],
+  ] as const)('TOK-01, TOK-02: %s authentication of %j at %s gives the token response and no more', async (
+    method, client, path,
+  ) => {
     const party = relyingParty(idp, client)
     const answer = await party.exchange(await grant(party, 'openid email'), {}, { method, path })
     expect(answer.status).toBe(200)
-    expect(answer.headers).toMatchObject({ 'cache-control': expect.stringContaining('no-store'), 'content-type': expect.stringMatching(/^application\/json/) })
+    expect(answer.headers).toMatchObject({
+      'cache-control': expect.stringContaining('no-store'), 'content-type': expect.stringMatching(/^application\/json/),
+    })
     expect(answer.setCookies).toEqual([])
-    expect(answer.json()).toEqual({ access_token: expect.any(String), id_token: expect.any(String), token_type: 'Bearer', expires_in: 900, scope: 'openid email' })
+    expect(answer.json()).toEqual({
+      access_token: expect.any(String), id_token: expect.any(String), token_type: 'Bearer', expires_in: 900,
+      scope: 'openid email',
+    })
   })
 
   it('TOK-03: with offline_access and consent there is a refresh token, without prompt=consent', async () => {
     for (const client of [conf, pub]) {
       const tokens = (await client.exchange(await grant(client, 'openid offline_access'))).json() as object
-      expect(Object.keys(tokens).sort()).toEqual(['access_token', 'expires_in', 'id_token', 'refresh_token', 'scope', 'token_type'])
-      expect(tokens).toMatchObject({ scope: 'openid offline_access', refresh_token: expect.stringMatching(/^[A-Za-z0-9_-]{43,}$/) })
+      expect(Object.keys(tokens).sort()).toEqual([
+        'access_token', 'expires_in', 'id_token', 'refresh_token', 'scope', 'token_type',
+      ])
+      expect(tokens).toMatchObject({
+        scope: 'openid offline_access', refresh_token: expect.stringMatching(/^[A-Za-z0-9_-]{43,}$/),
+      })
     }
   })
 
@@ -61,7 +74,9 @@ forEachDeployment((start) => {
   it('T8: for the owner of the code, replay is judged before any other fault of the request', async () => {
     const code = await grant(conf, 'openid offline_access')
     const first = (await conf.exchange(code)).json() as { refresh_token: string }
-    expectError(await conf.exchange(code, { code_verifier: random(), redirect_uri: 'https://evil.example/' }), 400, 'invalid_grant', 'code_used')
+    expectError(await conf.exchange(
+      code, { code_verifier: random(), redirect_uri: 'https://evil.example/' },
+    ), 400, 'invalid_grant', 'code_used')
     expectError(await conf.refresh(first.refresh_token), 400, 'invalid_grant')
   })
 
@@ -70,7 +85,9 @@ forEachDeployment((start) => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => conf.exchange(code)))
     const won = answers.filter(({ status }) => status === 200)
     expect(won.length).toBeLessThanOrEqual(1)
-    for (const answer of answers.filter(({ status }) => status !== 200)) expectError(answer, 400, 'invalid_grant', answer.json().error_ref as string)
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expectError(answer, 400, 'invalid_grant', answer.json().error_ref as string)
+    }
     for (const winner of won) expectError(await conf.refresh(winner.json().refresh_token as string), 400, 'invalid_grant')
   })
 
@@ -82,21 +99,30 @@ forEachDeployment((start) => {
 
   it('TOK-11: the redirect_uri must be that of the authorization request, to the byte; the code stays as it was', async () => {
     const code = await grant()
-    for (const uri of [undefined, '', CONF.redirect_uris[1], 'https://conf.example/callback/', 'https://conf.example/%63allback', encodeURIComponent(conf.redirectUri)]) {
+    for (const uri of [
+      undefined, '', CONF.redirect_uris[1], 'https://conf.example/callback/', 'https://conf.example/%63allback',
+      encodeURIComponent(conf.redirectUri),
+    ]) {
       expectError(await conf.exchange(code, { redirect_uri: uri }), 400, 'invalid_grant', 'redirect_uri_mismatch')
     }
     await succeeds(conf.exchange(code))
   })
 
-  it.each([['conf', () => conf], ['pub', () => pub]] as const)('TOK-12: %s without the right code_verifier gets invalid_grant, and the code stays as it was', async (_name, client) => {
+  it.each(
+    [['conf', () => conf], ['pub', () => pub]] as const,
+  )('TOK-12: %s without the right code_verifier gets invalid_grant, and the code stays as it was', async (_name, client) => {
     const party = client()
     const code = await grant(party)
     const { verifier } = code
     const otherCase = verifier.replace(/[a-z]/, (letter) => letter.toUpperCase())
-    for (const wrong of [random(), challengeOf(verifier), otherCase === verifier ? verifier.toLowerCase() : otherCase, `${verifier}A`]) {
+    for (const wrong of [
+      random(), challengeOf(verifier), otherCase === verifier ? verifier.toLowerCase() : otherCase, `${verifier}A`,
+    ]) {
       expectError(await party.exchange(code, { code_verifier: wrong }), 400, 'invalid_grant', 'pkce_mismatch')
     }
-    for (const wrong of [undefined, '', `${verifier}=`]) expectError(await party.exchange(code, { code_verifier: wrong }), 400, 'invalid_grant', 'pkce_required')
+    for (const wrong of [undefined, '', `${verifier}=`]) {
+      expectError(await party.exchange(code, { code_verifier: wrong }), 400, 'invalid_grant', 'pkce_required')
+    }
     await succeeds(party.exchange(code))
   })
 
@@ -109,10 +135,14 @@ forEachDeployment((start) => {
 
   it('TOK-15: no grant_type is invalid_request, any other than the two is unsupported', async () => {
     const code = await grant()
-    for (const missing of [undefined, '']) expectError(await conf.exchange(code, { grant_type: missing }), 400, 'invalid_request', 'parameter_missing')
+    for (const missing of [undefined, '']) {
+      expectError(await conf.exchange(code, { grant_type: missing }), 400, 'invalid_request', 'parameter_missing')
+    }
     for (const grantType of [
-      'password', 'client_credentials', 'implicit', 'urn:ietf:params:oauth:grant-type:device_code', 'urn:ietf:params:oauth:grant-type:token-exchange', 'toString',
-      'urn:ietf:params:oauth:grant-type:jwt-bearer', 'urn:openid:params:grant-type:ciba', 'authorization_code ', 'AUTHORIZATION_CODE', '__proto__',
+      'password', 'client_credentials', 'implicit', 'urn:ietf:params:oauth:grant-type:device_code',
+      'urn:ietf:params:oauth:grant-type:token-exchange', 'toString',
+      'urn:ietf:params:oauth:grant-type:jwt-bearer', 'urn:openid:params:grant-type:ciba', 'authorization_code ',
+      'AUTHORIZATION_CODE', '__proto__',
     ]) expectError(await conf.exchange(code, { grant_type: grantType }), 400, 'unsupported_grant_type', 'grant_type_unsupported')
     await succeeds(conf.exchange(code))
   })
@@ -122,16 +152,22 @@ forEachDeployment((start) => {
     const { id_token } = await alice.signIn(conf)
     const strange = await alice.authorize(conf)
     for (const code of [
-      'garbage', id_token, 'x'.repeat(10_000), `${good.code}\0`, `${good.code} `, good.code.slice(1), `${good.code}A`, '\0', '__proto__', '{}', good.code.toLowerCase(),
+      'garbage', id_token, 'x'.repeat(10_000), `${good.code}\0`, `${good.code} `, good.code.slice(1), `${good.code}A`,
+      '\0', '__proto__', '{}', good.code.toLowerCase(),
       (strange.code[0] === 'A' ? 'B' : 'A') + strange.code.slice(1),
     ]) expectError(await conf.exchange({ ...good, code }), 400, 'invalid_grant', 'invalid_grant')
-    for (const code of [undefined, '']) expectError(await conf.exchange(good, { code }), 400, 'invalid_request', 'parameter_missing')
+    for (const code of [undefined, '']) {
+      expectError(await conf.exchange(good, { code }), 400, 'invalid_request', 'parameter_missing')
+    }
     await succeeds(conf.exchange(good))
   })
 
   it('TOK-26: credentials or the code in the address count for nothing', async () => {
     const code = await grant()
-    const query = new URLSearchParams({ client_id: CONF.client_id, client_secret: CONF.client_secret, code: code.code, grant_type: 'authorization_code', redirect_uri: code.redirectUri, code_verifier: code.verifier })
+    const query = new URLSearchParams({
+      client_id: CONF.client_id, client_secret: CONF.client_secret, code: code.code, grant_type: 'authorization_code',
+      redirect_uri: code.redirectUri, code_verifier: code.verifier,
+    })
     expectError(await idp.send(`/token?${query}`, { method: 'POST', body: {} }), 401, 'invalid_client')
     expectError(await conf.post(`/token?${query}`, {}), 400, 'invalid_request', 'parameter_missing')
     expectError(await conf.exchange(code, { code: undefined }, { path: `/token?${query}` }), 400, 'invalid_request')
@@ -140,7 +176,8 @@ forEachDeployment((start) => {
 
   it('TOK-45: parameters of other vendors are neither kept nor used', async () => {
     const answer = await conf.exchange(await grant(conf, 'openid offline_access'), {
-      client_session_host: 'evil.example', client_session_state: 'x', audience: 'https://evil.example', resource: 'https://evil.example', scope: 'openid roles', nonce: 'another', sid: 'x',
+      client_session_host: 'evil.example', client_session_state: 'x', audience: 'https://evil.example',
+      resource: 'https://evil.example', scope: 'openid roles', nonce: 'another', sid: 'x',
     })
     const tokens = answer.json() as { access_token: string; id_token: string; scope: string }
     expect([tokens.scope, claimsOf(tokens.access_token).aud]).toEqual(['openid offline_access', 'sso-resource-api'])

@@ -30,7 +30,8 @@ forEachDeployment((start) => {
     expect(headerOf(tokens.access_token)).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: expect.any(String) })
     const claims = claimsOf(tokens.access_token)
     expect(claims).toEqual({
-      iss: idp.issuer, aud: 'sso-resource-api', sub: ALICE.sub, client_id: 'conf', sid: expect.any(String), jti: expect.any(String),
+      iss: idp.issuer, aud: 'sso-resource-api', sub: ALICE.sub, client_id: 'conf', sid: expect.any(String),
+      jti: expect.any(String),
       iat: expect.any(Number), nbf: claims.iat, exp: claims.iat + 900, scope: claims.scope, token_use: 'access',
     })
     expect((claims.scope as string).split(' ').sort()).toEqual(FULL.split(' ').sort())
@@ -43,10 +44,14 @@ forEachDeployment((start) => {
 
   it('JWT-02: a strict relying party verifies it from the JWKS alone', async () => {
     const jwks = createRemoteJWKSet(new URL(`${idp.issuer}/jwks`))
-    const { payload } = await jwtVerify(tokens.access_token, jwks, { issuer: idp.issuer, audience: 'sso-resource-api', algorithms: ['ES256'], typ: 'at+jwt' })
+    const { payload } = await jwtVerify(tokens.access_token, jwks, {
+      issuer: idp.issuer, audience: 'sso-resource-api', algorithms: ['ES256'], typ: 'at+jwt',
+    })
     expect(payload.sub).toBe(ALICE.sub)
     await jwtVerify(tokens.id_token, jwks, { issuer: idp.issuer, audience: 'conf', algorithms: ['ES256'] })
-    for (const token of [tokens.access_token, tokens.id_token]) expect(Buffer.from(token.split('.')[2] ?? '', 'base64url')).toHaveLength(64)
+    for (const token of [tokens.access_token, tokens.id_token]) {
+      expect(Buffer.from(token.split('.')[2] ?? '', 'base64url')).toHaveLength(64)
+    }
   })
 
   it('JWT-03: the ID token is for the client, and holds no more of the person than who it is', async () => {
@@ -56,7 +61,8 @@ forEachDeployment((start) => {
     expect(headerOf(id_token).typ).not.toBe('at+jwt')
     const claims = claimsOf(id_token)
     expect(claims).toEqual({
-      iss: idp.issuer, sub: ALICE.sub, aud: 'conf', exp: claims.iat + 900, iat: expect.any(Number), auth_time: expect.any(Number), nonce: grant.nonce,
+      iss: idp.issuer, sub: ALICE.sub, aud: 'conf', exp: claims.iat + 900, iat: expect.any(Number),
+      auth_time: expect.any(Number), nonce: grant.nonce,
       sid: claimsOf(access_token).sid, at_hash: expect.any(String), acr: expect.any(String), amr: ['pwd'],
     })
     expect(claims.auth_time as number).toBeLessThanOrEqual(claims.iat as number)
@@ -77,7 +83,9 @@ forEachDeployment((start) => {
   })
 
   it('a nonce of any printable characters stands in the ID token as it was sent', async () => {
-    for (const nonce of ['&=#%+"<>\\ ', 'x'.repeat(2048), '{}']) expect(claimsOf((await alice.signIn(conf, { nonce })).id_token).nonce).toBe(nonce)
+    for (const nonce of ['&=#%+"<>\\ ', 'x'.repeat(2048), '{}']) {
+      expect(claimsOf((await alice.signIn(conf, { nonce })).id_token).nonce).toBe(nonce)
+    }
   })
 
   it('a strict relying party walks the whole way: discovery, PKCE, callback, token, userinfo, refresh', async () => {
@@ -88,22 +96,43 @@ forEachDeployment((start) => {
     const authentication = oauth.ClientSecretBasic(CONF.client_secret)
     const grant = await alice.authorize(conf, { scope: FULL })
     const callback = oauth.validateAuthResponse(server, client, grant.callback, grant.state)
-    const response = await oauth.authorizationCodeGrantRequest(server, client, authentication, callback, grant.redirectUri, grant.verifier, options)
-    const result = await oauth.processAuthorizationCodeResponse(server, client, response, { expectedNonce: grant.nonce, requireIdToken: true, maxAge: 1_000 })
+    const response = await oauth.authorizationCodeGrantRequest(
+      server, client, authentication, callback, grant.redirectUri, grant.verifier, options,
+    )
+    const result = await oauth.processAuthorizationCodeResponse(
+      server, client, response, { expectedNonce: grant.nonce, requireIdToken: true, maxAge: 1_000 },
+    )
     await oauth.validateApplicationLevelSignature(server, response, options)
     const claims = oauth.getValidatedIdTokenClaims(result)
-    const userinfo = await oauth.processUserInfoResponse(server, client, claims?.sub ?? '', await oauth.userInfoRequest(server, client, result.access_token, options))
+    const userinfo = await oauth.processUserInfoResponse(
+      server, client, claims?.sub ?? '', await oauth.userInfoRequest(server, client, result.access_token, options),
+    )
     expect(userinfo.email).toBe('alice@example.com')
-    const refreshed = await oauth.processRefreshTokenResponse(server, client, await oauth.refreshTokenGrantRequest(server, client, authentication, result.refresh_token ?? '', options))
-    const seen = await oauth.processIntrospectionResponse(server, client, await oauth.introspectionRequest(server, client, authentication, refreshed.access_token, options))
+    const refreshed = await oauth.processRefreshTokenResponse(server, client, await oauth.refreshTokenGrantRequest(
+      server, client, authentication, result.refresh_token ?? '', options,
+    ))
+    const seen = await oauth.processIntrospectionResponse(
+      server, client, await oauth.introspectionRequest(server, client, authentication, refreshed.access_token, options),
+    )
     expect(seen.active).toBe(true)
-    await oauth.processRevocationResponse(await oauth.revocationRequest(server, client, authentication, refreshed.refresh_token ?? '', options))
+    await oauth.processRevocationResponse(await oauth.revocationRequest(
+      server, client, authentication, refreshed.refresh_token ?? '', options,
+    ))
+  })
+
+  it('T1, T2: the lifetimes may be configured', async () => {
+    const own = await start({ options: { lifetimes: { accessToken: 60, idToken: 120 } } })
+    const { access_token, id_token, expires_in } = await person(own).signIn(relyingParty(own, CONF))
+    const [access, id] = [claimsOf(access_token), claimsOf(id_token)]
+    expect([expires_in, access.exp - access.iat, id.exp - id.iat]).toEqual([60, 60, 120])
   })
 
   it('T2: with idTokenClaims: scopes the claims of the scopes stand in the ID token too', async () => {
     const own = await start({ options: { idTokenClaims: 'scopes' } })
     const { id_token, access_token } = await person(own).signIn(relyingParty(own, CONF), { scope: 'openid email roles' })
-    expect(claimsOf(id_token)).toMatchObject({ email: 'alice@example.com', email_verified: true, roles: ['editor', 'reader'], sub: ALICE.sub, aud: 'conf' })
+    expect(claimsOf(id_token)).toMatchObject({
+      email: 'alice@example.com', email_verified: true, roles: ['editor', 'reader'], sub: ALICE.sub, aud: 'conf',
+    })
     expect(claimsOf(id_token)).not.toHaveProperty('name')
     expect(claimsOf(access_token)).not.toHaveProperty('email')
   })
@@ -115,7 +144,9 @@ forEachDeployment((start) => {
       refresh_token = next.refresh_token
       return [next.access_token, next.id_token]
     })
-    const halves = signatures.flat().map((token) => Buffer.from(token.split('.')[2] ?? '', 'base64url').subarray(0, 32).toString('hex'))
+    const halves = signatures.flat().map(
+      (token) => Buffer.from(token.split('.')[2] ?? '', 'base64url').subarray(0, 32).toString('hex'),
+    )
     expect(new Set(halves).size).toBe(100)
   })
 })
@@ -123,6 +154,8 @@ forEachDeployment((start) => {
 it('JWT-11: nor do ten thousand signatures over one and the same payload', async () => {
   const key = { kid: 'k', sign: nodeSigner(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey) }
   const halves = new Set<string>()
-  for (let index = 0; index < 10_000; index += 1) halves.add((await signJwt(key, 'at+jwt', { sub: 'x' })).split('.')[2]?.slice(0, 40) ?? '')
+  for (let index = 0; index < 10_000; index += 1) {
+    halves.add((await signJwt(key, 'at+jwt', { sub: 'x' })).split('.')[2]?.slice(0, 40) ?? '')
+  }
   expect(halves.size).toBe(10_000)
 })

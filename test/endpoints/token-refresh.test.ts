@@ -4,6 +4,7 @@ import type { Person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError, expectInactive } from '../support/expect.ts'
 import { CONF, CONF2, PUB } from '../support/fixtures.ts'
+import { encodeFields } from '../support/http.ts'
 import type { Idp } from '../support/idp.ts'
 import { claimsOf, random, relyingParty } from '../support/relying-party.ts'
 import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
@@ -32,14 +33,17 @@ forEachDeployment((start) => {
     return answer.json() as TokenSet
   }
 
-  it.each([['basic', CONF], ['post', CONF], ['none', PUB]] as const)('REF-01: %s: every use gives a new access token and a new refresh token', async (method, client) => {
+  it.each([
+    ['basic', CONF], ['post', CONF], ['none', PUB],
+  ] as const)('REF-01: %s: every use gives a new access token and a new refresh token', async (method, client) => {
     const party = relyingParty(idp, client)
     const first = await signIn(party)
     const answer = await party.refresh(first.refresh_token, {}, { method })
     expect(answer.headers['cache-control']).toContain('no-store')
     const second = answer.json() as TokenSet
     expect(second).toEqual({
-      access_token: expect.any(String), id_token: expect.any(String), refresh_token: expect.any(String), token_type: 'Bearer', expires_in: 900, scope: OFFLINE,
+      access_token: expect.any(String), id_token: expect.any(String), refresh_token: expect.any(String),
+      token_type: 'Bearer', expires_in: 900, scope: OFFLINE,
     })
     expect(second.refresh_token).not.toBe(first.refresh_token)
     expect(second.access_token).not.toBe(first.access_token)
@@ -110,7 +114,9 @@ forEachDeployment((start) => {
 
   it('REF-11: a wider or unknown scope is invalid_scope, and the token is not consumed', async () => {
     const { refresh_token } = await signIn()
-    for (const scope of ['openid roles', `${OFFLINE} permissions`, 'admin', 'openid\0', '__proto__']) expectError(await conf.refresh(refresh_token, { scope }), 400, 'invalid_scope')
+    for (const scope of ['openid roles', `${OFFLINE} permissions`, 'admin', 'openid\0', '__proto__']) {
+      expectError(await conf.refresh(refresh_token, { scope }), 400, 'invalid_scope')
+    }
     await refreshed(conf, refresh_token)
   })
 
@@ -132,16 +138,23 @@ forEachDeployment((start) => {
 
   it('REF-18: twice, or not at all, is invalid_request', async () => {
     const { refresh_token } = await signIn()
-    const twice = new URLSearchParams([['grant_type', 'refresh_token'], ['refresh_token', refresh_token], ['refresh_token', refresh_token]]).toString()
+    const sent = ['refresh_token', refresh_token] as const
+    const twice = encodeFields([['grant_type', 'refresh_token'], sent, sent])
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    expectError(await conf.post('/token', {}, { message: { body: twice, headers } }), 400, 'invalid_request', 'parameter_duplicated')
-    for (const missing of [undefined, '']) expectError(await conf.refresh('x', { refresh_token: missing }), 400, 'invalid_request', 'parameter_missing')
+    expectError(await conf.post(
+      '/token', {}, { message: { body: twice, headers } },
+    ), 400, 'invalid_request', 'parameter_duplicated')
+    for (const missing of [undefined, '']) {
+      expectError(await conf.refresh('x', { refresh_token: missing }), 400, 'invalid_request', 'parameter_missing')
+    }
     await refreshed(conf, refresh_token)
   })
 
   it('REF-23: parameters of the other grant are ignored', async () => {
     const { refresh_token } = await signIn()
-    const { id_token } = await refreshed(conf, refresh_token, { redirect_uri: 'https://evil.example/', code_verifier: random(), nonce: 'another', code: 'x' })
+    const { id_token } = await refreshed(conf, refresh_token, {
+      redirect_uri: 'https://evil.example/', code_verifier: random(), nonce: 'another', code: 'x',
+    })
     expect(claimsOf(id_token).nonce).toBeUndefined()
   })
 })

@@ -36,30 +36,42 @@ forEachDeployment((start) => {
     for (const method of ['GET', 'POST']) {
       const answer = await ask(`Bearer ${tokens.access_token}`, method)
       expect([answer.status, answer.json()]).toEqual([200, { sub: claimsOf(tokens.id_token).sub as string }])
-      expect(answer.headers).toMatchObject({ 'cache-control': expect.stringContaining('no-store'), 'content-type': expect.stringMatching(/^application\/json/) })
+      expect(answer.headers).toMatchObject({
+        'cache-control': expect.stringContaining('no-store'), 'content-type': expect.stringMatching(/^application\/json/),
+      })
     }
   })
 
   it('UI-02, UI-03: each scope releases its claims and no others', async () => {
-    const profile = { name: 'Alice Doe', given_name: 'Alice', family_name: 'Doe', preferred_username: 'alice', updated_at: expect.any(Number) }
+    const profile = {
+      name: 'Alice Doe', given_name: 'Alice', family_name: 'Doe', preferred_username: 'alice',
+      updated_at: expect.any(Number),
+    }
     const email = { email: 'alice@example.com', email_verified: true }
     for (const [scope, claims] of [
       ['openid', {}], ['openid profile', profile], ['openid email', email], ['openid profile email', { ...profile, ...email }],
-      ['openid roles', { roles: ['editor', 'reader'] }], ['openid permissions', { permissions: ['invoices:read'] }], ['openid offline_access', {}],
+      ['openid roles', { roles: ['editor', 'reader'] }], ['openid permissions', { permissions: ['invoices:read'] }],
+      ['openid offline_access', {}],
     ] as const) expect((await ask(`Bearer ${await tokenOf(scope)}`)).json()).toEqual({ sub: ALICE.sub, ...claims })
   })
 
   it('UI-02: what is not known of a person is left out, never null or empty', async () => {
-    const claims = (await ask(`Bearer ${await tokenOf('openid profile email roles permissions', person(idp, BOB))}`)).json() as Record<string, unknown>
+    const claims = (await ask(
+      `Bearer ${await tokenOf('openid profile email roles permissions', person(idp, BOB))}`,
+    )).json() as Record<string, unknown>
     expect(claims).toMatchObject({ sub: BOB.sub, preferred_username: 'bob' })
-    for (const absent of ['name', 'given_name', 'family_name', 'email', 'picture', 'locale', 'zoneinfo']) expect(claims).not.toHaveProperty(absent)
+    for (const absent of ['name', 'given_name', 'family_name', 'email', 'picture', 'locale', 'zoneinfo']) {
+      expect(claims).not.toHaveProperty(absent)
+    }
     for (const value of Object.values(claims)) expect([null, '']).not.toContain(value)
     for (const list of ['roles', 'permissions']) if (list in claims) expect(claims[list]).toEqual([])
   })
 
   it('T11: roles and permissions are those of this moment', async () => {
     const roles = ['before']
-    const own = await start({ options: { accounts: { find: () => ({ sub: 'x', roles: [...roles] }), authenticate: () => ({ sub: 'x' }) } } })
+    const own = await start({ options: { accounts: {
+      find: () => ({ sub: 'x', roles: [...roles] }), authenticate: () => ({ sub: 'x' }),
+    } } })
     const party = relyingParty(own, CONF)
     const { access_token } = await person(own).signIn(party, { scope: 'openid roles' })
     expect((await party.userinfo(access_token)).json()).toEqual({ sub: 'x', roles: ['before'] })
@@ -77,7 +89,9 @@ forEachDeployment((start) => {
 
   it('UI-05: forged, bent, of another issuer or audience, or garbage', async () => {
     const good = await tokenOf('openid')
-    for (const forged of [...await forgedTokens(idp, good), '"x"', '<script>', `${good},`, `${good}\u00E9`]) expectInvalid(await ask(`Bearer ${forged}`))
+    for (const forged of [...await forgedTokens(idp, good), '"x"', '<script>', `${good},`, `${good}\u00E9`]) {
+      expectInvalid(await ask(`Bearer ${forged}`))
+    }
   })
 
   it('UI-05: revoked, or of a client that was disabled', async () => {
@@ -97,7 +111,9 @@ forEachDeployment((start) => {
 
   it('UI-08: a token in the address is never taken; one in the body is not either', async () => {
     const token = await tokenOf('openid')
-    for (const address of [`/userinfo?access_token=${token}`, `/userinfo?x=y&access_token=${token}`]) expectError(await idp.send(address), 400, 'invalid_request', 'token_in_query')
+    for (const address of [`/userinfo?access_token=${token}`, `/userinfo?x=y&access_token=${token}`]) {
+      expectError(await idp.send(address), 400, 'invalid_request', 'token_in_query')
+    }
     expectError(await idp.send('/userinfo', { body: { access_token: token } }), 400, 'invalid_request')
   })
 
@@ -105,7 +121,9 @@ forEachDeployment((start) => {
     const token = await tokenOf('openid')
     const twice = await idp.send('/userinfo', { headers: { authorization: [`Bearer ${token}`, `Bearer ${token}`] } as never })
     expectError(twice, 400, 'invalid_request', 'several_tokens')
-    expectError(await idp.send('/userinfo', { headers: { authorization: `Bearer ${token}` }, body: { access_token: token } }), 400, 'invalid_request', 'several_tokens')
+    expectError(await idp.send(
+      '/userinfo', { headers: { authorization: `Bearer ${token}` }, body: { access_token: token } },
+    ), 400, 'invalid_request', 'several_tokens')
     for (const bad of [`Bearer ${token} ${token}`, `Bearer ${token}, Basic x`]) {
       const answer = await ask(bad)
       expectError(answer, 400, 'invalid_request')
@@ -136,7 +154,9 @@ forEachDeployment((start) => {
 
   it('the public client gets the same', async () => {
     const pub = relyingParty(idp, PUB)
-    expect((await pub.userinfo((await alice.signIn(pub, { scope: 'openid email' })).access_token)).json()).toEqual({ sub: ALICE.sub, email: 'alice@example.com', email_verified: true })
+    expect((await pub.userinfo((await alice.signIn(pub, { scope: 'openid email' })).access_token)).json()).toEqual({
+      sub: ALICE.sub, email: 'alice@example.com', email_verified: true,
+    })
   })
 })
 

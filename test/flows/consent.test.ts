@@ -38,7 +38,8 @@ forEachDeployment((start) => {
     try {
       const alice = person(other)
       const spa = relyingParty(other, local)
-      const asked = async (overrides: Overrides = {}): Promise<readonly string[]> => (await alice.walk(await alice.open(spa, overrides))).pages
+      const asked = async (overrides: Overrides = {}): Promise<readonly string[]> =>
+        (await alice.walk(await alice.open(spa, overrides))).pages
       expect(await asked()).toEqual(['sign-in', 'consent'])
       expect(await asked()).toEqual(['consent'])
       const silent = await alice.open(spa, { prompt: 'none' })

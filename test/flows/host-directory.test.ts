@@ -13,7 +13,7 @@ import type { RelyingParty } from '../support/relying-party.ts'
 type Mood = 'well' | 'throws' | 'hangs' | 'confused'
 const MOST_MS = 5_000
 
-forEachDeployment((start) => {
+forEachDeployment((start, { store, mount }) => {
   let mood: Mood = 'well'
   let idp: Idp
   let conf: RelyingParty
@@ -25,7 +25,8 @@ forEachDeployment((start) => {
   }
   const accounts: Directory = {
     find: (sub) => answer(sub === ALICE.sub ? { sub, name: ALICE.name, roles: ['editor'] } : undefined),
-    authenticate: ({ username, password }) => answer(username === ALICE.username && password === ALICE.password ? { sub: ALICE.sub } : undefined),
+    authenticate: ({ username, password }) =>
+      answer(username === ALICE.username && password === ALICE.password ? { sub: ALICE.sub } : undefined),
   }
   beforeAll(async () => {
     idp = await start({ options: { accounts } })
@@ -41,14 +42,17 @@ forEachDeployment((start) => {
     expect((await conf.userinfo(tokens.access_token)).json()).toEqual({ sub: ALICE.sub, name: ALICE.name, roles: ['editor'] })
   })
 
-  it.each(['throws', 'hangs'] as const)('it %s: 503 in bounded time, and nothing is used up', async (how) => {
+  // Waiting for it is the same everywhere, and long.
+  const ways = store === 'embedded' && mount === 'root' ? ['throws', 'hangs'] as const : ['throws'] as const
+  it.each(ways)('it %s: 503 in bounded time, and nothing is used up', async (how) => {
     const alice = person(idp)
     const tokens = await alice.signIn(conf, { scope: 'openid offline_access' })
     const grant = await alice.authorize(conf)
     mood = how
     const at = performance.now()
     const answers = await Promise.all([
-      conf.exchange(grant), conf.refresh(tokens.refresh_token), conf.userinfo(tokens.access_token), alice.browser.go(conf.request({ prompt: 'none' }).address, { headers: { accept: '*/*' } }),
+      conf.exchange(grant), conf.refresh(tokens.refresh_token), conf.userinfo(tokens.access_token),
+      alice.browser.go(conf.request({ prompt: 'none' }).address, { headers: { accept: '*/*' } }),
     ])
     for (const given of answers) expectUnavailable(given)
     expect(performance.now() - at).toBeLessThan(MOST_MS)
@@ -77,7 +81,9 @@ forEachDeployment((start) => {
     const tokens = await alice.signIn(conf, { scope: 'openid profile offline_access' })
     const grant = await alice.authorize(conf)
     mood = 'confused'
-    for (const given of [await conf.exchange(grant), await conf.refresh(tokens.refresh_token), await conf.userinfo(tokens.access_token)]) {
+    for (const given of [
+      await conf.exchange(grant), await conf.refresh(tokens.refresh_token), await conf.userinfo(tokens.access_token),
+    ]) {
       expect(given.status).toBeGreaterThanOrEqual(500)
       expectError(given, given.status, given.json().error as string)
     }

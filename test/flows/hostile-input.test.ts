@@ -1,4 +1,4 @@
-/** Whatever is thrown at it, the service answers in its closed vocabulary, never 500, and the log keeps no secret (decisions G2, G5, G6). */
+/** Whatever is thrown at it, the service answers in its closed vocabulary, and the log keeps no secret (decisions G2, G5, G6). */
 import { createHash } from 'node:crypto'
 import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
@@ -12,22 +12,31 @@ import { basic, relyingParty } from '../support/relying-party.ts'
 import type { TokenSet } from '../support/relying-party.ts'
 
 const CODES = [
-  'invalid_request', 'unsupported_response_type', 'invalid_scope', 'login_required', 'consent_required', 'interaction_required', 'access_denied', 'request_not_supported',
-  'request_uri_not_supported', 'unsupported_grant_type', 'unauthorized_client', 'invalid_client', 'invalid_grant', 'invalid_token', 'insufficient_scope', 'not_found',
+  'invalid_request', 'unsupported_response_type', 'invalid_scope', 'login_required', 'consent_required',
+  'interaction_required', 'access_denied', 'request_not_supported',
+  'request_uri_not_supported', 'unsupported_grant_type', 'unauthorized_client', 'invalid_client', 'invalid_grant',
+  'invalid_token', 'insufficient_scope', 'not_found',
 ]
 const PATHS = [
-  '/authorize', '/oauth2/authorize', '/token', '/oauth2/token', '/userinfo', '/revocation', '/introspect', '/connect/logout', '/connect/logout/frontchannel', '/connect/register-session',
+  '/authorize', '/oauth2/authorize', '/token', '/oauth2/token', '/userinfo', '/revocation', '/introspect',
+  '/connect/logout', '/connect/logout/frontchannel', '/connect/register-session',
   '/interaction/x', '/authorize/x', '/errors/x', '/.well-known/openid-configuration', '/jwks',
 ]
 const NAMES = [
-  'client_id', 'client_secret', 'redirect_uri', 'response_type', 'scope', 'state', 'nonce', 'code_challenge', 'code_challenge_method', 'prompt', 'max_age', 'acr_values', 'login_hint',
-  'id_token_hint', 'ui_locales', 'claims', 'grant_type', 'code', 'code_verifier', 'refresh_token', 'token', 'token_type_hint', 'access_token', 'post_logout_redirect_uri', 'username',
-  'password', 'csrf', 'action', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '', '[]', 'a[b]', 'client_id[]', '\0', '\u202E',
+  'client_id', 'client_secret', 'redirect_uri', 'response_type', 'scope', 'state', 'nonce', 'code_challenge',
+  'code_challenge_method', 'prompt', 'max_age', 'acr_values', 'login_hint',
+  'id_token_hint', 'ui_locales', 'claims', 'grant_type', 'code', 'code_verifier', 'refresh_token', 'token',
+  'token_type_hint', 'access_token', 'post_logout_redirect_uri', 'username',
+  'password', 'csrf', 'action', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '', '[]', 'a[b]', 'client_id[]',
+  '\0', '\u202E',
 ]
 const VALUES = [
-  '', ' ', '\0', 'x', 'null', 'undefined', 'NaN', '-1', '1e999', '__proto__', '{"$ne":""}', '[]', '../../etc/passwd', '%00', '%', '\r\nSet-Cookie: evil=1', '<script>alert(1)</script>',
-  '"', '\\', '\u0430', '\uD800', '\u{1F4A3}', 'x'.repeat(3_000), '\u00E9'.repeat(500), 'openid', 'code', 'conf', 'pub', 'https://conf.example/callback', 'S256', 'authorization_code',
-  'refresh_token', 'none', 'eyJhbGciOiJub25lIn0.e30.', 'a.b.c', '*', ';', '|', '$(x)', '${x}', 'SELECT', '\'; DROP TABLE users; --',
+  '', ' ', '\0', 'x', 'null', 'undefined', 'NaN', '-1', '1e999', '__proto__', '{"$ne":""}', '[]', '../../etc/passwd',
+  '%00', '%', '\r\nSet-Cookie: evil=1', '<script>alert(1)</script>',
+  '"', '\\', '\u0430', '\uD800', '\u{1F4A3}', 'x'.repeat(3_000), '\u00E9'.repeat(500), 'openid', 'code', 'conf', 'pub',
+  'https://conf.example/callback', 'S256', 'authorization_code',
+  'refresh_token', 'none', 'eyJhbGciOiJub25lIn0.e30.', 'a.b.c', '*', ';', '|', '$(x)', '${x}', 'SELECT',
+  '\'; DROP TABLE users; --',
 ]
 
 /** The same arbitrary choices at every run. */
@@ -41,7 +50,9 @@ function expectTame(answer: Answer): void {
   expect(answer.status).toBeLessThan(500)
   expect(answer.setCookies.join()).not.toContain('evil')
   expectNoInsight(answer)
-  if (answer.sent.method !== 'HEAD' && answer.status >= 400 && answer.headers['content-type']?.includes('json')) expect(CODES).toContain(answer.json().error)
+  if (answer.sent.method !== 'HEAD' && answer.status >= 400 && answer.headers['content-type']?.includes('json')) {
+    expect(CODES).toContain(answer.json().error)
+  }
 }
 
 forEachDeployment((start, { name }) => {
@@ -58,11 +69,17 @@ forEachDeployment((start, { name }) => {
     const requests = Array.from({ length: 800 }, (): [string, Message] => {
       const fields = Array.from({ length: choose(12) }, (): [string, string] => [pick(NAMES), pick(VALUES)])
       const path = pick(PATHS)
-      const authorization = [undefined, undefined, basic('conf', CONF.client_secret), basic(pick(VALUES), pick(VALUES)), `Bearer ${encodeFields([['', pick(VALUES)]]).slice(1)}`, 'Basic', 'x'][choose(7)]
+      const authorization = [undefined, undefined, basic(
+        'conf', CONF.client_secret,
+      ), basic(pick(VALUES), pick(VALUES)), `Bearer ${encodeFields([['', pick(VALUES)]]).slice(1)}`, 'Basic', 'x'][choose(7)]
       const headers = authorization === undefined ? {} : { authorization }
-      return choose(2) === 0 ? [path, { body: fields, headers }] : [`${path}?${encodeFields(fields)}`, { method: pick(['GET', 'GET', 'POST', 'PUT', 'HEAD', 'OPTIONS']), headers }]
+      return choose(2) === 0 ? [path, { body: fields, headers }] : [
+        `${path}?${encodeFields(fields)}`, { method: pick(['GET', 'GET', 'POST', 'PUT', 'HEAD', 'OPTIONS']), headers },
+      ]
     })
-    for (const answer of await inParallel(requests.length, 8, (index) => idp.send(...requests[index] as [string, Message]))) expectTame(answer)
+    for (const answer of await inParallel(requests.length, 8, (index) => idp.send(...requests[index] as [string, Message]))) {
+      expectTame(answer)
+    }
   })
 
   it('a good request with one arbitrary value in it', async () => {
@@ -93,7 +110,9 @@ forEachDeployment((start, { name }) => {
   it('every parameter of a good request twice', async () => {
     const conf = relyingParty(idp, CONF)
     const grant = await person(idp).authorize(conf, { scope: 'openid offline_access' })
-    const fields: [string, string][] = [['grant_type', 'authorization_code'], ['code', grant.code], ['redirect_uri', grant.redirectUri], ['code_verifier', grant.verifier], ['client_id', 'conf']]
+    const fields: [string, string][] = [[
+      'grant_type', 'authorization_code',
+    ], ['code', grant.code], ['redirect_uri', grant.redirectUri], ['code_verifier', grant.verifier], ['client_id', 'conf']]
     for (const twice of fields) {
       const answer = await conf.post('/token', {}, { message: { body: [...fields, twice] } })
       expect([answer.status, answer.json().error_ref]).toEqual([400, 'parameter_duplicated'])
@@ -108,7 +127,10 @@ forEachDeployment((start) => {
     const idp = await start()
     const [conf, pub] = [relyingParty(idp, CONF), relyingParty(idp, PUB)]
     const alice = person(idp)
-    const secrets: string[] = [ROOT_SECRET, ALICE.password, BOB.password, ...CLIENTS.flatMap(({ client_secret }) => client_secret ?? []), 'wrong-password-typed', 'wrong-secret-sent']
+    const secrets: string[] = [
+      ROOT_SECRET, ALICE.password, BOB.password, ...CLIENTS.flatMap(({ client_secret }) => client_secret ?? []),
+      'wrong-password-typed', 'wrong-secret-sent',
+    ]
     for (const client of [conf, pub]) {
       const grant = await alice.authorize(client, { scope: 'openid email offline_access', login_hint: 'alice@example.com' })
       const tokens = (await client.exchange(grant)).json() as TokenSet
@@ -120,7 +142,10 @@ forEachDeployment((start) => {
       await client.revoke(next.access_token)
       await client.exchange(grant, { code_verifier: 'x'.repeat(43) })
       await idp.send(`/userinfo?access_token=${next.access_token}`)
-      secrets.push(grant.code, grant.verifier, tokens.access_token, tokens.id_token, tokens.refresh_token, next.access_token, next.refresh_token)
+      secrets.push(
+        grant.code, grant.verifier, tokens.access_token, tokens.id_token, tokens.refresh_token, next.access_token,
+        next.refresh_token,
+      )
     }
     await conf.exchange(await alice.authorize(conf), { client_secret: 'wrong-secret-sent' }, { method: 'none' })
     const stranger = person(idp)
@@ -131,8 +156,12 @@ forEachDeployment((start) => {
 
     const log = idp.log.text()
     expect(idp.log.lines.length).toBeGreaterThan(30)
-    for (const line of idp.log.lines.filter(({ fields }) => 'route' in fields)) expect(line.fields).toMatchObject({ request_id: expect.any(String), status: expect.any(Number), ms: expect.any(Number) })
-    expect(secrets.filter((secret) => secret.length > 0 && (log.includes(secret) || log.includes(encodeURIComponent(secret))))).toEqual([])
+    for (const line of idp.log.lines.filter(({ fields }) => 'route' in fields)) {
+      expect(line.fields).toMatchObject({ request_id: expect.any(String), status: expect.any(Number), ms: expect.any(Number) })
+    }
+    expect(
+      secrets.filter((secret) => secret.length > 0 && (log.includes(secret) || log.includes(encodeURIComponent(secret)))),
+    ).toEqual([])
     expect(log).toContain('refresh_token_replayed')
     expect(log).toContain('"client_id":"conf"')
   })

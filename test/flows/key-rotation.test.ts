@@ -20,7 +20,8 @@ forEachDeployment((start) => {
     conf = relyingParty(idp, CONF)
   })
 
-  const published = async (node: Node = idp): Promise<readonly string[]> => ((await node.send('/jwks')).json() as JSONWebKeySet).keys.map(({ kid }) => kid ?? '')
+  const published = async (node: Node = idp): Promise<readonly string[]> =>
+    ((await node.send('/jwks')).json() as JSONWebKeySet).keys.map(({ kid }) => kid ?? '')
   const verifies = async (token: string, jwks: JSONWebKeySet): Promise<boolean> =>
     jwtVerify(token, createLocalJWKSet(jwks), { currentDate: new Date(idp.clock.now()) }).then(() => true, () => false)
 
@@ -38,7 +39,9 @@ forEachDeployment((start) => {
     await idp.portico.keys.rotate()
     const after = await alice.signIn(conf)
     expect(headerOf(after.access_token).kid).not.toBe(headerOf(before.access_token).kid)
-    for (const { access_token, id_token } of [before, after]) for (const token of [access_token, id_token]) expect(await verifies(token, cached)).toBe(true)
+    for (const { access_token, id_token } of [before, after]) {
+      for (const token of [access_token, id_token]) expect(await verifies(token, cached)).toBe(true)
+    }
     expect((await conf.userinfo(before.access_token)).status).toBe(200)
     expect((await conf.introspect(after.access_token, {}, { node: other })).json()).toMatchObject({ active: true })
     expect((await conf.userinfo(before.access_token, other)).status).toBe(200)

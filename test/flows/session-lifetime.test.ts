@@ -20,7 +20,8 @@ afterEach(() => idp.stop())
 async function signedIn(): Promise<() => Promise<boolean>> {
   const alice = person(idp)
   await alice.authorize(conf)
-  return async () => (await alice.browser.go(conf.request({ prompt: 'none' }).address)).headers.location?.includes('code=') ?? false
+  return async () =>
+    (await alice.browser.go(conf.request({ prompt: 'none' }).address)).headers.location?.includes('code=') ?? false
 }
 
 it('SES-13: twelve hours without use end the session', async () => {

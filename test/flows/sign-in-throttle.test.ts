@@ -30,7 +30,9 @@ const throttled = (answers: readonly Answer[]): number => answers.filter(({ stat
 /** Counts that are judged alike everywhere; small ones spare the processor. */
 const SMALL = { accountAndAddress: { limit: 3 }, address: { limit: 8 }, account: { limit: 5 } }
 
-function throttles(start: () => Promise<Idp>, limits: { readonly [Name in keyof typeof SMALL]: { readonly limit: number } }): void {
+function throttles(
+  start: () => Promise<Idp>, limits: { readonly [Name in keyof typeof SMALL]: { readonly limit: number } },
+): void {
   let idp: Idp
   beforeEach(async () => {
     idp = await start()
@@ -47,7 +49,8 @@ function throttles(start: () => Promise<Idp>, limits: { readonly [Name in keyof 
 
   it('SES-06, V-39: one account, many addresses: past the limit each may try once; who knows the password gets in', async () => {
     const attackers = Array.from({ length: limits.account.limit }, freshAddress)
-    const round = (): Promise<Answer[]> => inParallel(attackers.length, 4, (index) => attempt(idp, attackers[index] as string, 'alice'))
+    const round = (): Promise<Answer[]> =>
+      inParallel(attackers.length, 4, (index) => attempt(idp, attackers[index] as string, 'alice'))
     expect(throttled(await round())).toBe(0)
     for (const _time of [2, 3, 4]) expect(throttled(await round())).toBe(attackers.length)
     expectThrottled(await attempt(idp, attackers[0] as string, 'alice'))
@@ -56,7 +59,9 @@ function throttles(start: () => Promise<Idp>, limits: { readonly [Name in keyof 
 
   it('SES-06: many accounts, one address: the same whether or not the accounts exist', async () => {
     const from = freshAddress()
-    const answers = await inParallel(limits.address.limit + 10, 4, (index) => attempt(idp, from, index === 0 ? 'bob' : `user-${index}`))
+    const answers = await inParallel(
+      limits.address.limit + 10, 4, (index) => attempt(idp, from, index === 0 ? 'bob' : `user-${index}`),
+    )
     expect(throttled(answers)).toBe(10)
     expectThrottled(await attempt(idp, from, 'alice', ALICE.password))
     expect((await attempt(idp, freshAddress(), 'alice', ALICE.password)).status).toBe(303)

@@ -91,7 +91,9 @@ it('a replay is not taken for settled while the store cannot say so', async () =
 })
 
 it('authorize with a session: 503 or the code, and never a sign-in page for who is signed in', async () => {
-  await expectPatience(() => alice.browser.go(conf.request({ prompt: 'none' }).address, { headers: { accept: '*/*' } }), ({ headers }) => headers.location?.includes('code=') ?? false)
+  await expectPatience(() => alice.browser.go(
+    conf.request({ prompt: 'none' }).address, { headers: { accept: '*/*' } },
+  ), ({ headers }) => headers.location?.includes('code=') ?? false)
 })
 
 it('a sign-in, from the form to the code: whoever tries again after 503 gets on', async () => {
@@ -121,8 +123,10 @@ it('G10: with the store gone for good, nothing answers success, and nothing is j
   const { access_token, refresh_token } = await signIn()
   store.failAll()
   for (const answer of await Promise.all([
-    conf.refresh(refresh_token), conf.introspect(access_token), conf.introspect('garbage'), conf.userinfo(access_token), conf.revoke(refresh_token), conf.revoke(access_token),
-    idp.send(conf.request().address), idp.send('/token', { body: { client_id: 'nobody', grant_type: 'refresh_token', refresh_token: 'x' } }),
+    conf.refresh(refresh_token), conf.introspect(access_token), conf.introspect('garbage'), conf.userinfo(access_token),
+    conf.revoke(refresh_token), conf.revoke(access_token),
+    idp.send(conf.request().address),
+    idp.send('/token', { body: { client_id: 'nobody', grant_type: 'refresh_token', refresh_token: 'x' } }),
   ])) expectUnavailable(answer)
   store.failAt(0)
   expect((await conf.refresh(refresh_token)).status).toBe(200)

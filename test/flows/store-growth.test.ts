@@ -21,7 +21,9 @@ afterAll(async () => {
   await redis.stop()
 })
 
-async function rotate(refreshToken: string, times: number): Promise<{ readonly last: string; readonly waits: readonly number[] }> {
+async function rotate(
+  refreshToken: string, times: number,
+): Promise<{ readonly last: string; readonly waits: readonly number[] }> {
   let last = refreshToken
   const waits: number[] = []
   for (let time = 0; time < times; time += 1) {
@@ -33,7 +35,8 @@ async function rotate(refreshToken: string, times: number): Promise<{ readonly l
 }
 
 // The audit trail and the node's own mark grow and go by rules of their own.
-const keys = async (): Promise<readonly string[]> => (await redis.admin.keys('g:*')).filter((key) => !/^g:(?:a|n)/.test(key)).sort()
+const keys = async (): Promise<readonly string[]> =>
+  (await redis.admin.keys('g:*')).filter((key) => !/^g:(?:a|n)/.test(key)).sort()
 const sizeOf = async (pattern: string): Promise<number> => {
   const found = await redis.admin.keys(pattern)
   const sizes = await Promise.all(found.map((key) => redis.admin.memory('USAGE', key)))
@@ -59,8 +62,12 @@ it('I12: every key of a person, a token or a page has a time to live', async () 
   await person(idp).open(trusted)
   // Clients, documents and lists in order are what lasts; everything else must end by itself.
   const lasting = /^g:(?:c|d|li\{|le\{|o|a)/
-  for (const key of (await redis.admin.keys('g:*')).filter((name) => !lasting.test(name))) expect([key, await redis.admin.ttl(key)]).toEqual([key, expect.any(Number)])
-  const endless = await Promise.all((await redis.admin.keys('g:*')).filter((name) => !lasting.test(name)).map(async (key) => [key, await redis.admin.ttl(key)] as const))
+  for (const key of (await redis.admin.keys('g:*')).filter((name) => !lasting.test(name))) {
+    expect([key, await redis.admin.ttl(key)]).toEqual([key, expect.any(Number)])
+  }
+  const endless = await Promise.all((await redis.admin.keys('g:*')).filter((name) => !lasting.test(name)).map(async (key) => [
+    key, await redis.admin.ttl(key),
+  ] as const))
   expect(endless.filter(([, ttl]) => ttl < 0)).toEqual([])
 })
 
@@ -68,7 +75,9 @@ it('a revoked or replayed family is gone', async () => {
   const alice = person(idp)
   const families = async (): Promise<number> => (await redis.admin.keys('g:f*')).length
   const before = await families()
-  const [one, two] = [await alice.signIn(trusted, { scope: 'openid offline_access' }), await alice.signIn(trusted, { scope: 'openid offline_access' })]
+  const [one, two] = [await alice.signIn(
+    trusted, { scope: 'openid offline_access' },
+  ), await alice.signIn(trusted, { scope: 'openid offline_access' })]
   expect(await families()).toBe(before + 2)
   await trusted.revoke(one.refresh_token)
   await rotate(two.refresh_token, 1)

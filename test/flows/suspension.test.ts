@@ -13,7 +13,11 @@ forEachDeployment((start) => {
     ['removed', async (idp) => idp.portico.accounts?.remove(ALICE.sub)],
   ]
 
-  it.each(ends)('TOK-37, UI-11, REF-14, AUTH-39: %s: code, tokens and session are dead on every node, and others are not touched', async (_name, end) => {
+  it.each(
+    ends,
+  )('TOK-37, UI-11, REF-14, AUTH-39: %s: code, tokens and session are dead on every node, and others are not touched', async (
+    _name, end,
+  ) => {
     const idp = await start()
     const other = await idp.anotherNode()
     const conf = relyingParty(idp, CONF)
@@ -28,7 +32,9 @@ forEachDeployment((start) => {
       expectError(await conf.userinfo(tokens.access_token, node), 401, 'invalid_token')
       for (const token of [tokens.access_token, tokens.refresh_token]) expectInactive(await conf.introspect(token, {}, { node }))
       const cookie = alice.browser.cookies.header(`${idp.mountPath}/authorize`)
-      expect((await node.send(conf.request({ prompt: 'none' }).address, { headers: { cookie } })).headers.location).toContain('error=login_required')
+      expect((await node.send(
+        conf.request({ prompt: 'none' }).address, { headers: { cookie } },
+      )).headers.location).toContain('error=login_required')
     }
     const page = await alice.browser.visit(conf.request().address) as Page
     expect(kindOf(page)).toBe('sign-in')
@@ -41,7 +47,9 @@ forEachDeployment((start) => {
     const idp = await start()
     const conf = relyingParty(idp, CONF)
     const tokens = await person(idp).signIn(conf, { scope: 'openid offline_access' })
-    for (const status of ['suspended', 'active'] as const) await idp.portico.accounts?.change(ALICE.sub, (account) => ({ ...account, status }))
+    for (const status of ['suspended', 'active'] as const) {
+      await idp.portico.accounts?.change(ALICE.sub, (account) => ({ ...account, status }))
+    }
     expectError(await conf.refresh(tokens.refresh_token), 400, 'invalid_grant')
     expectError(await conf.userinfo(tokens.access_token), 401, 'invalid_token')
     expect((await conf.userinfo((await person(idp).signIn(conf)).access_token)).status).toBe(200)

@@ -50,7 +50,9 @@ export function person(node: Node, credentials: Credentials = ALICE, browser: Br
     let stop = from
     while (stop.at === 'page') {
       const kind = kindOf(stop)
-      if (kind === undefined || pages.length === MOST_PAGES) throw new Error(`stuck at ${stop.answer.status} after ${pages.join(', ')}: ${stop.answer.text.slice(0, 300)}`)
+      if (kind === undefined || pages.length === MOST_PAGES) {
+        throw new Error(`stuck at ${stop.answer.status} after ${pages.join(', ')}: ${stop.answer.text.slice(0, 300)}`)
+      }
       pages.push(kind)
       stop = await browser.submit(stop, ANSWERS[kind](credentials))
     }

@@ -74,7 +74,9 @@ export function openBrowser(node: Node, { from }: { readonly from?: string } = {
     cookies, go, visit,
     async submit(page, fields = {}, form = page.forms[0]) {
       if (form === undefined) throw new Error(`there is no form on the page ${titleOf(page.answer.text)}`)
-      return visit(new URL(form.action, page.url).href, { body: { ...form.fields, ...fields }, headers: { 'sec-fetch-site': 'same-origin' } })
+      return visit(new URL(form.action, page.url).href, {
+        body: { ...form.fields, ...fields }, headers: { 'sec-fetch-site': 'same-origin' },
+      })
     },
   }
 }
@@ -92,7 +94,9 @@ const BUTTON = new RegExp(`<button\\b${ATTRIBUTES}>`, 'g')
 export function formsOf(html: string): readonly Form[] {
   return [...html.matchAll(FORM)].map(([, head = '', inside = '']) => {
     const inputs = [...inside.matchAll(INPUT)].map(([, text = '']) => attributesOf(text))
-    const ticked = inputs.filter(({ type, checked }) => !['checkbox', 'radio', 'submit'].includes(type ?? 'text') || checked !== undefined)
+    const ticked = inputs.filter(
+      ({ type, checked }) => !['checkbox', 'radio', 'submit'].includes(type ?? 'text') || checked !== undefined,
+    )
     const { action = '', method = 'get' } = attributesOf(head)
     return {
       action, method,
@@ -103,9 +107,12 @@ export function formsOf(html: string): readonly Form[] {
 }
 
 function attributesOf(text: string): Readonly<Record<string, string>> {
-  return Object.fromEntries([...text.matchAll(/([a-zA-Z-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name, unescape(value)]))
+  return Object.fromEntries(
+    [...text.matchAll(/([a-zA-Z-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name, unescape(value)]),
+  )
 }
 
 function unescape(text: string): string {
-  return text.replaceAll('&quot;', '"').replaceAll('&#39;', '\'').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+  const plain = text.replaceAll('&quot;', '"').replaceAll('&#39;', '\'').replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+  return plain.replaceAll('&amp;', '&')
 }

@@ -47,7 +47,9 @@ export function cookieJar(): CookieJar {
       }
     },
     header(path) {
-      const sent = [...cookies.values()].filter((cookie) => isBelow(path, cookie.path)).sort((a, b) => b.path.length - a.path.length)
+      const sent = [...cookies.values()].filter((cookie) => isBelow(path, cookie.path)).sort(
+        (a, b) => b.path.length - a.path.length,
+      )
       return sent.length === 0 ? undefined : sent.map(({ name, value }) => `${name}=${value}`).join('; ')
     },
     all: () => [...cookies.values()],

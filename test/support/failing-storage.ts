@@ -13,7 +13,9 @@ export interface FailingStorage {
   calls(): number
 }
 
-const PORTS = ['families', 'tokenState', 'subjects', 'clients', 'sessions', 'records', 'documents', 'rates', 'deliveries', 'audit'] as const
+const PORTS = [
+  'families', 'tokenState', 'subjects', 'clients', 'sessions', 'records', 'documents', 'rates', 'deliveries', 'audit',
+] as const
 
 export function failingStorage(now: () => number = Date.now): FailingStorage {
   const real = embeddedStorage({ now })

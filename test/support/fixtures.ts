@@ -19,7 +19,9 @@ export const PUB: ClientInput = {
   post_logout_redirect_uris: ['https://spa.example/'], scopes: EVERYTHING,
 }
 /** Confidential; one of its two addresses has a query of its own. */
-export const CONF = confidential('conf', { redirect_uris: ['https://conf.example/callback', 'https://conf.example/other?tenant=a&lang=en'] })
+export const CONF = confidential(
+  'conf', { redirect_uris: ['https://conf.example/callback', 'https://conf.example/other?tenant=a&lang=en'] },
+)
 export const CONF2 = confidential('conf2')
 /** May not hold refresh tokens, and knows little of people. */
 export const NOOFF = confidential('nooff', { scopes: ['openid', 'profile'] })
@@ -37,12 +39,15 @@ export const ASKING = confidential('asking', { consent: 'always' })
 export const CLIENTS: readonly ClientInput[] = [PUB, CONF, CONF2, NOOFF, BC1, BC2, FC1, DIS, ODD, TRUSTED, ASKING]
 
 export const ALICE = {
-  sub: 'u-alice', username: 'alice', password: 'correct horse battery staple', name: 'Alice Doe', given_name: 'Alice', family_name: 'Doe',
+  sub: 'u-alice', username: 'alice', password: 'correct horse battery staple',
+  name: 'Alice Doe', given_name: 'Alice', family_name: 'Doe',
   email: 'alice@example.com', email_verified: true, roles: ['editor', 'reader'], permissions: ['invoices:read'],
 } as const satisfies AccountInput
 /** Has a name for nothing: every claim that may be absent is. */
 export const BOB = { sub: 'u-bob', username: 'bob', password: 'bob has a long password too' } as const satisfies AccountInput
-export const MALLORY = { sub: 'u-mallory', username: 'mallory', password: 'mallory was shown the door', status: 'suspended' } as const satisfies AccountInput
+export const MALLORY = {
+  sub: 'u-mallory', username: 'mallory', password: 'mallory was shown the door', status: 'suspended',
+} as const satisfies AccountInput
 
 export const ACCOUNTS: readonly AccountInput[] = [ALICE, BOB, MALLORY]
 export const ROOT_SECRET = 'the-root-secret-of-the-tests-and-of-no-service'

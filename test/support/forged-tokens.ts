@@ -10,7 +10,8 @@ const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
 function signed(header: Json, claims: Json): string {
   const input = `${encode(header)}.${encode(claims)}`
-  return `${input}.${sign('sha256', Buffer.from(input), { key: own.privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
+  const signature = sign('sha256', Buffer.from(input), { key: own.privateKey, dsaEncoding: 'ieee-p1363' })
+  return `${input}.${signature.toString('base64url')}`
 }
 
 export async function forgedTokens(node: Node, good: string): Promise<readonly string[]> {

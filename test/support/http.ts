@@ -52,13 +52,15 @@ export function send(port: number, path: string, { method, headers = {}, body, f
   const sent: Sent = { method: verb, path, headers: all, body: Buffer.from(bytes ?? '').toString('latin1') }
   return new Promise((resolve, reject) => {
     const outgoing = request({
-      host: '127.0.0.1', port, path, method: verb, headers: all, agent, timeout: PATIENCE_MS, ...(from === undefined ? {} : { localAddress: from }),
+      host: '127.0.0.1', port, path, method: verb, headers: all, agent, timeout: PATIENCE_MS,
+      ...(from === undefined ? {} : { localAddress: from }),
     }, (incoming) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject).on('end', () => {
         const text = Buffer.concat(chunks).toString('utf8')
         resolve({
-          status: incoming.statusCode ?? 0, headers: incoming.headers, setCookies: incoming.headers['set-cookie'] ?? [], text, sent,
+          status: incoming.statusCode ?? 0, headers: incoming.headers, setCookies: incoming.headers['set-cookie'] ?? [],
+          text, sent,
           json: () => JSON.parse(text) as unknown,
         })
       })

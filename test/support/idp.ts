@@ -53,7 +53,8 @@ export async function startIdp(options: IdpOptions = {}): Promise<Idp> {
   const clock = movableClock()
   const { store = 'embedded' } = options
   const shared = options.options?.storage ?? (store === 'embedded' ? embeddedStorage({ now: clock.now }) : undefined)
-  const storage = (): Storage => shared ?? redisStorage((store as Redis).redis, { keyPrefix: (store as Redis).keyPrefix, now: clock.now })
+  const storage = (): Storage =>
+    shared ?? redisStorage((store as Redis).redis, { keyPrefix: (store as Redis).keyPrefix, now: clock.now })
   const first = await startNode(options, storage(), clock)
   const nodes = [first]
   return {

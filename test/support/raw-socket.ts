@@ -12,7 +12,9 @@ export interface RawAnswer {
  * Writes the pieces one after the other with a pause between them, and waits for the first answer.
  * @param end whether the sending side is closed after the last piece
  */
-export function sendRaw(port: number, pieces: readonly (string | Buffer)[], { pauseMs = 0, end = false, patienceMs = 15_000 } = {}): Promise<RawAnswer> {
+export function sendRaw(
+  port: number, pieces: readonly (string | Buffer)[], { pauseMs = 0, end = false, patienceMs = 15_000 } = {},
+): Promise<RawAnswer> {
   const startedAt = performance.now()
   return new Promise((resolve, reject) => {
     let text = ''
@@ -43,6 +45,8 @@ export function sendRaw(port: number, pieces: readonly (string | Buffer)[], { pa
 
 /** A request head with a form body to follow. */
 export function formHead(path: string, headers: Readonly<Record<string, string | number>>): string {
-  const lines = Object.entries({ Host: 'x', 'Content-Type': 'application/x-www-form-urlencoded', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const lines = Object.entries({ Host: 'x', 'Content-Type': 'application/x-www-form-urlencoded', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
   return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
 }

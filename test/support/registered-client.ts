@@ -15,12 +15,17 @@ let registered = 0
 export async function registeredClient(idp: Idp, clientId = `registered-${registered += 1}`): Promise<RegisteredClient> {
   const redirectUri = `https://${clientId}.example/callback/${registered += 1}`
   const draft = {
-    clientName: 'Registered', ownerEmail: 'owner@example.com', environment: 'live', redirectUris: [redirectUri], postLogoutRedirectUris: [],
+    clientName: 'Registered', ownerEmail: 'owner@example.com', environment: 'live', redirectUris: [redirectUri],
+    postLogoutRedirectUris: [],
     scopes: ['openid', 'profile', 'email', 'offline_access'], consent: 'once',
   } as const
   const created = await idp.portico.clients.create({ ...draft, clientId, type: 'confidential' }, 'admin')
-  if (created.outcome !== 'done' || created.secret === undefined) throw new Error(`the client was not registered: ${created.outcome}`)
-  const client = { client_id: clientId, client_type: 'confidential', client_secret: created.secret, redirect_uris: [redirectUri] } as const
+  if (created.outcome !== 'done' || created.secret === undefined) {
+    throw new Error(`the client was not registered: ${created.outcome}`)
+  }
+  const client = {
+    client_id: clientId, client_type: 'confidential', client_secret: created.secret, redirect_uris: [redirectUri],
+  } as const
   return {
     clientId, party: relyingParty(idp, client),
     async allow(scopes) {

@@ -71,9 +71,13 @@ export function relyingParty(own: Node, client: ClientInput): RelyingParty {
   const usual: Method = client.client_type === 'public' ? 'none' : 'basic'
 
   const post: RelyingParty['post'] = (path, fields, { method = usual, node = own, message = {} } = {}) => {
-    const credentials: Overrides = method === 'basic' ? {} : { client_id: id, ...(method === 'post' ? { client_secret: secret } : {}) }
+    const credentials: Overrides = method === 'basic' ? {} : {
+      client_id: id, ...(method === 'post' ? { client_secret: secret } : {}),
+    }
     const headers = method === 'basic' ? { authorization: basic(id, secret ?? '') } : {}
-    return node.send(path, { body: { ...credentials, ...fields } as Fields, ...message, headers: { ...headers, ...message.headers } })
+    return node.send(
+      path, { body: { ...credentials, ...fields } as Fields, ...message, headers: { ...headers, ...message.headers } },
+    )
   }
   return {
     client, id, redirectUri, post,

@@ -15,9 +15,13 @@ export function activityPage(page: PanelRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { t } = viewOf(page)
     const before = Number(page.query.get('before'))
-    const { entries, next } = await page.services.audit.list({ client: client.clientId }, Number.isSafeInteger(before) && before > 0 ? before : undefined, PAGE)
+    const { entries, next } = await page.services.audit.list(
+      { client: client.clientId }, Number.isSafeInteger(before) && before > 0 ? before : undefined, PAGE
+    )
     const actors = [...new Set(entries.map(actorOf))]
-    const names = new Map(await Promise.all(actors.map(async (actor) => [actor, actor === '' ? t.panel.none : await nameOf(page, actor)] as const)))
+    const names = new Map(await Promise.all(actors.map(async (actor) => [
+      actor, actor === '' ? t.panel.none : await nameOf(page, actor),
+    ] as const)))
     const path = page.href(clientPath(client.clientId, 'activity'))
     await show(page, 200, ClientActivity, {
       client: headOf(client), rows: entries.map((entry) => rowOf(entry, names.get(actorOf(entry)) ?? '', t)),

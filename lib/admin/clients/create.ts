@@ -35,7 +35,9 @@ export async function createClient(page: PanelRequest): Promise<void> {
     return show(page, 200, ClientOnce, { client: headOf(client), act: 'created', secret, blocks: blocksOf(page, client, secret) })
   }
   await use.release()
-  if (result.outcome === 'id-taken' || result.outcome === 'redirect-uri-taken') return showForm(page, 409, values, [await takenFault(result, clients, draft, t)])
+  if (result.outcome === 'id-taken' || result.outcome === 'redirect-uri-taken') return showForm(
+    page, 409, values, [await takenFault(result, clients, draft, t)]
+  )
   throw new Error(`creating a client cannot end in ${result.outcome}`)
 }
 
@@ -49,18 +51,26 @@ export async function validateClient(page: PanelRequest): Promise<void> {
   for (const { field, text, uri } of faults) (fields[field] ??= []).push(uri === undefined ? text : `${text}: ${uri}`)
   const callback = URL.parse(draft.redirectUris[0] ?? '')
   sendJson(page.exchange, 200, {
-    fields, block: previewOf(page, values), origin: callback === null ? '' : t.clients.origin({ host: callback.origin, path: callback.pathname }),
+    fields, block: previewOf(page, values), origin: callback === null ? '' : t.clients.origin({
+      host: callback.origin, path: callback.pathname,
+    }),
   })
 }
 
 async function showAgain(page: PanelRequest, clientId: string): Promise<void> {
   const client = await page.services.clients.find(clientId)
-  await show(page, 409, ClientAgain, { act: client === undefined ? 'nothing' : 'created', client: client && headOf(client), startHref: page.href('/clients/new') })
+  await show(page, 409, ClientAgain, {
+    act: client === undefined ? 'nothing' : 'created', client: client && headOf(client), startHref: page.href('/clients/new'),
+  })
 }
 
-async function showForm(page: PanelRequest, status: number, values: ClientFormValues, faults: readonly ClientFormFault[]): Promise<void> {
+async function showForm(
+  page: PanelRequest, status: number, values: ClientFormValues, faults: readonly ClientFormFault[]
+): Promise<void> {
   await show(page, status, ClientCreate, {
-    form: { action: page.href('/clients'), hidden: oneUseFields(page) }, values, faults, validateHref: page.href('/clients/validate'),
+    form: {
+      action: page.href('/clients'), hidden: oneUseFields(page),
+    }, values, faults, validateHref: page.href('/clients/validate'),
     preview: { discovery: `${page.services.issuerUrl}/.well-known/openid-configuration`, block: previewOf(page, values) },
   })
 }
@@ -69,6 +79,11 @@ async function showForm(page: PanelRequest, status: number, values: ClientFormVa
 function previewOf({ services }: PanelRequest, values: ClientFormValues): string {
   const draft = draftOf(values)
   const typed = (text: string): string => (text === '' ? '…' : text)
-  const client = { ...draft, clientId: typed(draft.clientId), clientName: typed(draft.clientName), redirectUris: draft.redirectUris.length === 0 ? ['…'] : draft.redirectUris }
-  return environmentBlock({ client, issuer: services.issuerUrl, secret: '…', at: new Date(services.now()) }, 'env').replaceAll('\'…\'', '…')
+  const client = {
+    ...draft, clientId: typed(draft.clientId), clientName: typed(draft.clientName),
+    redirectUris: draft.redirectUris.length === 0 ? ['…'] : draft.redirectUris,
+  }
+  return environmentBlock(
+    { client, issuer: services.issuerUrl, secret: '…', at: new Date(services.now()) }, 'env'
+  ).replaceAll('\'…\'', '…')
 }

@@ -34,7 +34,9 @@ export async function saveEdit(page: PanelRequest, client: Client, edit: Edit): 
   const before = editableOf(client)
   const wanted = withValues(before, edit.submitted)
   const back = clientPath(client.clientId, edit.tab)
-  if (JSON.stringify(before) === JSON.stringify(wanted)) return goOn(page, back, { tone: 'info', text: t.client.settings.unchanged })
+  if (JSON.stringify(before) === JSON.stringify(wanted)) return goOn(page, back, {
+    tone: 'info', text: t.client.settings.unchanged,
+  })
   const result = await actsOf(page).change(client.clientId, client.version, wanted)
   switch (result.outcome) {
     case 'done': return goOn(page, back, { tone: 'ok', text: edit.saved(result.client) })
@@ -54,14 +56,23 @@ async function showConflict(page: PanelRequest, current: Client, edit: Edit): Pr
   const mineOnly = Object.fromEntries(differing(base, mine).map((field) => [field, mine[field]])) as Partial<Editable>
   const path = clientPath(current.clientId, edit.tab)
   await show(page, 409, ClientConflict, {
-    client: headOf(current), tab: edit.tab, changedBy: await nameOf(page, current.changedBy), changedAt: new Date(current.changedAt),
-    theirs: changesBetween(base, now, t), mine: changesBetween(base, mine, t).map((change) => ({ ...change, now: linesOf(now[change.field], t), mine: change.now })),
-    form: { action: page.href(path), hidden: { ...page.hidden, ...versionFields(current), ...edit.fieldsOf(withValues(now, mineOnly)) } },
+    client: headOf(current), tab: edit.tab, changedBy: await nameOf(page, current.changedBy),
+    changedAt: new Date(current.changedAt),
+    theirs: changesBetween(base, now, t), mine: changesBetween(base, mine, t).map((change) => ({
+      ...change, now: linesOf(now[change.field], t), mine: change.now,
+    })),
+    form: {
+      action: page.href(path),
+      hidden: { ...page.hidden, ...versionFields(current), ...edit.fieldsOf(withValues(now, mineOnly)) },
+    },
     reloadHref: page.href(path),
   })
 }
 
-const FIELDS = ['clientName', 'ownerEmail', 'redirectUris', 'postLogoutRedirectUris', 'backchannelLogoutUri', 'frontchannelLogoutUri', 'scopes', 'consent'] as const satisfies readonly (keyof Editable)[]
+const FIELDS = [
+  'clientName', 'ownerEmail', 'redirectUris', 'postLogoutRedirectUris', 'backchannelLogoutUri', 'frontchannelLogoutUri',
+  'scopes', 'consent',
+] as const satisfies readonly (keyof Editable)[]
 
 /** An address that was emptied is gone, not an empty text. */
 function withValues(base: Editable, values: { readonly [Field in keyof Editable]?: Editable[Field] | undefined }): Editable {
@@ -77,8 +88,12 @@ function differing(a: Editable, b: Editable): readonly (typeof FIELDS)[number][]
   return FIELDS.filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]))
 }
 
-function changesBetween(before: Editable, after: Editable, t: Messages): readonly (FieldChange & { readonly field: (typeof FIELDS)[number] })[] {
-  return differing(before, after).map((field) => ({ field, label: fieldLabel(field, t), before: linesOf(before[field], t), now: linesOf(after[field], t) }))
+function changesBetween(
+  before: Editable, after: Editable, t: Messages
+): readonly (FieldChange & { readonly field: (typeof FIELDS)[number] })[] {
+  return differing(before, after).map((field) => ({
+    field, label: fieldLabel(field, t), before: linesOf(before[field], t), now: linesOf(after[field], t),
+  }))
 }
 
 export function fieldLabel(field: (typeof FIELDS)[number], { clients }: Messages): string {
@@ -100,7 +115,8 @@ function readBase(text: string | undefined): Editable | undefined {
     if (typeof base.clientName !== 'string' || typeof base.ownerEmail !== 'string' || !isList(base.redirectUris) || !isList(base.postLogoutRedirectUris) || !isList(base.scopes)) return undefined
     const uri = (value: unknown): string => (typeof value === 'string' ? value : '')
     return withValues({
-      clientName: base.clientName, ownerEmail: base.ownerEmail, redirectUris: base.redirectUris, postLogoutRedirectUris: base.postLogoutRedirectUris,
+      clientName: base.clientName, ownerEmail: base.ownerEmail, redirectUris: base.redirectUris,
+      postLogoutRedirectUris: base.postLogoutRedirectUris,
       scopes: SCOPES.filter((scope) => (base.scopes as readonly string[]).includes(scope)) as readonly Scope[],
       consent: base.consent === 'always' || base.consent === 'trusted' ? base.consent : 'once',
     }, { backchannelLogoutUri: uri(base.backchannelLogoutUri), frontchannelLogoutUri: uri(base.frontchannelLogoutUri) })

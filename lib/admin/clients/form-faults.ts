@@ -7,14 +7,18 @@ import { isolate } from '../../ui/i18n/rich.ts'
 import type { ClientFormFault, ClientFormField, ClientFormValues } from '../../ui/screens/admin/clients/client-view.ts'
 
 const FIELDS: Readonly<Record<ClientFault['field'], ClientFormField>> = {
-  clientId: 'client_id', clientName: 'name', ownerEmail: 'owner_email', redirectUris: 'redirect_uris', postLogoutRedirectUris: 'post_logout_redirect_uris',
+  clientId: 'client_id', clientName: 'name', ownerEmail: 'owner_email', redirectUris: 'redirect_uris',
+  postLogoutRedirectUris: 'post_logout_redirect_uris',
   backchannelLogoutUri: 'backchannel_logout_uri', frontchannelLogoutUri: 'frontchannel_logout_uri', scopes: 'scopes',
 }
 /** In the order of the form. */
-const ORDER: readonly ClientFormField[] = ['name', 'client_id', 'owner_email', 'client_type', 'environment', ...Object.values(FIELDS).slice(3)]
+const ORDER: readonly ClientFormField[] = [
+  'name', 'client_id', 'owner_email', 'client_type', 'environment', ...Object.values(FIELDS).slice(3)
+]
 /** Of several faults of one address this one is told: the first that is there. */
 const TELLING: readonly (RedirectUriFault | 'repeated' | 'other-origin')[] = [
-  'repeated', 'missing', 'too-long', 'wildcard', 'fragment', 'user-info', 'not-a-url', 'scheme', 'http-in-live', 'http-not-localhost', 'origin-form', 'response-parameter', 'characters', 'other-origin',
+  'repeated', 'missing', 'too-long', 'wildcard', 'fragment', 'user-info', 'not-a-url', 'scheme', 'http-in-live',
+  'http-not-localhost', 'origin-form', 'response-parameter', 'characters', 'other-origin',
 ]
 
 /** All that is wrong with the form, whether or not an id or an address is taken. */
@@ -22,33 +26,47 @@ export function formFaults(values: ClientFormValues, draft: ClientDraft, t: Mess
   const { faults } = t.clients
   const chosen: readonly ClientFormFault[] = [
     ...(['public', 'confidential'].includes(values.type) ? [] : [{ field: 'client_type', text: faults.typeMissing } as const]),
-    ...(['development', 'live'].includes(values.environment) ? [] : [{ field: 'environment', text: faults.environmentMissing } as const]),
+    ...(['development', 'live'].includes(values.environment) ? [] : [{
+      field: 'environment', text: faults.environmentMissing,
+    } as const]),
   ]
-  return [...chosen, ...textsOf(clientFaults(draft), draft, t)].toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
+  return [
+    ...chosen, ...textsOf(clientFaults(draft), draft, t)
+  ].toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
 }
 
 /** The registry's faults in words, one for each field or address. */
-export function textsOf(faults: readonly ClientFault[], draft: Omit<ClientDraft, 'type' | 'environment'>, t: Messages): readonly ClientFormFault[] {
+export function textsOf(
+  faults: readonly ClientFault[], draft: Omit<ClientDraft, 'type' | 'environment'>, t: Messages
+): readonly ClientFormFault[] {
   const told = new Map<string, ClientFault>()
   for (const fault of faults) {
     const key = `${fault.field} ${'uri' in fault ? fault.uri ?? '' : ''}`
     const other = told.get(key)
     if (other === undefined || rank(fault) < rank(other)) told.set(key, fault)
   }
-  return [...told.values()].map((fault) => ({ field: FIELDS[fault.field], text: textOf(fault, draft, t), ...uriOf(fault, draft) }))
+  return [...told.values()].map((fault) => ({
+    field: FIELDS[fault.field], text: textOf(fault, draft, t), ...uriOf(fault, draft)
+  }))
 }
 
 const rank = ({ fault }: ClientFault): number => (TELLING as readonly string[]).indexOf(fault)
 
 /** Named only where the field holds more than one. */
-function uriOf(fault: ClientFault, draft: Pick<ClientDraft, 'redirectUris' | 'postLogoutRedirectUris'>): { readonly uri?: string } {
+function uriOf(
+  fault: ClientFault, draft: Pick<ClientDraft, 'redirectUris' | 'postLogoutRedirectUris'>
+): { readonly uri?: string } {
   if (fault.field !== 'redirectUris' && fault.field !== 'postLogoutRedirectUris') return {}
   return fault.uri === undefined || draft[fault.field].length < 2 ? {} : { uri: fault.uri }
 }
 
-function textOf(fault: ClientFault, draft: Pick<ClientDraft, 'clientId' | 'redirectUris'>, { clients: { faults } }: Messages): string {
+function textOf(
+  fault: ClientFault, draft: Pick<ClientDraft, 'clientId' | 'redirectUris'>, { clients: { faults } }: Messages
+): string {
   switch (fault.field) {
-    case 'clientName': return { missing: faults.nameMissing, 'too-long': faults.nameLong, characters: faults.nameCharacters }[fault.fault]
+    case 'clientName': return {
+      missing: faults.nameMissing, 'too-long': faults.nameLong, characters: faults.nameCharacters,
+    }[fault.fault]
     case 'ownerEmail': return fault.fault === 'missing' ? faults.ownerMissing : faults.ownerWrong
     case 'clientId':
       if (fault.fault !== 'characters') return fault.fault === 'missing' ? faults.idMissing : faults.idLength
@@ -64,7 +82,10 @@ function textOf(fault: ClientFault, draft: Pick<ClientDraft, 'clientId' | 'redir
 }
 
 /** What the registry refused because somebody else has it. */
-export async function takenFault(refusal: Extract<Refusal, { outcome: 'id-taken' | 'redirect-uri-taken' }>, clients: ClientRegistry, draft: Pick<ClientDraft, 'clientId' | 'redirectUris'>, t: Messages): Promise<ClientFormFault> {
+export async function takenFault(
+  refusal: Extract<Refusal, { outcome: 'id-taken' | 'redirect-uri-taken' }>, clients: ClientRegistry, draft: Pick<ClientDraft,
+  'clientId' | 'redirectUris'>, t: Messages
+): Promise<ClientFormFault> {
   const { faults } = t.clients
   if (refusal.outcome === 'id-taken') return { field: 'client_id', text: faults.idTaken({ id: draft.clientId }) }
   const holder = await clients.find(refusal.holder)
@@ -73,13 +94,19 @@ export async function takenFault(refusal: Extract<Refusal, { outcome: 'id-taken'
 }
 
 /** The look-ups that the registry makes by itself: to tell what is taken together with all other faults. */
-export async function takenFaults(clients: ClientRegistry, draft: Pick<ClientDraft, 'clientId' | 'redirectUris'>, t: Messages): Promise<readonly ClientFormFault[]> {
+export async function takenFaults(
+  clients: ClientRegistry, draft: Pick<ClientDraft, 'clientId' | 'redirectUris'>, t: Messages
+): Promise<readonly ClientFormFault[]> {
   const [taken, holders] = await Promise.all([
     /^[a-z0-9-]{3,63}$/.test(draft.clientId) ? clients.find(draft.clientId) : undefined,
-    Promise.all(draft.redirectUris.slice(0, 20).map(async (redirectUri) => ({ redirectUri, holder: await clients.holderOf(redirectUri) }))),
+    Promise.all(draft.redirectUris.slice(0, 20).map(async (redirectUri) => ({
+      redirectUri, holder: await clients.holderOf(redirectUri),
+    }))),
   ])
   return Promise.all([
     ...(taken === undefined ? [] : [takenFault({ outcome: 'id-taken' }, clients, draft, t)]),
-    ...holders.flatMap(({ redirectUri, holder }) => (holder === undefined ? [] : [takenFault({ outcome: 'redirect-uri-taken', redirectUri, holder }, clients, draft, t)])),
+    ...holders.flatMap(({ redirectUri, holder }) => (holder === undefined ? [] : [takenFault(
+      { outcome: 'redirect-uri-taken', redirectUri, holder }, clients, draft, t
+    )])),
   ])
 }

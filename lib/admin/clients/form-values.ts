@@ -12,16 +12,20 @@ export type Editable = Omit<ClientDraft, 'clientId' | 'type' | 'environment' | '
 
 export const EMPTY_FORM: ClientFormValues = {
   name: '', clientId: '', ownerEmail: '', type: '', environment: 'development', redirectUris: '', postLogoutRedirectUris: '',
-  backchannelLogoutUri: '', frontchannelLogoutUri: '', scopes: SCOPES.filter((scope) => scope !== 'roles' && scope !== 'permissions'),
+  backchannelLogoutUri: '', frontchannelLogoutUri: '',
+  scopes: SCOPES.filter((scope) => scope !== 'roles' && scope !== 'permissions'),
 }
 
 /** The form as it was typed; spaces around a value are nobody's intention. */
 export function readClientForm(form: Form): ClientFormValues {
   const text = (name: string): string => (form.get(name) ?? '').trim()
   return {
-    name: text('name'), clientId: text('client_id'), ownerEmail: text('owner_email'), type: text('client_type'), environment: text('environment'),
-    redirectUris: linesOf(text('redirect_uris')).join('\n'), postLogoutRedirectUris: linesOf(text('post_logout_redirect_uris')).join('\n'),
-    backchannelLogoutUri: text('backchannel_logout_uri'), frontchannelLogoutUri: text('frontchannel_logout_uri'), scopes: scopesIn(form),
+    name: text('name'), clientId: text('client_id'), ownerEmail: text('owner_email'), type: text('client_type'),
+    environment: text('environment'),
+    redirectUris: linesOf(text('redirect_uris')).join('\n'),
+    postLogoutRedirectUris: linesOf(text('post_logout_redirect_uris')).join('\n'),
+    backchannelLogoutUri: text('backchannel_logout_uri'), frontchannelLogoutUri: text('frontchannel_logout_uri'),
+    scopes: scopesIn(form),
   }
 }
 
@@ -43,9 +47,12 @@ export function draftOf(values: ClientFormValues): ClientDraft {
   const { backchannelLogoutUri, frontchannelLogoutUri } = values
   return {
     clientId: values.clientId, clientName: values.name, ownerEmail: values.ownerEmail, consent: 'once',
-    type: values.type === 'public' ? 'public' : 'confidential', environment: values.environment === 'development' ? 'development' : 'live',
-    redirectUris: linesOf(values.redirectUris), postLogoutRedirectUris: linesOf(values.postLogoutRedirectUris), scopes: values.scopes,
-    ...(backchannelLogoutUri === '' ? {} : { backchannelLogoutUri }), ...(frontchannelLogoutUri === '' ? {} : { frontchannelLogoutUri }),
+    type: values.type === 'public' ? 'public' : 'confidential',
+    environment: values.environment === 'development' ? 'development' : 'live',
+    redirectUris: linesOf(values.redirectUris), postLogoutRedirectUris: linesOf(values.postLogoutRedirectUris),
+    scopes: values.scopes,
+    ...(backchannelLogoutUri === '' ? {} : { backchannelLogoutUri }),
+    ...(frontchannelLogoutUri === '' ? {} : { frontchannelLogoutUri }),
   }
 }
 
@@ -61,9 +68,12 @@ export function editFormOf(editable: Editable): ClientFormValues {
   }
 }
 
-export function editableOf({ clientName, ownerEmail, redirectUris, postLogoutRedirectUris, backchannelLogoutUri, frontchannelLogoutUri, scopes, consent }: Client): Editable {
+export function editableOf({
+  clientName, ownerEmail, redirectUris, postLogoutRedirectUris, backchannelLogoutUri, frontchannelLogoutUri, scopes, consent,
+}: Client): Editable {
   return {
     clientName, ownerEmail, redirectUris, postLogoutRedirectUris, scopes, consent,
-    ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }), ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
+    ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),
+    ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
   }
 }

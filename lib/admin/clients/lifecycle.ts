@@ -52,12 +52,16 @@ export function decommission(page: PanelRequest): Promise<void> {
     const { clientId } = client
     if (await judgeSignIn(page, 'clients', clientPath(clientId, 'decommission')) === 'stale') return
     const result = await actsOf(page).decommission(clientId, (page.form.get('confirm') ?? '').trim())
-    if (result.outcome === 'hindered' && result.hindrance === 'not-confirmed') return showQuestion(page, 422, client, 'decommission', true)
+    if (result.outcome === 'hindered' && result.hindrance === 'not-confirmed') return showQuestion(
+      page, 422, client, 'decommission', true
+    )
     await told(page, clientId, 'decommission', result)
   })
 }
 
-async function showQuestion(page: PanelRequest, status: number, client: Client, act: 'disable' | 'go-live' | 'decommission', wrong = false): Promise<void> {
+async function showQuestion(
+  page: PanelRequest, status: number, client: Client, act: 'disable' | 'go-live' | 'decommission', wrong = false
+): Promise<void> {
   await show(page, status, ClientAct, {
     client: headOf(client), form: { action: page.href(clientPath(client.clientId, act)), hidden: page.hidden },
     question: { act, reach: await clientReach(page.services.storage, client.clientId), wrong },
@@ -65,11 +69,16 @@ async function showQuestion(page: PanelRequest, status: number, client: Client, 
 }
 
 /** What came of it, told on the page that shows the state now. */
-async function told(page: PanelRequest, clientId: string, act: Exclude<Transition, 'change' | 'rotate-secret'>, result: ClientResult): Promise<void> {
+async function told(
+  page: PanelRequest, clientId: string, act: Exclude<Transition, 'change' | 'rotate-secret'>, result: ClientResult
+): Promise<void> {
   if (result.outcome === 'hindered') return hindered(page, clientId, result.hindrance)
   if (result.outcome !== 'done') return missing(page)
   const { lifecycle } = viewOf(page).t.client
-  const words = { disable: lifecycle.disabled, enable: lifecycle.enabled, 'go-live': lifecycle.wentLive, decommission: lifecycle.decommissioned }
+  const words = {
+    disable: lifecycle.disabled, enable: lifecycle.enabled, 'go-live': lifecycle.wentLive,
+    decommission: lifecycle.decommissioned,
+  }
   const text = words[act]({ client: isolate(result.client.clientName) })
   await goOn(page, act === 'decommission' ? '/clients' : clientPath(clientId, 'lifecycle'), { tone: 'ok', text })
 }

@@ -15,7 +15,10 @@ const ID = /^[a-z0-9-]{3,63}$/
 /** GET /clients?q=&type=&env=&status=&sort=&cursor= */
 export async function listPage(page: PanelRequest): Promise<void> {
   const asked = (name: string): string => page.query.get(name)?.trim().slice(0, 200) ?? ''
-  const filter = { q: asked('q'), type: oneOf(asked('type'), ['public', 'confidential']), env: oneOf(asked('env'), ['development', 'live']), status: oneOf(asked('status'), ['active', 'disabled']), sort: oneOf(asked('sort'), CLIENT_ORDERS) }
+  const filter = {
+    q: asked('q'), type: oneOf(asked('type'), ['public', 'confidential']), env: oneOf(asked('env'), ['development', 'live']),
+    status: oneOf(asked('status'), ['active', 'disabled']), sort: oneOf(asked('sort'), CLIENT_ORDERS),
+  }
   const hrefOf = (more: Readonly<Record<string, string>>): string => {
     const query = new URLSearchParams(Object.entries({ ...filter, ...more }).filter(([, value]) => value !== ''))
     return `${page.href('/clients')}${query.size === 0 ? '' : `?${query}`}`
@@ -56,7 +59,8 @@ function wholeList(clients: readonly Client[], cursor: number, hrefOf: (cursor: 
 
 function sortsOf(now: ClientOrder | '', hrefOf: (sort: string) => string): ClientListProps['sorts'] {
   const sort = (name: 'name' | 'created'): { readonly href: string; readonly now: 'ascending' | 'descending' | undefined } => ({
-    href: hrefOf(now === name ? `-${name}` : name), now: now === name ? 'ascending' : now === `-${name}` ? 'descending' : undefined,
+    href: hrefOf(now === name ? `-${name}` : name),
+    now: now === name ? 'ascending' : now === `-${name}` ? 'descending' : undefined,
   })
   return { name: sort('name'), created: sort('created') }
 }

@@ -19,7 +19,10 @@ export const CLIENT_PAGES: readonly PanelPage[] = [
   { method: 'GET', path: '/clients/new', answer: createForm },
   { method: 'POST', path: '/clients', answer: createClient },
   { method: 'POST', path: '/clients/validate', answer: validateClient },
-  { method: 'GET', path: '/clients/:id', answer: (page) => redirect(page.exchange, page.href(clientPath(page.parameters.id ?? '', 'settings'))) },
+  {
+    method: 'GET', path: '/clients/:id',
+    answer: (page) => redirect(page.exchange, page.href(clientPath(page.parameters.id ?? '', 'settings'))),
+  },
   { method: 'GET', path: '/clients/:id/settings', answer: settingsPage },
   { method: 'POST', path: '/clients/:id/settings', answer: saveSettings },
   { method: 'GET', path: '/clients/:id/configuration', answer: configurationPage },
@@ -44,5 +47,8 @@ export const CLIENT_PAGES: readonly PanelPage[] = [
 
 /** GET /clients/:id/configuration: the block as at the beginning, but for the secret. */
 function configurationPage(page: PanelRequest): Promise<void> {
-  return withClient(page, (client) => show(page, 200, ClientConfiguration, { client: headOf(client), blocks: blocksOf(page, client, undefined) }))
+  return withClient(
+    page,
+    (client) => show(page, 200, ClientConfiguration, { client: headOf(client), blocks: blocksOf(page, client, undefined) })
+  )
 }

@@ -24,7 +24,9 @@ export function saveScopes(page: PanelRequest): Promise<void> {
     await saveEdit(page, client, {
       tab: 'scopes',
       submitted: { scopes: scopesIn(page.form), consent: consentIn(page.form, client.consent) },
-      fieldsOf: ({ scopes, consent }) => ({ consent, ...Object.fromEntries(scopes.filter((scope) => scope !== 'openid').map((scope) => [`scope_${scope}`, 'on'])) }),
+      fieldsOf: ({ scopes, consent }) => ({
+        consent, ...Object.fromEntries(scopes.filter((scope) => scope !== 'openid').map((scope) => [`scope_${scope}`, 'on']))
+      }),
       saved: (saved) => t.client.scopes.saved({ client: isolate(saved.clientName) }),
       // The form offers nothing that could be refused: what is wrong now lies in the settings.
       refused: (result) => goOn(page, clientPath(client.clientId, 'settings'), {
@@ -43,7 +45,9 @@ export function consentPreview(page: PanelRequest): Promise<void> {
       client: headOf(client), mode: client.consent,
       consent: {
         client: { name: client.clientName, redirectUri: client.redirectUris[0] ?? '', ownerDomain },
-        account: { name: person.name ?? person.preferred_username ?? person.sub, detail: person.email }, scopes: client.scopes, removable: services.configuration.portal.enabled,
+        account: {
+          name: person.name ?? person.preferred_username ?? person.sub, detail: person.email,
+        }, scopes: client.scopes, removable: services.configuration.portal.enabled,
       },
     })
   })

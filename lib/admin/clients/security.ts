@@ -17,7 +17,9 @@ export function securityPage(page: PanelRequest): Promise<void> {
     const { configuration } = page.services
     await show(page, 200, ClientSecurity, {
       client: headOf(client), lives: configuration.lifetimes,
-      secret: { createdAt: dateOf(client.secretCreatedAt), lastUsedAt: await secretUsedAt(page, client), ending: client.secretHint },
+      secret: {
+        createdAt: dateOf(client.secretCreatedAt), lastUsedAt: await secretUsedAt(page, client), ending: client.secretHint,
+      },
     })
   })
 }
@@ -30,8 +32,13 @@ export function rotateForm(page: PanelRequest): Promise<void> {
     if (why !== undefined) return hindered(page, client.clientId, why)
     if (!await page.assertRecentSignIn()) return
     await show(page, 200, ClientAct, {
-      client: headOf(client), form: { action: page.href(clientPath(client.clientId, 'rotate-secret')), hidden: oneUseFields(page) },
-      question: { act: 'rotate-secret', reach: await clientReach(page.services.storage, client.clientId), secretUsedAt: await secretUsedAt(page, client) },
+      client: headOf(client), form: {
+        action: page.href(clientPath(client.clientId, 'rotate-secret')), hidden: oneUseFields(page),
+      },
+      question: {
+        act: 'rotate-secret', reach: await clientReach(page.services.storage, client.clientId),
+        secretUsedAt: await secretUsedAt(page, client),
+      },
     })
   })
 }
@@ -49,7 +56,9 @@ export function rotateSecret(page: PanelRequest): Promise<void> {
     const result = await actsOf(page).rotateSecret(clientId)
     if (result.outcome === 'done') {
       const { client, secret } = result
-      return show(page, 200, ClientOnce, { client: headOf(client), act: 'rotated', secret, blocks: blocksOf(page, client, secret) })
+      return show(page, 200, ClientOnce, {
+        client: headOf(client), act: 'rotated', secret, blocks: blocksOf(page, client, secret),
+      })
     }
     await use.release()
     return result.outcome === 'hindered' ? hindered(page, clientId, result.hindrance) : missing(page)
@@ -74,7 +83,9 @@ export function revokeTokens(page: PanelRequest): Promise<void> {
     if (source !== 'administrator') return hindered(page, clientId, 'read-only')
     const result = await actsOf(page).revokeTokens(clientId)
     if (result.outcome !== 'done') return missing(page)
-    await goOn(page, clientPath(clientId, 'security'), { tone: 'ok', text: viewOf(page).t.client.security.revoked({ client: isolate(result.client.clientName) }) })
+    await goOn(page, clientPath(clientId, 'security'), {
+      tone: 'ok', text: viewOf(page).t.client.security.revoked({ client: isolate(result.client.clientName) }),
+    })
   })
 }
 

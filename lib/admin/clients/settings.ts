@@ -21,7 +21,9 @@ export function saveSettings(page: PanelRequest): Promise<void> {
     const values = readClientForm(page.form)
     const { clientName, ownerEmail, redirectUris, postLogoutRedirectUris } = draftOf(values)
     const { backchannelLogoutUri, frontchannelLogoutUri } = values
-    const again = (status: number, faults: readonly ClientFormFault[]): Promise<void> => showSettings(page, status, client, values, faults, versionFields(client))
+    const again = (status: number, faults: readonly ClientFormFault[]): Promise<void> => showSettings(
+      page, status, client, values, faults, versionFields(client)
+    )
     await saveEdit(page, client, {
       tab: 'settings',
       submitted: { clientName, ownerEmail, redirectUris, postLogoutRedirectUris, backchannelLogoutUri, frontchannelLogoutUri },
@@ -38,15 +40,23 @@ export function saveSettings(page: PanelRequest): Promise<void> {
 
 function namedFields(values: ClientFormValues): Readonly<Record<string, string>> {
   return {
-    name: values.name, owner_email: values.ownerEmail, redirect_uris: values.redirectUris, post_logout_redirect_uris: values.postLogoutRedirectUris,
+    name: values.name, owner_email: values.ownerEmail, redirect_uris: values.redirectUris,
+    post_logout_redirect_uris: values.postLogoutRedirectUris,
     backchannel_logout_uri: values.backchannelLogoutUri, frontchannel_logout_uri: values.frontchannelLogoutUri,
   }
 }
 
-async function showSettings(page: PanelRequest, status: number, client: Client, values: ClientFormValues, faults: readonly ClientFormFault[], version: Readonly<Record<string, string>>): Promise<void> {
+async function showSettings(
+  page: PanelRequest, status: number, client: Client, values: ClientFormValues, faults: readonly ClientFormFault[],
+  version: Readonly<Record<string, string>>
+): Promise<void> {
   const [{ signedInAt }, changedBy] = await Promise.all([page.services.uses.read(client), nameOf(page, client.changedBy)])
   await show(page, status, ClientSettings, {
-    client: headOf(client), values, faults, form: { action: page.href(clientPath(client.clientId, 'settings')), hidden: { ...page.hidden, ...version } },
-    history: { createdAt: new Date(client.createdAt), changedAt: new Date(client.changedAt), changedBy, lastSignInAt: dateOf(signedInAt) },
+    client: headOf(client), values, faults, form: {
+      action: page.href(clientPath(client.clientId, 'settings')), hidden: { ...page.hidden, ...version },
+    },
+    history: {
+      createdAt: new Date(client.createdAt), changedAt: new Date(client.changedAt), changedBy, lastSignInAt: dateOf(signedInAt),
+    },
   })
 }

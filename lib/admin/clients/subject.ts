@@ -21,7 +21,9 @@ export function missing(page: PanelRequest): Promise<void> {
 
 /** Why an act is not open to the client now, on the tab that shows its state. */
 export function hindered(page: PanelRequest, clientId: string, hindrance: Hindrance): Promise<void> {
-  return goOn(page, clientPath(clientId, 'lifecycle'), { tone: 'danger', text: viewOf(page).t.client.lifecycle.hindered[hindrance] })
+  return goOn(page, clientPath(clientId, 'lifecycle'), {
+    tone: 'danger', text: viewOf(page).t.client.lifecycle.hindered[hindrance],
+  })
 }
 
 export function clientPath(clientId: string, tab: string): string {
@@ -34,12 +36,16 @@ export function headOf({ clientId, clientName, type, environment, status, source
 
 /** What this administrator does to clients, in the audit trail under their name. */
 export function actsOf({ services, person, exchange }: PanelRequest): AuditedClients {
-  return auditedClients(services.clients, services.audit, { name: person.sub, address: exchange.address, requestId: exchange.requestId })
+  return auditedClients(services.clients, services.audit, {
+    name: person.sub, address: exchange.address, requestId: exchange.requestId,
+  })
 }
 
 export function blocksOf({ services }: PanelRequest, client: Client, secret: string | undefined): readonly FormattedBlock[] {
   const block = { client, issuer: services.issuerUrl, secret, at: new Date(services.now()) }
-  return environmentFormats(client.type).map((format) => ({ format, label: FORMAT_LABELS[format], text: environmentBlock(block, format) }))
+  return environmentFormats(client.type).map((format) => ({
+    format, label: FORMAT_LABELS[format], text: environmentBlock(block, format),
+  }))
 }
 
 export const dateOf = (at: number | undefined): Date | undefined => (at === undefined ? undefined : new Date(at))

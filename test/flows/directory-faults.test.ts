@@ -1,0 +1,156 @@
+/**
+ * A directory of the host that is slow, fails, or answers nonsense: every answer is a 5xx in bounded time, nothing is
+ * consumed, nobody gets a token for somebody else, and all works again as soon as the directory does (decision A1).
+ */
+import type { Directory, Person } from '../../lib/index.ts'
+import { person } from '../support/actors.ts'
+import type { Page } from '../support/browser.ts'
+import { CONF, TRUSTED } from '../support/fixtures.ts'
+import type { Answer } from '../support/http.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import type { RelyingParty } from '../support/relying-party.ts'
+import { visitor } from './portal-visitor.ts'
+
+const HOSTED = { sub: 'h-1', name: 'Hosted', email: 'hosted@example.com', roles: ['clerk'] }
+const SOMEBODY = { sub: 'h-2', name: 'Somebody Else', email: 'else@example.com', roles: ['sso:admin'] }
+const LOGIN = { username: 'hosted', password: 'any' }
+const INSIDE = 'db-7.internal refused'
+const BOUND_MS = 8_000
+
+type Find = Directory['find']
+const well: Find = (sub) => (sub === HOSTED.sub ? HOSTED : undefined)
+const never = (): Promise<never> => new Promise(() => {})
+const fails = (): never => { throw new Error(INSIDE) }
+const nonsense = (answer: unknown): Find => () => answer as Person
+
+let find: Find
+let authenticate: Directory['authenticate']
+let idp: Idp
+let app: RelyingParty
+beforeAll(async () => {
+  idp = await startIdp({ options: { accounts: { find: (sub) => find(sub), authenticate: (login) => authenticate(login) } } })
+  app = relyingParty(idp, TRUSTED)
+})
+afterAll(() => idp.stop())
+beforeEach(() => {
+  find = well
+  authenticate = () => HOSTED
+})
+
+async function timed<T>(work: () => Promise<T>): Promise<T> {
+  const start = performance.now()
+  const result = await work()
+  expect(performance.now() - start).toBeLessThan(BOUND_MS)
+  return result
+}
+
+const saysNothing = ({ text }: Answer): void => {
+  for (const word of [INSIDE, SOMEBODY.name, SOMEBODY.email]) expect(text).not.toContain(word)
+}
+
+describe.each<[name: string, behaviour: Find, status: number]>([
+  ['never answers', never, 503],
+  ['throws', fails, 503],
+  ['rejects with a text', () => Promise.reject(INSIDE), 503],
+  ['answers with somebody else', () => SOMEBODY, 500],
+  ['answers with somebody else, whose subject differs by a space', () => ({ ...HOSTED, sub: 'h-1 ' }), 500],
+  ['answers with a number', nonsense(42), 500],
+  ['answers with a person without subject', nonsense({ name: 'Nobody' }), 500],
+  ['answers with a text for roles', nonsense({ ...HOSTED, roles: 'sso:administrators' }), 500],
+  ['answers with permissions that are no words', nonsense({ ...HOSTED, permissions: [1, null] }), 500],
+])('a directory that %s', (_name, behaviour, status) => {
+  it('is told at every endpoint that asks it, and costs nobody their code, token or session', async () => {
+    const who = person(idp, LOGIN)
+    const tokens = await who.signIn(app, { scope: 'openid email offline_access' })
+    const grant = await who.authorize(app, { scope: 'openid email' })
+    const portal = visitor(idp, LOGIN, who.browser)
+    await portal.open('/')
+
+    find = behaviour
+    const answers = await timed(async () => Promise.all([
+      app.userinfo(tokens.access_token), app.refresh(tokens.refresh_token), app.exchange(grant),
+      who.browser.go(app.request({ prompt: 'none' }).address), portal.browser.go('/portal/profile'),
+    ]))
+    expect(answers.slice(0, 3).map((answer) => answer.status)).toEqual([status, status, status])
+    const [, , , authorized, shown] = answers as [Answer, Answer, Answer, Answer, Answer]
+    expect(shown.status).toBe(status)
+    expect(authorized.status >= 500 || new URL(authorized.headers.location ?? '').searchParams.get('error') === (status === 503 ? 'temporarily_unavailable' : 'server_error')).toBe(true)
+    expect(authorized.headers.location ?? '').not.toContain('code=')
+    answers.forEach(saysNothing)
+
+    find = well
+    expect((await app.userinfo(tokens.access_token)).json().email).toBe(HOSTED.email)
+    expect(claimsOf((await app.refresh(tokens.refresh_token)).json().id_token).sub).toBe(HOSTED.sub)
+    expect((await app.exchange(grant)).status).toBe(200)
+    expect(new URL((await who.open(app, { prompt: 'none' })).url).searchParams.get('code')).toBeTruthy()
+  })
+
+  it('yields no session and no code for anybody when somebody signs in', async () => {
+    find = behaviour
+    const who = person(idp, LOGIN)
+    const page = await who.open(app) as Page
+    const stop = await timed(() => who.browser.submit(page, LOGIN))
+    expect(stop.url).not.toContain('code=')
+    saysNothing(stop.answer)
+    find = well
+    expect(await idp.portico.sessions.list(SOMEBODY.sub)).toEqual([])
+  })
+
+  it('is in the log, for those who run the service', async () => {
+    expect(idp.log.lines.some(({ level }) => level === 'error')).toBe(true)
+  })
+})
+
+describe.each([['nothing', undefined], ['null', null], ['a person who is not active', { ...HOSTED, active: false }]])('a directory that answers %s', (_name, answer) => {
+  it('knows no such person: their tokens are refused, and they must sign in', async () => {
+    const who = person(idp, LOGIN)
+    const tokens = await who.signIn(app, { scope: 'openid email offline_access' })
+    const grant = await who.authorize(app)
+    find = nonsense(answer)
+    expect((await app.userinfo(tokens.access_token)).status).toBe(401)
+    for (const refused of [await app.refresh(tokens.refresh_token), await app.exchange(grant)]) expect([refused.status, refused.json().error]).toEqual([400, 'invalid_grant'])
+    expect((await who.open(app, { prompt: 'none' })).url).toContain('error=login_required')
+  })
+})
+
+describe('a directory whose authenticate', () => {
+  const submit = async (): Promise<Answer> => {
+    const who = person(idp, LOGIN)
+    return (await timed(async () => who.browser.submit(await who.open(app) as Page, LOGIN))).answer
+  }
+
+  it.each<[string, Directory['authenticate'], number]>([
+    ['never answers', never, 503], ['throws', fails, 503], ['answers with nobody in particular', () => ({ name: 'x' } as unknown as Person), 500],
+    ['answers nothing', () => undefined, 422], ['answers null', () => null as unknown as undefined, 422], ['answers with somebody who is not active', () => ({ ...HOSTED, active: false }), 422],
+  ])('%s', async (_name, behaviour, status) => {
+    authenticate = behaviour
+    const answer = await submit()
+    expect(answer.status).toBe(status)
+    saysNothing(answer)
+    authenticate = () => HOSTED
+    expect((await submit()).status).toBe(303)
+  })
+
+  it('knows a person whom find calls by another name yields no token for either', async () => {
+    authenticate = () => SOMEBODY
+    find = () => HOSTED
+    const who = person(idp, LOGIN)
+    const stop = await who.browser.submit(await who.open(app) as Page, LOGIN)
+    expect([stop.answer.status, stop.url.includes('code=')]).toEqual([500, false])
+  })
+})
+
+describe('another person who signs in on the same device', () => {
+  it('gets tokens of their own, and none of the person before', async () => {
+    find = (sub) => [HOSTED, SOMEBODY].find((one) => one.sub === sub)
+    const conf = relyingParty(idp, CONF)
+    const who = person(idp, LOGIN)
+    await who.signIn(app)
+    authenticate = () => SOMEBODY
+    const tokens = await who.signIn(conf, { prompt: 'login' })
+    expect(claimsOf(tokens.id_token).sub).toBe(SOMEBODY.sub)
+    expect(await idp.portico.sessions.list(HOSTED.sub)).toEqual(expect.not.arrayContaining([expect.objectContaining({ subject: SOMEBODY.sub })]))
+  })
+})

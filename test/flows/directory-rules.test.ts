@@ -1,0 +1,110 @@
+/** What a host decides while people are signed in: who may use which app, and with which roles (decisions A1, T11). */
+import type { AccessRules, Person } from '../../lib/index.ts'
+import { person } from '../support/actors.ts'
+import type { Stop } from '../support/browser.ts'
+import { CONF, TRUSTED } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import type { RelyingParty } from '../support/relying-party.ts'
+
+const LOGIN = { username: 'hosted', password: 'any' }
+const BOUND_MS = 8_000
+
+let hosted: Person
+let rule: NonNullable<AccessRules['canSignIn']>
+let idp: Idp
+let app: RelyingParty
+beforeAll(async () => {
+  idp = await startIdp({
+    options: { accounts: { find: (sub) => (sub === hosted.sub ? hosted : undefined), authenticate: () => hosted }, access: { canSignIn: (who, client) => rule(who, client) }, idTokenClaims: 'scopes' },
+  })
+  app = relyingParty(idp, TRUSTED)
+})
+afterAll(() => idp.stop())
+beforeEach(() => {
+  hosted = { sub: 'h-1', name: 'Hosted', roles: ['clerk'], permissions: ['invoices:read'] }
+  rule = () => true
+})
+
+const errorOf = ({ url }: Stop): string | null => new URL(url).searchParams.get('error')
+
+describe('access.canSignIn', () => {
+  const enter = async (): Promise<Stop> => {
+    const who = person(idp, LOGIN)
+    const { request: _request, ...stop } = await who.open(app)
+    return stop.at === 'page' ? who.browser.submit(stop, LOGIN) : stop
+  }
+
+  it('is asked with the person and the client, after the sign-in', async () => {
+    const asked: unknown[] = []
+    rule = (who, { clientId }) => { asked.push([who.sub, who.roles, clientId]); return true }
+    expect(new URL((await enter()).url).searchParams.get('code')).toBeTruthy()
+    expect(asked).toContainEqual(['h-1', ['clerk'], 'trusted'])
+  })
+
+  it.each<[string, NonNullable<AccessRules['canSignIn']>]>([
+    ['no', () => false], ['no, later', async () => false], ['nothing', (() => undefined) as unknown as () => boolean], ['a text', (() => 'no') as unknown as () => boolean],
+  ])('that says %s keeps the person out: access_denied, and no code', async (_name, says) => {
+    rule = says
+    const stop = await enter()
+    expect([errorOf(stop), stop.url.includes('code=')]).toEqual(['access_denied', false])
+  })
+
+  it.each<[string, NonNullable<AccessRules['canSignIn']>]>([['fails', () => { throw new Error('ldap-3.internal') }], ['never answers', () => new Promise(() => {})]])('that %s lets nobody in, in bounded time', async (_name, says) => {
+    rule = says
+    const start = performance.now()
+    const stop = await enter()
+    expect(performance.now() - start).toBeLessThan(BOUND_MS)
+    expect(stop.url).not.toContain('code=')
+    expect(stop.answer.status >= 500 || errorOf(stop) === 'temporarily_unavailable').toBe(true)
+    expect(stop.answer.text).not.toContain('ldap-3')
+    expect(idp.log.lines.some(({ message }) => message === 'the access rule failed')).toBe(true)
+  })
+
+  it('is asked at every authorization: who was let in before may be kept out now, of this app alone', async () => {
+    const who = person(idp, LOGIN)
+    await who.authorize(app)
+    rule = (_who, { clientId }) => clientId !== 'trusted'
+    expect(errorOf(await who.open(app, { prompt: 'none' }))).toBe('access_denied')
+    expect(await who.authorize(relyingParty(idp, CONF))).toBeTruthy()
+  })
+
+  it('keeps people out of the portal and the panel as of any app', async () => {
+    rule = (_who, { clientId }) => clientId !== 'sso-portal'
+    const who = person(idp, LOGIN)
+    const stop = await who.browser.visit('/portal/')
+    const after = stop.at === 'page' ? await who.browser.submit(stop, LOGIN) : stop
+    expect(after.answer.text).toContain('access_denied')
+  })
+})
+
+describe('roles and permissions', () => {
+  const SCOPE = { scope: 'openid roles permissions offline_access' }
+
+  it('are those of the moment: at userinfo at once, in the ID token at the next refresh', async () => {
+    const tokens = await person(idp, LOGIN).signIn(app, SCOPE)
+    expect(claimsOf(tokens.id_token)).toMatchObject({ roles: ['clerk'], permissions: ['invoices:read'] })
+    hosted = { ...hosted, roles: ['clerk', 'auditor'], permissions: [] }
+    expect((await app.userinfo(tokens.access_token)).json()).toMatchObject({ roles: ['clerk', 'auditor'], permissions: [] })
+    const refreshed = (await app.refresh(tokens.refresh_token)).json() as { readonly id_token: string }
+    expect(claimsOf(refreshed.id_token)).toMatchObject({ roles: ['clerk', 'auditor'], permissions: [] })
+  })
+
+  it('are told to nobody who was not granted the scope', async () => {
+    const tokens = await person(idp, LOGIN).signIn(app, { scope: 'openid profile' })
+    const said = { ...(await app.userinfo(tokens.access_token)).json() as object, ...claimsOf(tokens.id_token) }
+    expect(said).not.toHaveProperty('roles')
+    expect(said).not.toHaveProperty('permissions')
+  })
+
+  it('open and close the panel as they come and go', async () => {
+    hosted = { ...hosted, roles: ['sso:viewer'] }
+    const who = person(idp, LOGIN)
+    const stop = await who.browser.visit('/admin/')
+    if (stop.at === 'page') await who.browser.submit(stop, LOGIN)
+    expect((await who.browser.go('/admin/')).status).toBe(200)
+    hosted = { ...hosted, roles: ['sso:viewers', 'not-sso:admin'] }
+    expect((await who.browser.go('/admin/')).status).toBe(403)
+  })
+})
