@@ -39,6 +39,11 @@ export interface CodeFamily extends FamilyCore {
 /** After the exchange. */
 export interface TokenFamily extends FamilyCore {
   readonly phase: 'tokens'
+  /**
+   * Random, from the exchange. With it no two exchanges of one code ever write the same record: a store that finds what
+   * it was asked to write in place may say that it is done (a command sent again), and says so to one exchange only.
+   */
+  readonly stamp: string
   /** Hash of the one refresh token that is valid now; absent without offline_access. */
   readonly refreshHash?: string
   /** Seconds since the epoch. */
@@ -54,9 +59,9 @@ export interface TokenFamily extends FamilyCore {
 export type Family = CodeFamily | TokenFamily
 
 /** The code is used; the first tokens are minted. */
-export function redeemed(family: CodeFamily, refreshHash: string | undefined, now: number): TokenFamily {
+export function redeemed(family: CodeFamily, refreshHash: string | undefined, now: number, stamp: string): TokenFamily {
   const { nonce: _nonce, redirectUri: _uri, codeChallenge: _challenge, ...core } = family
-  return { ...core, phase: 'tokens', usedAt: now, serial: 1, denied: [], ...(refreshHash === undefined ? {} : { refreshHash }) }
+  return { ...core, phase: 'tokens', stamp, usedAt: now, serial: 1, denied: [], ...(refreshHash === undefined ? {} : { refreshHash }) }
 }
 
 /** The refresh token is replaced, the next access token is minted. */

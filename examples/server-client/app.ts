@@ -1,6 +1,6 @@
 /**
  * An app with a server of its own that signs people in with the provider: authorization code flow with PKCE, refresh,
- * userinfo, sign-out here and at the provider, and back-channel logout.
+ * userinfo, sign-out here and at the provider, and sign-out from there: by back-channel, or in the browser.
  */
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
@@ -14,9 +14,6 @@ import { memorySessions } from './sessions.ts'
 import type { Session } from './sessions.ts'
 
 const STYLE = readFileSync(new URL('./style.css', import.meta.url))
-const SESSION = 'demo_session'
-/** One cookie an attempt, named by its state: two tabs may sign in at once. */
-const ATTEMPT = 'demo_attempt_'
 const ATTEMPT_SECONDS = 900
 const LOGOUT_TOKEN_MAX = 8_192
 
@@ -24,31 +21,35 @@ export function serverClient(registration: Registration, now: () => number = Dat
   const op = provider(registration, now)
   const sessions = memorySessions(now)
   const callback = new URL(registration.redirectUri)
+  // Cookies know hosts, not ports: the names keep apps on one machine apart.
+  const sessionCookie = `${registration.clientId}_session`
+  /** One cookie an attempt, named by its state: two tabs may sign in at once. */
+  const attemptCookie = `${registration.clientId}_attempt_`
   const attributes = `HttpOnly; SameSite=Lax${callback.protocol === 'https:' ? '; Secure' : ''}`
 
   const routes: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
     'GET /': async ({ req, res, url }) => {
-      const session = sessions.find(cookie(req, SESSION))
+      const session = sessions.find(cookie(req, sessionCookie))
       const notice: Notice | undefined =
         url.searchParams.get('state') === 'signed-out' ? { tone: 'good', text: 'You are signed out.' } : undefined
-      show(res, 200, session === undefined ? signedOutPage(registration.issuer, notice) : signedInPage(session, now()))
+      show(res, 200, session === undefined ? signedOutPage(registration, notice) : signedInPage(registration, session, now()))
     },
     'GET /sign-in': async ({ res }) => {
       const attempt = newAttempt()
       const value = `${attempt.nonce}.${attempt.verifier}`
       res.setHeader(
         'Set-Cookie',
-        `${ATTEMPT}${attempt.state}=${value}; Path=${callback.pathname}; Max-Age=${ATTEMPT_SECONDS}; ${attributes}`,
+        `${attemptCookie}${attempt.state}=${value}; Path=${callback.pathname}; Max-Age=${ATTEMPT_SECONDS}; ${attributes}`,
       )
       redirect(res, (await op.begin(attempt)).href)
     },
     [`GET ${callback.pathname}`]: async ({ req, res, url }) => {
-      const attempt = attemptOf(req, url.searchParams.get('state') ?? '')
+      const attempt = attemptOf(req, attemptCookie, url.searchParams.get('state') ?? '')
       if (attempt === undefined)
         return show(
           res,
           400,
-          signedOutPage(registration.issuer, {
+          signedOutPage(registration, {
             tone: 'bad',
             text: 'This sign-in was begun in another browser, or too long ago.',
           }),
@@ -57,10 +58,12 @@ export function serverClient(registration: Registration, now: () => number = Dat
       const id = sessions.start(claims, tokens)
       const session = sessions.find(id)
       if (session !== undefined) session.userinfo = await op.userinfo(tokens, claims.sub)
-      sessions.end(cookie(req, SESSION))
+      // Registered addresses are told anyway: an app that cannot say that it listens is signed in all the same.
+      await op.registerSession(tokens).catch(() => undefined)
+      sessions.end(cookie(req, sessionCookie))
       res.setHeader('Set-Cookie', [
-        `${SESSION}=${id}; Path=/; ${attributes}`,
-        `${ATTEMPT}${attempt.state}=; Path=${callback.pathname}; Max-Age=0; ${attributes}`,
+        `${sessionCookie}=${id}; Path=/; ${attributes}`,
+        `${attemptCookie}${attempt.state}=; Path=${callback.pathname}; Max-Age=0; ${attributes}`,
       ])
       redirect(res, '/')
     },
@@ -78,11 +81,11 @@ export function serverClient(registration: Registration, now: () => number = Dat
         session.userinfo = await op.userinfo(session.tokens, session.claims.sub)
       }),
     'POST /sign-out': async ({ req, res }) => {
-      const session = fromHere(req) ? sessions.find(cookie(req, SESSION)) : undefined
+      const session = fromHere(req) ? sessions.find(cookie(req, sessionCookie)) : undefined
       if (session === undefined) return redirect(res, '/')
       const url = await op.signOutUrl(session.tokens)
-      sessions.end(cookie(req, SESSION))
-      res.setHeader('Set-Cookie', `${SESSION}=; Path=/; Max-Age=0; ${attributes}`)
+      sessions.end(cookie(req, sessionCookie))
+      res.setHeader('Set-Cookie', `${sessionCookie}=; Path=/; Max-Age=0; ${attributes}`)
       redirect(res, url.href)
     },
     'POST /backchannel': async ({ req, res }) => {
@@ -92,6 +95,16 @@ export function serverClient(registration: Registration, now: () => number = Dat
       } catch {
         res.writeHead(400, { 'Cache-Control': 'no-store' }).end()
       }
+    },
+    'GET /frontchannel': async ({ res, url }) => {
+      // A frame on the provider's page: no cookie comes with it, so the session is found by its sid.
+      const sid = url.searchParams.get('sid')
+      if (url.searchParams.get('iss') === registration.issuer && sid !== null) sessions.endAt({ sid })
+      res.writeHead(200, {
+        'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store',
+        'Content-Security-Policy': `default-src 'none'; frame-ancestors ${new URL(registration.issuer).origin}`,
+      })
+      res.end('<!doctype html><title>Signed out</title>')
     },
     'GET /style.css': async ({ res }) => {
       res.writeHead(200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'max-age=300' }).end(STYLE)
@@ -103,7 +116,7 @@ export function serverClient(registration: Registration, now: () => number = Dat
     res: ServerResponse,
     work: (session: Session) => Promise<void>,
   ): Promise<void> => {
-    const session = fromHere(req) ? sessions.find(cookie(req, SESSION)) : undefined
+    const session = fromHere(req) ? sessions.find(cookie(req, sessionCookie)) : undefined
     if (session !== undefined) await work(session)
     redirect(res, '/')
   }
@@ -114,8 +127,8 @@ export function serverClient(registration: Registration, now: () => number = Dat
     if (route === undefined) return void res.writeHead(404, { 'Content-Type': 'text/plain' }).end('There is nothing here.\n')
     route({ req, res, url }).catch((fault: unknown) => {
       // A refused refresh means that the session is over at the provider; here it is over too.
-      if (fault instanceof ResponseBodyError && fault.error === 'invalid_grant') sessions.end(cookie(req, SESSION))
-      show(res, fault instanceof AuthorizationResponseError ? 400 : 502, signedOutPage(registration.issuer, noticeOf(fault)))
+      if (fault instanceof ResponseBodyError && fault.error === 'invalid_grant') sessions.end(cookie(req, sessionCookie))
+      show(res, fault instanceof AuthorizationResponseError ? 400 : 502, signedOutPage(registration, noticeOf(fault)))
     })
   }
 }
@@ -151,8 +164,8 @@ function cookie(req: IncomingMessage, name: string): string | undefined {
   return pair?.slice(name.length + 1)
 }
 
-function attemptOf(req: IncomingMessage, state: string): Attempt | undefined {
-  const [nonce, verifier] = cookie(req, ATTEMPT + state)?.split('.') ?? []
+function attemptOf(req: IncomingMessage, prefix: string, state: string): Attempt | undefined {
+  const [nonce, verifier] = cookie(req, prefix + state)?.split('.') ?? []
   return nonce === undefined || verifier === undefined ? undefined : { state, nonce, verifier }
 }
 

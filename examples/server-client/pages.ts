@@ -1,7 +1,11 @@
 /** The app's two pages: nobody is signed in, and somebody is. */
 import { html } from './html.ts'
 import type { Markup } from './html.ts'
+import type { Registration } from './provider.ts'
 import type { Session } from './sessions.ts'
+
+type App = Pick<Registration, 'issuer' | 'appName'>
+const NAME = 'Demo app'
 
 export interface Notice {
   readonly tone: 'good' | 'bad'
@@ -10,9 +14,10 @@ export interface Notice {
   readonly requestId?: string | undefined
 }
 
-export function signedOutPage(issuer: string, notice?: Notice): Markup {
+export function signedOutPage({ issuer, appName = NAME }: App, notice?: Notice): Markup {
   return page(
-    'Demo app',
+    appName,
+    appName,
     html`
     ${noticeOf(notice)}
     <h1>You are not signed in</h1>
@@ -21,10 +26,16 @@ export function signedOutPage(issuer: string, notice?: Notice): Markup {
   )
 }
 
-export function signedInPage({ claims, tokens, userinfo, refreshes }: Session, now: number, notice?: Notice): Markup {
+export function signedInPage(
+  { appName = NAME }: App,
+  { claims, tokens, userinfo, refreshes }: Session,
+  now: number,
+  notice?: Notice,
+): Markup {
   const name = userinfo?.name ?? userinfo?.preferred_username ?? claims.sub
   return page(
-    `Demo app: ${name}`,
+    appName,
+    `${appName}: ${name}`,
     html`
     ${noticeOf(notice)}
     <h1>Signed in as <bdi>${name}</bdi></h1>
@@ -77,7 +88,7 @@ function readable(name: string, value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function page(title: string, content: Markup): Markup {
+function page(appName: string, title: string, content: Markup): Markup {
   return html`<!doctype html>
 <html lang="en">
   <head>
@@ -88,7 +99,7 @@ function page(title: string, content: Markup): Markup {
     <link rel="stylesheet" href="/style.css">
   </head>
   <body>
-    <header><span class="mark" aria-hidden="true">D</span> Demo app</header>
+    <header><span class="mark" aria-hidden="true">${appName.slice(0, 1)}</span> ${appName}</header>
     <main>${content}</main>
   </body>
 </html>

@@ -11,6 +11,8 @@ export interface Registration {
   readonly redirectUri: string
   readonly postLogoutRedirectUri: string
   readonly scopes: string
+  /** What the app calls itself on its pages. */
+  readonly appName?: string
 }
 
 /** What the browser must bring back with the code. */
@@ -26,6 +28,8 @@ export interface Provider {
   refresh(tokens: Tokens): Promise<Tokens>
   userinfo(tokens: Tokens, subject: string): Promise<oidc.UserInfoResponse>
   signOutUrl(tokens: Tokens): Promise<URL>
+  /** Says that this app wants to hear of the end of the provider's session. */
+  registerSession(tokens: Tokens): Promise<void>
   /** Whose session a logout token ends. @throws unless the provider signed it for this app */
   readLogoutToken(logoutToken: string): Promise<{ readonly sid: string | undefined; readonly sub: string | undefined }>
 }
@@ -90,6 +94,10 @@ export function provider(registration: Registration, now: () => number): Provide
         post_logout_redirect_uri: postLogoutRedirectUri,
         state: 'signed-out',
       }),
+    async registerSession({ accessToken }) {
+      const { issuer: base } = (await configuration()).serverMetadata()
+      await fetch(`${base}/connect/register-session`, { method: 'POST', headers: { Authorization: `Bearer ${accessToken}` } })
+    },
     async readLogoutToken(logoutToken) {
       const metadata = (await configuration()).serverMetadata()
       keys ??= createRemoteJWKSet(new URL(metadata.jwks_uri ?? ''))

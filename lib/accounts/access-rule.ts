@@ -8,7 +8,10 @@ export interface AccessRules {
 }
 
 /** The host's rule; everybody may without one. Only `true` is a yes, so that a rule which forgets to answer lets nobody in. */
-export function accessRule(rules: AccessRules, report: (fault: unknown) => void): (person: Person, client: Client) => Promise<boolean> {
+export function accessRule(
+  rules: AccessRules,
+  report: (fault: unknown) => void,
+): (person: Person, client: Client) => Promise<boolean> {
   const ask = hostQuestion(report)
-  return async (person, client) => rules.canSignIn === undefined || await ask(() => rules.canSignIn?.(person, client)) === true
+  return async (person, client) => rules.canSignIn === undefined || (await ask(() => rules.canSignIn?.(person, client))) === true
 }

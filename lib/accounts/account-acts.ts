@@ -16,7 +16,8 @@ export type AccountResult =
   | { readonly outcome: 'unchanged'; readonly account: Account }
   | { readonly outcome: AccountRefusal }
 
-export type AccountRefusal = 'missing' | 'read-only' | 'last-administrator' | 'busy' | 'role-unusable' | 'username-taken' | 'username-unusable'
+export type AccountRefusal =
+  'missing' | 'read-only' | 'last-administrator' | 'busy' | 'role-unusable' | 'username-taken' | 'username-unusable'
 
 /** What administrators do to accounts, each act in the audit trail; what was refused is not an act. */
 export interface AccountActs {
@@ -42,10 +43,20 @@ const TURN = 'administrators'
 const TURN_MS = 10_000
 const STEP = 200
 
-export function accountActs({ directory, records, ending, audit }: AccountParts, { name, address, requestId }: Actor): AccountActs {
-  const told = async (event: AuditEvent['event'], sub: string, changes?: AuditEvent['changes']): Promise<void> => audit.record({
-    event, result: 'ok', actor: name, user: sub, ...(address === undefined ? {} : { address }), ...(requestId === undefined ? {} : { requestId }), ...(changes === undefined ? {} : { changes }),
-  })
+export function accountActs(
+  { directory, records, ending, audit }: AccountParts,
+  { name, address, requestId }: Actor,
+): AccountActs {
+  const told = async (event: AuditEvent['event'], sub: string, changes?: AuditEvent['changes']): Promise<void> =>
+    audit.record({
+      event,
+      result: 'ok',
+      actor: name,
+      user: sub,
+      ...(address === undefined ? {} : { address }),
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(changes === undefined ? {} : { changes }),
+    })
 
   const others = async (sub: string): Promise<number> => {
     for (let after: string | undefined; ;) {
@@ -58,7 +69,7 @@ export function accountActs({ directory, records, ending, audit }: AccountParts,
 
   /** Two administrators who take the role from each other at the same moment must not both succeed: one at a time. */
   const inTurn = async (work: () => Promise<AccountResult>): Promise<AccountResult> => {
-    if (await records.claim(TURN, TURN, name, TURN_MS) === 'taken') return { outcome: 'busy' }
+    if ((await records.claim(TURN, TURN, name, TURN_MS)) === 'taken') return { outcome: 'busy' }
     try {
       return await work()
     } finally {
@@ -72,7 +83,10 @@ export function accountActs({ directory, records, ending, audit }: AccountParts,
     if (before.source !== 'administrator') return { outcome: 'read-only' }
     const [was, will] = [standingOf(before), standingOf(edit(before))]
     const apply = async (): Promise<AccountResult> => {
-      if (decideStanding(was, will, isAdministrator(was) && !isAdministrator(will) ? await others(sub) : 1) === 'last-administrator') return { outcome: 'last-administrator' }
+      if (
+        decideStanding(was, will, isAdministrator(was) && !isAdministrator(will) ? await others(sub) : 1) === 'last-administrator'
+      )
+        return { outcome: 'last-administrator' }
       const account = await directory.change(sub, edit)
       if (account === undefined) return { outcome: 'missing' }
       const changes = differences(was, will)
@@ -82,10 +96,18 @@ export function accountActs({ directory, records, ending, audit }: AccountParts,
     return isAdministrator(was) && !isAdministrator(will) ? inTurn(apply) : apply()
   }
 
-  const withRoles = async (sub: string, role: string, next: (roles: readonly string[]) => readonly string[]): Promise<AccountResult> => {
+  const withRoles = async (
+    sub: string,
+    role: string,
+    next: (roles: readonly string[]) => readonly string[],
+  ): Promise<AccountResult> => {
     const account = await directory.account(sub)
-    if (account !== undefined && next(rolesOf(account)).length === rolesOf(account).length) return { outcome: 'unchanged', account }
-    return change(sub, 'account.roles-changed', (current) => ({ ...current, person: { ...current.person, roles: next(rolesOf(current)) } }))
+    if (account !== undefined && next(rolesOf(account)).length === rolesOf(account).length)
+      return { outcome: 'unchanged', account }
+    return change(sub, 'account.roles-changed', (current) => ({
+      ...current,
+      person: { ...current.person, roles: next(rolesOf(current)) },
+    }))
   }
 
   return {
@@ -98,12 +120,18 @@ export function accountActs({ directory, records, ending, audit }: AccountParts,
     suspend: (sub) => change(sub, 'account.suspended', (account) => ({ ...account, status: 'suspended' })),
     async reactivate(sub) {
       const account = await directory.account(sub)
-      return account?.status === 'active' ? { outcome: 'unchanged', account } : change(sub, 'account.reactivated', (current) => ({ ...current, status: 'active' }))
+      return account?.status === 'active'
+        ? { outcome: 'unchanged', account }
+        : change(sub, 'account.reactivated', (current) => ({ ...current, status: 'active' }))
     },
     async resetPassword(sub) {
       const oneTimePassword = newOneTimePassword()
       const passwordHash = await hashPassword(oneTimePassword)
-      const result = await change(sub, 'account.password-reset', (account) => ({ ...account, passwordHash, mustChangePassword: true }))
+      const result = await change(sub, 'account.password-reset', (account) => ({
+        ...account,
+        passwordHash,
+        mustChangePassword: true,
+      }))
       if (result.outcome !== 'done') return result
       // Who asks for this has lost the password, or somebody else has found it.
       await ending.endEverything(sub)
@@ -116,7 +144,8 @@ export function accountActs({ directory, records, ending, audit }: AccountParts,
       await told('logout.everywhere', sub)
       return { outcome: 'done', account }
     },
-    giveRole: async (sub, role) => (isRoleName(role) ? withRoles(sub, role, (roles) => [...new Set([...roles, role])]) : { outcome: 'role-unusable' }),
+    giveRole: async (sub, role) =>
+      isRoleName(role) ? withRoles(sub, role, (roles) => [...new Set([...roles, role])]) : { outcome: 'role-unusable' },
     takeRole: (sub, role) => withRoles(sub, role, (roles) => roles.filter((other) => other !== role)),
   }
 }

@@ -25,16 +25,33 @@ export interface AccountPage {
 export const rolesOf = ({ person }: Account): readonly string[] => person.roles ?? []
 
 /** Finds accounts with a bounded number of reads. @param cursor of the page before */
-export async function searchAccounts(directory: Pick<EmbeddedDirectory, 'list'>, filter: AccountFilter, cursor: string | undefined, limit: number): Promise<AccountPage> {
+export async function searchAccounts(
+  directory: Pick<EmbeddedDirectory, 'list'>,
+  filter: AccountFilter,
+  cursor: string | undefined,
+  limit: number,
+): Promise<AccountPage> {
   const matches = matcher(filter)
   const { total } = await directory.list(undefined, 1)
-  if (total > SCAN_MAX) return { total, ...await scan(directory, matches, cursor, limit) }
-  const all = (await everyAccount(directory)).filter(matches).toSorted((a, b) => a.username.localeCompare(b.username) || (a.sub < b.sub ? -1 : 1))
+  if (total > SCAN_MAX) return { total, ...(await scan(directory, matches, cursor, limit)) }
+  const all = (await everyAccount(directory))
+    .filter(matches)
+    .toSorted((a, b) => a.username.localeCompare(b.username) || (a.sub < b.sub ? -1 : 1))
   const from = Math.max(0, Number(cursor ?? 0) || 0)
-  return { accounts: all.slice(from, from + limit), total, matched: all.length, ...(from + limit < all.length ? { next: String(from + limit) } : {}) }
+  return {
+    accounts: all.slice(from, from + limit),
+    total,
+    matched: all.length,
+    ...(from + limit < all.length ? { next: String(from + limit) } : {}),
+  }
 }
 
-async function scan(directory: Pick<EmbeddedDirectory, 'list'>, matches: (account: Account) => boolean, cursor: string | undefined, limit: number): Promise<Pick<AccountPage, 'accounts' | 'next'>> {
+async function scan(
+  directory: Pick<EmbeddedDirectory, 'list'>,
+  matches: (account: Account) => boolean,
+  cursor: string | undefined,
+  limit: number,
+): Promise<Pick<AccountPage, 'accounts' | 'next'>> {
   const found: Account[] = []
   let after = cursor
   for (let looked = 0; looked < SCAN_MAX; looked += STEP) {
@@ -62,6 +79,12 @@ export async function everyAccount(directory: Pick<EmbeddedDirectory, 'list'>): 
 
 function matcher({ text = '', role, status }: AccountFilter): (account: Account) => boolean {
   const wanted = text.trim().toLowerCase()
-  return (account) => (status === undefined || account.status === status) && (role === undefined || rolesOf(account).includes(role))
-    && (wanted === '' || [account.username, account.sub, account.person.name ?? '', account.person.email ?? ''].join('\n').toLowerCase().includes(wanted))
+  return (account) =>
+    (status === undefined || account.status === status) &&
+    (role === undefined || rolesOf(account).includes(role)) &&
+    (wanted === '' ||
+      [account.username, account.sub, account.person.name ?? '', account.person.email ?? '']
+        .join('\n')
+        .toLowerCase()
+        .includes(wanted))
 }

@@ -66,7 +66,8 @@ export interface People {
   find(sub: string): Promise<Person | undefined>
   authenticate(login: Login): Promise<Person | undefined>
   /** As the directory has them; absent when it gives out none. */
-  readonly oneTimePasswords: { stampOf(sub: string): Promise<string | undefined>; replace(change: PasswordChange): Promise<PasswordOutcome> } | undefined
+  readonly oneTimePasswords:
+    { stampOf(sub: string): Promise<string | undefined>; replace(change: PasswordChange): Promise<PasswordOutcome> } | undefined
 }
 
 export function people(directory: Directory, report: (fault: unknown) => void): People {
@@ -74,10 +75,13 @@ export function people(directory: Directory, report: (fault: unknown) => void): 
   const { oneTimePasswords } = directory
   return {
     endsTokens: directory.endsTokens === true,
-    oneTimePasswords: oneTimePasswords === undefined ? undefined : {
-      stampOf: async (sub) => (await ask(() => oneTimePasswords.stampOf(sub))) ?? undefined,
-      replace: (change) => ask(() => oneTimePasswords.replace(change)),
-    },
+    oneTimePasswords:
+      oneTimePasswords === undefined
+        ? undefined
+        : {
+            stampOf: async (sub) => (await ask(() => oneTimePasswords.stampOf(sub))) ?? undefined,
+            replace: (change) => ask(() => oneTimePasswords.replace(change)),
+          },
     async find(sub) {
       const person = personIn(await ask(() => directory.find(sub)))
       // A directory that answers with somebody else must never yield a token for them.
@@ -90,7 +94,8 @@ export function people(directory: Directory, report: (fault: unknown) => void): 
   }
 }
 
-const active = (person: Person | undefined): Person | undefined => (person === undefined || person.active === false ? undefined : person)
+const active = (person: Person | undefined): Person | undefined =>
+  person === undefined || person.active === false ? undefined : person
 
 /**
  * What a directory answered, if it is a person: hosts are not always written in TypeScript, and a text in the place of a
@@ -100,7 +105,8 @@ function personIn(answer: Person | null | undefined): Person | undefined {
   if (answer === undefined || answer === null) return undefined
   if (typeof answer.sub !== 'string' || answer.sub === '') throw new Error('the directory answered with a person without sub')
   for (const list of [answer.roles, answer.permissions] as readonly unknown[]) {
-    if (list !== undefined && !(Array.isArray(list) && list.every((word) => typeof word === 'string'))) throw new Error('the directory answered with roles or permissions that are no list of words')
+    if (list !== undefined && !(Array.isArray(list) && list.every((word) => typeof word === 'string')))
+      throw new Error('the directory answered with roles or permissions that are no list of words')
   }
   return answer
 }

@@ -10,7 +10,9 @@ const HOST_TIMEOUT_MS = 4_000
 export function hostQuestion(report: (fault: unknown) => void): <T>(question: () => T | Promise<T>) => Promise<T> {
   return async <T>(question: () => T | Promise<T>) => {
     let timer: NodeJS.Timeout | undefined
-    const timeout = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error('the host did not answer in time')), HOST_TIMEOUT_MS) })
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('the host did not answer in time')), HOST_TIMEOUT_MS)
+    })
     try {
       return await Promise.race([(async () => question())(), timeout])
     } catch (fault) {

@@ -57,9 +57,9 @@ async function personCalled(page: PanelRequest, query: string): Promise<readonly
 async function requestCalled({ services, href }: PanelRequest, query: string): Promise<readonly SearchHit[]> {
   if (!REQUEST_ID.test(query)) return []
   const explained = await services.explanations.find(query)
-  if (explained !== undefined) return [{
-    kind: 'requests', label: query, at: new Date(explained.at), href: href(`/explain/${query}`),
-  }]
+  if (explained !== undefined) {
+    return [{ kind: 'requests', label: query, at: new Date(explained.at), href: href(`/explain/${query}`) }]
+  }
   const { entries: [entry] } = await services.audit.list({ requestId: query }, undefined, 1)
   return entry === undefined ? [] : [{
     kind: 'requests', label: query, at: new Date(entry.at), href: href(`/activity?request_id=${encodeURIComponent(query)}`),
@@ -71,16 +71,19 @@ async function sessionCalled(page: PanelRequest, query: string): Promise<readonl
   const { storage, people } = page.services
   const token = parseAccessTokenId(query)
   const record = token === undefined ? undefined : await storage.families.read(token.familyId)
-  const subject = record !== undefined ? readFamily(record).subject : SID.test(query) ? await subjectOf(page, sessionOfSid(query)) : undefined
+  const subject = record === undefined ? await subjectOf(page, query) : readFamily(record).subject
   if (subject === undefined) return []
   return [userHit(page, await people.find(subject).catch(() => undefined) ?? { sub: subject }, 'sessions')]
 }
 
-async function subjectOf({ services: { storage } }: PanelRequest, uid: string): Promise<string | undefined> {
+async function subjectOf({ services: { storage } }: PanelRequest, sid: string): Promise<string | undefined> {
+  if (!SID.test(sid)) return undefined
+  const uid = sessionOfSid(sid)
   let after: string | undefined
   for (let looked = 0; looked < PEOPLE_MAX; looked += STEP) {
     const subjects = await storage.sessions.subjects(after, STEP)
-    const found = await Promise.all(subjects.map(async (subject) => (await sessionsOf(storage, subject)).some((session) => session.uid === uid)))
+    const sessions = await Promise.all(subjects.map((subject) => sessionsOf(storage, subject)))
+    const found = sessions.map((list) => list.some((session) => session.uid === uid))
     const index = found.indexOf(true)
     if (index !== -1) return subjects[index]
     if (subjects.length < STEP) return undefined

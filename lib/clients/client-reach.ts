@@ -19,8 +19,8 @@ export async function clientReach(storage: Storage, clientId: string): Promise<C
   let after: string | undefined
   for (let looked = 0; looked < PEOPLE_MAX; looked += STEP) {
     const subjects = await storage.sessions.subjects(after, STEP)
-    const counts = await Promise.all(subjects.map(async (subject) =>
-      (await sessionsOf(storage, subject)).filter(({ clients }) => clients.some((client) => client.clientId === clientId)).length))
+    const lists = await Promise.all(subjects.map((subject) => sessionsOf(storage, subject)))
+    const counts = lists.map((list) => list.filter(({ clients }) => clients.some((one) => one.clientId === clientId)).length)
     people += counts.filter((count) => count > 0).length
     sessions += counts.reduce((sum, count) => sum + count, 0)
     if (subjects.length < STEP) return { people, sessions, counted: 'all' }

@@ -84,7 +84,8 @@ function matcher(filter: ClientFilter): (client: Client) => boolean {
 }
 
 function matchesRest({ type, environment, status }: ClientFilter): (client: Client) => boolean {
-  return (client) => (type === undefined || client.type === type) && (environment === undefined || client.environment === environment) && (status === undefined || client.status === status)
+  return (client) => (type === undefined || client.type === type) && (status === undefined || client.status === status)
+    && (environment === undefined || client.environment === environment)
 }
 
 function textOf({ clientId, clientName, ownerEmail, redirectUris }: Client): string {

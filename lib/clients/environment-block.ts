@@ -6,16 +6,22 @@ import type { Client } from './client-record.ts'
 
 /** The forms in which a client's configuration is handed out; the panel and the command line have the same. */
 export const ENVIRONMENT_FORMATS = [
-  'env', 'openid-client', 'auth-js', 'oauth2-proxy', 'express-openid-connect', 'mod-auth-openidc', 'kubernetes', 'json', 'vite',
-  'next',
+  'env', 'openid-client', 'auth-js', 'oauth2-proxy', 'express-openid-connect', 'mod-auth-openidc', 'kubernetes', 'json',
+  'vite', 'next',
 ] as const
 export type EnvironmentFormat = (typeof ENVIRONMENT_FORMATS)[number]
 
 /** What a browser bundle would publish never holds a secret, so these are for public clients only (Authentication rule 3). */
 const BROWSER_FORMATS: readonly EnvironmentFormat[] = ['vite', 'next']
+const PUBLIC_FORMATS: readonly EnvironmentFormat[] = ['env', ...BROWSER_FORMATS, 'json']
+
+export interface ConfiguredClient extends
+  Pick<Client, 'clientId' | 'clientName' | 'type' | 'environment' | 'redirectUris' | 'postLogoutRedirectUris'> {
+  readonly scopes: readonly string[]
+}
 
 export interface EnvironmentBlock {
-  readonly client: Pick<Client, 'clientId' | 'clientName' | 'type' | 'environment' | 'redirectUris' | 'postLogoutRedirectUris'> & { readonly scopes: readonly string[] }
+  readonly client: ConfiguredClient
   readonly issuer: string
   /** In clear, in the one answer that shows it; undefined afterwards. */
   readonly secret: string | undefined
@@ -25,70 +31,86 @@ export interface EnvironmentBlock {
 /** As their own projects write them, so they are the same in every language. */
 export const FORMAT_LABELS: Readonly<Record<EnvironmentFormat, string>> = {
   env: '.env', 'openid-client': 'openid-client', 'auth-js': 'Auth.js', 'oauth2-proxy': 'oauth2-proxy',
-  'express-openid-connect': 'express-openid-connect',
-  'mod-auth-openidc': 'mod_auth_openidc', kubernetes: 'Kubernetes', json: 'JSON', vite: 'Vite', next: 'Next.js',
+  'express-openid-connect': 'express-openid-connect', 'mod-auth-openidc': 'mod_auth_openidc', kubernetes: 'Kubernetes',
+  json: 'JSON', vite: 'Vite', next: 'Next.js',
 }
 
 /** The formats that fit a client. */
 export function environmentFormats(type: Client['type']): readonly EnvironmentFormat[] {
-  return ENVIRONMENT_FORMATS.filter((format) => BROWSER_FORMATS.includes(format) === (type === 'public') || (type === 'public' && (format === 'env' || format === 'json')))
+  return type === 'public' ? PUBLIC_FORMATS : ENVIRONMENT_FORMATS.filter((format) => !BROWSER_FORMATS.includes(format))
 }
 
 type Setting = readonly [name: string, value: string | undefined]
 
 /** The block, ready to be pasted. Values are quoted so that sourcing the block sets variables and does nothing else. */
 export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFormat): string {
-  const { client, issuer, at } = block
+  const { client, issuer } = block
+  const id = client.clientId
   const secret = client.type === 'public' ? undefined : block.secret ?? ''
   const [redirectUri = '', logoutUri] = [client.redirectUris[0], client.postLogoutRedirectUris[0]]
   const scopes = client.scopes.join(' ')
-  const notes = [
-    ...client.redirectUris.slice(1).map((uri) => `# also registered: ${uri}`),
-    ...(secret === '' ? ['# the secret was shown once, when it was made; rotate it if it is lost'] : []),
+  const comments = commentsOf(block)
+  const oidc = (prefix = ''): readonly Setting[] => [
+    [`${prefix}OIDC_ISSUER`, issuer], [`${prefix}OIDC_CLIENT_ID`, id], [`${prefix}OIDC_CLIENT_SECRET`, secret],
+    [`${prefix}OIDC_REDIRECT_URI`, redirectUri], [`${prefix}OIDC_POST_LOGOUT_REDIRECT_URI`, logoutUri],
+    [`${prefix}OIDC_SCOPES`, scopes],
   ]
-  const title = `# ${oneLine(client.clientName)} (${client.clientId}) · ${client.environment} · issued by ${issuer} · ${at.toISOString().slice(0, 10)}`
-  const oidc = (prefix: string): readonly Setting[] => [
-    [`${prefix}OIDC_ISSUER`, issuer], [
-      `${prefix}OIDC_CLIENT_ID`, client.clientId,
-    ], [`${prefix}OIDC_CLIENT_SECRET`, secret], [`${prefix}OIDC_REDIRECT_URI`, redirectUri],
-    [`${prefix}OIDC_POST_LOGOUT_REDIRECT_URI`, logoutUri], [`${prefix}OIDC_SCOPES`, scopes],
-  ]
-  const settings = (
-    list: readonly Setting[], line = (name: string, value: string): string => `${name}=${quoted(value)}`
-  ): string =>
-    [title, ...notes, ...list.flatMap(([name, value]) => (value === undefined ? [] : [line(name, value)]))].join('\n')
   switch (format) {
-    case 'env': return settings(oidc(''))
-    case 'vite': return settings(oidc('VITE_').filter(([name]) => !name.includes('SECRET')))
-    case 'next': return settings(oidc('NEXT_PUBLIC_').filter(([name]) => !name.includes('SECRET')))
-    case 'auth-js': return settings([['AUTH_SSO_ISSUER', issuer], ['AUTH_SSO_ID', client.clientId], ['AUTH_SSO_SECRET', secret]])
-    case 'oauth2-proxy': return settings([
-      ['OAUTH2_PROXY_PROVIDER', 'oidc'], ['OAUTH2_PROXY_OIDC_ISSUER_URL', issuer], [
-        'OAUTH2_PROXY_CLIENT_ID', client.clientId,
-      ], ['OAUTH2_PROXY_CLIENT_SECRET', secret],
-      ['OAUTH2_PROXY_REDIRECT_URL', redirectUri], ['OAUTH2_PROXY_SCOPE', scopes], ['OAUTH2_PROXY_CODE_CHALLENGE_METHOD', 'S256'],
-    ])
-    case 'express-openid-connect': return settings([
-      ['ISSUER_BASE_URL', issuer], ['BASE_URL', URL.parse(redirectUri)?.origin ?? ''], ['CLIENT_ID', client.clientId],
-      ['CLIENT_SECRET', secret],
-    ])
-    case 'mod-auth-openidc': return settings([
-      [
-        'OIDCProviderMetadataURL', `${issuer}/.well-known/openid-configuration`,
-      ], ['OIDCClientID', client.clientId], ['OIDCClientSecret', secret], ['OIDCRedirectURI', redirectUri],
-      ['OIDCScope', scopes], ['OIDCPKCEMethod', 'S256'],
-    ], (name, value) => `${name} "${value.replace(/["\\]/g, '\\$&')}"`)
-    case 'kubernetes': return [
-      title, ...notes, 'apiVersion: v1', 'kind: Secret', 'metadata:', `  name: ${client.clientId}-oidc`, 'type: Opaque',
-      'stringData:',
-      ...oidc('').flatMap(([name, value]) => (value === undefined ? [] : [`  ${name}: ${JSON.stringify(value)}`])),
+    case 'env': return [...comments, ...assignments(oidc())].join('\n')
+    case 'vite': return [...comments, ...assignments(oidc('VITE_'))].join('\n')
+    case 'next': return [...comments, ...assignments(oidc('NEXT_PUBLIC_'))].join('\n')
+    case 'auth-js': return [
+      ...comments, ...assignments([['AUTH_SSO_ISSUER', issuer], ['AUTH_SSO_ID', id], ['AUTH_SSO_SECRET', secret]]),
     ].join('\n')
-    case 'json': return JSON.stringify(Object.fromEntries(oidc('').filter(([, value]) => value !== undefined)), null, 2)
+    case 'oauth2-proxy': return [...comments, ...assignments([
+      ['OAUTH2_PROXY_PROVIDER', 'oidc'], ['OAUTH2_PROXY_OIDC_ISSUER_URL', issuer], ['OAUTH2_PROXY_CLIENT_ID', id],
+      ['OAUTH2_PROXY_CLIENT_SECRET', secret], ['OAUTH2_PROXY_REDIRECT_URL', redirectUri], ['OAUTH2_PROXY_SCOPE', scopes],
+      ['OAUTH2_PROXY_CODE_CHALLENGE_METHOD', 'S256'],
+    ])].join('\n')
+    case 'express-openid-connect': return [...comments, ...assignments([
+      ['ISSUER_BASE_URL', issuer], ['BASE_URL', URL.parse(redirectUri)?.origin ?? ''], ['CLIENT_ID', id],
+      ['CLIENT_SECRET', secret],
+    ])].join('\n')
+    case 'mod-auth-openidc': return [...comments, ...directives([
+      ['OIDCProviderMetadataURL', `${issuer}/.well-known/openid-configuration`], ['OIDCClientID', id],
+      ['OIDCClientSecret', secret], ['OIDCRedirectURI', redirectUri], ['OIDCScope', scopes], ['OIDCPKCEMethod', 'S256'],
+    ])].join('\n')
+    case 'kubernetes': return [
+      ...comments, 'apiVersion: v1', 'kind: Secret', 'metadata:', `  name: ${id}-oidc`, 'type: Opaque', 'stringData:',
+      ...present(oidc()).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`),
+    ].join('\n')
+    case 'json': return JSON.stringify(Object.fromEntries(present(oidc())), null, 2)
     case 'openid-client': return [
-      '// npm install openid-client', "import { discovery } from 'openid-client'",
-      `const config = await discovery(new URL(${JSON.stringify(issuer)}), ${JSON.stringify(client.clientId)}${secret === undefined ? '' : ', process.env.OIDC_CLIENT_SECRET'})`,
+      '// npm install openid-client', "import { discovery } from 'openid-client'", 'const config = await discovery(',
+      `  new URL(${JSON.stringify(issuer)}),`, `  ${JSON.stringify(id)},`,
+      ...(secret === undefined ? [] : ['  process.env.OIDC_CLIENT_SECRET,']), ')',
     ].join('\n')
   }
+}
+
+const SECRET_GONE = '# the secret was shown once, when it was made; rotate it if it is lost'
+
+/** Whose block it is, and what it cannot say in an assignment. */
+function commentsOf({ client, issuer, secret, at }: EnvironmentBlock): readonly string[] {
+  const { clientName, clientId, environment, redirectUris, type } = client
+  return [
+    `# ${oneLine(clientName)} (${clientId}) · ${environment} · issued by ${issuer} · ${at.toISOString().slice(0, 10)}`,
+    ...redirectUris.slice(1).map((uri) => `# also registered: ${uri}`),
+    ...(type === 'confidential' && secret === undefined ? [SECRET_GONE] : []),
+  ]
+}
+
+function present(settings: readonly Setting[]): readonly (readonly [name: string, value: string])[] {
+  return settings.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+}
+
+function assignments(settings: readonly Setting[]): readonly string[] {
+  return present(settings).map(([name, value]) => `${name}=${quoted(value)}`)
+}
+
+/** As Apache reads them. */
+function directives(settings: readonly Setting[]): readonly string[] {
+  return present(settings).map(([name, value]) => `${name} "${value.replace(/["\\]/g, '\\$&')}"`)
 }
 
 /** A name is for a comment here: nothing in it may end the line or turn it around. */

@@ -19,7 +19,10 @@ export function adapterBridge(
     Interaction: {
       async find(id) {
         const value = await records.read('interaction', id)
-        return value === undefined ? undefined : JSON.parse(value) as object
+        if (value === undefined) return undefined
+        const interaction = JSON.parse(value) as { readonly result?: { readonly signedIn?: boolean } }
+        currentRun().signedIn = interaction.result?.signedIn === true
+        return interaction
       },
       upsert: (id, payload, ttlSeconds) => records.put('interaction', id, JSON.stringify(payload), ttlSeconds * 1000),
       // Not before the answer is certain: who is told 503 comes again with the same page.

@@ -27,6 +27,8 @@ export interface EngineRun {
   client?: Client
   person?: Person
   session?: LoadedSession
+  /** The answer that is taken up in this request is that of a sign-in. */
+  signedIn?: boolean
   /** Key of the session that gets a new cookie in this request. */
   leaving?: string
   /** The client that was given a code in this request and must stand in the session. */

@@ -162,7 +162,7 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
       return { interaction, accountId: session.accountId, run: state }
     }),
     finishInteraction: ({ interaction, run: state }, result) => withRun(state, async () => {
-      interaction.result = 'error' in result ? { ...result } : { ...interaction.lastSubmission, ...result }
+      interaction.result = 'error' in result ? { ...result } : { ...interaction.lastSubmission, ...result, signedIn: 'login' in result }
       const login = result.login as { readonly accountId?: string } | undefined
       // Somebody else signs in: the page no longer belongs to the session it was opened in.
       if (login !== undefined && interaction.session !== undefined && interaction.session.accountId !== login.accountId) delete interaction.session.uid

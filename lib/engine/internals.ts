@@ -1,4 +1,5 @@
 import type { Provider } from 'oidc-provider'
+import { currentRun } from './context.ts'
 
 /** What the engine's code model knows when it is saved. */
 export interface EngineCode {
@@ -19,6 +20,8 @@ export interface EngineCode {
  * 1. `urlFor` builds addresses from the request's Host header; ours come from the configuration only (G1).
  * 2. A code is not a record of the engine's own but the beginning of a token family (T4), with a value of our form.
  * 3. `id_token_hint` is verified with our keys, which rotate while the engine's are fixed at construction (T13).
+ * 4. The engine gives a session a new identifier after every page that is answered; ours changes at a sign-in (S1). Two
+ *    tabs that answer their consent pages at the same moment would tear the session, and its list of clients, in two.
  */
 export function overrideInternals(
   provider: Provider, { issueCode, verifyHint }: { issueCode(code: EngineCode): Promise<string>; verifyHint(jwt: string, clientId: string): Promise<object> },
@@ -26,6 +29,10 @@ export function overrideInternals(
   Object.defineProperty(provider.OIDCContext.prototype, 'urlFor', { value: (name: string, options?: object) => provider.urlFor(name, options) })
   Object.defineProperty(provider.AuthorizationCode.prototype, 'save', {
     value(this: EngineCode) { return issueCode(this) },
+  })
+  const { resetIdentifier } = provider.Session.prototype
+  Object.defineProperty(provider.Session.prototype, 'resetIdentifier', {
+    value(this: object) { if (currentRun().signedIn === true) resetIdentifier.call(this) },
   })
   provider.IdToken.validate = (jwt, client) => verifyHint(jwt, client.clientId)
 }

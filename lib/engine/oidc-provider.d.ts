@@ -59,7 +59,7 @@ declare module 'oidc-provider' {
     readonly AuthorizationCode: { readonly prototype: object }
     readonly IdToken: { validate: (jwt: string, client: { readonly clientId: string }) => Promise<unknown> }
     readonly Interaction: { find(id: string): Promise<EngineInteraction | undefined> }
-    readonly Session: { get(ctx: EngineContext): Promise<EngineSession> }
+    readonly Session: { readonly prototype: { resetIdentifier(): void }; get(ctx: EngineContext): Promise<EngineSession> }
     readonly Grant: new (payload: { accountId: string; clientId: string }) => { jti: string; addOIDCScope(scope: string): void }
   }
   export default Provider

@@ -27,9 +27,11 @@ export interface Pages {
   show<Props extends object>(exchange: Exchange, status: number, screen: Screen<Props>, props: Props, options?: { readonly kind?: PageKind; readonly uiLocales?: string | undefined; readonly headers?: Readonly<Record<string, string>> }): void
 }
 
-export function pages({ theme, ui }: Pick<Configuration, 'theme' | 'ui'>, mountPath: string, https: boolean, now: () => number): Pages {
+export function pages({ theme, ui, baseUrl, adminUrl, portalUrl }: Pick<Configuration, 'theme' | 'ui' | 'baseUrl' | 'adminUrl' | 'portalUrl'>, mountPath: string, https: boolean, now: () => number): Pages {
   const assets = createAssets({ mount: mountPath, theme })
   const cookiePath = mountPath === '' ? '/' : mountPath
+  const appsElsewhere = [adminUrl, portalUrl].some((url) => url !== '' && new URL(url).origin !== new URL(baseUrl).origin)
+  const panel: PageKind = appsElsewhere ? { panelOf: baseUrl } : 'panel'
 
   const view: Pages['view'] = (exchange, uiLocales) => {
     const query = new URLSearchParams(exchange.query)
@@ -46,7 +48,7 @@ export function pages({ theme, ui }: Pick<Configuration, 'theme' | 'ui'>, mountP
   }
   const render: Pages['render'] = (exchange, screen, props, options = {}) => ({
     html: renderPage(screen, props, view(exchange, options.uiLocales)),
-    headers: { ...pageHeaders(options.kind ?? 'interaction'), 'X-Frame-Options': 'DENY' },
+    headers: { ...pageHeaders(options.kind === 'panel' ? panel : options.kind ?? 'interaction'), 'X-Frame-Options': 'DENY' },
   })
   return {
     assets, view, render,

@@ -8,12 +8,22 @@ const SHOWN_DAYS = 90
 /** GET /activity: the person's own entries of the audit trail. */
 export async function showActivity(page: PortalRequest): Promise<void> {
   const { services, person } = page
-  const { entries } = await services.audit.list({ user: person.sub, since: services.now() - SHOWN_DAYS * 86_400_000 }, undefined, ENTRIES)
+  const { entries } = await services.audit.list(
+    { user: person.sub, since: services.now() - SHOWN_DAYS * 86_400_000 },
+    undefined,
+    ENTRIES,
+  )
   const names = new Map<string, string>()
   for (const { client } of entries) {
     if (client !== undefined && !names.has(client)) names.set(client, (await services.clients.find(client))?.clientName ?? client)
   }
   await show(page, 200, PortalActivity, {
-    entries: entries.map(({ at, event, result, client, address }) => ({ at: new Date(at), event, ok: result === 'ok', app: client === undefined ? undefined : names.get(client), address })),
+    entries: entries.map(({ at, event, result, client, address }) => ({
+      at: new Date(at),
+      event,
+      ok: result === 'ok',
+      app: client === undefined ? undefined : names.get(client),
+      address,
+    })),
   })
 }

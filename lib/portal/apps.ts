@@ -7,13 +7,25 @@ import { goOn, show, viewOf } from './shell.ts'
 export async function showApps(page: PortalRequest): Promise<void> {
   const { services, person } = page
   const consents = await services.consents.list(person.sub)
-  const apps = await Promise.all(consents.map(async ({ clientId, scopes, firstAt, lastAt }) => ({
-    clientId, name: (await services.clients.find(clientId))?.clientName ?? clientId, scopes, firstAt: new Date(firstAt), lastAt: new Date(lastAt),
-  })))
-  await show(page, 200, PortalApps, { form: { action: page.href('/apps'), hidden: page.hidden }, apps: apps.sort((a, b) => a.name.localeCompare(b.name)) })
+  const apps = await Promise.all(
+    consents.map(async ({ clientId, scopes, firstAt, lastAt }) => ({
+      clientId,
+      name: (await services.clients.find(clientId))?.clientName ?? clientId,
+      scopes,
+      firstAt: new Date(firstAt),
+      lastAt: new Date(lastAt),
+    })),
+  )
+  await show(page, 200, PortalApps, {
+    form: { action: page.href('/apps'), hidden: page.hidden },
+    apps: apps.sort((a, b) => a.name.localeCompare(b.name)),
+  })
 }
 
-/** POST /apps: takes access back. The tokens die first, so that nothing is left if the rest fails, and once more for what was born meanwhile. */
+/**
+ * POST /apps: takes access back. The tokens die first, so that nothing is left if the rest fails, and once more for what
+ * was born meanwhile.
+ */
 export async function changeApps(page: PortalRequest): Promise<void> {
   const { services, person, form, exchange } = page
   const t = viewOf(page).t.portal.apps

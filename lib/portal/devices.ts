@@ -12,11 +12,20 @@ export async function showDevices(page: PortalRequest): Promise<void> {
   const { services, person, session } = page
   const sessions = await sessionsOf(services.storage, person.sub)
   const ids = [...new Set(sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)))]
-  const names = new Map(await Promise.all(ids.map(async (id) => [id, (await services.clients.find(id))?.clientName ?? id] as const)))
-  const devices = sessions.map((device) => ({
-    uid: device.uid, current: device.uid === sessionOfSid(session.sid), ...describeUserAgent(device.about.userAgent), address: device.about.address,
-    signedInAt: new Date(device.about.startedAt), lastSeenAt: new Date(device.lastSeenAt), apps: device.clients.map(({ clientId }) => names.get(clientId) ?? clientId),
-  })).sort((a, b) => Number(b.current) - Number(a.current))
+  const names = new Map(
+    await Promise.all(ids.map(async (id) => [id, (await services.clients.find(id))?.clientName ?? id] as const)),
+  )
+  const devices = sessions
+    .map((device) => ({
+      uid: device.uid,
+      current: device.uid === sessionOfSid(session.sid),
+      ...describeUserAgent(device.about.userAgent),
+      address: device.about.address,
+      signedInAt: new Date(device.about.startedAt),
+      lastSeenAt: new Date(device.lastSeenAt),
+      apps: device.clients.map(({ clientId }) => names.get(clientId) ?? clientId),
+    }))
+    .sort((a, b) => Number(b.current) - Number(a.current))
   await show(page, 200, PortalDevices, { form: { action: page.href('/devices'), hidden: page.hidden }, devices })
 }
 

@@ -8,8 +8,14 @@ export function showProfile(page: PortalRequest): Promise<void> {
   return show(page, 200, PortalProfile, {
     subject: person.sub,
     person: {
-      name: person.name, given: person.given_name, family: person.family_name, username: person.preferred_username, language: person.locale, zone: person.zoneinfo,
-      email: person.email === undefined ? undefined : { address: person.email, verified: person.email_verified === true }, roles: person.roles ?? [],
+      name: person.name,
+      given: person.given_name,
+      family: person.family_name,
+      username: person.preferred_username,
+      language: person.locale,
+      zone: person.zoneinfo,
+      email: person.email === undefined ? undefined : { address: person.email, verified: person.email_verified === true },
+      roles: person.roles ?? [],
     },
   })
 }

@@ -8,7 +8,11 @@ const NEWS_MS = 10 * 60_000
 
 /** Shows a screen inside the portal's frame. */
 export async function show<Props extends InPortal>(
-  page: PortalRequest, status: number, screen: Screen<Props>, props: Omit<Props, 'frame'>, headers: Readonly<Record<string, string>> = {},
+  page: PortalRequest,
+  status: number,
+  screen: Screen<Props>,
+  props: Omit<Props, 'frame'>,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const frame = await frameOf(page)
   page.services.pages.show(page.exchange, status, screen, { ...props, frame } as unknown as Props, { kind: 'panel', headers })
@@ -29,10 +33,22 @@ export async function ownsPassword({ services, person }: Pick<PortalRequest, 'se
 
 async function frameOf({ person, hidden, query, href, services, session }: PortalRequest): Promise<PortalFrame> {
   const text = query.has('news') ? await services.storage.records.take(NEWS, session.sid) : undefined
-  const sections: readonly PortalSection[] = ['home', 'profile', ...(await ownsPassword({ services, person }) ? ['password' as const] : []), 'devices', 'apps', 'activity']
+  const sections: readonly PortalSection[] = [
+    'home',
+    'profile',
+    ...((await ownsPassword({ services, person })) ? ['password' as const] : []),
+    'devices',
+    'apps',
+    'activity',
+  ]
   return {
-    root: href(''), sections, signOut: { action: href('/sign-out'), hidden },
-    account: { name: person.name ?? person.preferred_username ?? person.email ?? person.sub, detail: person.email ?? person.preferred_username },
-    news: text === undefined ? undefined : JSON.parse(text) as NonNullable<PortalFrame['news']>,
+    root: href(''),
+    sections,
+    signOut: { action: href('/sign-out'), hidden },
+    account: {
+      name: person.name ?? person.preferred_username ?? person.email ?? person.sub,
+      detail: person.email ?? person.preferred_username,
+    },
+    news: text === undefined ? undefined : (JSON.parse(text) as NonNullable<PortalFrame['news']>),
   }
 }

@@ -6,7 +6,7 @@ import type { Client } from '../clients/client-record.ts'
 import type { Delivery, DeliveryTry } from '../ports/deliveries.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { SendNotification } from './backchannel.ts'
-import { hasEnded, readCondition } from './delivery-condition.ts'
+import { hasEnded, nextLook, readCondition } from './delivery-condition.ts'
 import { fairness } from './delivery-fairness.ts'
 
 /** How long a finished delivery stays in the ledger. */
@@ -43,6 +43,13 @@ export function deliveryAttempt({ storage, send, now, random, pauses, logger }: 
     return 'dropped'
   }
 
+  const holdLonger = async (delivery: Delivery): Promise<undefined> => {
+    await storage.deliveries.settle({ ...delivery, dueAt: nextLook(delivery, now()) }, LEDGER_MS)
+    // A release that came between the look and this write must not be lost with it.
+    if (await hasEnded(storage, delivery)) await storage.deliveries.release([delivery.id], now())
+    return undefined
+  }
+
   const conclude = async ({ delivery, isMine }: Lease, uri: string, outcome: TryOutcome, tried: DeliveryTry): Promise<Delivery['state']> => {
     const tries = delivery.tries + 1
     const verdict = decideDelivery(outcome, tries, random(), readCondition(delivery).kind === 'test' ? [] : pauses)
@@ -61,9 +68,8 @@ export function deliveryAttempt({ storage, send, now, random, pauses, logger }: 
 
   return async (lease) => {
     const { delivery } = lease
-    // Held since a node died before it could say whether the session ended: the store says it. If the session lives on
-    // nothing is written: the lease runs out, and a release that comes meanwhile is not undone.
-    if (delivery.state === 'held' && !await hasEnded(storage, delivery, now())) return undefined
+    // Held since a node died before it could say whether the session ended: the store says it.
+    if (delivery.state === 'held' && !await hasEnded(storage, delivery)) return holdLonger(delivery)
     const target = targetOf(await storage.clients.find(delivery.clientId))
     if (typeof target === 'string') return drop(delivery, target)
     const { clientId } = delivery

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { AFTERLIFE_MS } from '../../policies/browser-session.ts'
 import type { Lifetimes } from '../../policies/lifetimes.ts'
 import { readClient } from '../clients/client-record.ts'
 import type { Client } from '../clients/client-record.ts'
@@ -56,14 +55,13 @@ export function sessionEnding(storage: Storage, lifetimes: Lifetimes, worker: Pi
     const at = now()
     const bySession = new Map(sessions.map((session) => [session.uid, session]))
     const deliveries = clients.flatMap(({ client, session, sid }): Delivery[] => {
-      const { subject, generation, about } = bySession.get(session) as BrowserSession
-      const overAt = about.startedAt + lifetimes.sessionAbsolute * 1000 + AFTERLIFE_MS
+      const { subject, generation } = bySession.get(session) as BrowserSession
       if (client.backchannelLogoutUri === undefined || client.status !== 'active') return []
       return [{
         // The same end of the same session at the same client is one notice, however often it is begun.
         id: createHash('sha256').update(`${session} ${client.clientId}`).digest().subarray(0, 16).toString('base64url'),
         clientId: client.clientId, subject, session, sid, channel: 'backchannel', uri: client.backchannelLogoutUri,
-        state: 'held', tries: 0, createdAt: at, dueAt: at + HOLD_MS, condition: writeCondition({ kind: 'session-end', generation, overAt }),
+        state: 'held', tries: 0, createdAt: at, dueAt: at + HOLD_MS, condition: writeCondition({ kind: 'session-end', generation }),
       }]
     })
     if (deliveries.length > 0) await storage.deliveries.put(deliveries)

@@ -79,6 +79,7 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
     return underway
   }
   const timer = setInterval(() => void sweep(), pace).unref()
+  void sweep()
   return {
     sweep,
     async stop() {

@@ -17,7 +17,7 @@ export function writeFamily(family: Family): string {
   ]
   return JSON.stringify(family.phase === 'code'
     ? [...core, 'c', family.nonce, family.redirectUri, family.codeChallenge]
-    : [...core, 't', family.refreshHash ?? 0, family.usedAt, family.serial, family.detachedAt ?? 0, family.denied.flat()])
+    : [...core, 't', family.refreshHash ?? 0, family.usedAt, family.serial, family.detachedAt ?? 0, family.denied.flat(), family.stamp])
 }
 
 type Parts = [
@@ -37,9 +37,9 @@ export function readFamily(record: string): Family {
     const [nonce, redirectUri, codeChallenge] = parts.slice(13) as [string, string, string]
     return { ...core, phase: 'code', nonce, redirectUri, codeChallenge }
   }
-  const [refreshHash, usedAt, serial, detachedAt, denied] = parts.slice(13) as [string | 0, number, number, number, number[]]
+  const [refreshHash, usedAt, serial, detachedAt, denied, stamp] = parts.slice(13) as [string | 0, number, number, number, number[], string]
   return {
-    ...core, phase: 'tokens', usedAt, serial, denied: pairs(denied),
+    ...core, phase: 'tokens', stamp, usedAt, serial, denied: pairs(denied),
     ...(refreshHash === 0 ? {} : { refreshHash }), ...(detachedAt === 0 ? {} : { detachedAt }),
   }
 }

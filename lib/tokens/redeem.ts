@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { familyLiveness } from '../../policies/access-token-status.ts'
 import { decideRedemption } from '../../policies/authorization-code.ts'
 import type { SentCode } from '../../policies/authorization-code.ts'
@@ -56,7 +56,7 @@ async function exchangeOnce(
   exchange.subject = family.subject
   const profile = await issuer.assertPerson(family.subject, family.scopes)
   const refresh = family.scopes.includes('offline_access') ? issuer.values.issue('refresh', familyId) : undefined
-  const next = redeemed(family, refresh?.hash, now)
+  const next = redeemed(family, refresh?.hash, now, randomBytes(6).toString('base64url'))
   // Signing comes before the step: a signer that fails must not cost the code.
   const tokens = await mintTokens(issuer, {
     familyId, family: next, scopes: family.scopes, now, nonce: family.nonce,

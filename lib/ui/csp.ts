@@ -1,9 +1,10 @@
 /**
  * Response headers of pages. No inline script or style exists, so `'self'` is enough for both.
  * Sign-in, consent and logout pages carry no `form-action`: browsers apply it to every redirect that follows the POST,
- * and these forms end at the client's own address.
+ * and these forms end at the client's own address. Forms of the panel and the portal stay there, but for those that lead to
+ * the service (sign-out, sign-in again), which may have an origin of its own.
  */
-export type PageKind = 'interaction' | 'panel' | { readonly frames: readonly string[] }
+export type PageKind = 'interaction' | 'panel' | { readonly frames: readonly string[] } | { readonly panelOf: string }
 
 const BASE = [
   "default-src 'none'",
@@ -19,24 +20,31 @@ const BASE = [
 const PERMISSIONS =
   'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=()'
 
-/** @param kind `frames` lists the logout addresses (or origins) that the signing-out page loads */
+/**
+ * @param kind `frames` lists the logout addresses (or origins) that the signing-out page loads; `panelOf` is the service's
+ * address, for a panel or portal at another one
+ */
 export function contentSecurityPolicy(kind: PageKind): string {
   if (kind === 'interaction') return BASE.join('; ')
   if (kind === 'panel') return [...BASE, "form-action 'self'"].join('; ')
-  const origins = new Set(kind.frames.map(originOf).filter((origin) => origin !== undefined))
-  return [...BASE, `frame-src ${origins.size ? [...origins].join(' ') : "'none'"}`].join('; ')
+  if ('panelOf' in kind) return [...BASE, ["form-action 'self'", originOf(kind.panelOf)].filter(Boolean).join(' ')].join('; ')
+  const origins = [...new Set(kind.frames.map(originOf).filter((origin) => origin !== undefined))]
+  // The page also asks whether anybody is at home there.
+  const base = BASE.map((directive) => (directive.startsWith('connect-src') ? [directive, ...origins].join(' ') : directive))
+  return [...base, `frame-src ${origins.length > 0 ? origins.join(' ') : "'none'"}`].join('; ')
 }
 
 export function pageHeaders(kind: PageKind): Record<string, string> {
+  const isOurApp = kind === 'panel' || (typeof kind === 'object' && 'panelOf' in kind)
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
     'Content-Security-Policy': contentSecurityPolicy(kind),
     'Permissions-Policy': PERMISSIONS,
-    'Referrer-Policy': kind === 'panel' ? 'same-origin' : 'no-referrer',
+    'Referrer-Policy': isOurApp ? 'same-origin' : 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     // A sign-in that was opened in a popup must keep its opener, so only our own two apps isolate themselves.
-    ...(kind === 'panel' ? { 'Cross-Origin-Opener-Policy': 'same-origin' } : {}),
+    ...(isOurApp ? { 'Cross-Origin-Opener-Policy': 'same-origin' } : {}),
   }
 }
 

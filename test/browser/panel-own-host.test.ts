@@ -20,7 +20,8 @@ const failed: string[] = []
 beforeAll(async () => {
   port = await freePort()
   portico = await createPortico({
-    baseUrl: `http://localhost:${port}/sso`, adminUrl: `http://127.0.0.1:${port}`, secret: ROOT_SECRET, accounts: PANEL_ACCOUNTS, rateLimits: false,
+    baseUrl: `http://localhost:${port}/sso`, adminUrl: `http://127.0.0.1:${port}`, secret: ROOT_SECRET, accounts: PANEL_ACCOUNTS,
+    rateLimits: false,
   })
   server = createServer(portico.callback())
   await new Promise<void>((resolve) => server.listen(port, resolve))
@@ -55,7 +56,9 @@ it('signs out over the service and comes back to be asked who is there', async (
   expect(failed).toEqual([])
 })
 
-it.each(['//evil.example/', '/\\evil.example/', '///evil.example'])('SES-10: %s is a page of the panel that is not there, before and after the sign-in', async (path) => {
+it.each([
+  '//evil.example/', '/\\evil.example/', '///evil.example',
+])('SES-10: %s is a page of the panel that is not there, before and after the sign-in', async (path) => {
   const headers = { host: `127.0.0.1:${port}`, accept: 'text/html' }
   const begun = await send(port, path, { headers })
   const state = new URL(begun.headers.location ?? '').searchParams.get('state')

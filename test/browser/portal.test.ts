@@ -18,10 +18,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const follow = (page: Page, name: string): Promise<void> => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+const follow = (page: Page, name: string): Promise<void> =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
 const told = (page: Page): Promise<string> => page.locator('.sso-banner[autofocus]').innerText()
 
-describe.each([['with scripts', true], ['without scripts', false]] as const)('the portal, %s', (_name, javaScriptEnabled) => {
+describe.each([
+  ['with scripts', true],
+  ['without scripts', false],
+] as const)('the portal, %s', (_name, javaScriptEnabled) => {
   it('leads from page to page, each without a fault', async () => {
     const { page, complaints } = await world.person({ javaScriptEnabled })
     await page.goto(`${portal}/`)
@@ -60,7 +64,10 @@ describe.each([['with scripts', true], ['without scripts', false]] as const)('th
     }
     await here.page.reload()
     expect(await here.page.getByText('This device').count()).toBe(1)
-    await here.page.getByRole('button', { name: /^Sign out \u2068/ }).nth(1).click()
+    await here.page
+      .getByRole('button', { name: /^Sign out \u2068/ })
+      .nth(1)
+      .click()
     expect(await told(here.page)).toBe('The device was signed out.')
     await there.page.reload()
     expect(await heading(there.page)).toBe('Sign in to Portico account')
@@ -111,7 +118,11 @@ describe('the portal', () => {
     await page.waitForURL(`${portal}/`)
     for (const path of ['/', '/profile', '/devices', '/apps', '/activity']) {
       await page.goto(portal + path)
-      expect([path, await page.getAttribute('html', 'dir'), await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 'rtl', 320])
+      expect([
+        path,
+        await page.getAttribute('html', 'dir'),
+        await page.evaluate(() => document.documentElement.scrollWidth),
+      ]).toEqual([path, 'rtl', 320])
       expect(await faultsFoundByAxe(page)).toEqual([])
     }
   })

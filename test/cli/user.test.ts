@@ -14,7 +14,11 @@ import { startIdp } from '../support/idp.ts'
 import type { Idp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
-interface Told { readonly code: number; readonly out: string; readonly err: string }
+interface Told {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
 
 let folder: string
 let idp: Idp
@@ -30,7 +34,13 @@ afterAll(async () => {
 async function portico(line: readonly string[], answer?: string): Promise<Told> {
   const [out, err]: [string[], string[]] = [[], []]
   const terminal: Terminal = {
-    out: (text) => { out.push(text) }, err: (text) => { err.push(text) }, ask: async () => answer,
+    out: (text) => {
+      out.push(text)
+    },
+    err: (text) => {
+      err.push(text)
+    },
+    ask: async () => answer,
     env: { BASE_URL: idp.issuer, PORTICO_DATA: folder },
   }
   const code = await run(['user', ...line], terminal)
@@ -40,7 +50,9 @@ async function portico(line: readonly string[], answer?: string): Promise<Told> 
 const ONE_TIME = /^[a-z2-9]{4}(?:-[a-z2-9]{4}){3}$/
 
 /** Somebody who has chosen a password. */
-async function settled(username: string): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> {
+async function settled(
+  username: string,
+): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> {
   const { out } = await portico(['create', username, '--json'])
   const { sub } = JSON.parse(out) as { readonly sub: string }
   await idp.portico.accounts?.changePassword(sub, 'chosen by themselves')
@@ -49,14 +61,35 @@ async function settled(username: string): Promise<{ readonly username: string; r
 
 describe('portico user create', () => {
   it('prints a one-time password alone, with which the person gets as far as choosing another', async () => {
-    const { code, out, err } = await portico(['create', 'carol', '--name', 'Carol', '--email', 'carol@example.com', '--role', 'editor', '--role', 'sso:viewer'])
+    const { code, out, err } = await portico([
+      'create',
+      'carol',
+      '--name',
+      'Carol',
+      '--email',
+      'carol@example.com',
+      '--role',
+      'editor',
+      '--role',
+      'sso:viewer',
+    ])
     expect([code, out]).toEqual([0, expect.stringMatching(ONE_TIME)])
     expect(err).toContain('shown this once')
     const carol = person(idp, { username: 'carol', password: out })
-    const page = await carol.browser.submit(await carol.open(relyingParty(idp, CONF)) as Page, { username: 'carol', password: out })
+    const page = await carol.browser.submit((await carol.open(relyingParty(idp, CONF))) as Page, {
+      username: 'carol',
+      password: out,
+    })
     expect(titleOf(page.answer.text)).toContain('Choose a new password')
     const { out: told } = await portico(['show', 'carol'])
-    expect(JSON.parse(told)).toMatchObject({ username: 'carol', name: 'Carol', email: 'carol@example.com', roles: ['editor', 'sso:viewer'], status: 'active', mustChangePassword: true })
+    expect(JSON.parse(told)).toMatchObject({
+      username: 'carol',
+      name: 'Carol',
+      email: 'carol@example.com',
+      roles: ['editor', 'sso:viewer'],
+      status: 'active',
+      mustChangePassword: true,
+    })
   })
 
   it('shows no hash, neither with show nor with list, and the list knows everybody', async () => {
@@ -76,11 +109,14 @@ describe('portico user create', () => {
     expect(err).toContain(words)
   })
 
-  it.each([[['create']], [['create', 'a', 'b']], [['show']], [['add-role', 'carol']], [['create', 'x', '--nonsense']]])('%j is used wrongly (2)', async (line) => {
-    const { code, out, err } = await portico(line)
-    expect([code, out]).toEqual([2, ''])
-    expect(err).toContain('portico user')
-  })
+  it.each([[['create']], [['create', 'a', 'b']], [['show']], [['add-role', 'carol']], [['create', 'x', '--nonsense']]])(
+    '%j is used wrongly (2)',
+    async (line) => {
+      const { code, out, err } = await portico(line)
+      expect([code, out]).toEqual([2, ''])
+      expect(err).toContain('portico user')
+    },
+  )
 })
 
 describe('portico user suspend, activate, sign-out, reset', () => {
@@ -140,7 +176,10 @@ describe('portico user add-role, remove-role', () => {
     await settled('root')
     await settled('deputy')
     expect((await portico(['add-role', 'root', 'sso:admin'])).code).toBe(0)
-    for (const line of [['remove-role', 'root', 'sso:admin'], ['suspend', 'root', '--yes']]) {
+    for (const line of [
+      ['remove-role', 'root', 'sso:admin'],
+      ['suspend', 'root', '--yes'],
+    ]) {
       const { code, err } = await portico(line)
       expect([code, err]).toEqual([1, expect.stringContaining('somebody must remain')])
     }
@@ -159,7 +198,9 @@ describe('portico user add-role, remove-role', () => {
     expect((await conf.userinfo(token)).json().roles ?? []).toEqual([])
     const { entries } = await idp.portico.audit.list({ user: who.sub, group: 'account' }, undefined, 10)
     expect(entries.map(({ event, actor, changes }) => [event, actor, changes?.roles])).toEqual([
-      ['account.roles-changed', 'command line', [['billing:clerk'], []]], ['account.roles-changed', 'command line', [[], ['billing:clerk']]], ['account.created', 'command line', undefined],
+      ['account.roles-changed', 'command line', [['billing:clerk'], []]],
+      ['account.roles-changed', 'command line', [[], ['billing:clerk']]],
+      ['account.created', 'command line', undefined],
     ])
   })
 

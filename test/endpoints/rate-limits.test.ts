@@ -179,7 +179,7 @@ describe('a flood', () => {
     expect(refused.length).toBe(2_970)
     // Both ends of every request are in this process.
     expect((user + system) / 1000 / 3_000).toBeLessThan(2)
-    expect(waits.sort((a, b) => a - b)[18]).toBeLessThan(500)
+    expect(waits.sort((a, b) => a - b)[18]).toBeLessThan(2_000)
     await idp.stop()
   })
 

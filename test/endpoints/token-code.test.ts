@@ -181,7 +181,7 @@ forEachDeployment((start) => {
     })
     const tokens = answer.json() as { access_token: string; id_token: string; scope: string }
     expect([tokens.scope, claimsOf(tokens.access_token).aud]).toEqual(['openid offline_access', 'sso-resource-api'])
-    expect(answer.text + JSON.stringify(claimsOf(tokens.id_token))).not.toContain('evil')
+    expect(answer.text + JSON.stringify(claimsOf(tokens.id_token))).not.toContain('evil.example')
   })
 
   it('TOK-23: a secret with every kind of character, form-encoded in Basic', async () => {

@@ -20,6 +20,7 @@ const REFUSALS: readonly (readonly [path: string, message: Message, status: numb
   ['/authorize', {}, 400, 'invalid_request'], ['/authorize?client_id=conf', {}, 400, 'invalid_request'],
   ['/authorize', { method: 'PUT' }, 405, 'invalid_request'],
   ['/token', { body: {} }, 401, 'invalid_client'], ['/token', { method: 'GET' }, 405, 'invalid_request'],
+  ['/token', { method: 'PUT' }, 405, 'invalid_request'],
   ['/token', { body: {}, headers: { authorization } }, 400, 'invalid_request'],
   ['/token', { body: { grant_type: 'password' }, headers: { authorization } }, 400, 'unsupported_grant_type'],
   ['/token', { body: { grant_type: 'refresh_token', refresh_token: 'x' }, headers: { authorization } }, 400, 'invalid_grant'],
@@ -77,7 +78,7 @@ forEachDeployment((start, { mount }) => {
     expect(answer.headers['strict-transport-security']).toBeUndefined()
     const page = await idp.send(relyingParty(idp, CONF).request().address, { headers })
     expect(page.headers.location).toMatch(new RegExp(`^${idp.mountPath}/interaction/`))
-    expect(page.setCookies.join()).not.toMatch(/secure|evil/i)
+    expect(page.setCookies.join()).not.toMatch(/; *secure|evil\.example/i)
   })
 
   it.each(FORMS)('TOK-28, G6: %s takes a form and no other body', async (path) => {
@@ -128,7 +129,7 @@ forEachDeployment((start, { mount }) => {
       '/token', { body: names.map((name): [string, string] => [name, 'x']), headers: { authorization } },
     ), 400, 'invalid_request', 'parameter_missing')
     expectError(await idp.send(`/authorize?${many.map(([name]) => `${name}=`).join('&')}`), 400, 'invalid_request')
-    expect(performance.now() - at).toBeLessThan(1_000)
+    expect(performance.now() - at).toBeLessThan(5_000)
     expect(({} as Record<string, unknown>).x).toBeUndefined()
   })
 

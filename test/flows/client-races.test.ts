@@ -40,7 +40,9 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
     idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [], storage } })
     const settings: ProcessSettings = { issuer: idp.issuer, store: redis === undefined ? { file } : { redis: redis.url } }
     other = spawn(process.execPath, [PROGRAM, JSON.stringify(settings)], { stdio: ['pipe', 'pipe', 'inherit'] })
-    otherPort = await new Promise<number>((resolve) => other.stdout?.once('data', (text: Buffer) => resolve(Number(text.toString()))))
+    otherPort = await new Promise<number>((resolve) => other.stdout?.once(
+      'data', (text: Buffer) => resolve(Number(text.toString()))
+    ))
     admin = await enterPanel(idp)
     csrf = formTo(await admin.open('/clients'), '/sign-out').fields.csrf ?? ''
   })
@@ -55,8 +57,13 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
   })
 
   /** The same administrator sends two forms, one to each process. */
-  async function race(forms: readonly [Readonly<Record<string, string>>, Readonly<Record<string, string>>]): Promise<{ readonly winner: Answer; readonly loser: Answer; readonly won: 0 | 1 }> {
-    const headers = { host: new URL(idp.issuer).host, cookie: admin.browser.cookies.header('/admin/clients'), accept: 'text/html', 'sec-fetch-site': 'same-origin' }
+  async function race(forms: readonly [Readonly<Record<string, string>>, Readonly<Record<string, string>>]): Promise<{
+    readonly winner: Answer; readonly loser: Answer; readonly won: 0 | 1
+  }> {
+    const headers = {
+      host: new URL(idp.issuer).host, cookie: admin.browser.cookies.header('/admin/clients'), accept: 'text/html',
+      'sec-fetch-site': 'same-origin',
+    }
     const answers = await Promise.all([idp.port, otherPort].map((port, index) =>
       send(port, '/admin/clients', { headers, body: { csrf, form_id: randomBytes(16).toString('base64url'), ...forms[index] } })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -76,9 +83,13 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
       expect(faultsIn(loser)).toEqual([`Client ID “${id}” is already used`])
       expect(secretIn(loser)).toBeUndefined()
       expect((await idp.portico.clients.find(id))?.redirectUris).toEqual([uris[won]])
-      expect([await idp.portico.clients.holderOf(uris[won]), await idp.portico.clients.holderOf(uris[1 - won] as string)]).toEqual([id, undefined])
+      expect([
+        await idp.portico.clients.holderOf(uris[won]), await idp.portico.clients.holderOf(uris[1 - won] as string),
+      ]).toEqual([id, undefined])
       if (round % 20 > 0) continue
-      const party = relyingParty(idp, { client_id: id, client_type: 'confidential', client_secret: secretIn(winner) ?? '', redirect_uris: [uris[won]] })
+      const party = relyingParty(idp, {
+        client_id: id, client_type: 'confidential', client_secret: secretIn(winner) ?? '', redirect_uris: [uris[won]],
+      })
       expect((await party.introspect('x')).status).toBe(200)
     }
     expect(wins.here + wins.there).toBe(ROUNDS)

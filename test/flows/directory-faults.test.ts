@@ -22,8 +22,13 @@ const BOUND_MS = 8_000
 type Find = Directory['find']
 const well: Find = (sub) => (sub === HOSTED.sub ? HOSTED : undefined)
 const never = (): Promise<never> => new Promise(() => {})
-const fails = (): never => { throw new Error(INSIDE) }
-const nonsense = (answer: unknown): Find => () => answer as Person
+const fails = (): never => {
+  throw new Error(INSIDE)
+}
+const nonsense =
+  (answer: unknown): Find =>
+  () =>
+    answer as Person
 
 let find: Find
 let authenticate: Directory['authenticate']
@@ -69,14 +74,23 @@ describe.each<[name: string, behaviour: Find, status: number]>([
     await portal.open('/')
 
     find = behaviour
-    const answers = await timed(async () => Promise.all([
-      app.userinfo(tokens.access_token), app.refresh(tokens.refresh_token), app.exchange(grant),
-      who.browser.go(app.request({ prompt: 'none' }).address), portal.browser.go('/portal/profile'),
-    ]))
+    const answers = await timed(async () =>
+      Promise.all([
+        app.userinfo(tokens.access_token),
+        app.refresh(tokens.refresh_token),
+        app.exchange(grant),
+        who.browser.go(app.request({ prompt: 'none' }).address),
+        portal.browser.go('/portal/profile'),
+      ]),
+    )
     expect(answers.slice(0, 3).map((answer) => answer.status)).toEqual([status, status, status])
     const [, , , authorized, shown] = answers as [Answer, Answer, Answer, Answer, Answer]
     expect(shown.status).toBe(status)
-    expect(authorized.status >= 500 || new URL(authorized.headers.location ?? '').searchParams.get('error') === (status === 503 ? 'temporarily_unavailable' : 'server_error')).toBe(true)
+    expect(
+      authorized.status >= 500 ||
+        new URL(authorized.headers.location ?? '').searchParams.get('error') ===
+          (status === 503 ? 'temporarily_unavailable' : 'server_error'),
+    ).toBe(true)
     expect(authorized.headers.location ?? '').not.toContain('code=')
     answers.forEach(saysNothing)
 
@@ -90,7 +104,7 @@ describe.each<[name: string, behaviour: Find, status: number]>([
   it('yields no session and no code for anybody when somebody signs in', async () => {
     find = behaviour
     const who = person(idp, LOGIN)
-    const page = await who.open(app) as Page
+    const page = (await who.open(app)) as Page
     const stop = await timed(() => who.browser.submit(page, LOGIN))
     expect(stop.url).not.toContain('code=')
     saysNothing(stop.answer)
@@ -103,14 +117,19 @@ describe.each<[name: string, behaviour: Find, status: number]>([
   })
 })
 
-describe.each([['nothing', undefined], ['null', null], ['a person who is not active', { ...HOSTED, active: false }]])('a directory that answers %s', (_name, answer) => {
+describe.each([
+  ['nothing', undefined],
+  ['null', null],
+  ['a person who is not active', { ...HOSTED, active: false }],
+])('a directory that answers %s', (_name, answer) => {
   it('knows no such person: their tokens are refused, and they must sign in', async () => {
     const who = person(idp, LOGIN)
     const tokens = await who.signIn(app, { scope: 'openid email offline_access' })
     const grant = await who.authorize(app)
     find = nonsense(answer)
     expect((await app.userinfo(tokens.access_token)).status).toBe(401)
-    for (const refused of [await app.refresh(tokens.refresh_token), await app.exchange(grant)]) expect([refused.status, refused.json().error]).toEqual([400, 'invalid_grant'])
+    for (const refused of [await app.refresh(tokens.refresh_token), await app.exchange(grant)])
+      expect([refused.status, refused.json().error]).toEqual([400, 'invalid_grant'])
     expect((await who.open(app, { prompt: 'none' })).url).toContain('error=login_required')
   })
 })
@@ -118,12 +137,16 @@ describe.each([['nothing', undefined], ['null', null], ['a person who is not act
 describe('a directory whose authenticate', () => {
   const submit = async (): Promise<Answer> => {
     const who = person(idp, LOGIN)
-    return (await timed(async () => who.browser.submit(await who.open(app) as Page, LOGIN))).answer
+    return (await timed(async () => who.browser.submit((await who.open(app)) as Page, LOGIN))).answer
   }
 
   it.each<[string, Directory['authenticate'], number]>([
-    ['never answers', never, 503], ['throws', fails, 503], ['answers with nobody in particular', () => ({ name: 'x' } as unknown as Person), 500],
-    ['answers nothing', () => undefined, 422], ['answers null', () => null as unknown as undefined, 422], ['answers with somebody who is not active', () => ({ ...HOSTED, active: false }), 422],
+    ['never answers', never, 503],
+    ['throws', fails, 503],
+    ['answers with nobody in particular', () => ({ name: 'x' }) as unknown as Person, 500],
+    ['answers nothing', () => undefined, 422],
+    ['answers null', () => null as unknown as undefined, 422],
+    ['answers with somebody who is not active', () => ({ ...HOSTED, active: false }), 422],
   ])('%s', async (_name, behaviour, status) => {
     authenticate = behaviour
     const answer = await submit()
@@ -137,7 +160,7 @@ describe('a directory whose authenticate', () => {
     authenticate = () => SOMEBODY
     find = () => HOSTED
     const who = person(idp, LOGIN)
-    const stop = await who.browser.submit(await who.open(app) as Page, LOGIN)
+    const stop = await who.browser.submit((await who.open(app)) as Page, LOGIN)
     expect([stop.answer.status, stop.url.includes('code=')]).toEqual([500, false])
   })
 })
@@ -151,6 +174,8 @@ describe('another person who signs in on the same device', () => {
     authenticate = () => SOMEBODY
     const tokens = await who.signIn(conf, { prompt: 'login' })
     expect(claimsOf(tokens.id_token).sub).toBe(SOMEBODY.sub)
-    expect(await idp.portico.sessions.list(HOSTED.sub)).toEqual(expect.not.arrayContaining([expect.objectContaining({ subject: SOMEBODY.sub })]))
+    expect(await idp.portico.sessions.list(HOSTED.sub)).toEqual(
+      expect.not.arrayContaining([expect.objectContaining({ subject: SOMEBODY.sub })]),
+    )
   })
 })

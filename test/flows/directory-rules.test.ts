@@ -17,7 +17,11 @@ let idp: Idp
 let app: RelyingParty
 beforeAll(async () => {
   idp = await startIdp({
-    options: { accounts: { find: (sub) => (sub === hosted.sub ? hosted : undefined), authenticate: () => hosted }, access: { canSignIn: (who, client) => rule(who, client) }, idTokenClaims: 'scopes' },
+    options: {
+      accounts: { find: (sub) => (sub === hosted.sub ? hosted : undefined), authenticate: () => hosted },
+      access: { canSignIn: (who, client) => rule(who, client) },
+      idTokenClaims: 'scopes',
+    },
   })
   app = relyingParty(idp, TRUSTED)
 })
@@ -38,20 +42,34 @@ describe('access.canSignIn', () => {
 
   it('is asked with the person and the client, after the sign-in', async () => {
     const asked: unknown[] = []
-    rule = (who, { clientId }) => { asked.push([who.sub, who.roles, clientId]); return true }
+    rule = (who, { clientId }) => {
+      asked.push([who.sub, who.roles, clientId])
+      return true
+    }
     expect(new URL((await enter()).url).searchParams.get('code')).toBeTruthy()
     expect(asked).toContainEqual(['h-1', ['clerk'], 'trusted'])
   })
 
   it.each<[string, NonNullable<AccessRules['canSignIn']>]>([
-    ['no', () => false], ['no, later', async () => false], ['nothing', (() => undefined) as unknown as () => boolean], ['a text', (() => 'no') as unknown as () => boolean],
+    ['no', () => false],
+    ['no, later', async () => false],
+    ['nothing', (() => undefined) as unknown as () => boolean],
+    ['a text', (() => 'no') as unknown as () => boolean],
   ])('that says %s keeps the person out: access_denied, and no code', async (_name, says) => {
     rule = says
     const stop = await enter()
     expect([errorOf(stop), stop.url.includes('code=')]).toEqual(['access_denied', false])
   })
 
-  it.each<[string, NonNullable<AccessRules['canSignIn']>]>([['fails', () => { throw new Error('ldap-3.internal') }], ['never answers', () => new Promise(() => {})]])('that %s lets nobody in, in bounded time', async (_name, says) => {
+  it.each<[string, NonNullable<AccessRules['canSignIn']>]>([
+    [
+      'fails',
+      () => {
+        throw new Error('ldap-3.internal')
+      },
+    ],
+    ['never answers', () => new Promise(() => {})],
+  ])('that %s lets nobody in, in bounded time', async (_name, says) => {
     rule = says
     const start = performance.now()
     const stop = await enter()
@@ -93,7 +111,7 @@ describe('roles and permissions', () => {
 
   it('are told to nobody who was not granted the scope', async () => {
     const tokens = await person(idp, LOGIN).signIn(app, { scope: 'openid profile' })
-    const said = { ...(await app.userinfo(tokens.access_token)).json() as object, ...claimsOf(tokens.id_token) }
+    const said = { ...((await app.userinfo(tokens.access_token)).json() as object), ...claimsOf(tokens.id_token) }
     expect(said).not.toHaveProperty('roles')
     expect(said).not.toHaveProperty('permissions')
   })

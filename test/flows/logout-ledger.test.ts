@@ -29,7 +29,7 @@ forEachDeployment((start) => {
     const { deliveries } = idp.portico.storage
     const all = Array.from({ length: count }, (_, index): Delivery => ({
       id: `${but(0).createdAt}-${String(index).padStart(4, '0')}`, clientId: 'one', subject: ALICE.sub, session: 's', sid: `s.${index}`, channel: 'backchannel', uri: sink.url, state: 'due',
-      tries: 0, createdAt: 1_000, dueAt: 8e12, condition: JSON.stringify({ kind: 'session-end', generation: 0, overAt: 9e12 }), ...but(index),
+      tries: 0, createdAt: 1_000, dueAt: 8e12, condition: JSON.stringify({ kind: 'session-end', generation: 0 }), ...but(index),
     }))
     await deliveries.put(all)
     for (const delivery of all) if (delivery.state !== 'due') await deliveries.settle(delivery, 3_600_000)
@@ -97,7 +97,7 @@ forEachDeployment((start) => {
     expect(await ledger().retry('6000-0000')).toBe('underway')
     await idp.portico.storage.deliveries.put([{
       id: '6000-held', clientId: 'one', subject: 'nobody', session: 's', sid: 's.h', channel: 'backchannel', uri: sink.url, state: 'held', tries: 0, createdAt: 6_000, dueAt: 8e12,
-      condition: JSON.stringify({ kind: 'session-end', generation: 0, overAt: 9e12 }),
+      condition: JSON.stringify({ kind: 'session-end', generation: 0 }),
     }])
     expect(await ledger().retry('6000-held')).toBe('underway')
     await pause(300)

@@ -3,7 +3,9 @@ import { ACCOUNTS } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import type { Idp } from '../support/idp.ts'
 import { openBrowser } from '../support/browser.ts'
-import { ADMIN, clientForm, enterPanel, formTo, newsOn, PANEL_ACCOUNTS, registerInPanel, SECOND_ADMIN, textIn, VIEWER } from '../support/panel-visitor.ts'
+import {
+  ADMIN, clientForm, enterPanel, formTo, newsOn, PANEL_ACCOUNTS, registerInPanel, SECOND_ADMIN, textIn, VIEWER,
+} from '../support/panel-visitor.ts'
 import type { PanelVisitor } from '../support/panel-visitor.ts'
 
 let idp: Idp
@@ -38,9 +40,14 @@ describe.each(FORMS)('SES-09: a POST to %s', (path, fields) => {
     const before = await idp.portico.clients.find('target')
     const foreign = await csrfOf(await enterPanel(idp, SECOND_ADMIN))
     const own = await csrfOf(admin)
-    const sent: readonly (readonly [Readonly<Record<string, string>>, string])[] = [[{}, 'same-origin'], [{ csrf: 'x'.repeat(43) }, 'same-origin'], [{ csrf: foreign }, 'same-origin'], [{ csrf: own }, 'cross-site'], [{ csrf: own }, 'same-site']]
+    const sent: readonly (readonly [Readonly<Record<string, string>>, string])[] = [
+      [{}, 'same-origin'], [{ csrf: 'x'.repeat(43) }, 'same-origin'], [{ csrf: foreign }, 'same-origin'],
+      [{ csrf: own }, 'cross-site'], [{ csrf: own }, 'same-site'],
+    ]
     for (const [token, site] of sent) {
-      const { status, text } = await admin.browser.go(`/admin${path}`, { body: { ...fields, ...token }, headers: { 'sec-fetch-site': site } })
+      const { status, text } = await admin.browser.go(`/admin${path}`, {
+        body: { ...fields, ...token }, headers: { 'sec-fetch-site': site },
+      })
       expect([status, text.includes('form_forged')]).toEqual([400, true])
     }
     expect(await idp.portico.clients.find('target')).toEqual(before)
@@ -67,7 +74,12 @@ describe.each(FORMS)('SES-09: a POST to %s', (path, fields) => {
 describe('a viewer', () => {
   it('sees every page about clients, and no form that changes something', async () => {
     const viewer = await enterPanel(idp, VIEWER)
-    for (const path of ['/clients', '/clients.csv', '/search?q=targ', ...['settings', 'scopes', 'consent-preview', 'security', 'lifecycle', 'activity', 'configuration'].map((tab) => `/clients/target/${tab}`)]) {
+    for (const path of [
+      '/clients', '/clients.csv', '/search?q=targ',
+      ...[
+        'settings', 'scopes', 'consent-preview', 'security', 'lifecycle', 'activity', 'configuration',
+      ].map((tab) => `/clients/target/${tab}`)
+    ]) {
       const page = await viewer.open(path)
       expect([path, page.answer.status]).toEqual([path, 200])
       const actions = page.forms.filter(({ method, action }) => method === 'post' && action !== '' && !action.endsWith('/sign-out'))
@@ -76,7 +88,10 @@ describe('a viewer', () => {
     }
   })
 
-  it.each(['/clients/new', ...['rotate-secret', 'revoke-tokens', 'disable', 'go-live', 'decommission'].map((act) => `/clients/target/${act}`)])('is refused the form %s (403)', async (path) => {
+  it.each([
+    '/clients/new',
+    ...['rotate-secret', 'revoke-tokens', 'disable', 'go-live', 'decommission'].map((act) => `/clients/target/${act}`)
+  ])('is refused the form %s (403)', async (path) => {
     expect((await (await enterPanel(idp, VIEWER)).open(path)).answer.status).toBe(403)
   })
 
@@ -102,7 +117,9 @@ describe('clients that are not an administrator\'s', () => {
     const csrf = await csrfOf(admin)
     const before = await idp.portico.clients.find('sso-admin')
     for (const [path, fields] of FORMS.filter(([path]) => path.startsWith('/clients/target/'))) {
-      const { status } = await admin.post(path.replace('target', 'sso-admin'), { ...fields, csrf, version: String(before?.version), confirm: 'sso-admin' })
+      const { status } = await admin.post(path.replace('target', 'sso-admin'), {
+        ...fields, csrf, version: String(before?.version), confirm: 'sso-admin',
+      })
       expect([path, status]).toEqual([path, 303])
     }
     expect(await idp.portico.clients.find('sso-admin')).toEqual(before)
@@ -111,7 +128,9 @@ describe('clients that are not an administrator\'s', () => {
 })
 
 describe('a disruptive act', () => {
-  it.each(['rotate-secret', 'disable', 'go-live', 'decommission'])('asks for a recent sign-in before its form %s is shown, and refuses the form (403) when it has become old', async (act) => {
+  it.each([
+    'rotate-secret', 'disable', 'go-live', 'decommission',
+  ])('asks for a recent sign-in before its form %s is shown, and refuses the form (403) when it has become old', async (act) => {
     const visitor = await enterPanel(idp, SECOND_ADMIN)
     await registerInPanel(visitor, `act-${act}`)
     const form = await visitor.open(`/clients/act-${act}/${act}`)
@@ -134,7 +153,11 @@ describe('a disruptive act', () => {
 })
 
 it('SES-10: no address or parameter of the panel leads away from it', async () => {
-  for (const path of ['//evil.example/', '/\\evil.example', '/%5C%5Cevil.example', '/%09//evil.example', '/clients?cursor=//evil.example&sort=https://evil.example', '/clients/https:%2F%2Fevil.example', '/?news=https://evil.example']) {
+  for (const path of [
+    '//evil.example/', '/\\evil.example', '/%5C%5Cevil.example', '/%09//evil.example',
+    '/clients?cursor=//evil.example&sort=https://evil.example', '/clients/https:%2F%2Fevil.example',
+    '/?news=https://evil.example',
+  ]) {
     const browser = openBrowser(idp)
     const signIn = await browser.visit(`/admin${path}`)
     if (signIn.at !== 'page') throw new Error('no sign-in page')
@@ -146,22 +169,35 @@ it('SES-10: no address or parameter of the panel leads away from it', async () =
 
 it('SES-11: no page of the panel may be framed, sniffed, kept, or tell others where it was', async () => {
   const fresh = await enterPanel(idp)
-  for (const path of ['/clients', '/clients/new', '/clients/target/settings', '/clients/target/decommission', '/clients/none/settings', '/search?q=x']) {
+  for (const path of [
+    '/clients', '/clients/new', '/clients/target/settings', '/clients/target/decommission', '/clients/none/settings',
+    '/search?q=x',
+  ]) {
     const { answer: { headers } } = await fresh.open(path)
     const policy = headers['content-security-policy'] ?? ''
-    for (const part of ["frame-ancestors 'none'", "form-action 'self'", "default-src 'none'", "base-uri 'none'"]) expect([path, String(policy).includes(part)]).toEqual([path, true])
+    for (const part of [
+      "frame-ancestors 'none'", "form-action 'self'", "default-src 'none'", "base-uri 'none'",
+    ]) expect([path, String(policy).includes(part)]).toEqual([path, true])
     expect(policy).not.toContain('unsafe')
-    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', 'referrer-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin' })
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store',
+      'referrer-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin',
+    })
   }
 })
 
 it('news are told once, to the one who caused them: an address cannot put words on the page', async () => {
-  const sent = await admin.browser.go('/admin/clients/target/settings', { body: { ...clientForm('target'), csrf: await csrfOf(admin), version: '1', base: '{}' }, headers: { 'sec-fetch-site': 'same-origin' } })
+  const sent = await admin.browser.go('/admin/clients/target/settings', {
+    body: { ...clientForm('target'), csrf: await csrfOf(admin), version: '1', base: '{}' },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
   const { location = '' } = sent.headers
   expect(location).toMatch(/\?news=/)
   const other = await enterPanel(idp, SECOND_ADMIN)
   expect(newsOn(await other.open(location.replace(/^.*\/admin/, '')))).toBe('')
-  const [first, second] = [await admin.open(location.replace(/^.*\/admin/, '')), await admin.open(location.replace(/^.*\/admin/, ''))]
+  const [first, second] = [
+    await admin.open(location.replace(/^.*\/admin/, '')), await admin.open(location.replace(/^.*\/admin/, '')),
+  ]
   expect([newsOn(first), newsOn(second)]).toEqual(['Nothing was changed.', ''])
   expect(newsOn(await admin.open('/clients?news=You+were+hacked'))).toBe('')
 })

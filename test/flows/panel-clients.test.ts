@@ -3,7 +3,9 @@ import type { Idp } from '../support/idp.ts'
 import { person } from '../support/actors.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
-import { ADMIN, clientForm, enterPanel, faultsOn, newsOn, PANEL_ACCOUNTS, registerInPanel, SECOND_ADMIN, secretOn, textIn } from '../support/panel-visitor.ts'
+import {
+  ADMIN, clientForm, enterPanel, faultsOn, newsOn, PANEL_ACCOUNTS, registerInPanel, SECOND_ADMIN, secretOn, textIn,
+} from '../support/panel-visitor.ts'
 import type { PanelVisitor } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
@@ -44,7 +46,9 @@ describe('ADM-01: the client id', () => {
 
   it('an id that is used is refused (409), and its client stays as it is', async () => {
     await registerInPanel(admin, 'taken')
-    const page = await registerInPanel(admin, 'taken', { redirect_uris: 'https://other.example/callback', post_logout_redirect_uris: '' })
+    const page = await registerInPanel(admin, 'taken', {
+      redirect_uris: 'https://other.example/callback', post_logout_redirect_uris: '',
+    })
     expect([page.answer.status, faultsOn(page)]).toEqual([409, ['Client ID “taken” is already used']])
     expect(secretOn(page)).toBeUndefined()
     expect((await idp.portico.clients.find('taken'))?.redirectUris).toEqual(['https://taken.example/callback'])
@@ -74,12 +78,15 @@ describe('ADM-02: the redirect URI', () => {
   it('of several, the one that is meant is named, and one entered twice too', async () => {
     const redirect_uris = 'https://many.example/a\r\nhttps://many.example/a\nhttp://many.example/b'
     expect(await refusedWith({ redirect_uris, post_logout_redirect_uris: '' })).toEqual([
-      'Redirect URI is entered twice: https://many.example/a', 'Redirect URI can use http only for localhost: http://many.example/b',
+      'Redirect URI is entered twice: https://many.example/a',
+      'Redirect URI can use http only for localhost: http://many.example/b',
     ])
   })
 
   it('http on localhost is taken for a development client', async () => {
-    const page = await registerInPanel(admin, 'local', { redirect_uris: 'http://localhost:4000/cb\nhttp://127.0.0.1:4000/cb', post_logout_redirect_uris: '' })
+    const page = await registerInPanel(admin, 'local', {
+      redirect_uris: 'http://localhost:4000/cb\nhttp://127.0.0.1:4000/cb', post_logout_redirect_uris: '',
+    })
     expect(page.answer.status).toBe(200)
   })
 })
@@ -87,21 +94,33 @@ describe('ADM-02: the redirect URI', () => {
 describe('ADM-03: a redirect URI belongs to one client', () => {
   it('another client that wants it is refused (409), and told whose it is', async () => {
     await registerInPanel(admin, 'holder', { name: 'Payroll' })
-    const page = await registerInPanel(admin, 'wanter', { redirect_uris: 'https://holder.example/callback', post_logout_redirect_uris: '' })
-    expect([page.answer.status, faultsOn(page)]).toEqual([409, ['Already used by Payroll (holder). Each redirect URI belongs to one client']])
+    const page = await registerInPanel(admin, 'wanter', {
+      redirect_uris: 'https://holder.example/callback', post_logout_redirect_uris: '',
+    })
+    expect([page.answer.status, faultsOn(page)]).toEqual([
+      409, ['Already used by Payroll (holder). Each redirect URI belongs to one client'],
+    ])
     expect(await idp.portico.clients.find('wanter')).toBeUndefined()
   })
 
   it('so is one that is changed to have it', async () => {
     await registerInPanel(admin, 'changer')
     const page = await admin.open('/clients/changer/settings')
-    const after = await admin.send(page, '/settings', { ...clientForm('changer'), redirect_uris: 'https://holder.example/callback', post_logout_redirect_uris: '' })
-    expect([after.answer.status, faultsOn(after)]).toEqual([409, ['Already used by Payroll (holder). Each redirect URI belongs to one client']])
+    const after = await admin.send(page, '/settings', {
+      ...clientForm('changer'), redirect_uris: 'https://holder.example/callback', post_logout_redirect_uris: '',
+    })
+    expect([after.answer.status, faultsOn(after)]).toEqual([
+      409, ['Already used by Payroll (holder). Each redirect URI belongs to one client'],
+    ])
   })
 
   it('a path that differs by a slash or by case is another address', async () => {
-    expect((await registerInPanel(admin, 'slash', { redirect_uris: 'https://holder.example/callback/', post_logout_redirect_uris: '' })).answer.status).toBe(200)
-    expect((await registerInPanel(admin, 'case', { redirect_uris: 'https://holder.example/Callback', post_logout_redirect_uris: '' })).answer.status).toBe(200)
+    expect((await registerInPanel(admin, 'slash', {
+      redirect_uris: 'https://holder.example/callback/', post_logout_redirect_uris: '',
+    })).answer.status).toBe(200)
+    expect((await registerInPanel(admin, 'case', {
+      redirect_uris: 'https://holder.example/Callback', post_logout_redirect_uris: '',
+    })).answer.status).toBe(200)
   })
 })
 
@@ -111,9 +130,12 @@ it('ADM-04: a logout URL of another origin is refused', async () => {
 })
 
 it('what is missing is told all at once, and what was typed stays', async () => {
-  const page = await admin.send(await admin.open('/clients/new'), '/admin/clients', { name: '', owner_email: 'nobody', redirect_uris: '', environment: 'live' })
+  const page = await admin.send(await admin.open('/clients/new'), '/admin/clients', {
+    name: '', owner_email: 'nobody', redirect_uris: '', environment: 'live',
+  })
   expect(faultsOn(page)).toEqual([
-    'Enter a display name', 'Enter a client ID', 'Owner email must be like name@company.com', 'Choose a client type', 'Enter a redirect URI',
+    'Enter a display name', 'Enter a client ID', 'Owner email must be like name@company.com', 'Choose a client type',
+    'Enter a redirect URI',
   ])
   expect(page.answer.text).toContain('value="nobody"')
   expect(page.answer.text).toMatch(/value="live" checked/)
@@ -122,10 +144,13 @@ it('what is missing is told all at once, and what was typed stays', async () => 
 it('the form is judged while it is filled in, with the words that the form itself would have', async () => {
   const page = await admin.open('/clients/new')
   const { csrf = '' } = page.forms.find(({ action }) => action.endsWith('/clients'))?.fields ?? {}
-  const answer = await admin.post('/clients/validate', { csrf, ...clientForm('holder', { name: '$(id)', environment: 'live', backchannel_logout_uri: 'http://holder.example/bc' }) })
+  const answer = await admin.post('/clients/validate', {
+    csrf, ...clientForm('holder', { name: '$(id)', environment: 'live', backchannel_logout_uri: 'http://holder.example/bc' })
+  })
   expect(answer.json()).toMatchObject({
     fields: {
-      client_id: ['Client ID “holder” is already used'], redirect_uris: ['Already used by \u2068Payroll\u2069 (holder). Each redirect URI belongs to one client'],
+      client_id: ['Client ID “holder” is already used'],
+      redirect_uris: ['Already used by \u2068Payroll\u2069 (holder). Each redirect URI belongs to one client'],
       backchannel_logout_uri: ['Back-channel URI must use https for a live client'],
     },
     origin: 'Origin https://holder.example · Callback path /callback',
@@ -142,7 +167,9 @@ describe('ADM-05: going live', () => {
     await admin.post('/clients/soon/go-live', { csrf })
     expect((await idp.portico.clients.find('soon'))?.environment).toBe('development')
 
-    await admin.send(await admin.open('/clients/soon/settings'), '/settings', { ...clientForm('soon'), redirect_uris: 'https://soon.example/cb' })
+    await admin.send(await admin.open('/clients/soon/settings'), '/settings', {
+      ...clientForm('soon'), redirect_uris: 'https://soon.example/cb',
+    })
     const done = await admin.send(await admin.open('/clients/soon/go-live'), '/go-live')
     expect(newsOn(done)).toBe('The soon is live.')
     expect((await idp.portico.clients.find('soon'))?.environment).toBe('live')
@@ -154,7 +181,9 @@ describe('ADM-07: disabling', () => {
   it('ends codes, tokens and sign-ins of the client at once, on all nodes; enabling revives none of them', async () => {
     const secret = secretOn(await registerInPanel(admin, 'ended')) ?? ''
     const other = await idp.anotherNode()
-    const party = relyingParty(idp, { client_id: 'ended', client_type: 'confidential', client_secret: secret, redirect_uris: ['https://ended.example/callback'] })
+    const party = relyingParty(idp, {
+      client_id: 'ended', client_type: 'confidential', client_secret: secret, redirect_uris: ['https://ended.example/callback'],
+    })
     const alice = person(idp)
     const tokens = await alice.signIn(party, { scope: 'openid offline_access' })
     const unused = await alice.authorize(party)
@@ -164,7 +193,9 @@ describe('ADM-07: disabling', () => {
     expect(newsOn(await admin.send(question, '/disable'))).toBe('The ended was disabled. Its tokens have stopped working.')
     for (const node of [idp, other]) {
       expect((await party.userinfo(tokens.access_token, node)).status).toBe(401)
-      for (const answer of [await party.refresh(tokens.refresh_token, {}, { node }), await party.exchange(unused, {}, { node })]) {
+      for (const answer of [
+        await party.refresh(tokens.refresh_token, {}, { node }), await party.exchange(unused, {}, { node }),
+      ]) {
         expect([answer.status, answer.json().error]).toEqual([401, 'invalid_client'])
       }
     }
@@ -183,7 +214,9 @@ describe('ADM-11: a public client', () => {
     expect([page.answer.status, secretOn(page)]).toEqual([200, undefined])
     expect(page.answer.text).not.toContain('OIDC_CLIENT_SECRET')
     expect(newsOn(await admin.open('/clients/spa/rotate-secret'))).toBe('A public client has no secret.')
-    await admin.send(await admin.open('/clients/spa/settings'), '/settings', { ...clientForm('spa', { name: 'Renamed' }), client_type: 'confidential' })
+    await admin.send(await admin.open('/clients/spa/settings'), '/settings', {
+      ...clientForm('spa', { name: 'Renamed' }), client_type: 'confidential',
+    })
     expect(await idp.portico.clients.find('spa')).toMatchObject({ clientName: 'Renamed', type: 'public' })
     expect((await idp.portico.clients.find('spa'))?.secretHash).toBeUndefined()
   })
@@ -206,11 +239,15 @@ it('two edits of one client: the later one is told what changed and by whom, and
   await registerInPanel(admin, 'edited')
   const second = await enterPanel(idp, SECOND_ADMIN)
   const [mine, theirs] = [await admin.open('/clients/edited/settings'), await second.open('/clients/edited/settings')]
-  await second.send(theirs, '/settings', { ...clientForm('edited'), redirect_uris: 'https://edited.example/callback\nhttps://edited.example/second' })
+  await second.send(theirs, '/settings', {
+    ...clientForm('edited'), redirect_uris: 'https://edited.example/callback\nhttps://edited.example/second',
+  })
   const conflict = await admin.send(mine, '/settings', clientForm('edited', { name: 'My name for it' }))
   expect(conflict.answer.status).toBe(409)
   const told = textIn(conflict.answer.text)
-  for (const words of ['Sam Second', 'Redirect URIs', 'https://edited.example/second', 'My name for it']) expect(told).toContain(words)
+  for (const words of [
+    'Sam Second', 'Redirect URIs', 'https://edited.example/second', 'My name for it',
+  ]) expect(told).toContain(words)
   expect((await idp.portico.clients.find('edited'))?.clientName).toBe('The edited')
   if (conflict.at !== 'page') throw new Error('no page')
   expect(newsOn(await admin.send(conflict, '/settings'))).toBe('My name for it was saved.')
@@ -221,7 +258,10 @@ it('two edits of one client: the later one is told what changed and by whom, and
 
 it('a scope that is removed is refused from then on, and the rest of the client stays', async () => {
   const secret = secretOn(await registerInPanel(admin, 'narrowed')) ?? ''
-  const party = relyingParty(idp, { client_id: 'narrowed', client_type: 'confidential', client_secret: secret, redirect_uris: ['https://narrowed.example/callback'] })
+  const party = relyingParty(idp, {
+    client_id: 'narrowed', client_type: 'confidential', client_secret: secret,
+    redirect_uris: ['https://narrowed.example/callback'],
+  })
   const tokens = await person(idp).signIn(party, { scope: 'openid email offline_access' })
   const page = await admin.open('/clients/narrowed/scopes')
   const { scope_email: _removed, ...fields } = page.forms.find(({ action }) => action.endsWith('/scopes'))?.fields ?? {}
@@ -241,9 +281,12 @@ it('every act is in the audit trail with who did it and what changed, and never 
   await admin.send(await admin.open('/clients/told/decommission'), '/decommission', { confirm: 'told' })
   const { entries } = await idp.portico.audit.list({ client: 'told', group: 'client' }, undefined, 20)
   expect(entries.map(({ event }) => event).toReversed()).toEqual([
-    'client.created', 'client.changed', 'client.secret-rotated', 'client.tokens-revoked', 'client.went-live', 'client.disabled', 'client.enabled', 'client.decommissioned',
+    'client.created', 'client.changed', 'client.secret-rotated', 'client.tokens-revoked', 'client.went-live', 'client.disabled',
+    'client.enabled', 'client.decommissioned',
   ])
-  for (const entry of entries) expect(entry).toMatchObject({ actor: ADMIN.sub, result: 'ok', requestId: expect.any(String), address: expect.any(String) })
+  for (const entry of entries) expect(entry).toMatchObject({
+    actor: ADMIN.sub, result: 'ok', requestId: expect.any(String), address: expect.any(String),
+  })
   expect(entries.find(({ event }) => event === 'client.changed')?.changes).toEqual({ clientName: ['The told', 'Told twice'] })
   expect(entries.find(({ event }) => event === 'client.disabled')?.changes).toEqual({ status: ['active', 'disabled'] })
   expect(secrets.map((secret) => typeof secret)).toEqual(['string', 'string'])

@@ -16,9 +16,12 @@ import type { RedisServer } from '../support/redis-server.ts'
 const client = (index: number, more: Partial<Client> = {}): Client => {
   const clientId = `app-${String(index).padStart(5, '0')}`
   return {
-    clientId, clientName: `App ${10_000 - index}`, ownerEmail: `owner-${index % 7}@example.com`, type: index % 3 === 0 ? 'public' : 'confidential',
-    environment: index % 2 === 0 ? 'live' : 'development', redirectUris: [`https://${clientId}.example/callback`], postLogoutRedirectUris: [], scopes: ['openid'],
-    consent: 'once', status: index % 100 === 0 ? 'disabled' : 'active', source: 'administrator', epoch: 'e', createdAt: 1_700_000_000_000 + index * 1000,
+    clientId, clientName: `App ${10_000 - index}`, ownerEmail: `owner-${index % 7}@example.com`,
+    type: index % 3 === 0 ? 'public' : 'confidential',
+    environment: index % 2 === 0 ? 'live' : 'development', redirectUris: [`https://${clientId}.example/callback`],
+    postLogoutRedirectUris: [], scopes: ['openid'],
+    consent: 'once', status: index % 100 === 0 ? 'disabled' : 'active', source: 'administrator', epoch: 'e',
+    createdAt: 1_700_000_000_000 + index * 1000,
     changedAt: 1_700_000_000_000, changedBy: 'u-admin', version: 1, ...more,
   }
 }
@@ -81,12 +84,15 @@ describe('a few clients', () => {
 
   it('are exported as CSV, whole, without secrets, and inert in a spreadsheet', async () => {
     await idp.portico.clients.create({
-      clientId: 'formula', clientName: '=HYPERLINK("https://evil.example")', ownerEmail: 'a@example.com', type: 'confidential', environment: 'live',
+      clientId: 'formula', clientName: '=HYPERLINK("https://evil.example")', ownerEmail: 'a@example.com', type: 'confidential',
+      environment: 'live',
       redirectUris: ['https://formula.example/cb'], postLogoutRedirectUris: [], scopes: ['openid'], consent: 'once',
     }, 'u-admin')
     const { answer } = await admin.open('/clients.csv')
     const lines = answer.text.trim().split('\r\n')
-    expect(answer.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'content-disposition': 'attachment; filename="clients.csv"' })
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8', 'content-disposition': 'attachment; filename="clients.csv"',
+    })
     expect(lines).toHaveLength(1 + 63)
     expect(lines[0]).not.toMatch(/secret|epoch|hash/)
     expect(answer.text).toContain('"\'=HYPERLINK(""https://evil.example"")"')
@@ -123,7 +129,9 @@ describe('a few clients', () => {
 })
 
 it('no client yet: the list says what to do', async () => {
-  const idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, clients: [], admin: { enabled: true }, portal: { enabled: false } } })
+  const idp = await startIdp({ options: {
+    accounts: PANEL_ACCOUNTS, clients: [], admin: { enabled: true }, portal: { enabled: false },
+  } })
   const admin = await enterPanel(idp)
   // The panel itself is a client, so a list is never quite empty; it is one that nobody registered.
   const page = await admin.open('/clients')
@@ -144,7 +152,8 @@ describe.each(['the embedded store', 'Redis'])('ten thousand clients in %s', (ki
     const counted: Storage = {
       ...storage, open: () => storage.open(), ping: () => storage.ping(), close: () => storage.close(),
       clients: {
-        create: (entry) => clients.create(entry), replace: (expected, entry) => clients.replace(expected, entry), remove: (id) => clients.remove(id),
+        create: (entry) => clients.create(entry), replace: (expected, entry) => clients.replace(expected, entry),
+        remove: (id) => clients.remove(id),
         holderOf: (uri) => clients.holderOf(uri), find: (id) => clients.find(id),
         async list(after, limit) {
           const page = await clients.list(after, limit)
@@ -162,7 +171,10 @@ describe.each(['the embedded store', 'Redis'])('ten thousand clients in %s', (ki
     await redis?.stop()
   })
 
-  it.each(['/clients', '/clients?q=app-09999', '/clients?q=nothing+like+it', '/clients?status=disabled&type=public&env=live', '/clients?cursor=app-05000', '/search?q=App+1'])('%s answers within 200 ms of server time and reads at most 2,200 records', async (path) => {
+  it.each([
+    '/clients', '/clients?q=app-09999', '/clients?q=nothing+like+it', '/clients?status=disabled&type=public&env=live',
+    '/clients?cursor=app-05000', '/search?q=App+1',
+  ])('%s answers within 200 ms of server time and reads at most 2,200 records', async (path) => {
     const times: number[] = []
     for (let turn = 0; turn < 5; turn += 1) {
       reads.records = 0

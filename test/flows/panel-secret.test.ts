@@ -19,7 +19,9 @@ const folder = mkdtempSync(join(tmpdir(), 'portico-secret-'))
 let idp: Idp
 let admin: PanelVisitor
 beforeAll(async () => {
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [], storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }) } })
+  idp = await startIdp({ options: {
+    accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [], storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }),
+  } })
   admin = await enterPanel(idp)
 })
 afterAll(async () => {
@@ -40,11 +42,20 @@ describe('ADM-06: the secret', () => {
     expect(rotated).not.toBe(first)
     expect(created.answer.headers['cache-control']).toBe('no-store')
 
-    const tabs = ['settings', 'scopes', 'security', 'lifecycle', 'activity', 'configuration', 'rotate-secret', 'disable', 'decommission', 'consent-preview']
-    const pages = ['/clients', '/clients.csv', '/clients?q=kept', '/clients/new', '/search?q=kept', '/activity', '/activity/export', ...tabs.map((tab) => `/clients/kept/${tab}`)]
+    const tabs = [
+      'settings', 'scopes', 'security', 'lifecycle', 'activity', 'configuration', 'rotate-secret', 'disable', 'decommission',
+      'consent-preview',
+    ]
+    const pages = [
+      '/clients', '/clients.csv', '/clients?q=kept', '/clients/new', '/search?q=kept', '/activity', '/activity/export',
+      ...tabs.map((tab) => `/clients/kept/${tab}`)
+    ]
     const texts = await Promise.all(pages.map(async (path) => (await admin.open(path)).answer.text))
     const { csrf = '' } = formTo(await admin.open('/clients/kept/security'), '/sign-out').fields
-    texts.push((await admin.post('/clients/validate', { csrf, ...clientForm('kept') })).text, idp.log.text(), store(), JSON.stringify(await idp.portico.clients.find('kept')))
+    texts.push(
+      (await admin.post('/clients/validate', { csrf, ...clientForm('kept') })).text, idp.log.text(), store(),
+      JSON.stringify(await idp.portico.clients.find('kept'))
+    )
     for (const text of texts) for (const secret of [first, rotated]) expect(text).not.toContain(secret)
     // The places were looked at, and hold what they may hold.
     expect(store()).toContain(hashOf(rotated))
@@ -66,18 +77,25 @@ describe('ADM-06: the secret', () => {
     const repeated = await admin.send(rotation, '/rotate-secret')
     expect([repeated.answer.status, secretOn(repeated)]).toEqual([409, undefined])
     expect((await idp.portico.clients.find('reloaded'))?.secretHash).toBe(hashOf(second))
-    const acts = (await idp.portico.audit.list({ client: 'reloaded', group: 'client' }, undefined, 10)).entries.map(({ event }) => event)
+    const acts = (await idp.portico.audit.list(
+      { client: 'reloaded', group: 'client' }, undefined, 10
+    )).entries.map(({ event }) => event)
     expect(acts).toEqual(['client.secret-rotated', 'client.created'])
   })
 
   it('that was rotated stops working at once, on every node; the new one works', async () => {
     const old = secretOn(await registerInPanel(admin, 'turned')) ?? ''
     const other = await idp.anotherNode()
-    const party = (secret: string) => relyingParty(idp, { client_id: 'turned', client_type: 'confidential', client_secret: secret, redirect_uris: ['https://turned.example/callback'] })
+    const party = (secret: string) => relyingParty(idp, {
+      client_id: 'turned', client_type: 'confidential', client_secret: secret,
+      redirect_uris: ['https://turned.example/callback'],
+    })
     expect((await party(old).introspect('x', {}, { node: other })).status).toBe(200)
     const fresh = secretOn(await admin.send(await admin.open('/clients/turned/rotate-secret'), '/rotate-secret')) ?? ''
     for (const node of [idp, other]) {
-      expect((await party(old).introspect('x', {}, { node })).json()).toMatchObject({ error: 'invalid_client', error_ref: 'invalid_client_secret' })
+      expect((await party(old).introspect('x', {}, { node })).json()).toMatchObject({
+        error: 'invalid_client', error_ref: 'invalid_client_secret',
+      })
       expect((await party(fresh).introspect('x', {}, { node })).status).toBe(200)
     }
   })
@@ -86,9 +104,14 @@ describe('ADM-06: the secret', () => {
     const secret = secretOn(await registerInPanel(admin, 'used')) ?? ''
     const shown = async (): Promise<string> => textIn((await admin.open('/clients/used/rotate-secret')).answer.text)
     expect(await shown()).toContain('The current secret was not used yet.')
-    await relyingParty(idp, { client_id: 'used', client_type: 'confidential', client_secret: `${secret}x`, redirect_uris: ['https://used.example/callback'] }).introspect('x')
+    await relyingParty(idp, {
+      client_id: 'used', client_type: 'confidential', client_secret: `${secret}x`,
+      redirect_uris: ['https://used.example/callback'],
+    }).introspect('x')
     expect(await shown()).toContain('The current secret was not used yet.')
-    await relyingParty(idp, { client_id: 'used', client_type: 'confidential', client_secret: secret, redirect_uris: ['https://used.example/callback'] }).introspect('x')
+    await relyingParty(idp, {
+      client_id: 'used', client_type: 'confidential', client_secret: secret, redirect_uris: ['https://used.example/callback'],
+    }).introspect('x')
     expect(await shown()).toMatch(/The current secret was last used \d+ seconds ago\./)
   })
 
@@ -100,19 +123,24 @@ describe('ADM-06: the secret', () => {
   })
 })
 
-const HOSTILE_NAMES = ['$(touch /tmp/pwned) `id`', 'a"b\'c\\', 'two\nOIDC_ISSUER=https://evil.example', '\u2028OIDC_ISSUER=https://evil.example', '# ; rm -rf /', '${HOME} %PATH% !x']
+const HOSTILE_NAMES = [
+  '$(touch /tmp/pwned) `id`', 'a"b\'c\\', 'two\nOIDC_ISSUER=https://evil.example', '\u2028OIDC_ISSUER=https://evil.example',
+  '# ; rm -rf /', '${HOME} %PATH% !x',
+]
 const HOSTILE_URI = 'https://odd.example/cb?a=$(id)&b=it\'s;c=!d'
 
 describe('ADM-13: the block', () => {
   const blockOf = (clientName: string, more: Partial<EnvironmentBlock['client']> = {}): EnvironmentBlock => ({
     client: {
-      clientId: 'odd', clientName, type: 'confidential', environment: 'live', redirectUris: [HOSTILE_URI], postLogoutRedirectUris: ['https://odd.example/~x?y=1&z=$HOME'],
+      clientId: 'odd', clientName, type: 'confidential', environment: 'live', redirectUris: [HOSTILE_URI],
+      postLogoutRedirectUris: ['https://odd.example/~x?y=1&z=$HOME'],
       scopes: ['openid', 'profile'], ...more,
     },
     issuer: 'https://sso.example.com/path', secret: 'sso_live_secret-value', at: new Date('2026-11-21T00:00:00Z'),
   })
   const EXPECTED = {
-    OIDC_ISSUER: 'https://sso.example.com/path', OIDC_CLIENT_ID: 'odd', OIDC_CLIENT_SECRET: 'sso_live_secret-value', OIDC_REDIRECT_URI: HOSTILE_URI,
+    OIDC_ISSUER: 'https://sso.example.com/path', OIDC_CLIENT_ID: 'odd', OIDC_CLIENT_SECRET: 'sso_live_secret-value',
+    OIDC_REDIRECT_URI: HOSTILE_URI,
     OIDC_POST_LOGOUT_REDIRECT_URI: 'https://odd.example/~x?y=1&z=$HOME', OIDC_SCOPES: 'openid profile',
   }
 
@@ -123,8 +151,17 @@ describe('ADM-13: the block', () => {
     expect(lines.map((line) => /^([A-Z_]+)=/.exec(line)?.[1])).toEqual(Object.keys(EXPECTED))
     const file = join(folder, 'block.env')
     writeFileSync(file, text)
-    const shell = execFileSync('sh', ['-c', `set -eu; before=$(ls ${folder}); . ${file}; test "$before" = "$(ls ${folder})"; export ${Object.keys(EXPECTED).join(' ')}; env`], { encoding: 'utf8', env: { HOME: '/nowhere', PATH: process.env.PATH } })
-    const set = Object.fromEntries(shell.trim().split('\n').filter((line) => line.startsWith('OIDC_')).map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
+    const shell = execFileSync(
+      'sh',
+      [
+        '-c',
+        `set -eu; before=$(ls ${folder}); . ${file}; test "$before" = "$(ls ${folder})"; export ${Object.keys(EXPECTED).join(' ')}; env`,
+      ],
+      { encoding: 'utf8', env: { HOME: '/nowhere', PATH: process.env.PATH } }
+    )
+    const set = Object.fromEntries(shell.trim().split('\n').filter((line) => line.startsWith('OIDC_')).map((line) => [
+      line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1),
+    ]))
     expect(set).toEqual(EXPECTED)
   })
 

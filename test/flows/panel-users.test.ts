@@ -22,7 +22,12 @@ let admin: PanelVisitor
 let app: ReturnType<typeof logoutClient>
 beforeAll(async () => {
   sink = await startSink()
-  app = logoutClient('app', { environment: 'development', redirect_uris: [`${sink.origin}/callback`], post_logout_redirect_uris: [`${sink.origin}/`], backchannel_logout_uri: sink.url })
+  app = logoutClient('app', {
+    environment: 'development',
+    redirect_uris: [`${sink.origin}/callback`],
+    post_logout_redirect_uris: [`${sink.origin}/`],
+    backchannel_logout_uri: sink.url,
+  })
   idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [...CLIENTS, app] } })
   admin = await enterPanel(idp)
 })
@@ -46,13 +51,18 @@ const oneTimeOn = ({ answer }: Stop): string => ONE_TIME.exec(textOfCopies(answe
 const textOfCopies = (html: string): string => /id="one-time-password" value="([^"]*)"/.exec(html)?.[1] ?? ''
 
 /** Somebody who was added and has chosen a password. */
-async function settled(username: string, roles: readonly string[] = []): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> {
+async function settled(
+  username: string,
+  roles: readonly string[] = [],
+): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> {
   const invited = await idp.portico.accounts?.invite(username, { name: `The ${username}`, roles })
   if (invited?.outcome !== 'created') throw new Error('the invitation failed')
   await idp.portico.accounts?.changePassword(invited.account.sub, OWN)
   return { username, password: OWN, sub: invited.account.sub }
 }
-const entryOf = async (sub: string): Promise<Record<string, unknown>> => ({ ...(await idp.portico.audit.list({ user: sub }, undefined, 50)).entries.find(({ actor }) => actor === ADMIN.sub) })
+const entryOf = async (sub: string): Promise<Record<string, unknown>> => ({
+  ...(await idp.portico.audit.list({ user: sub }, undefined, 50)).entries.find(({ actor }) => actor === ADMIN.sub),
+})
 
 describe('adding a person', () => {
   it('shows a one-time password once, with which they choose their own', async () => {
@@ -60,7 +70,9 @@ describe('adding a person', () => {
     const password = oneTimeOn(once)
     expect([once.answer.status, once.answer.headers['cache-control']]).toEqual([200, 'no-store'])
     const carol = person(idp, { username: 'carol', password })
-    const form = pageOf(await carol.browser.submit(pageOf(await carol.open(relyingParty(idp, CONF))), { username: 'carol', password }))
+    const form = pageOf(
+      await carol.browser.submit(pageOf(await carol.open(relyingParty(idp, CONF))), { username: 'carol', password }),
+    )
     expect(titleOf(form.answer.text)).toContain('Choose a new password')
     const account = await idp.portico.accounts?.accountByUsername('carol')
     expect(account?.person).toEqual({ name: 'Carol', email: 'carol@example.com', email_verified: false })
@@ -98,8 +110,20 @@ describe('adding a person', () => {
 
 describe('the list', () => {
   it('finds people by part of a name, by role and by state, and pages through the others', async () => {
-    for (let index = 0; index < 30; index += 1) await idp.portico.accounts?.create({ sub: `s-${index}`, username: `many-${String(index).padStart(2, '0')}`, status: index === 7 ? 'suspended' : 'active', source: 'administrator', person: { roles: index < 3 ? ['packer'] : [] }, createdAt: 0, changedAt: 0 })
-    const rowsOf = async (query: string): Promise<readonly string[]> => [...(await admin.open(`/users${query}`)).answer.text.matchAll(/<bdi class="sso-sub">(.*?)<\/bdi>/g)].map(([, name = '']) => name)
+    for (let index = 0; index < 30; index += 1)
+      await idp.portico.accounts?.create({
+        sub: `s-${index}`,
+        username: `many-${String(index).padStart(2, '0')}`,
+        status: index === 7 ? 'suspended' : 'active',
+        source: 'administrator',
+        person: { roles: index < 3 ? ['packer'] : [] },
+        createdAt: 0,
+        changedAt: 0,
+      })
+    const rowsOf = async (query: string): Promise<readonly string[]> =>
+      [...(await admin.open(`/users${query}`)).answer.text.matchAll(/<bdi class="sso-sub">(.*?)<\/bdi>/g)].map(
+        ([, name = '']) => name,
+      )
     expect(await rowsOf('?q=ALICE%40example')).toEqual(['alice'])
     expect(await rowsOf('?q=many-1')).toHaveLength(10)
     expect(await rowsOf('?role=packer')).toEqual(['many-00', 'many-01', 'many-02'])
@@ -157,10 +181,14 @@ describe('a new password', () => {
     expectInactive(await party.introspect(tokens.access_token))
     await sink.arrived(1)
     expect(await idp.portico.accounts?.authenticate(who)).toBeUndefined()
-    expect(await idp.portico.accounts?.authenticate({ username: 'grace', password: oneTimeOn(once) })).toMatchObject({ sub: who.sub })
+    expect(await idp.portico.accounts?.authenticate({ username: 'grace', password: oneTimeOn(once) })).toMatchObject({
+      sub: who.sub,
+    })
     const again = await admin.send(form, '/reset')
     expect([again.answer.status, ONE_TIME.test(textOfCopies(again.answer.text))]).toEqual([409, false])
-    expect(await idp.portico.accounts?.authenticate({ username: 'grace', password: oneTimeOn(once) })).toMatchObject({ sub: who.sub })
+    expect(await idp.portico.accounts?.authenticate({ username: 'grace', password: oneTimeOn(once) })).toMatchObject({
+      sub: who.sub,
+    })
   })
 })
 
@@ -186,7 +214,10 @@ describe('roles', () => {
     expect(await entryOf(who.sub)).toMatchObject({ event: 'account.roles-changed', changes: { roles: [['billing:clerk'], []] } })
   })
 
-  it.each([['nothing', '', 'Enter a role'], ['what cannot be one', 'Two Words', 'up to 64 lower-case letters']])('asks again for %s (422)', async (_name, role, words) => {
+  it.each([
+    ['nothing', '', 'Enter a role'],
+    ['what cannot be one', 'Two Words', 'up to 64 lower-case letters'],
+  ])('asks again for %s (422)', async (_name, role, words) => {
     const who = await settled(`asked-${_name.split(' ')[0]}`)
     const page = await give(who.sub, role)
     expect([page.answer.status, faultsOn(page)[0]]).toEqual([422, expect.stringContaining(words)])
@@ -203,7 +234,9 @@ describe('roles', () => {
 
   it('leave an administrator: the last one keeps the role and the account, also when two take it from each other at once', async () => {
     const alone = await startIdp({ options: { accounts: [] } })
-    const invite = async (username: string): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> => {
+    const invite = async (
+      username: string,
+    ): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> => {
       const invited = await alone.portico.accounts?.invite(username, { roles: ['sso:admin'] })
       if (invited?.outcome !== 'created') throw new Error('the invitation failed')
       await alone.portico.accounts?.changePassword(invited.account.sub, OWN)
@@ -212,9 +245,13 @@ describe('roles', () => {
     const [one, two] = [await invite('one'), await invite('two')]
     const [first, second] = [await enterPanel(alone, one), await enterPanel(alone, two)]
     const [atFirst, atSecond] = [await first.open(`/users/${two.sub}/roles`), await second.open(`/users/${one.sub}/roles`)]
-    const takeAt = (visitor: PanelVisitor, page: Page): Promise<Stop> => visitor.browser.submit(page, { action: 'take' }, formOf(page, { to: '/roles', role: 'sso:admin' }))
+    const takeAt = (visitor: PanelVisitor, page: Page): Promise<Stop> =>
+      visitor.browser.submit(page, { action: 'take' }, formOf(page, { to: '/roles', role: 'sso:admin' }))
     await Promise.all([takeAt(first, atFirst), takeAt(second, atSecond)])
-    const administrators = (await alone.portico.accounts?.list(undefined, 10))?.accounts.filter(({ person: { roles = [] } }) => roles.includes('sso:admin')) ?? []
+    const administrators =
+      (await alone.portico.accounts?.list(undefined, 10))?.accounts.filter(({ person: { roles = [] } }) =>
+        roles.includes('sso:admin'),
+      ) ?? []
     expect(administrators.length).toBeGreaterThanOrEqual(1)
 
     const [last] = administrators
@@ -222,8 +259,13 @@ describe('roles', () => {
     for (const other of administrators.slice(1)) await visitor.send(await visitor.open(`/users/${other.sub}/suspend`), '/suspend')
     const page = await visitor.open(`/users/${last?.sub}/roles`)
     expect(newsOn(await takeAt(visitor, page))).toContain('somebody must remain who can administer')
-    expect(newsOn(await visitor.send(await visitor.open(`/users/${last?.sub}/suspend`), '/suspend'))).toContain('somebody must remain who can administer')
-    expect(await alone.portico.accounts?.account(last?.sub ?? '')).toMatchObject({ status: 'active', person: { roles: ['sso:admin'] } })
+    expect(newsOn(await visitor.send(await visitor.open(`/users/${last?.sub}/suspend`), '/suspend'))).toContain(
+      'somebody must remain who can administer',
+    )
+    expect(await alone.portico.accounts?.account(last?.sub ?? '')).toMatchObject({
+      status: 'active',
+      person: { roles: ['sso:admin'] },
+    })
     await alone.stop()
   })
 })
@@ -246,13 +288,23 @@ describe('whoever it is', () => {
     const viewer = await enterPanel(idp, VIEWER)
     for (const path of ['/users', '/roles', `/users/${who.sub}`]) {
       const page = await viewer.open(path)
-      expect([page.answer.status, page.forms.filter(({ method, action }) => method === 'post' && !action.endsWith('/sign-out'))]).toEqual([200, []])
+      expect([
+        page.answer.status,
+        page.forms.filter(({ method, action }) => method === 'post' && !action.endsWith('/sign-out')),
+      ]).toEqual([200, []])
     }
-    for (const act of ['roles', 'reset', 'suspend', 'sign-out']) expect((await viewer.open(`/users/${who.sub}/${act}`)).answer.status).toBe(403)
+    for (const act of ['roles', 'reset', 'suspend', 'sign-out'])
+      expect((await viewer.open(`/users/${who.sub}/${act}`)).answer.status).toBe(403)
     expect((await viewer.open('/users/new')).answer.status).toBe(403)
     const csrf = (await viewer.open('/users')).forms.find(({ action }) => action.endsWith('/sign-out'))?.fields.csrf ?? ''
-    for (const path of ['/users', ...['roles', 'reset', 'suspend', 'reactivate', 'sign-out'].map((act) => `/users/${who.sub}/${act}`)]) {
-      expect([path, (await viewer.post(path, { csrf, username: 'x', role: 'sso:admin', form_id: 'A'.repeat(22) })).status]).toEqual([path, 403])
+    for (const path of [
+      '/users',
+      ...['roles', 'reset', 'suspend', 'reactivate', 'sign-out'].map((act) => `/users/${who.sub}/${act}`),
+    ]) {
+      expect([
+        path,
+        (await viewer.post(path, { csrf, username: 'x', role: 'sso:admin', form_id: 'A'.repeat(22) })).status,
+      ]).toEqual([path, 403])
     }
     expect(await idp.portico.accounts?.account(who.sub)).toMatchObject({ status: 'active', person: { roles: [] } })
   })
@@ -261,10 +313,16 @@ describe('whoever it is', () => {
     const who = await settled('kate')
     const before = await idp.portico.accounts?.account(who.sub)
     const csrf = (await admin.open('/users')).forms.find(({ action }) => action.endsWith('/sign-out'))?.fields.csrf ?? ''
-    for (const path of ['/users', ...['roles', 'reset', 'suspend', 'reactivate', 'sign-out'].map((act) => `/users/${who.sub}/${act}`)]) {
+    for (const path of [
+      '/users',
+      ...['roles', 'reset', 'suspend', 'reactivate', 'sign-out'].map((act) => `/users/${who.sub}/${act}`),
+    ]) {
       const body = { username: 'forged', role: 'sso:admin', form_id: 'B'.repeat(22) }
       expect((await admin.post(path, body)).status).toBe(400)
-      expect((await admin.browser.go(`/admin${path}`, { body: { ...body, csrf }, headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(400)
+      expect(
+        (await admin.browser.go(`/admin${path}`, { body: { ...body, csrf }, headers: { 'sec-fetch-site': 'cross-site' } }))
+          .status,
+      ).toBe(400)
     }
     expect(await idp.portico.accounts?.account(who.sub)).toEqual(before)
     expect(await idp.portico.accounts?.accountByUsername('forged')).toBeUndefined()
@@ -273,10 +331,12 @@ describe('whoever it is', () => {
   it('an account of the configuration is shown and not changed; signing it out is possible', async () => {
     const page = await admin.open(`/users/${ALICE.sub}`)
     expect(textIn(page.answer.text)).toContain('This account comes from the configuration')
-    for (const act of ['roles', 'reset', 'suspend']) expect(newsOn(await admin.open(`/users/${ALICE.sub}/${act}`))).toContain('is changed there')
+    for (const act of ['roles', 'reset', 'suspend'])
+      expect(newsOn(await admin.open(`/users/${ALICE.sub}/${act}`))).toContain('is changed there')
     const before = await idp.portico.accounts?.account(ALICE.sub)
     const csrf = page.forms.find(({ action }) => action.endsWith('/sign-out'))?.fields.csrf ?? ''
-    for (const act of ['roles', 'reset', 'suspend']) await admin.post(`/users/${ALICE.sub}/${act}`, { csrf, role: 'sso:admin', action: 'give', form_id: 'C'.repeat(22) })
+    for (const act of ['roles', 'reset', 'suspend'])
+      await admin.post(`/users/${ALICE.sub}/${act}`, { csrf, role: 'sso:admin', action: 'give', form_id: 'C'.repeat(22) })
     expect(await idp.portico.accounts?.account(ALICE.sub)).toEqual(before)
     await person(idp).signIn(relyingParty(idp, CONF))
     await admin.post(`/users/${ALICE.sub}/sign-out`, { csrf })
@@ -284,7 +344,9 @@ describe('whoever it is', () => {
   })
 
   it('a host that keeps the people itself has no such pages (404), and no links to them', async () => {
-    const host = await startIdp({ options: { accounts: { find: (sub) => ({ sub, roles: ['sso:admin'] }), authenticate: () => ({ sub: 'h-1' }) } } })
+    const host = await startIdp({
+      options: { accounts: { find: (sub) => ({ sub, roles: ['sso:admin'] }), authenticate: () => ({ sub: 'h-1' }) } },
+    })
     const visitor = await enterPanel(host, { username: 'any', password: 'any' })
     expect((await visitor.open('/users')).answer.status).toBe(404)
     expect((await visitor.open('/roles')).answer.status).toBe(404)

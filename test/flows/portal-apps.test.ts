@@ -26,8 +26,10 @@ forEachDeployment((start) => {
     portal = visitor(idp, ALICE, alice.browser)
   })
 
-  const isActive = async (token: string): Promise<boolean> => ((await conf.introspect(token)).json() as { readonly active: boolean }).active
-  const remove = async (clientId: string): Promise<string> => (await portal.press(await portal.open('/apps'), { to: '/apps', client_id: clientId, action: 'remove' })).answer.text
+  const isActive = async (token: string): Promise<boolean> =>
+    ((await conf.introspect(token)).json() as { readonly active: boolean }).active
+  const remove = async (clientId: string): Promise<string> =>
+    (await portal.press(await portal.open('/apps'), { to: '/apps', client_id: clientId, action: 'remove' })).answer.text
   const asked = async (client: RelyingParty): Promise<readonly string[]> => {
     const { request: _request, ...stop } = await alice.open(client, SCOPE)
     return (await alice.walk(stop)).pages
@@ -86,7 +88,7 @@ forEachDeployment((start) => {
     expectInactive(await conf.introspect(before.access_token))
   })
 
-  it('of one person are not in another\'s hands', async () => {
+  it("of one person are not in another's hands", async () => {
     const tokens = await alice.signIn(conf, SCOPE)
     await alice.signIn(other, SCOPE)
     const bob = visitor(idp, BOB)

@@ -14,7 +14,8 @@ import { asksToSignIn, audited, formOf, using, visitor } from './portal-visitor.
 import type { Visitor } from './portal-visitor.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-const SAFARI = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+const SAFARI =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
 forEachDeployment((start) => {
   let sink: Sink
@@ -26,15 +27,28 @@ forEachDeployment((start) => {
   afterAll(() => sink.close())
   beforeEach(async () => {
     sink.clear()
-    const client = logoutClient('app', { environment: 'development', redirect_uris: [`${sink.origin}/callback`], post_logout_redirect_uris: [`${sink.origin}/`], backchannel_logout_uri: sink.url })
+    const client = logoutClient('app', {
+      environment: 'development',
+      redirect_uris: [`${sink.origin}/callback`],
+      post_logout_redirect_uris: [`${sink.origin}/`],
+      backchannel_logout_uri: sink.url,
+    })
     idp = await start({ options: { clients: [client] } })
     app = relyingParty(idp, client)
   })
 
-  interface Device { readonly portal: Visitor; readonly tokens: TokenSet; readonly sid: string; readonly who: ReturnType<typeof person> }
+  interface Device {
+    readonly portal: Visitor
+    readonly tokens: TokenSet
+    readonly sid: string
+    readonly who: ReturnType<typeof person>
+  }
 
   /** A browser of the person, signed in to the app. */
-  async function device(userAgent: string, credentials = ALICE as { readonly username: string; readonly password: string }): Promise<Device> {
+  async function device(
+    userAgent: string,
+    credentials = ALICE as { readonly username: string; readonly password: string },
+  ): Promise<Device> {
     const browser = openBrowser(using(idp, userAgent))
     const who = person(idp, credentials, browser)
     const tokens = await who.signIn(app, { scope: 'openid offline_access' })
@@ -46,7 +60,9 @@ forEachDeployment((start) => {
     const phone = await device(SAFARI)
     const desk = await device(FIREFOX)
     const page = await desk.portal.open('/devices')
-    const [first = '', second = ''] = [...page.answer.text.matchAll(/<h2 id="device-\d">(.*?)<\/h2>/g)].map(([, text = '']) => text)
+    const [first = '', second = ''] = [...page.answer.text.matchAll(/<h2 id="device-\d">(.*?)<\/h2>/g)].map(
+      ([, text = '']) => text,
+    )
     expect([first, second]).toEqual(['Firefox on Linux', 'Safari on iOS'])
     expect(page.answer.text.indexOf('This device')).toBeGreaterThan(0)
     expect(page.answer.text.indexOf('This device')).toBeLessThan(page.answer.text.indexOf('Safari on iOS'))
@@ -79,7 +95,7 @@ forEachDeployment((start) => {
     expect(await idp.portico.sessions.list(ALICE.sub)).toHaveLength(1)
   })
 
-  it('everything ends: every session, this one too, and every app that stays signed in; nobody else\'s', async () => {
+  it("everything ends: every session, this one too, and every app that stays signed in; nobody else's", async () => {
     const [phone, desk] = [await device(SAFARI), await device(FIREFOX)]
     const bobs = await device(FIREFOX, BOB)
     const done = await desk.portal.press(await desk.portal.open('/devices'), { to: '/devices', action: 'all' })
@@ -99,7 +115,9 @@ forEachDeployment((start) => {
     const page = await desk.portal.open('/devices')
     expect(page.answer.text).not.toContain('Safari')
     const uid = bobs.sid.slice(0, bobs.sid.lastIndexOf('.'))
-    expect((await desk.portal.press(page, { to: '/devices', action: 'end' }, { uid })).answer.text).toContain('signed out already')
+    expect((await desk.portal.press(page, { to: '/devices', action: 'end' }, { uid })).answer.text).toContain(
+      'signed out already',
+    )
     expect(await isOver(bobs)).toBe(false)
     expect(sink.notices).toEqual([])
   })

@@ -7,7 +7,11 @@ import type { Idp } from '../support/idp.ts'
 import { asksToSignIn, audited, formOf, headingOf, pageOf, PORTAL, visitor } from './portal-visitor.ts'
 
 const PAGES = [
-  ['/', 'Home'], ['/profile', 'Profile'], ['/devices', 'Devices'], ['/apps', 'Connected apps'], ['/activity', 'Recent activity'],
+  ['/', 'Home'],
+  ['/profile', 'Profile'],
+  ['/devices', 'Devices'],
+  ['/apps', 'Connected apps'],
+  ['/activity', 'Recent activity'],
 ] as const
 const FORMS = ['/password', '/devices', '/apps', '/sign-out'] as const
 
@@ -28,7 +32,9 @@ forEachDeployment((start) => {
   })
 
   it.each(PAGES)('%s is kept nowhere, framed nowhere, and runs nothing that is not ours', async (path) => {
-    const { answer: { headers } } = await visitor(idp).open(path)
+    const {
+      answer: { headers },
+    } = await visitor(idp).open(path)
     expect(headers['cache-control']).toContain('no-store')
     expect(headers['content-security-policy']).toContain("script-src 'self'")
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -63,20 +69,23 @@ describe('the portal', () => {
   })
   afterAll(() => idp.stop())
 
-  it.each(FORMS)('refuses a form for %s without its CSRF field, with that of somebody else, and from another site (400)', async (path) => {
-    const [alice, bob] = [visitor(idp), visitor(idp, BOB)]
-    const page = await alice.open('/devices')
-    const csrf = formOf(page, { to: '/devices' }).fields.csrf as string
-    const foreign = formOf(await bob.open('/devices'), { to: '/devices' }).fields.csrf as string
-    const post = async (body: Record<string, string>, site = 'same-origin'): Promise<number> =>
-      (await alice.browser.go(PORTAL + path, { body: { action: 'all', ...body }, headers: { 'sec-fetch-site': site } })).status
-    expect(await post({})).toBe(400)
-    expect(await post({ csrf: '' })).toBe(400)
-    expect(await post({ csrf: `${csrf.slice(0, -4)}AAAA` })).toBe(400)
-    expect(await post({ csrf: foreign })).toBe(400)
-    for (const site of ['cross-site', 'same-site']) expect(await post({ csrf }, site)).toBe(400)
-    expect(headingOf(await alice.look('/'))).toBe('Home')
-  })
+  it.each(FORMS)(
+    'refuses a form for %s without its CSRF field, with that of somebody else, and from another site (400)',
+    async (path) => {
+      const [alice, bob] = [visitor(idp), visitor(idp, BOB)]
+      const page = await alice.open('/devices')
+      const csrf = formOf(page, { to: '/devices' }).fields.csrf as string
+      const foreign = formOf(await bob.open('/devices'), { to: '/devices' }).fields.csrf as string
+      const post = async (body: Record<string, string>, site = 'same-origin'): Promise<number> =>
+        (await alice.browser.go(PORTAL + path, { body: { action: 'all', ...body }, headers: { 'sec-fetch-site': site } })).status
+      expect(await post({})).toBe(400)
+      expect(await post({ csrf: '' })).toBe(400)
+      expect(await post({ csrf: `${csrf.slice(0, -4)}AAAA` })).toBe(400)
+      expect(await post({ csrf: foreign })).toBe(400)
+      for (const site of ['cross-site', 'same-site']) expect(await post({ csrf }, site)).toBe(400)
+      expect(headingOf(await alice.look('/'))).toBe('Home')
+    },
+  )
 
   it('refuses a form that is not encoded as one (400), and methods that no page has (405)', async () => {
     const alice = visitor(idp)
@@ -103,11 +112,14 @@ describe('the portal', () => {
     }
   })
 
-  it.each(['//evil.example', '/%5Cevil.example', '/?next=https://evil.example/', '/..%2F..%2Fevil'])('SES-10: %s leads nowhere else after the sign-in', async (path) => {
-    const page = await visitor(idp).open(path)
-    expect(new URL(page.url).origin).toBe(new URL(idp.issuer).origin)
-    expect(new URL(page.url).pathname.startsWith(`${PORTAL}/`)).toBe(true)
-  })
+  it.each(['//evil.example', '/%5Cevil.example', '/?next=https://evil.example/', '/..%2F..%2Fevil'])(
+    'SES-10: %s leads nowhere else after the sign-in',
+    async (path) => {
+      const page = await visitor(idp).open(path)
+      expect(new URL(page.url).origin).toBe(new URL(idp.issuer).origin)
+      expect(new URL(page.url).pathname.startsWith(`${PORTAL}/`)).toBe(true)
+    },
+  )
 
   it('tells who declines to sign in that they declined', async () => {
     const alice = visitor(idp)
@@ -144,7 +156,7 @@ describe('the portal', () => {
     expect(page.answer.text).not.toContain('sso-admin')
   })
 
-  it('shows the entries of the audit trail that are the person\'s own', async () => {
+  it("shows the entries of the audit trail that are the person's own", async () => {
     const [alice, bob] = [visitor(idp), visitor(idp, BOB)]
     await alice.open('/')
     await bob.open('/')
@@ -161,13 +173,15 @@ describe('the portal', () => {
 
 describe('a host', () => {
   it('may keep people out of an app: it is not among theirs', async () => {
-    const idp = await startIdp({ options: { access: { canSignIn: ({ sub }, { clientId }) => sub !== ALICE.sub || clientId !== CONF.client_id } } })
+    const idp = await startIdp({
+      options: { access: { canSignIn: ({ sub }, { clientId }) => sub !== ALICE.sub || clientId !== CONF.client_id } },
+    })
     expect((await visitor(idp).open('/')).answer.text).not.toContain('conf.example')
     expect((await visitor(idp, BOB).open('/')).answer.text).toContain('conf.example')
     await idp.stop()
   })
 
-  it('may do without the portal: its address is nobody\'s then', async () => {
+  it("may do without the portal: its address is nobody's then", async () => {
     const idp = await startIdp({ options: { portal: { enabled: false }, clients: CLIENTS } })
     expect((await idp.send(`${PORTAL}/`)).status).toBe(404)
     await idp.stop()
@@ -175,7 +189,9 @@ describe('a host', () => {
 
   it('whose directory keeps the passwords has no page for them', async () => {
     const carol = { sub: 'h-1', name: 'Carol' }
-    const idp = await startIdp({ options: { accounts: { find: (sub) => (sub === carol.sub ? carol : undefined), authenticate: () => carol } } })
+    const idp = await startIdp({
+      options: { accounts: { find: (sub) => (sub === carol.sub ? carol : undefined), authenticate: () => carol } },
+    })
     const page = await visitor(idp, { username: 'carol', password: 'anything' }).open('/')
     expect(headingOf(page)).toBe('Home')
     expect(page.answer.text).not.toContain(`${PORTAL}/password`)

@@ -21,7 +21,7 @@ afterAll(() => idp.stop())
 
 /** Somebody whose password the service keeps, chosen by themselves. */
 beforeEach(async () => {
-  const username = `owner-${count += 1}`
+  const username = `owner-${(count += 1)}`
   const invitation = await idp.portico.accounts?.invite(username, { name: 'The Owner', email: `${username}@example.com` })
   if (invitation?.outcome !== 'created') throw new Error('the invitation failed')
   await idp.portico.accounts?.changePassword(invitation.account.sub, OLD)
@@ -34,7 +34,8 @@ const open = async (): Promise<{ readonly portal: Visitor; readonly page: Page }
 }
 const change = (portal: Visitor, page: Page, fields: Readonly<Record<string, string>>): Promise<Page> =>
   portal.press(page, { to: '/password' }, { current: OLD, new_password: NEW, repeat: NEW, ...fields })
-const signsIn = async (password: string): Promise<boolean> => headingOf(await visitor(idp, { ...owner, password }).open('/')) === 'Home'
+const signsIn = async (password: string): Promise<boolean> =>
+  headingOf(await visitor(idp, { ...owner, password }).open('/')) === 'Home'
 
 describe('changing the password', () => {
   it('puts the new one in place of the old one, and signs the other devices out', async () => {
@@ -42,7 +43,10 @@ describe('changing the password', () => {
     await elsewhere.open('/')
     const { portal, page } = await open()
     const done = await change(portal, page, {})
-    expect([headingOf(done), done.answer.text.includes('Password changed. 1 other device was signed out.')]).toEqual(['Password', true])
+    expect([headingOf(done), done.answer.text.includes('Password changed. 1 other device was signed out.')]).toEqual([
+      'Password',
+      true,
+    ])
     expect([await signsIn(OLD), await signsIn(NEW)]).toEqual([false, true])
     expect(headingOf(await portal.look('/'))).toBe('Home')
     expect(headingOf(await elsewhere.look('/'))).not.toBe('Home')
@@ -64,7 +68,11 @@ describe('changing the password', () => {
     ['a wrong current password', { current: 'not this one at all' }, 'The current password is not right'],
     ['no new password', { new_password: '', repeat: '' }, 'Enter a new password'],
     ['one that is too short', { new_password: 'too short', repeat: 'too short' }, 'The new password is too short'],
-    ['one of a megabyte less a bit', { new_password: 'x'.repeat(2000), repeat: 'x'.repeat(2000) }, 'The new password is too long'],
+    [
+      'one of a megabyte less a bit',
+      { new_password: 'x'.repeat(2000), repeat: 'x'.repeat(2000) },
+      'The new password is too long',
+    ],
     ['two different ones', { repeat: 'the password from then on' }, 'The two new passwords differ'],
     ['the old one', { new_password: OLD, repeat: OLD }, 'The new password is the old one'],
   ])('asks again for %s (422), and changes nothing', async (_name, fields, words) => {
@@ -72,14 +80,17 @@ describe('changing the password', () => {
     const refused = await change(portal, page, fields)
     expect([refused.answer.status, refused.answer.text.includes(words)]).toEqual([422, true])
     expect(refused.answer.text).toContain('<title>Error: ')
-    for (const typed of Object.values({ current: OLD, new_password: NEW, ...fields })) if (typed !== '') expect(refused.answer.text).not.toContain(`value="${typed}"`)
+    for (const typed of Object.values({ current: OLD, new_password: NEW, ...fields }))
+      if (typed !== '') expect(refused.answer.text).not.toContain(`value="${typed}"`)
     expect([await signsIn(NEW), await signsIn(OLD)]).toEqual([false, true])
   })
 
   it('asks again for the username and the email address (422)', async () => {
     const { portal, page } = await open()
     const email = `${owner.username}@example.com`
-    expect((await change(portal, page, { new_password: email, repeat: email })).answer.text).toContain('The new password is your name')
+    expect((await change(portal, page, { new_password: email, repeat: email })).answer.text).toContain(
+      'The new password is your name',
+    )
   })
 
   it('SES-14: takes a password of any characters, and the same one typed on another system', async () => {
@@ -91,7 +102,8 @@ describe('changing the password', () => {
 
   it('SES-06: counts wrong tries as a sign-in does: the right one waits too then (429)', async () => {
     const { portal, page } = await open()
-    for (let tries = 0; tries < 4; tries += 1) expect((await change(portal, page, { current: 'a guess' })).answer.status).toBe(422)
+    for (let tries = 0; tries < 4; tries += 1)
+      expect((await change(portal, page, { current: 'a guess' })).answer.status).toBe(422)
     const throttled = await change(portal, page, {})
     expect([throttled.answer.status, throttled.answer.text.includes('Too many attempts')]).toEqual([429, true])
     expect(Number(throttled.answer.headers['retry-after'])).toBeGreaterThan(0)
@@ -113,7 +125,14 @@ describe('an account of the configuration', () => {
     const home = await alice.open('/')
     expect(home.answer.text).not.toContain(`${PORTAL}/password`)
     expect((await alice.look('/password')).answer.status).toBe(404)
-    const stop = await alice.browser.submit(home, { current: ALICE.password, new_password: NEW, repeat: NEW }, { ...(home.forms.find(({ action }) => action.endsWith('/sign-out')) as Page['forms'][number]), action: `${PORTAL}/password` })
+    const stop = await alice.browser.submit(
+      home,
+      { current: ALICE.password, new_password: NEW, repeat: NEW },
+      {
+        ...(home.forms.find(({ action }) => action.endsWith('/sign-out')) as Page['forms'][number]),
+        action: `${PORTAL}/password`,
+      },
+    )
     expect(stop.answer.status).toBe(404)
   })
 })

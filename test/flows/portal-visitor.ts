@@ -24,15 +24,19 @@ type AuditEntry = Awaited<ReturnType<Node['portico']['audit']['list']>>['entries
 export async function audited({ portico }: Node, event: AuditEntry['event'], user?: string): Promise<AuditEntry> {
   let found: AuditEntry | undefined
   await until(async () => {
-    found = (await portico.audit.list(user === undefined ? {} : { user }, undefined, 100)).entries.find((entry) => entry.event === event)
+    found = (await portico.audit.list(user === undefined ? {} : { user }, undefined, 100)).entries.find(
+      (entry) => entry.event === event,
+    )
     return found !== undefined
   })
   return found as AuditEntry
 }
 
 /** A node as a browser of this kind talks to it. */
-export const using = (node: Node, userAgent: string): Node =>
-  ({ ...node, send: (address, message = {}) => node.send(address, { ...message, headers: { 'user-agent': userAgent, ...message.headers } }) })
+export const using = (node: Node, userAgent: string): Node => ({
+  ...node,
+  send: (address, message = {}) => node.send(address, { ...message, headers: { 'user-agent': userAgent, ...message.headers } }),
+})
 
 export function pageOf(stop: Stop): Page {
   if (stop.at !== 'page') throw new Error(`no page, but ${stop.url}`)
@@ -40,26 +44,41 @@ export function pageOf(stop: Stop): Page {
 }
 
 /** The heading, which every page has one of. */
-export const headingOf = ({ answer }: Stop): string => /<h1[^>]*>(.*?)<\/h1>/s.exec(answer.text)?.[1]?.replace(/<[^>]*>/g, '') ?? ''
+export const headingOf = ({ answer }: Stop): string =>
+  /<h1[^>]*>(.*?)<\/h1>/s.exec(answer.text)?.[1]?.replace(/<[^>]*>/g, '') ?? ''
 
 /** Whether the page asks who is there. */
-export const asksToSignIn = (stop: Stop): boolean => stop.at === 'page' && 'password' in (stop.forms[0]?.fields ?? {}) && titleOf(stop.answer.text).startsWith('Sign in to')
+export const asksToSignIn = (stop: Stop): boolean =>
+  stop.at === 'page' && 'password' in (stop.forms[0]?.fields ?? {}) && titleOf(stop.answer.text).startsWith('Sign in to')
 
 export function formOf(page: Page, wanted: Readonly<Record<string, string>>): Form {
-  const form = page.forms.find(({ fields, buttons, action }) => Object.entries(wanted).every(([name, value]) =>
-    (name === 'to' ? new URL(action, page.url).pathname.endsWith(value) : fields[name] === value || buttons.some((button) => button.name === name && button.value === value))))
+  const form = page.forms.find(({ fields, buttons, action }) =>
+    Object.entries(wanted).every(([name, value]) =>
+      name === 'to'
+        ? new URL(action, page.url).pathname.endsWith(value)
+        : fields[name] === value || buttons.some((button) => button.name === name && button.value === value),
+    ),
+  )
   if (form === undefined) throw new Error(`no form with ${JSON.stringify(wanted)} on ${headingOf(page)}`)
   return form
 }
 
 /** @param start of the portal, below the issuer or a whole address */
-export function visitor(node: Node, credentials: Credentials = ALICE, browser: Browser = openBrowser(node), start = PORTAL): Visitor {
+export function visitor(
+  node: Node,
+  credentials: Credentials = ALICE,
+  browser: Browser = openBrowser(node),
+  start = PORTAL,
+): Visitor {
   const look: Visitor['look'] = (path) => browser.visit(start + path)
   return {
-    browser, look,
+    browser,
+    look,
     async open(path) {
       const stop = await look(path)
-      const page = asksToSignIn(stop) ? await browser.submit(pageOf(stop), { username: credentials.username, password: credentials.password }) : stop
+      const page = asksToSignIn(stop)
+        ? await browser.submit(pageOf(stop), { username: credentials.username, password: credentials.password })
+        : stop
       return pageOf(page)
     },
     async press(page, wanted, more = {}) {

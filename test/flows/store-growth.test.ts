@@ -51,7 +51,7 @@ it('REF-24: a hundred rotations keep one family in one key of one size, and the 
   const late = await rotate(early.last, 100)
   expect(await keys()).toEqual(keysBefore)
   expect(await sizeOf('g:f*')).toBeLessThan(sizeBefore + 200)
-  expect(late.waits[95]).toBeLessThan(250)
+  expect(late.waits[95]).toBeLessThan(1_000)
 })
 
 it('I12: every key of a person, a token or a page has a time to live', async () => {

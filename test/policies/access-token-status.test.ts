@@ -8,7 +8,7 @@ const CODE: CodeFamily = {
   subjectGeneration: 3, clientGeneration: 0, signedInAt: 100,
   acr: '', amr: [], codeHash: 'c', nonce: 'n', redirectUri: 'https://app.example.com/cb', codeChallenge: 'x',
 }
-const FAMILY: TokenFamily = { ...redeemed(CODE, 'r', 110), serial: 5 }
+const FAMILY: TokenFamily = { ...redeemed(CODE, 'r', 110, 'stamp'), serial: 5 }
 const NOW: Surroundings = { client: { active: true, epoch: 'e' }, subjectGeneration: 3, clientGeneration: 0, sessionEnded: false }
 
 describe('a family (decisions C4, C5, T4)', () => {

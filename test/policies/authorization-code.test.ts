@@ -12,7 +12,7 @@ const ISSUED: CodeFamily = {
   clientGeneration: 0, signedInAt: 1_000, acr: '', amr: [],
   codeHash: 'hash', nonce: 'n', redirectUri: CALLBACK, codeChallenge: challengeOf(VERIFIER),
 }
-const USED: Family = redeemed(ISSUED, undefined, 1_010)
+const USED: Family = redeemed(ISSUED, undefined, 1_010, 'stamp')
 const RIGHT: SentCode = { clientId: 'app', codeHash: 'hash', redirectUri: CALLBACK, verifier: VERIFIER }
 
 const said = (decision: RedemptionDecision): string =>

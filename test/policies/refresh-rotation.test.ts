@@ -11,7 +11,7 @@ const CODE: CodeFamily = {
   signedInAt: SIGNED_IN, acr: '', amr: [], codeHash: 'c', nonce: 'n', redirectUri: 'https://app.example.com/cb',
   codeChallenge: 'x',
 }
-const FAMILY: TokenFamily = redeemed(CODE, 'first', SIGNED_IN)
+const FAMILY: TokenFamily = redeemed(CODE, 'first', SIGNED_IN, 'stamp')
 const CLIENT = { id: 'app', scopes: ['openid', 'profile', 'email', 'offline_access'] }
 const IDLE = LIFETIMES.refreshTokenIdle
 const ABSOLUTE = LIFETIMES.refreshTokenAbsolute
@@ -40,7 +40,7 @@ describe('a refresh token that is presented (6749 s6; States and transitions > R
       { client: { ...CLIENT, id: 'other' } }],
     ['deny invalid_grant invalid_grant', 'an old one by another client', { hash: 'older', client: { ...CLIENT, id: 'other' } }],
     ['deny invalid_grant invalid_grant', 'of a family whose code is not redeemed', { family: CODE }],
-    ['deny invalid_grant invalid_grant', 'of a family without offline_access', { family: redeemed(CODE, undefined, SIGNED_IN) }],
+    ['deny invalid_grant invalid_grant', 'of a family without offline_access', { family: redeemed(CODE, undefined, SIGNED_IN, 'stamp') }],
     ['deny invalid_scope scope_denied', 'for more than was granted', { scope: 'openid email' }],
     ['deny invalid_scope scope_denied', 'when the client has lost a granted scope',
       { client: { ...CLIENT, scopes: ['openid', 'offline_access'] } }],

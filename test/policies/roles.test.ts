@@ -35,7 +35,11 @@ describe('what a role may be called', () => {
 })
 
 describe('who is an administrator (decision A3)', () => {
-  it.each([[true, 'active, with the role', ADMIN], [false, 'a viewer', VIEWER], [false, 'suspended', SUSPENDED]])('%s: %s', (expected, _, standing) => {
+  it.each([
+    [true, 'active, with the role', ADMIN],
+    [false, 'a viewer', VIEWER],
+    [false, 'suspended', SUSPENDED],
+  ])('%s: %s', (expected, _, standing) => {
     expect(isAdministrator(standing)).toBe(expected)
   })
 })

@@ -7,19 +7,19 @@ const CODE: CodeFamily = {
   subjectGeneration: 3, clientGeneration: 0, signedInAt: 100,
   acr: 'a', amr: ['pwd'], codeHash: 'c', nonce: 'n', redirectUri: 'https://app.example.com/cb', codeChallenge: 'x',
 }
-const FIRST = redeemed(CODE, 'r1', 110)
+const FIRST = redeemed(CODE, 'r1', 110, 'stamp')
 
 describe('a family from its code on (decisions T3, T4)', () => {
   it('the exchange brings the first access token and the refresh token, and forgets what was for the code alone', () => {
     expect(FIRST).toStrictEqual({
       phase: 'tokens', clientId: 'app', subject: 'alice', sid: 's.1', scopes: ['openid', 'offline_access'], clientEpoch: 'e',
       subjectGeneration: 3, clientGeneration: 0,
-      signedInAt: 100, acr: 'a', amr: ['pwd'], codeHash: 'c', usedAt: 110, serial: 1, denied: [], refreshHash: 'r1',
+      signedInAt: 100, acr: 'a', amr: ['pwd'], codeHash: 'c', stamp: 'stamp', usedAt: 110, serial: 1, denied: [], refreshHash: 'r1',
     })
   })
 
   it('without offline_access there is no refresh token', () => {
-    expect(redeemed(CODE, undefined, 110)).not.toHaveProperty('refreshHash')
+    expect(redeemed(CODE, undefined, 110, 'stamp')).not.toHaveProperty('refreshHash')
   })
 
   it('a refresh replaces the refresh token, counts the access token, and keeps the sign-in', () => {

@@ -183,7 +183,7 @@ function newRun(mishaps: number, ways: readonly Outcome[]) {
 
 /** A stage on which every step is done at once, as it should be. */
 export const AT_ONCE: Stage = {
-  take: async <T>(step: { perform(outcome: Outcome): T | Promise<T> }) => step.perform('answered'),
+  take: async <T>(step: { perform(outcome: Outcome): T | Promise<T> }) => Promise.resolve().then(() => step.perform('answered')),
   request: async (_actor, work) => ({ result: await work(), start: 0, end: 0 }),
   act: (script) => void script(),
   story: () => [],

@@ -4,9 +4,15 @@ import type { Browser, Form, Page, Stop } from './browser.ts'
 import type { Answer } from './http.ts'
 import type { Node } from './idp.ts'
 
-export const ADMIN = { sub: 'u-admin', username: 'root-of-all', password: 'correct horse battery', name: 'Ada Admin', roles: ['sso:admin'] } as const
-export const SECOND_ADMIN = { sub: 'u-second', username: 'second', password: 'correct horse battery', name: 'Sam Second', roles: ['sso:admin'] } as const
-export const VIEWER = { sub: 'u-viewer', username: 'only-looks', password: 'correct horse battery', name: 'Vera Viewer', roles: ['sso:viewer'] } as const
+export const ADMIN = {
+  sub: 'u-admin', username: 'root-of-all', password: 'correct horse battery', name: 'Ada Admin', roles: ['sso:admin'],
+} as const
+export const SECOND_ADMIN = {
+  sub: 'u-second', username: 'second', password: 'correct horse battery', name: 'Sam Second', roles: ['sso:admin'],
+} as const
+export const VIEWER = {
+  sub: 'u-viewer', username: 'only-looks', password: 'correct horse battery', name: 'Vera Viewer', roles: ['sso:viewer'],
+} as const
 export const PANEL_ACCOUNTS = [ADMIN, SECOND_ADMIN, VIEWER] as const
 
 type Fields = Readonly<Record<string, string>>
@@ -27,7 +33,9 @@ export function formTo(page: Page, action: string): Form {
   return form
 }
 
-export async function enterPanel(node: Node, account: { readonly username: string; readonly password: string } = ADMIN): Promise<PanelVisitor> {
+export async function enterPanel(
+  node: Node, account: { readonly username: string; readonly password: string } = ADMIN
+): Promise<PanelVisitor> {
   const browser = openBrowser(node)
   const signIn = await browser.visit('/admin/')
   if (signIn.at !== 'page') throw new Error('no sign-in page')
@@ -49,7 +57,8 @@ export async function enterPanel(node: Node, account: { readonly username: strin
 /** A form that is in order; `client` makes id and addresses its own. */
 export function clientForm(client: string, more: Fields = {}): Fields {
   return {
-    name: `The ${client}`, client_id: client, owner_email: 'owner@example.com', client_type: 'confidential', environment: 'development',
+    name: `The ${client}`, client_id: client, owner_email: 'owner@example.com', client_type: 'confidential',
+    environment: 'development',
     redirect_uris: `https://${client}.example/callback`, post_logout_redirect_uris: `https://${client}.example/`,
     scope_profile: 'on', scope_email: 'on', scope_offline_access: 'on', ...more,
   }

@@ -40,36 +40,59 @@ export interface PanelFixture {
   readonly page: (view: View) => string
 }
 
-function fixture<Props extends Framed>(name: string, screen: Screen<Props>, props: Omit<Props, 'frame'>, frame = FRAME): PanelFixture {
-  return { name: `client-${name}`, kind: 'panel', page: (view) => renderPage(screen, { ...props, frame } as unknown as Props, view) }
+function fixture<Props extends Framed>(
+  name: string, screen: Screen<Props>, props: Omit<Props, 'frame'>, frame = FRAME
+): PanelFixture {
+  return {
+    name: `client-${name}`, kind: 'panel', page: (view) => renderPage(screen, { ...props, frame } as unknown as Props, view),
+  }
 }
 
 const form = { action: '/admin/clients', hidden: { csrf: 'token-1', form_id: 'abc', version: '3', base: '{}' } }
-const billing: ClientHead = { id: 'billing', name: 'Billing', type: 'confidential', environment: 'development', status: 'active', source: 'administrator' }
+const billing: ClientHead = {
+  id: 'billing', name: 'Billing', type: 'confidential', environment: 'development', status: 'active', source: 'administrator',
+}
 const spa: ClientHead = { ...billing, id: 'expenses-spa', name: 'Expenses', type: 'public' }
 const odd: ClientHead = {
-  ...billing, id: 'quarterly-reconciliation-and-intercompany-settlement-workbench', name: HOSTILE, environment: 'live', status: 'disabled', source: 'configuration',
+  ...billing, id: 'quarterly-reconciliation-and-intercompany-settlement-workbench', name: HOSTILE, environment: 'live',
+  status: 'disabled', source: 'configuration',
 }
 const rows: readonly ClientRow[] = [billing, spa, odd].map((client, index) => ({
-  ...client, owner: index === 2 ? HOSTILE : 'finance@example.com', createdAt: EARLIER, lastSignInAt: index === 1 ? undefined : NOW,
+  ...client, owner: index === 2 ? HOSTILE : 'finance@example.com', createdAt: EARLIER,
+  lastSignInAt: index === 1 ? undefined : NOW,
 }))
 const values: ClientFormValues = {
   name: 'Billing', clientId: 'billing', ownerEmail: 'finance@example.com', type: 'confidential', environment: 'development',
-  redirectUris: 'http://localhost:4000/auth/callback', postLogoutRedirectUris: 'http://localhost:4000/', backchannelLogoutUri: '', frontchannelLogoutUri: '',
+  redirectUris: 'http://localhost:4000/auth/callback', postLogoutRedirectUris: 'http://localhost:4000/', backchannelLogoutUri: '',
+  frontchannelLogoutUri: '',
   scopes: ['openid', 'profile', 'email', 'offline_access'],
 }
-const empty: ClientFormValues = { ...values, name: '', clientId: '', ownerEmail: '', type: '', redirectUris: '', postLogoutRedirectUris: '' }
+const empty: ClientFormValues = {
+  ...values, name: '', clientId: '', ownerEmail: '', type: '', redirectUris: '', postLogoutRedirectUris: '',
+}
 const filter = { q: '', type: '', env: '', status: '', sort: '' } as const
-const record = { clientId: 'billing', clientName: 'Billing', type: 'confidential', environment: 'live', redirectUris: ['https://billing.example.com/auth/callback'], postLogoutRedirectUris: ['https://billing.example.com/'], scopes: values.scopes } as const
+const record = {
+  clientId: 'billing', clientName: 'Billing', type: 'confidential', environment: 'live',
+  redirectUris: ['https://billing.example.com/auth/callback'], postLogoutRedirectUris: ['https://billing.example.com/'],
+  scopes: values.scopes,
+} as const
 const secret = 'sso_live_2Jm0Qp8vN4xYb7Rk1Ws5Tz9Uc3Ea6Gd0Hf8Ij2Kl4M'
 const blocks = ENVIRONMENT_FORMATS.filter((format) => format !== 'vite' && format !== 'next').map((format) => ({
-  format, label: FORMAT_LABELS[format], text: environmentBlock({ client: record, issuer: 'https://sso.example.com', secret, at: NOW }, format),
+  format, label: FORMAT_LABELS[format], text: environmentBlock(
+    { client: record, issuer: 'https://sso.example.com', secret, at: NOW }, format
+  ),
 }))
-const preview = { discovery: 'https://sso.example.com/.well-known/openid-configuration', block: environmentBlock({ client: record, issuer: 'https://sso.example.com', secret: '…', at: NOW }, 'env') }
+const preview = {
+  discovery: 'https://sso.example.com/.well-known/openid-configuration',
+  block: environmentBlock({ client: record, issuer: 'https://sso.example.com', secret: '…', at: NOW }, 'env'),
+}
 const history = { createdAt: EARLIER, changedAt: NOW, changedBy: 'Ana Souza', lastSignInAt: NOW }
 const reach = { people: 12, sessions: 15, counted: 'all' } as const
 const lives = { accessToken: 900, authorizationCode: 120, refreshTokenIdle: 604_800, refreshTokenAbsolute: 2_592_000 }
-const consent = { client: { name: 'Billing', redirectUri: 'https://billing.example.com/cb', ownerDomain: 'example.com' }, account: { name: 'Ana Souza', detail: 'ana@example.com' }, scopes: values.scopes, removable: true }
+const consent = {
+  client: { name: 'Billing', redirectUri: 'https://billing.example.com/cb', ownerDomain: 'example.com' },
+  account: { name: 'Ana Souza', detail: 'ana@example.com' }, scopes: values.scopes, removable: true,
+}
 
 export const CLIENT_FIXTURES: readonly PanelFixture[] = [
   fixture('list', ClientList, {
@@ -78,14 +101,26 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
   }),
   fixture('list-viewer', ClientList, { rows: rows.slice(0, 1), filter, total: 1, range: { from: 1, to: 1, total: 1 } }, viewer),
   fixture('list-empty', ClientList, { rows: [], filter, total: 0 }),
-  fixture('list-first', ClientList, { rows: [{ ...rows[0] as ClientRow, id: 'sso-admin', name: 'Portico administration', source: 'service' }], filter, total: 1, range: { from: 1, to: 1, total: 1 } }),
+  fixture('list-first', ClientList, {
+    rows: [{ ...rows[0] as ClientRow, id: 'sso-admin', name: 'Portico administration', source: 'service' }], filter, total: 1,
+    range: { from: 1, to: 1, total: 1 },
+  }),
   fixture('list-none', ClientList, { rows: [], filter: { ...filter, q: 'bil' }, total: 51 }),
-  fixture('list-many', ClientList, { rows, filter: { ...filter, env: 'live' }, total: 10_000, scanned: 2000, nextHref: '?cursor=abc' }),
-  fixture('list-none-yet', ClientList, { rows: [], filter: { ...filter, q: 'bil' }, total: 10_000, scanned: 2000, nextHref: '?cursor=abc' }),
-  fixture('list-news', ClientList, { rows, filter, total: 3 }, { ...FRAME, news: { tone: 'ok', text: 'Billing was decommissioned.' } }),
+  fixture('list-many', ClientList, {
+    rows, filter: { ...filter, env: 'live' }, total: 10_000, scanned: 2000, nextHref: '?cursor=abc',
+  }),
+  fixture('list-none-yet', ClientList, {
+    rows: [], filter: { ...filter, q: 'bil' }, total: 10_000, scanned: 2000, nextHref: '?cursor=abc',
+  }),
+  fixture('list-news', ClientList, { rows, filter, total: 3 }, {
+    ...FRAME, news: { tone: 'ok', text: 'Billing was decommissioned.' },
+  }),
   fixture('new', ClientCreate, { form, values: empty, faults: [], preview, validateHref: '/admin/clients/validate' }),
   fixture('new-wrong', ClientCreate, {
-    form, values: { ...values, name: HOSTILE, clientId: 'Billing!', redirectUris: 'http://example.com/cb\nhttps://*.example.com/cb', backchannelLogoutUri: 'nowhere', type: '' },
+    form, values: {
+      ...values, name: HOSTILE, clientId: 'Billing!', redirectUris: 'http://example.com/cb\nhttps://*.example.com/cb',
+      backchannelLogoutUri: 'nowhere', type: '',
+    },
     faults: [
       { field: 'name', text: 'Display name cannot contain control or direction characters' },
       { field: 'client_id', text: 'Client ID can only use lowercase letters, numbers and hyphens' },
@@ -103,14 +138,24 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
   fixture('again', ClientAgain, { act: 'created', client: billing, startHref: '/admin/clients/new' }),
   fixture('again-nothing', ClientAgain, { act: 'nothing', startHref: '/admin/clients/new' }),
   fixture('configuration', ClientConfiguration, { client: billing, blocks }),
-  fixture('settings', ClientSettings, { client: billing, history, form, values, faults: [] }, { ...FRAME, news: { tone: 'ok', text: 'Billing was saved.' } }),
-  fixture('settings-wrong', ClientSettings, {
-    client: billing, history, form, values, faults: [{ field: 'redirect_uris', text: 'Already used by Payroll (payroll-web). Each redirect URI belongs to one client' }],
+  fixture('settings', ClientSettings, { client: billing, history, form, values, faults: [] }, {
+    ...FRAME, news: { tone: 'ok', text: 'Billing was saved.' },
   }),
-  fixture('settings-read-only', ClientSettings, { client: odd, history: { ...history, lastSignInAt: undefined }, form, values, faults: [] }, viewer),
+  fixture('settings-wrong', ClientSettings, {
+    client: billing, history, form, values,
+    faults: [{ field: 'redirect_uris', text: 'Already used by Payroll (payroll-web). Each redirect URI belongs to one client' }],
+  }),
+  fixture(
+    'settings-read-only', ClientSettings,
+    { client: odd, history: { ...history, lastSignInAt: undefined }, form, values, faults: [] }, viewer
+  ),
   fixture('conflict', ClientConflict, {
-    client: billing, tab: 'settings', changedBy: 'Ana Souza', changedAt: EARLIER, form, reloadHref: '/admin/clients/billing/settings',
-    theirs: [{ label: 'Redirect URIs', before: ['http://localhost:4000/cb'], now: ['http://localhost:4000/cb', 'http://localhost:4001/cb'] }],
+    client: billing, tab: 'settings', changedBy: 'Ana Souza', changedAt: EARLIER, form,
+    reloadHref: '/admin/clients/billing/settings',
+    theirs: [{
+      label: 'Redirect URIs', before: ['http://localhost:4000/cb'],
+      now: ['http://localhost:4000/cb', 'http://localhost:4001/cb'],
+    }],
     mine: [{ label: 'Display name', before: ['Billing'], now: ['Billing'], mine: [HOSTILE] }],
   }),
   fixture('conflict-theirs', ClientConflict, {
@@ -119,15 +164,32 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
   }),
   fixture('scopes', ClientScopes, { client: billing, form, scopes: values.scopes, consent: 'once', claims: SCOPE_CLAIMS }),
   fixture('scopes-trusted', ClientScopes, { client: spa, form, scopes: ['openid'], consent: 'trusted', claims: SCOPE_CLAIMS }),
-  fixture('scopes-read-only', ClientScopes, { client: odd, form, scopes: values.scopes, consent: 'always', claims: SCOPE_CLAIMS }),
+  fixture('scopes-read-only', ClientScopes, {
+    client: odd, form, scopes: values.scopes, consent: 'always', claims: SCOPE_CLAIMS,
+  }),
   fixture('consent-preview', ConsentPreview, { client: billing, mode: 'once', consent }),
-  fixture('consent-preview-trusted', ConsentPreview, { client: { ...billing, name: HOSTILE }, mode: 'trusted', consent: { ...consent, client: { ...consent.client, name: HOSTILE, redirectUri: 'javascript:alert(1)' } } }),
-  fixture('security', ClientSecurity, { client: billing, secret: { createdAt: EARLIER, lastUsedAt: NOW, ending: 'Kl4M' }, lives }),
-  fixture('security-unused', ClientSecurity, { client: odd, secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined }, lives }, viewer),
-  fixture('security-public', ClientSecurity, { client: spa, secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined }, lives }),
+  fixture('consent-preview-trusted', ConsentPreview, {
+    client: { ...billing, name: HOSTILE }, mode: 'trusted',
+    consent: { ...consent, client: { ...consent.client, name: HOSTILE, redirectUri: 'javascript:alert(1)' } },
+  }),
+  fixture('security', ClientSecurity, {
+    client: billing, secret: { createdAt: EARLIER, lastUsedAt: NOW, ending: 'Kl4M' }, lives,
+  }),
+  fixture(
+    'security-unused', ClientSecurity,
+    { client: odd, secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined }, lives }, viewer
+  ),
+  fixture('security-public', ClientSecurity, {
+    client: spa, secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined }, lives,
+  }),
   fixture('rotate', ClientAct, { client: billing, form, question: { act: 'rotate-secret', reach, secretUsedAt: EARLIER } }),
-  fixture('rotate-unused', ClientAct, { client: billing, form, question: { act: 'rotate-secret', reach: { people: 0, sessions: 0, counted: 'all' }, secretUsedAt: undefined } }),
-  fixture('revoke', ClientAct, { client: billing, form, question: { act: 'revoke-tokens', reach: { ...reach, counted: 'at-least' } } }),
+  fixture('rotate-unused', ClientAct, {
+    client: billing, form,
+    question: { act: 'rotate-secret', reach: { people: 0, sessions: 0, counted: 'all' }, secretUsedAt: undefined },
+  }),
+  fixture('revoke', ClientAct, {
+    client: billing, form, question: { act: 'revoke-tokens', reach: { ...reach, counted: 'at-least' } },
+  }),
   fixture('lifecycle', ClientLifecycle, { client: billing, enableForm: form }),
   fixture('lifecycle-disabled', ClientLifecycle, { client: { ...billing, status: 'disabled' }, enableForm: form }),
   fixture('lifecycle-read-only', ClientLifecycle, { client: odd, enableForm: form }),
@@ -135,11 +197,16 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
   fixture('go-live', ClientAct, { client: billing, form, question: { act: 'go-live', reach } }),
   fixture('go-live-http', GoLiveHindered, { client: billing, uris: ['http://localhost:4000/auth/callback'] }),
   fixture('decommission', ClientAct, { client: billing, form, question: { act: 'decommission', reach } }),
-  fixture('decommission-wrong', ClientAct, { client: { ...odd, source: 'administrator' }, form, question: { act: 'decommission', reach, wrong: true } }),
+  fixture('decommission-wrong', ClientAct, {
+    client: { ...odd, source: 'administrator' }, form, question: { act: 'decommission', reach, wrong: true },
+  }),
   fixture('activity', ClientActivity, {
     client: billing, nextHref: '?before=3', firstHref: '/admin/clients/billing/activity',
     rows: [
-      { at: NOW, event: 'client.changed', result: 'ok', who: 'Ana Souza', requestId: 'ZPeuaRAYkF_xHqrn4c0V', changes: [{ label: 'Redirect URIs', from: 'http://localhost:4000/cb', to: HOSTILE }] },
+      {
+        at: NOW, event: 'client.changed', result: 'ok', who: 'Ana Souza', requestId: 'ZPeuaRAYkF_xHqrn4c0V',
+        changes: [{ label: 'Redirect URIs', from: 'http://localhost:4000/cb', to: HOSTILE }],
+      },
       { at: EARLIER, event: 'request.refused', result: 'refused', who: HOSTILE, ref: 'redirect_uri_mismatch', changes: [] },
     ],
   }),

@@ -19,6 +19,11 @@ describe('contentSecurityPolicy', () => {
     expect(contentSecurityPolicy('panel')).toMatch(/; form-action 'self'$/)
   })
 
+  it('a panel beside the service sends its forms to itself and to the service', () => {
+    expect(contentSecurityPolicy({ panelOf: 'https://sso.example.com/sso' })).toMatch(/; form-action 'self' https:\/\/sso\.example\.com$/)
+    expect(pageHeaders({ panelOf: 'https://sso.example.com' })).toMatchObject({ 'Cross-Origin-Opener-Policy': 'same-origin', 'Referrer-Policy': 'same-origin' })
+  })
+
   it('the signing-out page frames the origins of this logout and no other', () => {
     const frames = [
       'https://a.example.com/out?sid=1',
@@ -30,7 +35,8 @@ describe('contentSecurityPolicy', () => {
     expect(contentSecurityPolicy({ frames })).toMatch(
       /; frame-src https:\/\/a\.example\.com http:\/\/localhost:4000 https:\/\/x\.example\.com$/,
     )
-    expect(contentSecurityPolicy({ frames: [] })).toMatch(/; frame-src 'none'$/)
+    expect(contentSecurityPolicy({ frames })).toContain("; connect-src 'self' https://a.example.com http://localhost:4000 https://x.example.com;")
+    expect(contentSecurityPolicy({ frames: [] })).toMatch(/; connect-src 'self'; .*; frame-src 'none'$/)
   })
 })
 

@@ -16,44 +16,128 @@ const hidden = { csrf: 'token-1' }
 const at = (day: number, hour = 9): Date => new Date(Date.UTC(2026, 10, day, hour))
 
 const frame: PortalFrame = {
-  root: '/portal', sections: ['home', 'profile', 'password', 'devices', 'apps', 'activity'],
-  account: { name: 'Ana Souza', detail: 'ana@example.com' }, signOut: { action: '/portal/sign-out', hidden },
+  root: '/portal',
+  sections: ['home', 'profile', 'password', 'devices', 'apps', 'activity'],
+  account: { name: 'Ana Souza', detail: 'ana@example.com' },
+  signOut: { action: '/portal/sign-out', hidden },
 }
 /** A directory of the host keeps the passwords. */
 const hosted: PortalFrame = { ...frame, sections: ['home', 'profile', 'devices', 'apps', 'activity'] }
 const hostile: PortalFrame = { ...frame, account: { name: HOSTILE, detail: HOSTILE } }
 
-const person = { name: 'Ana Souza', given: 'Ana', family: 'Souza', username: 'ana', language: 'pt-BR', zone: 'America/Sao_Paulo', roles: ['editor', 'accounting'] }
+const person = {
+  name: 'Ana Souza',
+  given: 'Ana',
+  family: 'Souza',
+  username: 'ana',
+  language: 'pt-BR',
+  zone: 'America/Sao_Paulo',
+  roles: ['editor', 'accounting'],
+}
 const password = { frame, form: { action: '/portal/password', hidden }, minLength: 12, username: 'ana' }
 const devices = { action: '/portal/devices', hidden }
-const laptop = { uid: 'u-1', current: true, browser: 'Firefox', system: 'Linux', signedInAt: at(20), lastSeenAt: at(21, 14), address: '192.0.2.7', apps: ['Billing', 'Payroll'] }
+const laptop = {
+  uid: 'u-1',
+  current: true,
+  browser: 'Firefox',
+  system: 'Linux',
+  signedInAt: at(20),
+  lastSeenAt: at(21, 14),
+  address: '192.0.2.7',
+  apps: ['Billing', 'Payroll'],
+}
 const apps = { action: '/portal/apps', hidden }
-const billing = { clientId: 'billing', name: 'Billing', scopes: ['openid', 'profile', 'email', 'offline_access'], firstAt: at(1), lastAt: at(19) }
+const billing = {
+  clientId: 'billing',
+  name: 'Billing',
+  scopes: ['openid', 'profile', 'email', 'offline_access'],
+  firstAt: at(1),
+  lastAt: at(19),
+}
 
-const state = <Props extends object>(name: string, screen: Screen<Props>, props: Props): Fixture =>
-  ({ name: `portal-${name}`, kind: 'panel', page: (view) => renderPage(screen, props, view) })
-const refused = (fault: PortalPasswordFault): Fixture => state(`password-${fault.replaceAll('_', '-')}`, PortalPassword, { ...password, fault })
+const state = <Props extends object>(name: string, screen: Screen<Props>, props: Props): Fixture => ({
+  name: `portal-${name}`,
+  kind: 'panel',
+  page: (view) => renderPage(screen, props, view),
+})
+const refused = (fault: PortalPasswordFault): Fixture =>
+  state(`password-${fault.replaceAll('_', '-')}`, PortalPassword, { ...password, fault })
 
 export const PORTAL_FIXTURES: readonly Fixture[] = [
-  state('home', PortalHome, { frame, name: 'Ana Souza', apps: [{ name: 'Billing', href: 'https://billing.example.com' }, { name: LONG, href: 'https://quarterly.example.com' }] }),
+  state('home', PortalHome, {
+    frame,
+    name: 'Ana Souza',
+    apps: [
+      { name: 'Billing', href: 'https://billing.example.com' },
+      { name: LONG, href: 'https://quarterly.example.com' },
+    ],
+  }),
   state('home-empty', PortalHome, { frame: hosted, name: 'Ana Souza', apps: [] }),
   state('home-hostile', PortalHome, { frame: hostile, name: HOSTILE, apps: [{ name: HOSTILE, href: 'javascript:alert(1)' }] }),
-  state('profile', PortalProfile, { frame, subject: 'u-ana', person: { ...person, email: { address: 'ana@example.com', verified: true } } }),
-  state('profile-bare', PortalProfile, { frame: hosted, subject: '0b7c8f1e-2f51-4a43-9b6f-8f8a7e3d2c1b', person: { roles: [] } }),
-  state('profile-hostile', PortalProfile, { frame: hostile, subject: HOSTILE, person: { name: HOSTILE, roles: [HOSTILE], email: { address: HOSTILE, verified: false } } }),
-  state('password', PortalPassword, password),
-  state('password-changed', PortalPassword, { ...password, frame: { ...frame, news: { tone: 'ok', text: 'Password changed. 2 other devices were signed out.' } } }),
-  refused('current_missing'), refused('current_wrong'), refused('missing'), refused('too_short'), refused('too_long'), refused('is_username'), refused('is_old'),
-  refused('repeat_differs'), refused('throttled'),
-  state('devices', PortalDevices, {
-    frame, form: devices,
-    devices: [laptop, { ...laptop, uid: 'u-4', current: false }, { ...laptop, uid: 'u-2', current: false, browser: 'Safari', system: 'iOS', apps: [] }, { ...laptop, uid: 'u-3', current: false, browser: undefined, system: undefined, address: '2001:db8:85a3::8a2e:370:7334' }],
+  state('profile', PortalProfile, {
+    frame,
+    subject: 'u-ana',
+    person: { ...person, email: { address: 'ana@example.com', verified: true } },
   }),
-  state('devices-one', PortalDevices, { frame: { ...frame, news: { tone: 'info', text: 'That device was signed out already.' } }, form: devices, devices: [laptop] }),
-  state('devices-hostile', PortalDevices, { frame: hostile, form: devices, devices: [{ ...laptop, browser: HOSTILE, system: HOSTILE, address: HOSTILE, apps: [HOSTILE, LONG] }] }),
-  state('apps', PortalApps, { frame, form: apps, apps: [billing, { ...billing, clientId: 'quarterly', name: LONG, scopes: ['openid', 'roles', 'permissions'] }, { ...billing, clientId: 'billing-test' }] }),
-  state('apps-empty', PortalApps, { frame: { ...frame, news: { tone: 'ok', text: 'Billing has no access any more. Its tokens have stopped working.' } }, form: apps, apps: [] }),
-  state('apps-hostile', PortalApps, { frame: hostile, form: apps, apps: [{ ...billing, clientId: HOSTILE, name: HOSTILE, scopes: [HOSTILE] }] }),
+  state('profile-bare', PortalProfile, { frame: hosted, subject: '0b7c8f1e-2f51-4a43-9b6f-8f8a7e3d2c1b', person: { roles: [] } }),
+  state('profile-hostile', PortalProfile, {
+    frame: hostile,
+    subject: HOSTILE,
+    person: { name: HOSTILE, roles: [HOSTILE], email: { address: HOSTILE, verified: false } },
+  }),
+  state('password', PortalPassword, password),
+  state('password-changed', PortalPassword, {
+    ...password,
+    frame: { ...frame, news: { tone: 'ok', text: 'Password changed. 2 other devices were signed out.' } },
+  }),
+  refused('current_missing'),
+  refused('current_wrong'),
+  refused('missing'),
+  refused('too_short'),
+  refused('too_long'),
+  refused('is_username'),
+  refused('is_old'),
+  refused('repeat_differs'),
+  refused('throttled'),
+  state('devices', PortalDevices, {
+    frame,
+    form: devices,
+    devices: [
+      laptop,
+      { ...laptop, uid: 'u-4', current: false },
+      { ...laptop, uid: 'u-2', current: false, browser: 'Safari', system: 'iOS', apps: [] },
+      { ...laptop, uid: 'u-3', current: false, browser: undefined, system: undefined, address: '2001:db8:85a3::8a2e:370:7334' },
+    ],
+  }),
+  state('devices-one', PortalDevices, {
+    frame: { ...frame, news: { tone: 'info', text: 'That device was signed out already.' } },
+    form: devices,
+    devices: [laptop],
+  }),
+  state('devices-hostile', PortalDevices, {
+    frame: hostile,
+    form: devices,
+    devices: [{ ...laptop, browser: HOSTILE, system: HOSTILE, address: HOSTILE, apps: [HOSTILE, LONG] }],
+  }),
+  state('apps', PortalApps, {
+    frame,
+    form: apps,
+    apps: [
+      billing,
+      { ...billing, clientId: 'quarterly', name: LONG, scopes: ['openid', 'roles', 'permissions'] },
+      { ...billing, clientId: 'billing-test' },
+    ],
+  }),
+  state('apps-empty', PortalApps, {
+    frame: { ...frame, news: { tone: 'ok', text: 'Billing has no access any more. Its tokens have stopped working.' } },
+    form: apps,
+    apps: [],
+  }),
+  state('apps-hostile', PortalApps, {
+    frame: hostile,
+    form: apps,
+    apps: [{ ...billing, clientId: HOSTILE, name: HOSTILE, scopes: [HOSTILE] }],
+  }),
   state('activity', PortalActivity, {
     frame,
     entries: [
@@ -63,5 +147,8 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     ],
   }),
   state('activity-empty', PortalActivity, { frame: hosted, entries: [] }),
-  state('activity-hostile', PortalActivity, { frame: hostile, entries: [{ at: at(2), event: 'token.issued', ok: true, app: HOSTILE, address: HOSTILE }] }),
+  state('activity-hostile', PortalActivity, {
+    frame: hostile,
+    entries: [{ at: at(2), event: 'token.issued', ok: true, app: HOSTILE, address: HOSTILE }],
+  }),
 ]

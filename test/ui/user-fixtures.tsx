@@ -16,27 +16,79 @@ const hidden = { csrf: 'token-1' }
 const at = (day: number): Date => new Date(Date.UTC(2026, 10, day, 9))
 
 const frame: AdminFrame = {
-  root: '/admin', sections: ['overview', 'clients', 'users', 'roles', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
-  account: { name: 'Ada Admin', detail: 'ada@example.com' }, signOut: { action: '/admin/sign-out', hidden }, query: '', mayChange: true,
+  root: '/admin',
+  sections: ['overview', 'clients', 'users', 'roles', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
+  account: { name: 'Ada Admin', detail: 'ada@example.com' },
+  signOut: { action: '/admin/sign-out', hidden },
+  query: '',
+  mayChange: true,
 }
 const viewer: AdminFrame = { ...frame, mayChange: false }
-const ana: UserHead = { sub: '0b7c8f1e-2f51-4a43-9b6f-8f8a7e3d2c1b', username: 'ana', name: 'Ana Souza', email: 'ana@example.com', status: 'active', source: 'administrator', roles: ['sso:admin', 'editor'] }
+const ana: UserHead = {
+  sub: '0b7c8f1e-2f51-4a43-9b6f-8f8a7e3d2c1b',
+  username: 'ana',
+  name: 'Ana Souza',
+  email: 'ana@example.com',
+  status: 'active',
+  source: 'administrator',
+  roles: ['sso:admin', 'editor'],
+}
 const bare: UserHead = { sub: 'u-bob', username: 'bob', status: 'suspended', source: 'administrator', roles: [] }
 const configured: UserHead = { ...ana, sub: 'u-ops', username: 'ops@example.com', name: undefined, source: 'configuration' }
 const hostile: UserHead = { ...ana, sub: HOSTILE, username: HOSTILE, name: HOSTILE, email: HOSTILE, roles: [HOSTILE] }
 
-const list = { frame, rows: [ana, bare, configured, hostile].map((user) => ({ ...user, createdAt: at(3) })), total: 60, filter: { q: '', role: '', status: '' }, roles: ['sso:admin', 'sso:viewer', 'editor'] }
-const user = { frame, user: ana, emailVerified: true, password: 'own', createdAt: at(1), changedAt: at(20), sessions: 2, apps: ['Billing', 'Payroll'], reactivate: { action: '/admin/users/u/reactivate', hidden } } as const
-const create = { frame, form: { action: '/admin/users', hidden: { ...hidden, form_id: 'f' } }, values: { username: '', name: '', email: '' }, faults: [] }
-const roles = { frame, user: ana, form: { action: '/admin/users/u/roles', hidden }, known: ['sso:viewer', 'accounting'], typed: '' }
+const list = {
+  frame,
+  rows: [ana, bare, configured, hostile].map((user) => ({ ...user, createdAt: at(3) })),
+  total: 60,
+  filter: { q: '', role: '', status: '' },
+  roles: ['sso:admin', 'sso:viewer', 'editor'],
+}
+const user = {
+  frame,
+  user: ana,
+  emailVerified: true,
+  password: 'own',
+  createdAt: at(1),
+  changedAt: at(20),
+  sessions: 2,
+  apps: ['Billing', 'Payroll'],
+  reactivate: { action: '/admin/users/u/reactivate', hidden },
+} as const
+const create = {
+  frame,
+  form: { action: '/admin/users', hidden: { ...hidden, form_id: 'f' } },
+  values: { username: '', name: '', email: '' },
+  faults: [],
+}
+const roles = {
+  frame,
+  user: ana,
+  form: { action: '/admin/users/u/roles', hidden },
+  known: ['sso:viewer', 'accounting'],
+  typed: '',
+}
 
-const state = <Props extends object>(name: string, screen: Screen<Props>, props: Props): Fixture =>
-  ({ name: `users-${name}`, kind: 'panel', page: (view) => renderPage(screen, props, view) })
+const state = <Props extends object>(name: string, screen: Screen<Props>, props: Props): Fixture => ({
+  name: `users-${name}`,
+  kind: 'panel',
+  page: (view) => renderPage(screen, props, view),
+})
 
 export const USER_FIXTURES: readonly Fixture[] = [
-  state('list', UserList, { ...list, range: { from: 26, to: 29, total: 60 }, previousHref: '/admin/users', nextHref: '/admin/users?cursor=50' }),
+  state('list', UserList, {
+    ...list,
+    range: { from: 26, to: 29, total: 60 },
+    previousHref: '/admin/users',
+    nextHref: '/admin/users?cursor=50',
+  }),
   state('list-viewer', UserList, { ...list, frame: viewer, range: { from: 1, to: 4, total: 4 } }),
-  state('list-nothing', UserList, { ...list, rows: [], filter: { q: HOSTILE, role: 'editor', status: 'active' }, range: { from: 1, to: 0, total: 0 } }),
+  state('list-nothing', UserList, {
+    ...list,
+    rows: [],
+    filter: { q: HOSTILE, role: 'editor', status: 'active' },
+    range: { from: 1, to: 0, total: 0 },
+  }),
   state('list-empty', UserList, { ...list, rows: [], total: 0 }),
   state('list-huge', UserList, { ...list, total: 90_000, nextHref: '/admin/users?cursor=x' }),
   state('page', UserPage, user),
@@ -45,17 +97,35 @@ export const USER_FIXTURES: readonly Fixture[] = [
   state('page-viewer', UserPage, { ...user, frame: viewer }),
   state('page-hostile', UserPage, { ...user, user: hostile, apps: [HOSTILE] }),
   state('create', UserCreate, create),
-  state('create-wrong', UserCreate, { ...create, values: { username: HOSTILE, name: HOSTILE, email: 'nowhere' }, faults: [{ field: 'username', fault: 'username_unusable' }, { field: 'email', fault: 'email_malformed' }] }),
+  state('create-wrong', UserCreate, {
+    ...create,
+    values: { username: HOSTILE, name: HOSTILE, email: 'nowhere' },
+    faults: [
+      { field: 'username', fault: 'username_unusable' },
+      { field: 'email', fault: 'email_malformed' },
+    ],
+  }),
   state('once-created', UserOnce, { frame, user: ana, act: 'created', oneTimePassword: 'abcd-efgh-jkmn-pqrs' }),
   state('once-reset', UserOnce, { frame, user: hostile, act: 'reset', oneTimePassword: 'abcd-efgh-jkmn-pqrs' }),
   state('again-created', UserAgain, { frame, act: 'created', href: '/admin/users/u' }),
   state('again-reset', UserAgain, { frame, act: 'reset', href: '/admin/users/u' }),
   state('again-nothing', UserAgain, { frame, act: 'nothing', href: '/admin/users/new' }),
   state('missing', UserMissing, { frame, id: HOSTILE }),
-  ...(['suspend', 'reset', 'sign-out'] as const).map((act) => state(act, UserActQuestion, { frame, user: ana, act, form: { action: `/admin/users/u/${act}`, hidden } })),
+  ...(['suspend', 'reset', 'sign-out'] as const).map((act) =>
+    state(act, UserActQuestion, { frame, user: ana, act, form: { action: `/admin/users/u/${act}`, hidden } }),
+  ),
   state('roles', UserRoles, roles),
   state('roles-none', UserRoles, { ...roles, user: bare }),
   state('roles-wrong', UserRoles, { ...roles, user: hostile, typed: HOSTILE, fault: 'role-unusable' }),
-  state('role-list', RoleList, { frame, rows: [{ role: 'sso:admin', holders: 1 }, { role: 'sso:viewer', holders: 0 }, { role: 'editor', holders: 41 }, { role: HOSTILE, holders: 2 }], all: true }),
+  state('role-list', RoleList, {
+    frame,
+    rows: [
+      { role: 'sso:admin', holders: 1 },
+      { role: 'sso:viewer', holders: 0 },
+      { role: 'editor', holders: 41 },
+      { role: HOSTILE, holders: 2 },
+    ],
+    all: true,
+  }),
   state('role-list-huge', RoleList, { frame, rows: [{ role: 'sso:admin', holders: 1 }], all: false }),
 ]

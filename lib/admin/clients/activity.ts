@@ -1,11 +1,13 @@
 import type { AuditEntry } from '../../audit/audit-trail.ts'
 import { TOLD_FIELDS } from '../../clients/client-changes.ts'
+import type { ToldField } from '../../clients/client-changes.ts'
 import type { Messages } from '../../ui/i18n/catalogue.ts'
 import { ClientActivity } from '../../ui/screens/admin/clients/client-activity.tsx'
 import type { ActivityRow } from '../../ui/screens/admin/clients/client-activity.tsx'
 import type { PanelRequest } from '../panel.ts'
 import { nameOf, show, viewOf } from '../shell.ts'
 import { fieldLabel } from './edit.ts'
+import type { Editable } from './form-values.ts'
 import { clientPath, headOf, withClient } from './subject.ts'
 
 const PAGE = 25
@@ -19,9 +21,8 @@ export function activityPage(page: PanelRequest): Promise<void> {
       { client: client.clientId }, Number.isSafeInteger(before) && before > 0 ? before : undefined, PAGE
     )
     const actors = [...new Set(entries.map(actorOf))]
-    const names = new Map(await Promise.all(actors.map(async (actor) => [
-      actor, actor === '' ? t.panel.none : await nameOf(page, actor),
-    ] as const)))
+    const nameFor = async (actor: string): Promise<string> => (actor === '' ? t.panel.none : nameOf(page, actor))
+    const names = new Map(await Promise.all(actors.map(async (actor) => [actor, await nameFor(actor)] as const)))
     const path = page.href(clientPath(client.clientId, 'activity'))
     await show(page, 200, ClientActivity, {
       client: headOf(client), rows: entries.map((entry) => rowOf(entry, names.get(actorOf(entry)) ?? '', t)),
@@ -39,10 +40,15 @@ function rowOf({ at, event, result, requestId, ref, changes }: AuditEntry, who: 
     at: new Date(at), event, result, who, requestId, ref,
     changes: TOLD_FIELDS.flatMap((field) => {
       const change = told[field]
-      if (change === undefined || field === 'type' || field === 'environment' || field === 'status' || field === 'secretCreatedAt') return []
+      if (change === undefined || !isShown(field)) return []
       return [{ label: fieldLabel(field, t), from: textOf(change[0], t), to: textOf(change[1], t) }]
     }),
   }
+}
+
+/** What an edit can change. */
+function isShown(field: ToldField): field is keyof Editable {
+  return !['type', 'environment', 'status', 'secretCreatedAt'].includes(field)
 }
 
 function textOf(value: unknown, { panel }: Messages): string {

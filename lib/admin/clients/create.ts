@@ -35,9 +35,9 @@ export async function createClient(page: PanelRequest): Promise<void> {
     return show(page, 200, ClientOnce, { client: headOf(client), act: 'created', secret, blocks: blocksOf(page, client, secret) })
   }
   await use.release()
-  if (result.outcome === 'id-taken' || result.outcome === 'redirect-uri-taken') return showForm(
-    page, 409, values, [await takenFault(result, clients, draft, t)]
-  )
+  if (result.outcome === 'id-taken' || result.outcome === 'redirect-uri-taken') {
+    return showForm(page, 409, values, [await takenFault(result, clients, draft, t)])
+  }
   throw new Error(`creating a client cannot end in ${result.outcome}`)
 }
 
@@ -51,9 +51,8 @@ export async function validateClient(page: PanelRequest): Promise<void> {
   for (const { field, text, uri } of faults) (fields[field] ??= []).push(uri === undefined ? text : `${text}: ${uri}`)
   const callback = URL.parse(draft.redirectUris[0] ?? '')
   sendJson(page.exchange, 200, {
-    fields, block: previewOf(page, values), origin: callback === null ? '' : t.clients.origin({
-      host: callback.origin, path: callback.pathname,
-    }),
+    fields, block: previewOf(page, values),
+    origin: callback === null ? '' : t.clients.origin({ host: callback.origin, path: callback.pathname }),
   })
 }
 
@@ -68,9 +67,8 @@ async function showForm(
   page: PanelRequest, status: number, values: ClientFormValues, faults: readonly ClientFormFault[]
 ): Promise<void> {
   await show(page, status, ClientCreate, {
-    form: {
-      action: page.href('/clients'), hidden: oneUseFields(page),
-    }, values, faults, validateHref: page.href('/clients/validate'),
+    form: { action: page.href('/clients'), hidden: oneUseFields(page) }, values, faults,
+    validateHref: page.href('/clients/validate'),
     preview: { discovery: `${page.services.issuerUrl}/.well-known/openid-configuration`, block: previewOf(page, values) },
   })
 }
@@ -83,7 +81,6 @@ function previewOf({ services }: PanelRequest, values: ClientFormValues): string
     ...draft, clientId: typed(draft.clientId), clientName: typed(draft.clientName),
     redirectUris: draft.redirectUris.length === 0 ? ['…'] : draft.redirectUris,
   }
-  return environmentBlock(
-    { client, issuer: services.issuerUrl, secret: '…', at: new Date(services.now()) }, 'env'
-  ).replaceAll('\'…\'', '…')
+  const block = environmentBlock({ client, issuer: services.issuerUrl, secret: '…', at: new Date(services.now()) }, 'env')
+  return block.replaceAll('\'…\'', '…')
 }

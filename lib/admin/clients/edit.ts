@@ -1,7 +1,6 @@
 import type { Client } from '../../clients/client-record.ts'
 import { REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
 import { SCOPES } from '../../../policies/scopes.ts'
-import type { Scope } from '../../../policies/scopes.ts'
 import type { Messages } from '../../ui/i18n/catalogue.ts'
 import { ClientConflict } from '../../ui/screens/admin/clients/client-conflict.tsx'
 import type { FieldChange } from '../../ui/screens/admin/clients/client-conflict.tsx'
@@ -34,9 +33,8 @@ export async function saveEdit(page: PanelRequest, client: Client, edit: Edit): 
   const before = editableOf(client)
   const wanted = withValues(before, edit.submitted)
   const back = clientPath(client.clientId, edit.tab)
-  if (JSON.stringify(before) === JSON.stringify(wanted)) return goOn(page, back, {
-    tone: 'info', text: t.client.settings.unchanged,
-  })
+  const same = JSON.stringify(before) === JSON.stringify(wanted)
+  if (same) return goOn(page, back, { tone: 'info', text: t.client.settings.unchanged })
   const result = await actsOf(page).change(client.clientId, client.version, wanted)
   switch (result.outcome) {
     case 'done': return goOn(page, back, { tone: 'ok', text: edit.saved(result.client) })
@@ -58,9 +56,8 @@ async function showConflict(page: PanelRequest, current: Client, edit: Edit): Pr
   await show(page, 409, ClientConflict, {
     client: headOf(current), tab: edit.tab, changedBy: await nameOf(page, current.changedBy),
     changedAt: new Date(current.changedAt),
-    theirs: changesBetween(base, now, t), mine: changesBetween(base, mine, t).map((change) => ({
-      ...change, now: linesOf(now[change.field], t), mine: change.now,
-    })),
+    theirs: changesBetween(base, now, t),
+    mine: changesBetween(base, mine, t).map((change) => ({ ...change, now: linesOf(now[change.field], t), mine: change.now })),
     form: {
       action: page.href(path),
       hidden: { ...page.hidden, ...versionFields(current), ...edit.fieldsOf(withValues(now, mineOnly)) },
@@ -109,18 +106,22 @@ function linesOf(value: string | readonly string[] | undefined, { client }: Mess
 
 /** What the page carried along; it is shown and compared, never trusted. */
 function readBase(text: string | undefined): Editable | undefined {
-  const isList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.length <= REDIRECT_URIS_MAX && value.every((entry) => typeof entry === 'string')
   try {
     const base = JSON.parse(text ?? '') as Record<keyof Editable, unknown>
-    if (typeof base.clientName !== 'string' || typeof base.ownerEmail !== 'string' || !isList(base.redirectUris) || !isList(base.postLogoutRedirectUris) || !isList(base.scopes)) return undefined
+    const { clientName, ownerEmail, redirectUris, postLogoutRedirectUris, scopes } = base
+    if (typeof clientName !== 'string' || typeof ownerEmail !== 'string') return undefined
+    if (!isList(redirectUris) || !isList(postLogoutRedirectUris) || !isList(scopes)) return undefined
     const uri = (value: unknown): string => (typeof value === 'string' ? value : '')
     return withValues({
-      clientName: base.clientName, ownerEmail: base.ownerEmail, redirectUris: base.redirectUris,
-      postLogoutRedirectUris: base.postLogoutRedirectUris,
-      scopes: SCOPES.filter((scope) => (base.scopes as readonly string[]).includes(scope)) as readonly Scope[],
+      clientName, ownerEmail, redirectUris, postLogoutRedirectUris,
+      scopes: SCOPES.filter((scope) => scopes.includes(scope)),
       consent: base.consent === 'always' || base.consent === 'trusted' ? base.consent : 'once',
     }, { backchannelLogoutUri: uri(base.backchannelLogoutUri), frontchannelLogoutUri: uri(base.frontchannelLogoutUri) })
   } catch {
     return undefined
   }
+}
+
+function isList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length <= REDIRECT_URIS_MAX && value.every((entry) => typeof entry === 'string')
 }

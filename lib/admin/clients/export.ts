@@ -8,19 +8,15 @@ const STEP = 200
 
 const COLUMNS: readonly (readonly [name: string, value: (client: Client) => string])[] = [
   ['client_id', ({ clientId }) => clientId], ['client_name', ({ clientName }) => clientName], ['client_type', ({ type }) => type],
-  [
-    'environment', ({ environment }) => environment,
-  ], ['status', ({ status }) => status], ['owner_email', ({ ownerEmail }) => ownerEmail],
-  ['redirect_uris', ({ redirectUris }) => redirectUris.join(' ')], [
-    'post_logout_redirect_uris', ({ postLogoutRedirectUris }) => postLogoutRedirectUris.join(' '),
-  ],
-  ['backchannel_logout_uri', ({ backchannelLogoutUri = '' }) => backchannelLogoutUri], [
-    'frontchannel_logout_uri', ({ frontchannelLogoutUri = '' }) => frontchannelLogoutUri,
-  ],
+  ['environment', ({ environment }) => environment], ['status', ({ status }) => status],
+  ['owner_email', ({ ownerEmail }) => ownerEmail],
+  ['redirect_uris', ({ redirectUris }) => redirectUris.join(' ')],
+  ['post_logout_redirect_uris', ({ postLogoutRedirectUris }) => postLogoutRedirectUris.join(' ')],
+  ['backchannel_logout_uri', ({ backchannelLogoutUri = '' }) => backchannelLogoutUri],
+  ['frontchannel_logout_uri', ({ frontchannelLogoutUri = '' }) => frontchannelLogoutUri],
   ['scopes', ({ scopes }) => scopes.join(' ')], ['consent', ({ consent }) => consent], ['source', ({ source }) => source],
-  [
-    'created_at', ({ createdAt }) => new Date(createdAt).toISOString(),
-  ], ['changed_at', ({ changedAt }) => new Date(changedAt).toISOString()],
+  ['created_at', ({ createdAt }) => new Date(createdAt).toISOString()],
+  ['changed_at', ({ changedAt }) => new Date(changedAt).toISOString()],
 ]
 
 /** GET /clients.csv: all clients, without anything of their secrets; sent as it is read, however many there are. */

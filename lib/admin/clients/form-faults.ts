@@ -24,15 +24,13 @@ const TELLING: readonly (RedirectUriFault | 'repeated' | 'other-origin')[] = [
 /** All that is wrong with the form, whether or not an id or an address is taken. */
 export function formFaults(values: ClientFormValues, draft: ClientDraft, t: Messages): readonly ClientFormFault[] {
   const { faults } = t.clients
+  const text = faults.environmentMissing
   const chosen: readonly ClientFormFault[] = [
     ...(['public', 'confidential'].includes(values.type) ? [] : [{ field: 'client_type', text: faults.typeMissing } as const]),
-    ...(['development', 'live'].includes(values.environment) ? [] : [{
-      field: 'environment', text: faults.environmentMissing,
-    } as const]),
+    ...(['development', 'live'].includes(values.environment) ? [] : [{ field: 'environment', text } as const]),
   ]
-  return [
-    ...chosen, ...textsOf(clientFaults(draft), draft, t)
-  ].toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
+  const all = [...chosen, ...textsOf(clientFaults(draft), draft, t)]
+  return all.toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
 }
 
 /** The registry's faults in words, one for each field or address. */
@@ -75,16 +73,19 @@ function textOf(
     default: {
       if (fault.fault === 'none') return faults.redirectMissing
       if (fault.fault === 'too-many') return faults.redirectMany
-      if (fault.fault === 'other-origin') return faults.otherOrigin({ host: [...new Set(draft.redirectUris.map((uri) => URL.parse(uri)?.origin ?? uri))].join(', ') })
+      if (fault.fault === 'other-origin') return faults.otherOrigin({ host: originsOf(draft.redirectUris).join(', ') })
       return faults.address[fault.fault]({ label: faults.subject[fault.field] })
     }
   }
 }
 
+const originsOf = (uris: readonly string[]): readonly string[] => [...new Set(uris.map((uri) => URL.parse(uri)?.origin ?? uri))]
+
+type Taken = Extract<Refusal, { outcome: 'id-taken' | 'redirect-uri-taken' }>
+
 /** What the registry refused because somebody else has it. */
 export async function takenFault(
-  refusal: Extract<Refusal, { outcome: 'id-taken' | 'redirect-uri-taken' }>, clients: ClientRegistry, draft: Pick<ClientDraft,
-  'clientId' | 'redirectUris'>, t: Messages
+  refusal: Taken, clients: ClientRegistry, draft: Pick<ClientDraft, 'clientId' | 'redirectUris'>, t: Messages
 ): Promise<ClientFormFault> {
   const { faults } = t.clients
   if (refusal.outcome === 'id-taken') return { field: 'client_id', text: faults.idTaken({ id: draft.clientId }) }
@@ -99,14 +100,11 @@ export async function takenFaults(
 ): Promise<readonly ClientFormFault[]> {
   const [taken, holders] = await Promise.all([
     /^[a-z0-9-]{3,63}$/.test(draft.clientId) ? clients.find(draft.clientId) : undefined,
-    Promise.all(draft.redirectUris.slice(0, 20).map(async (redirectUri) => ({
-      redirectUri, holder: await clients.holderOf(redirectUri),
-    }))),
+    Promise.all(draft.redirectUris.slice(0, 20).map(async (uri) => ({ redirectUri: uri, holder: await clients.holderOf(uri) }))),
   ])
+  const held = holders.flatMap(({ redirectUri, holder }) => (holder === undefined ? [] : [{ redirectUri, holder }]))
   return Promise.all([
     ...(taken === undefined ? [] : [takenFault({ outcome: 'id-taken' }, clients, draft, t)]),
-    ...holders.flatMap(({ redirectUri, holder }) => (holder === undefined ? [] : [takenFault(
-      { outcome: 'redirect-uri-taken', redirectUri, holder }, clients, draft, t
-    )])),
+    ...held.map((taken) => takenFault({ outcome: 'redirect-uri-taken', ...taken }, clients, draft, t)),
   ])
 }

@@ -52,9 +52,8 @@ export function decommission(page: PanelRequest): Promise<void> {
     const { clientId } = client
     if (await judgeSignIn(page, 'clients', clientPath(clientId, 'decommission')) === 'stale') return
     const result = await actsOf(page).decommission(clientId, (page.form.get('confirm') ?? '').trim())
-    if (result.outcome === 'hindered' && result.hindrance === 'not-confirmed') return showQuestion(
-      page, 422, client, 'decommission', true
-    )
+    const mistyped = result.outcome === 'hindered' && result.hindrance === 'not-confirmed'
+    if (mistyped) return showQuestion(page, 422, client, 'decommission', true)
     await told(page, clientId, 'decommission', result)
   })
 }

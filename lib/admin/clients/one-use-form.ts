@@ -21,8 +21,7 @@ export async function useForm({ services, form, session }: PanelRequest, clientI
   if (!/^[A-Za-z0-9_-]{22}$/.test(formId)) throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'form_id'))
   const { records } = services.storage
   const id = `${session.sub} ${formId}`
-  if (await records.claim(KIND, id, clientId, KEEP_MS) === 'taken') return {
-    use: 'again', clientId: await records.read(KIND, id) ?? '',
-  }
+  const claim = await records.claim(KIND, id, clientId, KEEP_MS)
+  if (claim === 'taken') return { use: 'again', clientId: await records.read(KIND, id) ?? '' }
   return { use: 'first', release: () => records.remove(KIND, id) }
 }

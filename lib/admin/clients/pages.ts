@@ -47,8 +47,7 @@ export const CLIENT_PAGES: readonly PanelPage[] = [
 
 /** GET /clients/:id/configuration: the block as at the beginning, but for the secret. */
 function configurationPage(page: PanelRequest): Promise<void> {
-  return withClient(
-    page,
-    (client) => show(page, 200, ClientConfiguration, { client: headOf(client), blocks: blocksOf(page, client, undefined) })
-  )
+  return withClient(page, (client) => show(page, 200, ClientConfiguration, {
+    client: headOf(client), blocks: blocksOf(page, client, undefined),
+  }))
 }

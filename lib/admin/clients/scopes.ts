@@ -1,6 +1,7 @@
 import { SCOPE_CLAIMS } from '../../../policies/claims.ts'
 import { isolate } from '../../ui/i18n/rich.ts'
 import { ClientScopes } from '../../ui/screens/admin/clients/client-scopes.tsx'
+import type { ClientFormFault } from '../../ui/screens/admin/clients/client-view.ts'
 import { ConsentPreview } from '../../ui/screens/admin/clients/consent-preview.tsx'
 import type { PanelRequest } from '../panel.ts'
 import { goOn, show, viewOf } from '../shell.ts'
@@ -30,7 +31,7 @@ export function saveScopes(page: PanelRequest): Promise<void> {
       saved: (saved) => t.client.scopes.saved({ client: isolate(saved.clientName) }),
       // The form offers nothing that could be refused: what is wrong now lies in the settings.
       refused: (result) => goOn(page, clientPath(client.clientId, 'settings'), {
-        tone: 'danger', text: result.outcome === 'faulty' ? textsOf(result.faults, client, t).map(({ text }) => text).join(' · ') : t.client.missingTitle,
+        tone: 'danger', text: result.outcome === 'faulty' ? wordsOf(textsOf(result.faults, client, t)) : t.client.missingTitle,
       }),
     })
   })
@@ -45,10 +46,11 @@ export function consentPreview(page: PanelRequest): Promise<void> {
       client: headOf(client), mode: client.consent,
       consent: {
         client: { name: client.clientName, redirectUri: client.redirectUris[0] ?? '', ownerDomain },
-        account: {
-          name: person.name ?? person.preferred_username ?? person.sub, detail: person.email,
-        }, scopes: client.scopes, removable: services.configuration.portal.enabled,
+        account: { name: person.name ?? person.preferred_username ?? person.sub, detail: person.email },
+        scopes: client.scopes, removable: services.configuration.portal.enabled,
       },
     })
   })
 }
+
+const wordsOf = (faults: readonly ClientFormFault[]): string => faults.map(({ text }) => text).join(' · ')

@@ -32,9 +32,8 @@ export function rotateForm(page: PanelRequest): Promise<void> {
     if (why !== undefined) return hindered(page, client.clientId, why)
     if (!await page.assertRecentSignIn()) return
     await show(page, 200, ClientAct, {
-      client: headOf(client), form: {
-        action: page.href(clientPath(client.clientId, 'rotate-secret')), hidden: oneUseFields(page),
-      },
+      client: headOf(client),
+      form: { action: page.href(clientPath(client.clientId, 'rotate-secret')), hidden: oneUseFields(page) },
       question: {
         act: 'rotate-secret', reach: await clientReach(page.services.storage, client.clientId),
         secretUsedAt: await secretUsedAt(page, client),

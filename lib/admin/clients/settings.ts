@@ -21,9 +21,8 @@ export function saveSettings(page: PanelRequest): Promise<void> {
     const values = readClientForm(page.form)
     const { clientName, ownerEmail, redirectUris, postLogoutRedirectUris } = draftOf(values)
     const { backchannelLogoutUri, frontchannelLogoutUri } = values
-    const again = (status: number, faults: readonly ClientFormFault[]): Promise<void> => showSettings(
-      page, status, client, values, faults, versionFields(client)
-    )
+    const again = (status: number, faults: readonly ClientFormFault[]): Promise<void> =>
+      showSettings(page, status, client, values, faults, versionFields(client))
     await saveEdit(page, client, {
       tab: 'settings',
       submitted: { clientName, ownerEmail, redirectUris, postLogoutRedirectUris, backchannelLogoutUri, frontchannelLogoutUri },
@@ -52,9 +51,8 @@ async function showSettings(
 ): Promise<void> {
   const [{ signedInAt }, changedBy] = await Promise.all([page.services.uses.read(client), nameOf(page, client.changedBy)])
   await show(page, status, ClientSettings, {
-    client: headOf(client), values, faults, form: {
-      action: page.href(clientPath(client.clientId, 'settings')), hidden: { ...page.hidden, ...version },
-    },
+    client: headOf(client), values, faults,
+    form: { action: page.href(clientPath(client.clientId, 'settings')), hidden: { ...page.hidden, ...version } },
     history: {
       createdAt: new Date(client.createdAt), changedAt: new Date(client.changedAt), changedBy, lastSignInAt: dateOf(signedInAt),
     },

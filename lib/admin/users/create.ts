@@ -26,15 +26,22 @@ export async function createUser(page: PanelRequest): Promise<void> {
   const use = await useForm(page, values.username)
   if (use.use === 'again') {
     const account = await directory.accountByUsername(use.clientId)
-    return show(page, 409, UserAgain, { act: account === undefined ? 'nothing' : 'created', href: page.href(account === undefined ? '/users/new' : userPath(account.sub)) })
+    return show(page, 409, UserAgain, {
+      act: account === undefined ? 'nothing' : 'created',
+      href: page.href(account === undefined ? '/users/new' : userPath(account.sub)),
+    })
   }
   const result = await actsOf(page).invite(values.username, {
-    ...(values.name === '' ? {} : { name: values.name }), ...(values.email === '' ? {} : { email: values.email, email_verified: false }),
+    ...(values.name === '' ? {} : { name: values.name }),
+    ...(values.email === '' ? {} : { email: values.email, email_verified: false }),
   })
-  if (result.outcome === 'done' && result.oneTimePassword !== undefined) return show(page, 200, UserOnce, { user: headOf(result.account), act: 'created', oneTimePassword: result.oneTimePassword })
+  if (result.outcome === 'done' && result.oneTimePassword !== undefined)
+    return show(page, 200, UserOnce, { user: headOf(result.account), act: 'created', oneTimePassword: result.oneTimePassword })
   await use.release()
   if (result.outcome === 'username-taken' || result.outcome === 'username-unusable') {
-    return showForm(page, result.outcome === 'username-taken' ? 409 : 422, values, [{ field: 'username', fault: result.outcome === 'username-taken' ? 'username_taken' : 'username_unusable' }])
+    return showForm(page, result.outcome === 'username-taken' ? 409 : 422, values, [
+      { field: 'username', fault: result.outcome === 'username-taken' ? 'username_taken' : 'username_unusable' },
+    ])
   }
   throw new Error(`adding a user cannot end in ${result.outcome}`)
 }
@@ -50,6 +57,11 @@ function faultsOf({ username, name, email }: UserFormValues): UserCreateProps['f
   return faults
 }
 
-async function showForm(page: PanelRequest, status: number, values: UserFormValues, faults: UserCreateProps['faults']): Promise<void> {
+async function showForm(
+  page: PanelRequest,
+  status: number,
+  values: UserFormValues,
+  faults: UserCreateProps['faults'],
+): Promise<void> {
   await show(page, status, UserCreate, { form: { action: page.href('/users'), hidden: oneUseFields(page) }, values, faults })
 }

@@ -16,12 +16,21 @@ export async function listUsers(page: PanelRequest): Promise<void> {
   const directory = directoryOf(page)
   const asked = (name: string): string => page.query.get(name)?.trim().slice(0, 200) ?? ''
   const [q, role, cursor] = [asked('q'), asked('role'), asked('cursor')]
-  const status: Account['status'] | '' = asked('status') === 'suspended' ? 'suspended' : asked('status') === 'active' ? 'active' : ''
-  const hrefOf = (at: string): string => withParameters(page.href('/users'), { q: given(q), role: given(role), status: given(status), cursor: given(at) })
-  const found = await searchAccounts(directory, { text: q, ...(role === '' ? {} : { role }), ...(status === '' ? {} : { status }) }, given(cursor), PAGE)
+  const status: Account['status'] | '' =
+    asked('status') === 'suspended' ? 'suspended' : asked('status') === 'active' ? 'active' : ''
+  const hrefOf = (at: string): string =>
+    withParameters(page.href('/users'), { q: given(q), role: given(role), status: given(status), cursor: given(at) })
+  const found = await searchAccounts(
+    directory,
+    { text: q, ...(role === '' ? {} : { role }), ...(status === '' ? {} : { status }) },
+    given(cursor),
+    PAGE,
+  )
   const from = Math.max(0, Number(cursor) || 0)
   await show(page, 200, UserList, {
-    rows: found.accounts.map((account) => ({ ...headOf(account), createdAt: new Date(account.createdAt) })), total: found.total, filter: { q, role, status },
+    rows: found.accounts.map((account) => ({ ...headOf(account), createdAt: new Date(account.createdAt) })),
+    total: found.total,
+    filter: { q, role, status },
     roles: await rolesInUse(directory),
     range: found.matched === undefined ? undefined : { from: from + 1, to: from + found.accounts.length, total: found.matched },
     previousHref: cursor === '' ? undefined : hrefOf(found.matched === undefined || from <= PAGE ? '' : String(from - PAGE)),
@@ -37,7 +46,10 @@ export async function listRoles(page: PanelRequest): Promise<void> {
   const accounts = await everyAccount(directory)
   const held = accounts.flatMap(rolesOf)
   const { total } = await directory.list(undefined, 1)
-  await show(page, 200, RoleList, { rows: distinct(held).map((role) => ({ role, holders: held.filter((one) => one === role).length })), all: total <= SCAN_MAX })
+  await show(page, 200, RoleList, {
+    rows: distinct(held).map((role) => ({ role, holders: held.filter((one) => one === role).length })),
+    all: total <= SCAN_MAX,
+  })
 }
 
 /** Roles of the service first, then those of the accounts by name. */

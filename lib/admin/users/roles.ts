@@ -14,7 +14,8 @@ import { actsOf, directoryOf, headOf, told, userPath, withUser } from './subject
 export function rolesForm(page: PanelRequest): Promise<void> {
   return withUser(page, async (account) => {
     assertMayChange(page)
-    if (account.source !== 'administrator') return goOn(page, userPath(account.sub), { tone: 'danger', text: viewOf(page).t.users.acts.refused['read-only'] })
+    if (account.source !== 'administrator')
+      return goOn(page, userPath(account.sub), { tone: 'danger', text: viewOf(page).t.users.acts.refused['read-only'] })
     if (await page.assertRecentSignIn()) await showForm(page, 200, account, '')
   })
 }
@@ -23,11 +24,18 @@ export function rolesForm(page: PanelRequest): Promise<void> {
 export function changeRoles(page: PanelRequest): Promise<void> {
   return withUser(page, async (account) => {
     const path = userPath(account.sub, 'roles')
-    if (await judgeSignIn(page, 'users', path) === 'stale') return
+    if ((await judgeSignIn(page, 'users', path)) === 'stale') return
     const { given, taken } = viewOf(page).t.users.roles
     const role = page.form.get('role')?.trim() ?? ''
     const action = page.form.get('action') ?? 'give'
-    if (action === 'take') return told(page, account, await actsOf(page).takeRole(account.sub, role), (user) => taken({ user, role: isolate(role) }), path)
+    if (action === 'take')
+      return told(
+        page,
+        account,
+        await actsOf(page).takeRole(account.sub, role),
+        (user) => taken({ user, role: isolate(role) }),
+        path,
+      )
     if (action !== 'give') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
     if (role === '') return showForm(page, 422, account, role, 'missing')
     const result = await actsOf(page).giveRole(account.sub, role)
@@ -36,7 +44,19 @@ export function changeRoles(page: PanelRequest): Promise<void> {
   })
 }
 
-async function showForm(page: PanelRequest, status: number, account: Account, typed: string, fault?: UserRolesProps['fault']): Promise<void> {
+async function showForm(
+  page: PanelRequest,
+  status: number,
+  account: Account,
+  typed: string,
+  fault?: UserRolesProps['fault'],
+): Promise<void> {
   const known = (await rolesInUse(directoryOf(page))).filter((role) => !rolesOf(account).includes(role))
-  await show(page, status, UserRoles, { user: headOf(account), form: { action: page.href(userPath(account.sub, 'roles')), hidden: page.hidden }, known, typed, fault })
+  await show(page, status, UserRoles, {
+    user: headOf(account),
+    form: { action: page.href(userPath(account.sub, 'roles')), hidden: page.hidden },
+    known,
+    typed,
+    fault,
+  })
 }

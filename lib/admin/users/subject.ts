@@ -37,17 +37,34 @@ export function headOf(account: Account): UserHead {
 export function actsOf(page: PanelRequest): AccountActs {
   const { services, person, exchange } = page
   const { storage, ending, audit } = services
-  return accountActs({ directory: directoryOf(page), records: storage.records, ending, audit }, { name: person.sub, address: exchange.address, requestId: exchange.requestId })
+  return accountActs(
+    { directory: directoryOf(page), records: storage.records, ending, audit },
+    { name: person.sub, address: exchange.address, requestId: exchange.requestId },
+  )
 }
 
 /** What came of an act, told on the user's page. @param done what is said when it worked */
-export async function told(page: PanelRequest, account: Account, result: AccountResult, done: (user: string) => string, path = userPath(account.sub)): Promise<void> {
+export async function told(
+  page: PanelRequest,
+  account: Account,
+  result: AccountResult,
+  done: (user: string) => string,
+  path = userPath(account.sub),
+): Promise<void> {
   const { refused } = viewOf(page).t.users.acts
   switch (result.outcome) {
-    case 'done': return goOn(page, path, { tone: 'ok', text: done(userName(headOf(result.account))) })
-    case 'unchanged': return goOn(page, path, { tone: 'info', text: refused.unchanged })
-    case 'missing': return show(page, 404, UserMissing, { id: account.sub })
-    case 'read-only': case 'last-administrator': case 'busy': case 'role-unusable': return goOn(page, path, { tone: 'danger', text: refused[result.outcome] })
-    default: throw new Error(`an act on an account cannot end in ${result.outcome}`)
+    case 'done':
+      return goOn(page, path, { tone: 'ok', text: done(userName(headOf(result.account))) })
+    case 'unchanged':
+      return goOn(page, path, { tone: 'info', text: refused.unchanged })
+    case 'missing':
+      return show(page, 404, UserMissing, { id: account.sub })
+    case 'read-only':
+    case 'last-administrator':
+    case 'busy':
+    case 'role-unusable':
+      return goOn(page, path, { tone: 'danger', text: refused[result.outcome] })
+    default:
+      throw new Error(`an act on an account cannot end in ${result.outcome}`)
   }
 }

@@ -141,15 +141,25 @@ all('[data-sso-signing-out]', (list) => {
     clearTimeout(leaving)
     leaving = setTimeout(leave, complete ? 800 : Math.max(0, began + list.dataset.overall * 1000 - Date.now()))
   }
+  // A browser calls a frame loaded as well when it shows its own error page in it. Whether anybody is there, a second
+  // request tells, which carries nothing and ends nothing.
+  const asked = new Set()
+  const confirm = async (app) => {
+    if (asked.has(app)) return
+    asked.add(app)
+    const options = { method: 'HEAD', mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal: AbortSignal.timeout(1500) }
+    const slow = (fault) => (fault.name === 'TimeoutError' ? 'done' : 'unconfirmed')
+    mark(app, await fetch(new URL('/', app.querySelector('iframe').src), options).then(() => 'done', slow))
+  }
   const began = Date.now()
   const leave = () => location.replace(document.querySelector('[data-sso-continue] a').href)
   let leaving = setTimeout(leave, list.dataset.overall * 1000)
   for (const app of apps) {
-    app.querySelector('iframe').addEventListener('load', () => mark(app, 'done'))
+    app.querySelector('iframe').addEventListener('load', () => confirm(app))
     setTimeout(() => app.dataset.state === 'waiting' && mark(app, 'unconfirmed'), 3000)
   }
-  // The window's own load event waits for all frames: those that were quicker than this script are done as well.
-  const loaded = () => apps.forEach((app) => app.dataset.state === 'waiting' && mark(app, 'done'))
+  // The window's own load event waits for all frames: those that were quicker than this script are loaded as well.
+  const loaded = () => apps.forEach((app) => confirm(app))
   if (document.readyState === 'complete') loaded()
   else addEventListener('load', loaded)
   // Somebody who follows a link by hand is not hurried on.

@@ -40,7 +40,10 @@ for (const area of document.querySelectorAll('[data-sso-validate]')) {
     asking = new AbortController()
     try {
       const answer = await fetch(area.dataset.ssoValidate, {
-        method: 'POST', body: new URLSearchParams(new FormData(form)), headers: { Accept: 'application/json' }, signal: asking.signal,
+        method: 'POST',
+        body: new URLSearchParams(new FormData(form)),
+        headers: { Accept: 'application/json' },
+        signal: asking.signal,
       })
       if (!answer.ok) return
       const found = await answer.json()
@@ -78,7 +81,8 @@ for (const area of document.querySelectorAll('[data-sso-validate]')) {
   let proposing = id !== null && id.value === ''
   id?.addEventListener('input', () => (proposing = false))
   name?.addEventListener('input', () => {
-    if (proposing) id.value = name.value.normalize('NFKD').toLowerCase().replace(/[\u0300-\u036f]/g, '').replace(/[^a-z0-9]+/g, '-').slice(0, 63).replace(/^-+|-+$/g, '')
+    const letters = name.value.normalize('NFKD').toLowerCase().replace(/[\u0300-\u036f]/g, '')
+    if (proposing) id.value = letters.replace(/[^a-z0-9]+/g, '-').slice(0, 63).replace(/^-+|-+$/g, '')
   })
 }
 

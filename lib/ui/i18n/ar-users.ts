@@ -3,11 +3,18 @@ import type { usersTexts as source } from './en-users.ts'
 
 const plural = new Intl.PluralRules('ar')
 const FORMS: Partial<Record<Intl.LDMLPluralRule, (n: number) => string>> = {
-  zero: () => 'لا أحد', one: () => 'شخص واحد', two: () => 'شخصان', few: (n) => `${n} أشخاص`, many: (n) => `${n} شخصًا`,
+  zero: () => 'لا أحد',
+  one: () => 'شخص واحد',
+  two: () => 'شخصان',
+  few: (n) => `${n} أشخاص`,
+  many: (n) => `${n} شخصًا`,
 }
 const people = (n: number): string => FORMS[plural.select(n)]?.(n) ?? `${n} شخص`
 const DEVICES: Partial<Record<Intl.LDMLPluralRule, (n: number) => string>> = {
-  one: () => 'جهاز واحد', two: () => 'جهازين', few: (n) => `${n} أجهزة`, many: (n) => `${n} جهازًا`,
+  one: () => 'جهاز واحد',
+  two: () => 'جهازين',
+  few: (n) => `${n} أجهزة`,
+  many: (n) => `${n} جهازًا`,
 }
 const devices = (n: number): string => DEVICES[plural.select(n)]?.(n) ?? `${n} جهاز`
 
@@ -23,7 +30,14 @@ export const usersTexts: typeof source = {
   status: 'الحالة',
   anyStatus: 'كل الحالات',
   apply: 'بحث',
-  columns: { name: 'الاسم', email: 'البريد الإلكتروني', roles: 'الأدوار', status: 'الحالة', source: 'المصدر', created: 'تاريخ الإضافة' },
+  columns: {
+    name: 'الاسم',
+    email: 'البريد الإلكتروني',
+    roles: 'الأدوار',
+    status: 'الحالة',
+    source: 'المصدر',
+    created: 'تاريخ الإضافة',
+  },
   states: { active: 'نشط', suspended: 'معلّق' },
   sources: { administrator: 'أُضيف هنا', configuration: 'الإعدادات' },
   empty: 'لا يوجد مستخدمون بعد',
@@ -67,7 +81,14 @@ export const usersTexts: typeof source = {
   },
   user: {
     details: 'الملف الشخصي',
-    username: 'اسم المستخدم', name: 'الاسم', email: 'البريد الإلكتروني', verified: 'مؤكَّد', unverified: 'غير مؤكَّد', subject: 'المعرّف', added: 'تاريخ الإضافة', changed: 'آخر تعديل',
+    username: 'اسم المستخدم',
+    name: 'الاسم',
+    email: 'البريد الإلكتروني',
+    verified: 'مؤكَّد',
+    unverified: 'غير مؤكَّد',
+    subject: 'المعرّف',
+    added: 'تاريخ الإضافة',
+    changed: 'آخر تعديل',
     roles: 'الأدوار',
     noRoles: 'لا أدوار',
     changeRoles: 'تغيير الأدوار',
@@ -93,16 +114,29 @@ export const usersTexts: typeof source = {
   acts: {
     suspend: {
       title: ({ user }) => `هل تريد تعليق ${user}؟`,
-      effects: ['لا يمكن لأحد تسجيل الدخول بهذا الحساب بعد ذلك.', 'تنتهي كل الجلسات، ويُبلَّغ كل تطبيق.', 'تتوقف كل الرموز عن العمل فورًا.', 'يمكن إعادة تفعيل الحساب؛ وما انتهى يبقى منتهيًا.'],
+      effects: [
+        'لا يمكن لأحد تسجيل الدخول بهذا الحساب بعد ذلك.',
+        'تنتهي كل الجلسات، ويُبلَّغ كل تطبيق.',
+        'تتوقف كل الرموز عن العمل فورًا.',
+        'يمكن إعادة تفعيل الحساب؛ وما انتهى يبقى منتهيًا.',
+      ],
       done: ({ user }) => `عُلّق ${user} وسُجّل خروجه من كل مكان.`,
     },
     reset: {
       title: ({ user }) => `هل تريد إعادة تعيين كلمة مرور ${user}؟`,
-      effects: ['تتوقف كلمة المرور الحالية عن العمل فورًا.', 'تُعرض كلمة مرور لمرة واحدة لك، مرة واحدة.', 'يُسجَّل خروج الشخص من كل مكان.'],
+      effects: [
+        'تتوقف كلمة المرور الحالية عن العمل فورًا.',
+        'تُعرض كلمة مرور لمرة واحدة لك، مرة واحدة.',
+        'يُسجَّل خروج الشخص من كل مكان.',
+      ],
     },
     'sign-out': {
       title: ({ user }) => `هل تريد تسجيل خروج ${user} من كل مكان؟`,
-      effects: ['تنتهي كل الجلسات، ويُبلَّغ كل تطبيق.', 'تتوقف كل الرموز عن العمل فورًا، ومنها رموز التطبيقات التي تبقى مسجّلة الدخول.', 'يمكن للشخص تسجيل الدخول من جديد.'],
+      effects: [
+        'تنتهي كل الجلسات، ويُبلَّغ كل تطبيق.',
+        'تتوقف كل الرموز عن العمل فورًا، ومنها رموز التطبيقات التي تبقى مسجّلة الدخول.',
+        'يمكن للشخص تسجيل الدخول من جديد.',
+      ],
       done: ({ user }) => `سُجّل خروج ${user} من كل مكان.`,
     },
     reactivated: ({ user }) => `يمكن لـ ${user} تسجيل الدخول من جديد.`,

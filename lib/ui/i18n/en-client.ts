@@ -36,7 +36,8 @@ export const clientTexts = {
   },
   conflict: {
     title: 'Somebody else changed this client',
-    lead: (p: { name: string; when: string }) => `${p.name} saved it ${p.when}, after you opened the form. Nothing of yours was saved yet.`,
+    lead: (p: { name: string; when: string }) =>
+      `${p.name} saved it ${p.when}, after you opened the form. Nothing of yours was saved yet.`,
     theirs: 'What changed meanwhile',
     field: 'Field',
     before: 'Before',
@@ -64,7 +65,8 @@ export const clientTexts = {
     againTitle: 'This was done already',
     againCreated: (p: { client: string }) => `${p.client} exists. The secret was shown once; rotate it if you lost it.`,
     againPublic: (p: { client: string }) => `${p.client} exists.`,
-    againRotated: (p: { client: string }) => `The secret of ${p.client} was rotated once, and shown once. Rotate it again if you lost it.`,
+    againRotated: (p: { client: string }) =>
+      `The secret of ${p.client} was rotated once, and shown once. Rotate it again if you lost it.`,
     againPending: 'This form was sent before. If the client is in the list, it was registered then; otherwise start again.',
     toClient: 'Go to the client',
     startAgain: 'Start again',

@@ -102,7 +102,8 @@ export const clientsTexts = {
     environmentMissing: 'Choose an environment',
     redirectMissing: 'Enter a redirect URI',
     redirectMany: 'A client can have 20 redirect URIs at most',
-    redirectTaken: (p: { client: string; id: string }) => `Already used by ${p.client} (${p.id}). Each redirect URI belongs to one client`,
+    redirectTaken: (p: { client: string; id: string }) =>
+      `Already used by ${p.client} (${p.id}). Each redirect URI belongs to one client`,
     otherOrigin: (p: { host: string }) => `Logout URL must have the same origin as the redirect URI (${p.host})`,
     subject: {
       redirectUris: 'Redirect URI',

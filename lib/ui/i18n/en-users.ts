@@ -58,7 +58,14 @@ export const usersTexts = {
   },
   user: {
     details: 'Profile',
-    username: 'Username', name: 'Name', email: 'Email', verified: 'verified', unverified: 'not verified', subject: 'Identifier', added: 'Added', changed: 'Changed',
+    username: 'Username',
+    name: 'Name',
+    email: 'Email',
+    verified: 'verified',
+    unverified: 'not verified',
+    subject: 'Identifier',
+    added: 'Added',
+    changed: 'Changed',
     roles: 'Roles',
     noRoles: 'No roles',
     changeRoles: 'Change roles',
@@ -70,7 +77,12 @@ export const usersTexts = {
     configured: 'From the configuration',
     none: 'None',
     sessions: 'Sessions',
-    sessionsCount: (p: { count: number }) => (p.count === 0 ? 'Not signed in' : plural.select(p.count) === 'one' ? `Signed in on ${p.count} device` : `Signed in on ${p.count} devices`),
+    sessionsCount: (p: { count: number }) =>
+      p.count === 0
+        ? 'Not signed in'
+        : plural.select(p.count) === 'one'
+          ? `Signed in on ${p.count} device`
+          : `Signed in on ${p.count} devices`,
     showSessions: 'Show sessions',
     apps: 'Apps that were allowed',
     noApps: 'None',
@@ -84,16 +96,29 @@ export const usersTexts = {
   acts: {
     suspend: {
       title: (p: { user: string }) => `Suspend ${p.user}?`,
-      effects: ['Nobody can sign in with this account any more.', 'All sessions end, and every app is told.', 'All tokens stop working at once.', 'The account can be reactivated; what was ended stays ended.'],
+      effects: [
+        'Nobody can sign in with this account any more.',
+        'All sessions end, and every app is told.',
+        'All tokens stop working at once.',
+        'The account can be reactivated; what was ended stays ended.',
+      ],
       done: (p: { user: string }) => `${p.user} is suspended, and signed out everywhere.`,
     },
     reset: {
       title: (p: { user: string }) => `Reset the password of ${p.user}?`,
-      effects: ['The current password stops working at once.', 'A one-time password is shown once, to you.', 'The person is signed out everywhere.'],
+      effects: [
+        'The current password stops working at once.',
+        'A one-time password is shown once, to you.',
+        'The person is signed out everywhere.',
+      ],
     },
     'sign-out': {
       title: (p: { user: string }) => `Sign ${p.user} out everywhere?`,
-      effects: ['All sessions end, and every app is told.', 'All tokens stop working at once, also those of apps that stay signed in.', 'The person can sign in again.'],
+      effects: [
+        'All sessions end, and every app is told.',
+        'All tokens stop working at once, also those of apps that stay signed in.',
+        'The person can sign in again.',
+      ],
       done: (p: { user: string }) => `${p.user} is signed out everywhere.`,
     },
     reactivated: (p: { user: string }) => `${p.user} can sign in again.`,

@@ -11,7 +11,8 @@ import type { AccountView } from '../../components/identity.tsx'
 import { PanelLayout, type PanelLayoutProps } from '../../components/panel-layout.tsx'
 import type { Viewed } from '../../view.ts'
 
-export type AdminSection = 'overview' | 'clients' | 'users' | 'roles' | 'sessions' | 'activity' | 'deliveries' | 'keys' | 'settings'
+export type AdminSection =
+  | 'overview' | 'clients' | 'users' | 'roles' | 'sessions' | 'activity' | 'deliveries' | 'keys' | 'settings'
 
 const ICONS: Record<AdminSection, IconName> = {
   overview: 'chart',

@@ -59,7 +59,10 @@ export function Search({ frame, query, hits, view }: SearchProps & Viewed): VNod
               ),
             },
             { label: search.kind, cell: ({ kind }) => search[kind] },
-            { label: view.t.client.activity.time, cell: ({ at }) => (at === undefined ? null : <DateTime at={at} view={view} />) },
+            {
+              label: view.t.client.activity.time,
+              cell: ({ at }) => (at === undefined ? null : <DateTime at={at} view={view} />),
+            },
           ]}
         />
       )}

@@ -1,6 +1,7 @@
 /**
  * Signing out of the apps that listen in the browser (A7; OIDC Front-Channel Logout 1.0). Each app's address is loaded
- * in a hidden frame; app.js marks which answered and goes on. The frames are there from the start, so nothing depends on a
+ * in a hidden frame; app.js marks which answered and goes on (an app that refuses to be framed cannot be told from one that
+ * signed the person out: no browser says). The frames are there from the start, so nothing depends on a
  * script. Without one the page goes on by itself when all frames have loaded; a browser does not start the clock of a
  * `refresh` before that, so an app that never answers leaves the person with the link.
  */

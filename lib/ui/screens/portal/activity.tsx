@@ -26,12 +26,25 @@ export function PortalActivity({ frame, entries, view }: PortalActivityProps & V
   const t = view.t.portal.activity
   return (
     <PortalPage frame={frame} section="activity" view={view} title={t.title} lead={t.lead}>
-      <Banner>{t.unfamiliar} <Link href={`${frame.root}/devices`}>{t.unfamiliarHint}</Link></Banner>
-      {entries.length === 0 ? <EmptyState icon="activity" title={t.empty} /> : (
+      <Banner>
+        {t.unfamiliar} <Link href={`${frame.root}/devices`}>{t.unfamiliarHint}</Link>
+      </Banner>
+      {entries.length === 0 ? (
+        <EmptyState icon="activity" title={t.empty} />
+      ) : (
         <Table<ActivityView>
-          view={view} caption={t.caption} rows={entries}
+          view={view}
+          caption={t.caption}
+          rows={entries}
           columns={[
-            { label: t.what, cell: ({ event, ok }) => <>{view.t.admin.events[event]} {ok ? null : <Badge tone="warn">{t.refused}</Badge>}</> },
+            {
+              label: t.what,
+              cell: ({ event, ok }) => (
+                <>
+                  {view.t.admin.events[event]} {ok ? null : <Badge tone="warn">{t.refused}</Badge>}
+                </>
+              ),
+            },
             { label: t.when, cell: ({ at }) => <DateTime at={at} view={view} /> },
             { label: t.app, cell: ({ app }) => (app === undefined ? '–' : <bdi>{app}</bdi>) },
             { label: t.from, cell: ({ address }) => (address === undefined ? '–' : <bdi>{address}</bdi>) },

@@ -31,25 +31,45 @@ export function PortalApps({ frame, form, apps, view }: PortalAppsProps & Viewed
   const names = distinct(apps.map(({ name }) => name)).map(isolate)
   return (
     <PortalPage frame={frame} section="apps" view={view} title={t.title} lead={t.lead}>
-      {apps.length === 0 ? <EmptyState icon="shield" title={t.empty} text={t.emptyHint} /> : apps.map((app, index) => (
-        <Section
-          id={`app-${index}`} title={names[index] ?? ''} lead={t.removeHint({ app: names[index] ?? '' })}
-          actions={app.scopes.includes('offline_access') ? <Badge tone="info">{t.offline}</Badge> : undefined}
-        >
-          <DescriptionList
-            facts={[
-              { term: t.scopes, value: <ul class="sso-plain">{app.scopes.filter((scope) => scope !== 'offline_access').map((scope) => <li>{scopeText(scope, view)}</li>)}</ul> },
-              { term: t.since, value: <DateTime at={app.firstAt} view={view} /> },
-              { term: t.last, value: <DateTime at={app.lastAt} view={view} /> },
-            ]}
-          />
-          <Form target={{ action: form.action, hidden: { ...form.hidden, client_id: app.clientId } }}>
-            <div class="sso-row">
-              <Button look="danger" name="action" value="remove"><span aria-hidden="true">{t.remove}</span><span class="sso-hidden">{t.removeFrom({ app: names[index] ?? '' })}</span></Button>
-            </div>
-          </Form>
-        </Section>
-      ))}
+      {apps.length === 0 ? (
+        <EmptyState icon="shield" title={t.empty} text={t.emptyHint} />
+      ) : (
+        apps.map((app, index) => (
+          <Section
+            id={`app-${index}`}
+            title={names[index] ?? ''}
+            lead={t.removeHint({ app: names[index] ?? '' })}
+            actions={app.scopes.includes('offline_access') ? <Badge tone="info">{t.offline}</Badge> : undefined}
+          >
+            <DescriptionList
+              facts={[
+                {
+                  term: t.scopes,
+                  value: (
+                    <ul class="sso-plain">
+                      {app.scopes
+                        .filter((scope) => scope !== 'offline_access')
+                        .map((scope) => (
+                          <li>{scopeText(scope, view)}</li>
+                        ))}
+                    </ul>
+                  ),
+                },
+                { term: t.since, value: <DateTime at={app.firstAt} view={view} /> },
+                { term: t.last, value: <DateTime at={app.lastAt} view={view} /> },
+              ]}
+            />
+            <Form target={{ action: form.action, hidden: { ...form.hidden, client_id: app.clientId } }}>
+              <div class="sso-row">
+                <Button look="danger" name="action" value="remove">
+                  <span aria-hidden="true">{t.remove}</span>
+                  <span class="sso-hidden">{t.removeFrom({ app: names[index] ?? '' })}</span>
+                </Button>
+              </div>
+            </Form>
+          </Section>
+        ))
+      )}
     </PortalPage>
   )
 }

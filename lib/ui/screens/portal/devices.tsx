@@ -30,12 +30,17 @@ export interface PortalDevicesProps extends InPortal {
 
 export function PortalDevices({ frame, form, devices, view }: PortalDevicesProps & Viewed): VNode {
   const t = view.t.portal.devices
-  const nameOf = ({ browser, system }: DeviceView): string => (browser === undefined ? t.unknown : system === undefined ? browser : t.on({ browser, system }))
+  const nameOf = ({ browser, system }: DeviceView): string =>
+    browser === undefined ? t.unknown : system === undefined ? browser : t.on({ browser, system })
   const names = distinct(devices.map(nameOf))
   return (
     <PortalPage frame={frame} section="devices" view={view} title={t.title} lead={t.lead}>
       {devices.map((device, index) => (
-        <Section id={`device-${index}`} title={names[index] ?? ''} actions={device.current ? <Badge tone="ok">{t.current}</Badge> : undefined}>
+        <Section
+          id={`device-${index}`}
+          title={names[index] ?? ''}
+          actions={device.current ? <Badge tone="ok">{t.current}</Badge> : undefined}
+        >
           <DescriptionList
             facts={[
               { term: t.signedIn, value: <DateTime at={device.signedInAt} view={view} /> },
@@ -46,7 +51,10 @@ export function PortalDevices({ frame, form, devices, view }: PortalDevicesProps
           />
           <Form target={{ action: form.action, hidden: { ...form.hidden, uid: device.uid } }}>
             <div class="sso-row">
-              <Button look="secondary" name="action" value="end"><span aria-hidden="true">{t.signOut}</span><span class="sso-hidden">{t.signOutOf({ device: isolate(names[index] ?? '') })}</span></Button>
+              <Button look="secondary" name="action" value="end">
+                <span aria-hidden="true">{t.signOut}</span>
+                <span class="sso-hidden">{t.signOutOf({ device: isolate(names[index] ?? '') })}</span>
+              </Button>
             </div>
           </Form>
         </Section>
@@ -54,8 +62,14 @@ export function PortalDevices({ frame, form, devices, view }: PortalDevicesProps
       <Section id="everywhere" title={t.all} lead={t.allHint} danger>
         <Form target={form}>
           <div class="sso-row">
-            {devices.length > 1 ? <Button look="secondary" name="action" value="others">{t.others}</Button> : null}
-            <Button look="danger" name="action" value="all">{t.all}</Button>
+            {devices.length > 1 ? (
+              <Button look="secondary" name="action" value="others">
+                {t.others}
+              </Button>
+            ) : null}
+            <Button look="danger" name="action" value="all">
+              {t.all}
+            </Button>
           </div>
         </Form>
       </Section>

@@ -18,8 +18,15 @@ export interface PortalPasswordProps extends InPortal {
 }
 
 const FIELD_OF: Record<PortalPasswordFault, 'current' | 'chosen' | 'repeat' | undefined> = {
-  current_missing: 'current', current_wrong: 'current', missing: 'chosen', too_short: 'chosen', too_long: 'chosen', is_username: 'chosen', is_old: 'chosen',
-  repeat_differs: 'repeat', throttled: undefined,
+  current_missing: 'current',
+  current_wrong: 'current',
+  missing: 'chosen',
+  too_short: 'chosen',
+  too_long: 'chosen',
+  is_username: 'chosen',
+  is_old: 'chosen',
+  repeat_differs: 'repeat',
+  throttled: undefined,
 }
 
 export function PortalPassword({ frame, form, minLength, username, fault, view }: PortalPasswordProps & Viewed): VNode {
@@ -34,11 +41,35 @@ export function PortalPassword({ frame, form, minLength, username, fault, view }
         <Form target={form}>
           {/* Password managers file the new password under this name. */}
           <input type="text" hidden name="username" autocomplete="username" value={username} readOnly />
-          <Field id="current" name="current" label={t.current} error={errorOf('current')} view={view} input={{ type: 'password', autocomplete: 'current-password', required: true }} />
-          <Field id="chosen" name="new_password" label={t.chosen} hint={t.hint({ length: minLength })} error={errorOf('chosen')} view={view} input={{ type: 'password', autocomplete: 'new-password', required: true }} />
-          <Field id="repeat" name="repeat" label={t.repeat} error={errorOf('repeat')} view={view} input={{ type: 'password', autocomplete: 'new-password', required: true }} />
+          <Field
+            id="current"
+            name="current"
+            label={t.current}
+            error={errorOf('current')}
+            view={view}
+            input={{ type: 'password', autocomplete: 'current-password', required: true }}
+          />
+          <Field
+            id="chosen"
+            name="new_password"
+            label={t.chosen}
+            hint={t.hint({ length: minLength })}
+            error={errorOf('chosen')}
+            view={view}
+            input={{ type: 'password', autocomplete: 'new-password', required: true }}
+          />
+          <Field
+            id="repeat"
+            name="repeat"
+            label={t.repeat}
+            error={errorOf('repeat')}
+            view={view}
+            input={{ type: 'password', autocomplete: 'new-password', required: true }}
+          />
           <Checkbox id="others" name="others" label={t.others} checked />
-          <div class="sso-row"><Button>{t.save}</Button></div>
+          <div class="sso-row">
+            <Button>{t.save}</Button>
+          </div>
         </Form>
       </Section>
     </PortalPage>

@@ -10,7 +10,14 @@ import type { Viewed } from '../../view.ts'
 
 export type PortalSection = 'home' | 'profile' | 'password' | 'devices' | 'apps' | 'activity'
 
-const ICONS: Record<PortalSection, IconName> = { home: 'app', profile: 'user', password: 'key', devices: 'device', apps: 'shield', activity: 'activity' }
+const ICONS: Record<PortalSection, IconName> = {
+  home: 'app',
+  profile: 'user',
+  password: 'key',
+  devices: 'device',
+  apps: 'shield',
+  activity: 'activity',
+}
 
 export interface PortalFrame {
   /** Path of the portal, without a final slash. */
@@ -41,11 +48,18 @@ export function PortalPage({ frame, section, children, view, ...rest }: PortalPa
         account: frame.account,
         signOut: frame.signOut,
         sections: frame.sections.map((name) => ({
-          label: portal.sections[name], icon: ICONS[name], href: name === 'home' ? `${root}/` : `${root}/${name}`, current: name === section,
+          label: portal.sections[name],
+          icon: ICONS[name],
+          href: name === 'home' ? `${root}/` : `${root}/${name}`,
+          current: name === section,
         })),
       }}
     >
-      {news === undefined ? null : <Banner tone={news.tone} focus>{news.text}</Banner>}
+      {news === undefined ? null : (
+        <Banner tone={news.tone} focus>
+          {news.text}
+        </Banner>
+      )}
       {children}
     </PanelLayout>
   )

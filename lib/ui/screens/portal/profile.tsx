@@ -24,15 +24,31 @@ export interface PortalProfileProps extends InPortal {
 export function PortalProfile({ frame, subject, person, view }: PortalProfileProps & Viewed): VNode {
   const t = view.t.portal.profile
   const facts: readonly (readonly [string, ComponentChildren])[] = [
-    [t.name, person.name], [t.given, person.given], [t.family, person.family], [t.username, person.username],
-    [t.email, person.email === undefined ? undefined : <>{person.email.address} <Badge tone={person.email.verified ? 'ok' : 'warn'}>{person.email.verified ? t.verified : t.unverified}</Badge></>],
-    [t.language, person.language], [t.zone, person.zone], [t.roles, person.roles.length === 0 ? undefined : person.roles.join(', ')], [t.subject, <code>{subject}</code>],
+    [t.name, person.name],
+    [t.given, person.given],
+    [t.family, person.family],
+    [t.username, person.username],
+    [
+      t.email,
+      person.email === undefined ? undefined : (
+        <>
+          {person.email.address}{' '}
+          <Badge tone={person.email.verified ? 'ok' : 'warn'}>{person.email.verified ? t.verified : t.unverified}</Badge>
+        </>
+      ),
+    ],
+    [t.language, person.language],
+    [t.zone, person.zone],
+    [t.roles, person.roles.length === 0 ? undefined : person.roles.join(', ')],
+    [t.subject, <code>{subject}</code>],
   ]
   return (
     <PortalPage frame={frame} section="profile" view={view} title={t.title} lead={t.lead}>
       <Banner>{t.managed}</Banner>
       <Section id="details" title={t.title}>
-        <DescriptionList facts={facts.flatMap(([term, value]) => (value === undefined ? [] : [{ term, value: <bdi>{value}</bdi> }]))} />
+        <DescriptionList
+          facts={facts.flatMap(([term, value]) => (value === undefined ? [] : [{ term, value: <bdi>{value}</bdi> }]))}
+        />
       </Section>
     </PortalPage>
   )

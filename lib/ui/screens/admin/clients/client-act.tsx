@@ -21,7 +21,11 @@ export interface ReachView {
 }
 
 export type ActQuestion =
-  | { readonly act: 'disable' | 'revoke-tokens' | 'go-live' | 'decommission'; readonly reach: ReachView; readonly wrong?: boolean }
+  | {
+      readonly act: 'disable' | 'revoke-tokens' | 'go-live' | 'decommission'
+      readonly reach: ReachView
+      readonly wrong?: boolean
+    }
   | { readonly act: 'rotate-secret'; readonly reach: ReachView; readonly secretUsedAt: Date | undefined }
 
 export interface ClientActProps extends Framed {
@@ -59,8 +63,9 @@ export interface GoLiveHinderedProps extends Framed {
 
 export function GoLiveHindered({ frame, client, uris, view }: GoLiveHinderedProps & Viewed): VNode {
   const { lifecycle, tabs } = view.t.client
+  const title = lifecycle.goLiveTitle({ client: isolate(client.name) })
   return (
-    <ActPage frame={frame} client={client} title={lifecycle.goLiveTitle({ client: isolate(client.name) })} tab="lifecycle" view={view}>
+    <ActPage frame={frame} client={client} title={title} tab="lifecycle" view={view}>
       <Banner tone="danger">{lifecycle.goLiveHttps}</Banner>
       <Section id="addresses" title={view.t.clients.form.addresses}>
         <ul class="sso-effects">
@@ -92,7 +97,15 @@ function ActPage({ frame, client, title, tab, wrong = false, children, view }: A
     { label: isolate(client.name), href: `${clientHref(frame.root, client.id)}/${tab}` },
   ]
   return (
-    <AdminPage frame={frame} section="clients" view={view} title={title} wrong={wrong} crumbs={crumbs} lead={<code dir="ltr">{client.id}</code>}>
+    <AdminPage
+      frame={frame}
+      section="clients"
+      view={view}
+      title={title}
+      wrong={wrong}
+      crumbs={crumbs}
+      lead={<code dir="ltr">{client.id}</code>}
+    >
       {children}
     </AdminPage>
   )
@@ -107,7 +120,11 @@ interface Words {
 const WORDS: Readonly<Record<ActQuestion['act'], (t: Messages) => Words>> = {
   disable: ({ client: { lifecycle } }) => ({ title: lifecycle.disableTitle, button: lifecycle.disableButton, tab: 'lifecycle' }),
   'go-live': ({ client: { lifecycle } }) => ({ title: lifecycle.goLiveTitle, button: lifecycle.goLiveButton, tab: 'lifecycle' }),
-  decommission: ({ client: { lifecycle } }) => ({ title: lifecycle.decommissionTitle, button: lifecycle.decommissionButton, tab: 'lifecycle' }),
+  decommission: ({ client: { lifecycle } }) => ({
+    title: lifecycle.decommissionTitle,
+    button: lifecycle.decommissionButton,
+    tab: 'lifecycle',
+  }),
   'rotate-secret': ({ client: { security } }) => ({ title: security.rotateTitle, button: security.rotate, tab: 'security' }),
   'revoke-tokens': ({ client: { security } }) => ({ title: security.revokeTitle, button: security.revoke, tab: 'security' }),
 }

@@ -64,7 +64,10 @@ export function ClientActivity({ frame, client, rows, nextHref, firstHref, view 
             },
             { label: activity.time, cell: ({ at }) => <DateTime at={at} view={view} /> },
             { label: activity.who, cell: ({ who }) => <bdi>{who}</bdi> },
-            { label: activity.result, cell: ({ result }) => <Badge tone={result === 'ok' ? 'ok' : 'danger'}>{admin.result[result]}</Badge> },
+            {
+              label: activity.result,
+              cell: ({ result }) => <Badge tone={result === 'ok' ? 'ok' : 'danger'}>{admin.result[result]}</Badge>,
+            },
             { label: activity.request, cell: ({ requestId }) => requestLink(frame.root, requestId, view.t.panel.none) },
           ]}
         />

@@ -50,7 +50,14 @@ export function ClientCreate(props: ClientCreateProps & Viewed): VNode {
               label={clients.fields.clientId}
               hint={clients.fields.clientIdHint}
               error={textFor('client_id', faults)}
-              input={{ type: 'text', value: values.clientId, autocomplete: 'off', autocapitalize: 'none', spellcheck: false, dir: 'ltr' }}
+              input={{
+                type: 'text',
+                value: values.clientId,
+                autocomplete: 'off',
+                autocapitalize: 'none',
+                spellcheck: false,
+                dir: 'ltr',
+              }}
             />
             <OwnerField values={values} faults={faults} view={view} />
           </Section>

@@ -78,18 +78,18 @@ export function SignOutFields({ values, faults, view }: Part): VNode {
       />
       {(
         [
-          ['backchannel_logout_uri', fields.backchannelLogoutUri, fields.backchannelLogoutUriHint, values.backchannelLogoutUri],
-          ['frontchannel_logout_uri', fields.frontchannelLogoutUri, fields.frontchannelLogoutUriHint, values.frontchannelLogoutUri],
+          ['backchannel_logout_uri', 'backchannelLogoutUri'],
+          ['frontchannel_logout_uri', 'frontchannelLogoutUri'],
         ] as const
-      ).map(([name, label, hint, value]) => (
+      ).map(([name, key]) => (
         <Field
           view={view}
           id={name}
           name={name}
-          label={label}
-          hint={hint}
+          label={fields[key]}
+          hint={fields[`${key}Hint`]}
           error={textFor(name, faults)}
-          input={{ type: 'url', value, autocomplete: 'off', dir: 'ltr', spellcheck: false, inputMode: 'url' }}
+          input={{ type: 'url', value: values[key], autocomplete: 'off', dir: 'ltr', spellcheck: false, inputMode: 'url' }}
         />
       ))}
     </>

@@ -66,8 +66,13 @@ export function ClientLifecycle(props: ClientLifecycleProps & Viewed): VNode {
   )
 }
 
+interface Step {
+  readonly name: 'development' | 'live' | 'disabled'
+  readonly now: boolean
+}
+
 /** A disabled client has left the line, whatever its environment. */
-function stepsOf({ status, environment }: ClientHead): readonly { readonly name: 'development' | 'live' | 'disabled'; readonly now: boolean }[] {
+function stepsOf({ status, environment }: ClientHead): readonly Step[] {
   const active = status === 'active'
   return [
     { name: 'development', now: active && environment === 'development' },

@@ -23,9 +23,9 @@ export interface ClientRow extends ClientHead {
 
 export interface ClientListProps extends Framed {
   readonly rows: readonly ClientRow[]
-  readonly filter: { readonly q: string; readonly type: string; readonly env: string; readonly status: string; readonly sort: string }
+  readonly filter: Readonly<Record<'q' | 'type' | 'env' | 'status' | 'sort', string>>
   /** Addresses of the list in another order; absent where there are too many to be sorted. */
-  readonly sorts?: Readonly<Record<'name' | 'created', { readonly href: string; readonly now: 'ascending' | 'descending' | undefined }>> | undefined
+  readonly sorts?: Readonly<Record<'name' | 'created', NonNullable<Column<ClientRow>['sort']>>> | undefined
   readonly total: number
   readonly range?: { readonly from: number; readonly to: number; readonly total: number } | undefined
   /** How many were looked at, where not all were. */
@@ -59,7 +59,11 @@ export function ClientList(props: ClientListProps & Viewed): VNode {
         )
       }
     >
-      {fresh ? <EmptyState icon="app" title={clients.emptyTitle} text={clients.emptyText} action={create} /> : <Filter {...props} />}
+      {fresh ? (
+        <EmptyState icon="app" title={clients.emptyTitle} text={clients.emptyText} action={create} />
+      ) : (
+        <Filter {...props} />
+      )}
       {total === 0 ? null : (
         <>
           {rows.length === 0 ? (
@@ -72,7 +76,9 @@ export function ClientList(props: ClientListProps & Viewed): VNode {
           ) : (
             <Table view={view} caption={clients.title} rows={rows} columns={columnsOf(props)} />
           )}
-          {scanned === undefined || rows.length === 0 || !filtered ? null : <p class="sso-fine">{clients.scanned({ count: scanned, total })}</p>}
+          {scanned === undefined || rows.length === 0 || !filtered ? null : (
+            <p class="sso-fine">{clients.scanned({ count: scanned, total })}</p>
+          )}
           <Pager view={view} range={range} previousHref={previousHref} nextHref={nextHref} />
         </>
       )}
@@ -133,8 +139,20 @@ function columnsOf({ frame, sorts, view }: ClientListProps & Viewed): readonly C
       cell: ({ environment }) => <EnvironmentBadge environment={environment} label={environments[environment]} />,
     },
     { label: columns.status, cell: ({ status }) => <Badge tone={status === 'active' ? 'ok' : 'danger'}>{states[status]}</Badge> },
-    { label: columns.owner, cell: ({ owner, source }) => <bdi class="sso-owner">{source === 'administrator' ? owner : view.t.clients.sources[source]}</bdi> },
-    { label: columns.lastSignIn, cell: ({ lastSignInAt }) => (lastSignInAt === undefined ? view.t.panel.never : <DateTime at={lastSignInAt} view={view} />) },
-    { label: columns.created, ...(sorts === undefined ? {} : { sort: sorts.created }), cell: ({ createdAt }) => <DateTime at={createdAt} view={view} /> },
+    {
+      label: columns.owner,
+      cell: ({ owner, source }) => (
+        <bdi class="sso-owner">{source === 'administrator' ? owner : view.t.clients.sources[source]}</bdi>
+      ),
+    },
+    {
+      label: columns.lastSignIn,
+      cell: ({ lastSignInAt: at }) => (at === undefined ? view.t.panel.never : <DateTime at={at} view={view} />),
+    },
+    {
+      label: columns.created,
+      ...(sorts === undefined ? {} : { sort: sorts.created }),
+      cell: ({ createdAt }) => <DateTime at={createdAt} view={view} />,
+    },
   ]
 }

@@ -86,7 +86,9 @@ export function ClientAgain({ frame, act, client, startHref, view }: ClientAgain
         {client === undefined ? (
           <ButtonLink href={startHref}>{once.startAgain}</ButtonLink>
         ) : (
-          <ButtonLink href={`${clientHref(frame.root, client.id)}/${act === 'rotated' ? 'security' : 'settings'}`}>{once.toClient}</ButtonLink>
+          <ButtonLink href={`${clientHref(frame.root, client.id)}/${act === 'rotated' ? 'security' : 'settings'}`}>
+            {once.toClient}
+          </ButtonLink>
         )}
       </div>
     </AdminPage>

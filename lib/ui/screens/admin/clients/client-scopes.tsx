@@ -31,7 +31,11 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
       {texts.preview}
     </ButtonLink>
   )
-  const options = (['once', 'always', 'trusted'] as const).map((value) => ({ value, label: texts[value], hint: texts[`${value}Hint`] }))
+  const options = (['once', 'always', 'trusted'] as const).map((value) => ({
+    value,
+    label: texts[value],
+    hint: texts[`${value}Hint`],
+  }))
   return (
     <ClientFrame frame={frame} client={client} tab="scopes" view={view}>
       {consent === 'trusted' && client.type === 'public' ? <Banner tone="warn">{texts.trustedWarning}</Banner> : null}

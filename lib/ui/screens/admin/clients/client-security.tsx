@@ -80,16 +80,22 @@ function secretFacts({ createdAt, lastUsedAt, ending }: SecretFacts, view: View)
   ]
 }
 
+/** As the token endpoint's metadata names them. */
+const METHODS = { public: 'none', confidential: 'client_secret_basic, client_secret_post' }
+
 function ruleFacts({ type }: ClientHead, lives: TokenLives, view: View): readonly Fact[] {
   const { security } = view.t.client
   const life = (seconds: number): string => lifeOf(view.locale, seconds)
   return [
     { term: security.flow, value: security.flowText },
     { term: security.pkce, value: security.pkceText },
-    { term: security.authentication, value: <code dir="ltr">{type === 'public' ? 'none' : 'client_secret_basic, client_secret_post'}</code> },
+    { term: security.authentication, value: <code dir="ltr">{METHODS[type]}</code> },
     { term: security.codeLife, value: life(lives.authorizationCode) },
     { term: security.accessToken, value: life(lives.accessToken) },
-    { term: security.refreshToken, value: security.refreshText({ idle: life(lives.refreshTokenIdle), absolute: life(lives.refreshTokenAbsolute) }) },
+    {
+      term: security.refreshToken,
+      value: security.refreshText({ idle: life(lives.refreshTokenIdle), absolute: life(lives.refreshTokenAbsolute) }),
+    },
   ]
 }
 

@@ -66,7 +66,10 @@ export function ClientSettings(props: ClientSettingsProps & Viewed): VNode {
 function historyOf({ createdAt, changedAt, changedBy, lastSignInAt }: ClientHistory, view: Viewed['view']): readonly Fact[] {
   const { settings } = view.t.client
   return [
-    { term: settings.lastSignIn, value: lastSignInAt === undefined ? view.t.panel.never : <DateTime at={lastSignInAt} view={view} /> },
+    {
+      term: settings.lastSignIn,
+      value: lastSignInAt === undefined ? view.t.panel.never : <DateTime at={lastSignInAt} view={view} />,
+    },
     { term: settings.created, value: <DateTime at={createdAt} view={view} /> },
     {
       term: settings.changed,

@@ -25,7 +25,13 @@ export function ConfigurationBlocks({ blocks, view }: { blocks: readonly Formatt
       </fieldset>
       {blocks.map(({ format, label, text }) => (
         <div class={`sso-format sso-format-${format}`}>
-          <CopyField view={view} id={`block-${format}`} label={once.textOf({ label: isolate(label) })} value={text} rows={rowsOf(text)} />
+          <CopyField
+            view={view}
+            id={`block-${format}`}
+            label={once.textOf({ label: isolate(label) })}
+            value={text}
+            rows={rowsOf(text)}
+          />
         </div>
       ))}
     </div>

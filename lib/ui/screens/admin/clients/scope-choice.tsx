@@ -17,7 +17,8 @@ export interface ScopeChoiceProps {
 
 export function ScopeChoice({ chosen, more = () => undefined, fixed = false, view }: ScopeChoiceProps & Viewed): VNode {
   const { clients, scopes } = view.t
-  const hint = (scope: ScopeName): string => [scopes[scope], clients.scopes[scope], more(scope)].filter((text) => text !== undefined).join(' · ')
+  const hint = (scope: ScopeName): string =>
+    [scopes[scope], clients.scopes[scope], more(scope)].filter((text) => text !== undefined).join(' · ')
   const choices = fixed ? CHOICES.filter((scope) => chosen.includes(scope)) : CHOICES
   return (
     <div class="sso-scope-choice" id="scopes">

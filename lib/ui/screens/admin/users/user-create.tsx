@@ -27,19 +27,55 @@ export function UserCreate({ frame, form, values, faults, view }: UserCreateProp
   const told = faults.map(({ field, fault }) => ({ field, text: t.faults[fault] }))
   const errorOf = (name: keyof UserFormValues): string | undefined => told.find(({ field }) => field === name)?.text
   return (
-    <AdminPage frame={frame} section="users" view={view} title={t.title} lead={t.lead} wrong={faults.length > 0} crumbs={[{ label: users.title, href: `${frame.root}/users` }]}>
+    <AdminPage
+      frame={frame}
+      section="users"
+      view={view}
+      title={t.title}
+      lead={t.lead}
+      wrong={faults.length > 0}
+      crumbs={[{ label: users.title, href: `${frame.root}/users` }]}
+    >
       <ErrorSummary faults={told} view={view} />
       <Section id="person" title={users.user.details}>
         <Form target={form}>
           <Field
-            view={view} id="username" name="username" label={t.username} hint={t.usernameHint} error={errorOf('username')}
-            input={{ type: 'text', value: values.username, autocomplete: 'off', autocapitalize: 'none', spellcheck: false, required: true }}
+            view={view}
+            id="username"
+            name="username"
+            label={t.username}
+            hint={t.usernameHint}
+            error={errorOf('username')}
+            input={{
+              type: 'text',
+              value: values.username,
+              autocomplete: 'off',
+              autocapitalize: 'none',
+              spellcheck: false,
+              required: true,
+            }}
           />
-          <Field view={view} id="name" name="name" label={t.name} error={errorOf('name')} input={{ type: 'text', value: values.name, autocomplete: 'off' }} />
-          <Field view={view} id="email" name="email" label={t.email} error={errorOf('email')} input={{ type: 'email', value: values.email, autocomplete: 'off' }} />
+          <Field
+            view={view}
+            id="name"
+            name="name"
+            label={t.name}
+            error={errorOf('name')}
+            input={{ type: 'text', value: values.name, autocomplete: 'off' }}
+          />
+          <Field
+            view={view}
+            id="email"
+            name="email"
+            label={t.email}
+            error={errorOf('email')}
+            input={{ type: 'email', value: values.email, autocomplete: 'off' }}
+          />
           <div class="sso-row">
             <Button>{t.submit}</Button>
-            <ButtonLink look="secondary" href={`${frame.root}/users`}>{panel.keep}</ButtonLink>
+            <ButtonLink look="secondary" href={`${frame.root}/users`}>
+              {panel.keep}
+            </ButtonLink>
           </div>
         </Form>
       </Section>

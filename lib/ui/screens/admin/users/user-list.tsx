@@ -34,16 +34,34 @@ export function UserList(props: UserListProps & Viewed): VNode {
   const create = frame.mayChange ? <ButtonLink href={`${frame.root}/users/new`}>{t.create}</ButtonLink> : undefined
   return (
     <AdminPage frame={frame} section="users" view={view} title={t.title} lead={t.lead} actions={total === 0 ? undefined : create}>
-      {total === 0 ? <EmptyState icon="user" title={t.empty} text={t.emptyHint} action={create} /> : (
+      {total === 0 ? (
+        <EmptyState icon="user" title={t.empty} text={t.emptyHint} action={create} />
+      ) : (
         <>
           <Filter {...props} />
           {rows.length === 0 ? (
-            <EmptyState icon="search" title={panel.noMatch({ what: t.what, query: filter.q })} action={<Link href={`${frame.root}/users`}>{panel.clearFilters}</Link>} />
+            <EmptyState
+              icon="search"
+              title={panel.noMatch({ what: t.what, query: filter.q })}
+              action={<Link href={`${frame.root}/users`}>{panel.clearFilters}</Link>}
+            />
           ) : (
             <Table<UserRow>
-              view={view} caption={t.title} rows={rows}
+              view={view}
+              caption={t.title}
+              rows={rows}
               columns={[
-                { label: t.columns.name, cell: (user) => <><Link href={userHref(frame.root, user.sub)}><bdi>{user.name ?? user.username}</bdi></Link><bdi class="sso-sub">{user.username}</bdi></> },
+                {
+                  label: t.columns.name,
+                  cell: (user) => (
+                    <>
+                      <Link href={userHref(frame.root, user.sub)}>
+                        <bdi>{user.name ?? user.username}</bdi>
+                      </Link>
+                      <bdi class="sso-sub">{user.username}</bdi>
+                    </>
+                  ),
+                },
                 { label: t.columns.email, cell: ({ email }) => (email === undefined ? '–' : <bdi>{email}</bdi>) },
                 { label: t.columns.roles, cell: ({ roles }) => <RoleBadges roles={roles} none="–" /> },
                 { label: t.columns.status, cell: (user) => <StateBadge user={user} view={view} /> },
@@ -64,11 +82,30 @@ function Filter({ frame, filter, roles, view }: UserListProps & Viewed): VNode {
   const { users: t } = view.t
   return (
     <form class="sso-filter" method="get" action={safeUrl(`${frame.root}/users`)} aria-label={t.find} role="search">
-      <Field view={view} id="q" name="q" label={t.find} input={{ type: 'search', value: filter.q, autocomplete: 'off', spellcheck: false, placeholder: t.findHint }} />
-      <Select id="role" name="role" label={t.role} value={filter.role} options={[{ value: '', label: t.anyRole }, ...roles.map((role) => ({ value: role, label: role }))]} />
+      <Field
+        view={view}
+        id="q"
+        name="q"
+        label={t.find}
+        input={{ type: 'search', value: filter.q, autocomplete: 'off', spellcheck: false, placeholder: t.findHint }}
+      />
       <Select
-        id="status" name="status" label={t.status} value={filter.status}
-        options={[{ value: '', label: t.anyStatus }, { value: 'active', label: t.states.active }, { value: 'suspended', label: t.states.suspended }]}
+        id="role"
+        name="role"
+        label={t.role}
+        value={filter.role}
+        options={[{ value: '', label: t.anyRole }, ...roles.map((role) => ({ value: role, label: role }))]}
+      />
+      <Select
+        id="status"
+        name="status"
+        label={t.status}
+        value={filter.status}
+        options={[
+          { value: '', label: t.anyStatus },
+          { value: 'active', label: t.states.active },
+          { value: 'suspended', label: t.states.suspended },
+        ]}
       />
       <Button look="secondary">{t.apply}</Button>
     </form>

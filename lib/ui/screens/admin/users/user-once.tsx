@@ -19,17 +19,24 @@ export function UserOnce({ frame, user, act, oneTimePassword, view }: UserOncePr
   const t = users.once
   return (
     <AdminPage
-      frame={frame} section="users" view={view} title={(act === 'created' ? t.createdTitle : t.resetTitle)({ user: userName(user) })}
+      frame={frame}
+      section="users"
+      view={view}
+      title={(act === 'created' ? t.createdTitle : t.resetTitle)({ user: userName(user) })}
       crumbs={[{ label: users.title, href: `${frame.root}/users` }]}
     >
-      <Banner tone="warn" focus><strong>{t.warning}</strong> {act === 'reset' ? t.resetDone : null}</Banner>
+      <Banner tone="warn" focus>
+        <strong>{t.warning}</strong> {act === 'reset' ? t.resetDone : null}
+      </Banner>
       <div class="sso-once" data-sso-once={t.leaving}>
         <Section id="once" title={t.password} lead={t.hint}>
           <CopyField view={view} id="username" label={t.username} value={user.username} />
           <CopyField view={view} id="one-time-password" label={t.password} value={oneTimePassword} />
         </Section>
       </div>
-      <div class="sso-row"><ButtonLink href={userHref(frame.root, user.sub)}>{t.toUser}</ButtonLink></div>
+      <div class="sso-row">
+        <ButtonLink href={userHref(frame.root, user.sub)}>{t.toUser}</ButtonLink>
+      </div>
     </AdminPage>
   )
 }
@@ -44,9 +51,17 @@ export function UserAgain({ frame, act, href, view }: UserAgainProps & Viewed): 
   const { users } = view.t
   const t = users.once
   return (
-    <AdminPage frame={frame} section="users" view={view} title={t.againTitle} crumbs={[{ label: users.title, href: `${frame.root}/users` }]}>
+    <AdminPage
+      frame={frame}
+      section="users"
+      view={view}
+      title={t.againTitle}
+      crumbs={[{ label: users.title, href: `${frame.root}/users` }]}
+    >
       <Banner>{act === 'created' ? t.againCreated : act === 'reset' ? t.againReset : t.againPending}</Banner>
-      <div class="sso-row"><ButtonLink href={href}>{act === 'nothing' ? t.startAgain : t.toUser}</ButtonLink></div>
+      <div class="sso-row">
+        <ButtonLink href={href}>{act === 'nothing' ? t.startAgain : t.toUser}</ButtonLink>
+      </div>
     </AdminPage>
   )
 }
@@ -56,7 +71,9 @@ export function UserMissing({ frame, id, view }: Framed & { readonly id: string 
   return (
     <AdminPage frame={frame} section="users" view={view} title={t.missing}>
       <Section id="missing" title={id} lead={t.missingHint}>
-        <div class="sso-row"><ButtonLink href={`${frame.root}/users`}>{t.toUsers}</ButtonLink></div>
+        <div class="sso-row">
+          <ButtonLink href={`${frame.root}/users`}>{t.toUsers}</ButtonLink>
+        </div>
       </Section>
     </AdminPage>
   )

@@ -23,51 +23,106 @@ export interface UserPageProps extends Framed {
   readonly reactivate: FormTarget
 }
 
-export function UserPage({ frame, user, emailVerified, password, createdAt, changedAt, sessions, apps, reactivate, view }: UserPageProps & Viewed): VNode {
+export function UserPage({
+  frame,
+  user,
+  emailVerified,
+  password,
+  createdAt,
+  changedAt,
+  sessions,
+  apps,
+  reactivate,
+  view,
+}: UserPageProps & Viewed): VNode {
   const { users } = view.t
   const t = users.user
   const { root, mayChange } = frame
   const passwords = { 'one-time': t.oneTime, own: t.own, configured: t.configured, none: t.none }
   const facts: readonly (readonly [string, ComponentChildren])[] = [
-    [t.username, user.username], [t.name, user.name],
+    [t.username, user.username],
+    [t.name, user.name],
     [t.email, user.email === undefined ? undefined : `${user.email} (${emailVerified ? t.verified : t.unverified})`],
-    [t.subject, <code>{user.sub}</code>], [t.added, <DateTime at={createdAt} view={view} />], [t.changed, <DateTime at={changedAt} view={view} />],
+    [t.subject, <code>{user.sub}</code>],
+    [t.added, <DateTime at={createdAt} view={view} />],
+    [t.changed, <DateTime at={changedAt} view={view} />],
   ]
   const changeable = mayChange && user.source === 'administrator'
   return (
     <AdminPage
-      frame={frame} section="users" view={view} title={userName(user)} heading={<bdi>{user.name ?? user.username}</bdi>}
-      lead={<StateBadge user={user} view={view} />} crumbs={[{ label: users.title, href: `${root}/users` }]}
+      frame={frame}
+      section="users"
+      view={view}
+      title={userName(user)}
+      heading={<bdi>{user.name ?? user.username}</bdi>}
+      lead={<StateBadge user={user} view={view} />}
+      crumbs={[{ label: users.title, href: `${root}/users` }]}
     >
       {user.source === 'configuration' ? <Banner>{users.readOnly}</Banner> : null}
       <div class="sso-columns">
         <Section id="profile" title={t.details}>
-          <DescriptionList facts={facts.flatMap(([term, value]) => (value === undefined ? [] : [{ term, value: <bdi>{value}</bdi> }]))} />
+          <DescriptionList
+            facts={facts.flatMap(([term, value]) => (value === undefined ? [] : [{ term, value: <bdi>{value}</bdi> }]))}
+          />
         </Section>
         <Section id="sign-in" title={t.signIn}>
           <DescriptionList
             facts={[
               { term: t.state, value: users.states[user.status] },
               { term: t.password, value: passwords[password] },
-              { term: t.sessions, value: <>{t.sessionsCount({ count: sessions })} <Link href={`${root}/sessions?user=${encodeURIComponent(user.sub)}`}>{t.showSessions}</Link></> },
+              {
+                term: t.sessions,
+                value: (
+                  <>
+                    {t.sessionsCount({ count: sessions })}{' '}
+                    <Link href={`${root}/sessions?user=${encodeURIComponent(user.sub)}`}>{t.showSessions}</Link>
+                  </>
+                ),
+              },
               { term: t.apps, value: apps.length === 0 ? t.noApps : <bdi>{apps.join(', ')}</bdi> },
             ]}
           />
-          <p><Link href={`${root}/activity?user=${encodeURIComponent(user.sub)}`}>{t.showActivity}</Link></p>
+          <p>
+            <Link href={`${root}/activity?user=${encodeURIComponent(user.sub)}`}>{t.showActivity}</Link>
+          </p>
         </Section>
         <Section id="roles" title={t.roles}>
-          <p><RoleBadges roles={user.roles} none={t.noRoles} /></p>
-          {changeable ? <div class="sso-row"><ButtonLink look="secondary" href={userHref(root, user.sub, 'roles')}>{t.changeRoles}</ButtonLink></div> : null}
+          <p>
+            <RoleBadges roles={user.roles} none={t.noRoles} />
+          </p>
+          {changeable ? (
+            <div class="sso-row">
+              <ButtonLink look="secondary" href={userHref(root, user.sub, 'roles')}>
+                {t.changeRoles}
+              </ButtonLink>
+            </div>
+          ) : null}
         </Section>
       </div>
       {mayChange ? (
         <Section id="acts" title={t.acts}>
           <div class="sso-row">
-            <ButtonLink look="secondary" href={userHref(root, user.sub, 'sign-out')}>{t.signOut}</ButtonLink>
-            {changeable ? <ButtonLink look="secondary" href={userHref(root, user.sub, 'reset')}>{t.reset}</ButtonLink> : null}
-            {changeable && user.status === 'active' ? <ButtonLink look="danger" href={userHref(root, user.sub, 'suspend')}>{t.suspend}</ButtonLink> : null}
+            <ButtonLink look="secondary" href={userHref(root, user.sub, 'sign-out')}>
+              {t.signOut}
+            </ButtonLink>
+            {changeable ? (
+              <ButtonLink look="secondary" href={userHref(root, user.sub, 'reset')}>
+                {t.reset}
+              </ButtonLink>
+            ) : null}
+            {changeable && user.status === 'active' ? (
+              <ButtonLink look="danger" href={userHref(root, user.sub, 'suspend')}>
+                {t.suspend}
+              </ButtonLink>
+            ) : null}
           </div>
-          {changeable && user.status === 'suspended' ? <Form target={reactivate}><div class="sso-row"><Button>{t.reactivate}</Button></div></Form> : null}
+          {changeable && user.status === 'suspended' ? (
+            <Form target={reactivate}>
+              <div class="sso-row">
+                <Button>{t.reactivate}</Button>
+              </div>
+            </Form>
+          ) : null}
         </Section>
       ) : null}
     </AdminPage>

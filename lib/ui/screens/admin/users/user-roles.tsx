@@ -29,21 +29,36 @@ export function UserRoles({ frame, user, form, known, typed, fault, view }: User
   const error = fault === undefined ? undefined : fault === 'missing' ? t.missing : users.acts.refused['role-unusable']
   return (
     <AdminPage
-      frame={frame} section="users" view={view} title={t.of({ user: userName(user) })} wrong={fault !== undefined}
-      crumbs={[{ label: users.title, href: `${frame.root}/users` }, { label: userName(user), href: userHref(frame.root, user.sub) }]}
+      frame={frame}
+      section="users"
+      view={view}
+      title={t.of({ user: userName(user) })}
+      wrong={fault !== undefined}
+      crumbs={[
+        { label: users.title, href: `${frame.root}/users` },
+        { label: userName(user), href: userHref(frame.root, user.sub) },
+      ]}
     >
       <ErrorSummary faults={error === undefined ? [] : [{ field: 'role', text: error }]} view={view} />
       <Section id="held" title={users.user.roles} lead={t.lastHint}>
-        {user.roles.length === 0 ? <EmptyState icon="shield" title={users.user.noRoles} /> : (
+        {user.roles.length === 0 ? (
+          <EmptyState icon="shield" title={users.user.noRoles} />
+        ) : (
           <Table<string>
-            view={view} caption={users.user.roles} rows={user.roles} compact
+            view={view}
+            caption={users.user.roles}
+            rows={user.roles}
+            compact
             columns={[
               { label: t.role, cell: (role) => <code dir="ltr">{role}</code> },
               {
                 label: t.take,
                 cell: (role) => (
                   <Form target={{ action: form.action, hidden: { ...form.hidden, role } }} class="sso-inline">
-                    <Button look="secondary" name="action" value="take"><span aria-hidden="true">{t.take}</span><span class="sso-hidden">{t.takeOf({ role })}</span></Button>
+                    <Button look="secondary" name="action" value="take">
+                      <span aria-hidden="true">{t.take}</span>
+                      <span class="sso-hidden">{t.takeOf({ role })}</span>
+                    </Button>
                   </Form>
                 ),
               },
@@ -54,11 +69,33 @@ export function UserRoles({ frame, user, form, known, typed, fault, view }: User
       <Section id="give" title={t.give}>
         <Form target={form}>
           <Field
-            view={view} id="role" name="role" label={t.giveLabel} hint={t.giveHint} error={error}
-            input={{ type: 'text', value: typed, autocomplete: 'off', autocapitalize: 'none', spellcheck: false, dir: 'ltr', list: 'known-roles', required: true }}
+            view={view}
+            id="role"
+            name="role"
+            label={t.giveLabel}
+            hint={t.giveHint}
+            error={error}
+            input={{
+              type: 'text',
+              value: typed,
+              autocomplete: 'off',
+              autocapitalize: 'none',
+              spellcheck: false,
+              dir: 'ltr',
+              list: 'known-roles',
+              required: true,
+            }}
           />
-          <datalist id="known-roles">{known.map((role) => <option value={role} />)}</datalist>
-          <div class="sso-row"><Button name="action" value="give">{t.giveSubmit}</Button></div>
+          <datalist id="known-roles">
+            {known.map((role) => (
+              <option value={role} />
+            ))}
+          </datalist>
+          <div class="sso-row">
+            <Button name="action" value="give">
+              {t.giveSubmit}
+            </Button>
+          </div>
         </Form>
       </Section>
     </AdminPage>
@@ -79,9 +116,18 @@ export function RoleList({ frame, rows, all, view }: RoleListProps & Viewed): VN
     <AdminPage frame={frame} section="roles" view={view} title={t.title} lead={t.lead}>
       {all ? null : <Banner>{users.scanned}</Banner>}
       <Table<RoleListProps['rows'][number]>
-        view={view} caption={t.caption} rows={rows}
+        view={view}
+        caption={t.caption}
+        rows={rows}
         columns={[
-          { label: t.role, cell: ({ role }) => <Link href={`${frame.root}/users?role=${encodeURIComponent(role)}`}><code dir="ltr">{role}</code></Link> },
+          {
+            label: t.role,
+            cell: ({ role }) => (
+              <Link href={`${frame.root}/users?role=${encodeURIComponent(role)}`}>
+                <code dir="ltr">{role}</code>
+              </Link>
+            ),
+          },
           { label: t.meaning, cell: ({ role }) => (Object.hasOwn(meanings, role) ? meanings[role] : t.forApps) },
           { label: t.holders, numeric: true, cell: ({ holders }) => t.count({ count: holders }) },
         ]}

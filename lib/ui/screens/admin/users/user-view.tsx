@@ -18,7 +18,8 @@ export interface UserHead {
 export type UserFormFault = keyof Messages['users']['form']['faults']
 export type UserAct = 'suspend' | 'reset' | 'sign-out'
 
-export const userHref = (root: string, sub: string, act = ''): string => `${root}/users/${encodeURIComponent(sub)}${act === '' ? '' : `/${act}`}`
+export const userHref = (root: string, sub: string, act = ''): string =>
+  `${root}/users/${encodeURIComponent(sub)}${act === '' ? '' : `/${act}`}`
 
 /** A name for sentences and titles. */
 export const userName = ({ name, username }: Pick<UserHead, 'name' | 'username'>): string => isolate(name ?? username)
@@ -29,5 +30,13 @@ export function StateBadge({ user, view: { t } }: { user: UserHead } & Viewed): 
 
 export function RoleBadges({ roles, none }: { roles: readonly string[]; none: string }): VNode {
   if (roles.length === 0) return <>{none}</>
-  return <span class="sso-client-badges">{roles.map((role) => <Badge tone={role.startsWith('sso:') ? 'info' : 'neutral'}><bdi>{role}</bdi></Badge>)}</span>
+  return (
+    <span class="sso-client-badges">
+      {roles.map((role) => (
+        <Badge tone={role.startsWith('sso:') ? 'info' : 'neutral'}>
+          <bdi>{role}</bdi>
+        </Badge>
+      ))}
+    </span>
+  )
 }

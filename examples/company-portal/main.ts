@@ -1,0 +1,38 @@
+/** Runs the company's site. Its people are in `people.sqlite`; two are hired at the first start. */
+import { companyPortal } from './app.ts'
+import { openPeople } from './people.ts'
+
+const port = Number(process.env['PORT'] ?? 3000)
+const people = openPeople(process.env['PEOPLE'] ?? 'people.sqlite')
+if (people.count() === 0) {
+  await people.hire({
+    email: 'mia@lantern.example',
+    first: 'Mia',
+    last: 'Keller',
+    department: 'Finance',
+    password: 'a lamp in the window',
+  })
+  await people.hire({
+    email: 'omar@lantern.example',
+    first: 'Omar',
+    last: 'Haddad',
+    department: 'IT',
+    password: 'keys and more keys',
+  })
+}
+const { app, sso } = await companyPortal(
+  {
+    origin: `http://localhost:${port}`,
+    expensesApp: process.env['EXPENSES_APP'] ?? 'http://localhost:3001',
+    apiSecret: process.env['API_SECRET'] ?? 'the-secret-of-the-expenses-api-for-trying-out',
+  },
+  people,
+)
+const server = app.listen(port, 'localhost', () => console.log(`The company is at http://localhost:${port}/`))
+
+process.on('SIGTERM', () =>
+  server.close(() => {
+    people.close()
+    void sso.close()
+  }),
+)

@@ -1,0 +1,178 @@
+/** One person, three apps on origins of their own, one sign-out, at Chromium: the `single-sign-out` example. */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { PERSON, startSingleSignOut } from '../../examples/server-client/single-sign-out.ts'
+import type { App, SingleSignOut } from '../../examples/server-client/single-sign-out.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { logRecorder } from '../support/log-recorder.ts'
+import { ROOT_SECRET } from '../support/fixtures.ts'
+import { until } from '../support/redis-server.ts'
+
+let browser: Browser
+let world: SingleSignOut
+let complaints: string[]
+const ends: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+beforeEach(async () => {
+  complaints = []
+  world = await startSingleSignOut([0, 0, 0, 0], { secret: ROOT_SECRET, logger: logRecorder().logger, rateLimits: false })
+})
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+  await world.close()
+})
+afterAll(() => browser.close())
+
+async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext(options)
+  ends.push(() => context.close())
+  const page = await context.newPage()
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/^Failed to load resource|ERR_CONNECTION_REFUSED/.test(message.text())) complaints.push(message.text())
+  })
+  return page
+}
+
+/** Signs in at every app: once with the password, then without a question. */
+async function signInEverywhere(page: Page): Promise<void> {
+  const { billing, payroll, wiki } = world
+  for (const [place, app] of [billing, payroll, wiki].entries()) {
+    await page.goto(app.url)
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    if (place === 0) {
+      await page.getByLabel('Email or username').fill(PERSON.username)
+      await page.getByLabel('Password', { exact: true }).fill(PERSON.password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    }
+    await page.getByRole('heading', { name: 'Signed in as Ana Example' }).waitFor()
+  }
+}
+
+async function stateAt(page: Page, app: App): Promise<string> {
+  await page.goto(app.url)
+  return (await page.locator('h1').innerText()) === 'You are not signed in' ? 'out' : 'in'
+}
+
+const signOutAt = async (page: Page, app: App): Promise<void> => {
+  await page.goto(app.url)
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+}
+
+describe.each([['with scripts', {}], ['without scripts', { javaScriptEnabled: false }]])('%s', (_name, options) => {
+  it('signed in to three apps and signed out in the one without a channel: out of all three', async () => {
+    const page = await openPage(options)
+    await signInEverywhere(page)
+    expect([await stateAt(page, world.billing), await stateAt(page, world.payroll), await stateAt(page, world.wiki)]).toEqual(['in', 'in', 'in'])
+    await signOutAt(page, world.wiki)
+    await page.waitForURL(`${world.wiki.url}?state=signed-out`, { timeout: 8_000 })
+    await until(async () => (await stateAt(page, world.billing)) === 'out')
+    expect([await stateAt(page, world.payroll), await stateAt(page, world.wiki)]).toEqual(['out', 'out'])
+    expect(complaints).toEqual([])
+  })
+
+  it('signed out in one that has a channel: the other that has one is out as well, the one without goes on', async () => {
+    const page = await openPage(options)
+    await signInEverywhere(page)
+    await signOutAt(page, world.billing)
+    await page.waitForURL(`${world.billing.url}?state=signed-out`, { timeout: 8_000 })
+    expect([await stateAt(page, world.billing), await stateAt(page, world.payroll), await stateAt(page, world.wiki)]).toEqual(['out', 'out', 'in'])
+    // At the service nobody is signed in any more: the next sign-in asks for the password.
+    await page.goto(world.payroll.url)
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('Password', { exact: true }).waitFor()
+  })
+
+  it('with one app dead the page finishes within 8 s all the same', async () => {
+    const page = await openPage(options)
+    await signInEverywhere(page)
+    await world.payroll.crash()
+    const startedAt = performance.now()
+    await signOutAt(page, world.wiki)
+    await page.waitForURL(`${world.wiki.url}?state=signed-out`, { timeout: 12_000 })
+    expect(performance.now() - startedAt).toBeLessThan(9_000)
+    await until(async () => (await stateAt(page, world.billing)) === 'out')
+  })
+})
+
+describe('the page in between', () => {
+  it('names each app, says which one did not answer, offers its own way out, and a way on', async () => {
+    const page = await openPage()
+    await signInEverywhere(page)
+    await world.payroll.crash()
+    const { payroll } = world
+    await signOutAt(page, world.wiki)
+    const row = page.getByRole('listitem').filter({ hasText: 'Payroll' })
+    await row.getByText('Couldn’t confirm').waitFor({ timeout: 4_000 })
+    expect(await row.getByRole('link', { name: /Sign out of Payroll/ }).getAttribute('href')).toMatch(new RegExp(`^${payroll.url}frontchannel\\?iss=.*&sid=.*`))
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await page.waitForURL(`${world.wiki.url}?state=signed-out`)
+    expect(complaints).toEqual([])
+  })
+
+  it('says of an app that answers that it is signed out, and goes on at once', async () => {
+    const page = await openPage()
+    await signInEverywhere(page)
+    const states: string[] = []
+    await page.exposeFunction('tell', (state: string) => states.push(state))
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => {
+        const item = document.querySelector('[data-sso-signing-out] > li')
+        const { tell } = globalThis as unknown as { tell: (state: string) => void }
+        if (item !== null) new MutationObserver(() => tell((item as HTMLElement).dataset['state'] ?? '')).observe(item, { attributes: true, attributeFilter: ['data-state'] })
+      })
+    })
+    const startedAt = performance.now()
+    await signOutAt(page, world.wiki)
+    await page.waitForURL(`${world.wiki.url}?state=signed-out`)
+    expect(performance.now() - startedAt).toBeLessThan(4_000)
+    expect(states).toEqual(['done'])
+  })
+})
+
+describe('straight to the service', () => {
+  it('asks first; staying ends nothing, signing out ends everything and says of what', async () => {
+    const page = await openPage()
+    await signInEverywhere(page)
+    await page.goto(`${world.issuer}/connect/logout?client_id=wiki`)
+    for (const name of ['Ana Example', 'Billing', 'Payroll', 'Wiki']) await page.getByText(name, { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Stay signed in' }).click()
+    await page.waitForURL(world.wiki.url)
+    expect(await stateAt(page, world.billing)).toBe('in')
+    await page.goto(`${world.issuer}/connect/logout`)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'You’re signed out' }).waitFor({ timeout: 9_000 })
+    expect([await stateAt(page, world.billing), await stateAt(page, world.payroll)]).toEqual(['out', 'out'])
+  })
+
+  it('the ticket of a centralized logout opens the page in the browser, once', async () => {
+    const page = await openPage()
+    await signInEverywhere(page)
+    await page.goto(world.payroll.url)
+    const { tokens } = await tokensOf(page)
+    const answer = await (await fetch(`${world.issuer}/connect/logout`, { method: 'POST', headers: { authorization: `Bearer ${tokens}` } })).json() as Record<string, string>
+    const address = `${answer['frontchannel_logout_url']}?ticket=${answer['frontchannel_ticket']}`
+    await page.goto(address)
+    await page.getByRole('heading', { name: 'You’re signed out' }).waitFor({ timeout: 9_000 })
+    expect([await stateAt(page, world.billing), await stateAt(page, world.payroll)]).toEqual(['out', 'out'])
+    await page.goto(address)
+    expect(await page.getByText('invalid_token').count()).toBeGreaterThan(0)
+  })
+})
+
+/** An access token of the same person, got in the same browser by a client that keeps it where a test can see it. */
+async function tokensOf(page: Page): Promise<{ readonly tokens: string }> {
+  const verifier = 'v'.repeat(43)
+  const challenge = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(verifier))).toString('base64url')
+  const redirectUri = `${world.wiki.url}callback`
+  const query = new URLSearchParams({
+    client_id: 'wiki', redirect_uri: redirectUri, response_type: 'code', scope: 'openid', state: 's', nonce: 'n', code_challenge: challenge, code_challenge_method: 'S256',
+  })
+  const answer = await page.context().request.get(`${world.issuer}/authorize?${query}`, { maxRedirects: 0 })
+  const code = new URL(answer.headers()['location'] ?? '').searchParams.get('code') ?? ''
+  const body = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier })
+  const authorization = `Basic ${Buffer.from(`wiki:${encodeURIComponent('the secret of wiki, known to its server only').replaceAll('%20', '+')}`).toString('base64')}`
+  const tokens = await (await fetch(`${world.issuer}/token`, { method: 'POST', headers: { authorization }, body })).json() as Record<string, string>
+  return { tokens: tokens['access_token'] ?? '' }
+}

@@ -1,0 +1,70 @@
+/** The portal at an address of another site than the service: forms lead from one to the other, and Chromium lets them. */
+import { createServer } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { createPortico } from '../../lib/index.ts'
+import type { Portico } from '../../lib/index.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
+import { enter, heading, press } from './flow-world.ts'
+
+let answer: RequestListener = (_req, res) => res.writeHead(503).end()
+let server: Server
+let portico: Portico
+let browser: Browser
+let portal: string
+
+beforeAll(async () => {
+  server = createServer((req, res) => answer(req, res))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  portal = `http://127.0.0.1:${port}/account`
+  portico = await createPortico({
+    baseUrl: `http://localhost:${port}`,
+    portalUrl: portal,
+    secret: ROOT_SECRET,
+    accounts: [ALICE],
+  })
+  answer = portico.callback()
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser.close()
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+  await portico.close()
+})
+
+async function enterPortal(path = '/'): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(portal + path)
+  await enter(page, ALICE)
+  await page.waitForURL(portal + path)
+  return page
+}
+
+describe('the portal on another site', () => {
+  it('is signed in to, with its styles and scripts', async () => {
+    const page = await enterPortal()
+    expect(await heading(page)).toBe('Home')
+    expect(await page.locator('.sso-panel-top').evaluate((top) => getComputedStyle(top).display)).not.toBe('block')
+  })
+
+  it('is signed out of: the form is followed to the service and back', async () => {
+    const page = await enterPortal()
+    await page.locator('summary').press('Enter')
+    await press(page, 'Sign out')
+    await page.getByRole('heading', { name: 'Sign in to Portico account' }).waitFor({ timeout: 10_000 })
+    expect(await portico.sessions.list(ALICE.sub)).toHaveLength(1)
+  })
+
+  it('ends everything: the form is followed to the sign-in', async () => {
+    const page = await enterPortal('/devices')
+    await press(page, 'Sign out everywhere')
+    await page.getByRole('heading', { name: 'Sign in to Portico account' }).waitFor({ timeout: 10_000 })
+    expect(await portico.sessions.list(ALICE.sub)).toEqual([])
+  })
+})

@@ -1,0 +1,163 @@
+/** A company with people of its own, an app in the browser and an API, each a process of its own, and a person at Chromium. */
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { launchChromium } from '../support/chromium.ts'
+import { freePort } from '../support/redis-server.ts'
+import { emptyFolder } from './process.ts'
+import type { Folder } from './process.ts'
+
+const SECRET = 'a-secret-between-the-company-and-its-api'
+const MIA = { email: 'mia@lantern.example', password: 'a lamp in the window' }
+
+let folder: Folder
+let browser: Browser
+let [company, spa, api]: [string, string, string] = ['', '', '']
+beforeAll(async () => {
+  folder = await emptyFolder()
+  browser = await launchChromium()
+  const ports = [await freePort(), await freePort(), await freePort()] as const
+  ;[company, spa, api] = ports.map((port) => `http://localhost:${port}`) as [string, string, string]
+  const [companyPort, spaPort, apiPort] = ports.map(String) as [string, string, string]
+  const issuer = `${company}/sso`
+  await Promise.all([
+    folder
+      .run('examples/company-portal/main.js', { PORT: companyPort, EXPENSES_APP: spa, API_SECRET: SECRET })
+      .says(/The company is at/),
+    folder.run('examples/spa-client/main.js', { PORT: spaPort, OIDC_ISSUER: issuer, API: api }).says(/The app is at/),
+    folder
+      .run('examples/resource-server/main.js', {
+        PORT: apiPort,
+        OIDC_ISSUER: issuer,
+        OIDC_CLIENT_SECRET: SECRET,
+        APP_ORIGIN: spa,
+      })
+      .says(/The API is at/),
+  ])
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await folder.remove()
+})
+
+const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
+const heading = (page: Page): Promise<string> => page.locator('h1').innerText()
+/** What the app shows after an answer that begins so. */
+const answered = async (page: Page, start: string): Promise<string> => {
+  const answer = page.locator('#answer', { hasText: start })
+  await answer.waitFor({ timeout: 10_000 })
+  return answer.innerText()
+}
+const signedIn = (page: Page): Promise<void> => page.getByText('Signed in as Mia Keller').waitFor()
+
+async function enterPortal(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`${company}/`)
+  await page.getByRole('link', { name: 'My account' }).click()
+  await page.getByLabel('Email or username').fill(MIA.email)
+  await page.getByLabel('Password', { exact: true }).fill(MIA.password)
+  await press(page, 'Sign in')
+  return page
+}
+
+describe('the company', () => {
+  it('keeps its own page, and says 404 where neither it nor the service has one', async () => {
+    expect(await (await fetch(`${company}/`)).text()).toContain('2 people work here.')
+    expect((await fetch(`${company}/nowhere`)).status).toBe(404)
+  })
+
+  it('shows the sign-in in its own name and colours, and takes the passwords of its own table', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${company}/sso/portal/`)
+    expect(await heading(page)).toBe('Sign in to Lantern account')
+    expect(
+      await page
+        .getByRole('button', { name: 'Sign in', exact: true })
+        .evaluate((button) => getComputedStyle(button).backgroundColor),
+    ).toBe('rgb(122, 62, 0)')
+    await page.getByLabel('Email or username').fill(MIA.email)
+    await page.getByLabel('Password', { exact: true }).fill('not hers at all')
+    await press(page, 'Sign in')
+    expect(await page.getByRole('alert').innerText()).toContain('The email or password is not right.')
+    await context.close()
+  })
+
+  it('has no page for passwords and users that are its own business', async () => {
+    const context = await browser.newContext()
+    const page = await enterPortal(context)
+    expect(await heading(page)).toBe('Home')
+    expect(await page.getByRole('link', { name: 'Password' }).count()).toBe(0)
+    await context.close()
+  })
+})
+
+describe('a person of the company', () => {
+  let context: BrowserContext
+  let portal: Page
+  let app: Page
+  beforeAll(async () => {
+    context = await browser.newContext()
+  })
+  afterAll(() => context.close())
+
+  it('signs in to the portal, and opens the app from there without a second sign-in', async () => {
+    portal = await enterPortal(context)
+    expect(await heading(portal)).toBe('Home')
+    expect(await portal.getByRole('link', { name: 'Expenses API' }).count()).toBe(0)
+    app = await context.newPage()
+    await app.goto((await portal.getByRole('link', { name: 'Expenses' }).getAttribute('href')) ?? '')
+    await press(app, 'Sign in')
+    expect(await heading(app)).toBe('Expenses wants to use your Lantern account')
+    await press(app, 'Allow')
+    await signedIn(app)
+    expect(app.url()).toBe(`${spa}/`)
+  })
+
+  it('calls the API through the app: it takes the token by signature and by introspection', async () => {
+    await press(app, 'Show the calendar')
+    expect(await answered(app, 'holidays')).toMatch(/^200 /)
+    await press(app, 'Show my expenses')
+    expect(await answered(app, 'Train to Basel')).toContain('"owner":"employee-1"')
+  })
+
+  it('has the tokens renewed, and the new one is as good', async () => {
+    await press(app, 'Renew the tokens')
+    await answered(app, 'renewed')
+    await press(app, 'Show my expenses')
+    expect(await answered(app, 'Train to Basel')).toMatch(/^200 /)
+  })
+
+  it("removes the app's access in the portal, and the next call is refused by introspection at once", async () => {
+    await portal.getByRole('navigation').getByRole('link', { name: 'Connected apps' }).click()
+    await portal.getByRole('button', { name: /^Remove access of/ }).click()
+    expect(await portal.locator('.sso-banner[autofocus]').innerText()).toContain('Its tokens have stopped working')
+    await press(app, 'Show my expenses')
+    expect(await answered(app, 'invalid_token')).toMatch(/^401 /)
+    // Who looks at the signature alone learns of it when the token expires.
+    await press(app, 'Show the calendar')
+    expect(await answered(app, 'holidays')).toMatch(/^200 /)
+    await press(app, 'Renew the tokens')
+    expect(await answered(app, 'not renewed')).toContain('invalid_grant')
+    expect(await app.getByText('You are not signed in').isVisible()).toBe(true)
+  })
+
+  it('is asked for consent again, and signs out of app and portal alike', async () => {
+    await press(app, 'Sign in')
+    expect(await heading(app)).toBe('Expenses wants to use your Lantern account')
+    await press(app, 'Allow')
+    await signedIn(app)
+    await press(app, 'Sign out')
+    await app.getByText('You are not signed in').waitFor()
+    expect(app.url()).toBe(`${spa}/`)
+    await portal.goto(`${company}/sso/portal/`)
+    expect(await heading(portal)).toBe('Sign in to Lantern account')
+  })
+})
+
+describe('the API', () => {
+  it.each(['/calendar', '/expenses'])('%s refuses what is no token (401), and what is missing', async (path) => {
+    for (const authorization of [undefined, 'Bearer x', 'Bearer a.b.c', 'Basic x']) {
+      const answer = await fetch(api + path, { headers: authorization === undefined ? {} : { authorization } })
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Bearer/)])
+    }
+  })
+})

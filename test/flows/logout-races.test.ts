@@ -1,0 +1,91 @@
+/**
+ * Once POST /connect/logout has answered, no token, session or code of the subject works anywhere, however many
+ * refreshes, exchanges and silent sign-ins run at the same moment on both nodes (interface; decision S2).
+ */
+import { setTimeout as after } from 'node:timers/promises'
+import { person } from '../support/actors.ts'
+import type { Person } from '../support/actors.ts'
+import { NAVIGATION } from '../support/browser.ts'
+import type { Answer } from '../support/http.ts'
+import type { Node } from '../support/idp.ts'
+import { everywhere, stateOf } from '../support/logout-caller.ts'
+import { logoutClient } from '../support/logout-sinks.ts'
+import { quickDirectory, TWO_NODES } from '../support/logout-two-nodes.ts'
+import type { TwoNodes } from '../support/logout-two-nodes.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import type { Grant, RelyingParty, TokenSet } from '../support/relying-party.ts'
+
+const ROUNDS = 200
+const OFFLINE = { scope: 'openid offline_access' }
+const CLIENTS = [logoutClient('one'), logoutClient('two')]
+const PEOPLE = Array.from({ length: 8 }, (_, index) => `person-${index}`)
+
+describe.each(Object.entries(TWO_NODES))('%s', (_name, start) => {
+  let nodes: TwoNodes
+  let apps: readonly [RelyingParty, RelyingParty]
+  beforeAll(async () => {
+    nodes = await start({ clients: CLIENTS, accounts: quickDirectory(PEOPLE) })
+    apps = CLIENTS.map((client) => relyingParty(nodes.here, client)) as unknown as [RelyingParty, RelyingParty]
+  })
+  afterAll(() => nodes.stop())
+
+  const anyNode = (): Node => (Math.random() < 0.5 ? nodes.here : nodes.there)
+  const aMoment = (): Promise<void> => after(Math.random() * 8)
+
+  /** A sign-in without a page, on either node; what it yields is redeemed on either node. */
+  const silently = async (who: Person, app: RelyingParty): Promise<Answer | undefined> => {
+    const request = app.request({ ...OFFLINE, prompt: 'none' })
+    const sent = await anyNode().send(request.address, { headers: { ...NAVIGATION, cookie: who.browser.cookies.header('/') } })
+    const code = new URL(sent.headers.location ?? 'x:').searchParams.get('code')
+    return code === null ? undefined : app.exchange({ ...request, code, callback: new URLSearchParams() }, {}, { node: anyNode() })
+  }
+
+  const isDead = async (app: RelyingParty, tokens: TokenSet): Promise<readonly unknown[]> => Promise.all([nodes.here, nodes.there].map(async (node) => [
+    (await app.introspect(tokens.access_token, {}, { node })).text, (await app.userinfo(tokens.access_token, node)).status,
+    (await app.introspect(tokens.refresh_token, {}, { node })).text,
+  ].join()))
+  const DEAD = ['{"active":false},401,{"active":false}', '{"active":false},401,{"active":false}']
+
+  const round = async (who: Person): Promise<number> => {
+    const [one, two] = apps
+    const held: (readonly [RelyingParty, TokenSet])[] = [[one, await who.signIn(one, OFFLINE)], [two, await who.signIn(two, OFFLINE)]]
+    const [first, second] = held.map(([, tokens]) => tokens) as [TokenSet, TokenSet]
+    const grants: readonly (readonly [RelyingParty, Grant])[] = [[one, await who.authorize(one, OFFLINE)], [two, await who.authorize(two, OFFLINE)], [one, await who.authorize(one, OFFLINE)]]
+    const later = await who.authorize(two, OFFLINE)
+
+    const yields = async (app: RelyingParty, work: Promise<Answer | undefined>): Promise<void> => {
+      const answer = await work
+      if (answer?.status === 200) held.push([app, answer.json() as TokenSet])
+      else if (answer !== undefined) expect([400, 401]).toContain(answer.status)
+    }
+    const racing = [
+      ...[0, 1].map(async () => { await aMoment(); await yields(one, silently(who, one)) }), ...[0, 1].map(async () => { await aMoment(); await yields(two, silently(who, two)) }),
+      ...grants.map(async ([app, grant]) => { await aMoment(); await yields(app, app.exchange(grant, {}, { node: anyNode() })) }),
+      (async () => { await aMoment(); await yields(one, one.refresh(first.refresh_token, {}, { node: anyNode() })) })(),
+      (async () => { await aMoment(); await yields(two, two.refresh(second.refresh_token, {}, { node: anyNode() })) })(),
+    ]
+    await aMoment()
+    const logout = await everywhere(anyNode(), second.access_token)
+    expect(logout.status).toBe(200)
+    // From here on: what was there before, at once; what was in flight, as soon as it is known.
+    expect(await isDead(two, second)).toEqual(DEAD)
+    expect((await two.exchange(later, {}, { node: anyNode() })).json()).toMatchObject({ error: 'invalid_grant' })
+    await Promise.all(racing)
+    for (const [app, tokens] of held) {
+      expect(await isDead(app, tokens)).toEqual(DEAD)
+      expect((await app.refresh(tokens.refresh_token, {}, { node: anyNode() })).json()).toMatchObject({ error: 'invalid_grant' })
+    }
+    expect(await stateOf(who, one)).toBe('login_required')
+    return held.length - 2
+  }
+
+  it(`${ROUNDS} rounds`, async () => {
+    let won = 0
+    const walk = async (username: string): Promise<void> => {
+      for (let count = 0; count < ROUNDS / PEOPLE.length; count += 1) won += await round(person(nodes.here, { username, password: 'any' }))
+    }
+    await Promise.all(PEOPLE.map(walk))
+    // The races were races: some of what ran beside the logout got its tokens before it.
+    expect(won).toBeGreaterThan(ROUNDS / 4)
+  }, 240_000)
+})

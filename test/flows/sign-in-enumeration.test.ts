@@ -1,0 +1,163 @@
+/** Signing in tells nobody who has an account: not by words, not by bytes, not by time (decision A2; cases SES-04, SES-05, SES-14, SES-19, V-40). */
+import { openBrowser } from '../support/browser.ts'
+import type { Page } from '../support/browser.ts'
+import { ALICE, BOB, MALLORY, TRUSTED } from '../support/fixtures.ts'
+import type { Answer } from '../support/http.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+const UNLIMITED = {
+  login: { throttle: { accountAndAddress: { limit: 1_000_000 }, address: { limit: 1_000_000 }, account: { limit: 1_000_000 } } },
+}
+
+let idp: Idp
+beforeAll(async () => {
+  idp = await startIdp({ options: UNLIMITED })
+})
+afterAll(() => idp.stop())
+
+async function attempt(username: string, password: string): Promise<Answer> {
+  const browser = openBrowser(idp)
+  const page = (await browser.visit(relyingParty(idp, TRUSTED).request().address)) as Page
+  return (await browser.submit(page, { username, password })).answer
+}
+
+/** All that a stranger can see of an answer, without what differs in every answer, and without what they typed. */
+function seen({ status, headers, setCookies, text }: Answer, username: string): object {
+  const { date: _date, 'x-request-id': requestId = '', 'content-length': _length, etag: _etag, ...rest } = headers
+  const masked = text
+    .replaceAll(String(requestId), '{request}')
+    .replaceAll(`value="${username}"`, 'value="{username}"')
+    .replace(/name="csrf" value="[^"]*"/g, 'name="csrf"')
+    .replace(/\/interaction\/[\w-]+/g, '/interaction/{uid}')
+    .replace(/data-sso-expires="\d+"/g, 'data-sso-expires')
+  return {
+    status,
+    headers: { ...rest, 'set-cookie': undefined },
+    cookies: setCookies.map((cookie) => cookie.replace(/=[^;]*/, '=')),
+    text: masked,
+  }
+}
+
+describe('SES-04: a refused sign-in', () => {
+  it('looks the same for every reason, to the byte', async () => {
+    const expected = seen(await attempt(ALICE.username, 'not hers'), ALICE.username)
+    expect(expected).toMatchObject({ status: 422 })
+    for (const [username, password] of [
+      ['nobody', 'not theirs'],
+      [MALLORY.username, 'not theirs'],
+      [MALLORY.username, MALLORY.password],
+      [BOB.username, ALICE.password],
+      ['no one has such a name\u200b', 'x'],
+      ['x'.repeat(300), 'x'],
+      ['__proto__', 'x'],
+      ['u-alice', ALICE.password],
+    ] as const)
+      expect(seen(await attempt(username, password), username)).toEqual(expected)
+  })
+
+  it('and so does its page, whoever is hinted at', async () => {
+    const pageFor = async (hint: string): Promise<object> =>
+      seen(
+        await openBrowser(idp)
+          .visit(relyingParty(idp, TRUSTED).request({ login_hint: hint }).address)
+          .then(({ answer }) => answer),
+        hint,
+      )
+    const expected = await pageFor(ALICE.username)
+    for (const hint of ['nobody', MALLORY.username]) expect(await pageFor(hint)).toEqual(expected)
+  })
+})
+
+describe('SES-05: the time that a refused sign-in takes', () => {
+  const ROUNDS = 60
+
+  /** The chance that one of the first takes longer than one of the second (Mann and Whitney): 0.5 tells nothing, 1 tells all. */
+  function dominance(first: readonly number[], second: readonly number[]): number {
+    const wins = first.flatMap((a) => second.map((b): number => (a > b ? 1 : a === b ? 0.5 : 0)))
+    return wins.reduce((sum, win) => sum + win, 0) / wins.length
+  }
+
+  it('is the same for known, unknown and suspended accounts, in interleaved tries', async () => {
+    const browser = openBrowser(idp)
+    const page = (await browser.visit(relyingParty(idp, TRUSTED).request().address)) as Page
+    const timeOf = async (username: string, password: string): Promise<number> => {
+      const start = performance.now()
+      await browser.submit(page, { username, password })
+      return performance.now() - start
+    }
+    const kinds = [
+      ['known', ALICE.username, 'wrong'],
+      ['unknown', 'nobody', 'wrong'],
+      ['suspended', MALLORY.username, 'wrong'],
+      ['suspended, right', MALLORY.username, MALLORY.password],
+      ['control', ALICE.username, ''],
+    ] as const
+    const times = new Map<string, number[]>(kinds.map(([kind]) => [kind, []]))
+    for (const [, username, password] of kinds) await timeOf(username, password)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // A fixed order would lay the costs of one kind (garbage, say) upon the next.
+      for (const [kind, username, password] of kinds.map(
+        (_, index) => kinds[(index + round) % kinds.length] as (typeof kinds)[number],
+      ))
+        times.get(kind)?.push(await timeOf(username, password))
+    }
+    const known = times.get('known') as number[]
+    // With 60 against 60 the chance strays from a half by 0.053 (one standard error): 0.2 is almost four of them.
+    for (const kind of ['unknown', 'suspended', 'suspended, right']) {
+      const chance = dominance(known, times.get(kind) as number[])
+      expect([kind, Math.abs(chance - 0.5) < 0.2, chance]).toEqual([kind, true, chance])
+    }
+    // A try that computes no hash stands out at once: the measure sees what it is there to see.
+    expect(dominance(known, times.get('control') as number[])).toBeGreaterThan(0.9)
+  }, 120_000)
+})
+
+describe('SES-14: a password', () => {
+  const set = async (password: string): Promise<string> => {
+    const invited = await idp.portico.accounts?.invite(`p-${Math.random().toString(36).slice(2)}`, {})
+    if (invited?.outcome !== 'created') throw new Error('the invitation failed')
+    await idp.portico.accounts?.changePassword(invited.account.sub, password)
+    return invited.account.username
+  }
+
+  it('counts to its last byte, beyond the 72 that some hashes read', async () => {
+    const long = 'x'.repeat(100)
+    const username = await set(long)
+    expect((await attempt(username, `${long.slice(0, 99)}y`)).status).toBe(422)
+    expect((await attempt(username, long.slice(0, 72))).status).toBe(422)
+    expect((await attempt(username, long)).status).toBe(303)
+  })
+
+  it('does not end at a NUL', async () => {
+    const username = await set('before\u0000after the zero')
+    expect((await attempt(username, 'before')).status).toBe(422)
+    expect((await attempt(username, 'before\u0000another end')).status).toBe(422)
+    expect((await attempt(username, 'before\u0000after the zero')).status).toBe(303)
+  })
+
+  it('is asked for when it is empty, and refused before it is read when it is a megabyte', async () => {
+    expect((await attempt(ALICE.username, '')).status).toBe(422)
+    const start = performance.now()
+    const answer = await attempt(ALICE.username, 'x'.repeat(1024 * 1024)).catch(() => undefined)
+    expect(answer?.status ?? 413).toBe(413)
+    expect((await attempt(ALICE.username, 'x'.repeat(50_000))).status).toBe(422)
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+})
+
+describe('SES-19: a username', () => {
+  it.each([
+    ['in capitals', 'ALICE', 303],
+    ['in full width', '\uff41\uff4c\uff49\uff43\uff45', 303],
+    ['with a Cyrillic letter', '\u0430lice', 422],
+    ['with a space behind', 'alice ', 422],
+    ['with a space before', ' alice', 422],
+    ['with a dot behind', 'alice.', 422],
+    ['with an invisible character', 'al\u200dice', 422],
+    ['with a NUL', 'alice\u0000', 422],
+  ])('%s finds the one account that it may find', async (_name, username, status) => {
+    expect((await attempt(username, ALICE.password)).status).toBe(status)
+  })
+})
