@@ -9,10 +9,17 @@ export interface Consent {
   readonly lastAt: number
 }
 
+/** The client that consent is given to. `createdAt` in milliseconds since the epoch. */
+export interface ConsentedClient {
+  readonly clientId: string
+  readonly createdAt: number
+}
+
 /** Remembered consents: one document a person. */
 export interface Consents {
-  scopes(subject: string, clientId: string): Promise<readonly string[]>
-  remember(subject: string, clientId: string, scopes: readonly string[]): Promise<void>
+  /** What was allowed to this very client: one that had the same id before it was decommissioned is another. */
+  scopes(subject: string, client: ConsentedClient): Promise<readonly string[]>
+  remember(subject: string, client: ConsentedClient, scopes: readonly string[]): Promise<void>
   forget(subject: string, clientId: string): Promise<'forgotten' | 'missing'>
   list(subject: string): Promise<readonly Consent[]>
 }
@@ -35,11 +42,16 @@ export function consents(documents: DocumentStore, now: () => number): Consents 
   }
   const of = (remembered: Remembered, clientId: string): Omit<Consent, 'clientId'> | undefined =>
     (Object.hasOwn(remembered, clientId) ? remembered[clientId] : undefined)
+  const current = (remembered: Remembered, { clientId, createdAt }: ConsentedClient): Omit<Consent, 'clientId'> | undefined => {
+    const known = of(remembered, clientId)
+    return known !== undefined && known.firstAt >= createdAt ? known : undefined
+  }
   return {
-    scopes: async (subject, clientId) => of((await read(subject)).remembered, clientId)?.scopes ?? [],
-    async remember(subject, clientId, scopes) {
+    scopes: async (subject, client) => current((await read(subject)).remembered, client)?.scopes ?? [],
+    async remember(subject, client, scopes) {
+      const { clientId } = client
       await replace(subject, (remembered) => {
-        const known = of(remembered, clientId)
+        const known = current(remembered, client)
         return { ...remembered, [clientId]: { scopes: [...new Set([...known?.scopes ?? [], ...scopes])], firstAt: known?.firstAt ?? now(), lastAt: now() } }
       })
     },

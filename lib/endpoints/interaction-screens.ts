@@ -30,7 +30,7 @@ export function interactionScreens(services: InteractionServices): InteractionSc
       }
       if (interaction.prompt.name === 'consent') {
         const requested = (interaction.params.scope ?? '').split(' ')
-        const before = await services.consents.scopes(person.sub, client.clientId)
+        const before = await services.consents.scopes(person.sub, client)
         return services.pages.show(exchange, 200, Consent, {
           form: target, account: accountView(person), removable: services.removable,
           client: { ...clientView(client), redirectUri: interaction.params.redirect_uri ?? clientOrigins(client.redirectUris)[0] ?? '', ownerDomain: client.ownerEmail.split('@')[1] },

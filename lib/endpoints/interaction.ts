@@ -93,7 +93,7 @@ async function answer(services: InteractionServices, exchange: Exchange, open: O
   if (action === 'continue' && name === 'select_account' && open.person !== undefined) return finish({ select_account: {} })
   if (action === 'continue' && name === 'login' && open.person !== undefined) return redirect(exchange, restartOf(services, open))
   if (action === 'allow' && name === 'consent' && open.person !== undefined) {
-    await services.consents.remember(open.person.sub, open.client.clientId, (open.state.interaction.params.scope ?? '').split(' '))
+    await services.consents.remember(open.person.sub, open.client, (open.state.interaction.params.scope ?? '').split(' '))
     note(exchange.trace, 'consent', 'given')
     exchange.event = 'consent.given'
     return finish({ consent: {} })

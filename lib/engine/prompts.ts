@@ -13,7 +13,7 @@ export class AccessRuleRefusal extends errors.AccessDenied {}
 
 export interface PromptDependencies {
   /** Scopes that the person has allowed the client before. */
-  rememberedScopes(subject: string, clientId: string): Promise<readonly string[]>
+  rememberedScopes(subject: string, client: Client): Promise<readonly string[]>
   canSignIn(person: Person, client: Client): Promise<boolean>
 }
 
@@ -52,7 +52,7 @@ async function needsConsent({ oidc }: EngineContext, { rememberedScopes }: Promp
   const decision = decideConsent({
     mode: client.consent, answered, imitable: client.type === 'public' && oidc.params?.redirect_uri?.startsWith('http:') === true, silent: oidc.prompts.has('none'),
     requested: (oidc.params?.scope ?? '').split(' ') as Scope[],
-    remembered: answered || client.consent !== 'once' ? [] : await rememberedScopes(person.sub, client.clientId),
+    remembered: answered || client.consent !== 'once' ? [] : await rememberedScopes(person.sub, client),
   })
   return decision === 'ask' ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
 }
