@@ -49,7 +49,7 @@ describe.each([
     await press(page, 'Remove access of \u2068The app\u2069')
     expect(await told(page)).toContain('has no access any more')
     expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('No connected apps')
-    await page.context().clearCookies({ name: 'demo_session' })
+    await page.context().clearCookies({ name: 'app_session' })
     await openSignIn(world, page)
     expect(await heading(page)).toBe('The app wants to use your Portico account')
     expect(complaints).toEqual([])

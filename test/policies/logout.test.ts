@@ -32,6 +32,10 @@ describe('a request to sign out (RP-Initiated Logout s2; decision S3)', () => {
       { request: { hint: HINT }, facts: { session: { subject: 'alice', sid: undefined } } }],
     [`ask, then ${BYE}`, 'and the way back is kept', { request: { hint: { ...HINT, sub: 'bob' }, postLogoutRedirectUri: BYE } }],
     ['sign-out', 'where nobody is asked', { request: { hint: { ...HINT, sub: 'bob' } }, facts: { confirm: 'never' } }],
+    ['invalid_request logout_client_missing', 'it is all there is, and nobody is there to be asked',
+      { request: { hint: { ...HINT, sub: 'bob' }, navigation: false } }],
+    ['sign-out', 'client_id beside it, by a script of the same site',
+      { request: { hint: { ...HINT, sub: 'bob' }, clientId: 'app', navigation: false } }],
     // With client_id alone.
     ['ask', 'client_id alone, by navigation', { request: { clientId: 'app' } }],
     [`ask, then ${BYE}`, 'client_id and address, by navigation', { request: { clientId: 'app', postLogoutRedirectUri: BYE } }],

@@ -25,8 +25,10 @@ const again = (deed: (scene: Scene) => Deed): Script => async (ask, scene) => {
 }
 
 export const ACTORS = {
-  redeem: again(({ world, code }) => world.redeem(code)),
-  refresh: again((scene) => scene.world.refresh(refreshToken(scene, 'last'))),
+  redeem: (ask, { world, code }) => ask(world.redeem(code)),
+  refresh: (ask, scene) => ask(scene.world.refresh(refreshToken(scene, 'last'))),
+  'redeem, again': again(({ world, code }) => world.redeem(code)),
+  'refresh, again': again((scene) => scene.world.refresh(refreshToken(scene, 'last'))),
   replay: (ask, scene) => ask(scene.world.refresh(refreshToken(scene, 'first'))),
   'refresh twice': async (ask, scene) => {
     const { tokens } = await ask(scene.world.refresh(refreshToken(scene, 'last')))

@@ -60,8 +60,8 @@ export function Activity({ frame, rows, filters, filtered, nextHref, firstHref, 
         <Select id="result" name="result" label={t.result} value={filters.result} options={[{ value: '', label: t.anyResult }, { value: 'ok', label: view.t.admin.result.ok }, { value: 'refused', label: view.t.admin.result.refused }]} />
         <Field id="client" name="client" label={t.client} view={view} input={{ value: filters.client, autocomplete: 'off', spellcheck: false }} />
         <Field id="user" name="user" label={t.user} view={view} input={{ value: filters.user, autocomplete: 'off', spellcheck: false }} />
-        <Field id="since" name="since" label={t.since} view={view} input={{ type: 'date', value: filters.since }} />
-        <Field id="until" name="until" label={t.until} view={view} input={{ type: 'date', value: filters.until }} />
+        <Field id="since" name="since" label={t.since} view={view} input={{ value: filters.since, placeholder: '2026-01-31', autocomplete: 'off' }} />
+        <Field id="until" name="until" label={t.until} view={view} input={{ value: filters.until, placeholder: '2026-01-31', autocomplete: 'off' }} />
         <div class="sso-row"><Button look="secondary">{t.filter}</Button>{filtered ? <ButtonLink look="plain" href={path}>{view.t.panel.clearFilters}</ButtonLink> : null}</div>
       </form>
       {rows.length === 0 ? <EmptyState icon="activity" title={filtered ? t.emptyFiltered : t.empty} /> : (

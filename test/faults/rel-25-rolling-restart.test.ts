@@ -1,0 +1,131 @@
+/** REL-25: every node of the reference deployment is restarted in turn under 50 requests a second. Nobody notices; nothing is lost. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { emptyFolder } from '../examples/process.ts'
+import type { Folder, Run } from '../examples/process.ts'
+import { person } from '../support/actors.ts'
+import type { Person } from '../support/actors.ts'
+import { ALICE, BOB, ROOT_SECRET } from '../support/fixtures.ts'
+import type { Answer } from '../support/http.ts'
+import type { Node } from '../support/idp.ts'
+import { everywhere, stateOf } from '../support/logout-caller.ts'
+import { remote } from '../support/logout-processes.ts'
+import { logoutClient, pause, startSink } from '../support/logout-sinks.ts'
+import type { Sink } from '../support/logout-sinks.ts'
+import { freePort, startRedis } from '../support/redis-server.ts'
+import type { RedisServer } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+
+const EVERY_MS = 20
+const FAMILIES = 10
+const OFFLINE = { scope: 'openid offline_access' }
+
+let folder: Folder
+let redis: RedisServer
+let sink: Sink
+let ports: readonly [number, number]
+let issuer: string
+const draining = new Set<number>()
+beforeAll(async () => {
+  [folder, redis, sink] = await Promise.all([emptyFolder(), startRedis(), startSink()])
+  ports = [await freePort(), await freePort()]
+  issuer = `http://localhost:${await freePort()}`
+  const clients = [logoutClient('app'), logoutClient('told', { backchannel_logout_uri: sink.url })]
+  await writeFile(join(folder.path, 'portico.json'), JSON.stringify({ clients, accounts: [ALICE, BOB], rateLimits: false }))
+})
+afterAll(async () => {
+  await folder.remove()
+  await Promise.all([redis.stop(), sink.close()])
+})
+
+const start = async (port: number): Promise<Run> => {
+  const run = folder.run('examples/reference/main.js', {
+    PORT: String(port), HOST: '127.0.0.1', BASE_URL: issuer, REDIS_URL: redis.url, PORTICO_SECRET: ROOT_SECRET, PORTICO_CONFIG: join(folder.path, 'portico.json'), LOG_LEVEL: 'silent',
+  })
+  await run.says(/Service/)
+  return run
+}
+
+/** As a balancer: in turn to every node that has not been told to end. */
+function balanced(): Node {
+  let turn = 0
+  const nodes = ports.map((port) => ({ port, node: remote({ issuer, port }) }))
+  return { ...remote({ issuer, port: 0 }), send: (address, message) => {
+    const open = nodes.filter(({ port }) => !draining.has(port))
+    return (open[(turn += 1) % open.length] as typeof nodes[number]).node.send(address, message)
+  } }
+}
+
+it('0 requests fail but for a 503 that says when to come again; sessions, codes, refresh tokens and notices survive', async () => {
+  const runs = [await start(ports[0]), await start(ports[1])]
+  const node = balanced()
+  const [app, told] = ['app', 'told'].map((id) => relyingParty(node, logoutClient(id))) as [RelyingParty, RelyingParty]
+  const alice: Person = person(node)
+  const families: { tokens: TokenSet; busy: boolean }[] = []
+  for (let count = 0; count < FAMILIES; count += 1) families.push({ tokens: await alice.signIn(app, OFFLINE), busy: false })
+  const grant = await alice.authorize(app)
+
+  const failures: string[] = []
+  let [sent, unavailable] = [0, 0]
+  /** Says whether the answer is the one that is wanted. */
+  const count = async (what: string, work: Promise<Answer>, wanted: number): Promise<Answer | undefined> => {
+    sent += 1
+    const answer = await work.catch((fault: Error) => fault)
+    if (answer instanceof Error) failures.push(`${what}: ${answer.message}`)
+    else if (answer.status === 503 && answer.headers['retry-after'] !== undefined) unavailable += 1
+    else if (answer.status !== wanted) failures.push(`${what}: ${answer.status} ${answer.text.slice(0, 200)}`)
+    else return answer
+    return undefined
+  }
+  const works: readonly (() => Promise<unknown>)[] = [
+    async () => {
+      const family = families.find(({ busy }) => !busy)
+      if (family === undefined) return
+      family.busy = true
+      const answer = await count('refresh', app.refresh(family.tokens.refresh_token), 200)
+      if (answer !== undefined) family.tokens = answer.json() as TokenSet
+      family.busy = false
+    },
+    () => count('introspect', app.introspect(families[0]?.tokens.access_token ?? ''), 200),
+    () => count('userinfo', app.userinfo(families[0]?.tokens.access_token ?? ''), 200),
+    () => count('discovery', node.send('/.well-known/openid-configuration'), 200),
+    async () => {
+      const request = app.request({ prompt: 'none' })
+      const sentBack = await count('authorize', alice.browser.go(request.address), 303)
+      const code = new URL(sentBack?.headers.location ?? 'x:').searchParams.get('code')
+      if (code !== null) await count('exchange', app.exchange({ ...request, code, callback: new URLSearchParams() }), 200)
+    },
+  ]
+
+  const underway = new Set<Promise<unknown>>()
+  let turn = 0
+  const load = setInterval(() => {
+    const work = (works[(turn += 1) % works.length] as () => Promise<unknown>)().finally(() => underway.delete(work))
+    underway.add(work)
+  }, EVERY_MS)
+
+  await pause(500)
+  for (const [index, port] of ports.entries()) {
+    // A sign-out just before: its notice is under way when the node is told to end.
+    sink.answers((res) => void setTimeout(() => res.writeHead(200).end(), 400))
+    const bystander = person(node, BOB)
+    await everywhere(remote({ issuer, port }), (await bystander.signIn(told)).access_token).then(({ status }) => expect(status).toBe(200))
+    draining.add(port)
+    runs[index]?.signal('SIGTERM')
+    expect(await runs[index]?.ended).toBe(0)
+    runs[index] = await start(port)
+    draining.delete(port)
+    await pause(500)
+  }
+  clearInterval(load)
+  await Promise.all(underway)
+
+  expect(failures).toEqual([])
+  expect(sent).toBeGreaterThan(100)
+  expect(unavailable).toBeLessThan(sent / 10)
+  for (const { tokens } of families) expect((await app.refresh(tokens.refresh_token)).status).toBe(200)
+  expect(await stateOf(alice, app)).toBe('signed in')
+  expect((await app.exchange(grant)).status).toBe(200)
+  await sink.arrived(2)
+}, 120_000)

@@ -1,0 +1,121 @@
+/** REL-28: a node is stopped in the middle of something and goes on later, when others have done its work: nothing happens twice. */
+import { setTimeout as after } from 'node:timers/promises'
+import { LEASE_SECONDS } from '../../policies/delivery-retry.ts'
+import { redisStorage } from '../../adapters/redis/index.ts'
+import { person } from '../support/actors.ts'
+import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
+import { startNodeProcess } from '../support/logout-processes.ts'
+import type { NodeProcess, NodeSetting } from '../support/logout-processes.ts'
+import { logoutClient, startSink } from '../support/logout-sinks.ts'
+import type { Sink } from '../support/logout-sinks.ts'
+import { freePort, startRedis, until } from '../support/redis-server.ts'
+import type { RedisServer } from '../support/redis-server.ts'
+import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+
+const CODE_SECONDS = 3
+
+describe('REL-28', () => {
+  let redis: RedisServer
+  let sink: Sink
+  let stopped: NodeProcess
+  let other: Idp
+  let app: RelyingParty
+  beforeAll(async () => {
+    [redis, sink] = await Promise.all([startRedis(), startSink()])
+    const port = await freePort()
+    const store = { redis: redis.url, keyPrefix: 'rel28:' }
+    const options = { secret: ROOT_SECRET, clients: [logoutClient('app', { backchannel_logout_uri: sink.url })], accounts: [ALICE], rateLimits: false, lifetimes: { authorizationCode: CODE_SECONDS } } as const
+    const setting: NodeSetting = { issuer: `http://localhost:${port}`, port, store, options }
+    stopped = await startNodeProcess(setting)
+    other = await startIdp({ issuer: setting.issuer, options: { ...options, storage: redisStorage(redis.url, { keyPrefix: store.keyPrefix }) } })
+    app = relyingParty(stopped.node, logoutClient('app'))
+  })
+  afterAll(async () => {
+    stopped.child.kill('SIGCONT')
+    await stopped.end('SIGKILL')
+    await other.stop()
+    await Promise.all([redis.stop(), sink.close()])
+  })
+  afterEach(() => sink.clear())
+
+  /** Lets the node take the request in, stops it for so long, and lets it go on. */
+  const hold = async (ms: number, meanwhile: () => Promise<void> = async () => {}): Promise<void> => {
+    stopped.child.kill('SIGSTOP')
+    await meanwhile()
+    await after(ms)
+    stopped.child.kill('SIGCONT')
+  }
+
+  /** Of the end of this session the client has been told exactly so often. */
+  const told = (tokens: TokenSet, times: number): Promise<void> => until(async () => sink.notices.filter(({ claims }) => claims.sid === claimsOf(tokens.id_token).sid).length === times)
+
+  it('2 s in the middle of an exchange, while the same code is used at another node: one of them at most', async () => {
+    for (const before of [0, 1, 2, 3, 5]) {
+      const grant = await person(stopped.node).authorize(app)
+      const first = app.exchange(grant)
+      await after(before)
+      let second = 0
+      await hold(2_000, async () => { second = (await app.exchange(grant, {}, { node: other })).status })
+      const answers = [(await first).status, second]
+      expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
+      // 503: the store's answer came too late, and whatever it was has been settled since (T7).
+      for (const status of answers) expect([200, 400, 503]).toContain(status)
+    }
+  }, 60_000)
+
+  it('2 s in the middle of a refresh, while the same token is used at another node: one of them at most, and then none', async () => {
+    const tokens = await person(stopped.node).signIn(app, { scope: 'openid offline_access' })
+    const first = app.refresh(tokens.refresh_token)
+    await after(1)
+    const second: number[] = []
+    await hold(2_000, async () => { second.push((await app.refresh(tokens.refresh_token, {}, { node: other })).status) })
+    const answers = [(await first).status, ...second]
+    expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
+    expect((await app.refresh(tokens.refresh_token, {}, { node: other })).status).toBe(400)
+  })
+
+  it('longer than a code lives: it is over when the node goes on', async () => {
+    const grant = await person(stopped.node).authorize(app)
+    stopped.child.kill('SIGSTOP')
+    const exchange = app.exchange(grant)
+    await after(CODE_SECONDS * 1000 + 300)
+    stopped.child.kill('SIGCONT')
+    const answer = await exchange
+    expect([answer.status, answer.json().error]).toEqual([400, 'invalid_grant'])
+  })
+
+  it('in the middle of a sign-out: what it had begun is finished once, by whichever node', async () => {
+    const alice = person(stopped.node)
+    const tokens: TokenSet = await alice.signIn(app)
+    const answer = byGet(alice, { id_token_hint: tokens.id_token }, JSON_CALLER)
+    await after(2)
+    await hold(2_000)
+    // Who is told 503 asks again.
+    if ((await answer).status === 503) expect((await byGet(alice, { id_token_hint: tokens.id_token }, JSON_CALLER)).status).toBe(200)
+    await told(tokens, 1)
+    await after(500)
+    await told(tokens, 1)
+  })
+
+  it('longer than a lease, with a notice on its way: another node has told the client, and it stays at that', async () => {
+    const alice = person(stopped.node)
+    const tokens = await alice.signIn(app)
+    sink.answers((res) => void setTimeout(() => res.writeHead(500).end(), 300))
+    const answer = everywhere(stopped.node, tokens.access_token).catch(() => undefined)
+    await told(tokens, 1)
+    sink.answers((res) => res.writeHead(200).end())
+    await hold(LEASE_SECONDS * 1000 + 2_500)
+    await told(tokens, 2)
+    await answer
+    const entry = async () => (await other.portico.deliveries.list({ limit: 100 })).entries.find(({ sid }) => sid === claimsOf(tokens.id_token).sid)
+    await until(async () => (await entry())?.state === 'delivered')
+    await after(2_500)
+    // The stopped node came back with a failure in its hands, and no right to write it any more.
+    expect(await entry()).toMatchObject({ state: 'delivered', lastStatus: 200 })
+    await told(tokens, 2)
+  }, 60_000)
+})
