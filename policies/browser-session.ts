@@ -9,14 +9,20 @@
  */
 import type { Lifetimes } from './lifetimes.ts'
 
-/** The record stays this much longer: the clients of a session that ended by time hear of it when a node runs again within a day. */
+/**
+ * The record stays this much longer: the clients of a session that ended by time hear of it when a node runs again
+ * within a day.
+ */
 export const AFTERLIFE_MS = 24 * 3_600_000
 /** Ends by time are looked for this often, or ten times in an idle time where that is shorter. */
 const LOOK_EVERY_MS = 60_000
 const LOOK_AT_MOST_EVERY_MS = 1_000
 
 /** All in milliseconds since the epoch: the earlier of the idle and the absolute end. */
-export function sessionEndsAt({ startedAt, seenAt }: { readonly startedAt: number; readonly seenAt: number }, lifetimes: Lifetimes): number {
+export function sessionEndsAt(
+  { startedAt, seenAt }: { readonly startedAt: number; readonly seenAt: number },
+  lifetimes: Lifetimes,
+): number {
   return Math.min(seenAt + lifetimes.sessionIdle * 1000, startedAt + lifetimes.sessionAbsolute * 1000)
 }
 

@@ -53,7 +53,10 @@ export async function startSingleSignOut(
   })
   service.answer(sso.callback())
   return {
-    issuer, billing, payroll, wiki,
+    issuer,
+    billing,
+    payroll,
+    wiki,
     async close() {
       await Promise.all([service.close(), billing.crash(), payroll.crash(), wiki.crash()])
       await sso.close()
@@ -67,12 +70,26 @@ async function startApp(id: keyof typeof NAMES, issuer: string, port: number): P
   const server = await listening('127.0.0.1', port)
   const origin = `http://127.0.0.1:${server.port}`
   const secret = `the secret of ${id}, known to its server only`
-  server.answer(serverClient({
-    issuer, clientId: id, clientSecret: secret, redirectUri: `${origin}/callback`, postLogoutRedirectUri: `${origin}/`, scopes: SCOPES.join(' '), appName: NAMES[id],
-  }))
+  server.answer(
+    serverClient({
+      issuer,
+      clientId: id,
+      clientSecret: secret,
+      redirectUri: `${origin}/callback`,
+      postLogoutRedirectUri: `${origin}/`,
+      scopes: SCOPES.join(' '),
+      appName: NAMES[id],
+    }),
+  )
   const client: Client = {
-    client_id: id, client_name: NAMES[id], client_type: 'confidential', client_secret: secret, redirect_uris: [`${origin}/callback`],
-    post_logout_redirect_uris: [`${origin}/`], scopes: [...SCOPES], consent: 'trusted',
+    client_id: id,
+    client_name: NAMES[id],
+    client_type: 'confidential',
+    client_secret: secret,
+    redirect_uris: [`${origin}/callback`],
+    post_logout_redirect_uris: [`${origin}/`],
+    scopes: [...SCOPES],
+    consent: 'trusted',
     ...(CHANNELS[id] === 'backchannel' ? { backchannel_logout_uri: `${origin}/backchannel` } : {}),
     ...(CHANNELS[id] === 'frontchannel' ? { frontchannel_logout_uri: `${origin}/frontchannel` } : {}),
   }
@@ -95,15 +112,18 @@ async function listening(host: string, port: number): Promise<Listening> {
     answer(handler) {
       answer = handler
     },
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { billing, payroll, wiki } = await startSingleSignOut()
   console.log(`Sign in as "${PERSON.username}" with the password "${PERSON.password}" at each of these, then sign out in one:`)
-  console.log(`  ${billing.url}  billing, back-channel\n  ${payroll.url}  payroll, front-channel\n  ${wiki.url}  wiki, no channel`)
+  console.log(
+    `  ${billing.url}  billing, back-channel\n  ${payroll.url}  payroll, front-channel\n  ${wiki.url}  wiki, no channel`,
+  )
 }

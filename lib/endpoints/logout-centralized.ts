@@ -28,22 +28,38 @@ export function centralizedLogoutEndpoint(services: CentralizedLogoutServices): 
     note(exchange.trace, 'logout', `${ended.sessions.length} sessions ended, ${ended.deliveries.length} notifications`)
     const frontchannel = frontchannelLogouts(services.issuerUrl, ended.clients)
     const ticket = await services.tickets.issue(claims.jti, frontchannel)
-    const states = await services.worker.settled(ended.deliveries.map(({ id }) => id), services.waitMs)
+    const states = await services.worker.settled(
+      ended.deliveries.map(({ id }) => id),
+      services.waitMs,
+    )
     sendJson(exchange, 200, {
-      signed_out: true, sid: claims.sid,
+      signed_out: true,
+      sid: claims.sid,
       sids: [...new Set([claims.sid, ...ended.sessions.flatMap(({ clients }) => clients.map(({ sid }) => sid))])],
       notifications: notifications(ended.deliveries, states, frontchannel),
-      ...(ticket === undefined ? {} : { frontchannel_logout_url: `${services.issuerUrl}/connect/logout/frontchannel`, frontchannel_ticket: ticket }),
+      ...(ticket === undefined
+        ? {}
+        : { frontchannel_logout_url: `${services.issuerUrl}/connect/logout/frontchannel`, frontchannel_ticket: ticket }),
     })
   }
 }
 
 /** One entry a client and sid; a client with both channels is told by the one that needs no browser. */
-function notifications(deliveries: readonly Delivery[], states: ReadonlyMap<string, Delivery['state']>, frontchannel: readonly FrontchannelLogout[]): readonly object[] {
+function notifications(
+  deliveries: readonly Delivery[],
+  states: ReadonlyMap<string, Delivery['state']>,
+  frontchannel: readonly FrontchannelLogout[],
+): readonly object[] {
   const told = new Set(deliveries.map(({ clientId, sid }) => `${clientId} ${sid}`))
   return [
-    ...deliveries.map(({ id, clientId, sid }) => ({ client_id: clientId, sid, channel: 'backchannel', status: statusOf(states.get(id)) })),
-    ...frontchannel.filter(({ client_id, sid }) => !told.has(`${client_id} ${sid}`))
+    ...deliveries.map(({ id, clientId, sid }) => ({
+      client_id: clientId,
+      sid,
+      channel: 'backchannel',
+      status: statusOf(states.get(id)),
+    })),
+    ...frontchannel
+      .filter(({ client_id, sid }) => !told.has(`${client_id} ${sid}`))
       .map(({ client_id, sid }) => ({ client_id, sid, channel: 'frontchannel', status: 'pending' })),
   ]
 }

@@ -11,19 +11,36 @@ import { SignedOut } from '../ui/screens/auth/signed-out.tsx'
 import { SigningOut } from '../ui/screens/auth/signing-out.tsx'
 
 /** GET /connect/logout/frontchannel: what a browser still has to load, for the token or the ticket of the logout (S6). */
-export function frontchannelLogoutEndpoint(pages: Pages, logoutPath: string, tokens: AccessTokens, tickets: FrontchannelTickets): Handler {
+export function frontchannelLogoutEndpoint(
+  pages: Pages,
+  logoutPath: string,
+  tokens: AccessTokens,
+  tickets: FrontchannelTickets,
+): Handler {
   return async (exchange) => {
     const ticket = singleParameters(parseParameters(exchange.query)).get('ticket')
     const logouts = ticket === undefined ? await forBearer(exchange, tokens, tickets) : await tickets.redeem(ticket)
-    if (logouts === undefined) throw refuseBearer(deny('invalid_token', ticket === undefined ? 'token_invalid' : 'ticket_invalid'))
-    if (!prefersHtml(exchange.req)) return sendJson(exchange, 200, { iframes: logouts.map(({ client_id, sid, uri }) => ({ client_id, sid, uri })) })
+    if (logouts === undefined)
+      throw refuseBearer(deny('invalid_token', ticket === undefined ? 'token_invalid' : 'ticket_invalid'))
+    if (!prefersHtml(exchange.req))
+      return sendJson(exchange, 200, { iframes: logouts.map(({ client_id, sid, uri }) => ({ client_id, sid, uri })) })
     if (logouts.length === 0) return pages.show(exchange, 200, SignedOut, { apps: [] })
-    pages.show(exchange, 200, SigningOut, { apps: logouts, continueHref: logoutPath }, { kind: { frames: logouts.map(({ uri }) => uri) } })
+    pages.show(
+      exchange,
+      200,
+      SigningOut,
+      { apps: logouts, continueHref: logoutPath },
+      { kind: { frames: logouts.map(({ uri }) => uri) } },
+    )
   }
 }
 
 /** The token has just been logged out, so only its signature counts, and that its logout was not long ago. */
-async function forBearer(exchange: Exchange, tokens: AccessTokens, tickets: FrontchannelTickets): Promise<readonly FrontchannelLogout[] | undefined> {
+async function forBearer(
+  exchange: Exchange,
+  tokens: AccessTokens,
+  tickets: FrontchannelTickets,
+): Promise<readonly FrontchannelLogout[] | undefined> {
   const token = await tokens.genuine(bearerToken(exchange))
   return token === undefined ? undefined : tickets.forToken(token.claims.jti)
 }

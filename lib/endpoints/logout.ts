@@ -49,14 +49,18 @@ export function logoutEndpoint(services: LogoutServices): Handler {
     const form = singleParameters(await readForm(exchange.req))
     if (form.has('action')) return confirmed(services, exchange, form)
     // A POST from another site comes without the session cookie (SameSite=Lax); the same request by GET has it.
-    if (prefersHtml(exchange.req) && await services.engine.browserSession(exchange) === undefined) {
-      return redirect(exchange, withParameters(services.logoutPath, Object.fromEntries(PARAMETERS.map((name) => [name, form.get(name)]))))
+    if (prefersHtml(exchange.req) && (await services.engine.browserSession(exchange)) === undefined) {
+      return redirect(
+        exchange,
+        withParameters(services.logoutPath, Object.fromEntries(PARAMETERS.map((name) => [name, form.get(name)]))),
+      )
     }
     return rpInitiated(services, exchange, form)
   }
 }
 
-const hasForm = ({ req }: Exchange): boolean => (req.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
+const hasForm = ({ req }: Exchange): boolean =>
+  (req.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
 
 interface Judged {
   readonly decision: LogoutDecision
@@ -64,12 +68,17 @@ interface Judged {
   readonly session: BrowserSession | undefined
 }
 
-async function judge({ issuer, engine, confirm }: LogoutServices, exchange: Exchange, parameters: ReadonlyMap<string, string>): Promise<Judged> {
+async function judge(
+  { issuer, engine, confirm }: LogoutServices,
+  exchange: Exchange,
+  parameters: ReadonlyMap<string, string>,
+): Promise<Judged> {
   const sentHint = parameters.get('id_token_hint')
   const request: LogoutRequest = {
     clientId: parameters.get('client_id') === '' ? undefined : parameters.get('client_id'),
-    hint: sentHint === undefined || sentHint === '' ? 'none' : await readIdTokenHint(issuer, sentHint) ?? 'bad',
-    postLogoutRedirectUri: parameters.get('post_logout_redirect_uri'), navigation: prefersHtml(exchange.req),
+    hint: sentHint === undefined || sentHint === '' ? 'none' : ((await readIdTokenHint(issuer, sentHint)) ?? 'bad'),
+    postLogoutRedirectUri: parameters.get('post_logout_redirect_uri'),
+    navigation: prefersHtml(exchange.req),
   }
   const clientId = logoutClientId(request)
   const record = clientId === undefined || clientId.length > 63 ? undefined : await issuer.storage.clients.find(clientId)
@@ -78,14 +87,19 @@ async function judge({ issuer, engine, confirm }: LogoutServices, exchange: Exch
   const browser = await engine.browserSession(exchange)
   const session = browser === undefined ? undefined : await sessionAt(issuer.storage, browser.accountId, browser.key)
   const decision = decideLogout(request, {
-    client, confirm, session: session === undefined ? undefined : { subject: session.subject, sid: clientId === undefined ? undefined : sidOf(session.uid, clientId) },
+    client,
+    confirm,
+    session:
+      session === undefined
+        ? undefined
+        : { subject: session.subject, sid: clientId === undefined ? undefined : sidOf(session.uid, clientId) },
   })
   return { decision, client, session }
 }
 
 async function rpInitiated(services: LogoutServices, exchange: Exchange, parameters: ReadonlyMap<string, string>): Promise<void> {
   const { decision, client, session } = await judge(services, exchange, parameters)
-  note(exchange.trace, 'logout', decision.do === 'deny' ? decision.deny.detail ?? decision.deny.ref : decision.do)
+  note(exchange.trace, 'logout', decision.do === 'deny' ? (decision.deny.detail ?? decision.deny.ref) : decision.do)
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)
   const after = afterLogout(decision, parameters)
   if (decision.do === 'ask' && session !== undefined) return ask(services, exchange, parameters, session)
@@ -102,31 +116,64 @@ async function confirmed(services: LogoutServices, exchange: Exchange, form: Rea
   // Pressed twice, or signed out in another tab: the answer is that of the first.
   if (session === undefined) return signedOut(services, exchange, [], after)
   services.guard.assert(exchange, form, bindingOf(session))
-  if (form.get('action') === 'stay') return redirect(exchange, client?.redirectUris[0] === undefined ? services.issuer.issuer : new URL(client.redirectUris[0]).origin)
+  if (form.get('action') === 'stay')
+    return redirect(
+      exchange,
+      client?.redirectUris[0] === undefined ? services.issuer.issuer : new URL(client.redirectUris[0]).origin,
+    )
   if (form.get('action') !== 'confirm') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
   await signOut(services, exchange, session, client, after)
 }
 
-function afterLogout(decision: Exclude<LogoutDecision, { do: 'deny' }>, parameters: ReadonlyMap<string, string>): string | undefined {
+function afterLogout(
+  decision: Exclude<LogoutDecision, { do: 'deny' }>,
+  parameters: ReadonlyMap<string, string>,
+): string | undefined {
   return decision.redirectUri === undefined ? undefined : withParameters(decision.redirectUri, { state: parameters.get('state') })
 }
 
 const bindingOf = (session: BrowserSession): string => `logout ${session.key}`
 
-async function ask(services: LogoutServices, exchange: Exchange, parameters: ReadonlyMap<string, string>, session: BrowserSession): Promise<void> {
-  const sent = PARAMETERS.flatMap((name): [string, string][] => { const value = parameters.get(name); return value === undefined ? [] : [[name, value]] })
-  const names = await Promise.all(session.clients.map(async ({ clientId }) => {
-    const record = await services.issuer.storage.clients.find(clientId)
-    return record === undefined ? [] : [readClient(record).clientName]
-  }))
+async function ask(
+  services: LogoutServices,
+  exchange: Exchange,
+  parameters: ReadonlyMap<string, string>,
+  session: BrowserSession,
+): Promise<void> {
+  const sent = PARAMETERS.flatMap((name): [string, string][] => {
+    const value = parameters.get(name)
+    return value === undefined ? [] : [[name, value]]
+  })
+  const names = await Promise.all(
+    session.clients.map(async ({ clientId }) => {
+      const record = await services.issuer.storage.clients.find(clientId)
+      return record === undefined ? [] : [readClient(record).clientName]
+    }),
+  )
   const person = await services.people.find(session.subject)
-  services.pages.show(exchange, 200, LogoutConfirm, {
-    form: { action: services.logoutPath, hidden: { ...Object.fromEntries(sent), ...services.guard.fields(bindingOf(session)) } },
-    account: person === undefined ? undefined : accountView(person), apps: names.flat(),
-  }, { uiLocales: parameters.get('ui_locales') })
+  services.pages.show(
+    exchange,
+    200,
+    LogoutConfirm,
+    {
+      form: {
+        action: services.logoutPath,
+        hidden: { ...Object.fromEntries(sent), ...services.guard.fields(bindingOf(session)) },
+      },
+      account: person === undefined ? undefined : accountView(person),
+      apps: names.flat(),
+    },
+    { uiLocales: parameters.get('ui_locales') },
+  )
 }
 
-async function signOut(services: LogoutServices, exchange: Exchange, session: BrowserSession, client: Client | undefined, after: string | undefined): Promise<void> {
+async function signOut(
+  services: LogoutServices,
+  exchange: Exchange,
+  session: BrowserSession,
+  client: Client | undefined,
+  after: string | undefined,
+): Promise<void> {
   exchange.subject = session.subject
   exchange.event = 'logout.session'
   const ended = await services.ending.endSession(session)
@@ -134,9 +181,20 @@ async function signOut(services: LogoutServices, exchange: Exchange, session: Br
   const frontchannel = frontchannelLogouts(services.issuer.issuer, ended.clients)
   if (frontchannel.length > 0 && prefersHtml(exchange.req)) {
     const continueHref = after ?? withParameters(services.logoutPath, { client_id: client?.clientId })
-    return services.pages.show(exchange, 200, SigningOut, { apps: frontchannel, continueHref }, { kind: { frames: frontchannel.map(({ uri }) => uri) } })
+    return services.pages.show(
+      exchange,
+      200,
+      SigningOut,
+      { apps: frontchannel, continueHref },
+      { kind: { frames: frontchannel.map(({ uri }) => uri) } },
+    )
   }
-  signedOut(services, exchange, ended.clients.map((entry) => entry.client.clientName), after)
+  signedOut(
+    services,
+    exchange,
+    ended.clients.map((entry) => entry.client.clientName),
+    after,
+  )
 }
 
 function signedOut(services: LogoutServices, exchange: Exchange, apps: readonly string[], after: string | undefined): void {

@@ -16,12 +16,14 @@ import type { AccessTokens } from '../tokens/verify.ts'
 export function registerSessionEndpoint(storage: Storage, tokens: AccessTokens, now: () => number): Handler {
   return async (exchange) => {
     const { claims, client } = await assertBearer(exchange, tokens)
-    if (client.backchannelLogoutUri === undefined && client.frontchannelLogoutUri === undefined) throw new ProtocolError(deny('invalid_client', 'logout_channel_missing'))
+    if (client.backchannelLogoutUri === undefined && client.frontchannelLogoutUri === undefined)
+      throw new ProtocolError(deny('invalid_client', 'logout_channel_missing'))
     const session = await sessionOf(storage, claims.sub, sessionOfSid(claims.sid))
     const known = session?.clients.find(({ clientId }) => clientId === client.clientId)
     if (session !== undefined && known?.registeredAt === undefined) {
       const entry: SessionClientEntry = { sid: claims.sid, at: known?.at ?? now(), registeredAt: now() }
-      if (await storage.sessions.amend(session.key, client.clientId, JSON.stringify(entry)) === 'missing') await joinSession(storage, session, client.clientId, entry)
+      if ((await storage.sessions.amend(session.key, client.clientId, JSON.stringify(entry))) === 'missing')
+        await joinSession(storage, session, client.clientId, entry)
     }
     sendJson(exchange, 200, { registered: true, client_id: client.clientId, sid: claims.sid })
   }

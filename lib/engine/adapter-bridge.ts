@@ -11,9 +11,15 @@ export interface StorageModel {
 }
 
 /** Routes each model of the engine to the port that keeps it. Models that are not in use refuse. */
-export function adapterBridge(
-  { records, sessions, findClient }: { readonly records: RecordStore; readonly sessions: SessionBridge; readonly findClient: (id: string) => Promise<Client | undefined> },
-): (model: string) => StorageModel {
+export function adapterBridge({
+  records,
+  sessions,
+  findClient,
+}: {
+  readonly records: RecordStore
+  readonly sessions: SessionBridge
+  readonly findClient: (id: string) => Promise<Client | undefined>
+}): (model: string) => StorageModel {
   const models: Readonly<Record<string, StorageModel>> = {
     Session: { find: sessions.find, upsert: sessions.upsert as StorageModel['upsert'], destroy: sessions.destroy },
     Interaction: {
@@ -26,12 +32,14 @@ export function adapterBridge(
       },
       upsert: (id, payload, ttlSeconds) => records.put('interaction', id, JSON.stringify(payload), ttlSeconds * 1000),
       // Not before the answer is certain: who is told 503 comes again with the same page.
-      destroy: async (id) => { currentRun().finish = () => records.remove('interaction', id) },
+      destroy: async (id) => {
+        currentRun().finish = () => records.remove('interaction', id)
+      },
     },
     Client: {
       async find(id) {
         const run = currentRun()
-        const client = run.client ?? await findClient(id)
+        const client = run.client ?? (await findClient(id))
         if (client?.status !== 'active') return undefined
         run.client = client
         return engineClient(client)
@@ -49,8 +57,12 @@ function engineClient(client: Client): object {
   let known = engineClients.get(client)
   if (known === undefined) {
     known = {
-      client_id: client.clientId, redirect_uris: client.redirectUris, response_types: ['code'], grant_types: ['authorization_code', 'refresh_token'],
-      token_endpoint_auth_method: 'none', id_token_signed_response_alg: 'ES256',
+      client_id: client.clientId,
+      redirect_uris: client.redirectUris,
+      response_types: ['code'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_method: 'none',
+      id_token_signed_response_alg: 'ES256',
     }
     engineClients.set(client, known)
   }
@@ -58,6 +70,8 @@ function engineClient(client: Client): object {
 }
 
 function unused(model: string): Pick<StorageModel, 'upsert' | 'destroy'> {
-  const refuse = async (): Promise<never> => { throw new Error(`the engine's model ${model} is not in use`) }
+  const refuse = async (): Promise<never> => {
+    throw new Error(`the engine's model ${model} is not in use`)
+  }
   return { upsert: refuse, destroy: refuse }
 }

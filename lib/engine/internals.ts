@@ -24,15 +24,25 @@ export interface EngineCode {
  *    tabs that answer their consent pages at the same moment would tear the session, and its list of clients, in two.
  */
 export function overrideInternals(
-  provider: Provider, { issueCode, verifyHint }: { issueCode(code: EngineCode): Promise<string>; verifyHint(jwt: string, clientId: string): Promise<object> },
+  provider: Provider,
+  {
+    issueCode,
+    verifyHint,
+  }: { issueCode(code: EngineCode): Promise<string>; verifyHint(jwt: string, clientId: string): Promise<object> },
 ): void {
-  Object.defineProperty(provider.OIDCContext.prototype, 'urlFor', { value: (name: string, options?: object) => provider.urlFor(name, options) })
+  Object.defineProperty(provider.OIDCContext.prototype, 'urlFor', {
+    value: (name: string, options?: object) => provider.urlFor(name, options),
+  })
   Object.defineProperty(provider.AuthorizationCode.prototype, 'save', {
-    value(this: EngineCode) { return issueCode(this) },
+    value(this: EngineCode) {
+      return issueCode(this)
+    },
   })
   const { resetIdentifier } = provider.Session.prototype
   Object.defineProperty(provider.Session.prototype, 'resetIdentifier', {
-    value(this: object) { if (currentRun().signedIn === true) resetIdentifier.call(this) },
+    value(this: object) {
+      if (currentRun().signedIn === true) resetIdentifier.call(this)
+    },
   })
   provider.IdToken.validate = (jwt, client) => verifyHint(jwt, client.clientId)
 }
@@ -42,4 +52,3 @@ export function markSecure(ctx: object, https: boolean): void {
   // Cookies ask the request; the context passes on what the request says.
   if (https) Object.defineProperty((ctx as { readonly request: object }).request, 'secure', { value: true })
 }
-

@@ -22,8 +22,7 @@ export interface SessionBridge {
 }
 
 export function sessionBridge(storage: Storage, lifetimes: Lifetimes, now: () => number): SessionBridge {
-  const msLeft = (startedAt: number): number =>
-    Math.max(1_000, sessionEndsAt({ startedAt, seenAt: now() }, lifetimes) - now())
+  const msLeft = (startedAt: number): number => Math.max(1_000, sessionEndsAt({ startedAt, seenAt: now() }, lifetimes) - now())
   // A session that nothing has changed in is written again only after this time, to move its idle end.
   const rewriteAfterMs = expiryPaceMs(lifetimes)
   return {
@@ -37,7 +36,17 @@ export function sessionBridge(storage: Storage, lifetimes: Lifetimes, now: () =>
       const client = run.client?.clientId
       const subject = await storage.subjects.read(payload.accountId, payload.uid, client)
       if (subject.generation !== subjectGeneration || subject.sessionEnded) return undefined
-      run.session = { key, uid: payload.uid, base: entry.base, clients: entry.clients, accountId: payload.accountId, subjectGeneration, startedAt, writtenAt, clientGeneration: client === undefined ? undefined : { client, generation: subject.clientGeneration } }
+      run.session = {
+        key,
+        uid: payload.uid,
+        base: entry.base,
+        clients: entry.clients,
+        accountId: payload.accountId,
+        subjectGeneration,
+        startedAt,
+        writtenAt,
+        clientGeneration: client === undefined ? undefined : { client, generation: subject.clientGeneration },
+      }
       run.exchange.subject = payload.accountId
       return { ...payload, jti: cookie }
     },
@@ -47,7 +56,10 @@ export function sessionBridge(storage: Storage, lifetimes: Lifetimes, now: () =>
       // Nobody has signed in: there is nothing to remember.
       if (payload.accountId === undefined) return
       const key = sessionKey(cookie)
-      const known = run.session?.accountId === payload.accountId && run.leaving !== undefined || run.session?.key === key ? run.session : undefined
+      const known =
+        (run.session?.accountId === payload.accountId && run.leaving !== undefined) || run.session?.key === key
+          ? run.session
+          : undefined
       const startedAt = known?.startedAt ?? now()
       const subjectGeneration = known?.subjectGeneration ?? (await storage.subjects.read(payload.accountId)).generation
       const baseAt = (writtenAt: number): string => writeBase({ payload, subjectGeneration, startedAt, writtenAt })
@@ -57,15 +69,25 @@ export function sessionBridge(storage: Storage, lifetimes: Lifetimes, now: () =>
         // The list comes first: whoever ends the session meanwhile finds the record where it was, or where it will be.
         const about = aboutSession(run.exchange, startedAt, known === undefined ? undefined : leaving)
         await Promise.all([
-          storage.sessions.link(payload.accountId, { uid: payload.uid, key, about }, startedAt + lifetimes.sessionAbsolute * 1000 + AFTERLIFE_MS - now()),
-          known === undefined ? watchSession(storage.documents, { subject: payload.accountId, uid: payload.uid }, startedAt + msLeft(startedAt)) : undefined,
+          storage.sessions.link(
+            payload.accountId,
+            { uid: payload.uid, key, about },
+            startedAt + lifetimes.sessionAbsolute * 1000 + AFTERLIFE_MS - now(),
+          ),
+          known === undefined
+            ? watchSession(storage.documents, { subject: payload.accountId, uid: payload.uid }, startedAt + msLeft(startedAt))
+            : undefined,
         ])
       }
-      if (leaving !== undefined) await (known === undefined ? storage.sessions.remove(leaving) : storage.sessions.move(leaving, key))
+      if (leaving !== undefined)
+        await (known === undefined ? storage.sessions.remove(leaving) : storage.sessions.move(leaving, key))
       if (!unchanged) await storage.sessions.write(key, baseAt(now()), msLeft(startedAt) + AFTERLIFE_MS)
       const joining = run.joining
       if (joining !== undefined && known?.clients[joining] === undefined) {
-        await joinSession(storage, { subject: payload.accountId, uid: payload.uid, key }, joining, { sid: sidOf(payload.uid, joining), at: now() })
+        await joinSession(storage, { subject: payload.accountId, uid: payload.uid, key }, joining, {
+          sid: sidOf(payload.uid, joining),
+          at: now(),
+        })
       }
     },
 
@@ -78,4 +100,3 @@ export function sessionBridge(storage: Storage, lifetimes: Lifetimes, now: () =>
     },
   }
 }
-

@@ -31,10 +31,12 @@ export interface Backchannel {
 export function backchannelSender(backchannel: Backchannel): SendNotification {
   return async (delivery, environment) => {
     const url = URL.parse(delivery.uri)
-    if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return { kind: 'no-answer', why: 'not an http address', final: true }
+    if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+      return { kind: 'no-answer', why: 'not an http address', final: true }
     const host = url.hostname.replace(/^\[|\]$/g, '')
     // A literal address is connected to without a look-up, so it is judged here.
-    if (isIP(host) !== 0 && !backchannel.guard.allows(host, environment)) return { kind: 'no-answer', why: 'address not allowed', final: true }
+    if (isIP(host) !== 0 && !backchannel.guard.allows(host, environment))
+      return { kind: 'no-answer', why: 'address not allowed', final: true }
     const token = await logoutToken(backchannel, delivery)
     if (token === undefined) return { kind: 'no-answer', why: 'no signing key' }
     return post(backchannel, url, environment, new URLSearchParams({ logout_token: token }).toString())
@@ -42,19 +44,36 @@ export function backchannelSender(backchannel: Backchannel): SendNotification {
 }
 
 /** Claims of OIDC Back-Channel Logout s2.4; never a nonce. */
-async function logoutToken({ issuer, keys, seconds }: Backchannel, { clientId, subject, sid }: Delivery): Promise<string | undefined> {
+async function logoutToken(
+  { issuer, keys, seconds }: Backchannel,
+  { clientId, subject, sid }: Delivery,
+): Promise<string | undefined> {
   const key = keys.current()
   if (key === undefined) return undefined
   const iat = seconds()
   return signJwt(key, TOKEN_TYPES.logout, {
-    iss: issuer, aud: clientId, iat, exp: iat + LOGOUT_TOKEN_SECONDS, jti: randomBytes(16).toString('base64url'), sub: subject, sid, events: { [LOGOUT_EVENT]: {} },
+    iss: issuer,
+    aud: clientId,
+    iat,
+    exp: iat + LOGOUT_TOKEN_SECONDS,
+    jti: randomBytes(16).toString('base64url'),
+    sub: subject,
+    sid,
+    events: { [LOGOUT_EVENT]: {} },
   })
 }
 
-function post({ guard, timeoutMs }: Backchannel, url: URL, environment: 'development' | 'live', body: string): Promise<TryOutcome> {
+function post(
+  { guard, timeoutMs }: Backchannel,
+  url: URL,
+  environment: 'development' | 'live',
+  body: string,
+): Promise<TryOutcome> {
   return new Promise((resolve) => {
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
-      method: 'POST', agent: false, lookup: guard.lookup(environment),
+      method: 'POST',
+      agent: false,
+      lookup: guard.lookup(environment),
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': Buffer.byteLength(body), Accept: '*/*' },
     })
     let status: number | undefined
@@ -67,8 +86,12 @@ function post({ guard, timeoutMs }: Backchannel, url: URL, environment: 'develop
     const enough = (): void => finish({ kind: 'no-answer', why: 'timeout' })
     // One limit over all of it: look-up, connection, answer; a client that drips bytes does not hold a worker.
     let timer = setTimeout(enough, timeoutMs)
-    const failed = (error: NodeJS.ErrnoException): void => finish(error instanceof ForbiddenAddress
-      ? { kind: 'no-answer', why: 'address not allowed', final: true } : { kind: 'no-answer', why: error.code ?? 'connection failed' })
+    const failed = (error: NodeJS.ErrnoException): void =>
+      finish(
+        error instanceof ForbiddenAddress
+          ? { kind: 'no-answer', why: 'address not allowed', final: true }
+          : { kind: 'no-answer', why: error.code ?? 'connection failed' },
+      )
     request.on('error', failed)
     request.on('response', (response) => {
       status = response.statusCode ?? 0

@@ -50,31 +50,56 @@ export function deliveryAttempt({ storage, send, now, random, pauses, logger }: 
     return undefined
   }
 
-  const conclude = async ({ delivery, isMine }: Lease, uri: string, outcome: TryOutcome, tried: DeliveryTry): Promise<Delivery['state']> => {
+  const conclude = async (
+    { delivery, isMine }: Lease,
+    uri: string,
+    outcome: TryOutcome,
+    tried: DeliveryTry,
+  ): Promise<Delivery['state']> => {
     const tries = delivery.tries + 1
     const verdict = decideDelivery(outcome, tries, random(), readCondition(delivery).kind === 'test' ? [] : pauses)
     // A worker that was held up for so long may only say what stays true: that the client has the notice.
     if (verdict.state !== 'delivered' && !isMine()) return 'leased'
     const { lastStatus: _status, lastError: _error, ...rest } = delivery
-    await storage.deliveries.settle({
-      ...rest, uri, state: verdict.state, tries, dueAt: Math.round(now() + (verdict.state === 'due' ? verdict.afterSeconds * 1000 : 0)),
-      lastAt: tried.at, lastMs: tried.ms, ...lastOf(outcome), history: [...delivery.history ?? [], tried].slice(-HISTORY_MAX),
-    }, LEDGER_MS)
-    const fields = { client_id: delivery.clientId, sid: delivery.sid, tries, ms: tried.ms, ...(outcome.kind === 'answered' ? { status: outcome.status } : { why: outcome.why }) }
+    await storage.deliveries.settle(
+      {
+        ...rest,
+        uri,
+        state: verdict.state,
+        tries,
+        dueAt: Math.round(now() + (verdict.state === 'due' ? verdict.afterSeconds * 1000 : 0)),
+        lastAt: tried.at,
+        lastMs: tried.ms,
+        ...lastOf(outcome),
+        history: [...(delivery.history ?? []), tried].slice(-HISTORY_MAX),
+      },
+      LEDGER_MS,
+    )
+    const fields = {
+      client_id: delivery.clientId,
+      sid: delivery.sid,
+      tries,
+      ms: tried.ms,
+      ...(outcome.kind === 'answered' ? { status: outcome.status } : { why: outcome.why }),
+    }
     if (verdict.state === 'delivered') logger.info(fields, 'logout notification delivered')
-    else logger.warn(fields, verdict.state === 'failed' ? 'logout notification given up' : 'logout notification will be tried again')
+    else
+      logger.warn(fields, verdict.state === 'failed' ? 'logout notification given up' : 'logout notification will be tried again')
     return verdict.state
   }
 
   return async (lease) => {
     const { delivery } = lease
     // Held since a node died before it could say whether the session ended: the store says it.
-    if (delivery.state === 'held' && !await hasEnded(storage, delivery)) return holdLonger(delivery)
+    if (delivery.state === 'held' && !(await hasEnded(storage, delivery))) return holdLonger(delivery)
     const target = targetOf(await storage.clients.find(delivery.clientId))
     if (typeof target === 'string') return drop(delivery, target)
     const { clientId } = delivery
     if (places.enter(clientId) === 'later') {
-      await storage.deliveries.settle({ ...delivery, state: 'due', dueAt: Math.round(now() + POSTPONE_MS * (1 + random())) }, LEDGER_MS)
+      await storage.deliveries.settle(
+        { ...delivery, state: 'due', dueAt: Math.round(now() + POSTPONE_MS * (1 + random())) },
+        LEDGER_MS,
+      )
       return 'due'
     }
     const [at, startedAt] = [now(), performance.now()]
@@ -85,7 +110,12 @@ export function deliveryAttempt({ storage, send, now, random, pauses, logger }: 
       places.left(clientId, outcome)
     }
     const { lastStatus: status, lastError: error } = lastOf(outcome)
-    const tried = { at, ms: Math.round(performance.now() - startedAt), ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) }
+    const tried = {
+      at,
+      ms: Math.round(performance.now() - startedAt),
+      ...(status === undefined ? {} : { status }),
+      ...(error === undefined ? {} : { error }),
+    }
     return conclude(lease, target.uri, outcome, tried)
   }
 }

@@ -10,6 +10,8 @@ import type { DeliveryWorker } from './delivery-worker.ts'
 const TEST_MS = 15_000
 /** Entries that one call looks through for those that match. */
 const SCAN_MAX = 5_000
+/** Entries read from the store at a time. */
+const PAGE = 100
 
 /** A logout notification as the ledger tells of it. Times in milliseconds since the epoch. */
 export interface LedgerEntry extends Omit<Delivery, 'condition' | 'dueAt'> {
@@ -41,22 +43,26 @@ export interface Deliveries {
   /** Tries once more, now. `underway`: a worker holds it, or it waits for its session to end. */
   retry(id: string): Promise<'queued' | 'delivered' | 'underway' | 'missing'>
   /** Sends one logout token for a session that does not exist, and says how the client took it. */
-  sendTest(clientId: string): Promise<{ readonly outcome: 'tried'; readonly entry: LedgerEntry } | { readonly outcome: 'missing' | 'no-channel' }>
+  sendTest(
+    clientId: string,
+  ): Promise<{ readonly outcome: 'tried'; readonly entry: LedgerEntry } | { readonly outcome: 'missing' | 'no-channel' }>
 }
 
 export function deliveryLedger(storage: Storage, worker: DeliveryWorker, now: () => number): Deliveries {
   const { deliveries } = storage
 
-  /** The store pages by time, and all notices of one sign-out share theirs: entries of that time are read again and skipped. */
+  /** The store pages by time, and all notices of one sign-out share theirs: entries of that time are read again, and skipped. */
   const page = async (before: string | undefined, limit: number): Promise<readonly Delivery[]> => {
     const [, time, id] = /^(\d{1,15})\.(.+)$/.exec(before ?? '') ?? []
+    if (time === undefined) return deliveries.list(undefined, limit)
     const at = Number(time)
     for (let size = limit + 1; ; size *= 2) {
-      const found = await deliveries.list(time === undefined ? undefined : at + 1, size)
+      const found = await deliveries.list(at + 1, size)
       const place = found.findIndex((delivery) => delivery.id === id)
       // The entry may have left the ledger since; then everything that is older follows.
-      const start = time === undefined ? 0 : place >= 0 ? place + 1 : found.findIndex(({ createdAt }) => createdAt < at)
-      if (found.length < size || (start >= 0 && found.length - start >= limit)) return start < 0 ? [] : found.slice(start, start + limit)
+      const start = place >= 0 ? place + 1 : found.findIndex(({ createdAt }) => createdAt < at)
+      if (found.length < size || (start >= 0 && found.length - start >= limit))
+        return start < 0 ? [] : found.slice(start, start + limit)
     }
   }
 
@@ -76,20 +82,21 @@ export function deliveryLedger(storage: Storage, worker: DeliveryWorker, now: ()
   return {
     retry,
     async list({ before, limit, clientId, state }) {
+      const matches = (delivery: Delivery): boolean =>
+        (clientId === undefined || delivery.clientId === clientId) && (state === undefined || delivery.state === state)
       const entries: LedgerEntry[] = []
       let cursor = before
-      for (let scanned = 0; scanned < SCAN_MAX && entries.length < limit;) {
-        const wanted = clientId === undefined && state === undefined ? limit - entries.length : Math.max(limit, 100)
-        const found = await page(cursor, wanted)
+      for (let scanned = 0; scanned < SCAN_MAX;) {
+        const found = await page(cursor, PAGE)
         for (const delivery of found) {
-          if (entries.length === limit) break
           cursor = `${delivery.createdAt}.${delivery.id}`
-          if ((clientId ?? delivery.clientId) === delivery.clientId && (state ?? delivery.state) === delivery.state) entries.push(entryOf(delivery))
+          if (matches(delivery)) entries.push(entryOf(delivery))
+          if (entries.length === limit) return { entries, next: cursor }
         }
+        if (found.length < PAGE) return { entries }
         scanned += found.length
-        if (found.length < wanted && (found.length === 0 || cursor === cursorOf(found.at(-1)))) return { entries }
       }
-      return cursor === undefined ? { entries } : { entries, next: cursor }
+      return { entries, ...(cursor === undefined ? {} : { next: cursor }) }
     },
     async find(id) {
       const found = await deliveries.find(id)
@@ -103,18 +110,26 @@ export function deliveryLedger(storage: Storage, worker: DeliveryWorker, now: ()
       // Random, so that no receiver can take it for a session or a person that it knows.
       const [id, session] = [randomBytes(16).toString('base64url'), `test-${randomBytes(16).toString('base64url')}`]
       const delivery: Delivery = {
-        id, clientId, subject: session, session, sid: session, channel: 'backchannel', uri, state: 'due', tries: 0,
-        createdAt: now(), dueAt: now(), condition: writeCondition({ kind: 'test' }),
+        id,
+        clientId,
+        subject: session,
+        session,
+        sid: session,
+        channel: 'backchannel',
+        uri,
+        state: 'due',
+        tries: 0,
+        createdAt: now(),
+        dueAt: now(),
+        condition: writeCondition({ kind: 'test' }),
       }
       await deliveries.put([delivery])
       worker.wake()
       await worker.settled([id], TEST_MS)
-      return { outcome: 'tried', entry: entryOf(await deliveries.find(id) ?? delivery) }
+      return { outcome: 'tried', entry: entryOf((await deliveries.find(id)) ?? delivery) }
     },
   }
 }
-
-const cursorOf = (delivery: Delivery | undefined): string | undefined => (delivery === undefined ? undefined : `${delivery.createdAt}.${delivery.id}`)
 
 function entryOf(delivery: Delivery): LedgerEntry {
   const { condition: _condition, dueAt, ...rest } = delivery

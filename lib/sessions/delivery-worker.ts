@@ -26,7 +26,11 @@ export interface DeliveryWorker {
 
 /** Takes due deliveries from the outbox, on every node, and sees them through (S8). */
 export function deliveryWorker(parts: AttemptParts): DeliveryWorker {
-  const { storage: { deliveries }, now, logger } = parts
+  const {
+    storage: { deliveries },
+    now,
+    logger,
+  } = parts
   const attempt = deliveryAttempt(parts)
   const underway = new Map<string, Promise<void>>()
   const finished = new Map<string, Delivery['state']>()
@@ -47,14 +51,25 @@ export function deliveryWorker(parts: AttemptParts): DeliveryWorker {
     const unknown = ids.filter((id) => !finished.has(id) && !underway.has(id)).slice(0, ASKED_MAX)
     const found = await Promise.all(unknown.map((id) => deliveries.find(id).catch(() => undefined)))
     const known = new Map(found.flatMap((delivery) => (delivery === undefined ? [] : [[delivery.id, delivery.state] as const])))
-    return new Map(ids.flatMap((id) => { const state = finished.get(id) ?? known.get(id); return state === undefined ? [] : [[id, state] as const] }))
+    return new Map(
+      ids.flatMap((id) => {
+        const state = finished.get(id) ?? known.get(id)
+        return state === undefined ? [] : [[id, state] as const]
+      }),
+    )
   }
 
   const begin = (delivery: Delivery, leasedAt: number): void => {
     const isMine = (): boolean => performance.now() - leasedAt < LEASE_SECONDS * 1000
-    const run = attempt({ delivery, isMine }).then((state) => { if (state !== undefined) tell(delivery.id, state) })
+    const run = attempt({ delivery, isMine })
+      .then((state) => {
+        if (state !== undefined) tell(delivery.id, state)
+      })
       .catch((fault: unknown) => logger.warn(faultFields(fault), 'a delivery could not be settled; its lease will run out'))
-      .finally(() => { underway.delete(delivery.id); wake() })
+      .finally(() => {
+        underway.delete(delivery.id)
+        wake()
+      })
     underway.set(delivery.id, run)
   }
 
@@ -74,7 +89,7 @@ export function deliveryWorker(parts: AttemptParts): DeliveryWorker {
     try {
       do {
         again = false
-        if (await take() === 'more') again = true
+        if ((await take()) === 'more') again = true
       } while (again && !stopped && underway.size < CONCURRENT)
       const due = stopped || underway.size >= CONCURRENT ? undefined : await deliveries.nextDue()
       if (due !== undefined) rest = Math.max(REST_LEAST_MS, Math.min(REST_MS, due - now()))
@@ -89,7 +104,10 @@ export function deliveryWorker(parts: AttemptParts): DeliveryWorker {
     again = true
     if (looking !== undefined) return
     clearTimeout(timer)
-    looking = look().finally(() => { looking = undefined; if (again) wake() })
+    looking = look().finally(() => {
+      looking = undefined
+      if (again) wake()
+    })
   }
 
   wake()
@@ -103,7 +121,9 @@ export function deliveryWorker(parts: AttemptParts): DeliveryWorker {
           watchers.delete(watch)
           void statesOf(ids).then(resolve)
         }
-        const watch = (id: string): void => { if (open.delete(id) && open.size === 0) done() }
+        const watch = (id: string): void => {
+          if (open.delete(id) && open.size === 0) done()
+        }
         const limit = setTimeout(done, ms)
         watchers.add(watch)
         if (open.size === 0) done()

@@ -15,7 +15,7 @@ const MARGIN_SECONDS = 60
 /** One client in one session that ends, with the channels it has. */
 export interface EndedClient {
   readonly client: Client
-  readonly session: string
+  readonly session: BrowserSession
   readonly sid: string
 }
 
@@ -39,30 +39,46 @@ export interface SessionEnding {
   tellExpired(session: BrowserSession): Promise<void>
 }
 
-export function sessionEnding(storage: Storage, lifetimes: Lifetimes, worker: Pick<DeliveryWorker, 'wake'>, now: () => number): SessionEnding {
+export function sessionEnding(
+  storage: Storage,
+  lifetimes: Lifetimes,
+  worker: Pick<DeliveryWorker, 'wake'>,
+  now: () => number,
+): SessionEnding {
   const clientsOf = async (sessions: readonly BrowserSession[]): Promise<readonly EndedClient[]> => {
     const ids = [...new Set(sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)))]
     const records = new Map(await Promise.all(ids.map(async (id) => [id, await storage.clients.find(id)] as const)))
-    return sessions.flatMap((session) => session.clients.flatMap(({ clientId, sid }) => {
-      const record = records.get(clientId)
-      return record === undefined ? [] : [{ client: readClient(record), session: session.uid, sid }]
-    }))
+    return sessions.flatMap((session) =>
+      session.clients.flatMap(({ clientId, sid }) => {
+        const record = records.get(clientId)
+        return record === undefined ? [] : [{ client: readClient(record), session, sid }]
+      }),
+    )
   }
 
   /** Puts what the clients of these sessions must hear, held until `release`. Clients that are disabled are not called. */
   const hold = async (sessions: readonly BrowserSession[]): Promise<Ended> => {
     const clients = await clientsOf(sessions)
     const at = now()
-    const bySession = new Map(sessions.map((session) => [session.uid, session]))
     const deliveries = clients.flatMap(({ client, session, sid }): Delivery[] => {
-      const { subject, generation } = bySession.get(session) as BrowserSession
       if (client.backchannelLogoutUri === undefined || client.status !== 'active') return []
-      return [{
-        // The same end of the same session at the same client is one notice, however often it is begun.
-        id: createHash('sha256').update(`${session} ${client.clientId}`).digest().subarray(0, 16).toString('base64url'),
-        clientId: client.clientId, subject, session, sid, channel: 'backchannel', uri: client.backchannelLogoutUri,
-        state: 'held', tries: 0, createdAt: at, dueAt: at + HOLD_MS, condition: writeCondition({ kind: 'session-end', generation }),
-      }]
+      return [
+        {
+          // The same end of the same session at the same client is one notice, however often it is begun.
+          id: createHash('sha256').update(`${session.uid} ${client.clientId}`).digest().subarray(0, 16).toString('base64url'),
+          clientId: client.clientId,
+          subject: session.subject,
+          session: session.uid,
+          sid,
+          channel: 'backchannel',
+          uri: client.backchannelLogoutUri,
+          state: 'held',
+          tries: 0,
+          createdAt: at,
+          dueAt: at + HOLD_MS,
+          condition: writeCondition({ kind: 'session-end', generation: session.generation }),
+        },
+      ]
     })
     if (deliveries.length > 0) await storage.deliveries.put(deliveries)
     return { clients, deliveries }
@@ -70,7 +86,10 @@ export function sessionEnding(storage: Storage, lifetimes: Lifetimes, worker: Pi
 
   const release = async ({ deliveries }: Ended): Promise<void> => {
     if (deliveries.length === 0) return
-    await storage.deliveries.release(deliveries.map(({ id }) => id), now())
+    await storage.deliveries.release(
+      deliveries.map(({ id }) => id),
+      now(),
+    )
     worker.wake()
   }
 
@@ -85,7 +104,7 @@ export function sessionEnding(storage: Storage, lifetimes: Lifetimes, worker: Pi
       await hold([session])
       await storage.subjects.endSession(subject, uid, sessionMarkMs(lifetimes))
       // A client that joined between the look and the step is found by looking once more.
-      const last = await knownSession(storage, subject, uid) ?? session
+      const last = (await knownSession(storage, subject, uid)) ?? session
       const ended = await hold([last])
       await release(ended)
       await forget(last)

@@ -52,7 +52,7 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
     const session = await knownSession(storage, watched.subject, watched.uid)
     if (session !== undefined) {
       const endsAt = sessionEndsAt({ startedAt: session.about.startedAt, seenAt: session.lastSeenAt }, lifetimes)
-      const lives = endsAt > now() - pace && await sessionOf(storage, watched.subject, watched.uid) !== undefined
+      const lives = endsAt > now() - pace && (await sessionOf(storage, watched.subject, watched.uid)) !== undefined
       // One that was signed out and has a record still lost its node on the way: what was left undone is done here.
       if (lives) await watchSession(documents, watched, endsAt)
       else await ending.tellExpired(session)
@@ -61,12 +61,14 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
   }
 
   const round = async (): Promise<void> => {
-    if (await storage.records.claim('expired-sessions', 'turn', '', pace / 2) === 'taken') return
+    if ((await storage.records.claim('expired-sessions', 'turn', '', pace / 2)) === 'taken') return
     for (let after: string | undefined; ;) {
       const { documents: page } = await documents.list(COLLECTION, after, PAGE)
       const due = page.filter(({ id }) => Number(id.slice(0, TIME_DIGITS)) <= now() - pace)
       for (const { id, value } of due) {
-        await settle(id, value).catch((fault: unknown) => logger.warn(faultFields(fault), 'the end of a session could not be told yet'))
+        await settle(id, value).catch((fault: unknown) =>
+          logger.warn(faultFields(fault), 'the end of a session could not be told yet'),
+        )
       }
       if (due.length < PAGE) return
       after = due.at(-1)?.id
@@ -75,7 +77,11 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
 
   const sweep = (): Promise<void> => {
     // A store that is away is asked again at the next round.
-    underway ??= round().catch(() => {}).finally(() => { underway = undefined })
+    underway ??= round()
+      .catch(() => {})
+      .finally(() => {
+        underway = undefined
+      })
     return underway
   }
   const timer = setInterval(() => void sweep(), pace).unref()

@@ -14,9 +14,18 @@ export interface FrontchannelLogout {
 
 /** The front-channel URIs of the clients that have one, with `iss` and `sid` (OIDC Front-Channel Logout s2). */
 export function frontchannelLogouts(issuerUrl: string, clients: readonly EndedClient[]): readonly FrontchannelLogout[] {
-  return clients.flatMap(({ client, sid }) => (client.frontchannelLogoutUri === undefined || client.status !== 'active' ? [] : [{
-    client_id: client.clientId, sid, name: client.clientName, uri: withParameters(client.frontchannelLogoutUri, { iss: issuerUrl, sid }),
-  }]))
+  return clients.flatMap(({ client, sid }) =>
+    client.frontchannelLogoutUri === undefined || client.status !== 'active'
+      ? []
+      : [
+          {
+            client_id: client.clientId,
+            sid,
+            name: client.clientName,
+            uri: withParameters(client.frontchannelLogoutUri, { iss: issuerUrl, sid }),
+          },
+        ],
+  )
 }
 
 const KIND = 'frontchannel'
@@ -36,7 +45,8 @@ export interface FrontchannelTickets {
 }
 
 export function frontchannelTickets(records: RecordStore): FrontchannelTickets {
-  const parse = (text: string | undefined): readonly FrontchannelLogout[] | undefined => (text === undefined ? undefined : JSON.parse(text) as readonly FrontchannelLogout[])
+  const parse = (text: string | undefined): readonly FrontchannelLogout[] | undefined =>
+    text === undefined ? undefined : (JSON.parse(text) as readonly FrontchannelLogout[])
   const ttlMs = FRONTCHANNEL_TICKET_SECONDS * 1000
   return {
     async issue(jti, logouts) {

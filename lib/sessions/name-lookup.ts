@@ -36,21 +36,33 @@ export function nameLookup({ system, direct }: Resolvers = NODE): NameLookup {
     const answer = askSystem(hostname)
     if (answer === undefined) return direct(hostname)
     let patience: NodeJS.Timeout | undefined
-    const tooLong = new Promise<'too-long'>((resolve) => { patience = setTimeout(resolve, PATIENCE_MS, 'too-long') })
+    const tooLong = new Promise<'too-long'>((resolve) => {
+      patience = setTimeout(resolve, PATIENCE_MS, 'too-long')
+    })
     const first = await Promise.race([answer, tooLong]).finally(() => clearTimeout(patience))
-    return first === 'too-long' ? Promise.any([answer, direct(hostname)]).catch((fault: AggregateError) => { throw fault.errors[0] }) : first
+    return first === 'too-long'
+      ? Promise.any([answer, direct(hostname)]).catch((fault: AggregateError) => {
+          throw fault.errors[0]
+        })
+      : first
   }
 }
 
 const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 })
 
 const NODE: Resolvers = {
-  system: (hostname) => new Promise((resolve, reject) => {
-    systemLookup(hostname, { all: true }, (error, addresses) => { if (error === null) resolve(addresses); else reject(error) })
-  }),
+  system: (hostname) =>
+    new Promise((resolve, reject) => {
+      systemLookup(hostname, { all: true }, (error, addresses) => {
+        if (error === null) resolve(addresses)
+        else reject(error)
+      })
+    }),
   async direct(hostname) {
     const families = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
-    const addresses = families.flatMap((family, index) => (family.status === 'fulfilled' ? family.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : []))
+    const addresses = families.flatMap((family, index) =>
+      family.status === 'fulfilled' ? family.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],
+    )
     if (addresses.length === 0) throw (families[0] as PromiseRejectedResult).reason
     return addresses
   },

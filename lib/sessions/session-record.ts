@@ -55,7 +55,10 @@ export interface SessionAbout {
 
 export function aboutSession(exchange: Exchange, startedAt: number, leaving?: string): string {
   const about: SessionAbout = {
-    startedAt, address: exchange.address, userAgent: (exchange.req.headers['user-agent'] ?? '').slice(0, 300), ...(leaving === undefined ? {} : { leaving }),
+    startedAt,
+    address: exchange.address,
+    userAgent: (exchange.req.headers['user-agent'] ?? '').slice(0, 300),
+    ...(leaving === undefined ? {} : { leaving }),
   }
   return JSON.stringify(about)
 }

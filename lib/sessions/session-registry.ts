@@ -20,7 +20,9 @@ export interface BrowserSession {
 export async function sessionsOf(storage: Storage, subject: string): Promise<readonly BrowserSession[]> {
   const known = await knownSessions(storage, subject)
   const states = await Promise.all(known.map(({ uid }) => storage.subjects.read(subject, uid)))
-  const live = known.filter(({ generation }, index) => states[index]?.sessionEnded === false && states[index].generation === generation)
+  const live = known.filter(
+    ({ generation }, index) => states[index]?.sessionEnded === false && states[index].generation === generation,
+  )
   return live.sort((a, b) => b.about.startedAt - a.about.startedAt)
 }
 
@@ -52,7 +54,12 @@ export async function sessionAt(storage: Storage, subject: string, key: string):
  * Adds a client to a session, wherever its record is by now: another tab may have given the session a new cookie since
  * this request found it.
  */
-export async function joinSession(storage: Storage, { subject, uid, key }: { readonly subject: string; readonly uid: string; readonly key: string }, clientId: string, entry: SessionClientEntry): Promise<void> {
+export async function joinSession(
+  storage: Storage,
+  { subject, uid, key }: { readonly subject: string; readonly uid: string; readonly key: string },
+  clientId: string,
+  entry: SessionClientEntry,
+): Promise<void> {
   const text = JSON.stringify(entry)
   if ((await storage.sessions.join(key, clientId, text)).outcome !== 'missing') return
   const moved = await knownSession(storage, subject, uid)
@@ -74,7 +81,10 @@ async function follow(storage: Storage, subject: string, { uid, key, about }: Se
 function sessionFrom(subject: string, key: string, entry: SessionEntry, about: string | undefined): BrowserSession | undefined {
   const { payload, subjectGeneration, startedAt, writtenAt } = readBase(entry.base)
   if (payload.accountId !== subject) return undefined
-  const clients = Object.entries(entry.clients).map(([clientId, text]) => ({ clientId, ...JSON.parse(text) as SessionClientEntry }))
-  const known = about === undefined ? { startedAt, address: '', userAgent: '' } : JSON.parse(about) as SessionAbout
+  const clients = Object.entries(entry.clients).map(([clientId, text]) => ({
+    clientId,
+    ...(JSON.parse(text) as SessionClientEntry),
+  }))
+  const known = about === undefined ? { startedAt, address: '', userAgent: '' } : (JSON.parse(about) as SessionAbout)
   return { uid: payload.uid, key, subject, generation: subjectGeneration, about: known, lastSeenAt: writtenAt, clients }
 }

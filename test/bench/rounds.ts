@@ -16,10 +16,8 @@ export interface Comparison {
   readonly operation: string
   readonly ours: Figures
   readonly bare: Figures
-  /** Processor time, the median of ours by the median of the engine's. */
-  readonly ratio: number
-  /** The same of each pair of rounds. */
-  readonly ratios: Spread
+  /** Processor time, ours by the engine's, of each pair of rounds. */
+  readonly ratio: Spread
   readonly target?: number
 }
 
@@ -36,8 +34,7 @@ export async function compare(operation: Operation, contestants: readonly [Conte
   const figures = [figuresOf(ours), figuresOf(bare)] as const
   return {
     operation: operation.name, ours: figures[0], bare: figures[1],
-    ratio: figures[0].processor.median / figures[1].processor.median,
-    ratios: spread(ours.map(({ processor }, round) => processor / (bare[round]?.processor ?? NaN))),
+    ratio: spread(ours.map(({ processor }, round) => processor / (bare[round]?.processor ?? NaN))),
     ...(operation.target === undefined ? {} : { target: operation.target }),
   }
 }

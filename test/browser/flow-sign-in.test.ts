@@ -35,7 +35,7 @@ describe('signing in', () => {
     await openSignIn(world, page)
     await enter(page, BOB)
     await press(page, 'Allow')
-    await page.context().clearCookies({ name: 'demo_session' })
+    await page.context().clearCookies({ name: 'app_session' })
     await openSignIn(world, page)
     expect(await heading(page)).toBe('Signed in as bob')
   })

@@ -6,6 +6,7 @@ import { launchChromium } from '../support/chromium.ts'
 import { logRecorder } from '../support/log-recorder.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { until } from '../support/redis-server.ts'
+import { basic } from '../support/relying-party.ts'
 
 let browser: Browser
 let world: SingleSignOut
@@ -30,7 +31,8 @@ async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   const page = await context.newPage()
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/^Failed to load resource|ERR_CONNECTION_REFUSED/.test(message.text())) complaints.push(message.text())
+    if (message.type() === 'error' && !/^Failed to load resource|ERR_CONNECTION_REFUSED/.test(message.text()))
+      complaints.push(message.text())
   })
   return page
 }
@@ -60,11 +62,18 @@ const signOutAt = async (page: Page, app: App): Promise<void> => {
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
 }
 
-describe.each([['with scripts', {}], ['without scripts', { javaScriptEnabled: false }]])('%s', (_name, options) => {
+describe.each([
+  ['with scripts', {}],
+  ['without scripts', { javaScriptEnabled: false }],
+])('%s', (_name, options) => {
   it('signed in to three apps and signed out in the one without a channel: out of all three', async () => {
     const page = await openPage(options)
     await signInEverywhere(page)
-    expect([await stateAt(page, world.billing), await stateAt(page, world.payroll), await stateAt(page, world.wiki)]).toEqual(['in', 'in', 'in'])
+    expect([await stateAt(page, world.billing), await stateAt(page, world.payroll), await stateAt(page, world.wiki)]).toEqual([
+      'in',
+      'in',
+      'in',
+    ])
     await signOutAt(page, world.wiki)
     await page.waitForURL(`${world.wiki.url}?state=signed-out`, { timeout: 8_000 })
     await until(async () => (await stateAt(page, world.billing)) === 'out')
@@ -77,7 +86,11 @@ describe.each([['with scripts', {}], ['without scripts', { javaScriptEnabled: fa
     await signInEverywhere(page)
     await signOutAt(page, world.billing)
     await page.waitForURL(`${world.billing.url}?state=signed-out`, { timeout: 8_000 })
-    expect([await stateAt(page, world.billing), await stateAt(page, world.payroll), await stateAt(page, world.wiki)]).toEqual(['out', 'out', 'in'])
+    expect([await stateAt(page, world.billing), await stateAt(page, world.payroll), await stateAt(page, world.wiki)]).toEqual([
+      'out',
+      'out',
+      'in',
+    ])
     // At the service nobody is signed in any more: the next sign-in asks for the password.
     await page.goto(world.payroll.url)
     await page.getByRole('link', { name: 'Sign in' }).click()
@@ -105,7 +118,9 @@ describe('the page in between', () => {
     await signOutAt(page, world.wiki)
     const row = page.getByRole('listitem').filter({ hasText: 'Payroll' })
     await row.getByText('Couldn’t confirm').waitFor({ timeout: 4_000 })
-    expect(await row.getByRole('link', { name: /Sign out of Payroll/ }).getAttribute('href')).toMatch(new RegExp(`^${payroll.url}frontchannel\\?iss=.*&sid=.*`))
+    expect(await row.getByRole('link', { name: /Sign out of Payroll/ }).getAttribute('href')).toMatch(
+      new RegExp(`^${payroll.url}frontchannel\\?iss=.*&sid=.*`),
+    )
     await page.getByRole('link', { name: 'Continue' }).click()
     await page.waitForURL(`${world.wiki.url}?state=signed-out`)
     expect(complaints).toEqual([])
@@ -120,7 +135,11 @@ describe('the page in between', () => {
       addEventListener('DOMContentLoaded', () => {
         const item = document.querySelector('[data-sso-signing-out] > li')
         const { tell } = globalThis as unknown as { tell: (state: string) => void }
-        if (item !== null) new MutationObserver(() => tell((item as HTMLElement).dataset['state'] ?? '')).observe(item, { attributes: true, attributeFilter: ['data-state'] })
+        if (item !== null)
+          new MutationObserver(() => tell((item as HTMLElement).dataset['state'] ?? '')).observe(item, {
+            attributes: true,
+            attributeFilter: ['data-state'],
+          })
       })
     })
     const startedAt = performance.now()
@@ -151,7 +170,9 @@ describe('straight to the service', () => {
     await signInEverywhere(page)
     await page.goto(world.payroll.url)
     const { tokens } = await tokensOf(page)
-    const answer = await (await fetch(`${world.issuer}/connect/logout`, { method: 'POST', headers: { authorization: `Bearer ${tokens}` } })).json() as Record<string, string>
+    const answer = (await (
+      await fetch(`${world.issuer}/connect/logout`, { method: 'POST', headers: { authorization: `Bearer ${tokens}` } })
+    ).json()) as Record<string, string>
     const address = `${answer['frontchannel_logout_url']}?ticket=${answer['frontchannel_ticket']}`
     await page.goto(address)
     await page.getByRole('heading', { name: 'You’re signed out' }).waitFor({ timeout: 9_000 })
@@ -167,12 +188,21 @@ async function tokensOf(page: Page): Promise<{ readonly tokens: string }> {
   const challenge = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(verifier))).toString('base64url')
   const redirectUri = `${world.wiki.url}callback`
   const query = new URLSearchParams({
-    client_id: 'wiki', redirect_uri: redirectUri, response_type: 'code', scope: 'openid', state: 's', nonce: 'n', code_challenge: challenge, code_challenge_method: 'S256',
+    client_id: 'wiki',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid',
+    state: 's',
+    nonce: 'n',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
   })
   const answer = await page.context().request.get(`${world.issuer}/authorize?${query}`, { maxRedirects: 0 })
   const code = new URL(answer.headers()['location'] ?? '').searchParams.get('code') ?? ''
   const body = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier })
-  const authorization = `Basic ${Buffer.from(`wiki:${encodeURIComponent('the secret of wiki, known to its server only').replaceAll('%20', '+')}`).toString('base64')}`
-  const tokens = await (await fetch(`${world.issuer}/token`, { method: 'POST', headers: { authorization }, body })).json() as Record<string, string>
+  const authorization = basic('wiki', 'the secret of wiki, known to its server only')
+  const tokens = (await (
+    await fetch(`${world.issuer}/token`, { method: 'POST', headers: { authorization }, body })
+  ).json()) as Record<string, string>
   return { tokens: tokens['access_token'] ?? '' }
 }

@@ -22,14 +22,22 @@ forEachDeployment((start) => {
   let front: RelyingParty
   let both: RelyingParty
   beforeAll(async () => {
-    [good, bad] = [await startSink(), await startSink(status(500))]
+    ;[good, bad] = [await startSink(), await startSink(status(500))]
     const clients = [
-      CONF, logoutClient('back', { backchannel_logout_uri: (good as Sink).url }), logoutClient('failing', { backchannel_logout_uri: (bad as Sink).url }),
+      CONF,
+      logoutClient('back', { backchannel_logout_uri: (good as Sink).url }),
+      logoutClient('failing', { backchannel_logout_uri: (bad as Sink).url }),
       logoutClient('front', { frontchannel_logout_uri: 'https://front.example/out?tenant=a' }),
       logoutClient('both', { backchannel_logout_uri: (good as Sink).url, frontchannel_logout_uri: 'https://both.example/out' }),
     ]
-    idp = await start({ options: { clients } });
-    [conf, back, failing, front, both] = clients.map((client) => relyingParty(idp, client)) as [RelyingParty, RelyingParty, RelyingParty, RelyingParty, RelyingParty]
+    idp = await start({ options: { clients } })
+    ;[conf, back, failing, front, both] = clients.map((client) => relyingParty(idp, client)) as [
+      RelyingParty,
+      RelyingParty,
+      RelyingParty,
+      RelyingParty,
+      RelyingParty,
+    ]
   })
   afterEach(() => {
     good?.clear()
@@ -41,26 +49,44 @@ forEachDeployment((start) => {
 
   it('CLO-01: the answer names the sid of the token, every sid that ended, each notice, and the page for browsers', async () => {
     const [laptop, phone] = [person(idp), person(idp)]
-    const tokens = [await laptop.signIn(conf), await laptop.signIn(back), await phone.signIn(back), await phone.signIn(front)] as const
+    const tokens = [
+      await laptop.signIn(conf),
+      await laptop.signIn(back),
+      await phone.signIn(back),
+      await phone.signIn(front),
+    ] as const
     const answer = await everywhere(idp, tokens[0].access_token)
-    expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([200, 'application/json; charset=utf-8', 'no-store'])
+    expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      'no-store',
+    ])
     const { notifications, sids, frontchannel_ticket, ...rest } = answer.json()
-    expect(rest).toEqual({ signed_out: true, sid: sidOf(tokens[0]), frontchannel_logout_url: `${idp.issuer}/connect/logout/frontchannel` })
+    expect(rest).toEqual({
+      signed_out: true,
+      sid: sidOf(tokens[0]),
+      frontchannel_logout_url: `${idp.issuer}/connect/logout/frontchannel`,
+    })
     expect(sids.toSorted()).toEqual(tokens.map(sidOf).toSorted())
     expect(new Set(sids).size).toBe(4)
     expect(frontchannel_ticket).toMatch(/^[\w-]{43}$/)
     expect(notifications).toHaveLength(3)
-    expect(notifications).toEqual(expect.arrayContaining([
-      { client_id: 'back', sid: sidOf(tokens[1]), channel: 'backchannel', status: 'delivered' },
-      { client_id: 'back', sid: sidOf(tokens[2]), channel: 'backchannel', status: 'delivered' },
-      { client_id: 'front', sid: sidOf(tokens[3]), channel: 'frontchannel', status: 'pending' },
-    ]))
+    expect(notifications).toEqual(
+      expect.arrayContaining([
+        { client_id: 'back', sid: sidOf(tokens[1]), channel: 'backchannel', status: 'delivered' },
+        { client_id: 'back', sid: sidOf(tokens[2]), channel: 'backchannel', status: 'delivered' },
+        { client_id: 'front', sid: sidOf(tokens[3]), channel: 'frontchannel', status: 'pending' },
+      ]),
+    )
     expect(good?.notices.map(({ claims }) => claims.sid).toSorted()).toEqual([sidOf(tokens[1]), sidOf(tokens[2])].toSorted())
   })
 
   it('CLO-02: refresh tokens, access tokens and sessions of every device are dead; another person is untouched', async () => {
     const [laptop, phone, bob] = [person(idp), person(idp), person(idp, BOB)]
-    const mine = [[laptop, conf, await laptop.signIn(conf, OFFLINE)], [phone, back, await phone.signIn(back, OFFLINE)]] as const
+    const mine = [
+      [laptop, conf, await laptop.signIn(conf, OFFLINE)],
+      [phone, back, await phone.signIn(back, OFFLINE)],
+    ] as const
     const grant = await phone.authorize(conf)
     const his = await bob.signIn(conf, OFFLINE)
     expect((await everywhere(idp, mine[0][2].access_token)).status).toBe(200)
@@ -108,7 +134,13 @@ forEachDeployment((start) => {
     it('an ID token, a refresh token, nonsense, a token of a foreign key, one with another subject: refused alike', async () => {
       const [head = '', body = '', signature = ''] = tokens.access_token.split('.')
       const bobs = Buffer.from(JSON.stringify({ ...claimsOf(tokens.access_token), sub: 'u-bob' })).toString('base64url')
-      for (const token of [tokens.id_token, tokens.refresh_token, 'nonsense', `${head}.${body}.${Buffer.alloc(64, 1).toString('base64url')}`, `${head}.${bobs}.${signature}`]) {
+      for (const token of [
+        tokens.id_token,
+        tokens.refresh_token,
+        'nonsense',
+        `${head}.${body}.${Buffer.alloc(64, 1).toString('base64url')}`,
+        `${head}.${bobs}.${signature}`,
+      ]) {
         const answer = await everywhere(idp, token)
         expectError(answer, 401, 'invalid_token', 'token_invalid')
         expectChallenge(answer, 'invalid_token')
@@ -122,19 +154,35 @@ forEachDeployment((start) => {
     })
 
     it('CLO-04: a token in the query or in the body does not count', async () => {
-      expectError(await idp.send(`/connect/logout?access_token=${tokens.access_token}`, { method: 'POST' }), 400, 'invalid_request')
+      expectError(
+        await idp.send(`/connect/logout?access_token=${tokens.access_token}`, { method: 'POST' }),
+        400,
+        'invalid_request',
+      )
       expectError(await idp.send('/connect/logout', { body: { access_token: tokens.access_token } }), 400, 'invalid_request')
     })
 
     it('CLO-10: the session cookie is no authority', async () => {
       for (const site of ['cross-site', 'same-site', 'same-origin']) {
-        expectError(await alice.browser.go('/connect/logout', { method: 'POST', headers: { ...JSON_CALLER, 'sec-fetch-site': site } }), 401, 'invalid_token')
+        expectError(
+          await alice.browser.go('/connect/logout', { method: 'POST', headers: { ...JSON_CALLER, 'sec-fetch-site': site } }),
+          401,
+          'invalid_token',
+        )
       }
     })
 
     it('Basic credentials and a JSON body are refused', async () => {
-      expectError(await idp.send('/connect/logout', { method: 'POST', headers: { authorization: 'Basic YTpi' } }), 401, 'invalid_token')
-      expectError(await idp.send('/connect/logout', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }), 401, 'invalid_token')
+      expectError(
+        await idp.send('/connect/logout', { method: 'POST', headers: { authorization: 'Basic YTpi' } }),
+        401,
+        'invalid_token',
+      )
+      expectError(
+        await idp.send('/connect/logout', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }),
+        401,
+        'invalid_token',
+      )
     })
   })
 
@@ -155,12 +203,15 @@ forEachDeployment((start) => {
   it('CLO-08: each notice is told with its outcome: delivered, or pending when it will be tried again, or failed', async () => {
     const alice = person(idp)
     const tokens = [await alice.signIn(back), await alice.signIn(failing), await alice.signIn(both)] as const
-    const notices = async (): Promise<readonly object[]> => (await everywhere(idp, (await alice.signIn(back)).access_token)).json().notifications as object[]
-    expect(await notices()).toEqual(expect.arrayContaining([
-      { client_id: 'back', sid: sidOf(tokens[0]), channel: 'backchannel', status: 'delivered' },
-      { client_id: 'failing', sid: sidOf(tokens[1]), channel: 'backchannel', status: 'pending' },
-      { client_id: 'both', sid: sidOf(tokens[2]), channel: 'backchannel', status: 'delivered' },
-    ]))
+    const notices = async (): Promise<readonly object[]> =>
+      (await everywhere(idp, (await alice.signIn(back)).access_token)).json().notifications as object[]
+    expect(await notices()).toEqual(
+      expect.arrayContaining([
+        { client_id: 'back', sid: sidOf(tokens[0]), channel: 'backchannel', status: 'delivered' },
+        { client_id: 'failing', sid: sidOf(tokens[1]), channel: 'backchannel', status: 'pending' },
+        { client_id: 'both', sid: sidOf(tokens[2]), channel: 'backchannel', status: 'delivered' },
+      ]),
+    )
     bad?.answers(status(400))
     const { sid } = claimsOf((await alice.signIn(failing)).access_token)
     expect(await notices()).toContainEqual({ client_id: 'failing', sid, channel: 'backchannel', status: 'failed' })

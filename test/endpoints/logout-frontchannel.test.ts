@@ -1,4 +1,7 @@
-/** GET /connect/logout/frontchannel: what a browser still has to load after a centralized logout (decision S6; OIDC Front-Channel Logout 1.0). */
+/**
+ * GET /connect/logout/frontchannel: what a browser still has to load after a centralized logout (decision S6; OIDC
+ * Front-Channel Logout 1.0).
+ */
 import { person } from '../support/actors.ts'
 import { NAVIGATION } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
@@ -20,9 +23,13 @@ forEachDeployment((start, { store }) => {
   let front: RelyingParty
   let other: RelyingParty
   beforeAll(async () => {
-    const clients = [CONF, logoutClient('front', { frontchannel_logout_uri: FRONT }), logoutClient('other', { frontchannel_logout_uri: OTHER, client_name: 'Other <b>app</b>' })]
-    idp = await start({ options: { clients } });
-    [conf, front, other] = clients.map((client) => relyingParty(idp, client)) as [RelyingParty, RelyingParty, RelyingParty]
+    const clients = [
+      CONF,
+      logoutClient('front', { frontchannel_logout_uri: FRONT }),
+      logoutClient('other', { frontchannel_logout_uri: OTHER, client_name: 'Other <b>app</b>' }),
+    ]
+    idp = await start({ options: { clients } })
+    ;[conf, front, other] = clients.map((client) => relyingParty(idp, client)) as [RelyingParty, RelyingParty, RelyingParty]
   })
 
   const page = (accessToken: string, headers: Record<string, string> = JSON_CALLER): Promise<Answer> =>
@@ -30,14 +37,18 @@ forEachDeployment((start, { store }) => {
   const byTicket = (ticket: string, headers: Record<string, string> = NAVIGATION): Promise<Answer> =>
     idp.send(`/connect/logout/frontchannel?ticket=${ticket}`, { headers })
 
-  interface LoggedOut { readonly tokens: readonly [TokenSet, TokenSet, TokenSet]; readonly ticket: string }
+  interface LoggedOut {
+    readonly tokens: readonly [TokenSet, TokenSet, TokenSet]
+    readonly ticket: string
+  }
   const loggedOut = async (): Promise<LoggedOut> => {
     const [laptop, phone] = [person(idp), person(idp)]
     const tokens = [await laptop.signIn(front), await laptop.signIn(other), await phone.signIn(front)] as const
     const answer = await everywhere(idp, tokens[0].access_token)
     return { tokens, ticket: answer.json().frontchannel_ticket as string }
   }
-  const framesOf = (html: string): readonly URL[] => [...html.matchAll(/<iframe\b[^>]*\bsrc="([^"]*)"/g)].map(([, src = '']) => new URL(src.replaceAll('&amp;', '&')))
+  const framesOf = (html: string): readonly URL[] =>
+    [...html.matchAll(/<iframe\b[^>]*\bsrc="([^"]*)"/g)].map(([, src = '']) => new URL(src.replaceAll('&amp;', '&')))
 
   it('FC-01: the token that was logged out gets every address once, with iss and the sid of that session', async () => {
     const { tokens } = await loggedOut()
@@ -47,11 +58,13 @@ forEachDeployment((start, { store }) => {
     const sids = tokens.map(({ access_token }) => claimsOf(access_token).sid as string)
     expect(Object.keys(answer.json())).toEqual(['iframes'])
     expect(answer.json().iframes).toHaveLength(3)
-    expect(answer.json().iframes).toEqual(expect.arrayContaining([
-      { client_id: 'front', sid: sids[0], uri: `${FRONT}&iss=${iss}&sid=${sids[0]}` },
-      { client_id: 'other', sid: sids[1], uri: `${OTHER}?iss=${iss}&sid=${sids[1]}` },
-      { client_id: 'front', sid: sids[2], uri: `${FRONT}&iss=${iss}&sid=${sids[2]}` },
-    ]))
+    expect(answer.json().iframes).toEqual(
+      expect.arrayContaining([
+        { client_id: 'front', sid: sids[0], uri: `${FRONT}&iss=${iss}&sid=${sids[0]}` },
+        { client_id: 'other', sid: sids[1], uri: `${OTHER}?iss=${iss}&sid=${sids[1]}` },
+        { client_id: 'front', sid: sids[2], uri: `${FRONT}&iss=${iss}&sid=${sids[2]}` },
+      ]),
+    )
     // The token may be used again in its time: a page may be reloaded.
     expect((await page(tokens[0].access_token)).json()).toEqual(answer.json())
   })
@@ -63,7 +76,13 @@ forEachDeployment((start, { store }) => {
     expectChallenge(missing)
     const alive = await person(idp, BOB).signIn(front)
     const [head = '', body = ''] = tokens[0].access_token.split('.')
-    for (const token of [tokens[1].access_token, alive.access_token, tokens[0].id_token, `${head}.${body}.${Buffer.alloc(64, 1).toString('base64url')}`, 'x']) {
+    for (const token of [
+      tokens[1].access_token,
+      alive.access_token,
+      tokens[0].id_token,
+      `${head}.${body}.${Buffer.alloc(64, 1).toString('base64url')}`,
+      'x',
+    ]) {
       const answer = await page(token)
       expectError(answer, 401, 'invalid_token')
       expectChallenge(answer, 'invalid_token')
@@ -74,18 +93,40 @@ forEachDeployment((start, { store }) => {
     const { ticket } = await loggedOut()
     expect((await byTicket(ticket)).status).toBe(200)
     expectError(await byTicket(ticket, JSON_CALLER), 401, 'invalid_token', 'ticket_invalid')
-    for (const wrong of ['', 'x', 'A'.repeat(43), `${ticket}A`]) expectError(await byTicket(wrong, JSON_CALLER), 401, 'invalid_token', 'ticket_invalid')
-    expectError(await idp.send(`/connect/logout/frontchannel?ticket=${ticket}&ticket=${ticket}`), 400, 'invalid_request', 'parameter_duplicated')
+    for (const wrong of ['', 'x', 'A'.repeat(43), `${ticket}A`])
+      expectError(await byTicket(wrong, JSON_CALLER), 401, 'invalid_token', 'ticket_invalid')
+    expectError(
+      await idp.send(`/connect/logout/frontchannel?ticket=${ticket}&ticket=${ticket}`),
+      400,
+      'invalid_request',
+      'parameter_duplicated',
+    )
   })
 
   it('FC-04: the page may frame the apps of the list and nobody else, runs no foreign script, and is not stored', async () => {
     const { ticket, tokens } = await loggedOut()
     const { status, headers, text } = await byTicket(ticket)
-    expect([status, headers['content-type'], headers['cache-control'], headers['referrer-policy']]).toEqual([200, 'text/html; charset=utf-8', 'no-store', 'no-referrer'])
+    expect([status, headers['content-type'], headers['cache-control'], headers['referrer-policy']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-store',
+      'no-referrer',
+    ])
     const policy = String(headers['content-security-policy'])
-    expect(policy.split('; ').find((directive) => directive.startsWith('frame-src'))?.split(' ').toSorted()).toEqual(['frame-src', 'https://front.example', 'https://other.example:8443'].toSorted())
-    for (const directive of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) expect(policy).toContain(directive)
-    expect(framesOf(text).map(({ searchParams }) => searchParams.get('sid')).toSorted()).toEqual(tokens.map(({ access_token }) => claimsOf(access_token).sid as string).toSorted())
+    expect(
+      policy
+        .split('; ')
+        .find((directive) => directive.startsWith('frame-src'))
+        ?.split(' ')
+        .toSorted(),
+    ).toEqual(['frame-src', 'https://front.example', 'https://other.example:8443'].toSorted())
+    for (const directive of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"])
+      expect(policy).toContain(directive)
+    expect(
+      framesOf(text)
+        .map(({ searchParams }) => searchParams.get('sid'))
+        .toSorted(),
+    ).toEqual(tokens.map(({ access_token }) => claimsOf(access_token).sid as string).toSorted())
     for (const frame of framesOf(text)) expect(frame.searchParams.getAll('iss')).toEqual([idp.issuer])
     expect(text).not.toContain('<b>app</b>')
   })
@@ -94,9 +135,15 @@ forEachDeployment((start, { store }) => {
     const alice = person(idp)
     await alice.signIn(conf)
     const tokens = await alice.signIn(front)
-    const answer = await byGet(alice, { id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://front.example/', state: 's & t' })
+    const answer = await byGet(alice, {
+      id_token_hint: tokens.id_token,
+      post_logout_redirect_uri: 'https://front.example/',
+      state: 's & t',
+    })
     expect([answer.status, answer.headers.location]).toEqual([200, undefined])
-    expect(framesOf(answer.text).map(String)).toEqual([`${FRONT}&iss=${encodeURIComponent(idp.issuer)}&sid=${claimsOf(tokens.access_token).sid}`])
+    expect(framesOf(answer.text).map(String)).toEqual([
+      `${FRONT}&iss=${encodeURIComponent(idp.issuer)}&sid=${claimsOf(tokens.access_token).sid}`,
+    ])
     expect(answer.text).toContain('href="https://front.example/?state=s%20%26%20t"')
     expect(await stateOf(alice, conf)).toBe('login_required')
   })
@@ -104,7 +151,9 @@ forEachDeployment((start, { store }) => {
   it('FC-06: without a front-channel client, and for other callers, there is no page in between', async () => {
     const alice = person(idp)
     const tokens = await alice.signIn(conf)
-    expect((await byGet(alice, { id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://conf.example/' })).status).toBe(303)
+    expect(
+      (await byGet(alice, { id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://conf.example/' })).status,
+    ).toBe(303)
     const again = await alice.signIn(front)
     expect((await byGet(alice, { id_token_hint: again.id_token }, JSON_CALLER)).json()).toEqual({ signed_out: true })
   })

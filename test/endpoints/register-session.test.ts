@@ -19,9 +19,13 @@ forEachDeployment((start) => {
   let front: RelyingParty
   beforeAll(async () => {
     sink = await startSink()
-    const clients = [CONF, logoutClient('back', { backchannel_logout_uri: sink.url }), logoutClient('front', { frontchannel_logout_uri: 'https://front.example/out' })]
-    idp = await start({ options: { clients } });
-    [conf, back, front] = clients.map((client) => relyingParty(idp, client)) as [RelyingParty, RelyingParty, RelyingParty]
+    const clients = [
+      CONF,
+      logoutClient('back', { backchannel_logout_uri: sink.url }),
+      logoutClient('front', { frontchannel_logout_uri: 'https://front.example/out' }),
+    ]
+    idp = await start({ options: { clients } })
+    ;[conf, back, front] = clients.map((client) => relyingParty(idp, client)) as [RelyingParty, RelyingParty, RelyingParty]
   })
   afterEach(() => sink.clear())
   afterAll(() => sink.close())
@@ -35,7 +39,11 @@ forEachDeployment((start) => {
       const { access_token } = await alice.signIn(client)
       for (const _time of [1, 2]) {
         const answer = await register(access_token)
-        expect([answer.status, answer.headers['cache-control'], answer.json()]).toEqual([200, 'no-store', { registered: true, client_id: client.id, sid: claimsOf(access_token).sid }])
+        expect([answer.status, answer.headers['cache-control'], answer.json()]).toEqual([
+          200,
+          'no-store',
+          { registered: true, client_id: client.id, sid: claimsOf(access_token).sid },
+        ])
       }
     }
   })
@@ -55,7 +63,11 @@ forEachDeployment((start) => {
     const tokens = await alice.signIn(back, { scope: 'openid offline_access' })
     await byGet(alice, { id_token_hint: tokens.id_token }, JSON_CALLER)
     const refreshed = (await back.refresh(tokens.refresh_token)).json() as TokenSet
-    expect((await register(refreshed.access_token)).json()).toEqual({ registered: true, client_id: 'back', sid: claimsOf(tokens.access_token).sid })
+    expect((await register(refreshed.access_token)).json()).toEqual({
+      registered: true,
+      client_id: 'back',
+      sid: claimsOf(tokens.access_token).sid,
+    })
     expect(await idp.portico.sessions.list('u-alice')).toEqual([])
   })
 
@@ -88,10 +100,19 @@ forEachDeployment((start) => {
     const get = await idp.send('/connect/register-session', { headers: { authorization: `Bearer ${access_token}` } })
     expectError(get, 405, 'invalid_request', 'method_not_allowed')
     expect(get.headers.allow).toContain('POST')
-    expectError(await alice.browser.go('/connect/register-session', { method: 'POST', headers: JSON_CALLER }), 401, 'invalid_token')
-    expectError(await idp.send(`/connect/register-session?access_token=${access_token}`, { method: 'POST' }), 400, 'invalid_request')
+    expectError(
+      await alice.browser.go('/connect/register-session', { method: 'POST', headers: JSON_CALLER }),
+      401,
+      'invalid_token',
+    )
+    expectError(
+      await idp.send(`/connect/register-session?access_token=${access_token}`, { method: 'POST' }),
+      400,
+      'invalid_request',
+    )
     const huge = await idp.send('/connect/register-session', {
-      body: JSON.stringify({ backchannel_logout_uri: 'https://evil.example/', pad: 'x'.repeat(200_000) }), headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+      body: JSON.stringify({ backchannel_logout_uri: 'https://evil.example/', pad: 'x'.repeat(200_000) }),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
     })
     expect([200, 400, 413]).toContain(huge.status)
     expect((await idp.portico.clients.find('back'))?.backchannelLogoutUri).toBe(sink.url)
@@ -99,7 +120,8 @@ forEachDeployment((start) => {
 
   it('REG-07: the 31st call of a minute is too many', async () => {
     const limited = await start({ options: { rateLimits: {} } })
-    for (let call = 0; call < 30; call += 1) expect((await limited.send('/connect/register-session', { method: 'POST' })).status).toBe(401)
+    for (let call = 0; call < 30; call += 1)
+      expect((await limited.send('/connect/register-session', { method: 'POST' })).status).toBe(401)
     const answer = await limited.send('/connect/register-session', { method: 'POST' })
     expectError(answer, 429, 'too_many_attempts')
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)

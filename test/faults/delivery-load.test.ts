@@ -1,4 +1,7 @@
-/** Many notices at once: a thousand clients in one session, and clients that do not answer ahead of one that does (decision S8). */
+/**
+ * Many notices at once: a thousand clients in one session, and clients that do not answer ahead of one that does
+ * (decision S8).
+ */
 import type { Delivery } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
@@ -15,7 +18,9 @@ const CLIENTS = 1_000
 forEachDeployment((start) => {
   it('1,000 clients in one session are all told in under 10 s, and the event loop is never held up for 200 ms', async () => {
     const sink = await startSink()
-    const clients = Array.from({ length: CLIENTS }, (_, index) => logoutClient(`app-${index}`, { backchannel_logout_uri: `${sink.url}/${index}` }))
+    const clients = Array.from({ length: CLIENTS }, (_, index) =>
+      logoutClient(`app-${index}`, { backchannel_logout_uri: `${sink.url}/${index}` }),
+    )
     const idp = await start({ options: { clients } })
     const alice = person(idp)
     const [first, ...others] = clients.map((client) => relyingParty(idp, client))
@@ -39,14 +44,30 @@ forEachDeployment((start) => {
 
 it('a client that does not answer keeps nobody waiting, however many notices it has', async () => {
   const [sink, [hanging]] = [await startSink(), await hangingReceivers(1)]
-  const clients = [logoutClient('hanging', { backchannel_logout_uri: hanging?.url ?? '' }), logoutClient('good', { backchannel_logout_uri: sink.url })]
+  const clients = [
+    logoutClient('hanging', { backchannel_logout_uri: hanging?.url ?? '' }),
+    logoutClient('good', { backchannel_logout_uri: sink.url }),
+  ]
   const idp = await startIdp({ options: { clients, logout: { deliveryTimeoutSeconds: 2 } } })
   const notice = (clientId: string, index: number): Delivery => ({
-    id: `${clientId}-${index}`, clientId, subject: ALICE.sub, session: `s${index}`, sid: `s${index}.x`, channel: 'backchannel', uri: sink.url, state: 'due', tries: 0, createdAt: index,
+    id: `${clientId}-${index}`,
+    clientId,
+    subject: ALICE.sub,
+    session: `s${index}`,
+    sid: `s${index}.x`,
+    channel: 'backchannel',
+    uri: sink.url,
+    state: 'due',
+    tries: 0,
+    createdAt: index,
     // The hanging ones have waited longer, and come first.
-    dueAt: clientId === 'good' ? 2 : 1, condition: JSON.stringify({ kind: 'session-end', generation: 0 }),
+    dueAt: clientId === 'good' ? 2 : 1,
+    condition: JSON.stringify({ kind: 'session-end', generation: 0 }),
   })
-  await idp.portico.storage.deliveries.put([...Array.from({ length: 600 }, (_, index) => notice('hanging', index)), notice('good', 0)])
+  await idp.portico.storage.deliveries.put([
+    ...Array.from({ length: 600 }, (_, index) => notice('hanging', index)),
+    notice('good', 0),
+  ])
   const startedAt = performance.now()
   await sink.arrived(1, 20_000)
   // One wave of tries that nobody knew better of; with every place taken by the others it would be ten.

@@ -53,68 +53,91 @@ describe.each(Object.entries(PLACES))('%s', (_name, makePlace) => {
     sinks = [await startSink(), await startSink()]
     const port = await freePort()
     const clients = sinks.map(({ url }, index) => logoutClient(`app-${index}`, { backchannel_logout_uri: url }))
-    setting = { issuer: `http://localhost:${port}`, port, store: place.store, options: { secret: ROOT_SECRET, clients, accounts: [ALICE], rateLimits: false } }
+    setting = {
+      issuer: `http://localhost:${port}`,
+      port,
+      store: place.store,
+      options: { secret: ROOT_SECRET, clients, accounts: [ALICE], rateLimits: false },
+    }
   })
-  afterEach(() => { for (const sink of sinks) sink.clear() })
+  afterEach(() => {
+    for (const sink of sinks) sink.clear()
+  })
   afterAll(async () => {
     for (const sink of sinks) await sink.close()
     await place.close()
   })
 
   /** The service again, after the time in which holds and leases run out. */
-  const restart = (): Promise<Idp> => startIdp({ issuer: setting.issuer, options: { ...setting.options, storage: place.open(), clock: () => Date.now() + 60_000 } as Partial<PorticoOptions> })
+  const restart = (): Promise<Idp> =>
+    startIdp({
+      issuer: setting.issuer,
+      options: { ...setting.options, storage: place.open(), clock: () => Date.now() + 60_000 } as Partial<PorticoOptions>,
+    })
   /** Everything that was under way is over. */
-  const quiet = (idp: Idp): Promise<void> => until(async () => {
-    const { entries } = await idp.portico.deliveries.list({ limit: 6 })
-    return entries.every(({ nextTryAt }) => nextTryAt === undefined)
-  })
+  const quiet = (idp: Idp): Promise<void> =>
+    until(async () => {
+      const { entries } = await idp.portico.deliveries.list({ limit: 6 })
+      return entries.every(({ nextTryAt }) => nextTryAt === undefined)
+    })
   const signIn = async (node: Node): Promise<{ readonly alice: Person; readonly tokens: TokenSet }> => {
     const alice = person(node)
     await alice.signIn(relyingParty(node, logoutClient('app-1')))
     return { alice, tokens: await alice.signIn(relyingParty(node, logoutClient('app-0'))) }
   }
-  const signOut = (kind: typeof KINDS[number], node: Node, who: Person, tokens: TokenSet): Promise<unknown> =>
-    (kind === 'POST /connect/logout' ? everywhere(node, tokens.access_token) : byGet(who, { id_token_hint: tokens.id_token }, JSON_CALLER))
+  const signOut = (kind: (typeof KINDS)[number], node: Node, who: Person, tokens: TokenSet): Promise<unknown> =>
+    kind === 'POST /connect/logout'
+      ? everywhere(node, tokens.access_token)
+      : byGet(who, { id_token_hint: tokens.id_token }, JSON_CALLER)
 
-  it.each(KINDS)('%s: the node dies at each step in turn', async (kind) => {
-    const outcomes: string[] = []
-    for (let step = 1; outcomes.at(-1) !== 'nobody died'; step += 1) {
-      expect(step).toBeLessThan(MOST_STEPS)
-      for (const sink of sinks) sink.clear()
-      const first = await startNodeProcess(setting)
-      const { alice, tokens } = await signIn(first.node)
-      await first.dieAt(step)
-      await signOut(kind, first.node, alice, tokens).catch(() => {})
-      const died = await first.isDead(700)
-      await first.end('SIGKILL')
-      const idp = await restart()
-      const left = await idp.portico.sessions.list(ALICE.sub)
-      outcomes.push(died ? (left.length === 0 ? 'died after the end' : 'died before the end') : 'nobody died')
-      if (left.length > 0) {
-        // Nobody was told of an end that was none; now it really comes.
-        await pause(150)
-        expect(sinks.map(({ notices }) => notices.length)).toEqual([0, 0])
+  it.each(KINDS)(
+    '%s: the node dies at each step in turn',
+    async (kind) => {
+      const outcomes: string[] = []
+      for (let step = 1; outcomes.at(-1) !== 'nobody died'; step += 1) {
+        expect(step).toBeLessThan(MOST_STEPS)
+        for (const sink of sinks) sink.clear()
+        const first = await startNodeProcess(setting)
+        const { alice, tokens } = await signIn(first.node)
+        await first.dieAt(step)
+        await signOut(kind, first.node, alice, tokens).catch(() => {})
+        const died = await first.isDead(700)
+        await first.end('SIGKILL')
+        const idp = await restart()
+        const left = await idp.portico.sessions.list(ALICE.sub)
+        outcomes.push(died ? (left.length === 0 ? 'died after the end' : 'died before the end') : 'nobody died')
+        if (left.length > 0) {
+          // Nobody was told of an end that was none; now it really comes.
+          await pause(150)
+          expect(sinks.map(({ notices }) => notices.length)).toEqual([0, 0])
+          await idp.portico.sessions.endAll(ALICE.sub)
+        }
+        for (const sink of sinks) await sink.arrived(1)
+        await quiet(idp)
+        for (const [index, { notices }] of sinks.entries()) {
+          expect(notices.length).toBeLessThanOrEqual(2)
+          for (const { claims } of notices) expect([claims.aud, claims.sub]).toEqual([`app-${index}`, ALICE.sub])
+        }
+        // What the dead node left of its session is no concern of the next round.
         await idp.portico.sessions.endAll(ALICE.sub)
+        await idp.stop()
       }
-      for (const sink of sinks) await sink.arrived(1)
-      await quiet(idp)
-      for (const [index, { notices }] of sinks.entries()) {
-        expect(notices.length).toBeLessThanOrEqual(2)
-        for (const { claims } of notices) expect([claims.aud, claims.sub]).toEqual([`app-${index}`, ALICE.sub])
-      }
-      // What the dead node left of its session is no concern of the next round.
-      await idp.portico.sessions.endAll(ALICE.sub)
-      await idp.stop()
-    }
-    expect(new Set(outcomes)).toEqual(new Set(['died before the end', 'died after the end', 'nobody died']))
-    expect(outcomes.filter((outcome) => outcome === 'died after the end').length).toBeGreaterThanOrEqual(5)
-  }, 240_000)
+      expect(new Set(outcomes)).toEqual(new Set(['died before the end', 'died after the end', 'nobody died']))
+      expect(outcomes.filter((outcome) => outcome === 'died after the end').length).toBeGreaterThanOrEqual(5)
+    },
+    240_000,
+  )
 
-  it('the node dies while a client has the notice and has not answered yet: another node, running all along, tells it again', async () => {
-    const other = await startIdp({ issuer: setting.issuer, options: { ...setting.options, storage: place.open() } as Partial<PorticoOptions> })
+  it('the node dies while a client has the notice and has not answered: another node tells it again', async () => {
+    const other = await startIdp({
+      issuer: setting.issuer,
+      options: { ...setting.options, storage: place.open() } as Partial<PorticoOptions>,
+    })
     const first = await startNodeProcess(setting)
     const { tokens } = await signIn(first.node)
-    sinks[0].answers(() => { void first.end('SIGKILL') })
+    sinks[0].answers(() => {
+      void first.end('SIGKILL')
+    })
     await everywhere(first.node, tokens.access_token).catch(() => {})
     await sinks[0].arrived(1)
     sinks[0].answers((res) => res.writeHead(200).end())

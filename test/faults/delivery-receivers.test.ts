@@ -1,4 +1,7 @@
-/** Receivers that hang, drip, flood, reset, redirect or cannot be trusted (BC-08, BC-10): nobody waits for them, nothing stays open. */
+/**
+ * Receivers that hang, drip, flood, reset, redirect or cannot be trusted (BC-08, BC-10): nobody waits for them, nothing
+ * stays open.
+ */
 import { person } from '../support/actors.ts'
 import type { Idp } from '../support/idp.ts'
 import { startIdp } from '../support/idp.ts'
@@ -23,8 +26,11 @@ describe('BC-10: with one receiver of every bad kind in the session', () => {
   let answerMs: number
   let answer: any
   beforeAll(async () => {
-    [good, bad] = [await startSink(), await badReceivers()]
-    const clients = [...bad.map(({ url }, index) => logoutClient(`bad-${index}`, { backchannel_logout_uri: url })), logoutClient('good', { backchannel_logout_uri: good.url })]
+    ;[good, bad] = [await startSink(), await badReceivers()]
+    const clients = [
+      ...bad.map(({ url }, index) => logoutClient(`bad-${index}`, { backchannel_logout_uri: url })),
+      logoutClient('good', { backchannel_logout_uri: good.url }),
+    ]
     // One try each, so that what is left open was left open by that try.
     idp = await startIdp({ options: { clients, logout: { deliveryTimeoutSeconds: 3, retryAfterSeconds: [600] } } })
     const alice = person(idp)
@@ -45,18 +51,24 @@ describe('BC-10: with one receiver of every bad kind in the session', () => {
 
   it('the good one is told, and the answer says which are still open', () => {
     expect(good.notices).toHaveLength(1)
-    const states = Object.fromEntries(answer.notifications.map(({ client_id, status: state }: Record<string, string>) => [client_id, state]))
+    const states = Object.fromEntries(
+      answer.notifications.map(({ client_id, status: state }: Record<string, string>) => [client_id, state]),
+    )
     expect(states).toEqual({ good: 'delivered', ...Object.fromEntries(bad.map((_, index) => [`bad-${index}`, 'pending'])) })
   })
 
   it('the ledger says of each what happened, when, and when it is tried again', async () => {
-    const entries = async () => (await idp.portico.deliveries.list({ limit: 100 })).entries.filter(({ clientId }) => clientId !== 'good')
+    const entries = async () =>
+      (await idp.portico.deliveries.list({ limit: 100 })).entries.filter(({ clientId }) => clientId !== 'good')
     await until(async () => (await entries()).every(({ state }) => state === 'due'))
     const found = await entries()
     expect(found).toHaveLength(bad.length)
     for (const entry of found) {
       const { says, name } = bad[Number(entry.clientId.slice('bad-'.length))] as BadReceiver
-      const said = 'lastStatus' in says ? { lastStatus: says.lastStatus } : { lastError: says.lastError instanceof RegExp ? expect.stringMatching(says.lastError) : says.lastError }
+      const said =
+        'lastStatus' in says
+          ? { lastStatus: says.lastStatus }
+          : { lastError: says.lastError instanceof RegExp ? expect.stringMatching(says.lastError) : says.lastError }
       expect({ name, ...entry }).toMatchObject({ name, tries: 1, occasion: 'session-end', ...said })
       expect(entry.history).toHaveLength(1)
       expect((entry.nextTryAt ?? 0) - (entry.lastAt ?? 0)).toBeGreaterThan(479_000)
@@ -76,10 +88,15 @@ describe('BC-10: with one receiver of every bad kind in the session', () => {
 
 describe('a receiver that has said 200 and then drips or breaks off', () => {
   it.each([
-    ['drips the rest', 'Content-Length: 100\r\n\r\nx', false], ['breaks off', 'Content-Length: 100\r\n\r\nx', true], ['sends 10 MB', `\r\n${'x'.repeat(1024 * 1024)}`, false],
+    ['drips the rest', 'Content-Length: 100\r\n\r\nx', false],
+    ['breaks off', 'Content-Length: 100\r\n\r\nx', true],
+    ['sends 10 MB', `\r\n${'x'.repeat(1024 * 1024)}`, false],
   ])('%s: it has the notice', async (_what, rest, breaks) => {
     const slow = await receiver('slow', { lastStatus: 200 }, 'http', (socket) => {
-      socket.once('data', () => { socket.write(`HTTP/1.1 200 OK\r\n${rest}`); if (breaks) setTimeout(() => socket.resetAndDestroy(), 100) })
+      socket.once('data', () => {
+        socket.write(`HTTP/1.1 200 OK\r\n${rest}`)
+        if (breaks) setTimeout(() => socket.resetAndDestroy(), 100)
+      })
     })
     const idp = await startIdp({ options: { clients: [logoutClient('slow', { backchannel_logout_uri: slow.url })] } })
     ends.push(idp.stop, slow.close)

@@ -19,11 +19,13 @@ describe('REL-21', () => {
   let bad: readonly BadReceiver[]
   let clients: readonly ReturnType<typeof logoutClient>[]
   beforeAll(async () => {
-    [good, moved] = [await startSink(), await startSink((res) => res.writeHead(302, { Location: good.url }).end())]
-    bad = [...await badReceivers(), ...await badReceivers(), ...await hangingReceivers(24)]
+    ;[good, moved] = [await startSink(), await startSink((res) => res.writeHead(302, { Location: good.url }).end())]
+    bad = [...(await badReceivers()), ...(await badReceivers()), ...(await hangingReceivers(24))]
     clients = [
-      ...bad.map(({ url }, index) => logoutClient(`bad-${index}`, { backchannel_logout_uri: url })), logoutClient('moved', { backchannel_logout_uri: moved.url }),
-      logoutClient('failing', { backchannel_logout_uri: `${good.url}/failing` }), logoutClient('good', { backchannel_logout_uri: good.url }),
+      ...bad.map(({ url }, index) => logoutClient(`bad-${index}`, { backchannel_logout_uri: url })),
+      logoutClient('moved', { backchannel_logout_uri: moved.url }),
+      logoutClient('failing', { backchannel_logout_uri: `${good.url}/failing` }),
+      logoutClient('good', { backchannel_logout_uri: good.url }),
     ]
     good.answers((res, { path }) => status(path.endsWith('failing') ? 500 : 200)(res, good.notices[0] as never))
     idp = await startIdp({ options: { clients } })
@@ -55,7 +57,9 @@ describe('REL-21', () => {
 
   it('the logout of one browser does not wait at all', async () => {
     const { tokens, alice } = await everySession()
-    const { value: answer, elapsedMs } = await watchEventLoop(() => byGet(alice, { id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://good.example/' }))
+    const { value: answer, elapsedMs } = await watchEventLoop(() =>
+      byGet(alice, { id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://good.example/' }),
+    )
     expect(answer.status).toBe(303)
     expect(elapsedMs).toBeLessThan(1_000)
     await good.arrived(1)

@@ -1,4 +1,7 @@
-/** REL-25: every node of the reference deployment is restarted in turn under 50 requests a second. Nobody notices; nothing is lost. */
+/**
+ * REL-25: every node of the reference deployment is restarted in turn under 50 requests a second. Nobody notices;
+ * nothing is lost.
+ */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { emptyFolder } from '../examples/process.ts'
@@ -28,7 +31,7 @@ let ports: readonly [number, number]
 let issuer: string
 const draining = new Set<number>()
 beforeAll(async () => {
-  [folder, redis, sink] = await Promise.all([emptyFolder(), startRedis(), startSink()])
+  ;[folder, redis, sink] = await Promise.all([emptyFolder(), startRedis(), startSink()])
   ports = [await freePort(), await freePort()]
   issuer = `http://localhost:${await freePort()}`
   const clients = [logoutClient('app'), logoutClient('told', { backchannel_logout_uri: sink.url })]
@@ -41,7 +44,13 @@ afterAll(async () => {
 
 const start = async (port: number): Promise<Run> => {
   const run = folder.run('examples/reference/main.js', {
-    PORT: String(port), HOST: '127.0.0.1', BASE_URL: issuer, REDIS_URL: redis.url, PORTICO_SECRET: ROOT_SECRET, PORTICO_CONFIG: join(folder.path, 'portico.json'), LOG_LEVEL: 'silent',
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    BASE_URL: issuer,
+    REDIS_URL: redis.url,
+    PORTICO_SECRET: ROOT_SECRET,
+    PORTICO_CONFIG: join(folder.path, 'portico.json'),
+    LOG_LEVEL: 'silent',
   })
   await run.says(/Service/)
   return run
@@ -51,13 +60,16 @@ const start = async (port: number): Promise<Run> => {
 function balanced(): Node {
   let turn = 0
   const nodes = ports.map((port) => ({ port, node: remote({ issuer, port }) }))
-  return { ...remote({ issuer, port: 0 }), send: (address, message) => {
-    const open = nodes.filter(({ port }) => !draining.has(port))
-    return (open[(turn += 1) % open.length] as typeof nodes[number]).node.send(address, message)
-  } }
+  return {
+    ...remote({ issuer, port: 0 }),
+    send: (address, message) => {
+      const open = nodes.filter(({ port }) => !draining.has(port))
+      return (open[(turn += 1) % open.length] as (typeof nodes)[number]).node.send(address, message)
+    },
+  }
 }
 
-it('0 requests fail but for a 503 that says when to come again; sessions, codes, refresh tokens and notices survive', async () => {
+it('no request fails but for a 503 that says when to come again; sessions, codes, tokens and notices survive', async () => {
   const runs = [await start(ports[0]), await start(ports[1])]
   const node = balanced()
   const [app, told] = ['app', 'told'].map((id) => relyingParty(node, logoutClient(id))) as [RelyingParty, RelyingParty]
@@ -110,7 +122,9 @@ it('0 requests fail but for a 503 that says when to come again; sessions, codes,
     // A sign-out just before: its notice is under way when the node is told to end.
     sink.answers((res) => void setTimeout(() => res.writeHead(200).end(), 400))
     const bystander = person(node, BOB)
-    await everywhere(remote({ issuer, port }), (await bystander.signIn(told)).access_token).then(({ status }) => expect(status).toBe(200))
+    await everywhere(remote({ issuer, port }), (await bystander.signIn(told)).access_token).then(({ status }) =>
+      expect(status).toBe(200),
+    )
     draining.add(port)
     runs[index]?.signal('SIGTERM')
     expect(await runs[index]?.ended).toBe(0)

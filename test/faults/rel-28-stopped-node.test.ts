@@ -1,4 +1,7 @@
-/** REL-28: a node is stopped in the middle of something and goes on later, when others have done its work: nothing happens twice. */
+/**
+ * REL-28: a node is stopped in the middle of something and goes on later, when others have done its work: nothing
+ * happens twice.
+ */
 import { setTimeout as after } from 'node:timers/promises'
 import { LEASE_SECONDS } from '../../policies/delivery-retry.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
@@ -25,13 +28,22 @@ describe('REL-28', () => {
   let other: Idp
   let app: RelyingParty
   beforeAll(async () => {
-    [redis, sink] = await Promise.all([startRedis(), startSink()])
+    ;[redis, sink] = await Promise.all([startRedis(), startSink()])
     const port = await freePort()
     const store = { redis: redis.url, keyPrefix: 'rel28:' }
-    const options = { secret: ROOT_SECRET, clients: [logoutClient('app', { backchannel_logout_uri: sink.url })], accounts: [ALICE], rateLimits: false, lifetimes: { authorizationCode: CODE_SECONDS } } as const
+    const options = {
+      secret: ROOT_SECRET,
+      clients: [logoutClient('app', { backchannel_logout_uri: sink.url })],
+      accounts: [ALICE],
+      rateLimits: false,
+      lifetimes: { authorizationCode: CODE_SECONDS },
+    } as const
     const setting: NodeSetting = { issuer: `http://localhost:${port}`, port, store, options }
     stopped = await startNodeProcess(setting)
-    other = await startIdp({ issuer: setting.issuer, options: { ...options, storage: redisStorage(redis.url, { keyPrefix: store.keyPrefix }) } })
+    other = await startIdp({
+      issuer: setting.issuer,
+      options: { ...options, storage: redisStorage(redis.url, { keyPrefix: store.keyPrefix }) },
+    })
     app = relyingParty(stopped.node, logoutClient('app'))
   })
   afterAll(async () => {
@@ -51,7 +63,8 @@ describe('REL-28', () => {
   }
 
   /** Of the end of this session the client has been told exactly so often. */
-  const told = (tokens: TokenSet, times: number): Promise<void> => until(async () => sink.notices.filter(({ claims }) => claims.sid === claimsOf(tokens.id_token).sid).length === times)
+  const told = (tokens: TokenSet, times: number): Promise<void> =>
+    until(async () => sink.notices.filter(({ claims }) => claims.sid === claimsOf(tokens.id_token).sid).length === times)
 
   it('2 s in the middle of an exchange, while the same code is used at another node: one of them at most', async () => {
     for (const before of [0, 1, 2, 3, 5]) {
@@ -59,7 +72,9 @@ describe('REL-28', () => {
       const first = app.exchange(grant)
       await after(before)
       let second = 0
-      await hold(2_000, async () => { second = (await app.exchange(grant, {}, { node: other })).status })
+      await hold(2_000, async () => {
+        second = (await app.exchange(grant, {}, { node: other })).status
+      })
       const answers = [(await first).status, second]
       expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
       // 503: the store's answer came too late, and whatever it was has been settled since (T7).
@@ -67,12 +82,14 @@ describe('REL-28', () => {
     }
   }, 60_000)
 
-  it('2 s in the middle of a refresh, while the same token is used at another node: one of them at most, and then none', async () => {
+  it('2 s in the middle of a refresh, while the same token is used at another node: one at most, and then none', async () => {
     const tokens = await person(stopped.node).signIn(app, { scope: 'openid offline_access' })
     const first = app.refresh(tokens.refresh_token)
     await after(1)
     const second: number[] = []
-    await hold(2_000, async () => { second.push((await app.refresh(tokens.refresh_token, {}, { node: other })).status) })
+    await hold(2_000, async () => {
+      second.push((await app.refresh(tokens.refresh_token, {}, { node: other })).status)
+    })
     const answers = [(await first).status, ...second]
     expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
     expect((await app.refresh(tokens.refresh_token, {}, { node: other })).status).toBe(400)
@@ -95,7 +112,8 @@ describe('REL-28', () => {
     await after(2)
     await hold(2_000)
     // Who is told 503 asks again.
-    if ((await answer).status === 503) expect((await byGet(alice, { id_token_hint: tokens.id_token }, JSON_CALLER)).status).toBe(200)
+    if ((await answer).status === 503)
+      expect((await byGet(alice, { id_token_hint: tokens.id_token }, JSON_CALLER)).status).toBe(200)
     await told(tokens, 1)
     await after(500)
     await told(tokens, 1)
@@ -111,7 +129,8 @@ describe('REL-28', () => {
     await hold(LEASE_SECONDS * 1000 + 2_500)
     await told(tokens, 2)
     await answer
-    const entry = async () => (await other.portico.deliveries.list({ limit: 100 })).entries.find(({ sid }) => sid === claimsOf(tokens.id_token).sid)
+    const entry = async () =>
+      (await other.portico.deliveries.list({ limit: 100 })).entries.find(({ sid }) => sid === claimsOf(tokens.id_token).sid)
     await until(async () => (await entry())?.state === 'delivered')
     await after(2_500)
     // The stopped node came back with a failure in its hands, and no right to write it any more.

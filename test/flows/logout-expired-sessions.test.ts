@@ -76,7 +76,7 @@ forEachDeployment((start, { store }) => {
   })
 
   if (store === 'embedded') {
-    it('with the usual lifetimes: twelve hours without use, told when a node looks again, though all were down for most of a day', async () => {
+    it('with the usual lifetimes: twelve hours without use, told though all nodes were down for most of a day', async () => {
       await begin({})
       const alice = person(idp)
       const tokens = await alice.signIn(app)

@@ -15,7 +15,16 @@ forEachDeployment((start) => {
   let sink: Sink
   beforeAll(async () => {
     sink = await startSink()
-    idp = await start({ options: { clients: [CONF, logoutClient('one', { backchannel_logout_uri: sink.url }), logoutClient('two', { backchannel_logout_uri: sink.url }), logoutClient('wrong', { backchannel_logout_uri: `${sink.url}/wrong` })] } })
+    idp = await start({
+      options: {
+        clients: [
+          CONF,
+          logoutClient('one', { backchannel_logout_uri: sink.url }),
+          logoutClient('two', { backchannel_logout_uri: sink.url }),
+          logoutClient('wrong', { backchannel_logout_uri: `${sink.url}/wrong` }),
+        ],
+      },
+    })
   })
   afterEach(() => {
     sink.answers(status(200))
@@ -28,8 +37,19 @@ forEachDeployment((start) => {
   const put = async (count: number, but: (index: number) => Partial<Delivery>): Promise<void> => {
     const { deliveries } = idp.portico.storage
     const all = Array.from({ length: count }, (_, index): Delivery => ({
-      id: `${but(0).createdAt}-${String(index).padStart(4, '0')}`, clientId: 'one', subject: ALICE.sub, session: 's', sid: `s.${index}`, channel: 'backchannel', uri: sink.url, state: 'due',
-      tries: 0, createdAt: 1_000, dueAt: 8e12, condition: JSON.stringify({ kind: 'session-end', generation: 0 }), ...but(index),
+      id: `${but(0).createdAt}-${String(index).padStart(4, '0')}`,
+      clientId: 'one',
+      subject: ALICE.sub,
+      session: 's',
+      sid: `s.${index}`,
+      channel: 'backchannel',
+      uri: sink.url,
+      state: 'due',
+      tries: 0,
+      createdAt: 1_000,
+      dueAt: 8e12,
+      condition: JSON.stringify({ kind: 'session-end', generation: 0 }),
+      ...but(index),
     }))
     await deliveries.put(all)
     for (const delivery of all) if (delivery.state !== 'due') await deliveries.settle(delivery, 3_600_000)
@@ -56,8 +76,19 @@ forEachDeployment((start) => {
     expect(entries.map(({ clientId }) => clientId).toSorted()).toEqual(['one', 'two'])
     const { id = '', ...entry } = entries[0] ?? {}
     expect(entry).toEqual({
-      clientId: expect.any(String), subject: ALICE.sub, session: expect.any(String), sid: expect.any(String), channel: 'backchannel', uri: sink.url, state: 'delivered', occasion: 'session-end',
-      tries: 1, createdAt: expect.any(Number), lastAt: expect.any(Number), lastMs: expect.any(Number), lastStatus: 200,
+      clientId: expect.any(String),
+      subject: ALICE.sub,
+      session: expect.any(String),
+      sid: expect.any(String),
+      channel: 'backchannel',
+      uri: sink.url,
+      state: 'delivered',
+      occasion: 'session-end',
+      tries: 1,
+      createdAt: expect.any(Number),
+      lastAt: expect.any(Number),
+      lastMs: expect.any(Number),
+      lastStatus: 200,
       history: [{ at: expect.any(Number), ms: expect.any(Number), status: 200 }],
     })
     expect(await ledger().find(id)).toEqual({ id, ...entry })
@@ -76,9 +107,20 @@ forEachDeployment((start) => {
   })
 
   it('can be asked by client and by state', async () => {
-    await put(60, (index) => ({ createdAt: 4_000, clientId: index % 3 === 0 ? 'two' : 'one', state: index % 2 === 0 ? 'failed' : 'delivered' }))
-    const of = async (query: Partial<LedgerQuery>): Promise<number> => (await walk({ limit: 8, ...query })).filter((id) => id.startsWith('4000-')).length
-    expect([await of({}), await of({ clientId: 'two' }), await of({ state: 'failed' }), await of({ clientId: 'two', state: 'failed' }), await of({ clientId: 'nobody' })]).toEqual([60, 20, 30, 10, 0])
+    await put(60, (index) => ({
+      createdAt: 4_000,
+      clientId: index % 3 === 0 ? 'two' : 'one',
+      state: index % 2 === 0 ? 'failed' : 'delivered',
+    }))
+    const of = async (query: Partial<LedgerQuery>): Promise<number> =>
+      (await walk({ limit: 8, ...query })).filter((id) => id.startsWith('4000-')).length
+    expect([
+      await of({}),
+      await of({ clientId: 'two' }),
+      await of({ state: 'failed' }),
+      await of({ clientId: 'two', state: 'failed' }),
+      await of({ clientId: 'nobody' }),
+    ]).toEqual([60, 20, 30, 10, 0])
   })
 
   it('retry: what failed is tried once more, what waits is brought forward, what is delivered or unknown stays', async () => {
@@ -95,10 +137,22 @@ forEachDeployment((start) => {
     await put(1, () => ({ createdAt: 6_000, dueAt: 8e12 }))
     await idp.portico.storage.deliveries.leaseThese(['6000-0000'], idp.clock.now(), 60_000)
     expect(await ledger().retry('6000-0000')).toBe('underway')
-    await idp.portico.storage.deliveries.put([{
-      id: '6000-held', clientId: 'one', subject: 'nobody', session: 's', sid: 's.h', channel: 'backchannel', uri: sink.url, state: 'held', tries: 0, createdAt: 6_000, dueAt: 8e12,
-      condition: JSON.stringify({ kind: 'session-end', generation: 0 }),
-    }])
+    await idp.portico.storage.deliveries.put([
+      {
+        id: '6000-held',
+        clientId: 'one',
+        subject: 'nobody',
+        session: 's',
+        sid: 's.h',
+        channel: 'backchannel',
+        uri: sink.url,
+        state: 'held',
+        tries: 0,
+        createdAt: 6_000,
+        dueAt: 8e12,
+        condition: JSON.stringify({ kind: 'session-end', generation: 0 }),
+      },
+    ])
     expect(await ledger().retry('6000-held')).toBe('underway')
     await pause(300)
     expect(sink.notices).toEqual([])
@@ -115,24 +169,38 @@ forEachDeployment((start) => {
   describe('sendTest', () => {
     it('sends one logout token for a session and a person that do not exist, and says how it was taken', async () => {
       const result = await ledger().sendTest('one')
-      expect(result).toMatchObject({ outcome: 'tried', entry: { clientId: 'one', occasion: 'test', state: 'delivered', tries: 1, lastStatus: 200 } })
+      expect(result).toMatchObject({
+        outcome: 'tried',
+        entry: { clientId: 'one', occasion: 'test', state: 'delivered', tries: 1, lastStatus: 200 },
+      })
       const [notice] = await sink.arrived(1)
       const { claims, header } = notice ?? {}
       expect(header?.typ).toBe('logout+jwt')
-      expect(claims).toMatchObject({ iss: idp.issuer, aud: 'one', sid: expect.stringMatching(/^test-/), sub: expect.stringMatching(/^test-/) })
+      expect(claims).toMatchObject({
+        iss: idp.issuer,
+        aud: 'one',
+        sid: expect.stringMatching(/^test-/),
+        sub: expect.stringMatching(/^test-/),
+      })
       expect((await ledger().sendTest('one')).outcome).toBe('tried')
       expect(sink.notices[1]?.claims.sid).not.toBe(claims?.sid)
     })
 
     it('tries once, whatever the answer', async () => {
       sink.answers(status(500))
-      expect(await ledger().sendTest('two')).toMatchObject({ outcome: 'tried', entry: { state: 'failed', tries: 1, lastStatus: 500 } })
+      expect(await ledger().sendTest('two')).toMatchObject({
+        outcome: 'tried',
+        entry: { state: 'failed', tries: 1, lastStatus: 500 },
+      })
       await pause(1_500)
       expect(sink.notices).toHaveLength(1)
     })
 
     it('says when there is nothing to send to', async () => {
-      expect([await ledger().sendTest('conf'), await ledger().sendTest('nobody')]).toEqual([{ outcome: 'no-channel' }, { outcome: 'missing' }])
+      expect([await ledger().sendTest('conf'), await ledger().sendTest('nobody')]).toEqual([
+        { outcome: 'no-channel' },
+        { outcome: 'missing' },
+      ])
     })
 
     it('ends no session of anybody', async () => {

@@ -37,20 +37,35 @@ describe.each(Object.entries(TWO_NODES))('%s', (_name, start) => {
     const request = app.request({ ...OFFLINE, prompt: 'none' })
     const sent = await anyNode().send(request.address, { headers: { ...NAVIGATION, cookie: who.browser.cookies.header('/') } })
     const code = new URL(sent.headers.location ?? 'x:').searchParams.get('code')
-    return code === null ? undefined : app.exchange({ ...request, code, callback: new URLSearchParams() }, {}, { node: anyNode() })
+    return code === null
+      ? undefined
+      : app.exchange({ ...request, code, callback: new URLSearchParams() }, {}, { node: anyNode() })
   }
 
-  const isDead = async (app: RelyingParty, tokens: TokenSet): Promise<readonly unknown[]> => Promise.all([nodes.here, nodes.there].map(async (node) => [
-    (await app.introspect(tokens.access_token, {}, { node })).text, (await app.userinfo(tokens.access_token, node)).status,
-    (await app.introspect(tokens.refresh_token, {}, { node })).text,
-  ].join()))
+  const isDead = async (app: RelyingParty, tokens: TokenSet): Promise<readonly unknown[]> =>
+    Promise.all(
+      [nodes.here, nodes.there].map(async (node) =>
+        [
+          (await app.introspect(tokens.access_token, {}, { node })).text,
+          (await app.userinfo(tokens.access_token, node)).status,
+          (await app.introspect(tokens.refresh_token, {}, { node })).text,
+        ].join(),
+      ),
+    )
   const DEAD = ['{"active":false},401,{"active":false}', '{"active":false},401,{"active":false}']
 
   const round = async (who: Person): Promise<number> => {
     const [one, two] = apps
-    const held: (readonly [RelyingParty, TokenSet])[] = [[one, await who.signIn(one, OFFLINE)], [two, await who.signIn(two, OFFLINE)]]
+    const held: (readonly [RelyingParty, TokenSet])[] = [
+      [one, await who.signIn(one, OFFLINE)],
+      [two, await who.signIn(two, OFFLINE)],
+    ]
     const [first, second] = held.map(([, tokens]) => tokens) as [TokenSet, TokenSet]
-    const grants: readonly (readonly [RelyingParty, Grant])[] = [[one, await who.authorize(one, OFFLINE)], [two, await who.authorize(two, OFFLINE)], [one, await who.authorize(one, OFFLINE)]]
+    const grants: readonly (readonly [RelyingParty, Grant])[] = [
+      [one, await who.authorize(one, OFFLINE)],
+      [two, await who.authorize(two, OFFLINE)],
+      [one, await who.authorize(one, OFFLINE)],
+    ]
     const later = await who.authorize(two, OFFLINE)
 
     const yields = async (app: RelyingParty, work: Promise<Answer | undefined>): Promise<void> => {
@@ -59,10 +74,26 @@ describe.each(Object.entries(TWO_NODES))('%s', (_name, start) => {
       else if (answer !== undefined) expect([400, 401]).toContain(answer.status)
     }
     const racing = [
-      ...[0, 1].map(async () => { await aMoment(); await yields(one, silently(who, one)) }), ...[0, 1].map(async () => { await aMoment(); await yields(two, silently(who, two)) }),
-      ...grants.map(async ([app, grant]) => { await aMoment(); await yields(app, app.exchange(grant, {}, { node: anyNode() })) }),
-      (async () => { await aMoment(); await yields(one, one.refresh(first.refresh_token, {}, { node: anyNode() })) })(),
-      (async () => { await aMoment(); await yields(two, two.refresh(second.refresh_token, {}, { node: anyNode() })) })(),
+      ...[0, 1].map(async () => {
+        await aMoment()
+        await yields(one, silently(who, one))
+      }),
+      ...[0, 1].map(async () => {
+        await aMoment()
+        await yields(two, silently(who, two))
+      }),
+      ...grants.map(async ([app, grant]) => {
+        await aMoment()
+        await yields(app, app.exchange(grant, {}, { node: anyNode() }))
+      }),
+      (async () => {
+        await aMoment()
+        await yields(one, one.refresh(first.refresh_token, {}, { node: anyNode() }))
+      })(),
+      (async () => {
+        await aMoment()
+        await yields(two, two.refresh(second.refresh_token, {}, { node: anyNode() }))
+      })(),
     ]
     await aMoment()
     const logout = await everywhere(anyNode(), second.access_token)
@@ -82,7 +113,8 @@ describe.each(Object.entries(TWO_NODES))('%s', (_name, start) => {
   it(`${ROUNDS} rounds`, async () => {
     let won = 0
     const walk = async (username: string): Promise<void> => {
-      for (let count = 0; count < ROUNDS / PEOPLE.length; count += 1) won += await round(person(nodes.here, { username, password: 'any' }))
+      for (let count = 0; count < ROUNDS / PEOPLE.length; count += 1)
+        won += await round(person(nodes.here, { username, password: 'any' }))
     }
     await Promise.all(PEOPLE.map(walk))
     // The races were races: some of what ran beside the logout got its tokens before it.

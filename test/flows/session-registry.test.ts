@@ -1,4 +1,7 @@
-/** The registry of browser sessions: their clients and sids, a person's sessions on all devices, two tabs at one moment (decisions S1, S2). */
+/**
+ * The registry of browser sessions: their clients and sids, a person's sessions on all devices, two tabs at one moment
+ * (decisions S1, S2).
+ */
 import { sessionOfSid } from '../../lib/sessions/sid.ts'
 import { person } from '../support/actors.ts'
 import type { Person } from '../support/actors.ts'
@@ -21,9 +24,15 @@ forEachDeployment((start) => {
   let asking: readonly RelyingParty[]
   beforeAll(async () => {
     sink = await startSink()
-    const [trusted, careful] = [0, 1].map((kind) => Array.from({ length: 6 }, (_, index) =>
-      logoutClient(`${kind === 0 ? 'app' : 'asking'}-${index}`, { backchannel_logout_uri: sink.url, consent: kind === 0 ? 'trusted' : 'always' })))
-    idp = await start({ options: { clients: [...CLIENTS, ...trusted ?? [], ...careful ?? []] } })
+    const [trusted, careful] = [0, 1].map((kind) =>
+      Array.from({ length: 6 }, (_, index) =>
+        logoutClient(`${kind === 0 ? 'app' : 'asking'}-${index}`, {
+          backchannel_logout_uri: sink.url,
+          consent: kind === 0 ? 'trusted' : 'always',
+        }),
+      ),
+    )
+    idp = await start({ options: { clients: [...CLIENTS, ...(trusted ?? []), ...(careful ?? [])] } })
     apps = (trusted ?? []).map((client) => relyingParty(idp, client))
     asking = (careful ?? []).map((client) => relyingParty(idp, client))
   })
@@ -34,23 +43,33 @@ forEachDeployment((start) => {
   const sidOf = (tokens: TokenSet): string => claimsOf(tokens.id_token).sid as string
   const sessions = () => idp.portico.sessions.list(ALICE.sub)
   const cookieOf = (browser: Browser): string | undefined => browser.cookies.value('sso_session')
-  const clientsOf = async (): Promise<readonly string[]> => (await sessions()).flatMap(({ clients }) => clients.map(({ clientId }) => clientId)).toSorted()
+  const clientsOf = async (): Promise<readonly string[]> =>
+    (await sessions()).flatMap(({ clients }) => clients.map(({ clientId }) => clientId)).toSorted()
 
   /** Of the end of the session of these tokens, these clients have been told. */
-  const told = (tokens: TokenSet, clients: readonly string[]): Promise<void> => until(async () => {
-    const session = sessionOfSid(sidOf(tokens))
-    const audiences = sink.notices.filter(({ claims }) => sessionOfSid(claims.sid) === session).map(({ claims }) => claims.aud as string)
-    return clients.every((client) => audiences.includes(client))
-  })
+  const told = (tokens: TokenSet, clients: readonly string[]): Promise<void> =>
+    until(async () => {
+      const session = sessionOfSid(sidOf(tokens))
+      const audiences = sink.notices
+        .filter(({ claims }) => sessionOfSid(claims.sid) === session)
+        .map(({ claims }) => claims.aud as string)
+      return clients.every((client) => audiences.includes(client))
+    })
 
   it('a sid belongs to one browser session and one client, and all tokens of them carry it', async () => {
     const [laptop, phone] = [person(idp), person(idp)]
-    const tokens = [await laptop.signIn(at(0), { scope: 'openid offline_access' }), await laptop.signIn(at(0)), await laptop.signIn(at(1)), await phone.signIn(at(0))] as const
+    const tokens = [
+      await laptop.signIn(at(0), { scope: 'openid offline_access' }),
+      await laptop.signIn(at(0)),
+      await laptop.signIn(at(1)),
+      await phone.signIn(at(0)),
+    ] as const
     const [first, again, other, elsewhere] = tokens.map(sidOf)
     expect(again).toBe(first)
     expect(new Set([first, other, elsewhere]).size).toBe(3)
     const refreshed = (await at(0).refresh(tokens[0].refresh_token)).json() as TokenSet
-    for (const token of [tokens[0].access_token, refreshed.access_token, refreshed.id_token]) expect(claimsOf(token).sid).toBe(first)
+    for (const token of [tokens[0].access_token, refreshed.access_token, refreshed.id_token])
+      expect(claimsOf(token).sid).toBe(first)
   })
 
   it('a person has a session for each device, with when, where and which clients; newest first', async () => {
@@ -61,7 +80,10 @@ forEachDeployment((start) => {
     await phone.signIn(at(2))
     await person(idp, BOB).signIn(at(3))
     const list = await sessions()
-    expect(list.map(({ about, clients }) => [about.address, clients.map(({ clientId }) => clientId).toSorted()])).toEqual([['127.0.0.7', ['app-1', 'app-2']], ['127.0.0.1', ['app-0']]])
+    expect(list.map(({ about, clients }) => [about.address, clients.map(({ clientId }) => clientId).toSorted()])).toEqual([
+      ['127.0.0.7', ['app-1', 'app-2']],
+      ['127.0.0.1', ['app-0']],
+    ])
     expect(await idp.portico.sessions.end(ALICE.sub, list[0]?.uid ?? '')).toBe('ended')
     expect(await idp.portico.sessions.end(ALICE.sub, list[0]?.uid ?? '')).toBe('missing')
     expect(await idp.portico.sessions.end(BOB.sub, list[1]?.uid ?? '')).toBe('missing')
@@ -84,7 +106,11 @@ forEachDeployment((start) => {
     for (let round = 0; round < 5; round += 1) {
       const alice = person(idp)
       await alice.signIn(at(0))
-      const tabs = [await alice.open(asking[0] as RelyingParty), await alice.open(asking[1] as RelyingParty), await alice.open(asking[2] as RelyingParty)]
+      const tabs = [
+        await alice.open(asking[0] as RelyingParty),
+        await alice.open(asking[1] as RelyingParty),
+        await alice.open(asking[2] as RelyingParty),
+      ]
       const ends = await Promise.all(tabs.map((tab) => alice.walk(tab)))
       expect(ends.map(({ url }) => new URL(url).searchParams.has('code'))).toEqual([true, true, true])
       expect(await clientsOf()).toEqual(['app-0', 'asking-0', 'asking-1', 'asking-2'])
@@ -152,6 +178,7 @@ forEachDeployment((start) => {
 /** A browser with the cookies of another, but for the session. */
 function withCookies(idp: Idp, browser: Browser, session: string): Person {
   const other = openBrowser(idp)
-  for (const { name, value, path } of browser.cookies.all()) other.cookies.put(name, name.endsWith('sso_session') ? session : value, path)
+  for (const { name, value, path } of browser.cookies.all())
+    other.cookies.put(name, name.endsWith('sso_session') ? session : value, path)
   return person(idp, ALICE, other)
 }

@@ -20,12 +20,18 @@ export interface BadReceiver {
 type Behaviour = (socket: Socket) => void
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n'
-const onRequest = (then: Behaviour): Behaviour => (socket) => { socket.once('data', () => then(socket)) }
+const onRequest =
+  (then: Behaviour): Behaviour =>
+  (socket) => {
+    socket.once('data', () => then(socket))
+  }
 const answer = (text: string): Behaviour => onRequest((socket) => socket.end(text))
 
 function drip(socket: Socket, text: string): void {
   let place = 0
-  const timer = setInterval(() => { if (socket.writable && place < text.length) socket.write(text[place++] as string) }, 1_000)
+  const timer = setInterval(() => {
+    if (socket.writable && place < text.length) socket.write(text[place++] as string)
+  }, 1_000)
   socket.on('close', () => clearInterval(timer))
 }
 
@@ -55,8 +61,19 @@ const WAYS: readonly (readonly [name: string, says: BadReceiver['says'], behavio
   ['is no web server', { lastError: /^HPE_/ }, answer('220 smtp.example ready\r\n')],
   ['has endless headers', { lastError: 'HPE_HEADER_OVERFLOW' }, onRequest((socket) => flood(socket, HEAD + 'X-Long: ', TEN_MB))],
   ['fails', { lastStatus: 500 }, answer('HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n')],
-  ['sends 10 MB with its failure', { lastStatus: 500 }, onRequest((socket) => flood(socket, `HTTP/1.1 500 No\r\nContent-Length: ${TEN_MB}\r\n\r\n`, TEN_MB))],
-  ['drips its failure', { lastStatus: 503 }, onRequest((socket) => { socket.write('HTTP/1.1 503 No\r\nContent-Length: 100\r\n\r\n'); drip(socket, 'x'.repeat(100)) })],
+  [
+    'sends 10 MB with its failure',
+    { lastStatus: 500 },
+    onRequest((socket) => flood(socket, `HTTP/1.1 500 No\r\nContent-Length: ${TEN_MB}\r\n\r\n`, TEN_MB)),
+  ],
+  [
+    'drips its failure',
+    { lastStatus: 503 },
+    onRequest((socket) => {
+      socket.write('HTTP/1.1 503 No\r\nContent-Length: 100\r\n\r\n')
+      drip(socket, 'x'.repeat(100))
+    }),
+  ],
 ]
 
 /** One of each kind. */
@@ -64,35 +81,68 @@ export function badReceivers(): Promise<readonly BadReceiver[]> {
   return Promise.all([
     ...WAYS.map(([name, says, behaviour]) => receiver(name, says, 'http', behaviour)),
     receiver('has a certificate of its own making', { lastError: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'https', () => {}),
-    receiver('speaks no TLS', { lastError: /^(?:EPROTO|ERR_SSL_.*)$/ }, 'http as https', answer('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')),
+    receiver(
+      'speaks no TLS',
+      { lastError: /^(?:EPROTO|ERR_SSL_.*)$/ },
+      'http as https',
+      answer('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
+    ),
   ])
 }
 
 /** As many that take the request and say nothing. */
 export function hangingReceivers(count: number): Promise<readonly BadReceiver[]> {
-  return Promise.all(Array.from({ length: count }, (_, index) => receiver(`hangs ${index}`, { lastError: 'timeout' }, 'http', onRequest(() => {}))))
+  return Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      receiver(
+        `hangs ${index}`,
+        { lastError: 'timeout' },
+        'http',
+        onRequest(() => {}),
+      ),
+    ),
+  )
 }
 
-export async function receiver(name: string, says: BadReceiver['says'], speaks: 'http' | 'https' | 'http as https', behaviour: Behaviour): Promise<BadReceiver> {
+export async function receiver(
+  name: string,
+  says: BadReceiver['says'],
+  speaks: 'http' | 'https' | 'http as https',
+  behaviour: Behaviour,
+): Promise<BadReceiver> {
   const open = new Set<Socket>()
   let calls = 0
   let written = 0
   const taken = (socket: Socket): void => {
     calls += 1
     open.add(socket)
-    socket.on('error', () => {}).on('close', () => {
-      written += socket.bytesWritten
-      open.delete(socket)
-    })
+    socket
+      .on('error', () => {})
+      .on('close', () => {
+        written += socket.bytesWritten
+        open.delete(socket)
+      })
     behaviour(socket)
   }
-  const server = speaks === 'https' ? createTlsServer(selfSigned('127.0.0.1'), taken).on('tlsClientError', () => { calls += 1 }) : createServer(taken)
+  const server =
+    speaks === 'https'
+      ? createTlsServer(selfSigned('127.0.0.1'), taken).on('tlsClientError', () => {
+          calls += 1
+        })
+      : createServer(taken)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    name, says, url: `${speaks === 'http' ? 'http' : 'https'}://127.0.0.1:${port}/backchannel`, open,
-    get calls() { return calls },
-    get written() { return written },
+    name,
+    says,
+    url: `${speaks === 'http' ? 'http' : 'https'}://127.0.0.1:${port}/backchannel`,
+    open,
+    get calls() {
+      return calls
+    },
+    get written() {
+      return written
+    },
     async close() {
       for (const socket of open) socket.destroy()
       await new Promise((resolve) => server.close(resolve))

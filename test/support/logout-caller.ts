@@ -21,7 +21,11 @@ export const byPost: Logout = (who, parameters, headers = NAVIGATION) =>
 
 /** POST /connect/logout with a Bearer token. */
 export function everywhere(node: Node, accessToken: string, message: Message = {}): Promise<Answer> {
-  return node.send('/connect/logout', { method: 'POST', ...message, headers: { authorization: `Bearer ${accessToken}`, ...message.headers } })
+  return node.send('/connect/logout', {
+    method: 'POST',
+    ...message,
+    headers: { authorization: `Bearer ${accessToken}`, ...message.headers },
+  })
 }
 
 /** Whether the browser is signed in: what `prompt=none` says. */

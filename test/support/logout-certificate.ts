@@ -1,4 +1,7 @@
-/** A certificate for one host, made here and signed by itself (X.509 in DER; RFC 5280 s4.1): the platform reads such things but does not write them. */
+/**
+ * A certificate for one host, made here and signed by itself (X.509 in DER; RFC 5280 s4.1): the platform reads such
+ * things but does not write them.
+ */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 
@@ -28,11 +31,22 @@ export function selfSigned(host: string): Certificate {
   const name = sequence(der(0x31, sequence(oid(COMMON_NAME), der(0x0c, Buffer.from(host)))))
   const alternative = isIPv4(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host))
   const content = sequence(
-    der(0xa0, der(0x02, Buffer.from([2]))), der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])), ECDSA_SHA256, name,
-    sequence(time(Date.now() - DAY_MS), time(Date.now() + DAY_MS)), name, publicKey.export({ type: 'spki', format: 'der' }),
+    der(0xa0, der(0x02, Buffer.from([2]))),
+    der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
+    ECDSA_SHA256,
+    name,
+    sequence(time(Date.now() - DAY_MS), time(Date.now() + DAY_MS)),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(sequence(oid(ALTERNATIVE_NAME), der(0x04, sequence(alternative))))),
   )
   const whole = sequence(content, ECDSA_SHA256, bits(sign('sha256', content, privateKey)))
-  const lines = whole.toString('base64').match(/.{1,64}/g)?.join('\n')
-  return { key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })), cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n` }
+  const lines = whole
+    .toString('base64')
+    .match(/.{1,64}/g)
+    ?.join('\n')
+  return {
+    key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
+  }
 }

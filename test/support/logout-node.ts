@@ -11,7 +11,10 @@ import type { NodeSetting } from './logout-processes.ts'
 
 /** The steps between "everybody is signed in" and "everybody has been told". */
 const STEPS: Readonly<Record<string, readonly string[]>> = {
-  deliveries: ['put', 'release', 'lease', 'settle'], subjects: ['endSession', 'revoke'], sessions: ['remove', 'unlink'], records: ['put'],
+  deliveries: ['put', 'release', 'lease', 'settle'],
+  subjects: ['endSession', 'revoke'],
+  sessions: ['remove', 'unlink'],
+  records: ['put'],
 }
 
 const setting = JSON.parse(process.env['LOGOUT_NODE'] ?? '') as NodeSetting
@@ -29,13 +32,22 @@ function step(name: string): void {
 function watched(storage: Storage): Storage {
   const ports = Object.entries(STEPS).map(([port, methods]) => {
     const own = storage[port as keyof Storage] as unknown as Record<string, (...values: unknown[]) => unknown>
-    const wrapped = methods.map((method) => [method, (...values: unknown[]) => { step(`${port}.${method}`); return own[method]?.(...values) }])
-    return [port, { ...own, ...Object.fromEntries(wrapped) as object }]
+    const wrapped = methods.map((method) => [
+      method,
+      (...values: unknown[]) => {
+        step(`${port}.${method}`)
+        return own[method]?.(...values)
+      },
+    ])
+    return [port, { ...own, ...(Object.fromEntries(wrapped) as object) }]
   })
-  return { ...storage, ...Object.fromEntries(ports) as object }
+  return { ...storage, ...(Object.fromEntries(ports) as object) }
 }
 
-const storage = 'file' in setting.store ? embeddedStorage({ file: setting.store.file }) : redisStorage(setting.store.redis, { keyPrefix: setting.store.keyPrefix })
+const storage =
+  'file' in setting.store
+    ? embeddedStorage({ file: setting.store.file })
+    : redisStorage(setting.store.redis, { keyPrefix: setting.store.keyPrefix })
 const portico = await createPortico({ ...setting.options, baseUrl: setting.issuer, storage: watched(storage) })
 const server = createServer(portico.callback())
 server.listen(setting.port, '127.0.0.1', () => process.send?.('ready'))
@@ -47,7 +59,9 @@ process.on('message', ({ dieAt }: { readonly dieAt: number }) => {
 })
 /** Takes no more, finishes what is on its way, hands the rest over. */
 process.on('SIGTERM', () => {
-  server.close(() => { void portico.close().then(() => process.exit(0)) })
+  server.close(() => {
+    void portico.close().then(() => process.exit(0))
+  })
   server.closeIdleConnections()
 })
 process.on('disconnect', () => process.exit(1))

@@ -26,19 +26,25 @@ export interface NodeProcess {
 }
 
 export async function startNodeProcess(setting: NodeSetting): Promise<NodeProcess> {
-  const child = fork(new URL('./logout-node.js', import.meta.url), [], { execArgv: [], env: { ...process.env, LOGOUT_NODE: JSON.stringify(setting) } })
+  const child = fork(new URL('./logout-node.js', import.meta.url), [], {
+    execArgv: [],
+    env: { ...process.env, LOGOUT_NODE: JSON.stringify(setting) },
+  })
   const dead = once(child, 'exit')
   const started = await Promise.race([once(child, 'message'), dead.then(() => 'dead')])
   if (started === 'dead') throw new Error('the process ended before it was ready')
   return {
-    child, node: remote(setting),
+    child,
+    node: remote(setting),
     async dieAt(step) {
       child.send({ dieAt: step })
       await once(child, 'message')
     },
     async isDead(withinMs) {
       let limit: NodeJS.Timeout | undefined
-      const late = new Promise<boolean>((resolve) => { limit = setTimeout(resolve, withinMs, false) })
+      const late = new Promise<boolean>((resolve) => {
+        limit = setTimeout(resolve, withinMs, false)
+      })
       return Promise.race([dead.then(() => true), late]).finally(() => clearTimeout(limit))
     },
     async end(signal) {
@@ -52,6 +58,12 @@ export async function startNodeProcess(setting: NodeSetting): Promise<NodeProces
 export function remote({ issuer, port }: Pick<NodeSetting, 'issuer' | 'port'>): Node {
   const { origin, host } = new URL(issuer)
   const pathOf = (address: string): string => (address.startsWith(`${origin}/`) ? address.slice(origin.length) : address)
-  const known = { issuer, port, mountPath: '', send: (address: string, message: Message = {}) => send(port, pathOf(address), { ...message, headers: { host, ...message.headers } }) }
+  const known = {
+    issuer,
+    port,
+    mountPath: '',
+    send: (address: string, message: Message = {}) =>
+      send(port, pathOf(address), { ...message, headers: { host, ...message.headers } }),
+  }
   return known as unknown as Node
 }

@@ -35,7 +35,10 @@ export interface Sink {
   close(): Promise<void>
 }
 
-export const status = (code: number, headers: Record<string, string> = {}, body = ''): Answering => (res) => res.writeHead(code, headers).end(body)
+export const status =
+  (code: number, headers: Record<string, string> = {}, body = ''): Answering =>
+  (res) =>
+    res.writeHead(code, headers).end(body)
 
 export interface SinkServer {
   readonly name: string
@@ -45,17 +48,24 @@ export interface SinkServer {
 
 const PLAIN: SinkServer = { name: 'http', serve: (handler) => createServer(handler), scheme: 'http' }
 
-export async function startSink(answering: Answering = status(200), { serve, scheme }: SinkServer = PLAIN, at = 0): Promise<Sink> {
+export async function startSink(
+  answering: Answering = status(200),
+  { serve, scheme }: SinkServer = PLAIN,
+  at = 0,
+): Promise<Sink> {
   let how = answering
   const notices: Notice[] = []
   const open = new Set<Socket>()
   const watchers = new Set<() => void>()
   const server = serve((req, res) => {
-    void received(req).then((notice) => {
-      notices.push(notice)
-      for (const watcher of watchers) watcher()
-      how(res, notice)
-    }, () => {})
+    void received(req).then(
+      (notice) => {
+        notices.push(notice)
+        for (const watcher of watchers) watcher()
+        how(res, notice)
+      },
+      () => {},
+    )
   })
   server.on('connection', (socket: Socket) => {
     open.add(socket)
@@ -65,21 +75,29 @@ export async function startSink(answering: Answering = status(200), { serve, sch
   const { port } = server.address() as AddressInfo
   const origin = `${scheme}://127.0.0.1:${port}`
   return {
-    port, origin, url: `${origin}/backchannel`, notices, open,
+    port,
+    origin,
+    url: `${origin}/backchannel`,
+    notices,
+    open,
     answers(next) {
       how = next
     },
-    arrived: (count, ms = 8_000) => new Promise((resolve, reject) => {
-      const limit = setTimeout(() => { watchers.delete(watch); reject(new Error(`${notices.length} of ${count} notices in ${ms} ms`)) }, ms)
-      const watch = (): void => {
-        if (notices.length < count) return
-        clearTimeout(limit)
-        watchers.delete(watch)
-        resolve(notices)
-      }
-      watchers.add(watch)
-      watch()
-    }),
+    arrived: (count, ms = 8_000) =>
+      new Promise((resolve, reject) => {
+        const limit = setTimeout(() => {
+          watchers.delete(watch)
+          reject(new Error(`${notices.length} of ${count} notices in ${ms} ms`))
+        }, ms)
+        const watch = (): void => {
+          if (notices.length < count) return
+          clearTimeout(limit)
+          watchers.delete(watch)
+          resolve(notices)
+        }
+        watchers.add(watch)
+        watch()
+      }),
     clear() {
       notices.length = 0
     },
@@ -96,8 +114,14 @@ async function received(req: IncomingMessage): Promise<Notice> {
   const token = new URLSearchParams(body).get('logout_token') ?? ''
   const isJwt = token.split('.').length === 3
   return {
-    at: performance.now(), method: req.method ?? '', path: req.url ?? '', contentType: req.headers['content-type'] ?? '', body, token,
-    header: isJwt ? headerOf(token) : {}, claims: isJwt ? claimsOf(token) : {},
+    at: performance.now(),
+    method: req.method ?? '',
+    path: req.url ?? '',
+    contentType: req.headers['content-type'] ?? '',
+    body,
+    token,
+    header: isJwt ? headerOf(token) : {},
+    claims: isJwt ? claimsOf(token) : {},
   }
 }
 
@@ -106,11 +130,20 @@ const EVERYTHING = ['openid', 'profile', 'email', 'offline_access'] as const
 /** A confidential client that nobody has to consent to, with whatever channels are given. */
 export function logoutClient(id: string, more: Partial<ClientInput> = {}): ClientInput & { readonly client_secret: string } {
   return {
-    client_id: id, client_name: `App ${id}`, client_type: 'confidential', client_secret: `${id}-secret-0123456789abcdef0123456789`,
-    redirect_uris: [`https://${id}.example/callback`], post_logout_redirect_uris: [`https://${id}.example/`], scopes: EVERYTHING, consent: 'trusted', ...more,
+    client_id: id,
+    client_name: `App ${id}`,
+    client_type: 'confidential',
+    client_secret: `${id}-secret-0123456789abcdef0123456789`,
+    redirect_uris: [`https://${id}.example/callback`],
+    post_logout_redirect_uris: [`https://${id}.example/`],
+    scopes: EVERYTHING,
+    consent: 'trusted',
+    ...more,
   } as ClientInput & { readonly client_secret: string }
 }
 
 export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => { setTimeout(resolve, ms) })
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
 }

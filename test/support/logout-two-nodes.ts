@@ -17,17 +17,36 @@ export interface TwoNodes {
 export const TWO_NODES: Readonly<Record<string, (options: Partial<PorticoOptions>) => Promise<TwoNodes>>> = {
   async 'two processes on one data file'(options) {
     const folder = await mkdtemp(join(tmpdir(), 'portico-two-'))
-    const open = (): Partial<PorticoOptions> => ({ ...options, storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }) })
+    const open = (): Partial<PorticoOptions> => ({
+      ...options,
+      storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }),
+    })
     const here = await startIdp({ options: open() })
     const there = await startIdp({ issuer: here.issuer, options: open() })
-    return { here, there, stop: async () => { await here.stop(); await there.stop(); await rm(folder, { recursive: true, force: true }) } }
+    return {
+      here,
+      there,
+      stop: async () => {
+        await here.stop()
+        await there.stop()
+        await rm(folder, { recursive: true, force: true })
+      },
+    }
   },
   async 'two nodes on one Redis'(options) {
     const redis = await startRedis()
     const store = { redis: redis.url, keyPrefix: 'two:' }
     const here = await startIdp({ store, options })
     const there = await startIdp({ store, issuer: here.issuer, options })
-    return { here, there, stop: async () => { await here.stop(); await there.stop(); await redis.stop() } }
+    return {
+      here,
+      there,
+      stop: async () => {
+        await here.stop()
+        await there.stop()
+        await redis.stop()
+      },
+    }
   },
 }
 
@@ -35,6 +54,7 @@ export const TWO_NODES: Readonly<Record<string, (options: Partial<PorticoOptions
 export function quickDirectory(subs: readonly string[]): NonNullable<PorticoOptions['accounts']> {
   return {
     find: async (sub: string) => (subs.includes(sub) ? { sub, name: sub } : undefined),
-    authenticate: async ({ username }: { readonly username: string }) => (subs.includes(username) ? { sub: username, name: username } : undefined),
+    authenticate: async ({ username }: { readonly username: string }) =>
+      subs.includes(username) ? { sub: username, name: username } : undefined,
   }
 }

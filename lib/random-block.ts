@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto'
+
+const BLOCK_BYTES = 8_192
+let block = Buffer.alloc(0)
+let used = 0
+
+/**
+ * Random bytes out of a block that is drawn at once: a call of the generator costs more than the bytes do. No byte is
+ * given twice. The caller keeps what it needs; the bytes stay in the block until it is full.
+ */
+export function randomBlock(bytes: number): Buffer {
+  if (used + bytes > block.length) {
+    block = randomBytes(Math.max(bytes, BLOCK_BYTES))
+    used = 0
+  }
+  used += bytes
+  return block.subarray(used - bytes, used)
+}
