@@ -4,16 +4,16 @@
  */
 import { LEASE_SECONDS, RETRY_AFTER_SECONDS } from '../../policies/delivery-retry.ts'
 import { person } from '../support/actors.ts'
-import { forEachDeployment } from '../support/deployments.ts'
 import type { Idp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { logoutClient, pause, startSink, status } from '../support/logout-sinks.ts'
 import type { Sink } from '../support/logout-sinks.ts'
 import { until } from '../support/redis-server.ts'
+import { forEachStore } from '../support/logout-stores.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import type { RelyingParty } from '../support/relying-party.ts'
 
-forEachDeployment((start) => {
+forEachStore((start) => {
   let idp: Idp
   let sink: Sink
   let app: RelyingParty

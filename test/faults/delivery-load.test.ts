@@ -4,18 +4,18 @@
  */
 import type { Delivery } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
-import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { hangingReceivers } from '../support/logout-bad-receivers.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { watchEventLoop } from '../support/logout-event-loop.ts'
 import { logoutClient, startSink } from '../support/logout-sinks.ts'
+import { forEachStore } from '../support/logout-stores.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
 const CLIENTS = 1_000
 
-forEachDeployment((start) => {
+forEachStore((start) => {
   it('1,000 clients in one session are all told in under 10 s, and the event loop is never held up for 200 ms', async () => {
     const sink = await startSink()
     const clients = Array.from({ length: CLIENTS }, (_, index) =>

@@ -1,16 +1,16 @@
 /** Sessions that end by time: idle and absolute (decisions S1, S9). Their clients are told, and the browser is signed out. */
 import { AFTERLIFE_MS } from '../../policies/browser-session.ts'
 import { person } from '../support/actors.ts'
-import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { byGet, JSON_CALLER, stateOf } from '../support/logout-caller.ts'
 import { logoutClient, pause, startSink } from '../support/logout-sinks.ts'
 import type { Sink } from '../support/logout-sinks.ts'
+import { forEachStore } from '../support/logout-stores.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import type { RelyingParty } from '../support/relying-party.ts'
 
-forEachDeployment((start, { store }) => {
+forEachStore((start, store) => {
   let idp: Idp
   let sink: Sink
   let app: RelyingParty

@@ -67,12 +67,14 @@ export interface ExploreOptions {
   /** How many steps of a schedule may go wrong, and in which ways. */
   readonly mishaps?: number
   readonly ways?: readonly Outcome[]
+  /** `all`: also those that differ from another in nothing. */
+  readonly orders?: 'different' | 'all'
   readonly most?: number
 }
 
 /** @param begin sets the stage and starts the actors; what it gives is run when all have ended, and throws at a fault */
 export async function explore(begin: (stage: Stage) => Promise<() => Promise<void>>, options: ExploreOptions = {}): Promise<Exploration> {
-  const { mishaps = 0, ways = ['not-done', 'answer-lost'], most = 1_000_000 } = options
+  const { mishaps = 0, ways = ['not-done', 'answer-lost'], orders = 'different', most = 1_000_000 } = options
   // Names of choices, not choices: names in the store differ from run to run, and so do footprints.
   const path: { readonly choices: readonly string[]; readonly asleep: readonly string[]; readonly tried: string[]; chosen: string }[] = []
   const found = { schedules: 0, redundant: 0, longest: 0 }
@@ -93,7 +95,7 @@ export async function explore(begin: (stage: Stage) => Promise<() => Promise<voi
       const { chosen: id, asleep: before, tried } = path[depth] as (typeof path)[number]
       const chosen = choices.find((choice) => choice.id === id)
       if (chosen === undefined) throw new Error(`the run is not repeatable: ${id} is not there any more`)
-      const resting = choices.filter((choice) => before.includes(choice.id) || tried.includes(choice.id))
+      const resting = orders === 'all' ? [] : choices.filter((choice) => before.includes(choice.id) || tried.includes(choice.id))
       asleep = resting.filter((choice) => areIndependent(choice, chosen)).map((choice) => choice.id)
       run.perform(chosen)
     }

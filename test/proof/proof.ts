@@ -18,6 +18,9 @@ export interface Play {
   /** How many steps may go wrong, and in which ways. */
   readonly mishaps?: number
   readonly ways?: readonly Outcome[]
+  readonly orders?: 'different' | 'all'
+  /** Is told of every history. */
+  readonly seen?: (history: readonly Entry[]) => void
 }
 
 /** The service's stores for one run: one that acts at once, for before and after; and each actor's own, step by step. */
@@ -35,7 +38,7 @@ export class FaultFound extends Error {
 }
 
 /** @throws FaultFound at the first order in which an invariant does not hold */
-export function play({ given, actors, offline = true, ...ways }: Play, ground: Ground, storesFor: (stage: Stage) => Stores): Promise<Exploration> {
+export function play({ given, actors, offline = true, seen, ...ways }: Play, ground: Ground, storesFor: (stage: Stage) => Stores): Promise<Exploration> {
   return explore(async (stage) => {
     const { atOnce, stepByStep } = storesFor(stage)
     const history: Entry[] = []
@@ -82,6 +85,7 @@ export function play({ given, actors, offline = true, ...ways }: Play, ground: G
       if (!wonWith.has(birth.artefact)) await once(world.redeem(code), tick)
       for (const { refresh } of [...given_]) if (refresh !== undefined && !isUsed(history, refresh)) await once(world.refresh(refresh), tick)
       await lookAtAll()
+      seen?.(history)
       const violations = checkHistory(history)
       if (violations.length > 0) throw new FaultFound(violations, stage.story())
     }

@@ -1,6 +1,7 @@
 /** Receivers of back-channel notices: they keep what arrives, and answer as the test says. */
 import { createServer } from 'node:http'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { claimsOf, headerOf } from './relying-party.ts'
@@ -123,6 +124,24 @@ async function received(req: IncomingMessage): Promise<Notice> {
     header: isJwt ? headerOf(token) : {},
     claims: isJwt ? claimsOf(token) : {},
   }
+}
+
+export interface Door {
+  readonly port: number
+  readonly knocks: () => number
+  readonly close: () => Promise<unknown>
+}
+
+/** A door that counts who knocks. */
+export async function openDoor(host: string): Promise<Door> {
+  let knocks = 0
+  const server = createTcpServer((socket) => {
+    knocks += 1
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  const close = (): Promise<unknown> => new Promise((resolve) => server.close(resolve))
+  return { port: (server.address() as AddressInfo).port, knocks: () => knocks, close }
 }
 
 const EVERYTHING = ['openid', 'profile', 'email', 'offline_access'] as const
