@@ -144,4 +144,5 @@ describe('texts with elements', () => {
 it('nobody is told to come back too early', () => {
   expect(relativeTime('en', 61 * 60 + 1)).toBe('in 62 minutes')
   expect(relativeTime('en', -7300)).toBe('2 hours ago')
+  expect([relativeTime('en', 0), relativeTime('en', -0.2), relativeTime('ar', 0)]).toEqual(['now', 'now', 'الآن'])
 })

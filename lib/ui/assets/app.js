@@ -57,7 +57,8 @@ const UNITS = [
 const relative = (seconds) => {
   const [unit, size] = UNITS.find(([, , below]) => Math.abs(seconds) < below)
   const amount = seconds / size
-  return new Intl.RelativeTimeFormat(language).format(amount > 0 ? Math.ceil(amount) : Math.round(amount), unit)
+  const rounded = amount > 0 ? Math.ceil(amount) : Math.round(amount)
+  return new Intl.RelativeTimeFormat(language, { numeric: rounded === 0 ? 'auto' : 'always' }).format(rounded, unit)
 }
 all('[data-sso-time]', (time) => {
   const at = new Date(time.dateTime)

@@ -9,11 +9,13 @@ const UNITS = [
 ] as const
 const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400, month: 30 * 86_400, year: 365 * 86_400 }
 
-/** "in 12 minutes", "2 hours ago". A wait is rounded up: nobody is told to come back too early. */
+/** "in 12 minutes", "2 hours ago", "now". A wait is rounded up: nobody is told to come back too early. */
 export function relativeTime(locale: string, seconds: number): string {
   const unit = UNITS.find(([, below]) => Math.abs(seconds) < below)?.[0] ?? 'year'
   const amount = seconds / SECONDS[unit]
-  return new Intl.RelativeTimeFormat(locale).format(amount > 0 ? Math.ceil(amount) : Math.round(amount), unit)
+  const rounded = amount > 0 ? Math.ceil(amount) : Math.round(amount)
+  // Zero would read "in 0 seconds", even of what has just been.
+  return new Intl.RelativeTimeFormat(locale, { numeric: rounded === 0 ? 'auto' : 'always' }).format(rounded, unit)
 }
 
 export function exactTime(locale: string, at: Date, timeZone = 'UTC'): string {
