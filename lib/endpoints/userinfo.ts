@@ -2,7 +2,7 @@ import { releasedClaims } from '../../policies/claims.ts'
 import { deny } from '../../policies/verdict.ts'
 import type { Scope } from '../../policies/scopes.ts'
 import type { People } from '../accounts/directory.ts'
-import { assertBearer, refuseBearer } from '../http/bearer.ts'
+import { assertBearer, bearerToken, refuseBearer } from '../http/bearer.ts'
 import { readForm } from '../http/body.ts'
 import type { Handler } from '../http/exchange.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
@@ -13,10 +13,14 @@ import type { AccessTokens } from '../tokens/verify.ts'
 export function userinfoEndpoint(tokens: AccessTokens, people: People): Handler {
   return async (exchange) => {
     if (exchange.req.method === 'POST') await assertNoTokenInBody(exchange.req)
+    // The person is looked up beside the token's state, not after it; for a token that turns out dead, in vain.
+    const genuine = await tokens.genuine(bearerToken(exchange))
+    const lookup = genuine === undefined ? undefined : people.find(genuine.claims.sub)
+    lookup?.catch(() => undefined)
     const { claims } = await assertBearer(exchange, tokens)
     const scopes = claims.scope.split(' ') as Scope[]
     if (!scopes.includes('openid')) throw refuseBearer(deny('insufficient_scope', 'openid_scope_missing'))
-    const person = await people.find(claims.sub)
+    const person = await lookup
     if (person === undefined) throw refuseBearer(deny('invalid_token', 'account_inactive'))
     sendJson(exchange, 200, releasedClaims(scopes, { ...person }))
   }
