@@ -5,9 +5,11 @@ import { clientCreateCommand } from './commands/client-create.ts'
 import { clientUpdateCommand } from './commands/client-update.ts'
 import { explainCommand } from './commands/explain.ts'
 import { KEYS_COMMANDS } from './commands/keys.ts'
+import { raceCommand } from './commands/race.ts'
 import { USER_COMMANDS } from './commands/user.ts'
 
 /** Every command, in the order of the overview. */
 export const COMMANDS: readonly Command[] = [
   clientCreateCommand, clientUpdateCommand, ...CLIENT_COMMANDS, ...USER_COMMANDS, ...KEYS_COMMANDS, explainCommand, auditVerifyCommand,
+  raceCommand,
 ]

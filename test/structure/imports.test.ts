@@ -45,6 +45,8 @@ const PACKAGES: readonly PackageRule[] = [
   { name: 'node:async_hooks', only: ['lib/engine'], why: 'only the engine calls back without saying for which request' },
   { name: 'node:dns', only: ['lib/sessions'],
     why: 'the service calls out in one place: back-channel logout, behind the address guard' },
+  { name: 'node:tls', only: ['lib/cli/race'],
+    why: 'the race kit is a client of any provider, and opens its connections beforehand' },
   { name: 'node:https', only: ['lib/sessions'],
     why: 'the service calls out in one place: back-channel logout, behind the address guard' },
 ]
@@ -121,11 +123,16 @@ describe('packages', () => {
     expect(outside.map((one) => told(one, 'what it needs comes in as an argument'))).toEqual([])
   })
 
-  it('only lib/sessions makes requests', () => {
-    const callers =
-      published.filter(({ from, to, kind }) => to === 'node:http' && kind === 'value' && !liesIn(from, 'lib/sessions'))
+  it('only lib/sessions makes requests, and the race kit, which is no part of the service', () => {
+    const callers = published.filter(
+      ({ from, to, kind }) => to === 'node:http' && kind === 'value' && !['lib/sessions', 'lib/cli/race'].some((place) => liesIn(from, place)),
+    )
     expect(callers.map((one) => told(one, 'the service calls out in one place, behind the address guard'))).toEqual([])
     expect(sourceFiles(PUBLISHED).filter((path) => /\bfetch\(/.test(readSource(path)))).toEqual([])
+  })
+
+  it('nothing of the service imports the command line', () => {
+    expect(published.filter(({ from, to }) => liesIn(to, 'lib/cli') && !liesIn(from, 'lib/cli'))).toEqual([])
   })
 
   it('no program is started by the service', () => {

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import type { Command } from '../command.ts'
+import { RACE_OPTIONS, readPlan } from '../race/plan.ts'
+import { race } from '../race/race.ts'
+import { HOW_TO_READ, reportOf } from '../race/report.ts'
+
+/** The one command that opens no store: what it asks, it asks over the wire, as anybody could. */
+export const raceCommand: Command = {
+  name: 'race',
+  usage: '--issuer URL --client ID [--client-secret-file FILE] [--rounds 20] [--parallel 30] [--only code|refresh]',
+  summary: 'uses one code, one refresh token many times at once, at any OpenID provider, and counts who succeeds',
+  options: RACE_OPTIONS,
+  async run(args, terminal) {
+    const plan = await readPlan(args, terminal)
+    const stop = new AbortController()
+    // Once: a second Ctrl-C ends the process as ever.
+    const onSignal = (): void => stop.abort()
+    process.once('SIGINT', onSignal)
+    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(plan.timeLimit * 1000)])
+    const { tallies, fault } = await race(plan, { signal, random: randomBytes, tell: (text) => terminal.err(text) })
+      .finally(() => process.removeListener('SIGINT', onSignal))
+    if (args.flag('json')) {
+      terminal.out(JSON.stringify({ storms: tallies, ...(fault === undefined ? {} : { endedEarly: fault }) }, null, 2))
+    } else if (tallies.some(({ rounds }) => rounds > 0)) {
+      terminal.out(`\n${reportOf(tallies)}`)
+      terminal.err(`\n${HOW_TO_READ}`)
+    }
+    if (fault !== undefined) terminal.err(fault)
+    return fault === undefined && tallies.every(({ verdict }) => verdict === 'exactly-one') ? 0 : 1
+  },
+}

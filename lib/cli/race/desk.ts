@@ -1,0 +1,107 @@
+/**
+ * The redirect URI of the kit: the person opens its first page once, signs in at the provider, and the page after each
+ * code sends the browser for the next one by itself. A page and not a redirect, so that the person sees how far it is and
+ * no browser counts the hops; nothing on it needs a script.
+ */
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { judgeCallback } from './authorization.ts'
+import type { AuthorizationRequest, Grant } from './authorization.ts'
+import { RaceFault } from './fault.ts'
+import type { Provider } from './provider.ts'
+import { listeningPort } from './target.ts'
+
+export interface Desk {
+  /** What the person opens. */
+  readonly address: string
+  /** Sends the browser for a code, after as many seconds. @throws RaceFault when the provider or the person says no */
+  grant(request: AuthorizationRequest, progress: string, pause: number): Promise<Grant>
+  /** Shows the last words. */
+  close(words: string): Promise<void>
+}
+
+interface Waiting {
+  readonly request: AuthorizationRequest
+  readonly progress: string
+  readonly answer: PromiseWithResolvers<Grant>
+}
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+const FOREIGN = 'This answer belongs to no request of this race. Close this window.'
+const ELSEWHERE = 'The race goes on in another window. You may close this one.'
+const NOTHING = 'There is nothing here.'
+const PORT_TAKEN = 'the port of the redirect URI cannot be listened at; end what holds it, '
+  + 'or register another one and give it with --redirect-uri'
+
+export async function openDesk(redirectUri: string, provider: Provider, signal: AbortSignal): Promise<Desk> {
+  const callback = new URL(redirectUri)
+  const start = callback.pathname === '/start' ? '/begin' : '/start'
+  let waiting: Waiting | undefined
+  /** The browser that brought the last code: it is answered when it is known where it goes next. */
+  let held: ServerResponse | undefined
+
+  const take = ({ searchParams }: URL, res: ServerResponse): void => {
+    const verdict = waiting === undefined ? undefined : judgeCallback(searchParams, waiting.request, provider)
+    if (waiting === undefined || verdict === undefined || verdict.is === 'foreign') return void show(res, 400, FOREIGN)
+    const { answer } = waiting
+    waiting = undefined
+    held = res
+    if (verdict.is === 'grant') answer.resolve(verdict.grant)
+    else answer.reject(new RaceFault(verdict.words))
+  }
+  const server = createServer((req: IncomingMessage, res: ServerResponse) => {
+    const url = URL.parse(req.url ?? '', callback.origin)
+    // A page of another origin cannot make this name mean the kit.
+    const isOurs = url !== null && req.headers.host === callback.host && req.method === 'GET'
+    if (!isOurs) return void show(res, 404, NOTHING)
+    if (url.pathname === callback.pathname) return take(url, res)
+    if (url.pathname !== start) return void show(res, 404, NOTHING)
+    if (waiting === undefined) return void show(res, 200, ELSEWHERE)
+    res.writeHead(303, { ...HEADERS, location: waiting.request.address }).end()
+  })
+  await listen(server, callback)
+  signal.addEventListener('abort', () => waiting?.answer.reject(signal.reason), { once: true })
+  return {
+    address: callback.origin + start,
+    grant(request, progress, pause) {
+      signal.throwIfAborted()
+      const answer = Promise.withResolvers<Grant>()
+      waiting = { request, progress, answer }
+      const words = `${progress} This page goes on by itself.`
+      if (held !== undefined) void show(held, 200, words, { refresh: `${pause}; url=${start}` })
+      held = undefined
+      return answer.promise
+    },
+    async close(words) {
+      waiting = undefined
+      if (held !== undefined) await show(held, 200, `${words} You may close this window.`)
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+async function listen(server: ReturnType<typeof createServer>, { hostname, href }: URL): Promise<void> {
+  // Browsers try the IPv4 address of localhost too, and the provider compares the name alone.
+  const host = hostname === 'localhost' ? '127.0.0.1' : hostname.replace(/^\[|\]$/g, '')
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', () => reject(new RaceFault(PORT_TAKEN)))
+    server.listen(listeningPort(href), host, resolve)
+  })
+}
+
+function show(res: ServerResponse, status: number, words: string, headers: Readonly<Record<string, string>> = {}): Promise<void> {
+  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><title>Portico race</title></head>
+<body><main><h1>Portico race</h1><p>${words}</p></main></body></html>`
+  return new Promise((resolve) => {
+    // A window that was closed meanwhile needs no answer.
+    if (res.destroyed || res.closed) return resolve()
+    res.once('close', resolve)
+    res.writeHead(status, { ...HEADERS, ...headers }).end(page)
+  })
+}

@@ -1,0 +1,80 @@
+/** One round: the same use of one code or one refresh token, many times at once, and what is left of it afterwards. */
+import { setTimeout as pass } from 'node:timers/promises'
+import type { Course } from './course.ts'
+import { RaceFault } from './fault.ts'
+import { judgeAnswer, refreshOf, tokenMessage, TOO_MANY, withoutAnswer } from './token-call.ts'
+import type { Outcome, TokenForm, Tokens } from './token-call.ts'
+import { hold, openConnection, send } from './wire.ts'
+
+/** What could be asked about, and how much of it still works. */
+export interface Alive {
+  readonly asked: number
+  readonly alive: number
+}
+
+export interface Round {
+  readonly outcomes: readonly Outcome[]
+  readonly access: Alive
+  readonly refresh: Alive
+}
+
+export interface Field extends Course {
+  /** Userinfo took an access token that nobody raced for, so its refusal means something. */
+  readonly userinfoTells: boolean
+}
+
+/** Long enough for what was written to arrive, short enough for a server that waits for the rest. */
+const SETTLE_MS = 50
+const ALL_LIMITED =
+  'the provider refuses every request for its rate (429); raise its limits for this run, or send fewer with a --pause'
+
+/** @throws RaceFault when nobody was let in to compete */
+export async function runRound(form: TokenForm, field: Field): Promise<Round> {
+  const outcomes = await allAtOnce(form, field)
+  if (outcomes.every((outcome) => outcome.is === 'refusal' && outcome.word === TOO_MANY)) throw new RaceFault(ALL_LIMITED)
+  const winners = outcomes.flatMap((outcome) => (outcome.is === 'success' ? [outcome.tokens] : []))
+  // Access tokens first: to try a refresh token is to use it.
+  const access = await stillAlive(field.userinfoTells ? winners : [], accessLives, field)
+  return { outcomes, access, refresh: await stillAlive(winners, refreshLives, field) }
+}
+
+async function allAtOnce(form: TokenForm, field: Field): Promise<readonly Outcome[]> {
+  const { plan, provider: { tokenEndpoints }, signal } = field
+  const held = await Promise.all(Array.from({ length: plan.parallel }, async (_, index) => {
+    const url = tokenEndpoints[index % tokenEndpoints.length] as URL
+    try {
+      return await hold(await openConnection(url, signal), tokenMessage(url, form, field), signal)
+    } catch (fault) {
+      return withoutAnswer(fault)
+    }
+  }))
+  await pass(SETTLE_MS)
+  const released = held.map((one) => ('release' in one ? one.release() : one))
+  const outcomes = await Promise.all(released.map((one) => ('then' in one ? one.then(judgeAnswer, withoutAnswer) : one)))
+  // A round that was cut short says nothing.
+  signal.throwIfAborted()
+  return outcomes
+}
+
+type Life = 'alive' | 'dead' | 'unknown'
+
+async function stillAlive(
+  winners: readonly Tokens[], lives: (tokens: Tokens, course: Course) => Promise<Life>, course: Course,
+): Promise<Alive> {
+  const found = await Promise.all(winners.map((tokens) => lives(tokens, course).catch((): Life => 'unknown')))
+  course.signal.throwIfAborted()
+  return { asked: found.filter((life) => life !== 'unknown').length, alive: found.filter((life) => life === 'alive').length }
+}
+
+export async function accessLives({ access }: Tokens, { provider: { userinfoEndpoint: url }, signal }: Course): Promise<Life> {
+  if (url === undefined) return 'unknown'
+  const { status } = await send({ url, headers: { authorization: `Bearer ${access}` } }, signal)
+  return status === 200 ? 'alive' : [400, 401, 403].includes(status) ? 'dead' : 'unknown'
+}
+
+async function refreshLives({ refresh }: Tokens, course: Course): Promise<Life> {
+  if (refresh === undefined) return 'unknown'
+  const [url] = course.provider.tokenEndpoints as readonly [URL]
+  const outcome = judgeAnswer(await send(tokenMessage(url, refreshOf(refresh), course), course.signal))
+  return outcome.is === 'success' ? 'alive' : outcome.word === 'invalid_grant' ? 'dead' : 'unknown'
+}

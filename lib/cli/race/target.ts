@@ -1,0 +1,46 @@
+/**
+ * Where a race may go. A storm is an attack on whoever does not expect it, so it stays on this machine unless the person
+ * says that they may, and it is bounded in any case.
+ */
+export interface Bound {
+  readonly least: number
+  readonly most: number
+  readonly unsaid: number
+}
+
+/** Hard limits: no option and no variable lifts them. */
+export const BOUNDS = {
+  rounds: { least: 1, most: 1000, unsaid: 20 },
+  parallel: { least: 2, most: 200, unsaid: 30 },
+  /** Seconds between two rounds, for providers that count requests a minute. */
+  pause: { least: 0, most: 120, unsaid: 0 },
+  /** Seconds for everything, the person's sign-in too. */
+  'time-limit': { least: 10, most: 3600, unsaid: 900 },
+} as const satisfies Readonly<Record<string, Bound>>
+
+export type TargetVerdict = 'allowed' | 'not-an-address' | 'not-https' | 'not-authorized'
+
+export const TARGET_REFUSALS: Readonly<Record<Exclude<TargetVerdict, 'allowed'>, string>> = {
+  'not-an-address': 'takes an address that begins with https://, or with http:// on this machine',
+  'not-https': 'needs https: http is for this machine alone',
+  'not-authorized': 'is not on this machine; add --authorized if you run that provider, or its operator allowed you this test',
+}
+
+const isLoopback = ({ hostname }: URL): boolean =>
+  ['localhost', '[::1]'].includes(hostname) || /^127(?:\.\d+){3}$/.test(hostname)
+
+/** Whether requests may be sent there; judged before any is. */
+export function judgeTarget(address: string, isAuthorized: boolean): TargetVerdict {
+  const url = URL.parse(address)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password + url.hash !== '') return 'not-an-address'
+  if (isLoopback(url)) return 'allowed'
+  if (url.protocol !== 'https:') return 'not-https'
+  return isAuthorized ? 'allowed' : 'not-authorized'
+}
+
+/** The port that the kit listens on; undefined unless it is a loopback address over http that names one. */
+export function listeningPort(redirectUri: string): number | undefined {
+  const url = URL.parse(redirectUri)
+  const isUsable = url !== null && url.protocol === 'http:' && isLoopback(url) && url.port !== '' && url.hash === ''
+  return isUsable ? Number(url.port) : undefined
+}

@@ -1,0 +1,53 @@
+/** Requests to the token endpoint as this client sends them, and how their answers are judged (RFC 6749 s2.3.1, s5). */
+import type { Grant } from './authorization.ts'
+import type { Course } from './course.ts'
+import { jsonObject } from './provider.ts'
+import { causeOf } from './wire.ts'
+import type { Message, WireAnswer } from './wire.ts'
+
+export interface Tokens {
+  readonly access: string
+  readonly refresh: string | undefined
+  readonly id: string | undefined
+}
+
+export type Outcome =
+  | { readonly is: 'success'; readonly tokens: Tokens; readonly ms: number }
+  | { readonly is: 'refusal'; readonly word: string; readonly ms: number | undefined }
+
+/** The form of a request, the same for every node. */
+export type TokenForm = Readonly<Record<string, string>>
+
+export const redemptionOf = ({ code, verifier }: Pick<Grant, 'code' | 'verifier'>, { plan }: Course): TokenForm =>
+  ({ grant_type: 'authorization_code', code, redirect_uri: plan.redirectUri, code_verifier: verifier })
+
+export const refreshOf = (token: string): TokenForm => ({ grant_type: 'refresh_token', refresh_token: token })
+
+export function tokenMessage(url: URL, form: TokenForm, { plan, provider: { auth } }: Course): Message {
+  const { clientId, secret = '' } = plan
+  if (auth === 'client_secret_basic') {
+    const [id, password] = [clientId, secret].map((text) => new URLSearchParams([['', text]]).toString().slice(1))
+    const credentials = Buffer.from(`${id}:${password}`).toString('base64')
+    return { url, form: new URLSearchParams(form).toString(), headers: { authorization: `Basic ${credentials}` } }
+  }
+  const whole = { ...form, client_id: clientId, ...(auth === 'client_secret_post' ? { client_secret: secret } : {}) }
+  return { url, form: new URLSearchParams(whole).toString() }
+}
+
+/** Only the fixed words of errors get through: what else an answer says is nobody's business. */
+export function judgeAnswer({ status, text, ms }: WireAnswer): Outcome {
+  const body = jsonObject(text) ?? {}
+  const field = (name: string): string | undefined => (typeof body[name] === 'string' ? body[name] : undefined)
+  const access = field('access_token')
+  if (status === 200 && access !== undefined) {
+    return { is: 'success', ms, tokens: { access, refresh: field('refresh_token'), id: field('id_token') } }
+  }
+  const error = field('error')
+  if (status === 429) return { is: 'refusal', ms, word: TOO_MANY }
+  return { is: 'refusal', ms, word: error !== undefined && /^[a-z_]{3,40}$/.test(error) ? error : `HTTP ${status}` }
+}
+
+/** The word under which answers of rate limits are counted, whatever the provider calls them. */
+export const TOO_MANY = 'HTTP 429'
+
+export const withoutAnswer = (fault: unknown): Outcome => ({ is: 'refusal', ms: undefined, word: causeOf(fault) })

@@ -1,0 +1,120 @@
+/**
+ * HTTP for races. Connections are open before anything is sent, and of each request all but the last byte is there before
+ * the last bytes of all of them go out in one turn: the network's delays are spent, and the requests arrive together.
+ */
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { connect, isIP } from 'node:net'
+import type { Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { RaceFault } from './fault.ts'
+
+export interface Message {
+  readonly url: URL
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as a form by POST; without it, GET. */
+  readonly form?: string
+}
+
+export interface WireAnswer {
+  readonly status: number
+  readonly text: string
+  /** From the last byte of the request to the last byte of the answer. */
+  readonly ms: number
+}
+
+export interface HeldRequest {
+  /** Sends the last byte. @throws when no whole answer comes */
+  release(): Promise<WireAnswer>
+}
+
+const PATIENCE_MS = 15_000
+const ANSWER_BYTES_MAX = 1_048_576
+
+const patient = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
+
+export async function openConnection(url: URL, signal: AbortSignal): Promise<Socket> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isTls = url.protocol === 'https:'
+  const port = Number(url.port || (isTls ? 443 : 80))
+  const socket = isTls
+    ? connectTls({ host, port, ALPNProtocols: ['http/1.1'], ...(isIP(host) === 0 ? { servername: host } : {}) })
+    : connect({ host, port })
+  // Whoever waits for the connection or for an answer is told; nobody else needs to know.
+  socket.setNoDelay(true).on('error', () => undefined)
+  try {
+    await once(socket, isTls ? 'secureConnect' : 'connect', { signal: patient(signal) })
+  } catch (fault) {
+    socket.destroy()
+    throw fault
+  }
+  return socket
+}
+
+/** Puts a request on an open connection, all but its last byte. */
+export async function hold(socket: Socket, { url, headers, form }: Message, signal: AbortSignal): Promise<HeldRequest> {
+  const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>()
+  const bytes = Buffer.from(form ?? '')
+  const outgoing = request({
+    createConnection: () => socket, signal: patient(signal),
+    method: form === undefined ? 'GET' : 'POST', path: url.pathname + url.search,
+    headers: {
+      host: url.host, connection: 'close', accept: 'application/json', ...headers,
+      ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': bytes.length }),
+    },
+  })
+  let released = Infinity
+  outgoing.on('error', reject).on('response', async (incoming) => {
+    try {
+      let text = ''
+      for await (const chunk of incoming.setEncoding('utf8')) {
+        text += chunk
+        if (text.length > ANSWER_BYTES_MAX) throw new Error('the answer is too long')
+      }
+      resolve({ status: incoming.statusCode ?? 0, text, ms: Math.max(0, performance.now() - released) })
+    } catch (fault) {
+      reject(fault)
+    } finally {
+      socket.destroy()
+    }
+  })
+  // A server that hangs up early is found out when the request is released.
+  promise.catch(() => undefined)
+  if (bytes.length > 0) {
+    await new Promise((resolve) => {
+      outgoing.once('close', resolve).write(bytes.subarray(0, -1), resolve)
+    })
+  }
+  return {
+    release() {
+      released = performance.now()
+      // Past the request object, whose own way to the end takes long enough for the first to win before the last is sent.
+      if (bytes.length > 0) socket.write(bytes.subarray(-1))
+      else outgoing.end()
+      return promise
+    },
+  }
+}
+
+/** One request by itself. */
+export async function send(message: Message, signal: AbortSignal): Promise<WireAnswer> {
+  return (await hold(await openConnection(message.url, signal), message, signal)).release()
+}
+
+/** As `send`; a fault says who was asked. @throws RaceFault */
+export async function ask(message: Message, signal: AbortSignal, whom: string): Promise<WireAnswer> {
+  try {
+    return await send(message, signal)
+  } catch (fault) {
+    signal.throwIfAborted()
+    throw new RaceFault(`${whom} does not answer (${causeOf(fault)})`)
+  }
+}
+
+/** What went wrong, in a word of Node's. */
+export function causeOf(fault: unknown): string {
+  if (fault instanceof Error && fault.name === 'TimeoutError') return 'timeout'
+  if (fault instanceof Error && fault.name === 'AbortError' && fault.cause !== undefined) return causeOf(fault.cause)
+  const code = (fault as { readonly code?: unknown } | null)?.code
+  return typeof code === 'string' && /^[A-Z0-9_]{2,50}$/.test(code) ? code : 'no answer'
+}
