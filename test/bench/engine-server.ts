@@ -11,7 +11,7 @@ import { engineAdapter } from './engine-adapter.ts'
 import { ACCESS_TOKEN_SECONDS, CLIENT, CODE_SECONDS, OPAQUE_CLIENT, PERSON, SCOPE } from './fixtures.ts'
 import type { ServerSettings } from './server-process.ts'
 
-const { redis, port, issuer } = JSON.parse(process.argv[2] ?? '') as ServerSettings
+const { redis, port, issuer, redirectUri: givenRedirectUri } = JSON.parse(process.argv[2] ?? '') as ServerSettings
 const DAY_SECONDS = 86_400
 const AUDIENCE = 'urn:bench:api'
 const on = { enabled: true }
@@ -25,7 +25,7 @@ const provider = new Provider(issuer, {
   jwks: { keys: [key] },
   cookies: { keys: ['the cookie key of the benchmarks'] },
   clients: [CLIENT, OPAQUE_CLIENT].map(({ id, secret, redirectUri }) => ({
-    client_id: id, client_secret: secret, redirect_uris: [redirectUri], response_types: ['code'], grant_types: ['authorization_code', 'refresh_token'],
+    client_id: id, client_secret: secret, redirect_uris: [givenRedirectUri ?? redirectUri], response_types: ['code'], grant_types: ['authorization_code', 'refresh_token'],
     token_endpoint_auth_method: 'client_secret_basic', id_token_signed_response_alg: 'ES256',
   })),
   scopes: SCOPE.split(' '),

@@ -6,7 +6,7 @@ import { obey } from './control.ts'
 import { ACCESS_TOKEN_SECONDS, CLIENT, CODE_SECONDS, PERSON } from './fixtures.ts'
 import type { ServerSettings } from './server-process.ts'
 
-const { redis, port, rateLimits, issuer } = JSON.parse(process.argv[2] ?? '') as ServerSettings
+const { redis, port, rateLimits, issuer, redirectUri = CLIENT.redirectUri } = JSON.parse(process.argv[2] ?? '') as ServerSettings
 const NEVER_REACHED = { limit: 1_000_000_000, windowSeconds: 60 }
 const SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
 const LIMITED = ['discovery', 'jwks', 'authorize', 'token', 'userinfo', 'introspection'] as const
@@ -14,7 +14,7 @@ const LIMITED = ['discovery', 'jwks', 'authorize', 'token', 'userinfo', 'introsp
 const portico = await createPortico({
   baseUrl: issuer, secret: 'the root secret of the benchmarks and of no service', storage: redisStorage(redis),
   clients: [{
-    client_id: CLIENT.id, client_type: 'confidential', client_secret: CLIENT.secret, redirect_uris: [CLIENT.redirectUri], scopes: SCOPES,
+    client_id: CLIENT.id, client_type: 'confidential', client_secret: CLIENT.secret, redirect_uris: [redirectUri], scopes: SCOPES,
   }],
   accounts: [PERSON],
   lifetimes: { accessToken: ACCESS_TOKEN_SECONDS, authorizationCode: CODE_SECONDS },

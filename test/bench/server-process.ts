@@ -13,6 +13,8 @@ export interface ServerSettings {
   readonly rateLimits: boolean
   /** Address of the service where it differs from the server's own: that of another node of it. */
   readonly issuer: string
+  /** Of every client; without it, the ones of the fixtures. */
+  readonly redirectUri?: string | undefined
 }
 
 export interface ServerProcess {
@@ -32,14 +34,15 @@ export interface ServerOptions {
   readonly rateLimits?: boolean
   /** Be another node of the service that has this address. */
   readonly issuer?: string
+  readonly redirectUri?: string
   /** Folder for a processor profile, written when the server stops. */
   readonly profiles?: string | undefined
 }
 
 export async function startServer(name: ServerName, redis: string, options: ServerOptions = {}): Promise<ServerProcess> {
-  const { rateLimits = false, issuer, profiles } = options
+  const { rateLimits = false, issuer, redirectUri, profiles } = options
   const port = await freePort()
-  const settings: ServerSettings = { redis, port, rateLimits, issuer: issuer ?? `http://localhost:${port}` }
+  const settings: ServerSettings = { redis, port, rateLimits, issuer: issuer ?? `http://localhost:${port}`, redirectUri }
   const child = fork(fileURLToPath(new URL(`./${name}-server.js`, import.meta.url)), [JSON.stringify(settings)], {
     execArgv: profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${name}.cpuprofile`],
     env: { ...process.env, NODE_ENV: 'production' },

@@ -1,0 +1,131 @@
+/** `portico race` goes nowhere unasked, and says what is wrong in words that help. */
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import { PERSON } from '../bench/fixtures.ts'
+import { freePort } from '../support/redis-server.ts'
+import { endRaces, runRace, START, visit } from './race-run.ts'
+import { SECRET, startRaceWorld, willing } from './race-world.ts'
+import type { RaceWorld } from './race-world.ts'
+
+let world: RaceWorld
+/** A provider on this machine that counts who comes; its document leads elsewhere. */
+let watched: Server
+let issuer: string
+let requests = 0
+beforeAll(async () => {
+  world = await startRaceWorld()
+  const port = await freePort()
+  issuer = `http://localhost:${port}`
+  const document = { issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: 'https://id.example/token' }
+  watched = createServer((_req, res) => {
+    requests += 1
+    res.end(JSON.stringify(document))
+  }).listen(port, 'localhost')
+}, 60_000)
+afterEach(endRaces)
+afterAll(async () => {
+  watched.close()
+  await world.stop()
+})
+
+describe('portico race goes nowhere unasked:', () => {
+  it.each([
+    ['an issuer elsewhere', ['--issuer', 'https://id.example'], '--authorized'],
+    ['an issuer elsewhere over http, even when allowed', ['--issuer', 'http://id.example', '--authorized'], 'https'],
+    ['an issuer whose name only begins like this machine', ['--issuer', 'https://localhost.id.example'], '--authorized'],
+    ['a node elsewhere', ['--token-endpoint', 'https://id.example/token'], '--authorized'],
+    ['more rounds than 1000', ['--rounds', '1001'], '1 to 1000'],
+    ['more at once than 200', ['--parallel', '201'], '2 to 200'],
+    ['a number that is none', ['--parallel', '1e2'], '2 to 200'],
+    ['more time than an hour', ['--time-limit', '3601'], '10 to 3600'],
+    ['a redirect URI elsewhere', ['--redirect-uri', 'https://app.example/callback'], '--redirect-uri'],
+    ['a parameter that the kit sets itself', ['--parameter', 'state=1'], '--parameter'],
+    ['a file of the secret that is not there', ['--client-secret-file', '/nowhere/at/all'], 'cannot be read'],
+    ['a method that needs a secret, without one', ['--auth', 'client_secret_post'], 'needs a secret'],
+  ])('%s is refused before any request is sent (2)', async (_name, args, words) => {
+    const { code, out, err } = await runRace(['--issuer', issuer, '--client', 'any', ...args]).ended
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(words)
+    expect(requests).toBe(0)
+  })
+
+  it('no secret is taken from an argument (2)', async () => {
+    const { code, err } = await runRace(['--issuer', issuer, '--client', 'any', '--client-secret', 'something']).ended
+    expect([code, err]).toEqual([2, expect.stringContaining('--client-secret')])
+  })
+
+  it('a discovery document on this machine that leads elsewhere is not followed (1)', async () => {
+    const { code, err } = await runRace(world.target(issuer)).ended
+    expect([code, err]).toEqual([1, expect.stringContaining('token_endpoint of the discovery document is not on this machine')])
+    expect(requests).toBe(1)
+  })
+})
+
+describe('portico race says what is wrong:', () => {
+  it('a wrong secret, before anybody is asked to sign in (1)', async () => {
+    for (const { issuer: at } of [world.nodes[0], world.engine]) {
+      const args = world.target(at, '--client-secret-file', '-')
+      const { code, err } = await runRace(args, {}, 'another-secret-of-32-characters-or-more\n').ended
+      expect([code, err]).toEqual([1, expect.stringContaining('the provider refuses the client (invalid_client)')])
+    }
+  })
+
+  it('a redirect URI that is not registered, before anybody is asked to sign in (1)', async () => {
+    const other = `http://127.0.0.1:${await freePort()}/callback`
+    for (const { issuer: at } of [world.nodes[0], world.engine]) {
+      const { code, err } = await runRace([...world.target(at), '--redirect-uri', other], SECRET).ended
+      expect([code, err]).toEqual([1, expect.stringContaining('is the redirect URI registered for this client')])
+    }
+  })
+
+  it('a redirect URI whose port is taken (1)', async () => {
+    const holder = createServer().listen(Number(new URL(world.redirectUri).port), '127.0.0.1')
+    try {
+      const { code, err } = await runRace(world.target(world.nodes[0].issuer), SECRET).ended
+      expect([code, err]).toEqual([1, expect.stringContaining('cannot be listened at')])
+    } finally {
+      await new Promise((resolve) => holder.close(resolve))
+    }
+  })
+
+  it('an issuer that does not answer, and one that has another name (1)', async () => {
+    const { code, err } = await runRace(world.target(`http://localhost:${await freePort()}`), SECRET).ended
+    expect([code, err]).toEqual([1, expect.stringContaining('the issuer does not answer (ECONNREFUSED)')])
+    const other = await runRace(world.target(`http://127.0.0.1:${world.nodes[0].port}`), SECRET).ended
+    expect([other.code, other.err]).toEqual([1, expect.stringContaining('names another issuer')])
+  })
+
+  it.each([
+    ['at the sign-in page', (): Readonly<Record<string, string>> => ({ action: 'cancel' })],
+    ['when asked for consent', willing],
+  ])('a person who says no %s (1)', async (where, answer) => {
+    const run = runRace(world.target(world.nodes[0].issuer, '--parameter', 'prompt=consent'), SECRET)
+    const says: typeof willing = (page) => (page.forms[0]?.fields['password'] === undefined ? { action: 'deny' } : answer(page))
+    const lastPage = await visit(await run.says(START), world.nodes[0].issuer, says)
+    const { code, out, err } = await run.ended
+    const words = expect.stringContaining('access_denied to the authorization request: the person') as unknown
+    expect([where, code, out, err]).toEqual([where, 1, '', words])
+    expect(lastPage).toContain('ended early')
+    expect(err).not.toContain(PERSON.password)
+  })
+
+  it('a scope that gives no refresh token (1)', async () => {
+    const { code, err } = await world.raced(world.nodes[0].issuer, '--scope', 'openid profile')
+    expect([code, err]).toEqual([1, expect.stringContaining('the provider gives no refresh token')])
+  })
+
+  it('nobody who comes back before the time is over (1)', async () => {
+    const { code, err } = await runRace(world.target(world.nodes[0].issuer, '--time-limit', '10'), SECRET).ended
+    expect([code, err]).toEqual([1, expect.stringContaining('the time limit is over')])
+  })
+
+  it('an answer to another request is not taken for its own, and the race goes on (0)', async () => {
+    const [{ issuer: at }] = world.nodes
+    const run = runRace(world.target(at, '--rounds', '1', '--parallel', '4'), SECRET)
+    const start = await run.says(START)
+    const forged = await fetch(`${world.redirectUri}?code=somebodys&state=elses&iss=${encodeURIComponent(at)}`)
+    expect(forged.status).toBe(400)
+    await visit(start, at, willing)
+    expect((await run.ended).code).toBe(0)
+  })
+})

@@ -1,0 +1,83 @@
+/** The race kit as a process, and the person at the browser that it asks for. */
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as pass } from 'node:timers/promises'
+import { openBrowser } from '../support/browser.ts'
+import type { Page, Stop } from '../support/browser.ts'
+import { send } from '../support/http.ts'
+import type { Node } from '../support/idp.ts'
+
+export interface RaceRun {
+  /** @throws when it ends without saying it on standard error */
+  says(words: RegExp): Promise<string>
+  interrupt(): void
+  readonly ended: Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>
+}
+
+const running = new Set<ChildProcess>()
+
+/** Ends what a test that failed has left behind: it holds the port. */
+export function endRaces(): void {
+  for (const child of running) child.kill('SIGKILL')
+}
+
+export function runRace(args: readonly string[], env: Readonly<Record<string, string>> = {}, input = ''): RaceRun {
+  const child = spawn(process.execPath, ['dist/lib/cli/main.js', 'race', ...args], { env: { PATH: process.env['PATH'], ...env } })
+  running.add(child.once('close', () => running.delete(child)))
+  child.stdin.end(input)
+  let [out, err] = ['', '']
+  let look = (): void => undefined
+  child.stdout.on('data', (chunk: Buffer) => { out += String(chunk) })
+  child.stderr.on('data', (chunk: Buffer) => { err += String(chunk); look() })
+  const ended = new Promise<Awaited<RaceRun['ended']>>((resolve) => child.once('close', (code) => resolve({ code, out, err })))
+  return {
+    ended,
+    interrupt: () => { child.kill('SIGINT') },
+    says: (words) => new Promise((resolve, reject) => {
+      look = () => {
+        const found = words.exec(err)
+        if (found !== null) resolve(found[1] ?? found[0])
+      }
+      look()
+      void ended.then(() => reject(new Error(`it ended before it said ${String(words)}:\n${out}\n${err}`)))
+    }),
+  }
+}
+
+/** The address that the person is asked to open. */
+export const START = /^ {2}(http:\S+)$/m
+
+const MOST_WINDOWS = 5_000
+
+/**
+ * Opens the address, answers the provider's pages, and lets the kit's pages lead on until one does not.
+ * @param answer what is sent with a form of the provider
+ * @param port where the issuer listens, if something stands in front of it
+ * @returns the last words of the kit
+ */
+export async function visit(
+  start: string, issuer: string, answer: (page: Page) => Readonly<Record<string, string>>, port = Number(new URL(issuer).port),
+): Promise<string> {
+  const { host, origin } = new URL(issuer)
+  // A browser needs no more of a node than where it is.
+  const node = {
+    issuer,
+    send: (address, message) => send(port, address.replace(origin, ''), { ...message, headers: { host, ...message?.headers } }),
+  } as Node
+  const browser = openBrowser(node)
+  let next: string | undefined = start
+  for (let windows = 0; windows < MOST_WINDOWS; windows += 1) {
+    const begun = await fetch(next, { redirect: 'manual' })
+    let stop: Stop = await browser.visit(begun.headers.get('location') ?? '')
+    for (let pages = 0; stop.at === 'page'; pages += 1) {
+      if (pages === 6) throw new Error(`stuck at ${stop.answer.status}: ${stop.answer.text.slice(0, 300)}`)
+      stop = await browser.submit(stop, answer(stop))
+    }
+    const shown = await fetch(stop.url)
+    const [, seconds, onward] = /^(\d+); url=(.+)$/.exec(shown.headers.get('refresh') ?? '') ?? []
+    if (onward === undefined) return await shown.text()
+    await pass(Number(seconds) * 1000)
+    next = new URL(onward, stop.url).href
+  }
+  throw new Error('the kit goes on for ever')
+}

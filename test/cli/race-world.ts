@@ -1,0 +1,56 @@
+/** Whom the race kit is tried on: two nodes of the service and one of the bare engine, on one Redis. */
+import { CLIENT, PERSON } from '../bench/fixtures.ts'
+import { startServer } from '../bench/server-process.ts'
+import type { ServerProcess } from '../bench/server-process.ts'
+import type { Page } from '../support/browser.ts'
+import { freePort, startRedis } from '../support/redis-server.ts'
+import { runRace, START, visit } from './race-run.ts'
+
+export interface RaceWorld {
+  /** Of every client here, and the one that the kit listens at. */
+  readonly redirectUri: string
+  readonly nodes: readonly [ServerProcess, ServerProcess]
+  readonly engine: ServerProcess
+  /** The options that say where. */
+  target(issuer: string, ...more: readonly string[]): readonly string[]
+  /** A whole race, with the person who signs in. */
+  raced(issuer: string, ...more: readonly string[]): Promise<Raced>
+  stop(): Promise<void>
+}
+
+export interface Raced {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+  readonly lastPage: string
+}
+
+export const SECRET = { PORTICO_RACE_SECRET: CLIENT.secret }
+
+export async function startRaceWorld(): Promise<RaceWorld> {
+  const redis = await startRedis()
+  const redirectUri = `http://127.0.0.1:${await freePort()}/callback`
+  const first = await startServer('portico', redis.url, { redirectUri })
+  const nodes = [first, await startServer('portico', redis.url, { redirectUri, issuer: first.issuer })] as const
+  const engine = await startServer('engine', redis.url, { redirectUri })
+  const target: RaceWorld['target'] = (issuer, ...more) =>
+    ['--issuer', issuer, '--client', CLIENT.id, '--redirect-uri', redirectUri, ...more]
+  return {
+    redirectUri, nodes, engine, target,
+    async raced(issuer, ...more) {
+      const run = runRace(target(issuer, ...more), SECRET)
+      const lastPage = await visit(await run.says(START), issuer, willing)
+      return { ...await run.ended, lastPage }
+    },
+    async stop() {
+      await Promise.all([...nodes, engine].map((server) => server.stop()))
+      await redis.stop()
+    },
+  }
+}
+
+/** Signs in, and allows. The engine's own form calls the name `login` and lets anybody in. */
+export function willing({ forms: [form] }: Page): Readonly<Record<string, string>> {
+  const { username, password, sub } = PERSON
+  return form !== undefined && 'password' in form.fields ? { username, password, login: sub } : { action: 'allow' }
+}

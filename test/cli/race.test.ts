@@ -1,0 +1,152 @@
+/**
+ * `portico race`, as a process, against two nodes of the service and against the bare engine: it finds one success where
+ * once means once, and more where it does not (TOK-06, REF-05).
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer } from 'node:tls'
+import { CLIENT } from '../bench/fixtures.ts'
+import { startServer } from '../bench/server-process.ts'
+import { PUB } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import { selfSigned } from '../support/logout-certificate.ts'
+import { freePort, startRedis } from '../support/redis-server.ts'
+import { endRaces, runRace, START, visit } from './race-run.ts'
+import { SECRET, startRaceWorld, willing } from './race-world.ts'
+import type { RaceWorld } from './race-world.ts'
+
+interface Storm {
+  readonly storm: string
+  readonly rounds: number
+  readonly verdict: string
+  readonly refusals: Readonly<Record<string, number>>
+}
+
+const ROUNDS = 5
+const PARALLEL = 20
+const COUNTS = ['--rounds', `${ROUNDS}`, '--parallel', `${PARALLEL}`]
+
+let world: RaceWorld
+beforeAll(async () => {
+  world = await startRaceWorld()
+}, 60_000)
+afterEach(endRaces)
+afterAll(() => world.stop())
+
+const stormsOf = (out: string): readonly Storm[] => (JSON.parse(out) as { readonly storms: readonly Storm[] }).storms
+
+describe('portico race against two nodes of the service', () => {
+  it('finds exactly one success in every round, for codes and for refresh tokens (0)', async () => {
+    const endpoints = world.nodes.flatMap(({ port }) => ['--token-endpoint', `http://localhost:${port}/token`])
+    const { code, out, err, lastPage } = await world.raced(world.nodes[0].issuer, ...COUNTS, ...endpoints, '--json')
+    const storms = stormsOf(out)
+    for (const storm of storms) {
+      expect(storm).toMatchObject({
+        rounds: ROUNDS, none: 0, one: ROUNDS, more: 0, mostSuccesses: 1, verdict: 'exactly-one',
+        refusals: { invalid_grant: ROUNDS * (PARALLEL - 1) },
+        // Replayed, so dead; and it could be told.
+        access: { asked: ROUNDS, alive: 0 }, refresh: { asked: ROUNDS, alive: 0 },
+      })
+    }
+    expect(storms.map(({ storm }) => storm)).toEqual(['code', 'refresh'])
+    expect(lastPage).toContain('You may close this window')
+    expect([code, out + err]).toEqual([0, expect.not.stringContaining(CLIENT.secret)])
+  })
+
+  it('shows a table, says what it means, and nothing that could be used', async () => {
+    const { code, out, err } = await world.raced(world.nodes[0].issuer, ...COUNTS, '--only', 'code')
+    expect(out).toMatch(new RegExp(`^rounds with exactly 1 success +${ROUNDS}$`, 'm'))
+    expect(out).toContain(`code: once means once: in each of ${ROUNDS} rounds one of ${PARALLEL}`)
+    expect(err).toContain('How to read it')
+    // Codes and tokens are long; no word of the talk is.
+    expect((out + err).replace(/http:\S+/g, '')).not.toMatch(/[\w.-]{30,}/)
+    expect(code).toBe(0)
+  })
+
+  it('asks for what the provider wants asked, waits between the rounds, and sends the secret in the form', async () => {
+    const more = ['--parameter', 'prompt=consent', '--auth', 'client_secret_post', '--pause', '1', '--only', 'refresh']
+    const run = runRace(world.target(world.nodes[0].issuer, '--rounds', '2', '--parallel', '4', ...more), SECRET)
+    const asked: string[] = []
+    const begun = performance.now()
+    await visit(await run.says(START), world.nodes[0].issuer, (page) => {
+      const answer = willing(page)
+      asked.push(Object.keys(answer)[0] ?? '')
+      return answer
+    })
+    expect((await run.ended).code).toBe(0)
+    expect(asked).toEqual(['username', 'action', 'action', 'action'])
+    expect(performance.now() - begun).toBeGreaterThan(2_000)
+  })
+
+  it('that is interrupted prints the rounds that it has (1)', async () => {
+    const run = runRace(world.target(world.nodes[0].issuer, '--rounds', '1000', '--parallel', '4', '--json'), SECRET)
+    const visiting = visit(await run.says(START), world.nodes[0].issuer, willing).catch(() => 'cut off')
+    await run.says(/Codes: round 100/)
+    run.interrupt()
+    const { code, out, err } = await run.ended
+    await visiting
+    const [codes] = stormsOf(out)
+    expect(codes).toMatchObject({ verdict: 'incomplete', more: 0 })
+    expect(codes?.rounds).toBeGreaterThanOrEqual(100)
+    expect([code, err]).toEqual([1, expect.stringContaining('stopped')])
+  })
+})
+
+describe('portico race against the bare engine', () => {
+  it('finds codes and refresh tokens that are accepted more than once (1)', async () => {
+    const { code, out } = await world.raced(world.engine.issuer, ...COUNTS)
+    expect(out).toMatch(/^code: once does not mean once/m)
+    expect(out).toMatch(/^refresh token: once does not mean once/m)
+    expect(code).toBe(1)
+  })
+})
+
+it('portico race takes a public client, and says when a rate limit kept requests from competing (1)', async () => {
+  const idp = await startIdp({
+    options: {
+      clients: [{ ...PUB, redirect_uris: [world.redirectUri], post_logout_redirect_uris: [] }],
+      rateLimits: { token: { limit: 10, windowSeconds: 60 } },
+    },
+  })
+  try {
+    const args = ['--issuer', idp.issuer, '--client', PUB.client_id, '--redirect-uri', world.redirectUri, ...COUNTS]
+    const run = runRace(args)
+    await visit(await run.says(START), idp.issuer, willing)
+    const { code, out, err } = await run.ended
+    // Two of the ten were the probe and the rehearsal.
+    expect(out).toMatch(/^code: one success in each of the 1 rounds .*; a rate limit answered 12 requests/m)
+    expect([code, err]).toEqual([1, expect.stringContaining('refuses every request for its rate (429)')])
+  } finally {
+    await idp.stop()
+  }
+})
+
+it('portico race runs over https, with a certificate that the machine was told to trust (0)', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-race-'))
+  const redis = await startRedis()
+  const outside = await freePort()
+  const issuer = `https://localhost:${outside}`
+  const server = await startServer('portico', redis.url, { issuer, redirectUri: world.redirectUri })
+  const certificate = selfSigned('localhost')
+  const front = createServer(certificate, (socket) => {
+    const inside = connect(server.port, '127.0.0.1')
+    socket.pipe(inside).pipe(socket)
+    for (const one of [socket, inside]) one.on('error', () => undefined)
+  }).listen(outside, 'localhost')
+  try {
+    await writeFile(join(folder, 'authority.pem'), certificate.cert)
+    const args = world.target(issuer, '--rounds', '2', '--parallel', '10')
+    const { err } = await runRace(args, SECRET).ended
+    expect(err).toContain('the issuer does not answer (DEPTH_ZERO_SELF_SIGNED_CERT)')
+    const run = runRace(args, { ...SECRET, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') })
+    await visit(await run.says(START), issuer, willing, server.port)
+    expect((await run.ended).code).toBe(0)
+  } finally {
+    front.close()
+    await server.stop()
+    await redis.stop()
+    await rm(folder, { recursive: true })
+  }
+})
