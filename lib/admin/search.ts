@@ -92,9 +92,11 @@ async function subjectOf({ services: { storage } }: PanelRequest, sid: string): 
   return undefined
 }
 
-function userHit({ href }: PanelRequest, person: Person, kind: 'users' | 'sessions'): SearchHit {
+/** A person is shown on their own page where there is one; a session, among the others of its person. */
+function userHit({ href, services }: PanelRequest, person: Person, kind: 'users' | 'sessions'): SearchHit {
+  const sub = encodeURIComponent(person.sub)
   return {
     kind, label: person.name ?? person.preferred_username ?? person.email ?? person.sub, detail: person.sub,
-    href: href(`/sessions?user=${encodeURIComponent(person.sub)}`),
+    href: href(kind === 'users' && services.embedded !== undefined ? `/users/${sub}` : `/sessions?user=${sub}`),
   }
 }

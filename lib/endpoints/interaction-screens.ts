@@ -32,7 +32,7 @@ export function interactionScreens(services: InteractionServices): InteractionSc
         const requested = (interaction.params.scope ?? '').split(' ')
         const before = await services.consents.scopes(person.sub, client)
         return services.pages.show(exchange, 200, Consent, {
-          form: target, account: accountView(person), removable: services.removable,
+          form: target, account: accountView(person), removable: services.accountHref !== undefined,
           client: { ...clientView(client), redirectUri: interaction.params.redirect_uri ?? clientOrigins(client.redirectUris)[0] ?? '', ownerDomain: client.ownerEmail.split('@')[1] },
           scopes: requested.filter((scope) => !before.includes(scope)), grantedScopes: requested.filter((scope) => before.includes(scope)),
         }, options)
@@ -52,13 +52,13 @@ export interface SignInState {
   readonly confirm?: boolean
 }
 
-export function showSignIn(services: InteractionServices, exchange: Exchange, { state, client, person, action, hidden }: OpenInteraction, shown: SignInState): void {
+export function showSignIn(services: InteractionServices, exchange: Exchange, { state, client, person, action, hidden }: OpenInteraction, shown: SignInState): Promise<void> {
   const { fault } = shown
   const status = fault === undefined ? 200 : fault.kind === 'throttled' ? 429 : fault.kind === 'unavailable' ? 503 : 422
   const retryAfter = fault?.kind === 'throttled' ? fault.retryAfterSeconds : fault?.kind === 'unavailable' ? UNAVAILABLE_RETRY_SECONDS : undefined
   const username = shown.username ?? state.interaction.params.login_hint
   const confirmed = shown.confirm === true && person !== undefined ? { account: accountView(person), username: person.preferred_username ?? person.email ?? person.sub } : undefined
-  services.pages.show(exchange, status, SignIn, {
+  return services.pages.show(exchange, status, SignIn, {
     form: { action, hidden }, client: clientView(client), fault, username,
     confirm: confirmed,
     remember: services.remember === 'ask' ? { checked: shown.remember === true } : undefined,

@@ -31,8 +31,8 @@ export interface InteractionServices {
   readonly throttle: SignInThrottle
   readonly clients: ClientStore
   readonly records: RecordStore
-  /** Whether there is a portal in which consent can be taken back. */
-  readonly removable: boolean
+  /** The portal, in which consent can be taken back; undefined without one. */
+  readonly accountHref: string | undefined
   readonly remember: 'ask' | 'always' | 'never'
   readonly seconds: () => number
   /** Ends a browser session and tells its clients (another person signs in on this device). */
@@ -106,9 +106,14 @@ function restartOf({ mountPath }: InteractionServices, { state: { interaction } 
   return withParameters(`${mountPath}/authorize`, interaction.params)
 }
 
-/** The page is of no use any more (A10). Nothing in the request is believed, so nothing leads away from here. */
-function expired({ pages }: InteractionServices, exchange: Exchange): void {
+/**
+ * The page is of no use any more (A10): too old, or used before. Whoever used it and is signed in has nothing to repeat. Nothing
+ * in the request is believed, so nothing but the way to the person's own account leads away from here.
+ */
+async function expired({ pages, engine, accountHref }: InteractionServices, exchange: Exchange): Promise<void> {
   if (!prefersHtml(exchange.req)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
+  const done = await engine.interactionEnd(exchange, exchange.rest) === 'finished' && await engine.browserSession(exchange) !== undefined
+  if (done) return pages.show(exchange, 200, PageExpired, { signedIn: { accountHref } })
   exchange.refusal = deny('invalid_request', 'interaction_expired')
-  pages.show(exchange, 400, PageExpired, {})
+  return pages.show(exchange, 400, PageExpired, {})
 }

@@ -36,6 +36,8 @@ export interface Engine {
   resume(exchange: Exchange): Promise<void>
   /** The interaction whose page this is; undefined when it is over or of another browser. */
   interaction(exchange: Exchange, uid: string): Promise<InteractionState | undefined>
+  /** Why there is no such interaction: `finished` in this very browser, or `gone`: too old, of another browser, made up. */
+  interactionEnd(exchange: Exchange, uid: string): Promise<'finished' | 'gone'>
   /** Keeps the person's answer and gives the address where the engine goes on. */
   finishInteraction(state: InteractionState, result: Readonly<Record<string, unknown>>): Promise<string>
   /** The session of the browser that asks, if it is alive. */
@@ -160,6 +162,11 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
       const session = await provider.Session.get(ctx)
       if (interaction.session?.uid !== undefined && interaction.session.uid !== session.uid) return undefined
       return { interaction, accountId: session.accountId, run: state }
+    }),
+    interactionEnd: (exchange, uid) => inContext(exchange, async () => {
+      if (contextOf(exchange).cookies.get(cookies, { signed: true }) !== uid) return 'gone'
+      // Cookie and record expire together, so a cookie without its record means that the record was used.
+      return await provider.Interaction.find(uid) === undefined ? 'finished' : 'gone'
     }),
     finishInteraction: ({ interaction, run: state }, result) => withRun(state, async () => {
       interaction.result = 'error' in result ? { ...result } : { ...interaction.lastSubmission, ...result, signedIn: 'login' in result }

@@ -1,6 +1,6 @@
 /** Several tabs, old pages, the back button: the ways in which people do not go straight ahead. */
 import { ALICE } from '../support/fixtures.ts'
-import { enter, heading, openSignIn, press, startWorld } from './flow-world.ts'
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
 import type { World } from './flow-world.ts'
 
 let world: World
@@ -53,13 +53,16 @@ describe('a page that is of no use any more', () => {
     expect(complaints).toEqual([])
   })
 
-  it('says so after the back button, and the sign-in that was made stands', async () => {
+  it('says after the back button that nothing is left to do: the sign-in that was made stands', async () => {
     const { page } = await world.person()
     await openSignIn(world, page)
     await enter(page, ALICE)
     await page.waitForURL(world.app)
     await page.goBack()
-    expect(await heading(page)).toBe('This sign-in page has expired')
+    expect(await heading(page)).toBe('You’re already signed in')
+    expect(await faultsFoundByAxe(page)).toEqual([])
+    await page.getByRole('link', { name: 'Go to my account' }).click()
+    expect(await heading(page)).toBe('Home')
     await page.goto(world.app)
     expect(await heading(page)).toBe('Signed in as Alice Doe')
   })

@@ -114,7 +114,7 @@ describe('a few clients', () => {
 
   it('and so is a person by name, and a request by its id', async () => {
     const person = await admin.browser.go('/admin/search?q=only-looks')
-    expect(person.headers.location).toBe('/admin/sessions?user=u-viewer')
+    expect(person.headers.location).toBe('/admin/users/u-viewer')
     const refused = await idp.send('/authorize?client_id=nobody')
     await new Promise((resolve) => setTimeout(resolve, 400))
     const { request_id: id } = refused.json() as { request_id: string }
