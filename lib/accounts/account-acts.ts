@@ -1,12 +1,15 @@
 import { decideStanding, isAdministrator, isRoleName } from '../../policies/roles.ts'
 import type { Standing } from '../../policies/roles.ts'
+import type { ProfileChanges } from '../../policies/profile.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { AuditEvent } from '../audit/events.ts'
 import type { Actor } from '../clients/audited-registry.ts'
 import type { RecordStore } from '../ports/records.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
+import { accountChanges, accountVersion, withDetails } from './account-changes.ts'
 import type { Account } from './account-record.ts'
 import { rolesOf } from './account-search.ts'
+import type { Consents } from './consents.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
 import { hashPassword, newOneTimePassword } from './passwords.ts'
 
@@ -17,7 +20,14 @@ export type AccountResult =
   | { readonly outcome: AccountRefusal }
 
 export type AccountRefusal =
-  'missing' | 'read-only' | 'last-administrator' | 'busy' | 'role-unusable' | 'username-taken' | 'username-unusable'
+  | 'missing' | 'read-only' | 'last-administrator' | 'busy' | 'role-unusable' | 'username-taken' | 'username-unusable'
+  /** Somebody else changed the account since it was looked at. */
+  | 'conflict'
+  /** What was typed is neither the username nor the e-mail address. */
+  | 'not-confirmed'
+
+/** What an administrator changes of a person's details. */
+export type DetailChanges = ProfileChanges & { readonly email_verified?: boolean }
 
 /** What administrators do to accounts, each act in the audit trail; what was refused is not an act. */
 export interface AccountActs {
@@ -27,6 +37,12 @@ export interface AccountActs {
   reactivate(sub: string): Promise<AccountResult>
   /** Gives a new one-time password and ends all that the account holds. */
   resetPassword(sub: string): Promise<AccountResult>
+  /** Leaves the password and the sessions as they are; at the next sign-in another password must be chosen. */
+  requireNewPassword(sub: string): Promise<AccountResult>
+  /** @param seen version of the account as it was looked at; undefined changes whatever stands there */
+  edit(sub: string, seen: string | undefined, changes: DetailChanges): Promise<AccountResult>
+  /** Ends all that the account holds and forgets it for good. @param confirmation the username or the e-mail address */
+  remove(sub: string, confirmation: string): Promise<AccountResult>
   signOutEverywhere(sub: string): Promise<AccountResult>
   giveRole(sub: string, role: string): Promise<AccountResult>
   takeRole(sub: string, role: string): Promise<AccountResult>
@@ -35,6 +51,7 @@ export interface AccountActs {
 export interface AccountParts {
   readonly directory: EmbeddedDirectory
   readonly records: RecordStore
+  readonly consents: Pick<Consents, 'list' | 'forget'>
   readonly ending: Pick<SessionEnding, 'endEverything'>
   readonly audit: Pick<AuditTrail, 'record'>
 }
@@ -44,10 +61,10 @@ const TURN_MS = 10_000
 const STEP = 200
 
 export function accountActs(
-  { directory, records, ending, audit }: AccountParts,
+  { directory, records, consents, ending, audit }: AccountParts,
   { name, address, requestId }: Actor,
 ): AccountActs {
-  const told = async (event: AuditEvent['event'], sub: string, changes?: AuditEvent['changes']): Promise<void> =>
+  const told = async (event: AuditEvent['event'], sub: string, changes: NonNullable<AuditEvent['changes']> = {}): Promise<void> =>
     audit.record({
       event,
       result: 'ok',
@@ -55,7 +72,7 @@ export function accountActs(
       user: sub,
       ...(address === undefined ? {} : { address }),
       ...(requestId === undefined ? {} : { requestId }),
-      ...(changes === undefined ? {} : { changes }),
+      ...(Object.keys(changes).length === 0 ? {} : { changes }),
     })
 
   const others = async (sub: string): Promise<number> => {
@@ -77,23 +94,37 @@ export function accountActs(
     }
   }
 
-  const change = async (sub: string, event: AuditEvent['event'], edit: (account: Account) => Account): Promise<AccountResult> => {
+  /** An act that would leave no administrator is none; one that takes one away waits its turn. */
+  const guarded = async (before: Account, after: Standing, act: () => Promise<AccountResult>): Promise<AccountResult> => {
+    if (before.source !== 'administrator') return { outcome: 'read-only' }
+    const was = standingOf(before)
+    if (!isAdministrator(was) || isAdministrator(after)) return act()
+    return inTurn(async () =>
+      decideStanding(was, after, await others(before.sub)) === 'allowed' ? act() : { outcome: 'last-administrator' },
+    )
+  }
+
+  const change = async (
+    sub: string,
+    event: AuditEvent['event'],
+    edit: (account: Account) => Account,
+    seen?: string,
+  ): Promise<AccountResult> => {
     const before = await directory.account(sub)
     if (before === undefined) return { outcome: 'missing' }
-    if (before.source !== 'administrator') return { outcome: 'read-only' }
-    const [was, will] = [standingOf(before), standingOf(edit(before))]
-    const apply = async (): Promise<AccountResult> => {
-      if (
-        decideStanding(was, will, isAdministrator(was) && !isAdministrator(will) ? await others(sub) : 1) === 'last-administrator'
-      )
-        return { outcome: 'last-administrator' }
-      const account = await directory.change(sub, edit)
+    return guarded(before, standingOf(edit(before)), async () => {
+      let was = before
+      let outcome = 'done' as 'done' | 'conflict'
+      const account = await directory.change(sub, (current) => {
+        was = current
+        outcome = seen === undefined || accountVersion(current) === seen ? 'done' : 'conflict'
+        return outcome === 'done' ? edit(current) : current
+      })
       if (account === undefined) return { outcome: 'missing' }
-      const changes = differences(was, will)
-      await told(event, sub, Object.keys(changes).length === 0 ? undefined : changes)
-      return { outcome: 'done', account }
-    }
-    return isAdministrator(was) && !isAdministrator(will) ? inTurn(apply) : apply()
+      if (outcome === 'conflict') return { outcome }
+      await told(event, sub, accountChanges(was, account))
+      return { outcome, account }
+    })
   }
 
   const withRoles = async (
@@ -114,7 +145,7 @@ export function accountActs(
     async invite(username, person) {
       const invitation = await directory.invite(username, person)
       if (invitation.outcome !== 'created') return invitation
-      await told('account.created', invitation.account.sub)
+      await told('account.created', invitation.account.sub, accountChanges(undefined, invitation.account))
       return { outcome: 'done', account: invitation.account, oneTimePassword: invitation.oneTimePassword }
     },
     suspend: (sub) => change(sub, 'account.suspended', (account) => ({ ...account, status: 'suspended' })),
@@ -137,6 +168,28 @@ export function accountActs(
       await ending.endEverything(sub)
       return { ...result, oneTimePassword }
     },
+    async requireNewPassword(sub) {
+      const account = await directory.account(sub)
+      const settled = account?.passwordHash === undefined || account.mustChangePassword === true
+      return account !== undefined && account.source === 'administrator' && settled
+        ? { outcome: 'unchanged', account }
+        : change(sub, 'account.password-change-asked', (current) => ({ ...current, mustChangePassword: true }))
+    },
+    edit: (sub, seen, changes) =>
+      change(sub, 'account.changed', (account) => ({ ...account, person: withDetails(account.person, changes) }), seen),
+    async remove(sub, confirmation) {
+      const account = await directory.account(sub)
+      if (account === undefined) return { outcome: 'missing' }
+      if (account.source !== 'administrator') return { outcome: 'read-only' }
+      if (confirmation !== account.username && (confirmation === '' || confirmation !== account.person.email))
+        return { outcome: 'not-confirmed' }
+      return guarded(account, { roles: [], status: 'suspended' }, async () => {
+        if ((await directory.remove(sub)) === 'missing') return { outcome: 'missing' }
+        for (const { clientId } of await consents.list(sub)) await consents.forget(sub, clientId)
+        await told('account.removed', sub, accountChanges(account, undefined))
+        return { outcome: 'done', account }
+      })
+    },
     async signOutEverywhere(sub) {
       const account = await directory.account(sub)
       if (account === undefined) return { outcome: 'missing' }
@@ -150,11 +203,4 @@ export function accountActs(
   }
 }
 
-const standingOf = (account: Account): Standing => ({ roles: rolesOf(account), status: account.status })
-
-function differences(before: Standing, after: Standing): NonNullable<AuditEvent['changes']> {
-  return {
-    ...(before.status === after.status ? {} : { status: [before.status, after.status] as const }),
-    ...(before.roles.join(' ') === after.roles.join(' ') ? {} : { roles: [before.roles, after.roles] as const }),
-  }
-}
+export const standingOf = (account: Account): Standing => ({ roles: rolesOf(account), status: account.status })

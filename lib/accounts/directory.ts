@@ -1,3 +1,5 @@
+import { PROFILE_FIELDS } from '../../policies/profile.ts'
+import type { ProfileChanges, ProfileField } from '../../policies/profile.ts'
 import { hostQuestion } from './host-question.ts'
 
 /** A person as the directory knows them. Claims have the names of OIDC Core s5.1; absent ones are left out. */
@@ -41,7 +43,20 @@ export interface Directory {
   readonly endsTokens?: boolean
   /** For directories that give out passwords which hold for one sign-in (A3). */
   readonly oneTimePasswords?: OneTimePasswords
+  /** Changes what is known of a person, at their own wish. With it the portal's profile page has a form (ux.md C2). */
+  updateProfile?(change: ProfileChange): ProfileOutcome | Promise<ProfileOutcome>
+  /** What this person may change; without it, all that the form knows. An empty list: nothing. */
+  profileFields?(sub: string): readonly ProfileField[] | Promise<readonly ProfileField[]>
 }
+
+export interface ProfileChange {
+  readonly sub: string
+  /** What was changed and nothing else; null empties a field. A new address has not been proved. */
+  readonly changes: ProfileChanges
+}
+
+/** `refused`: the directory does not let this person change this. */
+export type ProfileOutcome = 'updated' | 'refused' | 'email-taken' | 'missing'
 
 /** A password that was given out must be replaced by one of the person's own before the sign-in goes on. */
 export interface OneTimePasswords {
@@ -68,6 +83,9 @@ export interface People {
   /** As the directory has them; absent when it gives out none. */
   readonly oneTimePasswords:
     { stampOf(sub: string): Promise<string | undefined>; replace(change: PasswordChange): Promise<PasswordOutcome> } | undefined
+  /** What a person may change of their details; nothing where the directory changes none. */
+  profileFields(sub: string): Promise<readonly ProfileField[]>
+  updateProfile(change: ProfileChange): Promise<ProfileOutcome>
 }
 
 export function people(directory: Directory, report: (fault: unknown) => void): People {
@@ -82,6 +100,13 @@ export function people(directory: Directory, report: (fault: unknown) => void): 
             stampOf: async (sub) => (await ask(() => oneTimePasswords.stampOf(sub))) ?? undefined,
             replace: (change) => ask(() => oneTimePasswords.replace(change)),
           },
+    async profileFields(sub) {
+      if (directory.updateProfile === undefined) return []
+      if (directory.profileFields === undefined) return PROFILE_FIELDS
+      const fields = await ask(() => directory.profileFields?.(sub))
+      return PROFILE_FIELDS.filter((field) => fields?.includes(field))
+    },
+    updateProfile: async (change) => (await ask(() => directory.updateProfile?.(change))) ?? 'refused',
     async find(sub) {
       const person = personIn(await ask(() => directory.find(sub)))
       // A directory that answers with somebody else must never yield a token for them.

@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { PROFILE_FIELDS } from '../../policies/profile.ts'
 import { canonicalUsername } from '../../policies/username.ts'
 import type { AccountSettings } from '../config/registrations.ts'
 import type { DocumentStore } from '../ports/documents.ts'
+import { withDetails } from './account-changes.ts'
 import { PEOPLE, personOf, readAccount, USERNAMES, writeAccount } from './account-record.ts'
 import type { Account } from './account-record.ts'
-import type { Directory, OneTimePasswords, PasswordOutcome, Person } from './directory.ts'
+import type { Directory, OneTimePasswords, PasswordOutcome, Person, ProfileOutcome } from './directory.ts'
 import { hashPassword, newOneTimePassword, passwordMatches } from './passwords.ts'
 
 export interface EmbeddedDirectory extends Directory {
@@ -17,7 +19,7 @@ export interface EmbeddedDirectory extends Directory {
   invite(username: string, person: Account['person']): Promise<Invitation>
   /** Puts a password in place; sessions and tokens stay as they are. */
   changePassword(sub: string, password: string): Promise<'changed' | 'missing'>
-  /** Changes an account by compare-and-replace; ends all it holds when it becomes suspended. */
+  /** Changes an account by compare-and-replace; ends all it holds when it becomes suspended. Given back as it is, it stays so. */
   change(sub: string, change: (account: Account) => Account): Promise<Account | undefined>
   remove(sub: string): Promise<'removed' | 'missing'>
   list(after: string | undefined, limit: number): Promise<{ readonly accounts: readonly Account[]; readonly total: number }>
@@ -55,6 +57,15 @@ export function embeddedDirectory(documents: DocumentStore, end: (sub: string) =
       const found = await accountByUsername(username)
       const matches = await passwordMatches(password, found?.passwordHash)
       return matches && found !== undefined ? personOf(found) : undefined
+    },
+    profileFields: async (sub) => ((await account(sub))?.source === 'administrator' ? PROFILE_FIELDS : []),
+    async updateProfile({ sub, changes }) {
+      let outcome: ProfileOutcome = 'updated'
+      const changed = await directory.change(sub, (current) => {
+        outcome = current.source === 'administrator' ? 'updated' : 'refused'
+        return outcome === 'updated' ? { ...current, person: withDetails(current.person, changes) } : current
+      })
+      return changed === undefined ? 'missing' : outcome
     },
     async create(fresh) {
       const canonical = canonicalUsername(fresh.username)
@@ -99,8 +110,9 @@ export function embeddedDirectory(documents: DocumentStore, end: (sub: string) =
         const text = await documents.read(PEOPLE, sub)
         if (text === undefined) return undefined
         const before = readAccount(text)
-        const after = { ...change(before), changedAt: now() }
-        if (await documents.replace(PEOPLE, sub, text, writeAccount(after)) === 'changed') continue
+        const edited = change(before)
+        const after = edited === before ? before : { ...edited, changedAt: now() }
+        if (edited !== before && await documents.replace(PEOPLE, sub, text, writeAccount(after)) === 'changed') continue
         // Also when it was suspended before: a try that broke off in between is finished by the next.
         if (after.status === 'suspended') await end(sub)
         return after

@@ -9,7 +9,6 @@ import { randomBytes } from 'node:crypto'
 import { deny } from '../../policies/verdict.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import { redirect } from '../http/responses.ts'
-import { contentSecurityPolicy } from '../ui/csp.ts'
 import type { AdminFrame, AdminSection, Framed, News } from '../ui/screens/admin/admin-page.tsx'
 import { ConfirmIdentity } from '../ui/screens/admin/confirm-identity.tsx'
 import type { Screen, View } from '../ui/view.ts'
@@ -31,15 +30,7 @@ export async function show<Props extends Framed>(
   string>> = {},
 ): Promise<void> {
   const frame = await frameOf(page)
-  page.services.pages.show(page.exchange, status, screen, { ...props, frame } as unknown as Props, {
-    kind: 'panel', headers: { ...ownHostPolicy(page), ...headers },
-  })
-}
-
-/** Signing out leads from a form of the panel to the service: where that is another origin, the policy must name it. */
-function ownHostPolicy({ services: { configuration: { adminUrl, baseUrl } } }: PanelRequest): Readonly<Record<string, string>> {
-  const service = new URL(baseUrl).origin
-  return new URL(adminUrl).origin === service ? {} : { 'Content-Security-Policy': `${contentSecurityPolicy('panel')} ${service}` }
+  await page.services.pages.show(page.exchange, status, screen, { ...props, frame } as unknown as Props, { kind: 'panel', headers })
 }
 
 /** Texts, language and time of the answer, for handlers that put words into props or news. */

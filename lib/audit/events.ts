@@ -30,6 +30,7 @@ export const AUDIT_EVENTS = {
   'account.reactivated': 'a suspended account was let in again',
   'account.roles-changed': 'an account got or lost a role',
   'account.password-reset': 'an account got a new one-time password',
+  'account.password-change-asked': 'an account must choose a new password',
   'account.removed': 'an account was removed',
   'account.password-changed': 'a password was changed',
 } as const satisfies Record<string, string>

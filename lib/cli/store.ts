@@ -6,6 +6,8 @@ import { auditTrail } from '../audit/audit-trail.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import { explanations } from '../audit/explanations.ts'
 import type { Explanations } from '../audit/explanations.ts'
+import { consents } from '../accounts/consents.ts'
+import type { Consents } from '../accounts/consents.ts'
 import { embeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import { originIndex } from '../clients/origin-index.ts'
@@ -24,6 +26,7 @@ export interface OpenStore {
   readonly storage: Storage
   readonly clients: ClientRegistry
   readonly directory: EmbeddedDirectory
+  readonly consents: Consents
   readonly ending: SessionEnding
   readonly audit: AuditTrail
   readonly explanations: Explanations
@@ -47,7 +50,7 @@ export async function withStore({ env }: Terminal, work: (store: OpenStore) => P
   try {
     await storage.open()
     return await work({
-      configuration, storage, ending, audit, clients: clientRegistry(storage.clients, originIndex(storage.documents), now),
+      configuration, storage, ending, audit, consents: consents(storage.documents, now), clients: clientRegistry(storage.clients, originIndex(storage.documents), now),
       directory: embeddedDirectory(storage.documents, async (sub) => { await ending.endEverything(sub) }, now), explanations: explanations(storage.records, () => {}),
     })
   } finally {

@@ -4,7 +4,9 @@ import type { Person } from '../accounts/directory.ts'
 import { readClient } from '../clients/client-record.ts'
 import { secretMatches } from '../clients/secrets.ts'
 import { readForm } from '../http/body.ts'
+import { unavailable } from '../http/errors.ts'
 import type { Exchange, Handler } from '../http/exchange.ts'
+import { prefersHtml } from '../http/negotiation.ts'
 import { parseParameters, singleParameters } from '../http/parameters.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import { redirect, withParameters } from '../http/responses.ts'
@@ -12,6 +14,7 @@ import type { Services } from '../services.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
 import { decodeJwt } from '../tokens/jws.ts'
 import { redeemCode } from '../tokens/redeem.ts'
+import { SignInCancelled } from '../ui/screens/auth/sign-in-cancelled.tsx'
 import { appSessions } from './app-session.ts'
 import type { AppSession } from './app-session.ts'
 import type { FirstPartyApp } from './clients.ts'
@@ -63,12 +66,21 @@ export function firstPartyApp(services: Services, app: FirstPartyApp, secret: st
     }))
   }
 
+  /** The person left the sign-in, may not enter, or the service could not answer: each is said as what it is. */
+  const refused = async (exchange: Exchange, parameters: ReadonlyMap<string, string>): Promise<void> => {
+    const [error, ref] = [parameters.get('error'), parameters.get('error_ref')]
+    if (error === 'temporarily_unavailable' || error === 'server_error') throw unavailable('not_ready', error)
+    if (ref === 'access_rule' || ref === 'account_inactive') throw new ProtocolError(deny('access_denied', ref))
+    if (error !== 'access_denied' || !prefersHtml(exchange.req)) throw new ProtocolError(deny('access_denied', 'user_denied', error))
+    await services.pages.show(exchange, 200, SignInCancelled, { app: app.name, signInHref: href('/') })
+  }
+
   const callback = async (exchange: Exchange): Promise<void> => {
     const parameters = singleParameters(parseParameters(exchange.query))
     const started = await sessions.take(exchange, parameters.get('state') ?? '')
     // An old or foreign callback: begin anew, nothing of it is used.
     if (started === undefined) return redirect(exchange, href('/'))
-    if (parameters.has('error')) throw new ProtocolError(deny('access_denied', 'user_denied', parameters.get('error')))
+    if (parameters.has('error')) return refused(exchange, parameters)
     const opened = services.issuer.values.open('code', parameters.get('code') ?? '')
     if (opened === undefined || parameters.get('iss') !== services.issuerUrl) throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'callback'))
     const { clients: [clientRecord], family } = await services.storage.tokenState.look({ clients: [app.clientId], family: opened.familyId })

@@ -4,12 +4,14 @@ import { changeDevices, showDevices } from './devices.ts'
 import { showHome } from './home.ts'
 import { changePassword, showPassword } from './password.ts'
 import type { PortalPage } from './portal.ts'
-import { showProfile } from './profile.ts'
+import { changeProfile, showProfile } from './profile.ts'
+import { secureAccount, showSecure } from './secure.ts'
 
 /** Every page of the portal. */
 export const PORTAL_PAGES: readonly PortalPage[] = [
   { method: 'GET', path: '/', answer: showHome },
   { method: 'GET', path: '/profile', answer: showProfile },
+  { method: 'POST', path: '/profile', answer: changeProfile },
   { method: 'GET', path: '/password', answer: (page) => showPassword(page) },
   { method: 'POST', path: '/password', answer: changePassword },
   { method: 'GET', path: '/devices', answer: showDevices },
@@ -17,4 +19,6 @@ export const PORTAL_PAGES: readonly PortalPage[] = [
   { method: 'GET', path: '/apps', answer: showApps },
   { method: 'POST', path: '/apps', answer: changeApps },
   { method: 'GET', path: '/activity', answer: showActivity },
+  { method: 'GET', path: '/secure', answer: (page) => showSecure(page) },
+  { method: 'POST', path: '/secure', answer: secureAccount },
 ]

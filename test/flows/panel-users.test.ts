@@ -77,7 +77,7 @@ describe('adding a person', () => {
     const account = await idp.portico.accounts?.accountByUsername('carol')
     expect(account?.person).toEqual({ name: 'Carol', email: 'carol@example.com', email_verified: false })
     const user = await admin.open(`/users/${account?.sub}`)
-    expect(textIn(user.answer.text)).toContain('One-time password, must be changed at the next sign-in')
+    expect(textIn(user.answer.text)).toContain('Must be changed at the next sign-in')
     expect(user.answer.text).not.toContain(password)
     expect(await entryOf(account?.sub ?? '')).toMatchObject({ event: 'account.created', result: 'ok' })
     expect(JSON.stringify((await idp.portico.audit.list({}, undefined, 200)).entries)).not.toContain(password)

@@ -12,8 +12,9 @@ const PAGES = [
   ['/devices', 'Devices'],
   ['/apps', 'Connected apps'],
   ['/activity', 'Recent activity'],
+  ['/secure', 'Secure your account'],
 ] as const
-const FORMS = ['/password', '/devices', '/apps', '/sign-out'] as const
+const FORMS = ['/password', '/profile', '/devices', '/apps', '/secure', '/sign-out'] as const
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -121,13 +122,33 @@ describe('the portal', () => {
     },
   )
 
-  it('tells who declines to sign in that they declined', async () => {
+  it('tells who leaves the sign-in that nothing was done, and leads back to it', async () => {
     const alice = visitor(idp)
     const page = pageOf(await alice.look('/'))
     const stop = pageOf(await alice.browser.submit(page, { action: 'cancel' }))
-    expect([stop.answer.status, new URL(stop.url).pathname]).toEqual([400, `${PORTAL}/callback`])
-    expect(stop.answer.text).toContain('access_denied')
+    expect([stop.answer.status, new URL(stop.url).pathname]).toEqual([200, `${PORTAL}/callback`])
+    expect(headingOf(stop)).toBe('You’re not signed in')
+    expect(stop.answer.text).toContain(`href="${PORTAL}/"`)
     expect(asksToSignIn(await alice.look('/'))).toBe(true)
+  })
+
+  it('tells a program that comes back without a sign-in the same as JSON', async () => {
+    const alice = visitor(idp)
+    const page = pageOf(await alice.look('/'))
+    const declined = await alice.browser.go(new URL(page.forms[0]?.action ?? '', page.url).href, {
+      body: { ...page.forms[0]?.fields, action: 'cancel' }, headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    const back = await alice.browser.go(new URL(declined.headers.location ?? '', page.url).href)
+    const answer = await alice.browser.go(new URL(back.headers.location ?? '', page.url).href, { headers: { accept: 'application/json' } })
+    expect([answer.status, answer.json().error]).toEqual([400, 'access_denied'])
+  })
+
+  it('says of whom the host keeps out that it does (403), and leads nowhere in circles', async () => {
+    const closed = await startIdp({ options: { access: { canSignIn: (_person, { clientId }) => clientId !== 'sso-portal' } } })
+    const page = await visitor(closed).open('/')
+    expect([page.answer.status, new URL(page.url).pathname]).toEqual([403, `${PORTAL}/callback`])
+    expect(page.answer.text).toContain('access_rule')
+    await closed.stop()
   })
 
   it('asks again when the session was ended elsewhere, and does not carry out the form that found it so', async () => {

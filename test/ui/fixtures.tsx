@@ -14,6 +14,7 @@ import { NotAllowed } from '../../lib/ui/screens/auth/not-allowed.tsx'
 import { PageExpired } from '../../lib/ui/screens/auth/page-expired.tsx'
 import { SelectAccount } from '../../lib/ui/screens/auth/select-account.tsx'
 import { SignIn, type SignInProps } from '../../lib/ui/screens/auth/sign-in.tsx'
+import { SignInCancelled } from '../../lib/ui/screens/auth/sign-in-cancelled.tsx'
 import { SignedIn } from '../../lib/ui/screens/auth/signed-in.tsx'
 import { SignedOut } from '../../lib/ui/screens/auth/signed-out.tsx'
 import { SigningOut } from '../../lib/ui/screens/auth/signing-out.tsx'
@@ -120,6 +121,8 @@ export const FIXTURES: readonly Fixture[] = [
   fixture('new-password', NewPassword, { form, client: billing, account: ana, username: 'ana' }),
   fixture('new-password-short', NewPassword, { form, client: longName, account: ana, username: 'ana', fault: 'too_short' }),
   fixture('new-password-differs', NewPassword, { form, client: billing, account: ana, username: HOSTILE, fault: 'repeat_differs' }),
+  fixture('sign-in-cancelled', SignInCancelled, { app: 'Portico account', signInHref: '/portal/' }),
+  fixture('sign-in-cancelled-hostile', SignInCancelled, { app: HOSTILE, signInHref: '/portal/' }),
   fixture('signed-in', SignedIn, { form, client: billing, account: ana }),
   fixture('consent', Consent, {
     form,

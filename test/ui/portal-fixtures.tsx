@@ -1,4 +1,5 @@
 /** The pages of the portal, each in every state, with names that a hostile or merely unusual app could have. */
+import { PROFILE_FIELDS } from '../../policies/profile.ts'
 import { renderPage } from '../../lib/ui/render.ts'
 import { PortalActivity } from '../../lib/ui/screens/portal/activity.tsx'
 import { PortalApps } from '../../lib/ui/screens/portal/apps.tsx'
@@ -7,6 +8,7 @@ import { PortalHome } from '../../lib/ui/screens/portal/home.tsx'
 import { PortalPassword, type PortalPasswordFault } from '../../lib/ui/screens/portal/password.tsx'
 import type { PortalFrame } from '../../lib/ui/screens/portal/portal-page.tsx'
 import { PortalProfile } from '../../lib/ui/screens/portal/profile.tsx'
+import { PortalSecure } from '../../lib/ui/screens/portal/secure.tsx'
 import type { Screen } from '../../lib/ui/view.ts'
 import type { Fixture } from './fixtures.tsx'
 
@@ -33,6 +35,13 @@ const person = {
   language: 'pt-BR',
   zone: 'America/Sao_Paulo',
   roles: ['editor', 'accounting'],
+}
+const editing = {
+  form: { action: '/portal/profile', hidden },
+  fields: PROFILE_FIELDS,
+  values: { name: 'Ana Souza', given_name: 'Ana', family_name: 'Souza', email: 'ana@example.com', locale: 'pt-BR', zoneinfo: 'America/Sao_Paulo' },
+  zones: ['America/Sao_Paulo', 'Europe/Zurich'],
+  faults: [],
 }
 const password = { frame, form: { action: '/portal/password', hidden }, minLength: 12, username: 'ana' }
 const devices = { action: '/portal/devices', hidden }
@@ -85,6 +94,34 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     subject: HOSTILE,
     person: { name: HOSTILE, roles: [HOSTILE], email: { address: HOSTILE, verified: false } },
   }),
+  state('profile-edit', PortalProfile, {
+    frame: { ...frame, news: { tone: 'ok', text: 'Your details are saved.' } },
+    subject: 'u-ana',
+    person: { ...person, email: { address: 'ana@example.com', verified: false } },
+    editing,
+  }),
+  state('profile-edit-some', PortalProfile, { frame, subject: 'u-ana', person, editing: { ...editing, fields: ['locale', 'zoneinfo'], values: {} } }),
+  state('profile-edit-wrong', PortalProfile, {
+    frame: hostile,
+    subject: HOSTILE,
+    person: { roles: [] },
+    editing: {
+      ...editing,
+      values: { name: HOSTILE, email: 'nowhere', locale: HOSTILE, zoneinfo: HOSTILE },
+      faults: [
+        { field: 'name', fault: 'unusable' },
+        { field: 'email', fault: 'email_malformed' },
+        { field: 'zoneinfo', fault: 'zone_unknown' },
+      ],
+    },
+  }),
+  state('secure', PortalSecure, { frame, form: { action: '/portal/secure', hidden }, password: { minLength: 12, username: 'ana' } }),
+  state('secure-wrong', PortalSecure, {
+    frame,
+    form: { action: '/portal/secure', hidden },
+    password: { minLength: 12, username: 'ana', fault: 'current_wrong' },
+  }),
+  state('secure-hosted', PortalSecure, { frame: hosted, form: { action: '/portal/secure', hidden } }),
   state('password', PortalPassword, password),
   state('password-changed', PortalPassword, {
     ...password,

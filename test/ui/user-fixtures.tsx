@@ -1,11 +1,15 @@
 /** The panel's pages about people and roles, each in every state. */
+import { PROFILE_FIELDS } from '../../policies/profile.ts'
 import { renderPage } from '../../lib/ui/render.ts'
 import type { AdminFrame } from '../../lib/ui/screens/admin/admin-page.tsx'
 import { UserActQuestion } from '../../lib/ui/screens/admin/users/user-act.tsx'
 import { UserCreate } from '../../lib/ui/screens/admin/users/user-create.tsx'
+import { UserEdit } from '../../lib/ui/screens/admin/users/user-edit.tsx'
 import { UserList } from '../../lib/ui/screens/admin/users/user-list.tsx'
 import { UserAgain, UserMissing, UserOnce } from '../../lib/ui/screens/admin/users/user-once.tsx'
 import { UserPage } from '../../lib/ui/screens/admin/users/user-page.tsx'
+import { RoleRemove } from '../../lib/ui/screens/admin/users/role-remove.tsx'
+import { UserRemove } from '../../lib/ui/screens/admin/users/user-remove.tsx'
 import { RoleList, UserRoles } from '../../lib/ui/screens/admin/users/user-roles.tsx'
 import type { UserHead } from '../../lib/ui/screens/admin/users/user-view.tsx'
 import type { Screen } from '../../lib/ui/view.ts'
@@ -47,6 +51,7 @@ const list = {
 const user = {
   frame,
   user: ana,
+  details: { name: 'Ana Souza', given_name: 'Ana', family_name: 'Souza', locale: 'pt-BR', zoneinfo: 'America/Sao_Paulo' },
   emailVerified: true,
   password: 'own',
   createdAt: at(1),
@@ -61,6 +66,18 @@ const create = {
   values: { username: '', name: '', email: '' },
   faults: [],
 }
+const edit = {
+  frame,
+  user: ana,
+  form: { action: '/admin/users/u/edit', hidden: { ...hidden, version: 'v' } },
+  fields: PROFILE_FIELDS,
+  values: user.details,
+  faults: [],
+  zones: ['America/Sao_Paulo', 'Europe/Zurich'],
+  emailVerified: true,
+  conflict: false,
+}
+const removal = { frame, user: ana, form: { action: '/admin/users/u/remove', hidden }, wrong: false }
 const roles = {
   frame,
   user: ana,
@@ -111,9 +128,26 @@ export const USER_FIXTURES: readonly Fixture[] = [
   state('again-reset', UserAgain, { frame, act: 'reset', href: '/admin/users/u' }),
   state('again-nothing', UserAgain, { frame, act: 'nothing', href: '/admin/users/new' }),
   state('missing', UserMissing, { frame, id: HOSTILE }),
-  ...(['suspend', 'reset', 'sign-out'] as const).map((act) =>
+  ...(['suspend', 'reset', 'require-password', 'sign-out'] as const).map((act) =>
     state(act, UserActQuestion, { frame, user: ana, act, form: { action: `/admin/users/u/${act}`, hidden } }),
   ),
+  state('edit', UserEdit, edit),
+  state('edit-conflict', UserEdit, { ...edit, conflict: true, emailVerified: false }),
+  state('edit-wrong', UserEdit, {
+    ...edit,
+    user: hostile,
+    values: { name: HOSTILE, email: HOSTILE },
+    faults: [
+      { field: 'name', fault: 'too_long' },
+      { field: 'email', fault: 'email_malformed' },
+    ],
+  }),
+  state('remove', UserRemove, removal),
+  state('remove-wrong', UserRemove, { ...removal, user: bare, wrong: true }),
+  state('remove-hostile', UserRemove, { ...removal, user: hostile }),
+  state('role-remove', RoleRemove, { frame, role: 'editor', holders: 41, form: { action: '/admin/roles/remove', hidden: { ...hidden, role: 'editor' } } }),
+  state('role-remove-hostile', RoleRemove, { frame, role: HOSTILE, holders: 1, form: { action: '/admin/roles/remove', hidden } }),
+  state('role-remove-admin', RoleRemove, { frame, role: 'sso:admin', holders: 2, form: { action: '/admin/roles/remove', hidden } }),
   state('roles', UserRoles, roles),
   state('roles-none', UserRoles, { ...roles, user: bare }),
   state('roles-wrong', UserRoles, { ...roles, user: hostile, typed: HOSTILE, fault: 'role-unusable' }),

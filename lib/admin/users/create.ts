@@ -1,13 +1,13 @@
+import { decideProfile } from '../../../policies/profile.ts'
 import { canonicalUsername, USERNAME_MAX_LENGTH } from '../../../policies/username.ts'
 import { UserCreate } from '../../ui/screens/admin/users/user-create.tsx'
 import type { UserCreateProps, UserFormValues } from '../../ui/screens/admin/users/user-create.tsx'
 import { UserAgain, UserOnce } from '../../ui/screens/admin/users/user-once.tsx'
+import type { UserFormFault } from '../../ui/screens/admin/users/user-view.tsx'
 import { oneUseFields, useForm } from '../clients/one-use-form.ts'
 import type { PanelRequest } from '../panel.ts'
 import { assertMayChange, show } from '../shell.ts'
 import { actsOf, directoryOf, headOf, userPath } from './subject.ts'
-
-const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/
 
 /** GET /users/new */
 export async function createUserForm(page: PanelRequest): Promise<void> {
@@ -51,10 +51,8 @@ function faultsOf({ username, name, email }: UserFormValues): UserCreateProps['f
   if (username === '') faults.push({ field: 'username', fault: 'username_missing' })
   else if (username.length > USERNAME_MAX_LENGTH) faults.push({ field: 'username', fault: 'too_long' })
   else if (canonicalUsername(username) === undefined) faults.push({ field: 'username', fault: 'username_unusable' })
-  if (name.length > USERNAME_MAX_LENGTH) faults.push({ field: 'name', fault: 'too_long' })
-  if (email.length > USERNAME_MAX_LENGTH) faults.push({ field: 'email', fault: 'too_long' })
-  else if (email !== '' && !EMAIL.test(email)) faults.push({ field: 'email', fault: 'email_malformed' })
-  return faults
+  const details = decideProfile({}, { name, email }, ['name', 'email']).faults
+  return [...faults, ...details.map(({ field, fault }) => ({ field: field as 'name' | 'email', fault: fault as UserFormFault }))]
 }
 
 async function showForm(

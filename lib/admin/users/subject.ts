@@ -36,9 +36,9 @@ export function headOf(account: Account): UserHead {
 /** What this administrator does to accounts, in the audit trail under their name. */
 export function actsOf(page: PanelRequest): AccountActs {
   const { services, person, exchange } = page
-  const { storage, ending, audit } = services
+  const { storage, consents, ending, audit } = services
   return accountActs(
-    { directory: directoryOf(page), records: storage.records, ending, audit },
+    { directory: directoryOf(page), records: storage.records, consents, ending, audit },
     { name: person.sub, address: exchange.address, requestId: exchange.requestId },
   )
 }
@@ -63,6 +63,7 @@ export async function told(
     case 'last-administrator':
     case 'busy':
     case 'role-unusable':
+    case 'conflict':
       return goOn(page, path, { tone: 'danger', text: refused[result.outcome] })
     default:
       throw new Error(`an act on an account cannot end in ${result.outcome}`)

@@ -19,6 +19,7 @@ export function showUser(page: PanelRequest): Promise<void> {
     ])
     await show(page, 200, UserPage, {
       user: headOf(account),
+      details: account.person,
       emailVerified: account.person.email_verified === true,
       password: passwordOf(account),
       createdAt: new Date(account.createdAt),
@@ -73,6 +74,15 @@ export function signOutUser(page: PanelRequest): Promise<void> {
   return withUser(page, async (account) =>
     told(page, account, await actsOf(page).signOutEverywhere(account.sub), (user) =>
       viewOf(page).t.users.acts['sign-out'].done({ user }),
+    ),
+  )
+}
+
+/** POST /users/:sub/require-password */
+export function requirePassword(page: PanelRequest): Promise<void> {
+  return withUser(page, async (account) =>
+    told(page, account, await actsOf(page).requireNewPassword(account.sub), (user) =>
+      viewOf(page).t.users.acts['require-password'].done({ user }),
     ),
   )
 }

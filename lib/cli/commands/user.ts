@@ -1,62 +1,16 @@
 import type { Account } from '../../accounts/account-record.ts'
-import { accountActs } from '../../accounts/account-acts.ts'
-import type { AccountActs, AccountRefusal, AccountResult } from '../../accounts/account-acts.ts'
+import type { AccountActs, AccountResult } from '../../accounts/account-acts.ts'
 import { rolesOf } from '../../accounts/account-search.ts'
+import { accountsOf } from '../../accounts/role-acts.ts'
 import { UsageError } from '../command.ts'
-import type { Arguments, Command, ExitCode, Terminal } from '../command.ts'
-import { CLI_ACTOR, withStore } from '../store.ts'
-import type { OpenStore } from '../store.ts'
+import type { Command } from '../command.ts'
+import { withStore } from '../store.ts'
+import { accountCalled, actsOn, shown, tell, usernameOf } from './account-answers.ts'
 import { confirmed } from './confirmed.ts'
-
-const PAGE = 200
-
-const actsOn = ({ directory, storage, ending, audit }: OpenStore): AccountActs =>
-  accountActs({ directory, records: storage.records, ending, audit }, { name: CLI_ACTOR })
-
-/** An account as it may be shown: the hash of its password is nobody's business. */
-function shown({ passwordHash: _hash, person, ...account }: Account): object {
-  return { ...account, ...person }
-}
 
 function lineOf(account: Account): string {
   const { username, status, source, sub } = account
   return [username.padEnd(28), status.padEnd(9), source.padEnd(13), sub.padEnd(36), ...rolesOf(account)].join(' ').trimEnd()
-}
-
-function usernameOf(args: Arguments): string {
-  const [username, ...more] = args.positionals
-  if (username === undefined || more.length > 0) throw new UsageError('give one username or subject')
-  return username
-}
-
-/** People are called by their user name; a subject is understood too. */
-async function accountCalled({ directory }: OpenStore, name: string): Promise<Account | undefined> {
-  return (await directory.accountByUsername(name)) ?? directory.account(name)
-}
-
-const REFUSALS: Readonly<Record<AccountRefusal | 'unchanged', string>> = {
-  missing: 'there is no such account',
-  'read-only': 'this account comes from the configuration and is changed there',
-  'last-administrator': 'somebody must remain who can administer the service; nothing was changed',
-  busy: 'somebody else is changing administrators; try again',
-  'role-unusable': 'a role is up to 64 lower-case letters, digits and : . _ / -',
-  'username-taken': 'this username is already used',
-  'username-unusable': 'this cannot be a username',
-  unchanged: 'nothing was different, so nothing was changed',
-}
-
-/** The one-time password is data, all else is talk. */
-function tell(result: AccountResult, args: Arguments, terminal: Terminal, said: string): ExitCode {
-  if (result.outcome !== 'done') {
-    terminal.err(REFUSALS[result.outcome])
-    return result.outcome === 'unchanged' ? 0 : 1
-  }
-  const { account, oneTimePassword } = result
-  if (args.flag('json'))
-    terminal.out(JSON.stringify({ ...shown(account), ...(oneTimePassword === undefined ? {} : { oneTimePassword }) }, null, 2))
-  else if (oneTimePassword !== undefined) terminal.out(oneTimePassword)
-  terminal.err(oneTimePassword === undefined ? said : `${said}; the one-time password is shown this once`)
-  return 0
 }
 
 const create: Command = {
@@ -77,7 +31,7 @@ const create: Command = {
       for (const role of args.list('role')) {
         const given = await acts.giveRole(account.sub, role)
         if (given.outcome === 'done' || given.outcome === 'unchanged') account = given.account
-        else terminal.err(`${role}: ${REFUSALS[given.outcome]}`)
+        else tell(given, args, terminal, '')
       }
       return tell({ ...result, account }, args, terminal, `${account.username} is added`)
     }),
@@ -91,14 +45,9 @@ const list: Command = {
   run: (args, terminal) =>
     withStore(terminal, async ({ directory }) => {
       const all: object[] = []
-      for (let after: string | undefined; ;) {
-        const { accounts } = await directory.list(after, PAGE)
-        for (const account of accounts) {
-          if (args.flag('json')) all.push(shown(account))
-          else terminal.out(lineOf(account))
-        }
-        after = accounts.at(-1)?.sub
-        if (accounts.length < PAGE) break
+      for await (const account of accountsOf(directory)) {
+        if (args.flag('json')) all.push(shown(account))
+        else terminal.out(lineOf(account))
       }
       if (args.flag('json')) terminal.out(JSON.stringify(all, null, 2))
       return 0
@@ -182,6 +131,13 @@ export const USER_COMMANDS: readonly Command[] = [
     'The current password stops working at once. Go on?',
     'done',
     (acts, sub) => acts.resetPassword(sub),
+  ),
+  operation(
+    'require-password',
+    'makes a person choose another password at the next sign-in',
+    undefined,
+    'done',
+    (acts, sub) => acts.requireNewPassword(sub),
   ),
   operation(
     'sign-out',

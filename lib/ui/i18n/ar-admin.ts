@@ -67,6 +67,7 @@ export const adminTexts: typeof source = {
     'account.reactivated': 'إعادة تفعيل حساب',
     'account.roles-changed': 'تغيير الأدوار',
     'account.password-reset': 'إعادة تعيين كلمة مرور',
+    'account.password-change-asked': 'طلب كلمة مرور جديدة',
     'account.removed': 'إزالة حساب',
     'account.password-changed': 'تغيير كلمة مرور',
   },

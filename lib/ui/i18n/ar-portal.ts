@@ -22,8 +22,23 @@ export const portalTexts: typeof source = {
   profile: {
     title: 'الملف الشخصي',
     lead: 'ما يمكن للتطبيقات معرفته عنك عندما تسمح بذلك.',
-    managed: 'تدير مؤسستك هذه البيانات.',
-    name: 'الاسم', given: 'الاسم الأول', family: 'اسم العائلة', username: 'اسم المستخدم', email: 'البريد الإلكتروني', language: 'اللغة', zone: 'المنطقة الزمنية', subject: 'معرّف الحساب',
+    managed: ({ company }) => `يديرها ${company}.`,
+    yours: 'بياناتك',
+    others: 'بيانات أخرى',
+    fields: {
+      name: 'الاسم', given_name: 'الاسم الأول', family_name: 'اسم العائلة', email: 'البريد الإلكتروني', locale: 'اللغة', zoneinfo: 'المنطقة الزمنية',
+    },
+    emailHint: 'يُعدّ العنوان الجديد غير مؤكَّد.',
+    unset: 'غير محدد',
+    save: 'حفظ',
+    saved: 'حُفظت بياناتك.',
+    unchanged: 'لم يختلف شيء، فلم يتغيّر شيء.',
+    refused: 'لم يتغيّر شيء: لا يمكن تغيير هذا هنا.',
+    faults: {
+      too_long: 'هذا أطول من اللازم', unusable: 'لا تضع محارف غير مرئية', email_malformed: 'يجب أن يكون البريد الإلكتروني مثل name@company.com',
+      email_taken: 'هذا العنوان مستخدم بالفعل', language_unknown: 'اختر لغة', zone_unknown: 'اختر منطقة زمنية',
+    },
+    username: 'اسم المستخدم', subject: 'معرّف الحساب',
     verified: 'مؤكَّد', unverified: 'غير مؤكَّد', roles: 'الأدوار', none: 'لا شيء',
   },
   password: {
@@ -83,7 +98,19 @@ export const portalTexts: typeof source = {
     when: 'متى', what: 'ماذا', app: 'التطبيق', from: 'من',
     empty: 'لا شيء بعد',
     unfamiliar: 'هل ترى شيئًا لم تفعله؟',
-    unfamiliarHint: 'غيّر كلمة المرور وسجّل الخروج من كل مكان.',
+    unfamiliarHint: 'أمّن حسابك',
     ok: 'تم', refused: 'مرفوض',
+  },
+  secure: {
+    title: 'أمّن حسابك',
+    lead: 'إذا استخدم شخص آخر حسابك، فهذا يعيده إليك.',
+    both: 'تغيير كلمة المرور وتسجيل الخروج من كل مكان',
+    end: 'تسجيل الخروج من كل مكان',
+    elsewhere: ({ company }) => `تدير ${company} كلمة مرورك. غيّرها هناك أولًا، ثم سجّل الخروج من كل مكان.`,
+    effects: [
+      'تنتهي كل الجلسات، ومنها هذه، ويُبلَّغ كل تطبيق.',
+      'تفقد التطبيقات التي تبقى مسجّلة الدخول وصولها فورًا.',
+      'تسجّل الدخول من جديد بعد ذلك.',
+    ],
   },
 }

@@ -59,6 +59,7 @@ export const usersTexts: typeof source = {
       username_missing: 'أدخل اسم مستخدم',
       username_taken: 'اسم المستخدم هذا مستخدم بالفعل',
       username_unusable: 'لا يصلح هذا اسمَ مستخدم: لا تضع مسافات في الطرفين ولا محارف غير مرئية',
+      unusable: 'لا تضع محارف غير مرئية',
       email_malformed: 'يجب أن يكون البريد الإلكتروني مثل name@company.com',
       too_long: 'هذا أطول من اللازم',
     },
@@ -95,7 +96,7 @@ export const usersTexts: typeof source = {
     signIn: 'تسجيل الدخول',
     state: 'الحالة',
     password: 'كلمة المرور',
-    oneTime: 'كلمة مرور لمرة واحدة، يجب تغييرها عند تسجيل الدخول التالي',
+    oneTime: 'يجب تغييرها عند تسجيل الدخول التالي',
     own: 'اختارها الشخص',
     configured: 'من الإعدادات',
     none: 'لا شيء',
@@ -109,7 +110,27 @@ export const usersTexts: typeof source = {
     suspend: 'تعليق',
     reactivate: 'إعادة التفعيل',
     reset: 'إعادة تعيين كلمة المرور',
+    requirePassword: 'طلب كلمة مرور جديدة',
     signOut: 'تسجيل الخروج من كل مكان',
+    edit: 'تغيير البيانات',
+    remove: 'حذف',
+  },
+  edit: {
+    title: ({ user }) => `تغيير بيانات ${user}`,
+    emailVerified: 'البريد الإلكتروني مؤكَّد',
+    emailVerifiedHint: 'تعتمد التطبيقات على هذا: اختره فقط لعنوان معروف بأنه للشخص نفسه.',
+    save: 'حفظ',
+    done: ({ user }) => `حُفظت بيانات ${user}.`,
+  },
+  remove: {
+    title: ({ user }) => `هل تريد حذف ${user}؟`,
+    effects: [
+      'يُزال الحساب نهائيًا، ومعه ما سمح به الشخص للتطبيقات.',
+      'تنتهي كل الجلسات، ويُبلَّغ كل تطبيق، وتتوقف كل الرموز عن العمل فورًا.',
+      'تحتفظ التطبيقات بما تعرفه، ويُحتفظ بالنشاط أيضًا.',
+    ],
+    submit: 'حذف المستخدم',
+    done: ({ user }) => `حُذف ${user}.`,
   },
   acts: {
     suspend: {
@@ -130,6 +151,14 @@ export const usersTexts: typeof source = {
         'يُسجَّل خروج الشخص من كل مكان.',
       ],
     },
+    'require-password': {
+      title: ({ user }) => `هل تريد أن تطلب من ${user} كلمة مرور جديدة؟`,
+      effects: [
+        'يجب على الشخص اختيار كلمة مرور أخرى عند تسجيل الدخول التالي.',
+        'حتى ذلك الحين تبقى كلمة المرور الحالية، وتبقى الجلسات.',
+      ],
+      done: ({ user }) => `يجب على ${user} اختيار كلمة مرور أخرى عند تسجيل الدخول التالي.`,
+    },
     'sign-out': {
       title: ({ user }) => `هل تريد تسجيل خروج ${user} من كل مكان؟`,
       effects: [
@@ -144,6 +173,7 @@ export const usersTexts: typeof source = {
       'read-only': 'هذا الحساب من الإعدادات ويُعدَّل هناك.',
       'last-administrator': 'لم يتغيّر شيء: يجب أن يبقى من يدير الخدمة.',
       busy: 'يغيّر شخص آخر المديرين في هذه اللحظة. حاول مرة أخرى.',
+      conflict: 'عدّل شخص آخر هذا الحساب في هذه الأثناء. راجعه مرة أخرى ثم احفظ من جديد.',
       'role-unusable': 'الدور حتى 64 محرفًا من الأحرف اللاتينية الصغيرة والأرقام و : . _ / -',
       unchanged: 'لم يختلف شيء، فلم يتغيّر شيء.',
     },
@@ -169,5 +199,14 @@ export const usersTexts: typeof source = {
     given: ({ user, role }) => `لدى ${user} الدور ${role} الآن.`,
     taken: ({ user, role }) => `لم يعد لدى ${user} الدور ${role}.`,
     missing: 'أدخل دورًا',
+    remove: 'حذف',
+    removeOf: ({ role }) => `حذف الدور ${role}`,
+    removeTitle: ({ role }) => `هل تريد حذف الدور ${role}؟`,
+    removeEffect: ({ count }) => `يفقده ${people(count)}.`,
+    removeApps: 'ترى التطبيقات التغيير عند الاستخدام التالي. ولا يمكن التراجع عنه بخطوة واحدة.',
+    removed: ({ role, count }) => `سُحب الدور ${role} ممن كان يحمله: ${people(count)}.`,
+    kept: ({ count }) => `يحتفظ به في الإعدادات: ${people(count)}؛ ويُعدَّل هناك.`,
+    nobody: 'لا أحد يحمل هذا الدور.',
+    showHolders: 'عرض من يحمله',
   },
 }

@@ -65,6 +65,7 @@ export const adminTexts = {
     'account.reactivated': 'Account reactivated',
     'account.roles-changed': 'Roles changed',
     'account.password-reset': 'Password reset',
+    'account.password-change-asked': 'New password demanded',
     'account.removed': 'Account removed',
     'account.password-changed': 'Password changed',
   },

@@ -16,8 +16,23 @@ export const portalTexts = {
   profile: {
     title: 'Profile',
     lead: 'What apps can learn about you when you allow it.',
-    managed: 'These details are managed by your organization.',
-    name: 'Name', given: 'Given name', family: 'Family name', username: 'Username', email: 'Email', language: 'Language', zone: 'Time zone', subject: 'Account identifier',
+    managed: (p: { company: string }) => `Managed by ${p.company}.`,
+    yours: 'Your details',
+    others: 'Other details',
+    fields: {
+      name: 'Name', given_name: 'Given name', family_name: 'Family name', email: 'Email', locale: 'Language', zoneinfo: 'Time zone',
+    },
+    emailHint: 'A new address counts as not verified.',
+    unset: 'Not set',
+    save: 'Save',
+    saved: 'Your details are saved.',
+    unchanged: 'Nothing was different, so nothing was changed.',
+    refused: 'Nothing was changed: this cannot be changed here.',
+    faults: {
+      too_long: 'This is too long', unusable: 'Leave out invisible characters', email_malformed: 'Email must be like name@company.com',
+      email_taken: 'This address is already used', language_unknown: 'Choose a language', zone_unknown: 'Choose a time zone',
+    },
+    username: 'Username', subject: 'Account identifier',
     verified: 'Verified', unverified: 'Not verified', roles: 'Roles', none: 'None',
   },
   password: {
@@ -76,8 +91,20 @@ export const portalTexts = {
     caption: 'Recent activity',
     when: 'When', what: 'What', app: 'App', from: 'From',
     empty: 'Nothing yet',
-    unfamiliar: 'Something here was not you?',
-    unfamiliarHint: 'Change your password and sign out everywhere.',
+    unfamiliar: 'Something here wasn’t you?',
+    unfamiliarHint: 'Secure your account',
     ok: 'Done', refused: 'Refused',
+  },
+  secure: {
+    title: 'Secure your account',
+    lead: 'If somebody else used your account, this takes it back.',
+    both: 'Change password and sign out everywhere',
+    end: 'Sign out everywhere',
+    elsewhere: (p: { company: string }) => `Your password is managed by ${p.company}. Change it there first; then sign out everywhere.`,
+    effects: [
+      'Every session ends, this one too, and every app is told.',
+      'Apps that stay signed in lose their access at once.',
+      'You sign in again afterwards.',
+    ],
   },
 }

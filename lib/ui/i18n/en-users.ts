@@ -36,6 +36,7 @@ export const usersTexts = {
       username_missing: 'Enter a username',
       username_taken: 'This username is already used',
       username_unusable: 'This cannot be a username: leave out spaces at the ends and invisible characters',
+      unusable: 'Leave out invisible characters',
       email_malformed: 'Email must be like name@company.com',
       too_long: 'This is too long',
     },
@@ -72,7 +73,7 @@ export const usersTexts = {
     signIn: 'Sign-in',
     state: 'State',
     password: 'Password',
-    oneTime: 'One-time password, must be changed at the next sign-in',
+    oneTime: 'Must be changed at the next sign-in',
     own: 'Chosen by the person',
     configured: 'From the configuration',
     none: 'None',
@@ -91,7 +92,27 @@ export const usersTexts = {
     suspend: 'Suspend',
     reactivate: 'Reactivate',
     reset: 'Reset password',
+    requirePassword: 'Require a new password',
     signOut: 'Sign out everywhere',
+    edit: 'Change details',
+    remove: 'Delete',
+  },
+  edit: {
+    title: (p: { user: string }) => `Change the details of ${p.user}`,
+    emailVerified: 'The email address is verified',
+    emailVerifiedHint: 'Apps rely on this: tick it only for an address that is known to be the person’s own.',
+    save: 'Save',
+    done: (p: { user: string }) => `The details of ${p.user} are saved.`,
+  },
+  remove: {
+    title: (p: { user: string }) => `Delete ${p.user}?`,
+    effects: [
+      'The account is removed for good, with what the person allowed to apps.',
+      'All sessions end, every app is told, and all tokens stop working at once.',
+      'Apps keep what they know. The activity is kept too.',
+    ],
+    submit: 'Delete the user',
+    done: (p: { user: string }) => `${p.user} is deleted.`,
   },
   acts: {
     suspend: {
@@ -112,6 +133,14 @@ export const usersTexts = {
         'The person is signed out everywhere.',
       ],
     },
+    'require-password': {
+      title: (p: { user: string }) => `Require a new password from ${p.user}?`,
+      effects: [
+        'At the next sign-in the person must choose another password.',
+        'Until then the current password stays, and so do the sessions.',
+      ],
+      done: (p: { user: string }) => `${p.user} must choose another password at the next sign-in.`,
+    },
     'sign-out': {
       title: (p: { user: string }) => `Sign ${p.user} out everywhere?`,
       effects: [
@@ -126,6 +155,7 @@ export const usersTexts = {
       'read-only': 'This account comes from the configuration and is changed there.',
       'last-administrator': 'Nothing was changed: somebody must remain who can administer the service.',
       busy: 'Somebody else is changing administrators at this moment. Try again.',
+      conflict: 'Somebody else changed this account meanwhile. Look at it again, then save once more.',
       'role-unusable': 'A role is up to 64 lower-case letters, digits and : . _ / -',
       unchanged: 'Nothing was different, so nothing was changed.',
     },
@@ -151,5 +181,14 @@ export const usersTexts = {
     given: (p: { user: string; role: string }) => `${p.user} has the role ${p.role} now.`,
     taken: (p: { user: string; role: string }) => `${p.user} does not have the role ${p.role} any more.`,
     missing: 'Enter a role',
+    remove: 'Delete',
+    removeOf: (p: { role: string }) => `Delete the role ${p.role}`,
+    removeTitle: (p: { role: string }) => `Delete the role ${p.role}?`,
+    removeEffect: (p: { count: number }) => (plural.select(p.count) === 'one' ? `${people(p.count)} loses it.` : `${people(p.count)} lose it.`),
+    removeApps: 'Apps see the change at the next use. It cannot be undone in one step.',
+    removed: (p: { role: string; count: number }) => `The role ${p.role} was taken from ${people(p.count)}.`,
+    kept: (p: { count: number }) => `${people(p.count)} of the configuration keep it; it is changed there.`,
+    nobody: 'Nobody has this role.',
+    showHolders: 'Show who has it',
   },
 }

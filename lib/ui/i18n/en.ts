@@ -67,9 +67,13 @@ export const en = {
     goOn: (p: { client: string }) => `Continue to ${p.client}`,
     expiring: 'This sign-in page has expired. Go back to the app and sign in again.',
   },
+  signInCancelled: {
+    title: 'You’re not signed in',
+    lead: 'You left the sign-in. Nothing was changed.',
+  },
   newPassword: {
     title: 'Choose a new password',
-    lead: (p: { client: string }) => `The password you used works only once. Choose your own to go on to ${p.client}.`,
+    lead: (p: { client: string }) => `The password you used cannot be used again. Choose a new one to go on to ${p.client}.`,
     password: 'New password',
     hint: 'At least 12 characters. Several words in a row are easy to remember.',
     repeat: 'New password again',

@@ -27,7 +27,7 @@ export function PortalActivity({ frame, entries, view }: PortalActivityProps & V
   return (
     <PortalPage frame={frame} section="activity" view={view} title={t.title} lead={t.lead}>
       <Banner>
-        {t.unfamiliar} <Link href={`${frame.root}/devices`}>{t.unfamiliarHint}</Link>
+        {t.unfamiliar} <Link href={`${frame.root}/secure`}>{t.unfamiliarHint}</Link>
       </Banner>
       {entries.length === 0 ? (
         <EmptyState icon="activity" title={t.empty} />

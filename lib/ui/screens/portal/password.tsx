@@ -5,16 +5,19 @@ import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Checkbox, Field } from '../../components/field.tsx'
 import { Form, type FormTarget } from '../../components/form.tsx'
 import { Section } from '../../components/section.tsx'
-import type { Viewed } from '../../view.ts'
+import type { View, Viewed } from '../../view.ts'
 import { type InPortal, PortalPage } from './portal-page.tsx'
 
 export type PortalPasswordFault = keyof Viewed['view']['t']['portal']['password']['faults']
 
-export interface PortalPasswordProps extends InPortal {
-  readonly form: FormTarget
+export interface PasswordFieldsProps {
   readonly minLength: number
   readonly username: string
   readonly fault?: PortalPasswordFault | undefined
+}
+
+export interface PortalPasswordProps extends InPortal, PasswordFieldsProps {
+  readonly form: FormTarget
 }
 
 const FIELD_OF: Record<PortalPasswordFault, 'current' | 'chosen' | 'repeat' | undefined> = {
@@ -29,43 +32,14 @@ const FIELD_OF: Record<PortalPasswordFault, 'current' | 'chosen' | 'repeat' | un
   throttled: undefined,
 }
 
-export function PortalPassword({ frame, form, minLength, username, fault, view }: PortalPasswordProps & Viewed): VNode {
+export function PortalPassword({ frame, form, view, ...password }: PortalPasswordProps & Viewed): VNode {
   const t = view.t.portal.password
-  const field = fault === undefined ? undefined : FIELD_OF[fault]
-  const text = fault === undefined ? undefined : t.faults[fault]
-  const errorOf = (name: typeof field): string | undefined => (field === name ? text : undefined)
   return (
-    <PortalPage frame={frame} section="password" view={view} title={t.title} wrong={fault !== undefined}>
+    <PortalPage frame={frame} section="password" view={view} title={t.title} wrong={password.fault !== undefined}>
       <Section id="change" title={t.save}>
-        {text === undefined ? null : <ErrorSummary view={view} faults={[field === undefined ? { text } : { field, text }]} />}
+        {passwordSummary(password, view)}
         <Form target={form}>
-          {/* Password managers file the new password under this name. */}
-          <input type="text" hidden name="username" autocomplete="username" value={username} readOnly />
-          <Field
-            id="current"
-            name="current"
-            label={t.current}
-            error={errorOf('current')}
-            view={view}
-            input={{ type: 'password', autocomplete: 'current-password', required: true }}
-          />
-          <Field
-            id="chosen"
-            name="new_password"
-            label={t.chosen}
-            hint={t.hint({ length: minLength })}
-            error={errorOf('chosen')}
-            view={view}
-            input={{ type: 'password', autocomplete: 'new-password', required: true }}
-          />
-          <Field
-            id="repeat"
-            name="repeat"
-            label={t.repeat}
-            error={errorOf('repeat')}
-            view={view}
-            input={{ type: 'password', autocomplete: 'new-password', required: true }}
-          />
+          <PasswordFields {...password} view={view} />
           <Checkbox id="others" name="others" label={t.others} checked />
           <div class="sso-row">
             <Button>{t.save}</Button>
@@ -73,5 +47,43 @@ export function PortalPassword({ frame, form, minLength, username, fault, view }
         </Form>
       </Section>
     </PortalPage>
+  )
+}
+
+export function passwordSummary({ fault }: PasswordFieldsProps, view: View): VNode | null {
+  if (fault === undefined) return null
+  const [field, text] = [FIELD_OF[fault], view.t.portal.password.faults[fault]]
+  return <ErrorSummary view={view} faults={[field === undefined ? { text } : { field, text }]} />
+}
+
+/** The old one, and the new one twice. */
+export function PasswordFields({ minLength, username, fault, view }: PasswordFieldsProps & Viewed): VNode {
+  const t = view.t.portal.password
+  const errorOf = (name: 'current' | 'chosen' | 'repeat'): string | undefined =>
+    fault !== undefined && FIELD_OF[fault] === name ? t.faults[fault] : undefined
+  const fresh = { type: 'password', autocomplete: 'new-password', required: true } as const
+  return (
+    <>
+      {/* Password managers file the new password under this name. */}
+      <input type="text" hidden name="username" autocomplete="username" value={username} readOnly />
+      <Field
+        id="current"
+        name="current"
+        label={t.current}
+        error={errorOf('current')}
+        view={view}
+        input={{ type: 'password', autocomplete: 'current-password', required: true }}
+      />
+      <Field
+        id="chosen"
+        name="new_password"
+        label={t.chosen}
+        hint={t.hint({ length: minLength })}
+        error={errorOf('chosen')}
+        view={view}
+        input={fresh}
+      />
+      <Field id="repeat" name="repeat" label={t.repeat} error={errorOf('repeat')} view={view} input={fresh} />
+    </>
   )
 }

@@ -33,7 +33,7 @@ export interface InPortal {
   readonly frame: PortalFrame
 }
 
-export type PortalPageProps = InPortal & Omit<PanelLayoutProps, 'shell'> & { readonly section: PortalSection }
+export type PortalPageProps = InPortal & Omit<PanelLayoutProps, 'shell'> & { readonly section?: PortalSection | undefined }
 
 export function PortalPage({ frame, section, children, view, ...rest }: PortalPageProps & Viewed): VNode {
   const { portal } = view.t

@@ -1,9 +1,15 @@
-/** The person's details (C2), as the directory has them. */
+/** The person's details (C2): a form for what the directory lets them change, plain facts for the rest. */
 import type { ComponentChildren, VNode } from 'preact'
+import type { ProfileField } from '../../../../policies/profile.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
 import { DescriptionList } from '../../components/description-list.tsx'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { Form, type FormTarget } from '../../components/form.tsx'
+import { profileFaults, ProfileFields, type ProfileFieldsProps } from '../../components/profile-fields.tsx'
 import { Section } from '../../components/section.tsx'
+import { isolate } from '../../i18n/rich.ts'
 import type { Viewed } from '../../view.ts'
 import { type InPortal, PortalPage } from './portal-page.tsx'
 
@@ -19,17 +25,49 @@ export interface PortalProfileProps extends InPortal {
     readonly zone?: string | undefined
     readonly roles: readonly string[]
   }
+  /** What the person may change; absent when that is nothing. */
+  readonly editing?: (Omit<ProfileFieldsProps, 'own'> & { readonly form: FormTarget }) | undefined
 }
 
-export function PortalProfile({ frame, subject, person, view }: PortalProfileProps & Viewed): VNode {
+export function PortalProfile({ frame, subject, person, editing, view }: PortalProfileProps & Viewed): VNode {
   const t = view.t.portal.profile
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
-    [t.name, person.name],
-    [t.given, person.given],
-    [t.family, person.family],
-    [t.username, person.username],
+  const wrong = editing !== undefined && editing.faults.length > 0
+  const managed = t.managed({ company: isolate(view.product.name) })
+  return (
+    <PortalPage frame={frame} section="profile" view={view} title={t.title} lead={t.lead} wrong={wrong}>
+      {editing === undefined ? (
+        <Banner>{managed}</Banner>
+      ) : (
+        <Section id="edit" title={t.yours}>
+          <ErrorSummary faults={profileFaults(editing, view)} view={view} />
+          <Form target={editing.form}>
+            <ProfileFields {...editing} own view={view} />
+            <div class="sso-row">
+              <Button>{t.save}</Button>
+            </div>
+          </Form>
+        </Section>
+      )}
+      <Section id="details" title={editing === undefined ? t.title : t.others} lead={editing === undefined ? undefined : managed}>
+        <DescriptionList facts={factsOf(person, subject, editing?.fields ?? [], view)} />
+      </Section>
+    </PortalPage>
+  )
+}
+
+/** What stands in the form is not told twice, but for whether the address has been proved. */
+function factsOf(
+  person: PortalProfileProps['person'], subject: string, fields: readonly ProfileField[], view: Viewed['view'],
+): { readonly term: string; readonly value: ComponentChildren }[] {
+  const t = view.t.portal.profile
+  const facts: readonly (readonly [ProfileField | undefined, string, ComponentChildren])[] = [
+    ['name', t.fields.name, person.name],
+    ['given_name', t.fields.given_name, person.given],
+    ['family_name', t.fields.family_name, person.family],
+    [undefined, t.username, person.username],
     [
-      t.email,
+      undefined,
+      t.fields.email,
       person.email === undefined ? undefined : (
         <>
           {person.email.address}{' '}
@@ -37,19 +75,12 @@ export function PortalProfile({ frame, subject, person, view }: PortalProfilePro
         </>
       ),
     ],
-    [t.language, person.language],
-    [t.zone, person.zone],
-    [t.roles, person.roles.length === 0 ? undefined : person.roles.join(', ')],
-    [t.subject, <code>{subject}</code>],
+    ['locale', t.fields.locale, person.language],
+    ['zoneinfo', t.fields.zoneinfo, person.zone],
+    [undefined, t.roles, person.roles.length === 0 ? undefined : person.roles.join(', ')],
+    [undefined, t.subject, <code>{subject}</code>],
   ]
-  return (
-    <PortalPage frame={frame} section="profile" view={view} title={t.title} lead={t.lead}>
-      <Banner>{t.managed}</Banner>
-      <Section id="details" title={t.title}>
-        <DescriptionList
-          facts={facts.flatMap(([term, value]) => (value === undefined ? [] : [{ term, value: <bdi>{value}</bdi> }]))}
-        />
-      </Section>
-    </PortalPage>
+  return facts.flatMap(([field, term, value]) =>
+    value === undefined || (field !== undefined && fields.includes(field)) ? [] : [{ term, value: <bdi>{value}</bdi> }],
   )
 }

@@ -15,14 +15,16 @@ export interface UserActProps extends Framed {
 export function UserActQuestion({ frame, user, act, form, view }: UserActProps & Viewed): VNode {
   const { users } = view.t
   const { title, effects } = users.acts[act]
-  const labels = { suspend: users.user.suspend, reset: users.user.reset, 'sign-out': users.user.signOut }
+  const labels = {
+    suspend: users.user.suspend, reset: users.user.reset, 'require-password': users.user.requirePassword, 'sign-out': users.user.signOut,
+  }
   const back = userHref(frame.root, user.sub)
   return (
     <AdminPage
       frame={frame} section="users" view={view} title={title({ user: userName(user) })}
       crumbs={[{ label: users.title, href: `${frame.root}/users` }, { label: userName(user), href: back }]}
     >
-      <Confirm form={form} effects={effects} confirmLabel={labels[act]} cancelHref={back} danger view={view} />
+      <Confirm form={form} effects={effects} confirmLabel={labels[act]} cancelHref={back} danger={act !== 'require-password'} view={view} />
     </AdminPage>
   )
 }

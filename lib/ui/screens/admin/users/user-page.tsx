@@ -6,6 +6,7 @@ import { DateTime } from '../../../components/date-time.tsx'
 import { DescriptionList } from '../../../components/description-list.tsx'
 import { Form, type FormTarget } from '../../../components/form.tsx'
 import { Link } from '../../../components/link.tsx'
+import type { ProfileValues } from '../../../components/profile-fields.tsx'
 import { Section } from '../../../components/section.tsx'
 import type { Viewed } from '../../../view.ts'
 import { AdminPage, type Framed } from '../admin-page.tsx'
@@ -13,6 +14,7 @@ import { RoleBadges, StateBadge, type UserHead, userHref, userName } from './use
 
 export interface UserPageProps extends Framed {
   readonly user: UserHead
+  readonly details: ProfileValues
   readonly emailVerified: boolean
   readonly password: 'one-time' | 'own' | 'configured' | 'none'
   readonly createdAt: Date
@@ -26,6 +28,7 @@ export interface UserPageProps extends Framed {
 export function UserPage({
   frame,
   user,
+  details,
   emailVerified,
   password,
   createdAt,
@@ -37,12 +40,17 @@ export function UserPage({
 }: UserPageProps & Viewed): VNode {
   const { users } = view.t
   const t = users.user
+  const labels = view.t.portal.profile.fields
   const { root, mayChange } = frame
   const passwords = { 'one-time': t.oneTime, own: t.own, configured: t.configured, none: t.none }
   const facts: readonly (readonly [string, ComponentChildren])[] = [
     [t.username, user.username],
     [t.name, user.name],
+    [labels.given_name, details.given_name],
+    [labels.family_name, details.family_name],
     [t.email, user.email === undefined ? undefined : `${user.email} (${emailVerified ? t.verified : t.unverified})`],
+    [labels.locale, details.locale],
+    [labels.zoneinfo, details.zoneinfo],
     [t.subject, <code>{user.sub}</code>],
     [t.added, <DateTime at={createdAt} view={view} />],
     [t.changed, <DateTime at={changedAt} view={view} />],
@@ -64,6 +72,13 @@ export function UserPage({
           <DescriptionList
             facts={facts.flatMap(([term, value]) => (value === undefined ? [] : [{ term, value: <bdi>{value}</bdi> }]))}
           />
+          {changeable ? (
+            <div class="sso-row">
+              <ButtonLink look="secondary" href={userHref(root, user.sub, 'edit')}>
+                {t.edit}
+              </ButtonLink>
+            </div>
+          ) : null}
         </Section>
         <Section id="sign-in" title={t.signIn}>
           <DescriptionList
@@ -110,9 +125,19 @@ export function UserPage({
                 {t.reset}
               </ButtonLink>
             ) : null}
+            {changeable && password === 'own' ? (
+              <ButtonLink look="secondary" href={userHref(root, user.sub, 'require-password')}>
+                {t.requirePassword}
+              </ButtonLink>
+            ) : null}
             {changeable && user.status === 'active' ? (
               <ButtonLink look="danger" href={userHref(root, user.sub, 'suspend')}>
                 {t.suspend}
+              </ButtonLink>
+            ) : null}
+            {changeable ? (
+              <ButtonLink look="danger" href={userHref(root, user.sub, 'remove')}>
+                {t.remove}
               </ButtonLink>
             ) : null}
           </div>

@@ -1,0 +1,54 @@
+/** What the commands about people have in common: who is meant, who acts, and how an outcome is told. */
+import type { Account } from '../../accounts/account-record.ts'
+import { accountActs } from '../../accounts/account-acts.ts'
+import type { AccountActs, AccountRefusal, AccountResult } from '../../accounts/account-acts.ts'
+import { UsageError } from '../command.ts'
+import type { Arguments, ExitCode, Terminal } from '../command.ts'
+import { CLI_ACTOR } from '../store.ts'
+import type { OpenStore } from '../store.ts'
+
+export const actsOn = ({ directory, storage, consents, ending, audit }: OpenStore): AccountActs =>
+  accountActs({ directory, records: storage.records, consents, ending, audit }, { name: CLI_ACTOR })
+
+/** An account as it may be shown: the hash of its password is nobody's business. */
+export function shown({ passwordHash: _hash, person, ...account }: Account): object {
+  return { ...account, ...person }
+}
+
+export function usernameOf(args: Arguments): string {
+  const [username, ...more] = args.positionals
+  if (username === undefined || more.length > 0) throw new UsageError('give one username or subject')
+  return username
+}
+
+/** People are called by their user name; a subject is understood too. */
+export async function accountCalled({ directory }: OpenStore, name: string): Promise<Account | undefined> {
+  return (await directory.accountByUsername(name)) ?? directory.account(name)
+}
+
+const REFUSALS: Readonly<Record<AccountRefusal | 'unchanged', string>> = {
+  missing: 'there is no such account',
+  'read-only': 'this account comes from the configuration and is changed there',
+  'last-administrator': 'somebody must remain who can administer the service; nothing was changed',
+  busy: 'somebody else is changing administrators; try again',
+  'role-unusable': 'a role is up to 64 lower-case letters, digits and : . _ / -',
+  'username-taken': 'this username is already used',
+  'username-unusable': 'this cannot be a username',
+  conflict: 'somebody else changed this account meanwhile; try again',
+  'not-confirmed': 'nothing was deleted: give --confirm and the username',
+  unchanged: 'nothing was different, so nothing was changed',
+}
+
+/** The one-time password is data, all else is talk. */
+export function tell(result: AccountResult, args: Arguments, terminal: Terminal, said: string): ExitCode {
+  if (result.outcome !== 'done') {
+    terminal.err(REFUSALS[result.outcome])
+    return result.outcome === 'unchanged' ? 0 : 1
+  }
+  const { account, oneTimePassword } = result
+  if (args.flag('json'))
+    terminal.out(JSON.stringify({ ...shown(account), ...(oneTimePassword === undefined ? {} : { oneTimePassword }) }, null, 2))
+  else if (oneTimePassword !== undefined) terminal.out(oneTimePassword)
+  terminal.err(oneTimePassword === undefined ? said : `${said}; the one-time password is shown this once`)
+  return 0
+}

@@ -1,0 +1,63 @@
+import { decideProfile, PROFILE_FIELDS } from '../../../policies/profile.ts'
+import type { ProfileFault, ProfileField } from '../../../policies/profile.ts'
+import { UsageError } from '../command.ts'
+import type { Arguments, Command } from '../command.ts'
+import { withStore } from '../store.ts'
+import { accountCalled, actsOn, tell, usernameOf } from './account-answers.ts'
+
+const OPTIONS: Readonly<Record<ProfileField, string>> = {
+  name: 'name', given_name: 'given-name', family_name: 'family-name', email: 'email', locale: 'language', zoneinfo: 'time-zone',
+}
+
+const FAULTS: Readonly<Record<ProfileFault, string>> = {
+  too_long: 'is too long',
+  unusable: 'has invisible characters',
+  email_malformed: 'must be like name@company.com',
+  language_unknown: 'must be a language tag such as en or pt-BR',
+  zone_unknown: 'must be a time zone such as Europe/Zurich',
+}
+
+const typedIn = (args: Arguments): { readonly [Field in ProfileField]?: string | undefined } =>
+  Object.fromEntries(PROFILE_FIELDS.map((field) => [field, args.text(OPTIONS[field])]))
+
+export const userUpdateCommand: Command = {
+  name: 'user update',
+  usage: 'USERNAME [--name N] [--given-name N] [--family-name N] [--email E] [--language L] [--time-zone Z] [--email-verified yes|no]',
+  summary: "changes a person's details; an empty value removes one",
+  options: {
+    ...Object.fromEntries(Object.values(OPTIONS).map((option) => [option, { type: 'string' as const }])),
+    'email-verified': { type: 'string' },
+  },
+  run: (args, terminal) => {
+    const username = usernameOf(args)
+    const verified = args.text('email-verified')
+    if (verified !== undefined && verified !== 'yes' && verified !== 'no') throw new UsageError('--email-verified is yes or no')
+    const proved = verified === undefined ? {} : { email_verified: verified === 'yes' }
+    return withStore(terminal, async (store) => {
+      const account = await accountCalled(store, username)
+      if (account === undefined) return tell({ outcome: 'missing' }, args, terminal, '')
+      const { changes, faults } = decideProfile(account.person, typedIn(args), PROFILE_FIELDS)
+      for (const { field, fault } of faults) terminal.err(`--${OPTIONS[field]} ${FAULTS[fault]}`)
+      if (faults.length > 0) return 1
+      const nothing = Object.keys(changes).length === 0 && (verified === undefined || (verified === 'yes') === (account.person.email_verified === true))
+      return nothing
+        ? tell({ outcome: 'unchanged', account }, args, terminal, '')
+        : tell(await actsOn(store).edit(account.sub, undefined, { ...changes, ...proved }), args, terminal, 'done')
+    })
+  },
+}
+
+export const userDeleteCommand: Command = {
+  name: 'user delete',
+  usage: 'USERNAME --confirm USERNAME',
+  summary: 'removes a person for good and ends all their sessions and tokens',
+  options: { confirm: { type: 'string' } },
+  run: (args, terminal) => {
+    const username = usernameOf(args)
+    return withStore(terminal, async (store) => {
+      const account = await accountCalled(store, username)
+      if (account === undefined) return tell({ outcome: 'missing' }, args, terminal, '')
+      return tell(await actsOn(store).remove(account.sub, args.text('confirm') ?? ''), args, terminal, `${account.username} is deleted`)
+    })
+  },
+}

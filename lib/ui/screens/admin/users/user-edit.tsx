@@ -1,0 +1,51 @@
+/** Changing what is known of a person (B12). Where somebody else was faster, what was typed stays and can be sent again. */
+import type { VNode } from 'preact'
+import { Banner } from '../../../components/banner.tsx'
+import { Button, ButtonLink } from '../../../components/button.tsx'
+import { ErrorSummary } from '../../../components/error-summary.tsx'
+import { Checkbox } from '../../../components/field.tsx'
+import { Form, type FormTarget } from '../../../components/form.tsx'
+import { profileFaults, ProfileFields, type ProfileFieldsProps } from '../../../components/profile-fields.tsx'
+import { Section } from '../../../components/section.tsx'
+import type { Viewed } from '../../../view.ts'
+import { AdminPage, type Framed } from '../admin-page.tsx'
+import { type UserHead, userHref, userName } from './user-view.tsx'
+
+export interface UserEditProps extends Framed, Omit<ProfileFieldsProps, 'own'> {
+  readonly user: UserHead
+  readonly form: FormTarget
+  readonly emailVerified: boolean
+  /** The account was changed by somebody else since the form was opened. */
+  readonly conflict: boolean
+}
+
+export function UserEdit({ frame, user, form, emailVerified, conflict, view, ...fields }: UserEditProps & Viewed): VNode {
+  const { users, panel } = view.t
+  const t = users.edit
+  const back = userHref(frame.root, user.sub)
+  return (
+    <AdminPage
+      frame={frame} section="users" view={view} title={t.title({ user: userName(user) })} wrong={fields.faults.length > 0}
+      crumbs={[{ label: users.title, href: `${frame.root}/users` }, { label: userName(user), href: back }]}
+    >
+      {conflict ? (
+        <Banner tone="warn" focus>
+          {users.acts.refused.conflict}
+        </Banner>
+      ) : null}
+      <ErrorSummary faults={profileFaults(fields, view)} view={view} />
+      <Section id="person" title={users.user.details}>
+        <Form target={form}>
+          <ProfileFields {...fields} own={false} view={view} />
+          <Checkbox id="email-verified" name="email_verified" label={t.emailVerified} hint={t.emailVerifiedHint} checked={emailVerified} />
+          <div class="sso-row">
+            <Button>{t.save}</Button>
+            <ButtonLink look="secondary" href={back}>
+              {panel.keep}
+            </ButtonLink>
+          </div>
+        </Form>
+      </Section>
+    </AdminPage>
+  )
+}

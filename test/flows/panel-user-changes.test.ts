@@ -1,0 +1,223 @@
+/** What administrators change of people (ux.md B12, B13; decisions A3, S9): details, a new password demanded, deletion, roles of all. */
+import { person } from '../support/actors.ts'
+import { titleOf } from '../support/browser.ts'
+import type { Page, Stop } from '../support/browser.ts'
+import { expectInactive } from '../support/expect.ts'
+import { ACCOUNTS, ALICE, CLIENTS, CONF } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { ADMIN, enterPanel, faultsOn, newsOn, PANEL_ACCOUNTS, SECOND_ADMIN, textIn, VIEWER } from '../support/panel-visitor.ts'
+import type { PanelVisitor } from '../support/panel-visitor.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { formOf } from './portal-visitor.ts'
+
+const OWN = 'a password of their own'
+
+let idp: Idp
+let admin: PanelVisitor
+beforeAll(async () => {
+  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: CLIENTS } })
+  admin = await enterPanel(idp)
+})
+afterAll(() => idp.stop())
+
+const pageOf = (stop: Stop): Page => {
+  if (stop.at !== 'page') throw new Error(`sent away to ${stop.url}`)
+  return stop
+}
+interface Settled { readonly username: string; readonly password: string; readonly sub: string }
+
+/** Somebody who was added and has chosen a password. */
+async function settled(username: string, roles: readonly string[] = [], at: Idp = idp): Promise<Settled> {
+  const invited = await at.portico.accounts?.invite(username, { name: `The ${username}`, email: `${username}@example.com`, roles })
+  if (invited?.outcome !== 'created') throw new Error('the invitation failed')
+  await at.portico.accounts?.changePassword(invited.account.sub, OWN)
+  return { username, password: OWN, sub: invited.account.sub }
+}
+const entriesOf = async (sub: string, at: Idp = idp): Promise<readonly Record<string, unknown>[]> =>
+  (await at.portico.audit.list({ user: sub, group: 'account' }, undefined, 20)).entries.map((entry) => ({ ...entry }))
+
+describe('changing details', () => {
+  it('puts them in place, and keeps what was before in the trail', async () => {
+    const { sub } = await settled('carol')
+    const form = await admin.open(`/users/${sub}/edit`)
+    const done = await admin.send(form, '/edit', { name: 'Carol Ng', locale: 'ar', email_verified: 'on' })
+    expect(newsOn(done)).toBe('The details of Carol Ng are saved.')
+    expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({ name: 'Carol Ng', locale: 'ar', email_verified: true, roles: [] })
+    const user = textIn((await admin.open(`/users/${sub}`)).answer.text)
+    for (const words of ['Carol Ng', 'carol@example.com (verified)', 'ar']) expect(user).toContain(words)
+    expect((await entriesOf(sub))[0]).toMatchObject({
+      event: 'account.changed', actor: ADMIN.sub,
+      changes: { name: ['The carol', 'Carol Ng'], locale: [null, 'ar'], email_verified: [null, true] },
+    })
+  })
+
+  it('asks again for what cannot stand there (422), and says when nothing was different', async () => {
+    const { sub } = await settled('dora')
+    const form = await admin.open(`/users/${sub}/edit`)
+    const again = await admin.send(form, '/edit', { email: 'nowhere', family_name: 'x'.repeat(300) })
+    expect([again.answer.status, faultsOn(again)]).toEqual([422, ['This is too long', 'Email must be like name@company.com']])
+    expect(titleOf(again.answer.text)).toMatch(/^Error: /)
+    expect(newsOn(await admin.send(form, '/edit'))).toContain('Nothing was different')
+    expect(await entriesOf(sub)).toEqual([])
+  })
+
+  it('never writes over what somebody else changed meanwhile (409): what was typed waits to be sent again', async () => {
+    const { sub } = await settled('erin')
+    const mine = await admin.open(`/users/${sub}/edit`)
+    const theirs = await admin.open(`/users/${sub}/edit`)
+    await admin.send(theirs, '/edit', { name: 'Their name' })
+    const conflict = pageOf(await admin.send(mine, '/edit', { family_name: 'Mine' }))
+    expect(conflict.answer.status).toBe(409)
+    expect(textIn(conflict.answer.text)).toContain('Somebody else changed this account meanwhile')
+    expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({ name: 'Their name' })
+    expect((await idp.portico.accounts?.account(sub))?.person).not.toHaveProperty('family_name')
+    expect(formOf(conflict, { to: '/edit' }).fields.family_name).toBe('Mine')
+    expect(newsOn(await admin.send(conflict, '/edit'))).toContain('are saved')
+    expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({ family_name: 'Mine' })
+  })
+})
+
+describe('demanding a new password', () => {
+  it('leaves the sessions, and at the next sign-in another password must be chosen', async () => {
+    const who = await settled('frank')
+    const conf = relyingParty(idp, CONF)
+    const { access_token: token } = await person(idp, who).signIn(conf)
+    const done = await admin.send(await admin.open(`/users/${who.sub}/require-password`), '/require-password')
+    expect(newsOn(done)).toContain('must choose another password at the next sign-in')
+    expect((await conf.userinfo(token)).status).toBe(200)
+    const again = person(idp, who)
+    const page = await again.browser.submit(pageOf(await again.open(conf)), { username: who.username, password: OWN })
+    expect(titleOf(page.answer.text)).toContain('Choose a new password')
+    const same = await again.browser.submit(pageOf(page), { new_password: OWN, repeat: OWN })
+    expect(same.answer.status).toBe(422)
+    await again.browser.submit(pageOf(page), { new_password: 'another password now', repeat: 'another password now' })
+    expect(await idp.portico.accounts?.oneTimePasswords.stampOf(who.sub)).toBeUndefined()
+    expect(await idp.portico.accounts?.authenticate({ ...who, password: 'another password now' })).toMatchObject({ sub: who.sub })
+    expect((await entriesOf(who.sub)).at(-1)).toMatchObject({ event: 'account.password-change-asked', actor: ADMIN.sub })
+  })
+
+  it('twice is once', async () => {
+    const { sub } = await settled('grace')
+    const form = await admin.open(`/users/${sub}/require-password`)
+    await admin.send(form, '/require-password')
+    expect(newsOn(await admin.send(form, '/require-password'))).toContain('Nothing was different')
+    expect(await entriesOf(sub)).toHaveLength(1)
+  })
+})
+
+describe('deleting a person', () => {
+  it('asks for the name, ends all they hold, and leaves the trail', async () => {
+    const who = await settled('henry')
+    const conf = relyingParty(idp, CONF)
+    const tokens = await person(idp, who).signIn(conf, { scope: 'openid offline_access' })
+    const form = await admin.open(`/users/${who.sub}/remove`)
+    for (const confirm of ['', 'Henry', 'someone@example.com']) {
+      const again = await admin.send(form, '/remove', { confirm })
+      expect([again.answer.status, faultsOn(again)[0]]).toEqual([422, 'Type henry@example.com exactly as shown'])
+    }
+    expectInactive(await conf.introspect('nothing at all'))
+    expect((await conf.userinfo(tokens.access_token)).status).toBe(200)
+    const done = await admin.send(form, '/remove', { confirm: ' henry@example.com ' })
+    expect([new URL(done.url).pathname, newsOn(done)]).toEqual(['/admin/users', 'The henry is deleted.'])
+    expectInactive(await conf.introspect(tokens.access_token))
+    expectInactive(await conf.introspect(tokens.refresh_token))
+    expect(await idp.portico.accounts?.account(who.sub)).toBeUndefined()
+    expect(await idp.portico.accounts?.accountByUsername('henry')).toBeUndefined()
+    expect(await idp.portico.storage.documents.read('consents', who.sub)).toBe('{}')
+    expect((await entriesOf(who.sub))[0]).toMatchObject({
+      event: 'account.removed', actor: ADMIN.sub, changes: { username: ['henry', null], email: ['henry@example.com', null], status: ['active', null] },
+    })
+    expect((await admin.open(`/users/${who.sub}`)).answer.status).toBe(404)
+    expect((await settled('henry')).sub).not.toBe(who.sub)
+  })
+
+  it('takes the username as well, and is done once', async () => {
+    const { sub } = await settled('ida')
+    const form = await admin.open(`/users/${sub}/remove`)
+    expect(newsOn(await admin.send(form, '/remove', { confirm: 'ida' }))).toContain('is deleted')
+    expect((await admin.send(form, '/remove', { confirm: 'ida' })).answer.status).toBe(404)
+  })
+})
+
+describe('deleting a role', () => {
+  it('takes it from everybody, each told in the trail', async () => {
+    const [one, two] = [await settled('jan', ['packer', 'driver']), await settled('kim', ['packer'])]
+    expect((await admin.open('/roles')).answer.text).toContain('/admin/roles/remove?role=packer')
+    const form = await admin.open('/roles/remove?role=packer')
+    expect(textIn(form.answer.text)).toContain('2 people lose it.')
+    const done = await admin.send(form, '/roles/remove')
+    expect(newsOn(done)).toBe('The role packer was taken from 2 people.')
+    expect((await idp.portico.accounts?.account(one.sub))?.person.roles).toEqual(['driver'])
+    expect((await entriesOf(two.sub))[0]).toMatchObject({ event: 'account.roles-changed', changes: { roles: [['packer'], []] } })
+    expect(newsOn(await admin.send(form, '/roles/remove'))).toBe('Nobody has this role.')
+  })
+
+  it('leaves it to accounts of the configuration, and says so', async () => {
+    await settled('lee', ['editor'])
+    const done = await admin.send(await admin.open('/roles/remove?role=editor'), '/roles/remove')
+    expect(newsOn(done)).toBe('The role editor was taken from 1 person. 1 person of the configuration keep it; it is changed there.')
+    expect((await idp.portico.accounts?.account(ALICE.sub))?.person.roles).toContain('editor')
+  })
+
+  it('is not for the role of administrators: somebody must keep it', async () => {
+    const page = await admin.open('/roles/remove?role=sso%3Aadmin')
+    expect(page.forms.some(({ action }) => action.endsWith('/roles/remove'))).toBe(false)
+    expect(textIn(page.answer.text)).toContain('Somebody must always keep the role sso:admin.')
+    const { csrf = '' } = formOf(page, { to: '/sign-out' }).fields
+    await admin.post('/roles/remove', { csrf, role: 'sso:admin' })
+    expect((await idp.portico.accounts?.account(ADMIN.sub))?.person.roles).toContain('sso:admin')
+  })
+})
+
+describe('the last administrator', () => {
+  it('cannot be deleted; of two who delete each other at once, one stays', async () => {
+    const alone = await startIdp({ options: { accounts: ACCOUNTS, clients: CLIENTS } })
+    const [root, deputy] = [await settled('root', ['sso:admin'], alone), await settled('deputy', ['sso:admin'], alone)]
+    const [first, second] = [await enterPanel(alone, root), await enterPanel(alone, deputy)]
+    const [hers, his] = [await first.open(`/users/${deputy.sub}/remove`), await second.open(`/users/${root.sub}/remove`)]
+    await Promise.all([first.send(hers, '/remove', { confirm: 'deputy' }), second.send(his, '/remove', { confirm: 'root' })])
+    const left = (await Promise.all([root, deputy].map(({ sub }) => alone.portico.accounts?.account(sub)))).filter((one) => one !== undefined)
+    expect(left).toHaveLength(1)
+    const last = left[0]?.username === 'root' ? first : second
+    const refused = await last.send(await last.open(`/users/${left[0]?.sub}/remove`), '/remove', { confirm: left[0]?.username ?? '' })
+    expect(newsOn(refused)).toContain('somebody must remain who can administer the service')
+    await alone.stop()
+  })
+})
+
+describe('what is not for everybody', () => {
+  it('viewers neither see nor open nor send any of it', async () => {
+    const { sub } = await settled('mona', ['packer'])
+    const viewer = await enterPanel(idp, VIEWER)
+    const page = await viewer.open(`/users/${sub}`)
+    for (const act of ['edit', 'remove', 'require-password']) {
+      expect(page.answer.text).not.toContain(`/users/${sub}/${act}`)
+      expect((await viewer.open(`/users/${sub}/${act}`)).answer.status).toBe(403)
+    }
+    expect((await viewer.open('/roles')).answer.text).not.toContain('/roles/remove')
+    const { csrf = '' } = formOf(page, { to: '/sign-out' }).fields
+    for (const path of [`/users/${sub}/edit`, `/users/${sub}/remove`, `/users/${sub}/require-password`, '/roles/remove'])
+      expect((await viewer.post(path, { csrf, confirm: 'mona', role: 'packer', name: 'x' })).status).toBe(403)
+    expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({ name: 'The mona', roles: ['packer'] })
+  })
+
+  it('accounts of the configuration are changed there', async () => {
+    for (const act of ['edit', 'remove', 'require-password'])
+      expect(newsOn(await admin.open(`/users/${SECOND_ADMIN.sub}/${act}`))).toContain('comes from the configuration')
+    const { csrf = '' } = formOf(await admin.open('/users'), { to: '/sign-out' }).fields
+    await admin.post(`/users/${ALICE.sub}/remove`, { csrf, confirm: ALICE.username })
+    await admin.post(`/users/${ALICE.sub}/edit`, { csrf, name: 'Mallory' })
+    expect((await idp.portico.accounts?.account(ALICE.sub))?.person.name).toBe(ALICE.name)
+  })
+
+  it('a sign-in that is too old deletes nobody and no role', async () => {
+    const { sub } = await settled('nina', ['baker'])
+    const remove = await admin.open(`/users/${sub}/remove`)
+    const role = await admin.open('/roles/remove?role=baker')
+    idp.clock.forward(700)
+    expect((await admin.send(remove, '/remove', { confirm: 'nina' })).answer.status).toBe(403)
+    expect((await admin.send(role, '/roles/remove')).answer.status).toBe(403)
+    expect((await idp.portico.accounts?.account(sub))?.person.roles).toEqual(['baker'])
+  })
+})

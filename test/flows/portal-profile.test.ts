@@ -1,0 +1,145 @@
+/** The profile page (ux.md C2, decision A1): what the directory lets a person change, and what it does not. */
+import type { Directory, Person, ProfileChange } from '../../lib/index.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { ALICE } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { faultsOn, newsOn } from '../support/panel-visitor.ts'
+import { audited, formOf, headingOf, visitor } from './portal-visitor.ts'
+
+const PASSWORD = 'chosen by themselves'
+
+/** Somebody whom an administrator added, and who has chosen a password. */
+async function added(idp: Idp, username: string): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> {
+  const invited = await idp.portico.accounts?.invite(username, { name: 'Carol', email: 'carol@example.com', email_verified: true })
+  if (invited?.outcome !== 'created') throw new Error('the invitation failed')
+  await idp.portico.accounts?.changePassword(invited.account.sub, PASSWORD)
+  return { username, password: PASSWORD, sub: invited.account.sub }
+}
+
+forEachDeployment((start) => {
+  let idp: Idp
+  beforeAll(async () => {
+    idp = await start()
+  })
+
+  it('changes what was typed anew, tells it, and keeps before and after in the trail', async () => {
+    const carol = await added(idp, 'carol')
+    const portal = visitor(idp, carol)
+    const page = await portal.open('/profile')
+    const saved = await portal.press(page, { to: '/profile' }, { name: 'Carol Ng', given_name: 'Carol', zoneinfo: 'Asia/Singapore' })
+    expect(newsOn(saved)).toBe('Your details are saved.')
+    expect((await idp.portico.accounts?.account(carol.sub))?.person).toMatchObject({
+      name: 'Carol Ng', given_name: 'Carol', zoneinfo: 'Asia/Singapore', email: 'carol@example.com', email_verified: true,
+    })
+    expect(await audited(idp, 'account.changed', carol.sub)).toMatchObject({
+      actor: carol.sub, changes: { name: ['Carol', 'Carol Ng'], given_name: [null, 'Carol'], zoneinfo: [null, 'Asia/Singapore'] },
+    })
+    const emptied = await portal.press(saved, { to: '/profile' }, { given_name: '' })
+    expect(newsOn(emptied)).toBe('Your details are saved.')
+    expect((await idp.portico.accounts?.account(carol.sub))?.person).not.toHaveProperty('given_name')
+    expect(newsOn(await portal.press(emptied, { to: '/profile' }))).toContain('Nothing was different')
+  })
+
+  it('a new address is not a verified one', async () => {
+    const dora = await added(idp, 'dora')
+    const portal = visitor(idp, dora)
+    await portal.press(await portal.open('/profile'), { to: '/profile' }, { email: 'dora@new.example' })
+    expect((await idp.portico.accounts?.account(dora.sub))?.person).toMatchObject({ email: 'dora@new.example', email_verified: false })
+    expect((await portal.open('/profile')).answer.text).toContain('Not verified')
+  })
+
+  it('asks again for what cannot stand there (422), and keeps what was typed', async () => {
+    const erin = await added(idp, 'erin')
+    const portal = visitor(idp, erin)
+    const again = await portal.press(await portal.open('/profile'), { to: '/profile' }, { name: 'Erin Q', email: 'nowhere', zoneinfo: 'Atlantis' })
+    expect(again.answer.status).toBe(422)
+    expect(faultsOn(again)).toEqual(['Email must be like name@company.com', 'Choose a time zone'])
+    expect(formOf(again, { to: '/profile' }).fields.name).toBe('Erin Q')
+    expect((await idp.portico.accounts?.account(erin.sub))?.person.name).toBe('Carol')
+  })
+
+  it('is only facts for an account of the configuration, and takes no form of it', async () => {
+    const portal = visitor(idp, ALICE)
+    const page = await portal.open('/profile')
+    expect(page.answer.text).toContain('Managed by')
+    expect(() => formOf(page, { to: '/profile' })).toThrow('no form')
+    const { csrf = '' } = formOf(page, { to: '/sign-out' }).fields
+    const answer = await portal.browser.go('/portal/profile', { body: { csrf, name: 'Mallory' }, headers: { 'sec-fetch-site': 'same-origin' } })
+    expect(answer.status).toBe(303)
+    expect((await idp.portico.accounts?.account(ALICE.sub))?.person.name).toBe(ALICE.name)
+  })
+
+  it('speaks the language that was chosen there, from then on', async () => {
+    const fay = await added(idp, 'fay')
+    const portal = visitor(idp, fay)
+    const page = await portal.press(await portal.open('/profile'), { to: '/profile' }, { locale: 'ar' })
+    expect(page.answer.text).toContain('<html lang="ar" dir="rtl">')
+    expect((await portal.open('/')).answer.text).toContain('<html lang="ar" dir="rtl">')
+  })
+
+  it('takes two people at once: neither loses the change of the other', async () => {
+    const gus = await added(idp, 'gus')
+    const changes: ProfileChange['changes'][] = [{ name: 'Gus G' }, { family_name: 'Gold' }, { locale: 'en' }, { zoneinfo: 'UTC' }]
+    await Promise.all(changes.map((change) => idp.portico.accounts?.updateProfile?.({ sub: gus.sub, changes: change })))
+    expect((await idp.portico.accounts?.account(gus.sub))?.person).toMatchObject({ name: 'Gus G', family_name: 'Gold', locale: 'en', zoneinfo: 'UTC' })
+  })
+})
+
+describe("a host's directory", () => {
+  const mia: Person = { sub: 'e-1', name: 'Mia', email: 'mia@lantern.example', email_verified: true }
+  const directory = (more: Partial<Directory>): Directory => ({ find: (sub) => (sub === mia.sub ? mia : undefined), authenticate: () => mia, ...more })
+  const open = async (more: Partial<Directory>): Promise<{ readonly idp: Idp; readonly portal: ReturnType<typeof visitor> }> => {
+    const idp = await startIdp({ options: { accounts: directory(more), theme: { productName: 'Lantern' } } })
+    return { idp, portal: visitor(idp, { username: 'mia', password: 'anything' }) }
+  }
+
+  it('that changes nothing says who does', async () => {
+    const { idp, portal } = await open({})
+    const page = await portal.open('/profile')
+    expect(page.answer.text).toContain('Managed by \u2068Lantern\u2069.')
+    expect(page.forms.some(({ action }) => action.endsWith('/profile'))).toBe(false)
+    await idp.stop()
+  })
+
+  it('is told what was changed and nothing else', async () => {
+    const told: ProfileChange[] = []
+    const { idp, portal } = await open({ updateProfile: (change) => { told.push(change); return 'updated' } })
+    const page = await portal.open('/profile')
+    await portal.press(page, { to: '/profile' }, { name: 'Mia K', email: '' })
+    expect(told).toEqual([{ sub: 'e-1', changes: { name: 'Mia K', email: null } }])
+    await idp.stop()
+  })
+
+  it('says which fields may be changed; the others are facts, and are not taken', async () => {
+    const told: ProfileChange[] = []
+    const { idp, portal } = await open({
+      updateProfile: (change) => { told.push(change); return 'updated' }, profileFields: () => ['locale', 'zoneinfo'],
+    })
+    const page = await portal.open('/profile')
+    expect(Object.keys(formOf(page, { to: '/profile' }).fields)).toEqual(['csrf'])
+    await portal.press(page, { to: '/profile' }, { name: 'Mallory', zoneinfo: 'Europe/Zurich' })
+    expect(told).toEqual([{ sub: 'e-1', changes: { zoneinfo: 'Europe/Zurich' } }])
+    await idp.stop()
+  })
+
+  it.each([
+    ['email-taken', 422, 'This address is already used'],
+    ['refused', 200, 'this cannot be changed here'],
+    ['missing', 200, 'this cannot be changed here'],
+  ] as const)('that answers %s changes nothing, and the page says so', async (outcome, status, words) => {
+    const { idp, portal } = await open({ updateProfile: () => outcome })
+    const page = await portal.press(await portal.open('/profile'), { to: '/profile' }, { email: 'other@example.com' })
+    expect([page.answer.status, headingOf(page)]).toEqual([status, 'Profile'])
+    expect(page.answer.text).toContain(words)
+    await idp.stop()
+  })
+
+  it('that fails is a fault of the service (503), and nothing is told as done', async () => {
+    const { idp, portal } = await open({ updateProfile: () => { throw new Error('the database is away') } })
+    const page = await portal.press(await portal.open('/profile'), { to: '/profile' }, { name: 'Mia K' })
+    expect(page.answer.status).toBe(503)
+    expect((await idp.portico.audit.list({ user: mia.sub, group: 'account' }, undefined, 10)).entries).toEqual([])
+    await idp.stop()
+  })
+})

@@ -1,0 +1,84 @@
+/** "Wasn't you?" (ux.md C7, decision S9): a new password and everything ended, in one step; and the way into it. */
+import { person } from '../support/actors.ts'
+import { expectInactive } from '../support/expect.ts'
+import { CONF } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { faultsOn } from '../support/panel-visitor.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { asksToSignIn, audited, formOf, headingOf, visitor } from './portal-visitor.ts'
+
+const OLD = 'known to a stranger'
+const NEXT = 'known to nobody else'
+
+let idp: Idp
+beforeAll(async () => {
+  idp = await startIdp()
+})
+afterAll(() => idp.stop())
+
+async function added(username: string): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> {
+  const invited = await idp.portico.accounts?.invite(username, { name: 'Carol' })
+  if (invited?.outcome !== 'created') throw new Error('the invitation failed')
+  await idp.portico.accounts?.changePassword(invited.account.sub, OLD)
+  return { username, password: OLD, sub: invited.account.sub }
+}
+
+describe('securing an account', () => {
+  it('is led to from the activity, throws out everybody at once, and lets only the new password in', async () => {
+    const carol = await added('carol')
+    const conf = relyingParty(idp, CONF)
+    const stranger = await person(idp, carol).signIn(conf, { scope: 'openid offline_access' })
+    const portal = visitor(idp, carol)
+    const activity = await portal.open('/activity')
+    expect(activity.answer.text).toContain('href="/portal/secure"')
+    const page = await portal.open('/secure')
+    expect(headingOf(page)).toBe('Secure your account')
+    const done = await portal.press(page, { to: '/secure' }, { current: OLD, new_password: NEXT, repeat: NEXT })
+    expect(asksToSignIn(done)).toBe(true)
+    expectInactive(await conf.introspect(stranger.access_token))
+    expect((await conf.refresh(stranger.refresh_token)).json().error).toBe('invalid_grant')
+    expect(await idp.portico.sessions.list(carol.sub)).toEqual([])
+    expect(await idp.portico.accounts?.authenticate(carol)).toBeUndefined()
+    expect(await idp.portico.accounts?.authenticate({ username: 'carol', password: NEXT })).toMatchObject({ sub: carol.sub })
+    expect(await audited(idp, 'account.password-changed', carol.sub)).toMatchObject({ result: 'ok' })
+    expect(await audited(idp, 'logout.everywhere', carol.sub)).toMatchObject({ result: 'ok' })
+  })
+
+  it.each([
+    ['the old password missing', { current: '' }, 'Enter your current password'],
+    ['a wrong one', { current: 'a guess' }, 'The current password is not right'],
+    ['a short new one', { new_password: 'short', repeat: 'short' }, 'The new password is too short'],
+    ['two that differ', { repeat: 'something else entirely' }, 'The two new passwords differ'],
+  ])('asks again for %s (422), and ends nothing', async (name, typed, words) => {
+    const who = await added(`who ${name}`)
+    const portal = visitor(idp, who)
+    const again = await portal.press(await portal.open('/secure'), { to: '/secure' }, { current: OLD, new_password: NEXT, repeat: NEXT, ...typed })
+    expect([again.answer.status, faultsOn(again)]).toEqual([422, [words]])
+    expect(await idp.portico.sessions.list(who.sub)).toHaveLength(1)
+    expect(headingOf(await portal.open('/'))).toBe('Home')
+  })
+
+  it('lets nobody guess the password there: the tries count like those of a sign-in (429)', async () => {
+    const who = await added('guessed')
+    const portal = visitor(idp, who)
+    const page = await portal.open('/secure')
+    const statuses: number[] = []
+    for (let index = 0; index < 12; index += 1)
+      statuses.push((await portal.press(page, { to: '/secure' }, { current: `guess ${index}`, new_password: NEXT, repeat: NEXT })).answer.status)
+    expect(statuses.at(0)).toBe(422)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  it("is ending everything where a host keeps the passwords, and says that the password comes first", async () => {
+    const mia = { sub: 'e-1', name: 'Mia' }
+    const host = await startIdp({ options: { accounts: { find: (sub) => (sub === mia.sub ? mia : undefined), authenticate: () => mia } } })
+    const portal = visitor(host, { username: 'mia', password: 'anything' })
+    const page = await portal.open('/secure')
+    expect(page.answer.text).toContain('Your password is managed by')
+    expect(Object.keys(formOf(page, { to: '/secure' }).fields)).toEqual(['csrf'])
+    expect(asksToSignIn(await portal.press(page, { to: '/secure' }))).toBe(true)
+    expect(await host.portico.sessions.list(mia.sub)).toEqual([])
+    await host.stop()
+  })
+})

@@ -1,0 +1,62 @@
+/** Which details of a person may be changed, and to what (decision A1; ux.md C2). */
+import { decideProfile, detailFault, DETAIL_MAX_LENGTH, PROFILE_FIELDS, TIME_ZONES } from '../../policies/profile.ts'
+
+const before = { name: 'Ana Souza', email: 'ana@example.com', zoneinfo: 'Mars/Olympus' }
+
+describe('decideProfile', () => {
+  it.each([
+    ['what is typed anew is a change', { name: 'Ana Lima' }, { name: 'Ana Lima' }],
+    ['spaces at the ends are none', { name: '  Ana Souza ', email: ' new@example.com ' }, { email: 'new@example.com' }],
+    ['an emptied field is null', { name: ' ' }, { name: null }],
+    ['an empty one that was empty is none', { given_name: '', locale: '' }, {}],
+    ['a field that the form did not have stays', {}, {}],
+  ])('%s', (_name, typed, changes) => {
+    expect(decideProfile(before, typed, PROFILE_FIELDS)).toEqual({ changes, faults: [] })
+  })
+
+  it('looks at no field that may not be changed', () => {
+    expect(decideProfile(before, { name: 'x', email: 'nowhere' }, ['name'])).toEqual({ changes: { name: 'x' }, faults: [] })
+  })
+
+  it('judges nothing that was not changed: an old value never stands in the way', () => {
+    expect(decideProfile(before, { zoneinfo: 'Mars/Olympus', name: 'Ana' }, PROFILE_FIELDS).faults).toEqual([])
+  })
+
+  it('tells every fault at once, by field', () => {
+    const typed = { name: 'a\u0000b', email: 'nowhere', locale: 'English', zoneinfo: 'Atlantis' }
+    expect(decideProfile({}, typed, PROFILE_FIELDS).faults).toEqual([
+      { field: 'name', fault: 'unusable' },
+      { field: 'email', fault: 'email_malformed' },
+      { field: 'locale', fault: 'language_unknown' },
+      { field: 'zoneinfo', fault: 'zone_unknown' },
+    ])
+  })
+})
+
+describe('detailFault', () => {
+  it.each([
+    ['name', 'x'.repeat(DETAIL_MAX_LENGTH), undefined],
+    ['name', 'x'.repeat(DETAIL_MAX_LENGTH + 1), 'too_long'],
+    ['family_name', 'سوزا', undefined],
+    ['given_name', 'می\u200Cخواهم', undefined],
+    ['name', 'a\u202Eb', 'unusable'],
+    ['name', 'a\u200Bb', 'unusable'],
+    ['name', 'a\nb', 'unusable'],
+    ['email', 'ana+portal@sub.example.com', undefined],
+    ['email', 'ana@localhost', 'email_malformed'],
+    ['email', 'ana @example.com', 'email_malformed'],
+    ['email', '<ana@example.com>', 'email_malformed'],
+    ['locale', 'pt-BR', undefined],
+    ['locale', 'zh-Hant-TW', undefined],
+    ['locale', '../en', 'language_unknown'],
+    ['zoneinfo', 'Europe/Zurich', undefined],
+    ['zoneinfo', 'UTC', undefined],
+    ['zoneinfo', 'europe/zurich', 'zone_unknown'],
+  ] as const)('%s %j: %s', (field, text, fault) => {
+    expect(detailFault(field, text)).toBe(fault)
+  })
+
+  it('knows the time zones of the world', () => {
+    expect(TIME_ZONES.length).toBeGreaterThan(300)
+  })
+})
