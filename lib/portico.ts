@@ -7,15 +7,18 @@ import type { Logger } from './audit/logger.ts'
 import type { AuditTrail } from './audit/audit-trail.ts'
 import { observer } from './audit/observer.ts'
 import { adoptClients, fixedClient, fixedClientFaults } from './clients/configured-clients.ts'
+import { ConfigError } from './config/config-error.ts'
 import { configuredClientError } from './clients/configured-faults.ts'
 import type { ClientRegistry } from './clients/registry.ts'
 import type { Configuration, ConfigurationInput } from './config/configuration.ts'
 import { obtainRootSecret } from './config/root-secret.ts'
 import { codeSources } from './config/environment.ts'
 import type { Sources } from './config/layers.ts'
-import { validateConfiguration } from './config/validate.ts'
+import { checkConfiguration } from './config/validate.ts'
 import { handlers } from './endpoints/handlers.ts'
 import { firstPartyClient } from './first-party/clients.ts'
+import { hostPageFaults } from './host-pages.ts'
+import type { HostPages } from './host-pages.ts'
 import { errorPage } from './http/error-page.ts'
 import { koaMiddleware, nodeCallback } from './http/mounting.ts'
 import type { HostContext } from './http/mounting.ts'
@@ -26,6 +29,7 @@ import type { KeyView } from './keys/key-ring.ts'
 import type { Storage } from './ports/storage.ts'
 import { StoreUnavailable } from './ports/store-unavailable.ts'
 import { preparation } from './readiness.ts'
+import { untranslated } from './ui/i18n/host-messages.ts'
 import { wireServices } from './services.ts'
 import type { AccessRules } from './accounts/access-rule.ts'
 import type { Deliveries } from './sessions/delivery-ledger.ts'
@@ -49,7 +53,10 @@ export interface Dependencies {
   readonly sources?: Sources
 }
 
-export type PorticoOptions = Omit<ConfigurationInput, 'accounts'> & Dependencies
+export type PorticoOptions = Omit<ConfigurationInput, 'accounts' | 'ui'> & Dependencies & {
+  /** Languages and help, and pages and texts of the host's own. */
+  readonly ui?: (ConfigurationInput['ui'] & Partial<HostPages>) | undefined
+}
 
 /** The mounted service. */
 export interface Portico {
@@ -75,16 +82,22 @@ export interface Portico {
  * a store that does not answer yet is tried until it does, and the service says 503 meanwhile (G9).
  */
 export async function createPortico(options: PorticoOptions): Promise<Portico> {
-  const { storage = embeddedStorage(), accounts, access = {}, logger = SILENT, clock: now = Date.now, signer, sources, ...settings } = options
+  const { storage = embeddedStorage(), accounts, access = {}, logger = SILENT, clock: now = Date.now, signer, sources, ui = {}, ...others } = options
   const directory = accounts === undefined || Array.isArray(accounts) ? undefined : accounts as Directory
-  const configuration = validateConfiguration({ ...settings, ...(Array.isArray(accounts) ? { accounts } : {}) })
+  const { views = {}, messages = {}, ...pageSettings } = ui
+  const settings = { ...others, ui: pageSettings }
+  const checked = checkConfiguration({ ...settings, ...(Array.isArray(accounts) ? { accounts } : {}) })
+  const issues = [...(checked.outcome === 'invalid' ? checked.issues : []), ...hostPageFaults({ views, messages })]
+  if (checked.outcome === 'invalid' || issues.length > 0) throw new ConfigError(issues)
+  const configuration = checked.settings
   const fixed = configuration.clients.map(fixedClient)
   const faults = fixed.flatMap(fixedClientFaults)
   if (faults.length > 0) throw configuredClientError(configuration.clients, faults)
   const { secrets } = await obtainRootSecret({ configured: configuration.secret, dataFolder: undefined, isLocalhost: configuration.baseUrl.startsWith('http:') })
 
-  const services = wireServices({ configuration, secrets, storage, directory, access, logger, now, signer, sources: sources ?? codeSources(settings) })
+  const services = wireServices({ configuration, secrets, storage, directory, access, logger, now, signer, sources: sources ?? codeSources(settings), hostPages: { views, messages } })
   const { keys, origins, worker } = services
+  for (const { locale, missing } of untranslated(messages)) logger.warn({ locale, missing }, 'a language of ui.messages lacks texts; English stands in')
   const ready = preparation(storage, keys, async () => {
     for (const warning of await storage.open()) logger.warn({}, warning)
     await keys.refresh()

@@ -33,8 +33,9 @@ import { firstPartyApps } from './first-party/clients.ts'
 import type { FirstPartyApp } from './first-party/clients.ts'
 import { formGuard } from './http/form-guard.ts'
 import type { FormGuard } from './http/form-guard.ts'
+import type { HostPages } from './host-pages.ts'
 import { pages } from './http/pages.ts'
-import type { Pages } from './http/pages.ts'
+import type { PageParts, Pages } from './http/pages.ts'
 import { ProtocolError } from './http/protocol-error.ts'
 import { externalKeyRing } from './keys/external-signer.ts'
 import type { ExternalSigner } from './keys/external-signer.ts'
@@ -76,6 +77,7 @@ export interface ServiceParts {
   readonly now: () => number
   readonly signer: ExternalSigner | undefined
   readonly sources: Sources
+  readonly hostPages: HostPages
 }
 
 /** All parts of the running service, wired. */
@@ -119,7 +121,7 @@ export interface Services {
   readonly stats: DailyStats
 }
 
-export function wireServices({ configuration, secrets, storage, directory, access, logger, now, signer, sources }: ServiceParts): Services {
+export function wireServices({ configuration, secrets, storage, directory, access, logger, now, signer, sources, hostPages }: ServiceParts): Services {
   const issuerUrl = configuration.baseUrl
   const mountPath = new URL(issuerUrl).pathname.replace(/\/$/, '')
   const https = issuerUrl.startsWith('https:')
@@ -163,10 +165,12 @@ export function wireServices({ configuration, secrets, storage, directory, acces
     prompts: { rememberedScopes: remembered.scopes, canSignIn },
   }, issuer, (jwt, clientId) => verifyIdTokenHint(issuer, jwt, clientId))
 
+  const lostPage: PageParts['report'] = ({ requestId }, screen, fault) =>
+    logger.error({ request_id: requestId, view: screen, ...faultFields(fault) }, 'a page of the host failed; the built-in one was shown')
   const lostEntry = (fault: unknown): void => logger.warn(faultFields(fault), 'an audit entry could not be kept yet')
   return {
     issuerUrl, mountPath, https, configuration, storage, logger, now, keys, keyRefreshMs: rotation.refreshMs, issuer, tokens: accessTokens(issuer), origins, clients, uses,
-    people: known, embedded, consents: remembered, engine, canSignIn, pages: pages(configuration, mountPath, https, now), guard: formGuard(derive('csrf')),
+    people: known, embedded, consents: remembered, engine, canSignIn, pages: pages({ configuration, mountPath, now, ...hostPages, report: lostPage }), guard: formGuard(derive('csrf')),
     apps: firstPartyApps(configuration).map((app) => ({ app, secret: deriveText(secrets[0], 'first-party-client', 32, app.clientId) })),
     ending, worker, tickets: frontchannelTickets(storage.records), deliveries: deliveryLedger(storage, worker, now),
     sources, rotatableKeys: signer === undefined, stats: dailyStats(storage.documents, now),

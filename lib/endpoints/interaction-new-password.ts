@@ -56,8 +56,8 @@ export function showNewPassword(
   open: OpenInteraction,
   { proof, person }: Proved,
   fault?: NewPasswordFault,
-): void {
-  services.pages.show(
+): Promise<void> {
+  return services.pages.show(
     exchange,
     fault === undefined ? 200 : 422,
     NewPassword,

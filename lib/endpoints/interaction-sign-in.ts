@@ -16,7 +16,7 @@ export async function signIn(
   const password = form.get('password') ?? ''
   const remember = form.get('remember') === 'on'
   const confirm = open.person !== undefined && new URLSearchParams(exchange.query).get('as') !== 'other' && open.state.interaction.prompt.name === 'login'
-  const again = (fault: Parameters<typeof showSignIn>[3]['fault']): void =>
+  const again = (fault: Parameters<typeof showSignIn>[3]['fault']): Promise<void> =>
     showSignIn(services, exchange, open, { username, remember, confirm, ...(fault === undefined ? {} : { fault }) })
   if (username === '' || password === '') return again({ kind: username !== '' ? 'password_missing' : password !== '' ? 'username_missing' : 'both_missing' })
   const entry = await services.throttle.enter(username, exchange.address)

@@ -25,7 +25,7 @@ export function frontchannelLogoutEndpoint(
     if (!prefersHtml(exchange.req))
       return sendJson(exchange, 200, { iframes: logouts.map(({ client_id, sid, uri }) => ({ client_id, sid, uri })) })
     if (logouts.length === 0) return pages.show(exchange, 200, SignedOut, { apps: [] })
-    pages.show(
+    return pages.show(
       exchange,
       200,
       SigningOut,

@@ -105,7 +105,7 @@ async function rpInitiated(services: LogoutServices, exchange: Exchange, paramet
   if (decision.do === 'ask' && session !== undefined) return ask(services, exchange, parameters, session)
   if (decision.do === 'sign-out' && session !== undefined) return signOut(services, exchange, session, client, after)
   services.engine.forgetSession(exchange)
-  signedOut(services, exchange, [], after)
+  await signedOut(services, exchange, [], after)
 }
 
 /** The form of the page below. */
@@ -151,7 +151,7 @@ async function ask(
     }),
   )
   const person = await services.people.find(session.subject)
-  services.pages.show(
+  await services.pages.show(
     exchange,
     200,
     LogoutConfirm,
@@ -189,7 +189,7 @@ async function signOut(
       { kind: { frames: frontchannel.map(({ uri }) => uri) } },
     )
   }
-  signedOut(
+  await signedOut(
     services,
     exchange,
     ended.clients.map((entry) => entry.client.clientName),
@@ -197,8 +197,13 @@ async function signOut(
   )
 }
 
-function signedOut(services: LogoutServices, exchange: Exchange, apps: readonly string[], after: string | undefined): void {
+async function signedOut(
+  services: LogoutServices,
+  exchange: Exchange,
+  apps: readonly string[],
+  after: string | undefined,
+): Promise<void> {
   if (after !== undefined) return redirect(exchange, after)
   if (!prefersHtml(exchange.req)) return sendJson(exchange, 200, { signed_out: true })
-  services.pages.show(exchange, 200, SignedOut, { apps })
+  await services.pages.show(exchange, 200, SignedOut, { apps })
 }

@@ -35,10 +35,10 @@ export function errorBody(denial: Deny, requestId: string): ErrorBody {
 }
 
 /** Renders an error as a page; given by the composition root. */
-export type ErrorPage = (exchange: Exchange, status: number, body: ErrorBody) => { readonly html: string; readonly headers: Readonly<Record<string, string>> }
+export type ErrorPage = (exchange: Exchange, status: number, body: ErrorBody) => Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>
 
 /** The one place where a fault becomes an answer. */
-export function answerError(exchange: Exchange, thrown: unknown, page: ErrorPage, report: (fault: unknown) => void): void {
+export async function answerError(exchange: Exchange, thrown: unknown, page: ErrorPage, report: (fault: unknown) => void): Promise<void> {
   const known = asProtocolError(thrown)
   if (known === undefined) report(thrown)
   else exchange.refusal = known.denial
@@ -48,7 +48,7 @@ export function answerError(exchange: Exchange, thrown: unknown, page: ErrorPage
     : errorBody(known.denial, exchange.requestId)
   const headers = known?.headers ?? {}
   if (exchange.route.caller !== 'machine' && prefersHtml(exchange.req)) {
-    const rendered = page(exchange, status, body)
+    const rendered = await page(exchange, status, body)
     send(exchange, status, 'text/html; charset=utf-8', rendered.html, { ...rendered.headers, ...headers })
   } else {
     sendJson(exchange, status, body, headers)

@@ -21,7 +21,12 @@ export function koaMiddleware({ handle }: Pipeline): (ctx: HostContext, next: ()
 }
 
 /** For everything that speaks `(req, res)`. */
-export function nodeCallback({ handle, notFound }: Pipeline, fallback: (req: IncomingMessage, res: ServerResponse) => void = notFound): (req: IncomingMessage, res: ServerResponse) => void {
+export function nodeCallback(
+  { handle, notFound }: Pipeline,
+  fallback: (req: IncomingMessage, res: ServerResponse) => void = (req, res) => {
+    notFound(req, res).catch(() => res.destroy())
+  },
+): (req: IncomingMessage, res: ServerResponse) => void {
   return (req, res) => {
     adoptHostBody(req, req as object)
     handle(req, res).then((ours) => { if (!ours) fallback(req, res) }, () => res.destroy())

@@ -3,15 +3,20 @@ import { createAssets } from '../ui/assets.ts'
 import type { Assets } from '../ui/assets.ts'
 import { pageHeaders } from '../ui/csp.ts'
 import type { PageKind } from '../ui/csp.ts'
+import { renderHostView } from '../ui/host-view.ts'
+import type { HostPage, HostView, HostViews } from '../ui/host-view.ts'
 import { chooseLocale } from '../ui/i18n/catalogue.ts'
+import { catalogues } from '../ui/i18n/host-messages.ts'
+import type { HostMessages } from '../ui/i18n/host-messages.ts'
 import { renderPage } from '../ui/render.ts'
+import { nameOfScreen } from '../ui/screen-list.ts'
+import type { ScreenName } from '../ui/screen-list.ts'
 import { colorSchemeOf, createView } from '../ui/view.ts'
 import type { Screen, View } from '../ui/view.ts'
 import { cookieValue } from './cookies.ts'
 import type { Exchange } from './exchange.ts'
 import { send } from './responses.ts'
 
-const LANGUAGE_LABELS: Readonly<Record<string, string>> = { en: 'English', ar: 'العربية' }
 const LANGUAGE_COOKIE_SECONDS = 365 * 86_400
 
 export interface Page {
@@ -19,44 +24,115 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>
 }
 
+export interface PageOptions {
+  readonly kind?: PageKind
+  readonly uiLocales?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 /** Pages for people, in their language and colours. */
 export interface Pages {
   readonly assets: Assets
   view(exchange: Exchange, uiLocales?: string): View
-  render<Props extends object>(exchange: Exchange, screen: Screen<Props>, props: Props, options?: { readonly kind?: PageKind; readonly uiLocales?: string | undefined }): Page
-  show<Props extends object>(exchange: Exchange, status: number, screen: Screen<Props>, props: Props, options?: { readonly kind?: PageKind; readonly uiLocales?: string | undefined; readonly headers?: Readonly<Record<string, string>> }): void
+  /** The page of the host in the place of the screen, if there is one and it can be made; the screen itself otherwise. */
+  render<Props extends object>(exchange: Exchange, screen: Screen<Props>, props: Props, options?: PageOptions): Promise<Page>
+  show<Props extends object>(exchange: Exchange, status: number, screen: Screen<Props>, props: Props, options?: PageOptions): Promise<void>
 }
 
-export function pages({ theme, ui, baseUrl, adminUrl, portalUrl }: Pick<Configuration, 'theme' | 'ui' | 'baseUrl' | 'adminUrl' | 'portalUrl'>, mountPath: string, https: boolean, now: () => number): Pages {
+export interface PageParts {
+  readonly configuration: Pick<Configuration, 'theme' | 'ui' | 'baseUrl' | 'adminUrl' | 'portalUrl'>
+  /** Path of `baseUrl`; empty at the root. */
+  readonly mountPath: string
+  readonly now: () => number
+  readonly views: HostViews
+  readonly messages: HostMessages
+  /** A page of the host could not be made, and the built-in one was shown. */
+  readonly report: (exchange: Exchange, screen: ScreenName, fault: unknown) => void
+}
+
+export function pages({ configuration, mountPath, now, views, messages, report }: PageParts): Pages {
+  const { theme, ui, baseUrl, adminUrl, portalUrl } = configuration
   const assets = createAssets({ mount: mountPath, theme })
-  const cookiePath = mountPath === '' ? '/' : mountPath
+  const speak = catalogues(messages)
+  const places = cookiePlaces({ baseUrl, adminUrl, portalUrl })
   const appsElsewhere = [adminUrl, portalUrl].some((url) => url !== '' && new URL(url).origin !== new URL(baseUrl).origin)
   const panel: PageKind = appsElsewhere ? { panelOf: baseUrl } : 'panel'
 
   const view: Pages['view'] = (exchange, uiLocales) => {
     const query = new URLSearchParams(exchange.query)
     const asked = query.get('ui_locales') ?? uiLocales
-    const locale = chooseLocale({ uiLocales: asked ?? undefined, cookie: cookieValue(exchange.req, 'sso_lang'), acceptLanguage: exchange.req.headers['accept-language'] }, ui.locales)
+    const wishes = {
+      uiLocales: asked ?? undefined, cookie: cookieValue(exchange.req, 'sso_lang'), acceptLanguage: exchange.req.headers['accept-language'],
+    }
+    const locale = chooseLocale(wishes, ui.locales, ui.locales.find((code) => code === ui.defaultLocale))
+    const { path, secure } = places(exchange)
     // A choice made on a page is kept; one that an app asks for is for this page only.
     if (query.has('ui_locales') && exchange.req.method === 'GET' && exchange.route.name !== 'authorize') {
-      exchange.res.appendHeader('Set-Cookie', `sso_lang=${locale}; Path=${cookiePath}; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Lax; HttpOnly${https ? '; Secure' : ''}`)
+      const attributes = `Path=${path}; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Lax; HttpOnly${secure ? '; Secure' : ''}`
+      exchange.res.appendHeader('Set-Cookie', `sso_lang=${locale}; ${attributes}`)
     }
     return createView({
-      locale, theme, assets, requestId: exchange.requestId, now: new Date(now()), cookiePath, colorScheme: colorSchemeOf(cookieValue(exchange.req, 'sso_theme')), helpHref: ui.helpUrl,
-      languages: ui.locales.map((code) => ({ code, label: LANGUAGE_LABELS[code] ?? code, href: languageHref(query, code) })),
+      locale, theme, assets, speak, requestId: exchange.requestId, now: new Date(now()), cookiePath: path, helpHref: ui.helpUrl,
+      colorScheme: colorSchemeOf(cookieValue(exchange.req, 'sso_theme')),
+      languages: ui.locales.map((code) => ({ code, label: languageName(code), href: languageHref(query, code) })),
     })
   }
-  const render: Pages['render'] = (exchange, screen, props, options = {}) => ({
-    html: renderPage(screen, props, view(exchange, options.uiLocales)),
-    headers: { ...pageHeaders(options.kind === 'panel' ? panel : options.kind ?? 'interaction'), 'X-Frame-Options': 'DENY' },
-  })
+  const own = async <Props extends object>(
+    exchange: Exchange, screen: Screen<Props>, props: Props, shown: View,
+  ): Promise<HostPage | undefined> => {
+    const name = nameOfScreen(screen)
+    const hostView = name === undefined ? undefined : views[name] as HostView<Props> | undefined
+    if (name === undefined || hostView === undefined) return undefined
+    try {
+      return await renderHostView(name, hostView, props, shown, theme)
+    } catch (fault) {
+      report(exchange, name, fault)
+      return undefined
+    }
+  }
+  const render: Pages['render'] = async (exchange, screen, props, options = {}) => {
+    const shown = view(exchange, options.uiLocales)
+    const { html, nonce } = await own(exchange, screen, props, shown) ?? { html: renderPage(screen, props, shown), nonce: undefined }
+    const kind = options.kind === 'panel' ? panel : options.kind ?? 'interaction'
+    return { html, headers: { ...pageHeaders(kind, nonce), 'X-Frame-Options': 'DENY' } }
+  }
   return {
     assets, view, render,
-    show(exchange, status, screen, props, options = {}) {
-      const page = render(exchange, screen, props, options)
+    async show(exchange, status, screen, props, options = {}) {
+      const page = await render(exchange, screen, props, options)
       send(exchange, status, undefined, page.html, { ...page.headers, ...options.headers })
     },
   }
+}
+
+interface CookiePlace {
+  readonly path: string
+  readonly secure: boolean
+}
+
+/**
+ * Where the cookies of a page's language and colours count: below the path of the service, so that all pages share them;
+ * an app at an address that this path does not cover has its own.
+ */
+function cookiePlaces(
+  { baseUrl, adminUrl, portalUrl }: Readonly<Record<'baseUrl' | 'adminUrl' | 'portalUrl', string>>,
+): (exchange: Exchange) => CookiePlace {
+  const service = new URL(baseUrl)
+  const placeOf = (url: URL): CookiePlace => ({ path: url.pathname.replace(/(.)\/$/, '$1'), secure: url.protocol === 'https:' })
+  const shared = placeOf(service)
+  const appPlace = (address: string): CookiePlace => {
+    const url = address === '' ? service : new URL(address)
+    const covered = url.origin === service.origin && `${url.pathname}/`.startsWith(`${shared.path.replace(/\/$/, '')}/`)
+    return covered ? shared : placeOf(url)
+  }
+  const [admin, portal] = [appPlace(adminUrl), appPlace(portalUrl)]
+  return ({ route }) => (route.name === 'admin' ? admin : route.name === 'portal' ? portal : shared)
+}
+
+/** A language as its own speakers call it. */
+function languageName(code: string): string {
+  const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
 }
 
 function languageHref(query: URLSearchParams, code: string): string {

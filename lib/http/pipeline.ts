@@ -43,7 +43,7 @@ export interface Pipeline {
    */
   handle(req: IncomingMessage, res: ServerResponse, url?: string): Promise<boolean>
   /** Answers 404 in the common shape, for a deployment that has nothing else. */
-  notFound(req: IncomingMessage, res: ServerResponse): void
+  notFound(req: IncomingMessage, res: ServerResponse): Promise<void>
 }
 
 const NOWHERE: Route = { name: 'nowhere', paths: [], match: 'exact', methods: [], cors: 'none', caller: 'either' }
@@ -81,7 +81,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
       if (found.route.cors === 'client' && origin !== undefined && !res.hasHeader('Access-Control-Allow-Origin') && exchange.client === undefined) {
         if (await options.isClientOrigin(origin).catch(() => false)) res.setHeader('Access-Control-Allow-Origin', origin).setHeader('Vary', 'Origin')
       }
-      answerError(exchange, fault, options.errorPage, (unexpected) => options.report(exchange, unexpected))
+      await answerError(exchange, fault, options.errorPage, (unexpected) => options.report(exchange, unexpected))
     } finally {
       options.finished(exchange, startedAt)
     }
@@ -101,7 +101,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
     handle,
     notFound(req, res) {
       const exchange = begin(req, res, req.url ?? '/', { route: NOWHERE, rest: '' }, '')
-      answerError(exchange, new ProtocolError(deny('not_found', 'not_found')), options.errorPage, () => {})
+      return answerError(exchange, new ProtocolError(deny('not_found', 'not_found')), options.errorPage, () => {})
     },
   }
 }

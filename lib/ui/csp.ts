@@ -23,8 +23,10 @@ const PERMISSIONS =
 /**
  * @param kind `frames` lists the logout addresses (or origins) that the signing-out page loads; `panelOf` is the service's
  * address, for a panel or portal at another one
+ * @param nonce of scripts and styles that a page of the host's own has besides
  */
-export function contentSecurityPolicy(kind: PageKind): string {
+export function contentSecurityPolicy(kind: PageKind, nonce?: string): string {
+  if (nonce !== undefined) return contentSecurityPolicy(kind).replace(/(?:script|style)-src 'self'/g, `$& 'nonce-${nonce}'`)
   if (kind === 'interaction') return BASE.join('; ')
   if (kind === 'panel') return [...BASE, "form-action 'self'"].join('; ')
   if ('panelOf' in kind) return [...BASE, ["form-action 'self'", originOf(kind.panelOf)].filter(Boolean).join(' ')].join('; ')
@@ -34,12 +36,12 @@ export function contentSecurityPolicy(kind: PageKind): string {
   return [...base, `frame-src ${origins.length > 0 ? origins.join(' ') : "'none'"}`].join('; ')
 }
 
-export function pageHeaders(kind: PageKind): Record<string, string> {
+export function pageHeaders(kind: PageKind, nonce?: string): Record<string, string> {
   const isOurApp = kind === 'panel' || (typeof kind === 'object' && 'panelOf' in kind)
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
-    'Content-Security-Policy': contentSecurityPolicy(kind),
+    'Content-Security-Policy': contentSecurityPolicy(kind, nonce),
     'Permissions-Policy': PERMISSIONS,
     'Referrer-Policy': isOurApp ? 'same-origin' : 'no-referrer',
     'X-Content-Type-Options': 'nosniff',

@@ -4,7 +4,7 @@
  */
 import type { VNode } from 'preact'
 import type { AssetName } from './assets.ts'
-import { catalogueFor, directionOf, knownLocale, type Messages } from './i18n/catalogue.ts'
+import { type Catalogue, catalogueFor, directionOf, knownLocale, type Messages } from './i18n/catalogue.ts'
 
 /** A language the person may switch to; the address works without scripts. */
 export interface LanguageLink {
@@ -40,20 +40,24 @@ export type Screen<Props> = (props: Props & Viewed) => VNode
 
 /** What the caller gives; direction and texts follow from the locale. */
 export type ViewInput = Omit<View, 'dir' | 't' | 'product' | 'asset'> & {
+  /** Texts of a language; the built-in ones without it. */
+  readonly speak?: (locale: string) => Catalogue
   readonly theme: { readonly productName: string; readonly logo?: string | undefined; readonly favicon?: string | undefined }
   readonly assets: { readonly path: (name: AssetName) => string }
 }
 
-export function createView({ theme, assets, ...input }: ViewInput): View {
-  const locale = knownLocale(input.locale)
+export function createView({ theme, assets, speak = builtIn, ...input }: ViewInput): View {
   return {
     ...input,
-    locale,
-    dir: directionOf(locale),
-    t: catalogueFor(locale),
+    ...speak(input.locale),
     product: { name: theme.productName, logo: theme.logo, favicon: theme.favicon },
     asset: assets.path,
   }
+}
+
+function builtIn(wanted: string): Catalogue {
+  const locale = knownLocale(wanted)
+  return { locale, dir: directionOf(locale), t: catalogueFor(locale) }
 }
 
 /**

@@ -14,9 +14,9 @@ export interface ClientView {
 }
 
 export interface CardProps {
-  /** For the window's title; the heading may hold elements. */
+  /** For the window's title; the heading may hold elements. Without a heading the content brings its own. */
   readonly title: string
-  readonly heading: ComponentChildren
+  readonly heading?: ComponentChildren
   readonly lead?: ComponentChildren
   readonly client?: ClientView | undefined
   /** Where no app is shown: what kind of news the page brings. */
@@ -57,7 +57,7 @@ export function Card({
               <Icon name={mark.icon} />
             </span>
           )}
-          <h1 {...focus}>{heading}</h1>
+          {heading === undefined ? null : <h1 {...focus}>{heading}</h1>}
           {lead === undefined ? null : <p class="sso-lead">{lead}</p>}
           {children}
         </main>

@@ -8,6 +8,13 @@ import { accented, mapTexts, mirrored } from './pseudo.ts'
 
 export type { Messages } from './en.ts'
 
+/** Texts with their language and direction. */
+export interface Catalogue {
+  readonly locale: string
+  readonly dir: 'ltr' | 'rtl'
+  readonly t: Messages
+}
+
 export const LOCALES = ['en', 'ar'] as const
 export const DEFAULT_LOCALE = 'en'
 
@@ -17,7 +24,8 @@ const CATALOGUES: Readonly<Record<string, Messages>> = {
   'en-XA': mapTexts(en, accented),
   'ar-XB': mapTexts(en, mirrored),
 }
-const RIGHT_TO_LEFT = new Set(['ar'])
+// Also of languages that only a host's own texts speak.
+const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur', 'ps', 'ckb', 'sd', 'ug', 'yi', 'dv'])
 
 /** A page never claims a language that its texts are not in. */
 export function knownLocale(locale: string): string {

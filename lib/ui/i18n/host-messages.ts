@@ -1,0 +1,81 @@
+/**
+ * Texts of the host's own (`ui.messages`): over those of a built-in language, or a language more. What a host leaves out
+ * stays as it is; in a language that is not built in, English stands there.
+ */
+import type { Catalogue, Messages } from './catalogue.ts'
+import { catalogueFor, directionOf, knownLocale, LOCALES } from './catalogue.ts'
+
+type Part<Text> =
+  Text extends (...values: never[]) => unknown ? Text
+    : Text extends readonly unknown[] ? Text
+      : Text extends object ? { readonly [Key in keyof Text]?: Part<Text[Key]> | undefined }
+        : Text
+
+/** By language: `{ en: { signIn: { submit: 'Enter' } } }`. */
+export type HostMessages = Readonly<Record<string, Part<Messages> | undefined>>
+
+/** What the pages speak: the built-in texts, with the host's over them. */
+export function catalogues(own: HostMessages): (locale: string) => Catalogue {
+  const merged = new Map(
+    Object.entries(own).map(([locale, texts]) => [locale, merge(catalogueFor(locale), texts) as Messages] as const),
+  )
+  return (locale) => {
+    const known = merged.has(locale) ? locale : knownLocale(locale)
+    return { locale: known, dir: directionOf(known), t: merged.get(known) ?? catalogueFor(known) }
+  }
+}
+
+function merge(base: unknown, over: unknown): unknown {
+  if (over === undefined) return base
+  if (!isTree(base) || !isTree(over)) return over
+  return Object.fromEntries(Object.keys(base).map((key) => [key, merge(base[key], Object.hasOwn(over, key) ? over[key] : undefined)]))
+}
+
+const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A text that no page would use, or that is of another kind than the one it replaces. */
+export interface MessageFault {
+  /** `en.signIn.submit` */
+  readonly path: string
+  readonly expected: 'known' | 'a text' | 'a function' | 'a list of texts' | 'an object'
+  /** Words that may have been meant. */
+  readonly known: readonly string[]
+}
+
+export function messageFaults(own: HostMessages): readonly MessageFault[] {
+  return Object.entries(own).flatMap(([locale, texts]) => faultsIn(texts, catalogueFor(locale), locale))
+}
+
+function faultsIn(over: unknown, base: unknown, path: string): readonly MessageFault[] {
+  if (over === undefined) return []
+  const expected = kindOf(base)
+  if (expected === 'none') return []
+  if (kindOf(over) !== expected) return [{ path, expected, known: [] }]
+  if (!isTree(over) || !isTree(base)) return []
+  return Object.entries(over).flatMap(([key, value]) =>
+    Object.hasOwn(base, key)
+      ? faultsIn(value, base[key], `${path}.${key}`)
+      : [{ path: `${path}.${key}`, expected: 'known' as const, known: Object.keys(base) }],
+  )
+}
+
+function kindOf(value: unknown): Exclude<MessageFault['expected'], 'known'> | 'none' {
+  if (typeof value === 'string') return 'a text'
+  if (typeof value === 'function') return 'a function'
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? 'a list of texts' : 'none'
+  return isTree(value) ? 'an object' : 'none'
+}
+
+/** Languages that a host added, and how many texts each lacks. */
+export function untranslated(own: HostMessages): readonly { readonly locale: string; readonly missing: number }[] {
+  return Object.entries(own)
+    .filter(([locale]) => !(LOCALES as readonly string[]).includes(locale))
+    .map(([locale, texts]) => ({ locale, missing: missingIn(texts, catalogueFor(locale)) }))
+    .filter(({ missing }) => missing > 0)
+}
+
+function missingIn(over: unknown, base: unknown): number {
+  if (!isTree(base)) return over === undefined ? 1 : 0
+  return Object.keys(base).reduce((sum, key) => sum + missingIn(isTree(over) ? over[key] : undefined, base[key]), 0)
+}
