@@ -1,8 +1,19 @@
 /** The company's site: its own pages, as they were, and the sign-in service under /sso in the company's colours. */
+import { readFileSync } from 'node:fs'
 import Koa from 'koa'
 import { createPortico } from 'portico-sso'
 import type { Portico } from 'portico-sso'
 import type { People } from './people.ts'
+import { signInPage } from './sign-in-page.ts'
+
+/** The house's paper behind every page, and what its sign-in has besides. Served with the other styles: nothing is inline. */
+const PAGE_STYLE = `
+:root { --sso-bg: light-dark(#fffaf3, #1b140d); }
+.lantern-lead { font-style: italic; color: var(--sso-muted); margin: 0; }
+.lantern-wrong { border-inline-start: 3px solid var(--sso-danger); padding-inline-start: .75rem; color: var(--sso-danger); }
+.lantern-help { color: var(--sso-muted); margin-block-end: 0; }
+`
+const STYLE = readFileSync(new URL('./style.css', import.meta.url))
 
 export interface Company {
   /** Where the site is, without a trailing slash. */
@@ -20,7 +31,13 @@ export async function companyPortal(
   const sso = await createPortico({
     baseUrl: `${origin}/sso`,
     accounts: people,
-    theme: { productName: 'Lantern', accent: '#7a3e00', accentDark: '#ffb870', radius: '2px', font: 'Georgia, serif' },
+    theme: { productName: 'Lantern', accent: '#7a3e00', accentDark: '#ffb870', radius: '2px', font: 'Georgia, serif', css: PAGE_STYLE },
+    // The company's own texts are English, so the pages speak nothing else.
+    ui: {
+      locales: ['en'],
+      views: { signIn: signInPage },
+      messages: { en: { portal: { apps: { trusted: 'Apps of the house' } } } },
+    },
     clients: [
       {
         client_id: 'expenses',
@@ -49,11 +66,31 @@ export async function companyPortal(
   const app = new Koa()
   app.use(sso.middleware())
   app.use((ctx) => {
+    if (ctx.path === '/style.css') {
+      ctx.type = 'css'
+      ctx.body = STYLE
+    }
     if (ctx.path !== '/') return
     ctx.type = 'html'
-    ctx.body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Lantern</title>
-<h1>Lantern</h1><p>${people.count()} people work here.</p>
-<p><a href="/sso/portal/">My account</a> <a href="${expensesApp}/">Expenses</a></p></html>`
+    ctx.body = `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8"><title>Lantern</title><meta name="viewport" content="width=device-width, initial-scale=1">
+  <link rel="stylesheet" href="/style.css">
+</head>
+<body>
+  <main>
+    <h1>Lantern</h1>
+    <p>${people.count()} people work here.</p>
+    <nav aria-label="Apps">
+      <ul>
+        <li><a href="/sso/portal/">My account <span>Apps, devices, and who may know you</span></a></li>
+        <li><a href="${expensesApp}/">Expenses <span>Trains, hotels, a coffee with a customer</span></a></li>
+      </ul>
+    </nav>
+  </main>
+</body>
+</html>`
   })
   return { app, sso }
 }

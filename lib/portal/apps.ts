@@ -3,23 +3,38 @@ import { PortalApps } from '../ui/screens/portal/apps.tsx'
 import type { PortalRequest } from './portal.ts'
 import { goOn, show, viewOf } from './shell.ts'
 
+const TRUSTED_MAX = 100
+
 /** GET /apps: what the person has allowed. */
 export async function showApps(page: PortalRequest): Promise<void> {
   const { services, person } = page
   const consents = await services.consents.list(person.sub)
   const apps = await Promise.all(
-    consents.map(async ({ clientId, scopes, firstAt, lastAt }) => ({
-      clientId,
-      name: (await services.clients.find(clientId))?.clientName ?? clientId,
-      scopes,
-      firstAt: new Date(firstAt),
-      lastAt: new Date(lastAt),
-    })),
+    consents.map(async ({ clientId, scopes, firstAt, lastAt }) => {
+      const client = await services.clients.find(clientId)
+      return {
+        clientId,
+        name: client?.clientName ?? clientId,
+        ownerDomain: client?.ownerEmail.split('@')[1],
+        scopes,
+        firstAt: new Date(firstAt),
+        lastAt: new Date(lastAt),
+      }
+    }),
   )
   await show(page, 200, PortalApps, {
     form: { action: page.href('/apps'), hidden: page.hidden },
     apps: apps.sort((a, b) => a.name.localeCompare(b.name)),
+    trusted: await trustedApps(page),
   })
+}
+
+/** Apps that ask nobody: there is nothing to take back, but the person should know of them. */
+async function trustedApps({ services, person }: PortalRequest): Promise<readonly string[]> {
+  const { clients } = await services.clients.list(undefined, TRUSTED_MAX)
+  const trusted = clients.filter(({ consent, status, source }) => consent === 'trusted' && status === 'active' && source !== 'service')
+  const open = await Promise.all(trusted.map(async (client) => ((await services.canSignIn(person, client)) ? [client.clientName] : [])))
+  return open.flat().sort((a, b) => a.localeCompare(b))
 }
 
 /**

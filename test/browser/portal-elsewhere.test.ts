@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo
   portal = `http://127.0.0.1:${port}/account`
   portico = await createPortico({
-    baseUrl: `http://localhost:${port}`,
+    baseUrl: `http://localhost:${port}/sso`,
     portalUrl: portal,
     secret: ROOT_SECRET,
     accounts: [ALICE],
@@ -59,6 +59,19 @@ describe('the portal on another site', () => {
     await press(page, 'Sign out')
     await page.getByRole('heading', { name: 'Sign in to Portico account' }).waitFor({ timeout: 10_000 })
     expect(await portico.sessions.list(ALICE.sub)).toHaveLength(1)
+  })
+
+  it('keeps the language and the colours that were chosen there', async () => {
+    const page = await enterPortal()
+    await page.getByRole('link', { name: 'العربية' }).click()
+    await page.locator('[data-sso-theme]').click()
+    const cookies = await page.context().cookies(portal)
+    expect(cookies.filter(({ name }) => /^sso_(?:lang|theme)$/.test(name)).map(({ name, path }) => `${name} ${path}`).toSorted()).toEqual([
+      'sso_lang /account', 'sso_theme /account',
+    ])
+    await page.goto(`${portal}/devices`)
+    expect(await page.getAttribute('html', 'dir')).toBe('rtl')
+    expect(await page.getAttribute('html', 'data-theme')).toMatch(/^(?:dark|light)$/)
   })
 
   it('ends everything: the form is followed to the sign-in', async () => {

@@ -4,6 +4,7 @@ import { ALICE, BOB } from '../support/fixtures.ts'
 import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
 import type { World } from './flow-world.ts'
 
+const DORA = { username: 'dora', password: 'dora changes details', name: 'Dora' }
 const CAROL = { sub: 'u-carol', username: 'carol', password: 'carol until today', name: 'Carol' }
 const NEXT = 'carol from today on'
 
@@ -12,9 +13,11 @@ let portal: string
 beforeAll(async () => {
   world = await startWorld({ accounts: [ALICE, BOB, { sub: 'u-dan', username: 'dan', password: 'dan has a password too' }] })
   portal = `${world.idp.issuer}/portal`
-  const invited = await world.idp.portico.accounts?.invite(CAROL.username, { name: CAROL.name })
-  if (invited?.outcome !== 'created') throw new Error('the invitation failed')
-  await world.idp.portico.accounts?.changePassword(invited.account.sub, CAROL.password)
+  for (const { username, password, name } of [CAROL, DORA]) {
+    const invited = await world.idp.portico.accounts?.invite(username, { name })
+    if (invited?.outcome !== 'created') throw new Error('the invitation failed')
+    await world.idp.portico.accounts?.changePassword(invited.account.sub, password)
+  }
 })
 afterAll(() => world.close())
 
@@ -36,6 +39,41 @@ describe.each([
       expect(await heading(page)).toBe(section)
       if (javaScriptEnabled) expect(await faultsFoundByAxe(page)).toEqual([])
     }
+    expect(complaints).toEqual([])
+  })
+
+  it('changes details, says what is wrong with them, and shows them saved', async () => {
+    const { page, complaints } = await world.person({ javaScriptEnabled })
+    await page.goto(`${portal}/profile`)
+    await enter(page, DORA)
+    await page.getByLabel('Email').fill('nowhere')
+    await press(page, 'Save')
+    expect(await page.getByRole('alert').innerText()).toContain('Email must be like name@company.com')
+    await page.getByLabel('Email').fill('dora@example.com')
+    await page.getByLabel('Family name').fill('Ng')
+    await page.getByLabel('Time zone').selectOption('Asia/Singapore')
+    await press(page, 'Save')
+    expect(await told(page)).toBe('Your details are saved.')
+    expect([await page.getByLabel('Family name').inputValue(), await page.getByLabel('Time zone').inputValue()]).toEqual(['Ng', 'Asia/Singapore'])
+    expect(await page.getByText('Not verified', { exact: true }).isVisible()).toBe(true)
+    if (javaScriptEnabled) expect(await faultsFoundByAxe(page)).toEqual([])
+    await page.getByLabel('Family name').fill('')
+    await page.getByLabel('Email').fill('')
+    await page.getByLabel('Time zone').selectOption('')
+    await press(page, 'Save')
+    expect(await page.getByLabel('Family name').inputValue()).toBe('')
+    expect(complaints).toEqual([])
+  })
+
+  it('is left before the sign-in, with a way back to it', async () => {
+    const { page, complaints } = await world.person({ javaScriptEnabled })
+    await page.goto(`${portal}/`)
+    await press(page, 'Cancel')
+    expect(await heading(page)).toBe('You’re not signed in')
+    if (javaScriptEnabled) expect(await faultsFoundByAxe(page)).toEqual([])
+    await page.getByRole('link', { name: 'Sign in to Portico account' }).click()
+    await enter(page, ALICE)
+    expect(await heading(page)).toBe('Home')
     expect(complaints).toEqual([])
   })
 
@@ -109,6 +147,29 @@ describe('the portal', () => {
     expect(complaints).toEqual([])
   })
 
+  it('takes an account back: from the activity to a new password, and everybody else is out', async () => {
+    const DORAS_NEXT = 'dora from today on'
+    const [stranger, own] = [await world.person(), await world.person()]
+    for (const { page } of [stranger, own]) {
+      await page.goto(`${portal}/activity`)
+      await enter(page, DORA)
+    }
+    await own.page.getByRole('link', { name: 'Secure your account' }).click()
+    expect(await faultsFoundByAxe(own.page)).toEqual([])
+    await own.page.getByLabel('Current password').fill(DORA.password)
+    await own.page.getByLabel('New password', { exact: true }).fill(DORAS_NEXT)
+    await own.page.getByLabel('New password again').fill(DORAS_NEXT)
+    await press(own.page, 'Change password and sign out everywhere')
+    expect(await heading(own.page)).toBe('Sign in to Portico account')
+    await stranger.page.reload()
+    expect(await heading(stranger.page)).toBe('Sign in to Portico account')
+    await enter(stranger.page, DORA)
+    expect(await stranger.page.getByRole('alert').innerText()).toContain('is not right')
+    await enter(own.page, { ...DORA, password: DORAS_NEXT })
+    expect(await heading(own.page)).toBe('Home')
+    expect([...own.complaints, ...stranger.complaints]).toEqual([])
+  })
+
   it('speaks Arabic from right to left, and fits a narrow screen', async () => {
     const { page } = await world.person({ locale: 'ar', viewport: { width: 320, height: 640 }, colorScheme: 'dark' })
     await page.goto(`${portal}/`)
@@ -116,7 +177,7 @@ describe('the portal', () => {
     await page.locator('#password').fill(ALICE.password)
     await page.keyboard.press('Enter')
     await page.waitForURL(`${portal}/`)
-    for (const path of ['/', '/profile', '/devices', '/apps', '/activity']) {
+    for (const path of ['/', '/profile', '/devices', '/apps', '/activity', '/secure']) {
       await page.goto(portal + path)
       expect([
         path,

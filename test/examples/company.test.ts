@@ -1,5 +1,6 @@
 /** A company with people of its own, an app in the browser and an API, each a process of its own, and a person at Chromium. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { faultsFoundByAxe } from '../browser/flow-world.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { freePort } from '../support/redis-server.ts'
 import { emptyFolder } from './process.ts'
@@ -52,7 +53,7 @@ async function enterPortal(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${company}/`)
   await page.getByRole('link', { name: 'My account' }).click()
-  await page.getByLabel('Email or username').fill(MIA.email)
+  await page.getByLabel('Your Lantern address').fill(MIA.email)
   await page.getByLabel('Password', { exact: true }).fill(MIA.password)
   await press(page, 'Sign in')
   return page
@@ -68,16 +69,56 @@ describe('the company', () => {
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(`${company}/sso/portal/`)
-    expect(await heading(page)).toBe('Sign in to Lantern account')
+    expect(await heading(page)).toBe('Come in to Lantern account')
     expect(
       await page
         .getByRole('button', { name: 'Sign in', exact: true })
         .evaluate((button) => getComputedStyle(button).backgroundColor),
     ).toBe('rgb(122, 62, 0)')
-    await page.getByLabel('Email or username').fill(MIA.email)
+    await page.getByLabel('Your Lantern address').fill(MIA.email)
     await page.getByLabel('Password', { exact: true }).fill('not hers at all')
     await press(page, 'Sign in')
-    expect(await page.getByRole('alert').innerText()).toContain('The email or password is not right.')
+    expect(await page.getByRole('alert').innerText()).toBe('The e-mail address or the password is not right.')
+    expect(await page.getByLabel('Your Lantern address').inputValue()).toBe(MIA.email)
+    await context.close()
+  })
+
+  it.each(['light', 'dark'] as const)('has a sign-in page of its own that is as good as ours, %s and narrow', async (colorScheme) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width: 320, height: 640 } })
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) complaints.push(message.text()) })
+    await page.goto(`${company}/sso/portal/`)
+    expect(await heading(page)).toBe('Come in to Lantern account')
+    expect(await page.getByText('Ring the caretakers').isVisible()).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    expect(await faultsFoundByAxe(page)).toEqual([])
+    await page.keyboard.type(MIA.email)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(MIA.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('lets its people leave the sign-in, and come back to it', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${company}/sso/portal/`)
+    await press(page, 'Cancel')
+    expect(await heading(page)).toBe('You’re not signed in')
+    await page.getByRole('link', { name: 'Sign in to Lantern account' }).click()
+    expect(await heading(page)).toBe('Come in to Lantern account')
+    await context.close()
+  })
+
+  it('keeps what is known of its people to itself: the portal shows it, and says who manages it', async () => {
+    const context = await browser.newContext()
+    const page = await enterPortal(context)
+    await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click()
+    expect(await page.getByRole('main').innerText()).toMatch(/Managed by .Lantern.\./)
+    expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0)
     await context.close()
   })
 
@@ -149,7 +190,7 @@ describe('a person of the company', () => {
     await app.getByText('You are not signed in').waitFor()
     expect(app.url()).toBe(`${spa}/`)
     await portal.goto(`${company}/sso/portal/`)
-    expect(await heading(portal)).toBe('Sign in to Lantern account')
+    expect(await heading(portal)).toBe('Come in to Lantern account')
   })
 })
 

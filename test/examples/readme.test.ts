@@ -14,6 +14,11 @@ describe('README.md', () => {
     expect(readme).toContain(`\`\`\`ts\n${readFileSync('examples/minimal/main.ts', 'utf8')}\`\`\`\n`)
   })
 
+  it('shows a page of the host as it is compiled', () => {
+    const [, ...code] = readFileSync('test/types/readme-view.ts', 'utf8').split('\n')
+    expect(readme).toContain(`\`\`\`ts\n${code.join('\n')}\`\`\`\n`)
+  })
+
   it('names only scripts that there are', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly scripts: Readonly<Record<string, string>> }
     const code = [...readme.matchAll(/```sh\n([^]*?)```|`(npm [^`]*)`/g)]

@@ -59,6 +59,7 @@ const apps = { action: '/portal/apps', hidden }
 const billing = {
   clientId: 'billing',
   name: 'Billing',
+  ownerDomain: 'example.com',
   scopes: ['openid', 'profile', 'email', 'offline_access'],
   firstAt: at(1),
   lastAt: at(19),
@@ -81,6 +82,13 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
       { name: LONG, href: 'https://quarterly.example.com' },
     ],
   }),
+  state('home-search', PortalHome, {
+    frame,
+    name: 'Ana Souza',
+    apps: [{ name: LONG, href: 'https://quarterly.example.com' }],
+    search: { action: '/portal/', query: 'quart' },
+  }),
+  state('home-nothing', PortalHome, { frame: hostile, name: HOSTILE, apps: [], search: { action: '/portal/', query: HOSTILE } }),
   state('home-empty', PortalHome, { frame: hosted, name: 'Ana Souza', apps: [] }),
   state('home-hostile', PortalHome, { frame: hostile, name: HOSTILE, apps: [{ name: HOSTILE, href: 'javascript:alert(1)' }] }),
   state('profile', PortalProfile, {
@@ -164,16 +172,19 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
       { ...billing, clientId: 'quarterly', name: LONG, scopes: ['openid', 'roles', 'permissions'] },
       { ...billing, clientId: 'billing-test' },
     ],
+    trusted: ['Intranet', LONG],
   }),
   state('apps-empty', PortalApps, {
     frame: { ...frame, news: { tone: 'ok', text: 'Billing has no access any more. Its tokens have stopped working.' } },
     form: apps,
     apps: [],
+    trusted: [],
   }),
   state('apps-hostile', PortalApps, {
     frame: hostile,
     form: apps,
-    apps: [{ ...billing, clientId: HOSTILE, name: HOSTILE, scopes: [HOSTILE] }],
+    apps: [{ ...billing, clientId: HOSTILE, name: HOSTILE, scopes: [HOSTILE], ownerDomain: HOSTILE }],
+    trusted: [HOSTILE],
   }),
   state('activity', PortalActivity, {
     frame,

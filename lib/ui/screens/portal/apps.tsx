@@ -16,6 +16,8 @@ import { type InPortal, PortalPage } from './portal-page.tsx'
 export interface ConnectedAppView {
   readonly clientId: string
   readonly name: string
+  /** Domain of the owner's e-mail address. */
+  readonly ownerDomain?: string | undefined
   readonly scopes: readonly string[]
   readonly firstAt: Date
   readonly lastAt: Date
@@ -24,9 +26,11 @@ export interface ConnectedAppView {
 export interface PortalAppsProps extends InPortal {
   readonly form: FormTarget
   readonly apps: readonly ConnectedAppView[]
+  /** Names of apps of the company, which ask nobody. */
+  readonly trusted: readonly string[]
 }
 
-export function PortalApps({ frame, form, apps, view }: PortalAppsProps & Viewed): VNode {
+export function PortalApps({ frame, form, apps, trusted, view }: PortalAppsProps & Viewed): VNode {
   const t = view.t.portal.apps
   const names = distinct(apps.map(({ name }) => name)).map(isolate)
   return (
@@ -55,6 +59,7 @@ export function PortalApps({ frame, form, apps, view }: PortalAppsProps & Viewed
                     </ul>
                   ),
                 },
+                ...(app.ownerDomain === undefined ? [] : [{ term: t.owner, value: <bdi>{app.ownerDomain}</bdi> }]),
                 { term: t.since, value: <DateTime at={app.firstAt} view={view} /> },
                 { term: t.last, value: <DateTime at={app.lastAt} view={view} /> },
               ]}
@@ -69,6 +74,17 @@ export function PortalApps({ frame, form, apps, view }: PortalAppsProps & Viewed
             </Form>
           </Section>
         ))
+      )}
+      {trusted.length === 0 ? null : (
+        <Section id="trusted" title={t.trusted} lead={t.trustedHint({ company: isolate(view.product.name) })}>
+          <ul class="sso-plain">
+            {trusted.map((name) => (
+              <li>
+                <bdi>{name}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Section>
       )}
     </PortalPage>
   )

@@ -1,22 +1,29 @@
 /** Home of the portal (C1): the apps that the person may open. */
 import type { VNode } from 'preact'
+import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { Field } from '../../components/field.tsx'
 import { Link } from '../../components/link.tsx'
 import { Monogram } from '../../components/monogram.tsx'
 import { Section } from '../../components/section.tsx'
+import { isolate } from '../../i18n/rich.ts'
+import { safeUrl } from '../../safe-url.ts'
 import type { Viewed } from '../../view.ts'
 import { type InPortal, PortalPage } from './portal-page.tsx'
 
 export interface PortalHomeProps extends InPortal {
   readonly name: string
   readonly apps: readonly { readonly name: string; readonly href: string }[]
+  /** Where there are too many to look through: a GET form, and what was asked for. */
+  readonly search?: { readonly action: string; readonly query: string } | undefined
 }
 
-export function PortalHome({ frame, name, apps, view }: PortalHomeProps & Viewed): VNode {
+export function PortalHome({ frame, name, apps, search, view }: PortalHomeProps & Viewed): VNode {
   const t = view.t.portal.home
   return (
     <PortalPage frame={frame} section="home" view={view} title={t.title} lead={t.lead({ name })}>
-      {apps.length === 0 ? <EmptyState icon="app" title={t.empty} text={t.emptyHint} /> : (
+      {search === undefined ? null : <Search {...search} view={view} />}
+      {apps.length > 0 ? (
         <Section id="apps" title={t.apps}>
           <ul class="sso-launcher">
             {apps.map((app) => (
@@ -29,7 +36,25 @@ export function PortalHome({ frame, name, apps, view }: PortalHomeProps & Viewed
             ))}
           </ul>
         </Section>
+      ) : search === undefined ? (
+        <EmptyState icon="app" title={t.empty} text={t.emptyHint} />
+      ) : (
+        <EmptyState
+          icon="search"
+          title={view.t.panel.noMatch({ what: t.what, query: isolate(search.query) })}
+          action={<Link href={search.action}>{view.t.panel.clearFilters}</Link>}
+        />
       )}
     </PortalPage>
+  )
+}
+
+function Search({ action, query, view }: NonNullable<PortalHomeProps['search']> & Viewed): VNode {
+  const t = view.t.portal.home
+  return (
+    <form class="sso-filter" method="get" action={safeUrl(action)} aria-label={t.find} role="search">
+      <Field view={view} id="q" name="q" label={t.find} input={{ type: 'search', value: query, autocomplete: 'off', spellcheck: false }} />
+      <Button look="secondary">{view.t.panel.search}</Button>
+    </form>
   )
 }

@@ -1,0 +1,21 @@
+/** The page of a host's own that README.md shows; only compiled. */
+import { createPortico } from 'portico-sso'
+import type { SignInProps, View } from 'portico-sso'
+
+const signIn: View<SignInProps> = ({ form, client, fault }, { html, layout, t }) =>
+  layout(
+    html`<h1>Come in to ${client.name}</h1>
+      ${fault && html`<p role="alert">${t.signIn.wrong}</p>`}
+      <form method="post" action="${form.action}">
+        ${Object.entries(form.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+        <label>Name <input name="username" autocomplete="username"></label>
+        <label>Password <input name="password" type="password" autocomplete="current-password"></label>
+        <button>${t.signIn.submit}</button>
+      </form>`,
+    { title: t.signIn.title({ client: client.name }) },
+  )
+
+export const sso = await createPortico({
+  baseUrl: 'http://localhost:3000',
+  ui: { views: { signIn }, messages: { en: { signIn: { submit: 'Come in' } } } },
+})
