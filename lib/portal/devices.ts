@@ -1,7 +1,9 @@
 import { deny } from '../../policies/verdict.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import { sessionOf, sessionsOf } from '../sessions/session-registry.ts'
+import type { BrowserSession } from '../sessions/session-registry.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
+import { PortalDeviceSignOut } from '../ui/screens/portal/device-sign-out.tsx'
 import { PortalDevices } from '../ui/screens/portal/devices.tsx'
 import type { PortalRequest } from './portal.ts'
 import { goOn, show, viewOf } from './shell.ts'
@@ -11,10 +13,7 @@ import { describeUserAgent } from './user-agent.ts'
 export async function showDevices(page: PortalRequest): Promise<void> {
   const { services, person, session } = page
   const sessions = await sessionsOf(services.storage, person.sub)
-  const ids = [...new Set(sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)))]
-  const names = new Map(
-    await Promise.all(ids.map(async (id) => [id, (await services.clients.find(id))?.clientName ?? id] as const)),
-  )
+  const names = await appNames(page, sessions)
   const devices = sessions
     .map((device) => ({
       uid: device.uid,
@@ -26,7 +25,30 @@ export async function showDevices(page: PortalRequest): Promise<void> {
       apps: device.clients.map(({ clientId }) => names.get(clientId) ?? clientId),
     }))
     .sort((a, b) => Number(b.current) - Number(a.current))
-  await show(page, 200, PortalDevices, { form: { action: page.href('/devices'), hidden: page.hidden }, devices })
+  await show(page, 200, PortalDevices, { devices })
+}
+
+/** The apps of sessions by client, as people know them. */
+async function appNames({ services }: PortalRequest, sessions: readonly BrowserSession[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)))]
+  return new Map(await Promise.all(ids.map(async (id) => [id, (await services.clients.find(id))?.clientName ?? id] as const)))
+}
+
+/** GET /devices/sign-out?uid= or ?which=others|all: what would end, and which apps would hear of it. */
+export async function askSignOut(page: PortalRequest): Promise<void> {
+  const { services, person, session, query } = page
+  const sessions = await sessionsOf(services.storage, person.sub)
+  const which = query.get('which')
+  const device = which === null ? sessions.find(({ uid }) => uid === query.get('uid')) : undefined
+  if (which !== 'others' && which !== 'all' && device === undefined)
+    return goOn(page, '/devices', { tone: 'info', text: viewOf(page).t.portal.devices.gone })
+  const ended = device !== undefined ? [device] : sessions.filter(({ uid }) => which === 'all' || uid !== sessionOfSid(session.sid))
+  const acts = device !== undefined ? { action: 'end', uid: device.uid } : { action: String(which) }
+  await show(page, 200, PortalDeviceSignOut, {
+    reach: device !== undefined ? { which: 'one', device: describeUserAgent(device.about.userAgent) } : { which: which === 'all' ? 'all' : 'others' },
+    apps: [...new Set((await appNames(page, ended)).values())].sort((a, b) => a.localeCompare(b)),
+    form: { action: page.href('/devices'), hidden: { ...page.hidden, ...acts } },
+  })
 }
 
 /** POST /devices: one session, all others, or everything ends, and every app hears of it (S9). */

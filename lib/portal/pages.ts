@@ -1,6 +1,6 @@
 import { showActivity } from './activity.ts'
 import { changeApps, showApps } from './apps.ts'
-import { changeDevices, showDevices } from './devices.ts'
+import { askSignOut, changeDevices, showDevices } from './devices.ts'
 import { showHome } from './home.ts'
 import { changePassword, showPassword } from './password.ts'
 import type { PortalPage } from './portal.ts'
@@ -15,6 +15,7 @@ export const PORTAL_PAGES: readonly PortalPage[] = [
   { method: 'GET', path: '/password', answer: (page) => showPassword(page) },
   { method: 'POST', path: '/password', answer: changePassword },
   { method: 'GET', path: '/devices', answer: showDevices },
+  { method: 'GET', path: '/devices/sign-out', answer: askSignOut },
   { method: 'POST', path: '/devices', answer: changeDevices },
   { method: 'GET', path: '/apps', answer: showApps },
   { method: 'POST', path: '/apps', answer: changeApps },

@@ -47,6 +47,7 @@ import { SignedOut } from './screens/auth/signed-out.tsx'
 import { SigningOut } from './screens/auth/signing-out.tsx'
 import { PortalActivity } from './screens/portal/activity.tsx'
 import { PortalApps } from './screens/portal/apps.tsx'
+import { PortalDeviceSignOut } from './screens/portal/device-sign-out.tsx'
 import { PortalDevices } from './screens/portal/devices.tsx'
 import { PortalHome } from './screens/portal/home.tsx'
 import { PortalPassword } from './screens/portal/password.tsx'
@@ -76,6 +77,7 @@ const PORTAL_SCREENS = {
   portalProfile: PortalProfile,
   portalPassword: PortalPassword,
   portalDevices: PortalDevices,
+  portalDeviceSignOut: PortalDeviceSignOut,
   portalApps: PortalApps,
   portalActivity: PortalActivity,
   portalSecure: PortalSecure,

@@ -76,6 +76,7 @@ describe('the portal on another site', () => {
 
   it('ends everything: the form is followed to the sign-in', async () => {
     const page = await enterPortal('/devices')
+    await page.getByRole('link', { name: 'Sign out everywhere', exact: true }).click()
     await press(page, 'Sign out everywhere')
     await page.getByRole('heading', { name: 'Sign in to Portico account' }).waitFor({ timeout: 10_000 })
     expect(await portico.sessions.list(ALICE.sub)).toEqual([])

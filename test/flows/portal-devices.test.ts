@@ -10,7 +10,7 @@ import type { Sink } from '../support/logout-sinks.ts'
 import { stateOf } from '../support/logout-caller.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
-import { asksToSignIn, audited, formOf, using, visitor } from './portal-visitor.ts'
+import { asksToSignIn, audited, formOf, headingOf, using, visitor } from './portal-visitor.ts'
 import type { Visitor } from './portal-visitor.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -73,8 +73,9 @@ forEachDeployment((start) => {
   it('one is signed out: its app hears of it, its tokens die, the others stay', async () => {
     const phone = await device(SAFARI)
     const desk = await device(FIREFOX)
-    const page = await desk.portal.open('/devices')
     const uid = phone.sid.slice(0, phone.sid.lastIndexOf('.'))
+    const page = await desk.portal.open(`/devices/sign-out?uid=${uid}`)
+    expect([headingOf(page), /Signed out of there: \u2068.*app/i.test(page.answer.text)]).toEqual(['Sign out \u2068Safari on iOS\u2069?', true])
     const done = await desk.portal.press(page, { to: '/devices', uid, action: 'end' })
     expect(done.answer.text).toContain('The device was signed out.')
     expect((await sink.arrived(1)).map(({ claims }) => [claims.sid, claims.sub])).toEqual([[phone.sid, ALICE.sub]])
@@ -88,7 +89,7 @@ forEachDeployment((start) => {
 
   it('all others are signed out, and this one stays', async () => {
     const [phone, tablet, desk] = [await device(SAFARI), await device(SAFARI), await device(FIREFOX)]
-    const done = await desk.portal.press(await desk.portal.open('/devices'), { to: '/devices', action: 'others' })
+    const done = await desk.portal.press(await desk.portal.open('/devices/sign-out?which=others'), { to: '/devices', action: 'others' })
     expect(done.answer.text).toContain('2 other devices were signed out.')
     expect((await sink.arrived(2)).map(({ claims }) => claims.sid).toSorted()).toEqual([phone.sid, tablet.sid].toSorted())
     expect([await isOver(phone), await isOver(tablet), await isOver(desk)]).toEqual([true, true, false])
@@ -98,7 +99,7 @@ forEachDeployment((start) => {
   it("everything ends: every session, this one too, and every app that stays signed in; nobody else's", async () => {
     const [phone, desk] = [await device(SAFARI), await device(FIREFOX)]
     const bobs = await device(FIREFOX, BOB)
-    const done = await desk.portal.press(await desk.portal.open('/devices'), { to: '/devices', action: 'all' })
+    const done = await desk.portal.press(await desk.portal.open('/devices/sign-out?which=all'), { to: '/devices', action: 'all' })
     expect(asksToSignIn(done)).toBe(true)
     expect((await sink.arrived(2)).map(({ claims }) => claims.sid).toSorted()).toEqual([phone.sid, desk.sid].toSorted())
     for (const { tokens } of [phone, desk]) {
@@ -115,7 +116,9 @@ forEachDeployment((start) => {
     const page = await desk.portal.open('/devices')
     expect(page.answer.text).not.toContain('Safari')
     const uid = bobs.sid.slice(0, bobs.sid.lastIndexOf('.'))
-    expect((await desk.portal.press(page, { to: '/devices', action: 'end' }, { uid })).answer.text).toContain(
+    expect((await desk.portal.open(`/devices/sign-out?uid=${uid}`)).answer.text).toContain('signed out already')
+    const form = await desk.portal.open('/devices/sign-out?which=all')
+    expect((await desk.portal.press(form, { to: '/devices' }, { action: 'end', uid })).answer.text).toContain(
       'signed out already',
     )
     expect(await isOver(bobs)).toBe(false)
@@ -124,7 +127,7 @@ forEachDeployment((start) => {
 
   it('take no other act than these (400)', async () => {
     const desk = await device(FIREFOX)
-    const page = await desk.portal.open('/devices')
+    const page = await desk.portal.open('/devices/sign-out?which=all')
     const stop = await desk.portal.browser.submit(page, { action: 'none' }, formOf(page, { to: '/devices', action: 'all' }))
     expect(stop.answer.status).toBe(400)
     expect(await isOver(desk)).toBe(false)

@@ -74,9 +74,9 @@ describe('the portal', () => {
     'refuses a form for %s without its CSRF field, with that of somebody else, and from another site (400)',
     async (path) => {
       const [alice, bob] = [visitor(idp), visitor(idp, BOB)]
-      const page = await alice.open('/devices')
+      const page = await alice.open('/devices/sign-out?which=all')
       const csrf = formOf(page, { to: '/devices' }).fields.csrf as string
-      const foreign = formOf(await bob.open('/devices'), { to: '/devices' }).fields.csrf as string
+      const foreign = formOf(await bob.open('/devices/sign-out?which=all'), { to: '/devices' }).fields.csrf as string
       const post = async (body: Record<string, string>, site = 'same-origin'): Promise<number> =>
         (await alice.browser.go(PORTAL + path, { body: { action: 'all', ...body }, headers: { 'sec-fetch-site': site } })).status
       expect(await post({})).toBe(400)
@@ -154,7 +154,7 @@ describe('the portal', () => {
   it('asks again when the session was ended elsewhere, and does not carry out the form that found it so', async () => {
     const alice = visitor(idp)
     const bobsSessions = (await idp.portico.sessions.list(BOB.sub)).length
-    const page = await alice.open('/devices')
+    const page = await alice.open('/devices/sign-out?which=all')
     await idp.portico.sessions.endAll(ALICE.sub)
     const stop = await alice.press(page, { to: '/devices', action: 'all' })
     expect(asksToSignIn(stop)).toBe(true)

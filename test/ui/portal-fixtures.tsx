@@ -3,6 +3,7 @@ import { PROFILE_FIELDS } from '../../policies/profile.ts'
 import { renderPage } from '../../lib/ui/render.ts'
 import { PortalActivity } from '../../lib/ui/screens/portal/activity.tsx'
 import { PortalApps } from '../../lib/ui/screens/portal/apps.tsx'
+import { PortalDeviceSignOut } from '../../lib/ui/screens/portal/device-sign-out.tsx'
 import { PortalDevices } from '../../lib/ui/screens/portal/devices.tsx'
 import { PortalHome } from '../../lib/ui/screens/portal/home.tsx'
 import { PortalPassword, type PortalPasswordFault } from '../../lib/ui/screens/portal/password.tsx'
@@ -146,7 +147,6 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
   refused('throttled'),
   state('devices', PortalDevices, {
     frame,
-    form: devices,
     devices: [
       laptop,
       { ...laptop, uid: 'u-4', current: false },
@@ -156,13 +156,19 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
   }),
   state('devices-one', PortalDevices, {
     frame: { ...frame, news: { tone: 'info', text: 'That device was signed out already.' } },
-    form: devices,
     devices: [laptop],
   }),
   state('devices-hostile', PortalDevices, {
     frame: hostile,
-    form: devices,
     devices: [{ ...laptop, browser: HOSTILE, system: HOSTILE, address: HOSTILE, apps: [HOSTILE, LONG] }],
+  }),
+  state('device-sign-out', PortalDeviceSignOut, { frame, reach: { which: 'one', device: laptop }, apps: laptop.apps, form: devices }),
+  state('device-sign-out-others', PortalDeviceSignOut, { frame, reach: { which: 'others' }, apps: [], form: devices }),
+  state('device-sign-out-all', PortalDeviceSignOut, {
+    frame: hostile, reach: { which: 'all' }, apps: [HOSTILE, LONG], form: devices,
+  }),
+  state('device-sign-out-hostile', PortalDeviceSignOut, {
+    frame: hostile, reach: { which: 'one', device: { browser: HOSTILE, system: HOSTILE } }, apps: [HOSTILE], form: devices,
   }),
   state('apps', PortalApps, {
     frame,

@@ -1,13 +1,12 @@
 /** Where the person is signed in (C5): this device first, each with its own way out. */
 import type { VNode } from 'preact'
 import { Badge } from '../../components/badge.tsx'
-import { Button } from '../../components/button.tsx'
+import { ButtonLink } from '../../components/button.tsx'
 import { DateTime } from '../../components/date-time.tsx'
 import { DescriptionList } from '../../components/description-list.tsx'
-import { Form, type FormTarget } from '../../components/form.tsx'
 import { Section } from '../../components/section.tsx'
 import { isolate } from '../../i18n/rich.ts'
-import type { Viewed } from '../../view.ts'
+import type { View, Viewed } from '../../view.ts'
 import { distinct } from './distinct.ts'
 import { type InPortal, PortalPage } from './portal-page.tsx'
 
@@ -24,15 +23,13 @@ export interface DeviceView {
 }
 
 export interface PortalDevicesProps extends InPortal {
-  readonly form: FormTarget
   readonly devices: readonly DeviceView[]
 }
 
-export function PortalDevices({ frame, form, devices, view }: PortalDevicesProps & Viewed): VNode {
+export function PortalDevices({ frame, devices, view }: PortalDevicesProps & Viewed): VNode {
   const t = view.t.portal.devices
-  const nameOf = ({ browser, system }: DeviceView): string =>
-    browser === undefined ? t.unknown : system === undefined ? browser : t.on({ browser, system })
-  const names = distinct(devices.map(nameOf))
+  const names = distinct(devices.map((device) => deviceName(device, view)))
+  const askHref = (query: string): string => `${frame.root}/devices/sign-out?${query}`
   return (
     <PortalPage frame={frame} section="devices" view={view} title={t.title} lead={t.lead}>
       {devices.map((device, index) => (
@@ -49,30 +46,31 @@ export function PortalDevices({ frame, form, devices, view }: PortalDevicesProps
               { term: t.apps, value: device.apps.length === 0 ? t.noApps : <bdi>{device.apps.join(', ')}</bdi> },
             ]}
           />
-          <Form target={{ action: form.action, hidden: { ...form.hidden, uid: device.uid } }}>
-            <div class="sso-row">
-              <Button look="secondary" name="action" value="end">
-                <span aria-hidden="true">{t.signOut}</span>
-                <span class="sso-hidden">{t.signOutOf({ device: isolate(names[index] ?? '') })}</span>
-              </Button>
-            </div>
-          </Form>
+          <div class="sso-row">
+            <ButtonLink look="secondary" href={askHref(`uid=${encodeURIComponent(device.uid)}`)}>
+              <span aria-hidden="true">{t.signOut}</span>
+              <span class="sso-hidden">{t.signOutOf({ device: isolate(names[index] ?? '') })}</span>
+            </ButtonLink>
+          </div>
         </Section>
       ))}
       <Section id="everywhere" title={t.all} lead={t.allHint} danger>
-        <Form target={form}>
-          <div class="sso-row">
-            {devices.length > 1 ? (
-              <Button look="secondary" name="action" value="others">
-                {t.others}
-              </Button>
-            ) : null}
-            <Button look="danger" name="action" value="all">
-              {t.all}
-            </Button>
-          </div>
-        </Form>
+        <div class="sso-row">
+          {devices.length > 1 ? (
+            <ButtonLink look="secondary" href={askHref('which=others')}>
+              {t.others}
+            </ButtonLink>
+          ) : null}
+          <ButtonLink look="danger" href={askHref('which=all')}>
+            {t.all}
+          </ButtonLink>
+        </div>
       </Section>
     </PortalPage>
   )
+}
+
+export function deviceName({ browser, system }: Pick<DeviceView, 'browser' | 'system'>, { t }: View): string {
+  const { unknown, on } = t.portal.devices
+  return browser === undefined ? unknown : system === undefined ? browser : on({ browser, system })
 }
