@@ -10,7 +10,9 @@ export type { ConfigIssue } from './config/config-error.ts'
 export type { Configuration, ConfigurationInput } from './config/configuration.ts'
 export { readEnvironment } from './config/environment.ts'
 export { obtainRootSecret } from './config/root-secret.ts'
-export type { Directory, Login, OneTimePasswords, PasswordChange, PasswordOutcome, Person, ProfileChange, ProfileOutcome } from './accounts/directory.ts'
+export type {
+  Directory, Login, OneTimePasswords, PasswordChange, PasswordOutcome, Person, ProfileChange, ProfileOutcome,
+} from './accounts/directory.ts'
 export type { ProfileChanges, ProfileField } from '../policies/profile.ts'
 export type { Account } from './accounts/account-record.ts'
 export type { EmbeddedDirectory, Invitation } from './accounts/embedded-directory.ts'

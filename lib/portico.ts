@@ -82,7 +82,9 @@ export interface Portico {
  * a store that does not answer yet is tried until it does, and the service says 503 meanwhile (G9).
  */
 export async function createPortico(options: PorticoOptions): Promise<Portico> {
-  const { storage = embeddedStorage(), accounts, access = {}, logger = SILENT, clock: now = Date.now, signer, sources, ui = {}, ...others } = options
+  const {
+    storage = embeddedStorage(), accounts, access = {}, logger = SILENT, clock: now = Date.now, signer, sources, ui = {}, ...others
+  } = options
   const directory = accounts === undefined || Array.isArray(accounts) ? undefined : accounts as Directory
   const { views = {}, messages = {}, ...pageSettings } = ui
   const settings = { ...others, ui: pageSettings }
@@ -95,9 +97,12 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   if (faults.length > 0) throw configuredClientError(configuration.clients, faults)
   const { secrets } = await obtainRootSecret({ configured: configuration.secret, dataFolder: undefined, isLocalhost: configuration.baseUrl.startsWith('http:') })
 
-  const services = wireServices({ configuration, secrets, storage, directory, access, logger, now, signer, sources: sources ?? codeSources(settings), hostPages: { views, messages } })
+  const services = wireServices({
+    configuration, secrets, storage, directory, access, logger, now, signer,
+    sources: sources ?? codeSources(settings), hostPages: { views, messages },
+  })
   const { keys, origins, worker } = services
-  for (const { locale, missing } of untranslated(messages)) logger.warn({ locale, missing }, 'a language of ui.messages lacks texts; English stands in')
+  for (const lacking of untranslated(messages)) logger.warn(lacking, 'a language of ui.messages lacks texts; English stands in')
   const ready = preparation(storage, keys, async () => {
     for (const warning of await storage.open()) logger.warn({}, warning)
     await keys.refresh()

@@ -121,7 +121,9 @@ export interface Services {
   readonly stats: DailyStats
 }
 
-export function wireServices({ configuration, secrets, storage, directory, access, logger, now, signer, sources, hostPages }: ServiceParts): Services {
+export function wireServices(
+  { configuration, secrets, storage, directory, access, logger, now, signer, sources, hostPages }: ServiceParts,
+): Services {
   const issuerUrl = configuration.baseUrl
   const mountPath = new URL(issuerUrl).pathname.replace(/\/$/, '')
   const https = issuerUrl.startsWith('https:')
@@ -165,12 +167,15 @@ export function wireServices({ configuration, secrets, storage, directory, acces
     prompts: { rememberedScopes: remembered.scopes, canSignIn },
   }, issuer, (jwt, clientId) => verifyIdTokenHint(issuer, jwt, clientId))
 
-  const lostPage: PageParts['report'] = ({ requestId }, screen, fault) =>
-    logger.error({ request_id: requestId, view: screen, ...faultFields(fault) }, 'a page of the host failed; the built-in one was shown')
+  const lostPage: PageParts['report'] = ({ requestId }, screen, fault) => {
+    const fields = { request_id: requestId, view: screen, ...faultFields(fault) }
+    logger.error(fields, 'a page of the host failed; the built-in one was shown')
+  }
   const lostEntry = (fault: unknown): void => logger.warn(faultFields(fault), 'an audit entry could not be kept yet')
   return {
     issuerUrl, mountPath, https, configuration, storage, logger, now, keys, keyRefreshMs: rotation.refreshMs, issuer, tokens: accessTokens(issuer), origins, clients, uses,
-    people: known, embedded, consents: remembered, engine, canSignIn, pages: pages({ configuration, mountPath, now, ...hostPages, report: lostPage }), guard: formGuard(derive('csrf')),
+    people: known, embedded, consents: remembered, engine, canSignIn,
+    pages: pages({ configuration, mountPath, now, ...hostPages, report: lostPage }), guard: formGuard(derive('csrf')),
     apps: firstPartyApps(configuration).map((app) => ({ app, secret: deriveText(secrets[0], 'first-party-client', 32, app.clientId) })),
     ending, worker, tickets: frontchannelTickets(storage.records), deliveries: deliveryLedger(storage, worker, now),
     sources, rotatableKeys: signer === undefined, stats: dailyStats(storage.documents, now),

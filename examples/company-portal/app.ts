@@ -31,7 +31,9 @@ export async function companyPortal(
   const sso = await createPortico({
     baseUrl: `${origin}/sso`,
     accounts: people,
-    theme: { productName: 'Lantern', accent: '#7a3e00', accentDark: '#ffb870', radius: '2px', font: 'Georgia, serif', css: PAGE_STYLE },
+    theme: {
+      productName: 'Lantern', accent: '#7a3e00', accentDark: '#ffb870', radius: '2px', font: 'Georgia, serif', css: PAGE_STYLE,
+    },
     // The company's own texts are English, so the pages speak nothing else.
     ui: {
       locales: ['en'],

@@ -36,8 +36,12 @@ export const signInPage: View<SignInProps> = ({ form, client, username, fault, r
         </div>`}
         <div class="sso-actions">
           <button class="sso-button sso-button-primary" type="submit"><span>${t.signIn.submit}</span></button>
-          <button class="sso-button sso-button-secondary" type="submit" name="action" value="cancel"><span>${t.signIn.cancel}</span></button>
-          ${confirm && html`<button class="sso-button sso-button-plain" type="submit" name="action" value="other"><span>${t.signIn.notYou}</span></button>`}
+          <button class="sso-button sso-button-secondary" type="submit" name="action" value="cancel">
+            <span>${t.signIn.cancel}</span>
+          </button>
+          ${confirm && html`<button class="sso-button sso-button-plain" type="submit" name="action" value="other">
+            <span>${t.signIn.notYou}</span>
+          </button>`}
         </div>
       </form>
       <p class="lantern-help">Locked out? Ring the caretakers on extension 40.</p>`,

@@ -1,5 +1,6 @@
 import { ADMIN_ROLE } from '../../policies/panel-access.ts'
 import type { AccountActs } from './account-acts.ts'
+import type { Account } from './account-record.ts'
 import { rolesOf } from './account-search.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
 
@@ -45,7 +46,8 @@ export async function removeRole(
   return taken + kept === 0 ? { outcome: 'missing' } : { outcome: 'done', taken, kept }
 }
 
-export async function* accountsOf(directory: Pick<EmbeddedDirectory, 'list'>): AsyncGenerator<Awaited<ReturnType<EmbeddedDirectory['list']>>['accounts'][number]> {
+/** Everybody, page by page. */
+export async function* accountsOf(directory: Pick<EmbeddedDirectory, 'list'>): AsyncGenerator<Account> {
   for (let after: string | undefined; ;) {
     const { accounts } = await directory.list(after, STEP)
     yield* accounts

@@ -30,7 +30,8 @@ export async function show<Props extends Framed>(
   string>> = {},
 ): Promise<void> {
   const frame = await frameOf(page)
-  await page.services.pages.show(page.exchange, status, screen, { ...props, frame } as unknown as Props, { kind: 'panel', headers })
+  const framed = { ...props, frame } as unknown as Props
+  await page.services.pages.show(page.exchange, status, screen, framed, { kind: 'panel', headers })
 }
 
 /** Texts, language and time of the answer, for handlers that put words into props or news. */

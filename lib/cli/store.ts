@@ -50,7 +50,8 @@ export async function withStore({ env }: Terminal, work: (store: OpenStore) => P
   try {
     await storage.open()
     return await work({
-      configuration, storage, ending, audit, consents: consents(storage.documents, now), clients: clientRegistry(storage.clients, originIndex(storage.documents), now),
+      configuration, storage, ending, audit, consents: consents(storage.documents, now),
+      clients: clientRegistry(storage.clients, originIndex(storage.documents), now),
       directory: embeddedDirectory(storage.documents, async (sub) => { await ending.endEverything(sub) }, now), explanations: explanations(storage.records, () => {}),
     })
   } finally {

@@ -47,7 +47,8 @@ export function handlers(services: Services, ready: Preparation): Readonly<Recor
     registerSession: registerSessionEndpoint(storage, tokens, now),
     interaction: interactionEndpoint({
       mountPath, engine, pages, guard, people, consents: services.consents, throttle: signInThrottle(storage.rates, login.throttle),
-      clients: storage.clients, records: storage.records, remember: login.remember, accountHref: configuration.portal.enabled ? `${configuration.portalUrl}/` : undefined, seconds: issuer.seconds,
+      clients: storage.clients, records: storage.records, remember: login.remember, seconds: issuer.seconds,
+      accountHref: configuration.portal.enabled ? `${configuration.portalUrl}/` : undefined,
       async endSession({ accountId, uid }) {
         const session = await sessionOf(storage, accountId, uid)
         if (session !== undefined) await ending.endSession(session)

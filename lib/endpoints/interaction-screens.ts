@@ -52,7 +52,9 @@ export interface SignInState {
   readonly confirm?: boolean
 }
 
-export function showSignIn(services: InteractionServices, exchange: Exchange, { state, client, person, action, hidden }: OpenInteraction, shown: SignInState): Promise<void> {
+export function showSignIn(
+  services: InteractionServices, exchange: Exchange, { state, client, person, action, hidden }: OpenInteraction, shown: SignInState,
+): Promise<void> {
   const { fault } = shown
   const status = fault === undefined ? 200 : fault.kind === 'throttled' ? 429 : fault.kind === 'unavailable' ? 503 : 422
   const retryAfter = fault?.kind === 'throttled' ? fault.retryAfterSeconds : fault?.kind === 'unavailable' ? UNAVAILABLE_RETRY_SECONDS : undefined

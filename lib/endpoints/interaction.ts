@@ -112,8 +112,9 @@ function restartOf({ mountPath }: InteractionServices, { state: { interaction } 
  */
 async function expired({ pages, engine, accountHref }: InteractionServices, exchange: Exchange): Promise<void> {
   if (!prefersHtml(exchange.req)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
-  const done = await engine.interactionEnd(exchange, exchange.rest) === 'finished' && await engine.browserSession(exchange) !== undefined
-  if (done) return pages.show(exchange, 200, PageExpired, { signedIn: { accountHref } })
+  const end = await engine.interactionEnd(exchange, exchange.rest)
+  if (end === 'finished' && await engine.browserSession(exchange) !== undefined)
+    return pages.show(exchange, 200, PageExpired, { signedIn: { accountHref } })
   exchange.refusal = deny('invalid_request', 'interaction_expired')
   return pages.show(exchange, 400, PageExpired, {})
 }

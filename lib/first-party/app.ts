@@ -71,7 +71,8 @@ export function firstPartyApp(services: Services, app: FirstPartyApp, secret: st
     const [error, ref] = [parameters.get('error'), parameters.get('error_ref')]
     if (error === 'temporarily_unavailable' || error === 'server_error') throw unavailable('not_ready', error)
     if (ref === 'access_rule' || ref === 'account_inactive') throw new ProtocolError(deny('access_denied', ref))
-    if (error !== 'access_denied' || !prefersHtml(exchange.req)) throw new ProtocolError(deny('access_denied', 'user_denied', error))
+    if (error !== 'access_denied' || !prefersHtml(exchange.req))
+      throw new ProtocolError(deny('access_denied', 'user_denied', error))
     await services.pages.show(exchange, 200, SignInCancelled, { app: app.name, signInHref: href('/') })
   }
 

@@ -35,10 +35,14 @@ export function errorBody(denial: Deny, requestId: string): ErrorBody {
 }
 
 /** Renders an error as a page; given by the composition root. */
-export type ErrorPage = (exchange: Exchange, status: number, body: ErrorBody) => Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>
+export type ErrorPage = (
+  exchange: Exchange, status: number, body: ErrorBody,
+) => Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>
 
 /** The one place where a fault becomes an answer. */
-export async function answerError(exchange: Exchange, thrown: unknown, page: ErrorPage, report: (fault: unknown) => void): Promise<void> {
+export async function answerError(
+  exchange: Exchange, thrown: unknown, page: ErrorPage, report: (fault: unknown) => void,
+): Promise<void> {
   const known = asProtocolError(thrown)
   if (known === undefined) report(thrown)
   else exchange.refusal = known.denial

@@ -36,7 +36,9 @@ export interface Pages {
   view(exchange: Exchange, uiLocales?: string): View
   /** The page of the host in the place of the screen, if there is one and it can be made; the screen itself otherwise. */
   render<Props extends object>(exchange: Exchange, screen: Screen<Props>, props: Props, options?: PageOptions): Promise<Page>
-  show<Props extends object>(exchange: Exchange, status: number, screen: Screen<Props>, props: Props, options?: PageOptions): Promise<void>
+  show<Props extends object>(
+    exchange: Exchange, status: number, screen: Screen<Props>, props: Props, options?: PageOptions,
+  ): Promise<void>
 }
 
 export interface PageParts {
@@ -62,7 +64,8 @@ export function pages({ configuration, mountPath, now, views, messages, report }
     const query = new URLSearchParams(exchange.query)
     const asked = query.get('ui_locales') ?? uiLocales
     const wishes = {
-      uiLocales: asked ?? undefined, cookie: cookieValue(exchange.req, 'sso_lang'), acceptLanguage: exchange.req.headers['accept-language'],
+      uiLocales: asked ?? undefined, cookie: cookieValue(exchange.req, 'sso_lang'),
+      acceptLanguage: exchange.req.headers['accept-language'],
     }
     const locale = chooseLocale(wishes, ui.locales, ui.locales.find((code) => code === ui.defaultLocale))
     const { path, secure } = places(exchange)
@@ -92,7 +95,8 @@ export function pages({ configuration, mountPath, now, views, messages, report }
   }
   const render: Pages['render'] = async (exchange, screen, props, options = {}) => {
     const shown = view(exchange, options.uiLocales)
-    const { html, nonce } = await own(exchange, screen, props, shown) ?? { html: renderPage(screen, props, shown), nonce: undefined }
+    const page = await own(exchange, screen, props, shown)
+    const { html, nonce } = page ?? { html: renderPage(screen, props, shown), nonce: undefined }
     const kind = options.kind === 'panel' ? panel : options.kind ?? 'interaction'
     return { html, headers: { ...pageHeaders(kind, nonce), 'X-Frame-Options': 'DENY' } }
   }

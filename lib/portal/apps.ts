@@ -32,9 +32,12 @@ export async function showApps(page: PortalRequest): Promise<void> {
 /** Apps that ask nobody: there is nothing to take back, but the person should know of them. */
 async function trustedApps({ services, person }: PortalRequest): Promise<readonly string[]> {
   const { clients } = await services.clients.list(undefined, TRUSTED_MAX)
-  const trusted = clients.filter(({ consent, status, source }) => consent === 'trusted' && status === 'active' && source !== 'service')
-  const open = await Promise.all(trusted.map(async (client) => ((await services.canSignIn(person, client)) ? [client.clientName] : [])))
-  return open.flat().sort((a, b) => a.localeCompare(b))
+  const names = await Promise.all(
+    clients
+      .filter(({ consent, status, source }) => consent === 'trusted' && status === 'active' && source !== 'service')
+      .map(async (client) => ((await services.canSignIn(person, client)) ? [client.clientName] : [])),
+  )
+  return names.flat().sort((a, b) => a.localeCompare(b))
 }
 
 /**

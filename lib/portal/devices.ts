@@ -42,10 +42,14 @@ export async function askSignOut(page: PortalRequest): Promise<void> {
   const device = which === null ? sessions.find(({ uid }) => uid === query.get('uid')) : undefined
   if (which !== 'others' && which !== 'all' && device === undefined)
     return goOn(page, '/devices', { tone: 'info', text: viewOf(page).t.portal.devices.gone })
-  const ended = device !== undefined ? [device] : sessions.filter(({ uid }) => which === 'all' || uid !== sessionOfSid(session.sid))
+  const others = sessions.filter(({ uid }) => uid !== sessionOfSid(session.sid))
+  const ended = device !== undefined ? [device] : which === 'all' ? sessions : others
   const acts = device !== undefined ? { action: 'end', uid: device.uid } : { action: String(which) }
   await show(page, 200, PortalDeviceSignOut, {
-    reach: device !== undefined ? { which: 'one', device: describeUserAgent(device.about.userAgent) } : { which: which === 'all' ? 'all' : 'others' },
+    reach:
+      device !== undefined
+        ? { which: 'one', device: describeUserAgent(device.about.userAgent) }
+        : { which: which === 'all' ? 'all' : 'others' },
     apps: [...new Set((await appNames(page, ended)).values())].sort((a, b) => a.localeCompare(b)),
     form: { action: page.href('/devices'), hidden: { ...page.hidden, ...acts } },
   })

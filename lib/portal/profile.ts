@@ -26,7 +26,8 @@ export async function changeProfile(page: PortalRequest): Promise<void> {
   if (outcome === 'email-taken') return again([{ field: 'email', fault: 'email_taken' }])
   if (outcome !== 'updated') return goOn(page, '/profile', { tone: 'danger', text: t.portal.profile.refused })
   await services.audit.record({
-    event: 'account.changed', result: 'ok', actor: person.sub, user: person.sub, address: exchange.address, requestId: exchange.requestId,
+    event: 'account.changed', result: 'ok', actor: person.sub, user: person.sub,
+    address: exchange.address, requestId: exchange.requestId,
     changes: Object.fromEntries(changed.map(([field, now]) => [field, [person[field as ProfileField] ?? null, now]])),
   })
   // A language that was chosen here is that of the pages from now on.
@@ -35,7 +36,11 @@ export async function changeProfile(page: PortalRequest): Promise<void> {
 }
 
 async function showForm(
-  page: PortalRequest, status: number, fields: readonly ProfileField[], values: ProfileValues, faults: ProfileFieldsProps['faults'],
+  page: PortalRequest,
+  status: number,
+  fields: readonly ProfileField[],
+  values: ProfileValues,
+  faults: ProfileFieldsProps['faults'],
 ): Promise<void> {
   const { person } = page
   await show(page, status, PortalProfile, {

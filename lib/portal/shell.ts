@@ -15,7 +15,8 @@ export async function show<Props extends InPortal>(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const frame = await frameOf(page)
-  await page.services.pages.show(page.exchange, status, screen, { ...props, frame } as unknown as Props, { kind: 'panel', headers })
+  const framed = { ...props, frame } as unknown as Props
+  await page.services.pages.show(page.exchange, status, screen, framed, { kind: 'panel', headers })
 }
 
 /** After an act: on to a page that tells the news once. News belong to the session that caused them. */

@@ -35,7 +35,12 @@ export function editUser(page: PanelRequest): Promise<void> {
 
 /** @param conflict somebody else was faster: what was typed stays, on top of the state now, to be sent again */
 async function showForm(
-  page: PanelRequest, status: number, account: Account, values: ProfileValues, emailVerified: boolean, faults: ProfileFieldsProps['faults'],
+  page: PanelRequest,
+  status: number,
+  account: Account,
+  values: ProfileValues,
+  emailVerified: boolean,
+  faults: ProfileFieldsProps['faults'],
   conflict = false,
 ): Promise<void> {
   await show(page, status, UserEdit, {

@@ -54,8 +54,10 @@ export async function removeRoleOfAll(page: PanelRequest): Promise<void> {
   const { users: t } = viewOf(page).t
   const result = await removeRole(directory, actsOf(page), role)
   if (result.outcome === 'missing') return goOn(page, '/roles', { tone: 'info', text: t.roles.nobody })
-  if (result.outcome === 'last-administrator') return goOn(page, '/roles', { tone: 'danger', text: t.acts.refused[result.outcome] })
+  if (result.outcome === 'last-administrator')
+    return goOn(page, '/roles', { tone: 'danger', text: t.acts.refused['last-administrator'] })
   const { taken, kept } = result
-  const text = t.roles.removed({ role: isolate(role), count: taken })
-  await goOn(page, '/roles', kept === 0 ? { tone: 'ok', text } : { tone: 'warn', text: `${text} ${t.roles.kept({ count: kept })}` })
+  const words = { role: isolate(role), count: taken }
+  if (kept === 0) return goOn(page, '/roles', { tone: 'ok', text: t.roles.removed(words) })
+  await goOn(page, '/roles', { tone: 'warn', text: t.roles.removedButKept({ ...words, kept }) })
 }

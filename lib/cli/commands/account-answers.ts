@@ -26,7 +26,7 @@ export async function accountCalled({ directory }: OpenStore, name: string): Pro
   return (await directory.accountByUsername(name)) ?? directory.account(name)
 }
 
-const REFUSALS: Readonly<Record<AccountRefusal | 'unchanged', string>> = {
+export const REFUSALS: Readonly<Record<AccountRefusal | 'unchanged', string>> = {
   missing: 'there is no such account',
   'read-only': 'this account comes from the configuration and is changed there',
   'last-administrator': 'somebody must remain who can administer the service; nothing was changed',

@@ -4,7 +4,7 @@ import { accountsOf, removeRole, rolesHeld } from '../../accounts/role-acts.ts'
 import { UsageError } from '../command.ts'
 import type { Arguments, Command } from '../command.ts'
 import { withStore } from '../store.ts'
-import { actsOn, shown } from './account-answers.ts'
+import { actsOn, REFUSALS, shown } from './account-answers.ts'
 import { confirmed } from './confirmed.ts'
 
 function roleIn(args: Arguments): string {
@@ -65,7 +65,7 @@ const remove: Command = {
         terminal.err(`taken from ${taken}${kept === 0 ? '' : `; ${kept} of the configuration keep it`}`)
         return 0
       }
-      terminal.err(result.outcome === 'missing' ? 'nobody has this role' : 'somebody must remain who can administer the service; nothing was changed')
+      terminal.err(result.outcome === 'missing' ? 'nobody has this role' : REFUSALS['last-administrator'])
       return 1
     })
   },

@@ -22,7 +22,8 @@ const typedIn = (args: Arguments): { readonly [Field in ProfileField]?: string |
 
 export const userUpdateCommand: Command = {
   name: 'user update',
-  usage: 'USERNAME [--name N] [--given-name N] [--family-name N] [--email E] [--language L] [--time-zone Z] [--email-verified yes|no]',
+  usage: 'USERNAME [--name N] [--given-name N] [--family-name N] [--email E] [--email-verified yes|no]' +
+    ' [--language L] [--time-zone Z]',
   summary: "changes a person's details; an empty value removes one",
   options: {
     ...Object.fromEntries(Object.values(OPTIONS).map((option) => [option, { type: 'string' as const }])),
@@ -39,8 +40,8 @@ export const userUpdateCommand: Command = {
       const { changes, faults } = decideProfile(account.person, typedIn(args), PROFILE_FIELDS)
       for (const { field, fault } of faults) terminal.err(`--${OPTIONS[field]} ${FAULTS[fault]}`)
       if (faults.length > 0) return 1
-      const nothing = Object.keys(changes).length === 0 && (verified === undefined || (verified === 'yes') === (account.person.email_verified === true))
-      return nothing
+      const wasProved = account.person.email_verified === true ? 'yes' : 'no'
+      return Object.keys(changes).length === 0 && (verified ?? wasProved) === wasProved
         ? tell({ outcome: 'unchanged', account }, args, terminal, '')
         : tell(await actsOn(store).edit(account.sub, undefined, { ...changes, ...proved }), args, terminal, 'done')
     })
@@ -57,7 +58,8 @@ export const userDeleteCommand: Command = {
     return withStore(terminal, async (store) => {
       const account = await accountCalled(store, username)
       if (account === undefined) return tell({ outcome: 'missing' }, args, terminal, '')
-      return tell(await actsOn(store).remove(account.sub, args.text('confirm') ?? ''), args, terminal, `${account.username} is deleted`)
+      const result = await actsOn(store).remove(account.sub, args.text('confirm') ?? '')
+      return tell(result, args, terminal, `${account.username} is deleted`)
     })
   },
 }

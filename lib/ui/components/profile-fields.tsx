@@ -29,9 +29,10 @@ export function profileFaults({ faults }: Pick<ProfileFieldsProps, 'faults'>, { 
 export function ProfileFields(props: ProfileFieldsProps & Viewed): VNode {
   return (
     <>
-      {props.fields.map((field) =>
-        field === 'locale' ? <Language {...props} /> : field === 'zoneinfo' ? <Zone {...props} /> : <Text {...props} field={field} />,
-      )}
+      {props.fields.map((field) => {
+        if (field === 'locale') return <Language {...props} />
+        return field === 'zoneinfo' ? <Zone {...props} /> : <Text {...props} field={field} />
+      })}
     </>
   )
 }
@@ -64,17 +65,15 @@ function Language({ values, view }: ProfileFieldsProps & Viewed): VNode {
   const known = view.languages.map(({ code, label }) => ({ value: code, label }))
   const { locale = '' } = values
   const other = locale === '' || known.some(({ value }) => value === locale) ? [] : [{ value: locale, label: locale }]
-  return (
-    <Select id="locale" name="locale" label={t.fields.locale} value={locale} options={[{ value: '', label: t.unset }, ...other, ...known]} />
-  )
+  const options = [{ value: '', label: t.unset }, ...other, ...known]
+  return <Select id="locale" name="locale" label={t.fields.locale} value={locale} options={options} />
 }
 
 function Zone({ values, zones, view }: ProfileFieldsProps & Viewed): VNode {
   const t = view.t.portal.profile
   const { zoneinfo = '' } = values
   const other = zoneinfo === '' || zones.includes(zoneinfo) ? [] : [zoneinfo]
-  const options = [...other, ...zones].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
-  return (
-    <Select id="zoneinfo" name="zoneinfo" label={t.fields.zoneinfo} value={zoneinfo} options={[{ value: '', label: t.unset }, ...options]} />
-  )
+  const known = [...other, ...zones].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
+  const options = [{ value: '', label: t.unset }, ...known]
+  return <Select id="zoneinfo" name="zoneinfo" label={t.fields.zoneinfo} value={zoneinfo} options={options} />
 }

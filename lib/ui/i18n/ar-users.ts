@@ -205,7 +205,8 @@ export const usersTexts: typeof source = {
     removeEffect: ({ count }) => `يفقده ${people(count)}.`,
     removeApps: 'ترى التطبيقات التغيير عند الاستخدام التالي. ولا يمكن التراجع عنه بخطوة واحدة.',
     removed: ({ role, count }) => `سُحب الدور ${role} ممن كان يحمله: ${people(count)}.`,
-    kept: ({ count }) => `يحتفظ به في الإعدادات: ${people(count)}؛ ويُعدَّل هناك.`,
+    removedButKept: ({ role, count, kept }) =>
+      `سُحب الدور ${role} ممن كان يحمله: ${people(count)}. ويحتفظ به من الإعدادات: ${people(kept)}؛ ويُعدَّل هناك.`,
     nobody: 'لا أحد يحمل هذا الدور.',
     showHolders: 'عرض من يحمله',
   },

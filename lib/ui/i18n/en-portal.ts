@@ -73,7 +73,10 @@ export const portalTexts = {
       others: 'Sign out everywhere else?',
       all: 'Sign out everywhere?',
       apps: (p: { apps: string }) => `Signed out of there: ${p.apps}.`,
-      there: ['Whoever goes on there must sign in again.', 'Apps that stay signed in keep their access; it is removed under Connected apps.'],
+      there: [
+        'Whoever goes on there must sign in again.',
+        'Apps that stay signed in keep their access; it is removed under Connected apps.',
+      ],
       everything: ['Every session ends, this one too.', 'Apps that stay signed in lose their access at once.'],
     },
     ended: 'The device was signed out.',
@@ -113,7 +116,8 @@ export const portalTexts = {
     lead: 'If somebody else used your account, this takes it back.',
     both: 'Change password and sign out everywhere',
     end: 'Sign out everywhere',
-    elsewhere: (p: { company: string }) => `Your password is managed by ${p.company}. Change it there first; then sign out everywhere.`,
+    elsewhere: (p: { company: string }) =>
+      `Your password is managed by ${p.company}. Change it there first; then sign out everywhere.`,
     effects: [
       'Every session ends, this one too, and every app is told.',
       'Apps that stay signed in lose their access at once.',

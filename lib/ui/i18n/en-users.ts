@@ -184,10 +184,12 @@ export const usersTexts = {
     remove: 'Delete',
     removeOf: (p: { role: string }) => `Delete the role ${p.role}`,
     removeTitle: (p: { role: string }) => `Delete the role ${p.role}?`,
-    removeEffect: (p: { count: number }) => (plural.select(p.count) === 'one' ? `${people(p.count)} loses it.` : `${people(p.count)} lose it.`),
+    removeEffect: (p: { count: number }) =>
+      plural.select(p.count) === 'one' ? `${people(p.count)} loses it.` : `${people(p.count)} lose it.`,
     removeApps: 'Apps see the change at the next use. It cannot be undone in one step.',
     removed: (p: { role: string; count: number }) => `The role ${p.role} was taken from ${people(p.count)}.`,
-    kept: (p: { count: number }) => `${people(p.count)} of the configuration keep it; it is changed there.`,
+    removedButKept: (p: { role: string; count: number; kept: number }) =>
+      `The role ${p.role} was taken from ${people(p.count)}. ${people(p.kept)} of the configuration keep it; it is changed there.`,
     nobody: 'Nobody has this role.',
     showHolders: 'Show who has it',
   },

@@ -28,7 +28,8 @@ export function catalogues(own: HostMessages): (locale: string) => Catalogue {
 function merge(base: unknown, over: unknown): unknown {
   if (over === undefined) return base
   if (!isTree(base) || !isTree(over)) return over
-  return Object.fromEntries(Object.keys(base).map((key) => [key, merge(base[key], Object.hasOwn(over, key) ? over[key] : undefined)]))
+  const textOf = (key: string): unknown => merge(base[key], Object.hasOwn(over, key) ? over[key] : undefined)
+  return Object.fromEntries(Object.keys(base).map((key) => [key, textOf(key)]))
 }
 
 const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -8,7 +8,9 @@ import { deviceName, type DeviceView } from './devices.tsx'
 import { type InPortal, PortalPage } from './portal-page.tsx'
 
 /** `others` and `all` are about every device but this one, and about all of them. */
-export type SignOutReach = { readonly which: 'one'; readonly device: Pick<DeviceView, 'browser' | 'system'> } | { readonly which: 'others' | 'all' }
+export type SignOutReach =
+  | { readonly which: 'one'; readonly device: Pick<DeviceView, 'browser' | 'system'> }
+  | { readonly which: 'others' | 'all' }
 
 export interface PortalDeviceSignOutProps extends InPortal {
   readonly reach: SignOutReach
@@ -22,7 +24,9 @@ export function PortalDeviceSignOut({ frame, reach, apps, form, view }: PortalDe
   const back = `${frame.root}/devices`
   const told = apps.length === 0 ? [] : [t.confirm.apps({ apps: apps.map(isolate).join(', ') })]
   return (
-    <PortalPage frame={frame} section="devices" view={view} title={titleOf(reach, view)} crumbs={[{ label: t.title, href: back }]}>
+    <PortalPage
+      frame={frame} section="devices" view={view} title={titleOf(reach, view)} crumbs={[{ label: t.title, href: back }]}
+    >
       <Confirm
         form={form}
         effects={[...told, ...(reach.which === 'all' ? t.confirm.everything : t.confirm.there)]}

@@ -53,7 +53,10 @@ function Search({ action, query, view }: NonNullable<PortalHomeProps['search']> 
   const t = view.t.portal.home
   return (
     <form class="sso-filter" method="get" action={safeUrl(action)} aria-label={t.find} role="search">
-      <Field view={view} id="q" name="q" label={t.find} input={{ type: 'search', value: query, autocomplete: 'off', spellcheck: false }} />
+      <Field
+        view={view} id="q" name="q" label={t.find}
+        input={{ type: 'search', value: query, autocomplete: 'off', spellcheck: false }}
+      />
       <Button look="secondary">{view.t.panel.search}</Button>
     </form>
   )

@@ -16,7 +16,8 @@ export function UserActQuestion({ frame, user, act, form, view }: UserActProps &
   const { users } = view.t
   const { title, effects } = users.acts[act]
   const labels = {
-    suspend: users.user.suspend, reset: users.user.reset, 'require-password': users.user.requirePassword, 'sign-out': users.user.signOut,
+    suspend: users.user.suspend, reset: users.user.reset,
+    'require-password': users.user.requirePassword, 'sign-out': users.user.signOut,
   }
   const back = userHref(frame.root, user.sub)
   return (
@@ -24,7 +25,9 @@ export function UserActQuestion({ frame, user, act, form, view }: UserActProps &
       frame={frame} section="users" view={view} title={title({ user: userName(user) })}
       crumbs={[{ label: users.title, href: `${frame.root}/users` }, { label: userName(user), href: back }]}
     >
-      <Confirm form={form} effects={effects} confirmLabel={labels[act]} cancelHref={back} danger={act !== 'require-password'} view={view} />
+      <Confirm
+        form={form} effects={effects} confirmLabel={labels[act]} cancelHref={back} danger={act !== 'require-password'} view={view}
+      />
     </AdminPage>
   )
 }

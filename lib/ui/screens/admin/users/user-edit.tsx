@@ -37,7 +37,9 @@ export function UserEdit({ frame, user, form, emailVerified, conflict, view, ...
       <Section id="person" title={users.user.details}>
         <Form target={form}>
           <ProfileFields {...fields} own={false} view={view} />
-          <Checkbox id="email-verified" name="email_verified" label={t.emailVerified} hint={t.emailVerifiedHint} checked={emailVerified} />
+          <Checkbox
+            id="email-verified" name="email_verified" label={t.emailVerified} hint={t.emailVerifiedHint} checked={emailVerified}
+          />
           <div class="sso-row">
             <Button>{t.save}</Button>
             <ButtonLink look="secondary" href={back}>

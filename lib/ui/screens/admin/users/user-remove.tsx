@@ -23,7 +23,8 @@ export function UserRemove({ frame, user, form, wrong, view }: UserRemoveProps &
       crumbs={[{ label: users.title, href: `${frame.root}/users` }, { label: userName(user), href: back }]}
     >
       <TypeToConfirm
-        form={form} effects={t.effects} confirmLabel={t.submit} cancelHref={back} word={user.email ?? user.username} wrong={wrong} view={view}
+        form={form} effects={t.effects} confirmLabel={t.submit} cancelHref={back}
+        word={user.email ?? user.username} wrong={wrong} view={view}
       />
     </AdminPage>
   )

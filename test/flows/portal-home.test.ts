@@ -1,0 +1,65 @@
+/** The portal's home and its connected apps (ux.md C1, C6): what was used lately first, a search where there is much, whose app it is. */
+import type { ClientInput } from '../../lib/config/configuration.ts'
+import { person } from '../support/actors.ts'
+import { openBrowser } from '../support/browser.ts'
+import type { Page } from '../support/browser.ts'
+import { ALICE } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { textIn } from '../support/panel-visitor.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { visitor } from './portal-visitor.ts'
+
+const app = (name: string, more: Partial<ClientInput> = {}): ClientInput => ({
+  client_id: name.toLowerCase(), client_name: name, client_type: 'public', owner_email: `owner@${name.toLowerCase()}.example`,
+  redirect_uris: [`https://${name.toLowerCase()}.example/callback`], scopes: ['openid', 'profile'], ...more,
+})
+const APPS = ['Alpha', 'Bravo', 'Charlie', 'Delta', 'Echo', 'Foxtrot', 'Golf', 'Hotel', 'India', 'Juliet', 'Kilo', 'Lima'].map((name) => app(name))
+const INTRANET = app('Intranet', { consent: 'trusted' })
+const TARGET = APPS[9] as ClientInput
+
+const running: Idp[] = []
+afterAll(async () => {
+  for (const idp of running) await idp.stop()
+})
+async function start(clients: readonly ClientInput[]): Promise<Idp> {
+  const idp = await startIdp({ options: { clients } })
+  running.push(idp)
+  return idp
+}
+const namesOn = ({ answer }: Page): readonly string[] =>
+  [...answer.text.matchAll(/<a[^>]*class="sso-launcher-app"[^>]*>.*?<bdi>(.*?)<\/bdi>/gs)].map(([, name = '']) => name)
+
+describe('the home of the portal', () => {
+  it('shows what was used lately first, the rest by name, and no search for a dozen', async () => {
+    const idp = await start(APPS)
+    const browser = openBrowser(idp)
+    await person(idp, ALICE, browser).signIn(relyingParty(idp, TARGET))
+    const page = await visitor(idp, ALICE, browser).open('/')
+    expect(namesOn(page)).toEqual(['Juliet', 'Alpha', 'Bravo', 'Charlie', 'Delta', 'Echo', 'Foxtrot', 'Golf', 'Hotel', 'India', 'Kilo', 'Lima'])
+    expect(page.answer.text).not.toContain('Find an app')
+  })
+
+  it('is searched from the thirteenth app on', async () => {
+    const idp = await start([...APPS, INTRANET])
+    const portal = visitor(idp)
+    expect((await portal.open('/')).answer.text).toContain('Find an app')
+    expect(namesOn(await portal.open('/?q=%20IN'))).toEqual(['India', 'Intranet'])
+    const nothing = await portal.open('/?q=%3Cscript%3E')
+    expect(namesOn(nothing)).toEqual([])
+    expect(textIn(nothing.answer.text)).toContain('No apps match')
+    expect(nothing.answer.text).not.toContain('<script>alert')
+  })
+})
+
+describe('connected apps', () => {
+  it('say who runs them, and which the company lets in without asking', async () => {
+    const idp = await start([TARGET, INTRANET])
+    const browser = openBrowser(idp)
+    await person(idp, ALICE, browser).signIn(relyingParty(idp, TARGET))
+    const page = await visitor(idp, ALICE, browser).open('/apps')
+    expect(textIn(page.answer.text)).toMatch(/Run by\s*juliet\.example/)
+    expect(textIn(page.answer.text)).toMatch(/Managed by your company.*Intranet/s)
+    expect(page.forms.filter(({ fields }) => fields.client_id === 'intranet')).toEqual([])
+  })
+})
