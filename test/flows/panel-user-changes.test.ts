@@ -72,9 +72,11 @@ describe('changing details', () => {
     expect(textIn(conflict.answer.text)).toContain('Somebody else changed this account meanwhile')
     expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({ name: 'Their name' })
     expect((await idp.portico.accounts?.account(sub))?.person).not.toHaveProperty('family_name')
-    expect(formOf(conflict, { to: '/edit' }).fields.family_name).toBe('Mine')
+    expect(formOf(conflict, { to: '/edit' }).fields).toMatchObject({ name: 'Their name', family_name: 'Mine' })
     expect(newsOn(await admin.send(conflict, '/edit'))).toContain('are saved')
-    expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({ family_name: 'Mine' })
+    expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({ name: 'Their name', family_name: 'Mine' })
+    const forged = await admin.send(mine, '/edit', { base: '{"name":', name: 'Forged' })
+    expect(forged.answer.status).toBe(409)
   })
 })
 

@@ -51,7 +51,7 @@ const list = {
 const user = {
   frame,
   user: ana,
-  details: { name: 'Ana Souza', given_name: 'Ana', family_name: 'Souza', locale: 'pt-BR', zoneinfo: 'America/Sao_Paulo' },
+  details: { email: 'ana@example.com', name: 'Ana Souza', given_name: 'Ana', family_name: 'Souza', locale: 'pt-BR', zoneinfo: 'America/Sao_Paulo' },
   emailVerified: true,
   password: 'own',
   createdAt: at(1),

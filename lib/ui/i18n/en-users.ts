@@ -155,7 +155,7 @@ export const usersTexts = {
       'read-only': 'This account comes from the configuration and is changed there.',
       'last-administrator': 'Nothing was changed: somebody must remain who can administer the service.',
       busy: 'Somebody else is changing administrators at this moment. Try again.',
-      conflict: 'Somebody else changed this account meanwhile. Look at it again, then save once more.',
+      conflict: 'Somebody else changed this account meanwhile. Their changes stand below, with yours on top: look at them, then save.',
       'role-unusable': 'A role is up to 64 lower-case letters, digits and : . _ / -',
       unchanged: 'Nothing was different, so nothing was changed.',
     },

@@ -129,21 +129,20 @@ export function RoleList({ frame, rows, all, view }: RoleListProps & Viewed): VN
             ),
           },
           { label: t.meaning, cell: ({ role }) => (Object.hasOwn(meanings, role) ? meanings[role] : t.forApps) },
-          { label: t.holders, numeric: true, cell: ({ holders }) => t.count({ count: holders }) },
-          ...(frame.mayChange
-            ? [
-                {
-                  label: t.remove,
-                  cell: ({ role, holders }: RoleListProps['rows'][number]) =>
-                    holders === 0 ? null : (
-                      <Link href={`${frame.root}/roles/remove?role=${encodeURIComponent(role)}`}>
-                        <span aria-hidden="true">{t.remove}</span>
-                        <span class="sso-hidden">{t.removeOf({ role })}</span>
-                      </Link>
-                    ),
-                },
-              ]
-            : []),
+          {
+            label: t.holders,
+            cell: ({ role, holders }) => (
+              <>
+                {t.count({ count: holders })}{' '}
+                {frame.mayChange && holders > 0 ? (
+                  <Link href={`${frame.root}/roles/remove?role=${encodeURIComponent(role)}`}>
+                    <span aria-hidden="true">{t.remove}</span>
+                    <span class="sso-hidden">{t.removeOf({ role })}</span>
+                  </Link>
+                ) : null}
+              </>
+            ),
+          },
         ]}
       />
     </AdminPage>
