@@ -12,10 +12,12 @@ export const REDIRECT_URI_MAX_LENGTH = 2048
 const LOCALHOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 // A response parameter in the registered query would stand twice in the answer.
 const RESPONSE_PARAMETERS = ['code', 'state', 'error', 'error_description', 'error_uri', 'error_ref', 'request_id', 'iss']
+// Browsers take `.` and `..` out of a path, and read `%2e` as a dot: another way to write an address that may be taken.
+const DOT_SEGMENT = /^[^/?#]*\/\/[^/?#]*(?:\/[^?#]*)?\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
 
 export type RedirectUriFault =
   | 'missing' | 'too-long' | 'not-a-url' | 'wildcard' | 'fragment' | 'user-info' | 'scheme' | 'http-in-live' | 'http-not-localhost'
-  | 'origin-form' | 'response-parameter' | 'characters'
+  | 'origin-form' | 'dot-segment' | 'response-parameter' | 'characters'
 
 export type Environment = 'development' | 'live'
 
@@ -32,6 +34,7 @@ export function redirectUriFaults(uri: string, environment: Environment): readon
   if (url === null || !/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(uri)) return [...faults, 'not-a-url']
   if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*@/i.test(uri)) faults.push('user-info')
   else if (url.origin !== 'null' && !hasOriginForm(uri, url)) faults.push('origin-form')
+  if (DOT_SEGMENT.test(uri)) faults.push('dot-segment')
   if (url.protocol === 'http:') {
     if (environment === 'live') faults.push('http-in-live')
     else if (!LOCALHOSTS.has(url.hostname)) faults.push('http-not-localhost')

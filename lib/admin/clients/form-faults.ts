@@ -18,7 +18,7 @@ const ORDER: readonly ClientFormField[] = [
 /** Of several faults of one address this one is told: the first that is there. */
 const TELLING: readonly (RedirectUriFault | 'repeated' | 'other-origin')[] = [
   'repeated', 'missing', 'too-long', 'wildcard', 'fragment', 'user-info', 'not-a-url', 'scheme', 'http-in-live',
-  'http-not-localhost', 'origin-form', 'response-parameter', 'characters', 'other-origin',
+  'http-not-localhost', 'origin-form', 'dot-segment', 'response-parameter', 'characters', 'other-origin',
 ]
 
 /** All that is wrong with the form, whether or not an id or an address is taken. */

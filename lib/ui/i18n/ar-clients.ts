@@ -131,6 +131,7 @@ export const clientsTexts: typeof source = {
       'user-info': ({ label }) => `لا يجوز أن يحتوي ${label} على اسم مستخدم أو كلمة مرور`,
       scheme: ({ label }) => `يجب أن يستخدم ${label} بروتوكول https`,
       'origin-form': ({ label }) => `يجب أن يبدأ ${label} كما تكتبه المتصفحات: بأحرف صغيرة ودون المنفذ الافتراضي`,
+      'dot-segment': ({ label }) => `لا يجوز أن يكون . أو .. جزءًا من مسار ${label}`,
       'response-parameter': ({ label }) => `لا يجوز أن يحتوي ${label} على code أو state أو error أو iss في معاملاته`,
       characters: ({ label }) => `في ${label} حرف لا يُسمح به في العناوين`,
       repeated: ({ label }) => `${label} مُدخل مرتين`,

@@ -122,6 +122,7 @@ export const clientsTexts = {
       'user-info': (p: { label: string }) => `${p.label} cannot contain a username or password`,
       scheme: (p: { label: string }) => `${p.label} must use https`,
       'origin-form': (p: { label: string }) => `${p.label} must begin as browsers write it: lowercase, without a default port`,
+      'dot-segment': (p: { label: string }) => `${p.label} cannot have . or .. as a part of its path`,
       'response-parameter': (p: { label: string }) => `${p.label} cannot have code, state, error or iss in its query`,
       characters: (p: { label: string }) => `${p.label} has a character that is not allowed in an address`,
       repeated: (p: { label: string }) => `${p.label} is entered twice`,
