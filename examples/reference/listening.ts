@@ -1,6 +1,7 @@
 /** Listens, and stops listening without cutting a request in flight. */
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Server as SocketServer } from 'node:net'
 
 export type Handler = (req: IncomingMessage, res: ServerResponse) => void
 
@@ -14,6 +15,8 @@ const KEEP_ALIVE_MS = 65_000
 /** Longer than any request of ours may take. */
 const PATIENCE_MS = 25_000
 const IDLE_CHECK_MS = 50
+/** A request that was on its way when the end began arrives within this time. */
+const LAST_CALL_MS = 500
 
 /** @param host `localhost` stands for both of its addresses, because callers choose either */
 export async function listen(handler: Handler, host: string, port: number): Promise<Listening> {
@@ -56,13 +59,19 @@ function open(handler: Handler, host: string, port: number): Promise<Server> {
 function close(server: Server): Promise<'clean' | 'cut'> {
   return new Promise((resolve) => {
     let end: 'clean' | 'cut' = 'clean'
-    // A connection is idle again once its answer is out.
-    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
+    let idle: NodeJS.Timeout | undefined
+    const lastCall = setTimeout(() => {
+      // A connection is idle again once its answer is out.
+      idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
+    }, LAST_CALL_MS)
     const deadline = setTimeout(() => {
       end = 'cut'
       server.closeAllConnections()
     }, PATIENCE_MS)
-    server.close(() => {
+    // Ends the listening alone. The close of an HTTP server also cuts, at once, every connection on which it has not read a
+    // request yet, though one may be on its way.
+    SocketServer.prototype.close.call(server, () => {
+      clearTimeout(lastCall)
       clearInterval(idle)
       clearTimeout(deadline)
       resolve(end)

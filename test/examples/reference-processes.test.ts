@@ -24,6 +24,23 @@ const heard = async (socket: Socket): Promise<string> => {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('a process that is asked to end', () => {
+  it('answers also what was on its way to it, on connections that were open', async () => {
+    const port = await freePort()
+    const run = folder.run('examples/reference/main.js', { PORT: String(port) })
+    await run.says(/Service/)
+    const request = 'GET /jwks HTTP/1.1\r\nHost: localhost\r\n\r\n'
+    const [used, fresh] = [await connected(port), await connected(port)]
+    used.write(request)
+    await pause(200)
+    run.signal('SIGTERM')
+    await run.says(/stopping/)
+    used.write(request)
+    fresh.write(request)
+    expect((await heard(used)).match(/HTTP\/1\.1 200 /g)).toHaveLength(2)
+    expect(await heard(fresh)).toMatch(/^HTTP\/1\.1 200 [^]*Connection: close/)
+    expect(await run.ended).toBe(0)
+  })
+
   it('answers the request in flight, takes no other, closes idle connections, and ends with code 0', async () => {
     const port = await freePort()
     const run = folder.run('examples/reference/main.js', { PORT: String(port) })
