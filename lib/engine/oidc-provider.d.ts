@@ -67,6 +67,7 @@ declare module 'oidc-provider' {
   export namespace errors {
     class OIDCProviderError extends Error { readonly error: string; readonly statusCode: number; readonly allow_redirect: boolean }
     class AccessDenied extends OIDCProviderError { constructor(description?: string, detail?: string) }
+    class LoginRequired extends OIDCProviderError { constructor(description?: string) }
     class SessionNotFound extends OIDCProviderError { constructor(description: string) }
     class InvalidRequest extends OIDCProviderError { constructor(description: string) }
   }

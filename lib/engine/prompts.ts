@@ -4,6 +4,7 @@ import { decideConsent } from '../../policies/consent.ts'
 import type { Scope } from '../../policies/scopes.ts'
 import type { Person } from '../accounts/directory.ts'
 import type { Client } from '../clients/client-record.ts'
+import { decodeJwt } from '../tokens/jws.ts'
 import { currentRun } from './context.ts'
 
 const { Check, Prompt, base } = interactionPolicy
@@ -24,6 +25,7 @@ export function prompts(dependencies: PromptDependencies): readonly interactionP
   login.checks.add(new Check('scope', '', 'login_required', restoreScope), 0)
   login.checks.add(new Check('account_inactive', 'the account cannot be used', 'login_required', ({ oidc }) => oidc.session.accountId !== undefined && oidc.account === undefined))
   login.checks.add(new Check('max_age_zero', 'a fresh sign-in is required', 'login_required', ({ oidc }) => Number(oidc.params?.max_age ?? NaN) === 0 && oidc.result?.login === undefined))
+  login.checks.add(new Check('another_person', 'somebody else than the hint names is signed in', 'login_required', isAnotherPerson))
   login.checks.add(new Check('access', '', 'access_denied', (ctx) => assertAccess(ctx, dependencies)))
   policy.remove('consent')
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 1)
@@ -36,6 +38,18 @@ function restoreScope({ oidc }: EngineContext): boolean {
   const { request } = currentRun()
   if (request !== undefined && oidc.params !== undefined) oidc.params.scope = request.scopes.join(' ')
   return Check.NO_NEED_TO_PROMPT
+}
+
+/**
+ * A hint names the one person who is meant, and nobody else gets a code (Core s3.1.2.1, s3.1.2.2). The engine looks at it
+ * before the sign-in only; it was verified then, and has been with the interaction since.
+ */
+function isAnotherPerson({ oidc }: EngineContext): boolean {
+  const hinted = decodeJwt(oidc.params?.id_token_hint ?? '')?.claims.sub
+  if (hinted === undefined || oidc.session.accountId === undefined || oidc.session.accountId === hinted) return Check.NO_NEED_TO_PROMPT
+  // Who has just signed in as somebody else is not asked over and over: the client decides how to go on.
+  if (oidc.result?.login !== undefined) throw new errors.LoginRequired('somebody else than the hint names has signed in')
+  return Check.REQUEST_PROMPT
 }
 
 async function assertAccess(ctx: EngineContext, { canSignIn }: PromptDependencies): Promise<boolean> {

@@ -154,6 +154,21 @@ forEachDeployment((start) => {
       }).address)).headers.location).toContain('code=')
     })
 
+    it('AUTH-30: whoever signs in as somebody else than the hint names gets no code', async () => {
+      const [alice, bob] = [person(idp), person(idp, BOB)]
+      const { id_token } = await bob.signIn(conf)
+      await alice.authorize(conf)
+      for (const at of [alice, person(idp)]) {
+        const { request, ...stop } = await at.open(conf, { id_token_hint: id_token })
+        const { answer, pages } = await at.walk(stop)
+        expect(pages).toEqual(['sign-in'])
+        expectRedirectError(answer, 'login_required', {
+          redirectUri: conf.redirectUri, issuer: idp.issuer, state: request.state,
+        })
+      }
+      expect((await person(idp, BOB).signIn(conf, { id_token_hint: id_token })).access_token).toBeDefined()
+    })
+
     it('AUTH-30: without a good signature, of another client, or no ID token at all', async () => {
       const alice = person(idp)
       const tokens = await alice.signIn(conf)
