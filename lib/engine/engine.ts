@@ -153,7 +153,11 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
 
   return {
     authorize: (exchange, request, client) => run(exchange, `/authorize?${engineQuery(exchange, request)}`, { request, client }),
-    resume: (exchange) => run(exchange, exchange.path, {}),
+    async resume(exchange) {
+      // Whatever else lies below this path the engine would take for an authorization request that nobody has judged.
+      if (!/^[\w-]+$/.test(exchange.rest)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
+      await run(exchange, `/authorize/${exchange.rest}`, {})
+    },
     interaction: (exchange, uid) => inContext(exchange, async (state) => {
       const ctx = contextOf(exchange)
       if (ctx.cookies.get(cookies, { signed: true }) !== uid) return undefined

@@ -37,6 +37,12 @@ forEachDeployment((start) => {
   const pairsOf = (overrides: Overrides = {}): (readonly [string, string])[] =>
     Object.entries(conf.request({ state: STATE, ...overrides }).parameters) as (readonly [string, string])[]
 
+  it('below the address there is nothing but a sign-in that goes on', async () => {
+    const { address } = conf.request({ state: STATE })
+    for (const path of ['/authorize/', address.replace('?', '/?'), '/authorize/nothing', '/authorize/a/b', '/authorize/../token'])
+      expectError(await idp.send(path), 400, 'invalid_request', 'interaction_expired')
+  })
+
   describe('never a redirect', () => {
     it('AUTH-03: an unknown and a disabled client cannot be told apart, and a missing one is refused alike', async () => {
       const [missing, unknown, disabled] = [
