@@ -30,8 +30,12 @@ export async function readForm(req: IncomingMessage): Promise<Parameters> {
   return parseForm(await readBody(req))
 }
 
-async function readBody(req: IncomingMessage): Promise<string> {
+/** Refuses a body by its announced size, also where nobody is going to read it (G6). */
+export function assertBodySize(req: IncomingMessage): void {
   if (Number(req.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge()
+}
+
+async function readBody(req: IncomingMessage): Promise<string> {
   const bytes = bodyOfHost(req) ?? await receive(req)
   if (bytes.length > BODY_LIMIT_BYTES) throw tooLarge()
   return bytes.toString('latin1')

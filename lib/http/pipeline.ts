@@ -4,6 +4,7 @@ import { deny } from '../../policies/verdict.ts'
 import { newTrace } from '../audit/trace.ts'
 import type { RateCounter } from '../ports/rate-counter.ts'
 import { ASSET_PREFIX } from '../ui/assets.ts'
+import { assertBodySize } from './body.ts'
 import { clientAddress } from './client-address.ts'
 import { allowAnyOrigin, answerPreflight } from './cors.ts'
 import { answerError } from './errors.ts'
@@ -73,6 +74,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
       }
       if (found.route.rate !== undefined) await limit(exchange, found.route.rate)
       assertMethod(exchange)
+      assertBodySize(req)
       if (found.route.cors === 'any') allowAnyOrigin(exchange)
       await options.handlers[found.route.name as Exclude<RouteName, 'nowhere'>](exchange)
     } catch (fault) {
