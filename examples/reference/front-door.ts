@@ -1,4 +1,5 @@
 /** A person who opens the bare address in a browser is shown the portal; for everybody else it is 404, as any unknown path. */
+import { randomBytes } from 'node:crypto'
 import type { Portico } from 'portico-sso'
 import type { Handler } from './listening.ts'
 
@@ -7,7 +8,7 @@ export function withFrontDoor(sso: Portico): Handler {
   const { portal, portalUrl } = sso.configuration
   return (req, res) => {
     const isVisitor = req.method === 'GET' && req.url === '/' && req.headers.accept?.includes('text/html') === true
-    if (portal.enabled && isVisitor) res.writeHead(303, { Location: portalUrl, 'Cache-Control': 'no-store' }).end()
-    else answer(req, res)
+    if (!portal.enabled || !isVisitor) return answer(req, res)
+    res.writeHead(303, { Location: portalUrl, 'Cache-Control': 'no-store', 'X-Request-Id': randomBytes(15).toString('base64url') }).end()
   }
 }

@@ -49,6 +49,12 @@ describe('the first start in an empty folder', () => {
     ])
   })
 
+  it('G2: shows whoever opens the bare address the portal, with a request id as on every answer', async () => {
+    const door = await fetch(`http://localhost:${port}/`, { headers: { accept: 'text/html' }, redirect: 'manual' })
+    expect([door.status, door.headers.get('location')]).toEqual([303, `http://localhost:${port}/portal`])
+    expect(door.headers.get('x-request-id')).toMatch(/^[\w-]{20}$/)
+  })
+
   it('keeps its data and the root secret where only the owner reads them', async () => {
     for (const file of ['secret', 'portico.sqlite'])
       expect((await stat(join(folder.path, '.portico', file))).mode & 0o077).toBe(0)
