@@ -54,7 +54,9 @@ export function pipeline(options: PipelineOptions): Pipeline {
   const find = routeTable(options.routes)
   const limit = rateLimiter(options.rates, options.rateLimits, options.now)
   const { mountPath } = options
-  const handle: Pipeline['handle'] = async (req, res, url = (req as { originalUrl?: string }).originalUrl ?? req.url ?? '/') => {
+  const handle: Pipeline['handle'] = async (req, res, target = (req as { originalUrl?: string }).originalUrl ?? req.url ?? '/') => {
+    // A request line may hold the whole address (9112 s3.2.2); the host in it counts no more than the Host header does.
+    const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
     const mark = url.indexOf('?')
     const fullPath = mark === -1 ? url : url.slice(0, mark)
     // Styles and scripts are the same for all pages, also at an app's own host.

@@ -6,6 +6,7 @@ import { forEachDeployment } from '../support/deployments.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
 import { startIdp } from '../support/idp.ts'
 import type { Idp } from '../support/idp.ts'
+import { sendRaw } from '../support/raw-socket.ts'
 
 const DISCOVERY = '/.well-known/openid-configuration'
 const JWKS = '/.well-known/jwks.json'
@@ -38,6 +39,15 @@ forEachDeployment((start, { mount }) => {
 
   it('G1: the RFC 8414 address gives the same document', async () => {
     expect((await idp.send('/.well-known/oauth-authorization-server')).text).toBe((await idp.send(DISCOVERY)).text)
+  })
+
+  it('HTTP, V-32: a request line with the whole address is answered too, and the host in it changes nothing', async () => {
+    const { text: expected } = await idp.send(DISCOVERY)
+    for (const origin of [new URL(idp.issuer).origin, 'http://evil.example', 'HTTPS://evil.example:1']) {
+      const line = `GET ${origin}${idp.mountPath}${DISCOVERY} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+      const { status, text } = await sendRaw(idp.port, [line])
+      expect([status, text.split('\r\n\r\n')[1]]).toEqual([200, expected])
+    }
   })
 
   it('DISC-02: it offers the code flow with PKCE S256 and nothing else', () => {
