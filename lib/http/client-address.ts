@@ -11,6 +11,12 @@ export function clientAddress(req: IncomingMessage, hops: number): string {
   if (hops === 0) return socket
   const header = req.headers['x-forwarded-for']
   const forwarded = (Array.isArray(header) ? header.join(',') : header ?? '').split(',').map((entry) => entry.trim()).filter((entry) => entry !== '')
-  const entry = forwarded[Math.max(0, forwarded.length - hops)]
-  return entry !== undefined && isIP(entry) !== 0 ? entry : socket
+  const entry = withoutPort(forwarded[Math.max(0, forwarded.length - hops)] ?? '')
+  return isIP(entry) !== 0 ? entry : socket
+}
+
+/** Some proxies write the port as well; taken for no address, all who come through them would count as one. */
+function withoutPort(entry: string): string {
+  const [, ipv4, ipv6] = /^(?:(\d+(?:\.\d+){3}):\d+|\[([^\]]+)\](?::\d+)?)$/.exec(entry) ?? []
+  return ipv4 ?? ipv6 ?? entry
 }
