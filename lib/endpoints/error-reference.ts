@@ -16,7 +16,11 @@ export function errorReferenceEndpoint(pages: Pages): Handler {
     const ref = exchange.rest
     if (!Object.hasOwn(REFERENCES, ref)) throw new ProtocolError(deny('not_found', 'not_found'))
     const { description, advice, errors } = REFERENCES[ref as ErrorRef]
-    if (prefersHtml(exchange.req)) return pages.show(exchange, 200, ErrorReference, { errorRef: ref }, { headers: CACHE })
+    if (prefersHtml(exchange.req)) {
+      // A choice of language sets a cookie, and a cookie is for nobody else.
+      const headers = new URLSearchParams(exchange.query).has('ui_locales') ? {} : CACHE
+      return pages.show(exchange, 200, ErrorReference, { errorRef: ref }, { headers })
+    }
     sendJson(exchange, 200, { error_ref: ref, errors, description, advice, meaning: errors.map((error) => ERRORS[error].meaning) }, CACHE)
   }
 }

@@ -31,6 +31,13 @@ forEachDeployment((start) => {
     }
   })
 
+  it('is kept by nobody when it sets a cookie', async () => {
+    const plain = await idp.send('/errors/invalid_grant', { headers: NAVIGATION })
+    expect([plain.headers['cache-control'], plain.headers['set-cookie']]).toEqual([expect.stringContaining('public'), undefined])
+    const chosen = await idp.send('/errors/invalid_grant?ui_locales=ar', { headers: NAVIGATION })
+    expect([chosen.headers['cache-control'], chosen.headers['set-cookie']]).toEqual(['no-store', [expect.stringContaining('sso_lang=ar')]])
+  })
+
   it('knows no others', async () => {
     for (const ref of ['', 'nothing', '__proto__', 'toString', 'invalid_grant/x', 'INVALID_GRANT', '%00']) {
       expectError(await idp.send(`/errors/${ref}`), 404, 'not_found')
