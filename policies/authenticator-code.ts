@@ -1,0 +1,39 @@
+/**
+ * Codes of an authenticator app: six digits that change every half minute. A clock may be one code ahead or behind. Each code
+ * is good once: one that is no newer than the last that was used is refused, so nobody who looks over a shoulder can repeat it.
+ *
+ * Spec      ux.md A2, C4
+ * RFC       6238 s4, s5.2; 4226 s5.3; NIST SP 800-63B-4 s3.1.4.2 (used once)
+ * Deny      the page says that the code is wrong or was used, and asks again, HTTP 422
+ * Enforced  lib/accounts/factors/totp.ts, lib/portal/security-authenticator.ts
+ * Tests     test/policies/authenticator-code.test.ts, test/flows/second-step.test.ts, test/flows/second-step-races.test.ts
+ */
+export const CODE_DIGITS = 6
+export const CODE_STEP_SECONDS = 30
+/** As long as the hash of the codes (RFC 4226 s4). */
+export const SECRET_BYTES = 20
+const DRIFT_STEPS = 1
+
+/** What was typed as six plain digits: spaces are dropped, and digits of Arabic and Persian keyboards are digits too. */
+export function readCode(typed: string): string | undefined {
+  const digits = typed
+    .normalize('NFKC')
+    .replace(/[\s\u200e\u200f-]/g, '')
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+  return /^\d{6}$/.test(digits) ? digits : undefined
+}
+
+/** The steps whose codes are good at this moment. @param seconds since the epoch */
+export function stepsAt(seconds: number): readonly number[] {
+  const step = Math.floor(seconds / CODE_STEP_SECONDS)
+  return Array.from({ length: 2 * DRIFT_STEPS + 1 }, (_, index) => step - DRIFT_STEPS + index)
+}
+
+export type CodeDecision = { readonly outcome: 'accepted'; readonly step: number } | { readonly outcome: 'used' | 'wrong' }
+
+/** @param matched steps whose code is the one that was sent  @param lastUsed step of the last code that was accepted */
+export function decideCode(matched: readonly number[], lastUsed: number): CodeDecision {
+  if (matched.length === 0) return { outcome: 'wrong' }
+  const step = Math.max(...matched)
+  return step > lastUsed ? { outcome: 'accepted', step } : { outcome: 'used' }
+}

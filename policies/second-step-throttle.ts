@@ -1,0 +1,30 @@
+/**
+ * How many codes may be tried in the second step of a sign-in. A code has a million values and three of them are right, so
+ * tries count by account alone, wherever they come from: whoever gets here knows the password, and a stranger can lock nobody
+ * out. Who has tried much in a day has one try a quarter of an hour; nobody waits longer. Recovery codes cannot be guessed
+ * and have a counter of their own: they remain the way in.
+ *
+ * Spec      ux.md A2; decision A2
+ * RFC       4226 s7.3; NIST SP 800-63B-4 s3.2.2
+ * Deny      the page says when to try again, HTTP 429
+ * Enforced  lib/accounts/second-step-throttle.ts
+ * Tests     test/policies/second-step-throttle.test.ts, test/flows/second-step.test.ts
+ */
+export type StepKind = 'code' | 'recovery-code'
+
+export const SECOND_STEP_LIMITS = {
+  quarter: { limit: 10, windowSeconds: 900 },
+  day: { limit: 30, windowSeconds: 86_400 },
+} as const
+
+interface Hits { readonly count: number; readonly resetMs: number }
+
+export type StepVerdict = { readonly outcome: 'try' } | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
+
+/** Counts include the try that is judged. */
+export function decideSecondStep(kind: StepKind, { quarter, day }: { readonly quarter: Hits; readonly day: Hits }): StepVerdict {
+  const { limit, windowSeconds } = SECOND_STEP_LIMITS.quarter
+  const tired = kind === 'code' && day.count > SECOND_STEP_LIMITS.day.limit
+  if (quarter.count <= (tired ? 1 : limit)) return { outcome: 'try' }
+  return { outcome: 'wait', retryAfterSeconds: Math.min(windowSeconds, Math.max(1, Math.ceil(quarter.resetMs / 1000))) }
+}

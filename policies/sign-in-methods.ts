@@ -1,0 +1,45 @@
+/**
+ * The ways in which a person can show who they are, beside the password: when a sign-in has a second step, what may be
+ * removed, and what goes along with it. Recovery codes stand for a second factor and are worth nothing without one. The last
+ * way in cannot be removed: an account without a password keeps a passkey.
+ *
+ * Spec      ux.md A2, C4
+ * RFC       none
+ * Deny      last-way-in: the page says why, and nothing is changed
+ * Enforced  lib/accounts/factors/embedded-factors.ts, lib/accounts/factors/passkeys.ts, lib/accounts/second-factors.ts,
+ *           lib/portal/security.ts
+ * Tests     test/policies/sign-in-methods.test.ts, test/flows/portal-security.test.ts
+ */
+export const PASSKEYS_MAX = 20
+export const PASSKEY_NAME_MAX_LENGTH = 64
+
+export interface SignInMethods {
+  readonly password: 'set' | 'none'
+  readonly passkeys: number
+  readonly authenticator: 'on' | 'off'
+}
+
+type SecondFactors = Pick<SignInMethods, 'passkeys' | 'authenticator'>
+
+/** Whether a password is followed by a second step. Recovery codes alone ask for none. */
+export function secondStepOf({ passkeys, authenticator }: SecondFactors): 'asked' | 'none' {
+  return passkeys > 0 || authenticator === 'on' ? 'asked' : 'none'
+}
+
+export type Removal = 'passkey' | 'authenticator'
+export type RemovalDecision =
+  | { readonly outcome: 'remove'; readonly recoveryCodes: 'keep' | 'drop' }
+  | { readonly outcome: 'last-way-in' }
+
+export function decideRemoval(methods: SignInMethods, removal: Removal): RemovalDecision {
+  const passkeys = methods.passkeys - (removal === 'passkey' ? 1 : 0)
+  const authenticator = removal === 'authenticator' ? 'off' : methods.authenticator
+  if (methods.password === 'none' && removal === 'passkey' && passkeys < 1) return { outcome: 'last-way-in' }
+  return { outcome: 'remove', recoveryCodes: secondStepOf({ passkeys, authenticator }) === 'asked' ? 'keep' : 'drop' }
+}
+
+/** A name for a passkey, in one line; undefined for one that says nothing or too much. */
+export function passkeyName(typed: string): string | undefined {
+  const name = typed.normalize('NFC').replace(/\p{C}+/gu, ' ').replace(/\s+/g, ' ').trim()
+  return name === '' || [...name].length > PASSKEY_NAME_MAX_LENGTH ? undefined : name
+}
