@@ -14,6 +14,9 @@ export type {
   Directory, Login, OneTimePasswords, PasswordChange, PasswordOutcome, Person, ProfileChange, ProfileOutcome,
 } from './accounts/directory.ts'
 export type { ProfileChanges, ProfileField } from '../policies/profile.ts'
+export type {
+  Passkey, PasskeyKeeper, PasskeyUse, RecoveryCodeKeeper, RecoveryCodesState, SecondFactorKeepers, TotpKeeper, TotpState,
+} from './accounts/second-factors.ts'
 export type { Account } from './accounts/account-record.ts'
 export type { EmbeddedDirectory, Invitation } from './accounts/embedded-directory.ts'
 export type { Client } from './clients/client-record.ts'

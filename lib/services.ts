@@ -6,8 +6,16 @@ import { consents } from './accounts/consents.ts'
 import type { Consents } from './accounts/consents.ts'
 import { people } from './accounts/directory.ts'
 import type { Directory, People, Person } from './accounts/directory.ts'
-import { embeddedDirectory } from './accounts/embedded-directory.ts'
+import { embeddedDirectory, passwordIn } from './accounts/embedded-directory.ts'
 import type { EmbeddedDirectory } from './accounts/embedded-directory.ts'
+import { challenges } from './accounts/factors/challenges.ts'
+import { embeddedFactors } from './accounts/factors/embedded-factors.ts'
+import { factorRecords } from './accounts/factors/factor-record.ts'
+import type { FactorRecords } from './accounts/factors/factor-record.ts'
+import { passkeyCeremonies } from './accounts/factors/passkey-ceremonies.ts'
+import type { PasskeyCeremonies } from './accounts/factors/passkey-ceremonies.ts'
+import { recoveryCodes } from './accounts/factors/recovery-codes.ts'
+import { asksSecondStep, secondFactorsOf } from './accounts/second-factors.ts'
 import { auditTrail } from './audit/audit-trail.ts'
 import type { AuditTrail } from './audit/audit-trail.ts'
 import { explanations } from './audit/explanations.ts'
@@ -40,6 +48,7 @@ import { ProtocolError } from './http/protocol-error.ts'
 import { externalKeyRing } from './keys/external-signer.ts'
 import type { ExternalSigner } from './keys/external-signer.ts'
 import { seal } from './keys/key-document.ts'
+import type { Seal } from './keys/key-document.ts'
 import { storedKeyRing } from './keys/key-ring.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import { keyTimes } from './keys/key-timing.ts'
@@ -100,6 +109,12 @@ export interface Services {
   readonly uses: ClientUses
   readonly people: People
   readonly embedded: EmbeddedDirectory | undefined
+  /** What the directory of the service keeps of second factors; for administrators. */
+  readonly factors: FactorRecords
+  /** Undefined where there can be no passkeys: the directory keeps none, or the service has no host name. */
+  readonly passkeys: PasskeyCeremonies | undefined
+  /** Encrypts what must come back in clear. */
+  readonly sealer: Seal
   readonly consents: Consents
   readonly engine: Engine
   /** The host's rule on who may sign in to which client; true without one. */
@@ -134,16 +149,26 @@ export function wireServices(
   }
   const seconds = (): number => Math.floor(now() / 1000)
 
+  const sealer = seal(derive('store-encryption'))
   const rotation = keyTimes(configuration.keys, lifetimes)
-  const keys = signer === undefined ? storedKeyRing(storage.documents, seal(derive('store-encryption')), rotation, now) : externalKeyRing(signer)
+  const keys = signer === undefined ? storedKeyRing(storage.documents, sealer, rotation, now) : externalKeyRing(signer)
   const worker = deliveryWorker({
     storage, now, random: Math.random, pauses: logout.retryAfterSeconds, logger,
     send: backchannelSender({ issuer: issuerUrl, keys, guard: addressGuard(logout.allowPrivateAddresses), timeoutMs: logout.deliveryTimeoutSeconds * 1000, seconds }),
   })
   const ending = sessionEnding(storage, lifetimes, worker, now)
 
-  const embedded = directory === undefined ? embeddedDirectory(storage.documents, async (sub) => { await ending.endEverything(sub) }, now) : undefined
+  const factors = factorRecords(storage.documents)
+  const endAll = async (sub: string): Promise<void> => { await ending.endEverything(sub) }
+  const embedded = directory === undefined ? embeddedDirectory(storage.documents, endAll, now, embeddedFactors({
+    records: factors, sealer, codes: recoveryCodes(derive('recovery-codes')), now,
+    passwordOf: (sub) => passwordIn(storage.documents, sub),
+  })) : undefined
   const known = people(directory ?? embedded as Directory, (fault) => logger.error(faultFields(fault), 'the directory failed'))
+  const passkeys = known.passkeys === undefined ? undefined : passkeyCeremonies({
+    keeper: known.passkeys, challenges: challenges(derive('challenges'), storage.records, now),
+    baseUrl: issuerUrl, productName: configuration.theme.productName, now,
+  })
   const issuer: TokenIssuer = {
     issuer: issuerUrl, lifetimes, keys, storage, seconds, values: tokenValues(derive('token-tag')), genuine: genuineTokens(),
     async assertPerson(subject, scopes) {
@@ -164,7 +189,11 @@ export function wireServices(
   const engine = createEngine(issuerUrl, {
     mountPath, https, cookieKeys: secrets.map((secret) => deriveText(secret, 'cookies', 32)), interactionSeconds: lifetimes.interaction,
     sessionSeconds: sessions.secondsLeft, adapter: adapterBridge({ records: storage.records, sessions, findClient: clients.find }), findPerson: known.find,
-    prompts: { rememberedScopes: remembered.scopes, canSignIn },
+    prompts: {
+      rememberedScopes: remembered.scopes,
+      canSignIn,
+      hasSecondStep: async (subject) => asksSecondStep(await secondFactorsOf(known, subject)),
+    },
   }, issuer, (jwt, clientId) => verifyIdTokenHint(issuer, jwt, clientId))
 
   const lostPage: PageParts['report'] = ({ requestId }, screen, fault) => {
@@ -174,7 +203,7 @@ export function wireServices(
   const lostEntry = (fault: unknown): void => logger.warn(faultFields(fault), 'an audit entry could not be kept yet')
   return {
     issuerUrl, mountPath, https, configuration, storage, logger, now, keys, keyRefreshMs: rotation.refreshMs, issuer, tokens: accessTokens(issuer), origins, clients, uses,
-    people: known, embedded, consents: remembered, engine, canSignIn,
+    people: known, embedded, factors, passkeys, sealer, consents: remembered, engine, canSignIn,
     pages: pages({ configuration, mountPath, now, ...hostPages, report: lostPage }), guard: formGuard(derive('csrf')),
     apps: firstPartyApps(configuration).map((app) => ({ app, secret: deriveText(secrets[0], 'first-party-client', 32, app.clientId) })),
     ending, worker, tickets: frontchannelTickets(storage.records), deliveries: deliveryLedger(storage, worker, now),

@@ -1,6 +1,8 @@
 import { PROFILE_FIELDS } from '../../policies/profile.ts'
 import type { ProfileChanges, ProfileField } from '../../policies/profile.ts'
 import { hostQuestion } from './host-question.ts'
+import { asked } from './second-factors.ts'
+import type { Asked, PasskeyKeeper, RecoveryCodeKeeper, SecondFactorKeepers, TotpKeeper } from './second-factors.ts'
 
 /** A person as the directory knows them. Claims have the names of OIDC Core s5.1; absent ones are left out. */
 export interface Person {
@@ -31,7 +33,7 @@ export interface Login {
  * Where people come from (A1): two functions at the least. Both may be slow or fail; the service answers 503 then and
  * never takes a failure for "no such person".
  */
-export interface Directory {
+export interface Directory extends SecondFactorKeepers {
   /** The person with this subject; undefined when there is none. */
   find(sub: string): Person | undefined | Promise<Person | undefined>
   /** The person whose user name and password these are; undefined otherwise. Must take the same time either way. */
@@ -76,6 +78,10 @@ export type PasswordOutcome = 'replaced' | 'same-password' | 'outdated'
 
 /** The directory with its failures told apart: what the rest of the service uses. */
 export interface People {
+  /** Each as the directory has it; absent when it does not. */
+  readonly passkeys: Asked<PasskeyKeeper> | undefined
+  readonly totp: Asked<TotpKeeper> | undefined
+  readonly recoveryCodes: Asked<RecoveryCodeKeeper> | undefined
   readonly endsTokens: boolean
   /** An active person, or undefined. @throws ProtocolError temporarily_unavailable 503 */
   find(sub: string): Promise<Person | undefined>
@@ -90,8 +96,11 @@ export interface People {
 
 export function people(directory: Directory, report: (fault: unknown) => void): People {
   const ask = hostQuestion(report)
-  const { oneTimePasswords } = directory
+  const { oneTimePasswords, passkeys, totp, recoveryCodes } = directory
   return {
+    passkeys: passkeys === undefined ? undefined : asked(passkeys, ask),
+    totp: totp === undefined ? undefined : asked(totp, ask),
+    recoveryCodes: recoveryCodes === undefined ? undefined : asked(recoveryCodes, ask),
     endsTokens: directory.endsTokens === true,
     oneTimePasswords:
       oneTimePasswords === undefined

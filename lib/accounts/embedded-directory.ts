@@ -3,11 +3,14 @@ import { PROFILE_FIELDS } from '../../policies/profile.ts'
 import { canonicalUsername } from '../../policies/username.ts'
 import type { AccountSettings } from '../config/registrations.ts'
 import type { DocumentStore } from '../ports/documents.ts'
+import type { SignInMethods } from '../../policies/sign-in-methods.ts'
 import { withDetails } from './account-changes.ts'
 import { PEOPLE, personOf, readAccount, USERNAMES, writeAccount } from './account-record.ts'
 import type { Account } from './account-record.ts'
 import type { Directory, OneTimePasswords, PasswordOutcome, Person, ProfileOutcome } from './directory.ts'
+import { factorRecords } from './factors/factor-record.ts'
 import { hashPassword, newOneTimePassword, passwordMatches } from './passwords.ts'
+import type { SecondFactorKeepers } from './second-factors.ts'
 
 export interface EmbeddedDirectory extends Directory {
   readonly oneTimePasswords: OneTimePasswords
@@ -34,8 +37,11 @@ export type Invitation =
 /**
  * Keeps people in the store, with argon2id hashes (A2).
  * @param end ends all that a subject holds, on all devices
+ * @param factors passkeys and codes; without them, as on the command line, nobody can sign in here anyway
  */
-export function embeddedDirectory(documents: DocumentStore, end: (sub: string) => Promise<void>, now: () => number): EmbeddedDirectory {
+export function embeddedDirectory(
+  documents: DocumentStore, end: (sub: string) => Promise<void>, now: () => number, factors: SecondFactorKeepers = {},
+): EmbeddedDirectory {
   const account = async (sub: string): Promise<Account | undefined> => {
     const text = await documents.read(PEOPLE, sub)
     return text === undefined ? undefined : readAccount(text)
@@ -45,7 +51,20 @@ export function embeddedDirectory(documents: DocumentStore, end: (sub: string) =
     const sub = canonical === undefined ? undefined : await documents.read(USERNAMES, canonical)
     return sub === undefined ? undefined : account(sub)
   }
+  /** Removes an account, and leaves the second factors to whoever comes in its place under the same subject. */
+  const withdraw = async (sub: string): Promise<'removed' | 'missing'> => {
+    const found = await account(sub)
+    if (found === undefined) return 'missing'
+    // Once so that a break in between leaves nothing alive, and once more for what was born in between.
+    await end(sub)
+    await documents.replace(PEOPLE, sub, await documents.read(PEOPLE, sub), undefined)
+    const canonical = canonicalUsername(found.username)
+    if (canonical !== undefined) await documents.replace(USERNAMES, canonical, sub, undefined)
+    await end(sub)
+    return 'removed'
+  }
   const directory: EmbeddedDirectory = {
+    ...factors,
     endsTokens: true,
     account,
     accountByUsername,
@@ -124,23 +143,23 @@ export function embeddedDirectory(documents: DocumentStore, end: (sub: string) =
       return changed === undefined ? 'missing' : 'changed'
     },
     async remove(sub) {
-      const found = await account(sub)
-      if (found === undefined) return 'missing'
-      // Once so that a break in between leaves nothing alive, and once more for what was born in between.
-      await end(sub)
-      await documents.replace(PEOPLE, sub, await documents.read(PEOPLE, sub), undefined)
-      const canonical = canonicalUsername(found.username)
-      if (canonical !== undefined) await documents.replace(USERNAMES, canonical, sub, undefined)
-      await end(sub)
-      return 'removed'
+      const outcome = await withdraw(sub)
+      await factorRecords(documents).drop(sub)
+      return outcome
     },
     async list(after, limit) {
       const { documents: page, total } = await documents.list(PEOPLE, after, limit)
       return { accounts: page.map(({ value }) => readAccount(value)), total }
     },
-    adopt: (settings) => adopt(directory, settings, now),
+    adopt: (settings) => adopt(directory, withdraw, settings, now),
   }
   return directory
+}
+
+/** Whether there is a password to sign in with. */
+export async function passwordIn(documents: DocumentStore, sub: string): Promise<SignInMethods['password']> {
+  const text = await documents.read(PEOPLE, sub)
+  return text === undefined || readAccount(text).passwordHash === undefined ? 'none' : 'set'
 }
 
 /** Tells one password of an account from the next without saying anything about either. */
@@ -150,8 +169,12 @@ function stampOf({ passwordHash = '' }: Account): string {
 
 const PAGE = 200
 
-async function adopt(directory: EmbeddedDirectory, settings: readonly AccountSettings[], now: () => number): Promise<void> {
-  for (const entry of settings) await adoptOne(directory, entry, now)
+type Withdraw = (sub: string) => Promise<unknown>
+
+async function adopt(
+  directory: EmbeddedDirectory, withdraw: Withdraw, settings: readonly AccountSettings[], now: () => number,
+): Promise<void> {
+  for (const entry of settings) await adoptOne(directory, withdraw, entry, now)
   const configured = new Set(settings.map(({ sub }) => sub))
   let after: string | undefined
   for (;;) {
@@ -164,7 +187,12 @@ async function adopt(directory: EmbeddedDirectory, settings: readonly AccountSet
   }
 }
 
-async function adoptOne(directory: EmbeddedDirectory, { sub, username, password, status, ...person }: AccountSettings, now: () => number): Promise<void> {
+async function adoptOne(
+  directory: EmbeddedDirectory,
+  withdraw: Withdraw,
+  { sub, username, password, status, ...person }: AccountSettings,
+  now: () => number,
+): Promise<void> {
   const known = await directory.account(sub)
   const passwordHash = known !== undefined && await passwordMatches(password, known.passwordHash) ? known.passwordHash as string : await hashPassword(password)
   const account: Account = { sub, username, passwordHash, status, source: 'configuration', person, createdAt: known?.createdAt ?? now(), changedAt: known?.changedAt ?? now() }
@@ -172,7 +200,7 @@ async function adoptOne(directory: EmbeddedDirectory, { sub, username, password,
     if (JSON.stringify({ ...known, changedAt: 0 }) !== JSON.stringify({ ...account, changedAt: 0 })) await directory.change(sub, () => account)
     return
   }
-  if (known !== undefined) await directory.remove(sub)
+  if (known !== undefined) await withdraw(sub)
   const outcome = await directory.create(account)
   if (outcome === 'created' || (outcome === 'sub-taken' && known === undefined)) return
   throw new Error(`account ${sub} of the configuration cannot be used: ${outcome}`)

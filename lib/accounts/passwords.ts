@@ -47,8 +47,13 @@ const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUPS = 4
 const GROUP_LENGTH = 4
 
+/** Groups of four such letters, with dashes between. */
+export function readableGroups(groups: number): string {
+  const group = (): string => Array.from({ length: GROUP_LENGTH }, () => READABLE[randomInt(READABLE.length)]).join('')
+  return Array.from({ length: groups }, group).join('-')
+}
+
 /** A password to be given out once. */
 export function newOneTimePassword(): string {
-  const group = (): string => Array.from({ length: GROUP_LENGTH }, () => READABLE[randomInt(READABLE.length)]).join('')
-  return Array.from({ length: GROUPS }, group).join('-')
+  return readableGroups(GROUPS)
 }

@@ -3,6 +3,7 @@ export const AUDIT_EVENTS = {
   'sign-in.succeeded': 'a person signed in',
   'sign-in.failed': 'a sign-in was refused',
   'sign-in.throttled': 'a sign-in had to wait',
+  'sign-in.strengthened': 'a person who is signed in did a second step',
   'consent.given': 'a person allowed a client',
   'consent.declined': 'a person declined',
   'consent.withdrawn': 'a person took access back',
@@ -33,6 +34,14 @@ export const AUDIT_EVENTS = {
   'account.password-change-asked': 'an account must choose a new password',
   'account.removed': 'an account was removed',
   'account.password-changed': 'a password was changed',
+  'account.passkey-added': 'a person added a passkey',
+  'account.passkey-renamed': 'a person renamed a passkey',
+  'account.passkey-removed': 'a person removed a passkey',
+  'account.authenticator-added': 'a person set up an authenticator app',
+  'account.authenticator-removed': 'a person removed an authenticator app',
+  'account.recovery-codes-made': 'a person got new recovery codes',
+  'account.recovery-code-used': 'a recovery code was used up',
+  'account.second-factor-removed': 'an administrator removed a second factor of an account',
 } as const satisfies Record<string, string>
 
 export type AuditEventName = keyof typeof AUDIT_EVENTS

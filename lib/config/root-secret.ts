@@ -13,7 +13,9 @@ import { systemErrorCode } from './system-error.ts'
 const { minLength, expected, hint } = ADDRESS_SETTINGS.secret
 const MADE_BYTES = 32
 
-export type SecretPurpose = 'cookies' | 'csrf' | 'store-encryption' | 'first-party-client' | 'token-tag' | 'tickets' | 'audit'
+export type SecretPurpose =
+  | 'cookies' | 'csrf' | 'store-encryption' | 'first-party-client' | 'token-tag' | 'tickets' | 'audit'
+  | 'challenges' | 'recovery-codes'
 
 export interface RootSecret {
   /** The one in use first; the others are those it has replaced, and are still accepted. */
