@@ -7,6 +7,8 @@ const SAID = {
   both_missing: 'Type your e-mail address and your password.',
   wrong_credentials: 'The e-mail address or the password is not right.',
   unavailable: 'We cannot check your password right now. Try again in a minute.',
+  passkey_wrong: 'That passkey did not work. Type your password.',
+  passkey_unknown: 'That passkey did not work. Type your password.',
   throttled: 'Too many attempts. Wait a few minutes, then try again.',
 } as const
 

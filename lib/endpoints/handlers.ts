@@ -1,4 +1,5 @@
 import { panel } from '../admin/panel.ts'
+import { secondStepThrottle } from '../accounts/second-step-throttle.ts'
 import { signInThrottle } from '../accounts/throttle.ts'
 import { firstPartyApp } from '../first-party/app.ts'
 import type { AppRequest } from '../first-party/app.ts'
@@ -47,6 +48,8 @@ export function handlers(services: Services, ready: Preparation): Readonly<Recor
     registerSession: registerSessionEndpoint(storage, tokens, now),
     interaction: interactionEndpoint({
       mountPath, engine, pages, guard, people, consents: services.consents, throttle: signInThrottle(storage.rates, login.throttle),
+      secondStepThrottle: secondStepThrottle(storage.rates), passkeys: services.passkeys, subjects: storage.subjects,
+      audit: services.audit,
       clients: storage.clients, records: storage.records, remember: login.remember, seconds: issuer.seconds,
       accountHref: configuration.portal.enabled ? `${configuration.portalUrl}/` : undefined,
       async endSession({ accountId, uid }) {

@@ -1,5 +1,6 @@
 import { NEW_PASSWORD_SECONDS, newPasswordFault } from '../../policies/new-password.ts'
 import type { NewPasswordFault } from '../../policies/new-password.ts'
+import type { Authentication } from '../../policies/authentication-context.ts'
 import type { Person } from '../accounts/directory.ts'
 import { note } from '../audit/trace.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -16,6 +17,8 @@ interface Proof {
   /** As typed. */
   readonly username: string
   readonly remember: boolean
+  /** How surely they have been recognised so far. */
+  readonly authentication: Authentication
 }
 
 interface Proved {
@@ -85,7 +88,7 @@ export async function chooseNewPassword(
   // Too late, or never proved: the sign-in begins again.
   if (proved === undefined || oneTimePasswords === undefined) return redirect(exchange, open.action)
   const {
-    proof: { sub, stamp, username, remember },
+    proof: { sub, stamp, username, remember, authentication },
     person,
   } = proved
   const password = form.get('new_password') ?? ''
@@ -98,5 +101,6 @@ export async function chooseNewPassword(
   // Another tab was faster, or an administrator gave out another password.
   if (outcome === 'outdated') return redirect(exchange, open.action)
   note(exchange.trace, 'sign-in', 'a new password was chosen')
-  await completeSignIn(services, exchange, open, { person, remember }, finish)
+  exchange.event = 'sign-in.succeeded'
+  await completeSignIn(services, exchange, open, { person, remember, authentication }, finish)
 }

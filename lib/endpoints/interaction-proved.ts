@@ -1,14 +1,24 @@
+import { authenticationOf } from '../../policies/authentication-context.ts'
+import type { Authentication } from '../../policies/authentication-context.ts'
 import type { Person } from '../accounts/directory.ts'
-import { ACR_VALUES } from '../engine/acr.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
+
+export const BY_PASSWORD: Authentication = authenticationOf('password')
+
+export interface Recognised {
+  readonly person: Person
+  readonly remember: boolean
+  /** How surely. */
+  readonly authentication: Authentication
+}
 
 /** Who the person is has been proved: the sign-in goes on. */
 export async function completeSignIn(
   services: InteractionServices,
   exchange: Exchange,
   open: OpenInteraction,
-  { person, remember }: { readonly person: Person; readonly remember: boolean },
+  { person, remember, authentication }: Recognised,
   finish: Finish,
 ): Promise<void> {
   exchange.subject = person.sub
@@ -20,10 +30,17 @@ export async function completeSignIn(
     login: {
       accountId: person.sub,
       ts: services.seconds(),
-      amr: ['pwd'],
-      acr: ACR_VALUES[0],
+      ...authentication,
       remember: services.remember === 'always' || (services.remember === 'ask' && remember),
     },
     ...(open.state.interaction.prompt.name === 'select_account' ? { select_account: {} } : {}),
   })
+}
+
+/** The person of the session has done a second step: the session stands for more, and is as old as it was. */
+export async function strengthenSession(
+  { state, person }: OpenInteraction, authentication: Authentication, finish: Finish,
+): Promise<void> {
+  const { signedInAt, ends } = state.session
+  await finish({ login: { accountId: person?.sub, ts: signedInAt, ...authentication, remember: ends === 'later' } })
 }

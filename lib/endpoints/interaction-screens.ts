@@ -1,5 +1,6 @@
 import { clientOrigins } from '../../policies/cors.ts'
 import { UNAVAILABLE_RETRY_SECONDS } from '../http/errors.ts'
+import { withParameters } from '../http/responses.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { Consent } from '../ui/screens/auth/consent.tsx'
 import { SelectAccount } from '../ui/screens/auth/select-account.tsx'
@@ -8,6 +9,9 @@ import { SignIn } from '../ui/screens/auth/sign-in.tsx'
 import type { SignInFault } from '../ui/screens/auth/sign-in.tsx'
 import type { InteractionServices, OpenInteraction } from './interaction.ts'
 import { provedPerson, showNewPassword } from './interaction-new-password.ts'
+import { PASSKEY_OPTIONS, sendPasskeyOptions } from './interaction-passkey.ts'
+import { halfProved } from './interaction-second-step.ts'
+import { showSecondStep } from './interaction-second-step-page.ts'
 import { accountView, clientView } from './interaction-views.ts'
 
 export interface InteractionScreens {
@@ -21,7 +25,11 @@ export function interactionScreens(services: InteractionServices): InteractionSc
       const { state: { interaction }, client, person, action, hidden } = open
       const options = { uiLocales: interaction.params.ui_locales }
       const target = { action, hidden }
-      const other = new URLSearchParams(exchange.query).get('as') === 'other'
+      const query = new URLSearchParams(exchange.query)
+      const other = query.get('as') === 'other'
+      const half = other ? undefined : await halfProved(services, open)
+      if (query.get('passkey') === PASSKEY_OPTIONS.passkey) return sendPasskeyOptions(services, exchange, open, half)
+      if (half !== undefined) return showSecondStep(services, exchange, open, half)
       const proved = other ? undefined : await provedPerson(services, open)
       if (proved !== undefined) return showNewPassword(services, exchange, open, proved)
       if (person === undefined || other) return showSignIn(services, exchange, open, {})
@@ -44,6 +52,17 @@ export function interactionScreens(services: InteractionServices): InteractionSc
   }
 }
 
+/** Whether the page asks for the password of the person who is signed in. */
+export function confirmsIdentity(exchange: Exchange, { state, person }: OpenInteraction): boolean {
+  const other = new URLSearchParams(exchange.query).get('as') === 'other'
+  return person !== undefined && !other && state.interaction.prompt.name === 'login'
+}
+
+/** Where the page's script asks for a challenge: for anybody's passkey, not for that of a second step under way. */
+function passkeyView(action: string, host: string): { readonly optionsHref: string; readonly host: string } {
+  return { optionsHref: withParameters(action, { as: 'other', ...PASSKEY_OPTIONS }), host }
+}
+
 export interface SignInState {
   readonly fault?: SignInFault
   readonly username?: string
@@ -63,6 +82,7 @@ export function showSignIn(
   return services.pages.show(exchange, status, SignIn, {
     form: { action, hidden }, client: clientView(client), fault, username,
     confirm: confirmed,
+    passkeys: services.passkeys === undefined ? undefined : passkeyView(action, services.passkeys.host),
     remember: services.remember === 'ask' ? { checked: shown.remember === true } : undefined,
     expiresInSeconds: Math.max(1, state.interaction.exp - services.seconds()),
   }, {

@@ -1,11 +1,13 @@
 import { note } from '../audit/trace.ts'
 import type { Person } from '../accounts/directory.ts'
+import { asksSecondStep, secondFactorsOf } from '../accounts/second-factors.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
-import { demandNewPassword } from './interaction-new-password.ts'
-import { completeSignIn } from './interaction-proved.ts'
-import { showSignIn } from './interaction-screens.ts'
+import { BY_PASSWORD } from './interaction-proved.ts'
+import type { Recognised } from './interaction-proved.ts'
+import { confirmsIdentity, showSignIn } from './interaction-screens.ts'
+import { demandSecondStep, goOnSigningIn } from './interaction-second-step.ts'
 
 /** Judges user name and password. Every way to fail looks the same from outside (A2). */
 export async function signIn(
@@ -15,7 +17,7 @@ export async function signIn(
   const username = form.get('username') ?? ''
   const password = form.get('password') ?? ''
   const remember = form.get('remember') === 'on'
-  const confirm = open.person !== undefined && new URLSearchParams(exchange.query).get('as') !== 'other' && open.state.interaction.prompt.name === 'login'
+  const confirm = confirmsIdentity(exchange, open)
   const again = (fault: Parameters<typeof showSignIn>[3]['fault']): Promise<void> =>
     showSignIn(services, exchange, open, { username, remember, confirm, ...(fault === undefined ? {} : { fault }) })
   if (username === '' || password === '') return again({ kind: username !== '' ? 'password_missing' : password !== '' ? 'username_missing' : 'both_missing' })
@@ -33,11 +35,19 @@ export async function signIn(
     return again({ kind: 'wrong_credentials' })
   }
   await entry.succeeded()
-  const stamp = await services.people.oneTimePasswords?.stampOf(person.sub)
-  if (stamp !== undefined) return demandNewPassword(services, exchange, open, { sub: person.sub, stamp, username, remember })
   note(exchange.trace, 'sign-in', 'by password')
-  exchange.event = 'sign-in.succeeded'
-  await completeSignIn(services, exchange, open, { person, remember }, finish)
+  await passwordProved(services, exchange, open, { person, username, remember }, finish)
+}
+
+/** The password was right; whoever has a second factor still has a step to go. */
+async function passwordProved(
+  services: InteractionServices, exchange: Exchange, open: OpenInteraction,
+  { person, username, remember }: Omit<Recognised, 'authentication'> & { readonly username: string }, finish: Finish,
+): Promise<void> {
+  if (asksSecondStep(await secondFactorsOf(services.people, person.sub))) {
+    return demandSecondStep(services, exchange, open, { sub: person.sub, username, remember })
+  }
+  await goOnSigningIn(services, exchange, open, { person, username, remember, authentication: BY_PASSWORD }, finish)
 }
 
 async function authenticate({ people }: InteractionServices, username: string, password: string): Promise<Person | undefined | 'unavailable'> {

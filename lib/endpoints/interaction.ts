@@ -2,7 +2,10 @@ import { deny } from '../../policies/verdict.ts'
 import { note } from '../audit/trace.ts'
 import type { Person, People } from '../accounts/directory.ts'
 import type { Consents } from '../accounts/consents.ts'
+import type { PasskeyCeremonies } from '../accounts/factors/passkey-ceremonies.ts'
+import type { SecondStepThrottle } from '../accounts/second-step-throttle.ts'
 import type { SignInThrottle } from '../accounts/throttle.ts'
+import type { AuditTrail } from '../audit/audit-trail.ts'
 import { readClient } from '../clients/client-record.ts'
 import type { Client } from '../clients/client-record.ts'
 import type { Engine, InteractionState } from '../engine/engine.ts'
@@ -16,9 +19,12 @@ import { ProtocolError } from '../http/protocol-error.ts'
 import { redirect, withParameters } from '../http/responses.ts'
 import type { ClientStore } from '../ports/clients.ts'
 import type { RecordStore } from '../ports/records.ts'
+import type { SubjectStore } from '../ports/subjects.ts'
 import { PageExpired } from '../ui/screens/auth/page-expired.tsx'
 import { chooseNewPassword } from './interaction-new-password.ts'
-import { interactionScreens } from './interaction-screens.ts'
+import { signInByPasskey } from './interaction-passkey.ts'
+import { confirmsIdentity, interactionScreens, showSignIn } from './interaction-screens.ts'
+import { halfProved, takeSecondStep } from './interaction-second-step.ts'
 import { signIn } from './interaction-sign-in.ts'
 
 export interface InteractionServices {
@@ -29,6 +35,11 @@ export interface InteractionServices {
   readonly people: People
   readonly consents: Consents
   readonly throttle: SignInThrottle
+  readonly secondStepThrottle: SecondStepThrottle
+  /** Undefined where there can be no passkeys. */
+  readonly passkeys: PasskeyCeremonies | undefined
+  readonly subjects: SubjectStore
+  readonly audit: Pick<AuditTrail, 'note'>
   readonly clients: ClientStore
   readonly records: RecordStore
   /** The portal, in which consent can be taken back; undefined without one. */
@@ -87,6 +98,8 @@ async function answer(services: InteractionServices, exchange: Exchange, open: O
     return finish({ error: 'access_denied' })
   }
   if (action === 'other') return redirect(exchange, withParameters(open.action, { as: 'other' }))
+  if (form.has('code') || form.has('recovery_code')) return takeSecondStep(services, exchange, open, form, finish)
+  if ((form.get('passkey') ?? '') !== '') return takePasskey(services, exchange, open, form, finish)
   if (form.has('new_password')) return chooseNewPassword(services, exchange, open, form, finish)
   if (form.has('username') || form.has('password')) return signIn(services, exchange, open, form, finish)
   const { name } = open.state.interaction.prompt
@@ -99,6 +112,23 @@ async function answer(services: InteractionServices, exchange: Exchange, open: O
     return finish({ consent: {} })
   }
   throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
+}
+
+/** A passkey alone signs in; after a password, or in a session, it is the second step. */
+async function takePasskey(
+  services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>, finish: Finish,
+): Promise<void> {
+  // The sign-in page has the fields of a password as well, the page of the second step has not.
+  const half = form.has('password') ? undefined : await halfProved(services, open)
+  if (half !== undefined) return takeSecondStep(services, exchange, open, form, finish)
+  const outcome = await signInByPasskey(services, exchange, open, form, finish)
+  if (outcome === 'done') return
+  await showSignIn(services, exchange, open, {
+    fault: { kind: outcome === 'unknown' ? 'passkey_unknown' : 'passkey_wrong' },
+    username: form.get('username') ?? '',
+    remember: form.get('remember') === 'on',
+    confirm: confirmsIdentity(exchange, open),
+  })
 }
 
 /** The same authorization request from the beginning: somebody has signed in meanwhile, in another tab. */

@@ -25,6 +25,10 @@ export interface InteractionState {
   readonly interaction: EngineInteraction
   /** Who is signed in, if anybody. */
   readonly accountId: string | undefined
+  /** How and when they signed in. */
+  readonly session: {
+    readonly amr: readonly string[]; readonly signedInAt: number | undefined; readonly ends: 'with-browser' | 'later'
+  }
   readonly run: EngineRun
 }
 
@@ -165,7 +169,12 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
       if (interaction === undefined) return undefined
       const session = await provider.Session.get(ctx)
       if (interaction.session?.uid !== undefined && interaction.session.uid !== session.uid) return undefined
-      return { interaction, accountId: session.accountId, run: state }
+      return {
+        interaction, accountId: session.accountId, run: state,
+        session: {
+          amr: session.amr ?? [], signedInAt: session.loginTs, ends: session.transient === true ? 'with-browser' : 'later',
+        },
+      }
     }),
     interactionEnd: (exchange, uid) => inContext(exchange, async () => {
       if (contextOf(exchange).cookies.get(cookies, { signed: true }) !== uid) return 'gone'

@@ -24,6 +24,7 @@ declare module 'oidc-provider' {
     readonly loginTs?: number
     readonly acr?: string
     readonly amr?: readonly string[]
+    readonly transient?: boolean
     destroy(): Promise<void>
   }
   export interface EngineContext {

@@ -1,5 +1,6 @@
 import { errors, interactionPolicy } from 'oidc-provider'
 import type { EngineContext } from 'oidc-provider'
+import { decideStepUp } from '../../policies/authentication-context.ts'
 import { decideConsent } from '../../policies/consent.ts'
 import type { Scope } from '../../policies/scopes.ts'
 import type { Person } from '../accounts/directory.ts'
@@ -9,6 +10,9 @@ import { currentRun } from './context.ts'
 
 const { Check, Prompt, base } = interactionPolicy
 
+/** Name of the prompt that asks a person who is signed in for a second step. */
+export const STEP_UP = 'step_up'
+
 /** A refusal by the host's access rule, told apart from the person's own "no" by its class. */
 export class AccessRuleRefusal extends errors.AccessDenied {}
 
@@ -16,9 +20,11 @@ export interface PromptDependencies {
   /** Scopes that the person has allowed the client before. */
   rememberedScopes(subject: string, client: Client): Promise<readonly string[]>
   canSignIn(person: Person, client: Client): Promise<boolean>
+  /** Whether the person can do more than enter a password. */
+  hasSecondStep(subject: string): Promise<boolean>
 }
 
-/** What may have to be asked of the person, in order: who they are, which account, whether they agree. */
+/** What may have to be asked of the person, in order: who they are, which account, a second step, whether they agree. */
 export function prompts(dependencies: PromptDependencies): readonly interactionPolicy.Prompt[] {
   const policy = base()
   const login = policy.get('login')
@@ -29,8 +35,18 @@ export function prompts(dependencies: PromptDependencies): readonly interactionP
   login.checks.add(new Check('access', '', 'access_denied', (ctx) => assertAccess(ctx, dependencies)))
   policy.remove('consent')
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 1)
+  const stepUp = (ctx: EngineContext): Promise<boolean> => needsStepUp(ctx, dependencies)
+  const owed = new Check('acr', 'a further step of the sign-in is needed', 'interaction_required', stepUp)
+  policy.add(new Prompt({ name: STEP_UP, requestable: false }, owed))
   policy.add(new Prompt({ name: 'consent', requestable: true }, new Check('consent_missing', 'the person has not consented yet', 'consent_required', (ctx) => needsConsent(ctx, dependencies))))
   return policy
+}
+
+/** A client asks for more than the session has reached (OIDC Core s3.1.2.1, acr_values): owed where the person can do it. */
+async function needsStepUp({ oidc }: EngineContext, { hasSecondStep }: PromptDependencies): Promise<boolean> {
+  const { accountId, acr } = oidc.session
+  if (accountId === undefined || decideStepUp(oidc.params?.acr_values, acr) === 'enough') return Check.NO_NEED_TO_PROMPT
+  return (await hasSecondStep(accountId)) ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
 }
 
 /** The engine drops offline_access without prompt=consent; we have judged the scopes before it did (T3). */

@@ -3,6 +3,7 @@ import { adminTexts } from './ar-admin.ts'
 import { clientTexts } from './ar-client.ts'
 import { clientsTexts } from './ar-clients.ts'
 import { errorTexts } from './ar-errors.ts'
+import { factorTexts } from './ar-factors.ts'
 import { operationsTexts } from './ar-operations.ts'
 import { panelTexts } from './ar-panel.ts'
 import { portalTexts } from './ar-portal.ts'
@@ -154,6 +155,7 @@ export const ar: Messages = {
     contact: ({ owner }) => `للحصول على إذن، تواصل مع ${owner}.`,
     contactUnknown: 'للحصول على إذن، تواصل مع القائمين على التطبيق.',
   },
+  factors: factorTexts,
   errorPage: errorTexts.pages,
   errorReference: errorTexts.reference,
   errorRefs: errorTexts.refs,

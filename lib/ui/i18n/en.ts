@@ -6,6 +6,7 @@ import { adminTexts } from './en-admin.ts'
 import { clientTexts } from './en-client.ts'
 import { clientsTexts } from './en-clients.ts'
 import { errorTexts } from './en-errors.ts'
+import { factorTexts } from './en-factors.ts'
 import { operationsTexts } from './en-operations.ts'
 import { panelTexts } from './en-panel.ts'
 import { portalTexts } from './en-portal.ts'
@@ -148,6 +149,7 @@ export const en = {
     contact: (p: { owner: string }) => `To get access, ask ${p.owner}.`,
     contactUnknown: 'To get access, ask the people who run the app.',
   },
+  factors: factorTexts,
   errorPage: errorTexts.pages,
   errorReference: errorTexts.reference,
   errorRefs: errorTexts.refs,

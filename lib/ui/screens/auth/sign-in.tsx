@@ -11,11 +11,14 @@ import { Checkbox, Field } from '../../components/field.tsx'
 import { Form, type FormTarget } from '../../components/form.tsx'
 import { type AccountView, Identity } from '../../components/identity.tsx'
 import { Link } from '../../components/link.tsx'
+import { PasskeyButton } from '../../components/passkey.tsx'
 import { isolate, rich } from '../../i18n/rich.ts'
 import type { View, Viewed } from '../../view.ts'
 
 export type SignInFault =
   | { readonly kind: 'wrong_credentials' | 'username_missing' | 'password_missing' | 'both_missing' | 'unavailable' }
+  /** `passkey_unknown`: it was removed here, and the person's password manager may forget it too. */
+  | { readonly kind: 'passkey_wrong' | 'passkey_unknown' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
 
 export interface SignInProps {
@@ -29,6 +32,8 @@ export interface SignInProps {
   /** Set to ask for the password of this account only; its username is sent as `username`. */
   readonly confirm?: { readonly account: AccountView; readonly username: string } | undefined
   readonly forgotHref?: string | undefined
+  /** Where the script gets the options of a passkey, and the host that passkeys belong to; absent where there are none. */
+  readonly passkeys?: { readonly optionsHref: string; readonly host: string } | undefined
   /** Seconds until the page is of no use any more. */
   readonly expiresInSeconds?: number | undefined
 }
@@ -63,7 +68,8 @@ export function SignIn(props: SignInProps & Viewed): VNode {
           error={passwordError(fault, view)}
           input={{
             type: 'password',
-            autocomplete: 'current-password',
+            // Where the name is not asked for, the browser offers passkeys here.
+            autocomplete: `current-password${confirm === undefined || props.passkeys === undefined ? '' : ' webauthn'}`,
             required: true,
             ...focusIf(focusOf(props) === 'password'),
           }}
@@ -74,6 +80,7 @@ export function SignIn(props: SignInProps & Viewed): VNode {
         )}
         <div class="sso-actions">
           <Button>{t.signIn.submit}</Button>
+          <Passkey {...props} />
           <Button look="secondary" name="action" value="cancel">
             {t.signIn.cancel}
           </Button>
@@ -85,6 +92,21 @@ export function SignIn(props: SignInProps & Viewed): VNode {
         </div>
       </Form>
     </Card>
+  )
+}
+
+function Passkey({ passkeys, fault, view }: SignInProps & Viewed): VNode | null {
+  const { passkey } = view.t.factors
+  return passkeys === undefined ? null : (
+    <PasskeyButton
+      view={view}
+      ceremony="use"
+      optionsHref={passkeys.optionsHref}
+      label={passkey.use}
+      stopped={passkey.stopped}
+      autofill
+      unknownAt={fault?.kind === 'passkey_unknown' ? passkeys.host : undefined}
+    />
   )
 }
 
@@ -100,7 +122,7 @@ function Username({ username, fault, view, ...rest }: SignInProps & Viewed): VNo
       input={{
         type: 'text',
         value: username ?? '',
-        autocomplete: 'username',
+        autocomplete: rest.passkeys === undefined ? 'username' : 'username webauthn',
         autocapitalize: 'none',
         spellcheck: false,
         dir: 'auto',
@@ -146,6 +168,9 @@ function faultsOf(fault: SignInFault | undefined, view: View): FormFault[] {
         { field: 'username', text: signIn.usernameMissing },
         { field: 'password', text: signIn.passwordMissing },
       ]
+    case 'passkey_wrong':
+    case 'passkey_unknown':
+      return [{ text: view.t.factors.passkey.failed }]
     case 'unavailable':
       return [{ text: signIn.unavailable }]
     case 'throttled':

@@ -1,0 +1,47 @@
+import { deny } from '../../policies/verdict.ts'
+import { authenticationOf } from '../../policies/authentication-context.ts'
+import { note } from '../audit/trace.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { ProtocolError } from '../http/protocol-error.ts'
+import { sendJson } from '../http/responses.ts'
+import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
+import { completeSignIn } from './interaction-proved.ts'
+import type { HalfProved } from './interaction-second-step.ts'
+
+/** Query of the address where a page's script gets what it hands to the browser. */
+export const PASSKEY_OPTIONS = { passkey: 'options' } as const
+
+export const passkeyBinding = ({ state }: OpenInteraction): string => `interaction ${state.interaction.uid}`
+
+/** GET …?passkey=options: a fresh challenge. For a second step the passkeys of the person are named. */
+export async function sendPasskeyOptions(
+  services: InteractionServices, exchange: Exchange, open: OpenInteraction, half: HalfProved | undefined,
+): Promise<void> {
+  const { passkeys, people } = services
+  if (passkeys === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+  const of = half === undefined ? undefined : await people.passkeys?.list(half.person.sub)
+  sendJson(exchange, 200, passkeys.request(passkeyBinding(open), of))
+}
+
+/** POST with a passkey on the sign-in page (A1): it says who signs in, and is two factors by itself. */
+export async function signInByPasskey(
+  services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>, finish: Finish,
+): Promise<'done' | 'refused' | 'unknown'> {
+  const shown = await services.passkeys?.prove(form.get('passkey') ?? '', passkeyBinding(open))
+  const person = shown?.outcome === 'proved' ? await services.people.find(shown.sub) : undefined
+  if (shown?.outcome !== 'proved' || person === undefined) {
+    note(exchange.trace, 'sign-in', 'passkey refused')
+    exchange.event = 'sign-in.failed'
+    return shown?.outcome === 'unknown' ? 'unknown' : 'refused'
+  }
+  note(exchange.trace, 'sign-in', 'by passkey')
+  exchange.event = 'sign-in.succeeded'
+  await completeSignIn(
+    services,
+    exchange,
+    open,
+    { person, remember: form.get('remember') === 'on', authentication: authenticationOf(shown.proof) },
+    finish,
+  )
+  return 'done'
+}

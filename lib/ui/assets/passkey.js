@@ -1,0 +1,114 @@
+// Passkeys: loaded only by pages that have a button for them. Texts come from data attributes.
+
+const supported = isSecureContext && 'PublicKeyCredential' in globalThis && navigator.credentials !== undefined
+/** A challenge lives for ten minutes; a page that waits for autofill asks for another before. */
+const RENEW_MS = 8 * 60_000
+
+const bytesOf = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+const textOf = (buffer) =>
+  buffer && btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+const descriptors = (list = []) => list.map((one) => ({ ...one, id: bytesOf(one.id) }))
+
+const optionsFrom = async (address) => {
+  const answer = await fetch(address, { headers: { Accept: 'application/json' }, cache: 'no-store' })
+  if (!answer.ok) throw new Error(`options: ${answer.status}`)
+  const options = await answer.json()
+  return {
+    ...options,
+    challenge: bytesOf(options.challenge),
+    ...(options.user ? { user: { ...options.user, id: bytesOf(options.user.id) } } : {}),
+    ...(options.allowCredentials ? { allowCredentials: descriptors(options.allowCredentials) } : {}),
+    ...(options.excludeCredentials ? { excludeCredentials: descriptors(options.excludeCredentials) } : {}),
+  }
+}
+
+const jsonOf = ({ id, rawId, type, authenticatorAttachment, response }) => ({
+  id,
+  rawId: textOf(rawId),
+  type,
+  authenticatorAttachment: authenticatorAttachment ?? undefined,
+  clientExtensionResults: {},
+  response: {
+    clientDataJSON: textOf(response.clientDataJSON),
+    attestationObject: textOf(response.attestationObject),
+    transports: response.getTransports?.(),
+    authenticatorData: textOf(response.authenticatorData),
+    signature: textOf(response.signature),
+    userHandle: textOf(response.userHandle) || undefined,
+  },
+})
+
+for (const area of document.querySelectorAll('[data-sso-passkey]')) {
+  const form = area.closest('form')
+  const field = area.querySelector('[name=passkey]')
+  const button = area.querySelector('button')
+  const status = area.querySelector('[role=status]')
+  const creating = area.dataset.ssoPasskey === 'create'
+  let waiting
+
+  const send = (credential) => {
+    // For this page and no longer: should the service not know it, the password manager is told on the page that comes.
+    if (!creating) sessionStorage.setItem('sso_passkey', credential.id)
+    field.value = JSON.stringify(jsonOf(credential))
+    form.ariaBusy = 'true'
+    form.submit()
+  }
+  const ask = async (more) => {
+    const publicKey = await optionsFrom(area.dataset.options)
+    return creating ? navigator.credentials.create({ publicKey, ...more }) : navigator.credentials.get({ publicKey, ...more })
+  }
+  const stop = () => {
+    waiting?.abort()
+    waiting = undefined
+  }
+
+  // Passkeys among the suggestions of the user name's field: the browser waits until one is chosen.
+  const autofill = async () => {
+    if (area.dataset.autofill === undefined || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return
+    stop()
+    const mine = (waiting = new AbortController())
+    const renew = setTimeout(autofill, RENEW_MS)
+    mine.signal.addEventListener('abort', () => clearTimeout(renew))
+    try {
+      send(await ask({ mediation: 'conditional', signal: mine.signal }))
+    } catch {
+      // Nothing was asked of the person, so nothing is said.
+      clearTimeout(renew)
+    }
+  }
+
+  if (!supported) {
+    status.textContent = status.dataset.unsupported ?? ''
+    continue
+  }
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    if (form.ariaBusy === 'true') return
+    stop()
+    status.textContent = ''
+    try {
+      send(await ask())
+    } catch {
+      status.textContent = status.dataset.stopped
+      button.focus()
+      autofill()
+    }
+  })
+  // Where the passkey is all that is asked for, the button is the first choice.
+  if (area.dataset.autofill === undefined && document.activeElement === document.body) button.focus()
+  form.addEventListener('submit', stop)
+  const last = sessionStorage.getItem('sso_passkey')
+  sessionStorage.removeItem('sso_passkey')
+  if (last && area.dataset.unknownAt) {
+    PublicKeyCredential.signalUnknownCredential?.({ rpId: area.dataset.unknownAt, credentialId: last }).catch(() => {})
+  }
+  autofill()
+}
+
+// The portal's list: password managers may hide what is not on it any more.
+for (const list of document.querySelectorAll('[data-sso-passkeys-of]')) {
+  if (!supported) break
+  const { rp, ssoPasskeysOf: userId, ids } = list.dataset
+  const accepted = { rpId: rp, userId, allAcceptedCredentialIds: ids.split(' ').filter(Boolean) }
+  PublicKeyCredential.signalAllAcceptedCredentials?.(accepted).catch(() => {})
+}

@@ -1,0 +1,54 @@
+/**
+ * The button that starts a passkey ceremony, filled with life by passkey.js, which is loaded where this stands and nowhere
+ * else. It lies in a form and sends it with what the browser gave. Where scripts do not run, or know no passkeys, the form
+ * does without, and a note says so if one is given.
+ */
+import type { ComponentChildren, VNode } from 'preact'
+import type { Viewed } from '../view.ts'
+import { Icon } from './icon.tsx'
+
+export interface PasskeyButtonProps {
+  readonly ceremony: 'use' | 'create'
+  /** Where the script gets the options of the ceremony. */
+  readonly optionsHref: string
+  readonly label: string
+  /** Said when the person or the browser broke off. */
+  readonly stopped: string
+  /** Said where the browser knows no passkeys. */
+  readonly unsupported?: string | undefined
+  readonly withoutScript?: string | undefined
+  readonly look?: 'primary' | 'secondary'
+  /** Let the browser offer passkeys in the field of the user name. */
+  readonly autofill?: boolean
+  /** A passkey that is not known here any more: password managers may be told. */
+  readonly unknownAt?: string | undefined
+  readonly children?: ComponentChildren
+}
+
+export function PasskeyButton(props: PasskeyButtonProps & Viewed): VNode {
+  const {
+    ceremony, optionsHref, label, stopped, unsupported, withoutScript, look = 'secondary', autofill = false, unknownAt, view,
+  } = props
+  return (
+    <div
+      class="sso-passkey"
+      data-sso-passkey={ceremony}
+      data-options={optionsHref}
+      {...(autofill ? { 'data-autofill': '' } : {})}
+      {...(unknownAt === undefined ? {} : { 'data-unknown-at': unknownAt })}
+    >
+      <input type="hidden" name="passkey" value="" />
+      <button type="button" class={`sso-button sso-button-${look}`} hidden>
+        <Icon name="key" />
+        <span>{label}</span>
+      </button>
+      <p class="sso-hint" role="status" data-stopped={stopped} data-unsupported={unsupported} />
+      {withoutScript === undefined ? null : (
+        <noscript>
+          <p class="sso-hint">{withoutScript}</p>
+        </noscript>
+      )}
+      <script type="module" src={view.asset('passkey.js')} />
+    </div>
+  )
+}

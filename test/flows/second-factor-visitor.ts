@@ -1,0 +1,90 @@
+/** A person who sets up second factors in the portal and signs in with them, over HTTP. */
+import { person } from '../support/actors.ts'
+import type { Credentials, Person } from '../support/actors.ts'
+import { codeOf } from '../support/authenticator-app.ts'
+import { formsOf, openBrowser } from '../support/browser.ts'
+import type { Browser, Page, Stop } from '../support/browser.ts'
+import { TRUSTED } from '../support/fixtures.ts'
+import type { Node } from '../support/idp.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import type { RelyingParty } from '../support/relying-party.ts'
+import { softwareAuthenticator } from '../support/software-authenticator.ts'
+import type { CreationOptions, RequestOptions, SoftwareAuthenticator } from '../support/software-authenticator.ts'
+import { formOf, headingOf, pageOf, visitor } from './portal-visitor.ts'
+import type { Visitor } from './portal-visitor.ts'
+
+/** Somebody with a password of their own, known to nobody else in this file. */
+export async function newPerson(node: Node, name: string): Promise<Credentials & { readonly sub: string }> {
+  const invited = await node.portico.accounts?.invite(name, { name: `${name} Doe` })
+  if (invited?.outcome !== 'created') throw new Error('the invitation failed')
+  const password = `the password of ${name}`
+  await node.portico.accounts?.changePassword(invited.account.sub, password)
+  return { username: name, password, sub: invited.account.sub }
+}
+
+const fieldOf = (page: Page, id: string): string => {
+  const [tag = ''] = new RegExp(`<input[^>]*\\sid="${id}"[^>]*>`).exec(page.answer.text) ?? []
+  return /\svalue="([^"]*)"/.exec(tag)?.[1] ?? ''
+}
+export const codesOn = (page: Page): readonly string[] =>
+  /<textarea[^>]*id="recovery-codes"[^>]*>([^<]*)</.exec(page.answer.text)?.[1]?.split('\n') ?? []
+
+export interface EnrolledApp {
+  readonly key: string
+  /** The code of this moment on the service's clock. */
+  code(): string
+  readonly recoveryCodes: readonly string[]
+  readonly shown: Page
+}
+
+/** Goes through the portal's page; the code that confirms is used up, so the clock moves on a step. */
+export async function enrolApp(node: Node, at: Visitor): Promise<EnrolledApp> {
+  const page = await at.open('/security/authenticator')
+  const key = fieldOf(page, 'secret')
+  const shown = await at.press(page, { to: '/security/authenticator' }, { code: codeOf(key, node.clock.now()) })
+  node.clock.forward(30)
+  return { key, code: () => codeOf(key, node.clock.now()), recoveryCodes: codesOn(shown), shown }
+}
+
+export async function enrolPasskey(
+  node: Node, at: Visitor, authenticator: SoftwareAuthenticator = softwareAuthenticator(new URL(node.issuer).origin),
+): Promise<{ readonly authenticator: SoftwareAuthenticator; readonly shown: Page; readonly options: CreationOptions }> {
+  const page = await at.open('/security/passkey')
+  const options = (await at.browser.go('/portal/security/passkey?options=1')).json() as CreationOptions
+  const shown = await at.press(page, { to: '/security/passkey' }, { passkey: authenticator.create(options) })
+  return { authenticator, shown, options }
+}
+
+/** The options that the page's script would get. */
+export async function optionsOn(browser: Browser, page: Page): Promise<RequestOptions> {
+  const href = /data-options="([^"]*)"/.exec(page.answer.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  return (await browser.go(new URL(href, page.url).href)).json() as RequestOptions
+}
+
+export interface SigningIn {
+  readonly who: Person
+  readonly client: RelyingParty
+  readonly page: Page
+  readonly request: Awaited<ReturnType<Person['open']>>['request']
+}
+
+/** Opens the sign-in page of an app in a new browser. */
+export async function atSignIn(
+  node: Node, credentials: Credentials, overrides: Readonly<Record<string, string>> = {},
+): Promise<SigningIn> {
+  const who = person(node, credentials, openBrowser(node))
+  const client = relyingParty(node, TRUSTED)
+  const { request, ...stop } = await who.open(client, overrides)
+  return { who, client, page: pageOf(stop), request }
+}
+
+/** Enters the password; what comes is the second step, or whatever comes without one. */
+export async function withPassword(
+  node: Node, credentials: Credentials, overrides: Readonly<Record<string, string>> = {},
+): Promise<SigningIn & { readonly stop: Stop }> {
+  const begun = await atSignIn(node, credentials, overrides)
+  const stop = await begun.who.browser.submit(begun.page, { username: credentials.username, password: credentials.password })
+  return { ...begun, stop }
+}
+
+export { formOf, formsOf, headingOf, pageOf, visitor }

@@ -1,0 +1,135 @@
+/** What works once works once, however many try it at the same moment, on however many nodes. */
+import { forEachDeployment } from '../support/deployments.ts'
+import { inParallel } from '../support/http.ts'
+import type { Idp, Node } from '../support/idp.ts'
+import { codeOf } from '../support/authenticator-app.ts'
+import { softwareAuthenticator } from '../support/software-authenticator.ts'
+import { atSignIn, enrolApp, enrolPasskey, newPerson, optionsOn, pageOf, visitor, withPassword } from './second-factor-visitor.ts'
+
+const TRIES = 20
+/** As many as the throttle lets through at once. */
+const WAVE = 10
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let nodes: readonly Node[]
+  let count = 0
+  beforeAll(async () => {
+    idp = await start()
+    nodes = [idp, await idp.anotherNode()]
+  })
+  const nodeOf = (index: number): Node => nodes[index % nodes.length] as Node
+
+  /** As many sign-ins as tries, all at the second step, turn by turn on the nodes. */
+  const halfway = (owner: Parameters<typeof withPassword>[1]): Promise<Awaited<ReturnType<typeof withPassword>>[]> =>
+    inParallel(TRIES, 4, (index) => withPassword(nodeOf(index), owner))
+  const outcomes = async (
+    begun: Awaited<ReturnType<typeof halfway>>, fields: Readonly<Record<string, string>>,
+  ): Promise<readonly string[]> => {
+    const stops = await inParallel(begun.length, begun.length, async (index) => {
+      const one = begun[index] as (typeof begun)[number]
+      return one.who.browser.submit(pageOf(one.stop), fields)
+    })
+    return stops.map(({ at, answer }) => (at === 'elsewhere' ? 'signed in' : String(answer.status)))
+  }
+  const signedIn = (all: readonly string[]): number => all.filter((one) => one === 'signed in').length
+
+  it(`one code of an app, tried ${TRIES} times at once on two nodes, signs in once`, async () => {
+    const owner = await newPerson(idp, `race-${(count += 1)}`)
+    const app = await enrolApp(idp, visitor(idp, owner))
+    const begun = await halfway(owner)
+    const code = app.code()
+    const all = await outcomes(begun, { code })
+    expect(signedIn(all)).toBe(1)
+    expect(all.filter((one) => one === '422' || one === '429')).toHaveLength(TRIES - 1)
+  })
+
+  it(`one code of an app, tried ${TRIES} times at once in one and the same sign-in, gives one session`, async () => {
+    const owner = await newPerson(idp, `race-${(count += 1)}`)
+    const app = await enrolApp(idp, visitor(idp, owner))
+    const { who, stop } = await withPassword(idp, owner)
+    const page = pageOf(stop)
+    const form = page.forms[0]
+    const answers = await inParallel(TRIES, TRIES, (index) =>
+      nodeOf(index).send(new URL(form?.action ?? '', page.url).href, {
+        body: { ...form?.fields, code: app.code() },
+        headers: {
+          cookie: who.browser.cookies.header(new URL(page.url).pathname) ?? '',
+          'sec-fetch-site': 'same-origin',
+          accept: 'text/html',
+        },
+      }),
+    )
+    expect(
+      answers.filter(({ status, headers }) => status === 303 && headers.location?.includes('/authorize/') === true),
+    ).toHaveLength(1)
+  })
+
+  it(`one recovery code, tried ${TRIES} times at once on two nodes, signs in once`, async () => {
+    const owner = await newPerson(idp, `race-${(count += 1)}`)
+    const app = await enrolApp(idp, visitor(idp, owner))
+    const begun = await halfway(owner)
+    const all = await outcomes(begun, { recovery_code: app.recoveryCodes[0] ?? '' })
+    expect(signedIn(all)).toBe(1)
+    const record = await idp.portico.accounts?.recoveryCodes?.stateOf(owner.sub)
+    expect(record?.left).toBe(9)
+  })
+
+  it('the directory itself says "accepted" once to twenty askers on two nodes, whom no throttle holds back', async () => {
+    const owner = await newPerson(idp, `race-${(count += 1)}`)
+    const app = await enrolApp(idp, visitor(idp, owner))
+    const code = app.code()
+    const said = await inParallel(TRIES, TRIES, async (index) => nodeOf(index).portico.accounts?.totp?.accept(owner.sub, code))
+    expect(said.toSorted()).toEqual(['accepted', ...Array.from({ length: TRIES - 1 }, () => 'used')])
+    const spoken = await inParallel(
+      TRIES, TRIES, async (index) => nodeOf(index).portico.accounts?.recoveryCodes?.accept(owner.sub, app.recoveryCodes[0] ?? ''),
+    )
+    expect(spoken.toSorted()).toEqual(['accepted', ...Array.from({ length: TRIES - 1 }, () => 'wrong')])
+  })
+
+  it('ten different recovery codes, used at once, are used up one by one', async () => {
+    const owner = await newPerson(idp, `race-${(count += 1)}`)
+    const app = await enrolApp(idp, visitor(idp, owner))
+    const begun = (await halfway(owner)).slice(0, WAVE)
+    const stops = await inParallel(WAVE, WAVE, async (index) => {
+      const one = begun[index] as (typeof begun)[number]
+      return one.who.browser.submit(pageOf(one.stop), { recovery_code: app.recoveryCodes[index] ?? '' })
+    })
+    expect(stops.map(({ at }) => at)).toEqual(Array.from({ length: WAVE }, () => 'elsewhere'))
+    expect(await idp.portico.accounts?.recoveryCodes?.stateOf(owner.sub)).toMatchObject({ left: 0 })
+  })
+
+  it('one answer of a passkey, sent twenty times at once on two nodes, signs in once', async () => {
+    const owner = await newPerson(idp, `race-${(count += 1)}`)
+    // One that does not count its signatures: the challenge alone must stop the copies.
+    const { authenticator } = await enrolPasskey(
+      idp, visitor(idp, owner), softwareAuthenticator(new URL(idp.issuer).origin, 'synced'),
+    )
+    const { who, page } = await atSignIn(idp, owner)
+    const passkey = authenticator.get(await optionsOn(who.browser, page))
+    const form = page.forms[0]
+    const answers = await inParallel(TRIES, TRIES, (index) =>
+      nodeOf(index).send(new URL(form?.action ?? '', page.url).href, {
+        body: { ...form?.fields, passkey },
+        headers: {
+          cookie: who.browser.cookies.header(new URL(page.url).pathname) ?? '',
+          'sec-fetch-site': 'same-origin',
+          accept: 'text/html',
+        },
+      }),
+    )
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(TRIES - 1)
+  })
+
+  it('two that confirm the same new app, or add the same passkey, do it once', async () => {
+    const owner = await newPerson(idp, `race-${(count += 1)}`)
+    const portal = visitor(idp, owner)
+    const page = await portal.open('/security/authenticator')
+    const key = /value="([A-Z2-7 ]{30,})"/.exec(page.answer.text)?.[1] ?? ''
+    const shown = await inParallel(
+      6, 6, () => portal.press(page, { to: '/security/authenticator' }, { code: codeOf(key, idp.clock.now()) }),
+    )
+    expect(shown.filter(({ answer }) => answer.text.includes('id="recovery-codes"'))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,337 @@
+/** A sign-in with two steps, over HTTP: a code from an app, a recovery code, a passkey (ux.md A1, A2). */
+import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
+import { SECOND_STEP_LIMITS } from '../../policies/second-step-throttle.ts'
+import { grantOf } from '../support/actors.ts'
+import type { Credentials } from '../support/actors.ts'
+import { openBrowser, titleOf } from '../support/browser.ts'
+import type { Page, Stop } from '../support/browser.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import type { Idp } from '../support/idp.ts'
+import { claimsOf } from '../support/relying-party.ts'
+import { softwareAuthenticator } from '../support/software-authenticator.ts'
+import type { Deviation } from '../support/software-authenticator.ts'
+import { audited } from './portal-visitor.ts'
+import {
+  atSignIn, enrolApp, enrolPasskey, headingOf, newPerson, optionsOn, pageOf, visitor, withPassword,
+} from './second-factor-visitor.ts'
+import type { SigningIn } from './second-factor-visitor.ts'
+
+const CODE_PAGE = 'Enter your code'
+const SUMMARY = /role="alert"[^>]*>.*?<li>(.*?)<\/li>/s
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let count = 0
+  beforeAll(async () => {
+    idp = await start()
+  })
+  const somebody = (): Promise<Credentials & { readonly sub: string }> => newPerson(idp, `second-${(count += 1)}`)
+
+  async function claimsAfter({ client, request }: SigningIn, stop: Stop): Promise<Record<string, unknown>> {
+    const answer = await client.exchange(grantOf(stop.url, request))
+    return claimsOf((answer.json() as { id_token: string }).id_token)
+  }
+  const faultOn = (stop: Stop): [number, string] => [
+    stop.answer.status, (SUMMARY.exec(stop.answer.text)?.[1] ?? '').replace(/<[^>]*>/g, ''),
+  ]
+
+  describe('a password alone', () => {
+    it('is one factor, and says so in the ID token', async () => {
+      const begun = await withPassword(idp, await somebody())
+      expect(await claimsAfter(begun, begun.stop)).toMatchObject({ acr: ACR_PASSWORD, amr: ['pwd'] })
+    })
+  })
+
+  describe('a code from an authenticator app', () => {
+    it('is asked for after the password, and makes two factors', async () => {
+      const owner = await somebody()
+      const app = await enrolApp(idp, visitor(idp, owner))
+      const begun = await withPassword(idp, owner)
+      expect(headingOf(begun.stop)).toBe(CODE_PAGE)
+      const stop = await begun.who.browser.submit(pageOf(begun.stop), { code: app.code() })
+      expect(await claimsAfter(begun, stop)).toMatchObject({ acr: ACR_TWO_FACTORS, amr: ['pwd', 'otp', 'mfa'] })
+      await audited(idp, 'sign-in.succeeded', owner.sub)
+    })
+
+    it('may be written with a space, in Arabic digits, and half a minute late', async () => {
+      const owner = await somebody()
+      const app = await enrolApp(idp, visitor(idp, owner))
+      const begun = await withPassword(idp, owner)
+      const code = app.code()
+      idp.clock.forward(30)
+      const typed = ` ${code.slice(0, 3)} ${code.slice(3)}`.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)))
+      expect((await begun.who.browser.submit(pageOf(begun.stop), { code: typed })).at).toBe('elsewhere')
+    })
+
+    it('that is wrong is told (422), and the sign-in goes on with the right one', async () => {
+      const owner = await somebody()
+      const app = await enrolApp(idp, visitor(idp, owner))
+      const begun = await withPassword(idp, owner)
+      const wrong = await begun.who.browser.submit(pageOf(begun.stop), {
+        code: String((Number(app.code()) + 1) % 1_000_000).padStart(6, '0'),
+      })
+      expect(faultOn(wrong)).toEqual([422, 'That code is not right. Enter the one your app shows now.'])
+      expect(titleOf(wrong.answer.text)).toMatch(/^Error: /)
+      expect(faultOn(await begun.who.browser.submit(pageOf(wrong), { code: ' ' }))).toEqual([422, 'Enter the code'])
+      expect((await begun.who.browser.submit(pageOf(wrong), { code: app.code() })).at).toBe('elsewhere')
+      expect(await audited(idp, 'sign-in.failed', owner.sub)).toMatchObject({ result: 'refused' })
+    })
+
+    it('works once: neither in another sign-in, nor the one that confirmed the app', async () => {
+      const owner = await somebody()
+      const portal = visitor(idp, owner)
+      const app = await enrolApp(idp, portal)
+      const first = await withPassword(idp, owner)
+      const code = app.code()
+      expect((await first.who.browser.submit(pageOf(first.stop), { code })).at).toBe('elsewhere')
+      const second = await withPassword(idp, owner)
+      expect(
+        faultOn(await second.who.browser.submit(pageOf(second.stop), { code })),
+      ).toEqual([422, 'That code was used already. Wait for the next one.'])
+    })
+
+    it('is refused when it is older than a minute', async () => {
+      const owner = await somebody()
+      const app = await enrolApp(idp, visitor(idp, owner))
+      const code = app.code()
+      idp.clock.forward(90)
+      const begun = await withPassword(idp, owner)
+      expect(faultOn(await begun.who.browser.submit(pageOf(begun.stop), { code }))[0]).toBe(422)
+    })
+  })
+
+  describe('tries at codes', () => {
+    it('are counted by account, wherever they come from; the right code must wait then too (429)', async () => {
+      const owner = await somebody()
+      const app = await enrolApp(idp, visitor(idp, owner))
+      const { limit } = SECOND_STEP_LIMITS.quarter
+      for (let round = 0; round < limit; round += 1) {
+        const { who, stop } = await withPassword(idp, owner)
+        expect((await who.browser.submit(pageOf(stop), { code: '00000x' })).answer.status).toBe(422)
+      }
+      const { who, stop } = await withPassword(idp, owner)
+      const refused = await who.browser.submit(pageOf(stop), { code: app.code() })
+      expect(refused.answer.status).toBe(429)
+      expect(Number(refused.answer.headers['retry-after'])).toBeGreaterThan(0)
+      expect(faultOn(refused)[1]).toContain('Too many attempts.')
+      // The codes on paper have a counter of their own: there is a way in.
+      const recovery = await who.browser.submit(pageOf(stop), { recovery_code: app.recoveryCodes[0] ?? '' })
+      expect(recovery.at).toBe('elsewhere')
+    })
+  })
+
+  describe('a recovery code', () => {
+    it('stands for the second step, once; the registry has no word for it, so amr says mfa alone', async () => {
+      const owner = await somebody()
+      const { recoveryCodes } = await enrolApp(idp, visitor(idp, owner))
+      expect(new Set(recoveryCodes).size).toBe(10)
+      const begun = await withPassword(idp, owner)
+      const page = pageOf(await begun.who.browser.visit(`${pageOf(begun.stop).url}?way=recovery-code`))
+      expect(headingOf(page)).toBe('Enter a recovery code')
+      const typed = (recoveryCodes[3] ?? '').toUpperCase().replaceAll('-', ' ')
+      expect(
+        await claimsAfter(begun, await begun.who.browser.submit(page, { recovery_code: typed })),
+      ).toMatchObject({ acr: ACR_TWO_FACTORS, amr: ['pwd', 'mfa'] })
+      await audited(idp, 'account.recovery-code-used', owner.sub)
+      const again = await withPassword(idp, owner)
+      const refused = await again.who.browser.submit(pageOf(again.stop), { recovery_code: typed })
+      expect(faultOn(refused)).toEqual([422, 'That recovery code is not right, or was used already.'])
+    })
+
+    it('of somebody else opens nothing', async () => {
+      const [owner, other] = [await somebody(), await somebody()]
+      const { recoveryCodes } = await enrolApp(idp, visitor(idp, other))
+      await enrolApp(idp, visitor(idp, owner))
+      const begun = await withPassword(idp, owner)
+      expect(
+        (await begun.who.browser.submit(pageOf(begun.stop), { recovery_code: recoveryCodes[0] ?? '' })).answer.status,
+      ).toBe(422)
+    })
+  })
+
+  describe('between the two steps', () => {
+    it('there is no session: the browser is nobody, also to a request with prompt=none', async () => {
+      const owner = await somebody()
+      await enrolApp(idp, visitor(idp, owner))
+      const { who, client, stop } = await withPassword(idp, owner)
+      const silent = await who.open(client, { prompt: 'none' })
+      expect(new URL(silent.url).searchParams.get('error')).toBe('login_required')
+      expect(who.browser.cookies.value('sso_session')).toBeUndefined()
+      expect(pageOf(stop).answer.text).not.toContain(owner.sub)
+      expect(pageOf(stop).answer.text).not.toContain(owner.password)
+    })
+
+    it('a code without the password leads nowhere', async () => {
+      const owner = await somebody()
+      const app = await enrolApp(idp, visitor(idp, owner))
+      const { who, page } = await atSignIn(idp, owner)
+      const stop = pageOf(await who.browser.submit(page, { username: '', password: '', code: app.code() }))
+      expect(headingOf(stop)).toBe('Sign in to trusted')
+    })
+
+    it('the page waits ten minutes, and stays when it is opened again', async () => {
+      const owner = await somebody()
+      const app = await enrolApp(idp, visitor(idp, owner))
+      const { who, stop } = await withPassword(idp, owner)
+      expect(headingOf(await who.browser.visit(pageOf(stop).url))).toBe(CODE_PAGE)
+      expect(headingOf(await who.browser.visit(`${pageOf(stop).url}?as=other`))).toBe('Sign in to trusted')
+      idp.clock.forward(601)
+      expect(headingOf(await who.browser.submit(pageOf(stop), { code: app.code() }))).toBe('Sign in to trusted')
+    })
+
+    it('a password that is reset meanwhile is worth nothing', async () => {
+      const owner = await somebody()
+      const app = await enrolApp(idp, visitor(idp, owner))
+      const { who, stop } = await withPassword(idp, owner)
+      await idp.portico.sessions.endAll(owner.sub)
+      expect(headingOf(await who.browser.submit(pageOf(stop), { code: app.code() }))).toBe('Sign in to trusted')
+    })
+
+    it('the person may cancel: the app hears access_denied', async () => {
+      const owner = await somebody()
+      await enrolApp(idp, visitor(idp, owner))
+      const { who, stop } = await withPassword(idp, owner)
+      const gone = await who.browser.submit(pageOf(stop), { action: 'cancel' })
+      expect(new URL(gone.url).searchParams.get('error')).toBe('access_denied')
+    })
+
+    it('comes the new password, where the one that was entered was given out for once', async () => {
+      const owner = await somebody()
+      const app = await enrolApp(idp, visitor(idp, owner))
+      await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, mustChangePassword: true }))
+      const begun = await withPassword(idp, owner)
+      const choice = pageOf(await begun.who.browser.submit(pageOf(begun.stop), { code: app.code() }))
+      expect(headingOf(choice)).toBe('Choose a new password')
+      const done = await begun.who.browser.submit(choice, {
+        new_password: 'another one of her own', repeat: 'another one of her own',
+      })
+      expect(await claimsAfter(begun, done)).toMatchObject({ acr: ACR_TWO_FACTORS, amr: ['pwd', 'otp', 'mfa'] })
+    })
+  })
+
+  describe('a passkey', () => {
+    const origin = (): string => new URL(idp.issuer).origin
+
+    it('signs in by itself, two factors in one', async () => {
+      const owner = await somebody()
+      const { authenticator, options } = await enrolPasskey(idp, visitor(idp, owner), softwareAuthenticator(origin(), 'synced'))
+      expect(Buffer.from(options.user.id, 'base64url').toString()).not.toContain(owner.username)
+      expect(options.authenticatorSelection).toMatchObject({ residentKey: 'required', userVerification: 'required' })
+      const begun = await atSignIn(idp, owner)
+      const asked = await optionsOn(begun.who.browser, begun.page)
+      expect(asked).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] })
+      const stop = await begun.who.browser.submit(begun.page, { passkey: authenticator.get(asked) })
+      expect(await claimsAfter(begun, stop)).toMatchObject({ sub: owner.sub, acr: ACR_TWO_FACTORS, amr: ['swk', 'user', 'mfa'] })
+    })
+
+    it('is the second step after a password; one that stays on its device is named so', async () => {
+      const owner = await somebody()
+      const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
+      const begun = await withPassword(idp, owner)
+      expect(headingOf(begun.stop)).toBe('Use your passkey')
+      const asked = await optionsOn(begun.who.browser, pageOf(begun.stop))
+      expect(asked.allowCredentials).toEqual([expect.objectContaining({ id: authenticator.id })])
+      // After a password the key is enough, without a finger or a PIN.
+      const stop = await begun.who.browser.submit(pageOf(begun.stop), {
+        passkey: authenticator.get(asked, { userVerified: false }),
+      })
+      expect(await claimsAfter(begun, stop)).toMatchObject({ acr: ACR_TWO_FACTORS, amr: ['pwd', 'hwk', 'user', 'mfa'] })
+    })
+
+    it.each([
+      ['for another origin', { origin: 'https://evil.example' }],
+      ['for another host', { rpId: 'evil.example' }],
+      ['with a challenge of nobody', { challenge: Buffer.alloc(54, 7).toString('base64url') }],
+      ['without having verified its user', { userVerified: false }],
+      ['for somebody else', { userHandle: Buffer.alloc(32, 1).toString('base64url') }],
+      ['for nobody', { userHandle: undefined }],
+      ['with a counter that does not grow', { counter: 1 }],
+      ['as if it were being made', { type: 'webauthn.create' }],
+      ['with a signature of nothing', { signature: Buffer.from('3006020101020101', 'hex') }],
+    ] satisfies readonly (readonly [string, Deviation])[])('that answers %s signs nobody in (422)', async (_name, deviation) => {
+      const owner = await somebody()
+      const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
+      const { who, page } = await atSignIn(idp, owner)
+      const refused = await who.browser.submit(page, {
+        passkey: authenticator.get(await optionsOn(who.browser, page), deviation),
+      })
+      expect(faultOn(refused)).toEqual([422, 'We couldn’t use that passkey. Sign in with your password.'])
+      const right = await who.browser.submit(pageOf(refused), {
+        passkey: authenticator.get(await optionsOn(who.browser, pageOf(refused))),
+      })
+      expect(right.at).toBe('elsewhere')
+    })
+
+    it('answers a challenge once, in ten minutes, and in no other sign-in', async () => {
+      const owner = await somebody()
+      const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
+      const [here, elsewhere] = [await atSignIn(idp, owner), await atSignIn(idp, owner)]
+      const challenge = await optionsOn(here.who.browser, here.page)
+      expect(
+        (await elsewhere.who.browser.submit(elsewhere.page, { passkey: authenticator.get(challenge) })).answer.status,
+      ).toBe(422)
+      const answer = authenticator.get(challenge)
+      expect((await here.who.browser.submit(here.page, { passkey: `${answer.slice(0, -1)},"x":1}` })).at).toBe('elsewhere')
+      const late = await atSignIn(idp, owner)
+      const old = await optionsOn(late.who.browser, late.page)
+      idp.clock.forward(601)
+      expect((await late.who.browser.submit(late.page, { passkey: authenticator.get(old) })).answer.status).toBe(422)
+      const twice = await optionsOn(late.who.browser, late.page)
+      expect(
+        (await late.who.browser.submit(late.page, { passkey: authenticator.get(twice, { userVerified: false }) })).answer.status,
+      ).toBe(422)
+      expect((await late.who.browser.submit(late.page, { passkey: authenticator.get(twice) })).answer.status).toBe(422)
+    })
+
+    it('that nobody knows is refused like any other, and so is nonsense', async () => {
+      const stranger = softwareAuthenticator(origin())
+      const { who, page } = await atSignIn(idp, await somebody())
+      const told: [number, string][] = []
+      const nonsense = ['no json', '{}', 'null', '[]', '{"id":"x","response":{"clientDataJSON":"e30"}}', '{"id":1}']
+      for (const passkey of [stranger.get(await optionsOn(who.browser, page)), ...nonsense])
+        told.push(faultOn(await who.browser.submit(page, { passkey })))
+      expect(new Set(told.map((fault) => JSON.stringify(fault)))).toEqual(
+        new Set([JSON.stringify([422, 'We couldn’t use that passkey. Sign in with your password.'])]),
+      )
+    })
+
+    it('of another person is no second step', async () => {
+      const [owner, other] = [await somebody(), await somebody()]
+      await enrolPasskey(idp, visitor(idp, owner))
+      const theirs = await enrolPasskey(idp, visitor(idp, other))
+      const { who, stop } = await withPassword(idp, owner)
+      const asked = await optionsOn(who.browser, pageOf(stop))
+      const refused = await who.browser.submit(pageOf(stop), { passkey: theirs.authenticator.get(asked) })
+      expect(faultOn(refused)).toEqual([422, 'We couldn’t use that passkey. Try again, or choose another way.'])
+    })
+
+    it('signs in nobody whose account is suspended', async () => {
+      const owner = await somebody()
+      const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
+      await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, status: 'suspended' }))
+      const { who, page } = await atSignIn(idp, owner)
+      expect(
+        (await who.browser.submit(page, { passkey: authenticator.get(await optionsOn(who.browser, page)) })).answer.status,
+      ).toBe(422)
+    })
+  })
+
+  describe('nothing of a second factor is seen', () => {
+    it('before the password is right: the refusal is the same to the byte', async () => {
+      const [owner, plain] = [await somebody(), await somebody()]
+      const portal = visitor(idp, owner)
+      await enrolApp(idp, portal)
+      await enrolPasskey(idp, portal)
+      const seen = async ({ username }: Credentials): Promise<string> => {
+        const browser = openBrowser(idp)
+        const page = (await browser.visit((await atSignIn(idp, owner)).client.request().address)) as Page
+        const { answer } = await browser.submit(page, { username, password: 'not theirs' })
+        return answer.text
+          .replaceAll(String(answer.headers['x-request-id']), '')
+          .replaceAll(username, '')
+          .replace(/name="csrf" value="[^"]*"|\/interaction\/[\w-]+|data-sso-expires="\d+"/g, '')
+      }
+      expect(await seen(owner)).toBe(await seen(plain))
+    })
+  })
+})

@@ -1,0 +1,158 @@
+/** A client asks for more than the session has reached (OIDC Core s3.1.2.1, s5.5.1.1; interface: interaction_required). */
+import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
+import { grantOf } from '../support/actors.ts'
+import type { Credentials, Person } from '../support/actors.ts'
+import { openBrowser } from '../support/browser.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import type { Idp } from '../support/idp.ts'
+import { claimsOf } from '../support/relying-party.ts'
+import type { RelyingParty } from '../support/relying-party.ts'
+import { audited } from './portal-visitor.ts'
+import {
+  enrolApp, enrolPasskey, headingOf, newPerson, optionsOn, pageOf, visitor, withPassword,
+} from './second-factor-visitor.ts'
+
+const MORE = { acr_values: ACR_TWO_FACTORS }
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let count = 0
+  beforeAll(async () => {
+    idp = await start()
+  })
+
+  interface Claims {
+    readonly acr: string
+    readonly amr: readonly string[]
+    readonly auth_time: number
+    readonly sid: string
+  }
+  /** The claims of an answer that needed no page, or what the client heard instead. */
+  async function silently(
+    who: Person, client: RelyingParty, overrides: Readonly<Record<string, string>>,
+  ): Promise<Claims | string> {
+    const { request, ...stop } = await who.open(client, overrides)
+    if (stop.at === 'page') return headingOf(stop)
+    const error = new URL(stop.url).searchParams.get('error')
+    return error ?? (
+      claimsOf(((await client.exchange(grantOf(stop.url, request))).json() as { id_token: string }).id_token) as unknown as Claims
+    )
+  }
+  /** Signed in by password alone, and a second factor added since. */
+  async function signedInBefore(): Promise<{
+    who: Person
+    client: RelyingParty
+    app: Awaited<ReturnType<typeof enrolApp>>
+    owner: Credentials & { sub: string }
+    first: Claims
+  }> {
+    const owner = await newPerson(idp, `step-up-${(count += 1)}`)
+    const { who, client, stop, request } = await withPassword(idp, owner)
+    const first = claimsOf(
+      ((await client.exchange(grantOf(stop.url, request))).json() as { id_token: string }).id_token,
+    ) as unknown as Claims
+    const app = await enrolApp(idp, visitor(idp, owner))
+    return { who, client, app, owner, first }
+  }
+
+  describe('a session that has reached less than is asked', () => {
+    it('gets the second step, not the password, and stands for more afterwards; the sign-in is as old as it was', async () => {
+      const { who, client, app, owner, first } = await signedInBefore()
+      expect(first).toMatchObject({ acr: ACR_PASSWORD, amr: ['pwd'] })
+      const { request, ...stop } = await who.open(client, MORE)
+      const page = pageOf(stop)
+      expect(headingOf(page)).toBe('Enter your code')
+      expect(page.answer.text).toContain('asks for a second step before you go on.')
+      expect(Object.keys(page.forms[0]?.fields ?? {})).toEqual(['csrf', 'code'])
+      const wrong = pageOf(await who.browser.submit(page, { code: '000 00x' }))
+      expect(wrong.answer.status).toBe(422)
+      const done = await who.browser.submit(wrong, { code: app.code() })
+      const claims = claimsOf(((await client.exchange(grantOf(done.url, request))).json() as { id_token: string }).id_token)
+      expect(claims).toMatchObject({
+        acr: ACR_TWO_FACTORS, amr: ['pwd', 'otp', 'mfa'], auth_time: first.auth_time, sid: first.sid,
+      })
+      await audited(idp, 'sign-in.strengthened', owner.sub)
+      expect(await silently(who, client, MORE)).toMatchObject({ acr: ACR_TWO_FACTORS })
+      expect(await silently(who, client, {})).toMatchObject({ acr: ACR_TWO_FACTORS, amr: ['pwd', 'otp', 'mfa'] })
+    })
+
+    it('is told interaction_required when the request forbids pages', async () => {
+      const { who, client } = await signedInBefore()
+      expect(await silently(who, client, { ...MORE, prompt: 'none' })).toBe('interaction_required')
+      expect(await silently(who, client, { prompt: 'none' })).toMatchObject({ acr: ACR_PASSWORD })
+    })
+
+    it('may cancel, and stays signed in as it was', async () => {
+      const { who, client } = await signedInBefore()
+      const { request: _request, ...stop } = await who.open(client, MORE)
+      const gone = await who.browser.submit(pageOf(stop), { action: 'cancel' })
+      expect(new URL(gone.url).searchParams.get('error')).toBe('access_denied')
+      expect(await silently(who, client, { prompt: 'none' })).toMatchObject({ acr: ACR_PASSWORD })
+    })
+
+    it('may be strengthened by a passkey', async () => {
+      const owner = await newPerson(idp, `step-up-${(count += 1)}`)
+      const { who, client } = await withPassword(idp, owner)
+      const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
+      const { request, ...stop } = await who.open(client, MORE)
+      const page = pageOf(stop)
+      const done = await who.browser.submit(page, { passkey: authenticator.get(await optionsOn(who.browser, page)) })
+      const claims = claimsOf(((await client.exchange(grantOf(done.url, request))).json() as { id_token: string }).id_token)
+      expect(claims).toMatchObject({ acr: ACR_TWO_FACTORS, amr: ['pwd', 'hwk', 'user', 'mfa'] })
+    })
+
+    it('asks everything anew with prompt=login: the password, then the second step', async () => {
+      const { who, client, app, owner } = await signedInBefore()
+      const { request, ...stop } = await who.open(client, { ...MORE, prompt: 'login' })
+      expect(headingOf(stop)).toBe('Confirm it’s you')
+      const step = await who.browser.submit(pageOf(stop), { username: owner.username, password: owner.password })
+      expect(headingOf(step)).toBe('Enter your code')
+      const done = await who.browser.submit(pageOf(step), { code: app.code() })
+      expect(new URL(done.url).searchParams.get('state')).toBe(request.state)
+    })
+  })
+
+  describe('nothing is asked', () => {
+    it.each([
+      ['of a session that has reached it by any of the values', `${ACR_TWO_FACTORS} ${ACR_PASSWORD}`],
+      ['for the lesser value', ACR_PASSWORD],
+      ['for values that nobody knows', 'urn:mace:incommon:iap:silver 0'],
+    ])('%s', async (_name, acrValues) => {
+      const { who, client } = await signedInBefore()
+      expect(await silently(who, client, { acr_values: acrValues, prompt: 'none' })).toMatchObject({ acr: ACR_PASSWORD })
+    })
+
+    it('of somebody who has no second factor: the claim is voluntary, and the token says what was reached', async () => {
+      const owner = await newPerson(idp, `step-up-${(count += 1)}`)
+      const { who, client } = await withPassword(idp, owner)
+      expect(await silently(who, client, MORE)).toMatchObject({ acr: ACR_PASSWORD })
+      expect(await silently(who, client, { ...MORE, prompt: 'none' })).toMatchObject({ acr: ACR_PASSWORD })
+    })
+
+    it('but a sign-in, of somebody without a session: login_required with prompt=none', async () => {
+      const { client, owner } = await signedInBefore()
+      const stranger = (await withPassword(idp, owner)).who
+      expect(await silently({ ...stranger, open: stranger.open }, client, { ...MORE, prompt: 'none' })).toBe('login_required')
+      expect(openBrowser(idp).cookies.all()).toEqual([])
+    })
+  })
+
+  describe('the discovery document', () => {
+    it('names the values in order, acr and amr among the claims, and no claims parameter', async () => {
+      const metadata = (await idp.send('/.well-known/openid-configuration')).json() as Record<string, unknown>
+      expect(metadata).toMatchObject({ acr_values_supported: [ACR_PASSWORD, ACR_TWO_FACTORS], claims_parameter_supported: false })
+      expect(metadata['claims_supported']).toEqual(expect.arrayContaining(['acr', 'amr']))
+    })
+  })
+
+  describe('a refreshed ID token', () => {
+    it('says of its sign-in what the first one said', async () => {
+      const { who, client, app } = await signedInBefore()
+      const { request, ...stop } = await who.open(client, { ...MORE, scope: 'openid offline_access' })
+      const done = await who.browser.submit(pageOf(stop), { code: app.code() })
+      const tokens = (await client.exchange(grantOf(done.url, request))).json() as { refresh_token: string }
+      const refreshed = (await client.refresh(tokens.refresh_token)).json() as { id_token: string }
+      expect(claimsOf(refreshed.id_token)).toMatchObject({ acr: ACR_TWO_FACTORS, amr: ['pwd', 'otp', 'mfa'] })
+    })
+  })
+})
