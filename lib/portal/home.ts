@@ -28,6 +28,7 @@ export async function showHome(page: PortalRequest): Promise<void> {
     name: person.name ?? person.preferred_username ?? person.sub,
     apps: apps.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase())).map(({ name, href }) => ({ name, href })),
     search: apps.length > SEARCH_FROM ? { action: page.href('/'), query } : undefined,
+    nudge: await missesPasskey(page),
   })
 }
 
@@ -39,4 +40,11 @@ async function lastUses({ services, person }: PortalRequest): Promise<ReadonlyMa
   for (const { clientId, lastAt } of consents) note(clientId, lastAt)
   for (const { clients } of sessions) for (const { clientId, at } of clients) note(clientId, at)
   return uses
+}
+
+/** Whether to propose a passkey: there is none, and this page could make one. */
+async function missesPasskey({ services, person }: PortalRequest): Promise<boolean> {
+  const { passkeys, people, configuration } = services
+  if (passkeys?.placeOf(configuration.portalUrl) !== 'here') return false
+  return (await people.passkeys?.list(person.sub))?.length === 0
 }

@@ -6,6 +6,10 @@ import { changePassword, showPassword } from './password.ts'
 import type { PortalPage } from './portal.ts'
 import { changeProfile, showProfile } from './profile.ts'
 import { secureAccount, showSecure } from './secure.ts'
+import { addAuthenticator, authenticatorForm } from './security-authenticator.ts'
+import { askRecoveryCodes, renewRecoveryCodes } from './security-codes.ts'
+import { addPasskey, passkeyForm, renameForm, renamePasskey } from './security-passkey.ts'
+import { askRemoval, removeMethod, showSecurity } from './security.ts'
 
 /** Every page of the portal. */
 export const PORTAL_PAGES: readonly PortalPage[] = [
@@ -14,6 +18,17 @@ export const PORTAL_PAGES: readonly PortalPage[] = [
   { method: 'POST', path: '/profile', answer: changeProfile },
   { method: 'GET', path: '/password', answer: (page) => showPassword(page) },
   { method: 'POST', path: '/password', answer: changePassword },
+  { method: 'GET', path: '/security', answer: showSecurity },
+  { method: 'GET', path: '/security/passkey', answer: passkeyForm },
+  { method: 'POST', path: '/security/passkey', answer: addPasskey },
+  { method: 'GET', path: '/security/rename', answer: renameForm },
+  { method: 'POST', path: '/security/rename', answer: renamePasskey },
+  { method: 'GET', path: '/security/authenticator', answer: authenticatorForm },
+  { method: 'POST', path: '/security/authenticator', answer: addAuthenticator },
+  { method: 'GET', path: '/security/recovery-codes', answer: askRecoveryCodes },
+  { method: 'POST', path: '/security/recovery-codes', answer: renewRecoveryCodes },
+  { method: 'GET', path: '/security/remove', answer: askRemoval },
+  { method: 'POST', path: '/security/remove', answer: removeMethod },
   { method: 'GET', path: '/devices', answer: showDevices },
   { method: 'GET', path: '/devices/sign-out', answer: askSignOut },
   { method: 'POST', path: '/devices', answer: changeDevices },

@@ -2,6 +2,7 @@ import { redirect, withParameters } from '../http/responses.ts'
 import type { InPortal, PortalFrame, PortalSection } from '../ui/screens/portal/portal-page.tsx'
 import type { Screen, View } from '../ui/view.ts'
 import type { PortalRequest } from './portal.ts'
+import { keepsFactors } from './factors-kept.ts'
 
 const NEWS = 'portal-news'
 const NEWS_MS = 10 * 60_000
@@ -38,6 +39,7 @@ async function frameOf({ person, hidden, query, href, services, session }: Porta
     'home',
     'profile',
     ...((await ownsPassword({ services, person })) ? ['password' as const] : []),
+    ...(keepsFactors({ services }) ? ['security' as const] : []),
     'devices',
     'apps',
     'activity',

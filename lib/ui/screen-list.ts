@@ -28,6 +28,7 @@ import { RoleRemove } from './screens/admin/users/role-remove.tsx'
 import { UserActQuestion } from './screens/admin/users/user-act.tsx'
 import { UserCreate } from './screens/admin/users/user-create.tsx'
 import { UserEdit } from './screens/admin/users/user-edit.tsx'
+import { UserFactorsPage } from './screens/admin/users/user-factors.tsx'
 import { UserList } from './screens/admin/users/user-list.tsx'
 import { UserAgain, UserMissing, UserOnce } from './screens/admin/users/user-once.tsx'
 import { UserPage } from './screens/admin/users/user-page.tsx'
@@ -39,6 +40,7 @@ import { ErrorReference } from './screens/auth/error-reference.tsx'
 import { LogoutConfirm } from './screens/auth/logout-confirm.tsx'
 import { NewPassword } from './screens/auth/new-password.tsx'
 import { PageExpired } from './screens/auth/page-expired.tsx'
+import { SecondStep } from './screens/auth/second-step.tsx'
 import { SelectAccount } from './screens/auth/select-account.tsx'
 import { SignIn } from './screens/auth/sign-in.tsx'
 import { SignInCancelled } from './screens/auth/sign-in-cancelled.tsx'
@@ -53,11 +55,17 @@ import { PortalHome } from './screens/portal/home.tsx'
 import { PortalPassword } from './screens/portal/password.tsx'
 import { PortalProfile } from './screens/portal/profile.tsx'
 import { PortalSecure } from './screens/portal/secure.tsx'
+import { PortalAuthenticator } from './screens/portal/security-authenticator.tsx'
+import { PortalCodes, PortalRenewCodes } from './screens/portal/security-codes.tsx'
+import { PortalPasskey, PortalRename } from './screens/portal/security-passkey.tsx'
+import { PortalConfirmIdentity, PortalRemoval } from './screens/portal/security-removal.tsx'
+import { PortalSecurity } from './screens/portal/security.tsx'
 import type { Viewed } from './view.ts'
 
 /** On the way in and out. */
 const PUBLIC_SCREENS = {
   signIn: SignIn,
+  secondStep: SecondStep,
   newPassword: NewPassword,
   signedIn: SignedIn,
   consent: Consent,
@@ -76,6 +84,14 @@ const PORTAL_SCREENS = {
   portalHome: PortalHome,
   portalProfile: PortalProfile,
   portalPassword: PortalPassword,
+  portalSecurity: PortalSecurity,
+  portalPasskey: PortalPasskey,
+  portalPasskeyRename: PortalRename,
+  portalAuthenticator: PortalAuthenticator,
+  portalRecoveryCodes: PortalCodes,
+  portalRecoveryCodesRenew: PortalRenewCodes,
+  portalMethodRemoval: PortalRemoval,
+  portalConfirmIdentity: PortalConfirmIdentity,
   portalDevices: PortalDevices,
   portalDeviceSignOut: PortalDeviceSignOut,
   portalApps: PortalApps,
@@ -112,6 +128,7 @@ const PANEL_SCREENS = {
   panelUserEdit: UserEdit,
   panelUserActQuestion: UserActQuestion,
   panelUserRemove: UserRemove,
+  panelUserFactors: UserFactorsPage,
   panelUserRoles: UserRoles,
   panelRoleList: RoleList,
   panelRoleRemove: RoleRemove,

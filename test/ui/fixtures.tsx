@@ -20,6 +20,7 @@ import { SignedOut } from '../../lib/ui/screens/auth/signed-out.tsx'
 import { SigningOut } from '../../lib/ui/screens/auth/signing-out.tsx'
 import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
 import { CLIENT_FIXTURES } from './client-fixtures.tsx'
+import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
 import { PORTAL_FIXTURES } from './portal-fixtures.tsx'
 import { USER_FIXTURES } from './user-fixtures.tsx'
 import { DetailPage, EmptyPage, ListPage, OverviewPage } from './panel-fixtures.tsx'
@@ -202,5 +203,6 @@ export const FIXTURES: readonly Fixture[] = [
   ...OPERATIONS_FIXTURES,
   ...CLIENT_FIXTURES,
   ...PORTAL_FIXTURES,
+  ...FACTOR_FIXTURES,
   ...USER_FIXTURES,
 ]

@@ -18,7 +18,9 @@ describe('every page', () => {
     expect(html).not.toMatch(/<style\b/i)
     const scripts = [...html.matchAll(/<script\b([^>]*)>/gi)].map(([, attributes]) => attributes ?? '')
     expect(
-      scripts.filter((attributes) => !/ src="\/_sso\/assets\/(app|panel)\.[0-9a-f]{16}\.js"|type="application\/json"/.test(attributes)),
+      scripts.filter(
+        (attributes) => !/ src="\/_sso\/assets\/(app|panel|passkey)\.[0-9a-f]{16}\.js"|type="application\/json"/.test(attributes),
+      ),
     ).toEqual([])
   })
 

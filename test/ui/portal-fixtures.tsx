@@ -20,7 +20,7 @@ const at = (day: number, hour = 9): Date => new Date(Date.UTC(2026, 10, day, hou
 
 const frame: PortalFrame = {
   root: '/portal',
-  sections: ['home', 'profile', 'password', 'devices', 'apps', 'activity'],
+  sections: ['home', 'profile', 'password', 'security', 'devices', 'apps', 'activity'],
   account: { name: 'Ana Souza', detail: 'ana@example.com' },
   signOut: { action: '/portal/sign-out', hidden },
 }
@@ -90,6 +90,9 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     search: { action: '/portal/', query: 'quart' },
   }),
   state('home-nothing', PortalHome, { frame: hostile, name: HOSTILE, apps: [], search: { action: '/portal/', query: HOSTILE } }),
+  state('home-nudge', PortalHome, {
+    frame, name: 'Ana Souza', nudge: true, apps: [{ name: 'Billing', href: 'https://billing.example.com' }],
+  }),
   state('home-empty', PortalHome, { frame: hosted, name: 'Ana Souza', apps: [] }),
   state('home-hostile', PortalHome, { frame: hostile, name: HOSTILE, apps: [{ name: HOSTILE, href: 'javascript:alert(1)' }] }),
   state('profile', PortalProfile, {

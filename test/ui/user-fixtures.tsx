@@ -13,6 +13,7 @@ import { UserRemove } from '../../lib/ui/screens/admin/users/user-remove.tsx'
 import { RoleList, UserRoles } from '../../lib/ui/screens/admin/users/user-roles.tsx'
 import type { UserHead } from '../../lib/ui/screens/admin/users/user-view.tsx'
 import type { Screen } from '../../lib/ui/view.ts'
+import { FACTORS, NO_FACTORS } from './factor-fixtures.tsx'
 import type { Fixture } from './fixtures.tsx'
 
 const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
@@ -59,6 +60,7 @@ const user = {
   sessions: 2,
   apps: ['Billing', 'Payroll'],
   reactivate: { action: '/admin/users/u/reactivate', hidden },
+  factors: FACTORS,
 } as const
 const create = {
   frame,
@@ -109,7 +111,9 @@ export const USER_FIXTURES: readonly Fixture[] = [
   state('list-empty', UserList, { ...list, rows: [], total: 0 }),
   state('list-huge', UserList, { ...list, total: 90_000, nextHref: '/admin/users?cursor=x' }),
   state('page', UserPage, user),
-  state('page-suspended', UserPage, { ...user, user: bare, password: 'one-time', sessions: 0, apps: [], emailVerified: false }),
+  state('page-suspended', UserPage, {
+    ...user, user: bare, password: 'one-time', sessions: 0, factors: NO_FACTORS, apps: [], emailVerified: false,
+  }),
   state('page-configured', UserPage, { ...user, user: configured, password: 'configured', sessions: 1 }),
   state('page-viewer', UserPage, { ...user, frame: viewer }),
   state('page-hostile', UserPage, { ...user, user: hostile, apps: [HOSTILE] }),

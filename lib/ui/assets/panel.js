@@ -91,9 +91,14 @@ for (const once of document.querySelectorAll('[data-sso-once]')) {
   let copied = false
   const done = () => (copied = true)
   once.addEventListener('copy', done)
-  once.addEventListener('click', ({ target }) => target.closest('[data-sso-copy]') && done())
+  once.addEventListener('click', ({ target }) => target.closest('[data-sso-copy], [data-sso-print]') && done())
   addEventListener('beforeunload', (event) => {
     if (!copied) event.preventDefault()
   })
   addEventListener('pagehide', () => once.querySelectorAll('input[readonly], textarea').forEach((field) => (field.value = '')))
+}
+
+for (const button of document.querySelectorAll('[data-sso-print]')) {
+  button.hidden = false
+  button.addEventListener('click', () => print())
 }

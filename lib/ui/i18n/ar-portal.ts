@@ -10,7 +10,15 @@ const devices = (count: number): string => DEVICES[plural.select(count)](count)
 
 export const portalTexts: typeof source = {
   label: 'حسابك',
-  sections: { home: 'الرئيسية', profile: 'الملف الشخصي', password: 'كلمة المرور', devices: 'الأجهزة', apps: 'التطبيقات المتصلة', activity: 'النشاط الأخير' },
+  sections: {
+    home: 'الرئيسية',
+    profile: 'الملف الشخصي',
+    password: 'كلمة المرور',
+    security: 'الأمان',
+    devices: 'الأجهزة',
+    apps: 'التطبيقات المتصلة',
+    activity: 'النشاط الأخير',
+  },
   home: {
     title: 'الرئيسية',
     lead: ({ name }) => `سجّلت الدخول باسم ${name}`,

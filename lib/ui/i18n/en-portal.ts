@@ -4,7 +4,15 @@ const devices = (count: number): string => (plural.select(count) === 'one' ? `${
 
 export const portalTexts = {
   label: 'Your account',
-  sections: { home: 'Home', profile: 'Profile', password: 'Password', devices: 'Devices', apps: 'Connected apps', activity: 'Recent activity' },
+  sections: {
+    home: 'Home',
+    profile: 'Profile',
+    password: 'Password',
+    security: 'Security',
+    devices: 'Devices',
+    apps: 'Connected apps',
+    activity: 'Recent activity',
+  },
   home: {
     title: 'Home',
     lead: (p: { name: string }) => `Signed in as ${p.name}`,

@@ -1,5 +1,6 @@
 /** Home of the portal (C1): the apps that the person may open. */
 import type { VNode } from 'preact'
+import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Field } from '../../components/field.tsx'
@@ -16,12 +17,20 @@ export interface PortalHomeProps extends InPortal {
   readonly apps: readonly { readonly name: string; readonly href: string }[]
   /** Where there are too many to look through: a GET form, and what was asked for. */
   readonly search?: { readonly action: string; readonly query: string } | undefined
+  /** Propose a passkey. */
+  readonly nudge?: boolean | undefined
 }
 
-export function PortalHome({ frame, name, apps, search, view }: PortalHomeProps & Viewed): VNode {
+export function PortalHome({ frame, name, apps, search, nudge = false, view }: PortalHomeProps & Viewed): VNode {
   const t = view.t.portal.home
+  const { security } = view.t.factors
   return (
     <PortalPage frame={frame} section="home" view={view} title={t.title} lead={t.lead({ name })}>
+      {nudge ? (
+        <Banner>
+          {security.nudge} <Link href={`${frame.root}/security/passkey`}>{security.nudgeAction}</Link>
+        </Banner>
+      ) : null}
       {search === undefined ? null : <Search {...search} view={view} />}
       {apps.length > 0 ? (
         <Section id="apps" title={t.apps}>

@@ -8,12 +8,13 @@ import type { AccountView } from '../../components/identity.tsx'
 import { PanelLayout, type PanelLayoutProps } from '../../components/panel-layout.tsx'
 import type { Viewed } from '../../view.ts'
 
-export type PortalSection = 'home' | 'profile' | 'password' | 'devices' | 'apps' | 'activity'
+export type PortalSection = 'home' | 'profile' | 'password' | 'security' | 'devices' | 'apps' | 'activity'
 
 const ICONS: Record<PortalSection, IconName> = {
   home: 'app',
   profile: 'user',
   password: 'key',
+  security: 'lock',
   devices: 'device',
   apps: 'shield',
   activity: 'activity',

@@ -1,0 +1,291 @@
+/** Passkeys and codes in Chromium, with its virtual authenticator (CDP, domain WebAuthn): made in the portal, used to sign in. */
+import type { CDPSession, Page } from 'playwright-core'
+import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
+import { codeOf } from '../support/authenticator-app.ts'
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
+import type { Person, World } from './flow-world.ts'
+
+let world: World
+let portal: string
+beforeAll(async () => {
+  world = await startWorld()
+  portal = `${world.idp.issuer}/portal`
+})
+afterAll(() => world.close())
+
+interface Somebody {
+  readonly sub: string
+  readonly username: string
+  readonly password: string
+  readonly name: string
+}
+let count = 0
+
+/** Somebody new, for each try of each test: what is set up stays. */
+async function somebody(): Promise<Somebody> {
+  const username = `person-${(count += 1)}`
+  const name = `Person ${count}`
+  const invited = await world.idp.portico.accounts?.invite(username, { name })
+  if (invited?.outcome !== 'created') throw new Error('the invitation failed')
+  const password = `the password of ${username}`
+  await world.idp.portico.accounts?.changePassword(invited.account.sub, password)
+  return { sub: invited.account.sub, username, password, name }
+}
+
+interface Authenticator {
+  readonly session: CDPSession
+  readonly id: string
+  /** Whether the person touches it and proves who they are. */
+  willing(yes: boolean): Promise<void>
+  credentials(): Promise<readonly { readonly credentialId: string; readonly signCount: number }[]>
+}
+
+/** A platform authenticator with a screen lock. Chromium keeps it to one tab. */
+async function withAuthenticator(page: Page): Promise<Authenticator> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId: id } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    session,
+    id,
+    async willing(yes) {
+      await session.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: yes })
+      await session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled: yes })
+    },
+    credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId: id })).credentials,
+  }
+}
+
+const CREATE = 'Create a passkey'
+const codesOn = async (page: Page): Promise<readonly string[]> => (
+  await page.getByRole('textbox', { name: 'Recovery codes' }).inputValue()
+).split('\n')
+const told = (page: Page): Promise<string> => page.locator('.sso-banner[autofocus]').innerText()
+
+/** Leaves the page of the recovery codes as a person does who has kept them. */
+async function keepCodes(page: Page): Promise<readonly string[]> {
+  const codes = await codesOn(page)
+  await page.getByRole('button', { name: 'Copy Recovery codes' }).click()
+  await page.getByRole('link', { name: 'I have kept them' }).click()
+  return codes
+}
+
+async function enrolPasskey({ page }: Person, who: Somebody): Promise<readonly string[]> {
+  await page.goto(`${portal}/security/passkey`)
+  await enter(page, who)
+  await press(page, CREATE)
+  await page.waitForURL(`${portal}/security/passkey`)
+  await page.getByRole('textbox', { name: 'Recovery codes' }).waitFor()
+  return keepCodes(page)
+}
+
+async function enrolApp(page: Page, who: Somebody): Promise<{ readonly key: string; readonly codes: readonly string[] }> {
+  await page.goto(`${portal}/security/authenticator`)
+  await enter(page, who)
+  const key = await page.getByLabel('Key', { exact: true }).inputValue()
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(key, world.idp.clock.now()))
+  await press(page, 'Turn it on')
+  world.idp.clock.forward(30)
+  return { key, codes: await codesOn(page) }
+}
+
+/** Signs out; the portal asks to sign in again, and an authenticator that is willing would do so at once. */
+async function signOutOfPortal(page: Page, authenticator?: Authenticator): Promise<void> {
+  await authenticator?.willing(false)
+  await page.goto(`${portal}/`)
+  await page.locator('summary').filter({ hasText: 'Your account' }).click()
+  await press(page, 'Sign out')
+  await page.getByRole('heading', { name: /^Sign in to/ }).waitFor()
+}
+
+describe('a passkey', () => {
+  it('is made in the portal, and signs in to an app without a password; no page breaks a rule', async () => {
+    const who = await somebody()
+    const person = await world.person()
+    const { page, complaints } = person
+    const authenticator = await withAuthenticator(page)
+    await page.goto(`${portal}/`)
+    await enter(page, who)
+    await page.getByRole('link', { name: 'Add a passkey' }).click()
+    expect(await heading(page)).toBe('Add a passkey')
+    expect(await faultsFoundByAxe(page)).toEqual([])
+    await press(page, CREATE)
+    await page.getByRole('textbox', { name: 'Recovery codes' }).waitFor()
+    expect(await faultsFoundByAxe(page)).toEqual([])
+    expect(await keepCodes(page)).toHaveLength(10)
+    expect(await heading(page)).toBe('Passkeys and two-step sign-in')
+    expect(await page.getByRole('heading', { level: 3 }).innerText()).toBe('Chrome on Linux')
+    expect(await faultsFoundByAxe(page)).toEqual([])
+    expect(await authenticator.credentials()).toHaveLength(1)
+
+    await signOutOfPortal(page, authenticator)
+    await authenticator.willing(true)
+    await openSignIn(world, page)
+    // The page has asked the browser to offer passkeys in the field; the virtual person takes the offer at once.
+    await press(page, 'Allow')
+    await page.waitForURL(world.app)
+    expect(await heading(page)).toBe(`Signed in as ${who.name}`)
+    const [credential] = await authenticator.credentials()
+    expect(credential?.signCount).toBeGreaterThan(1)
+    expect(complaints).toEqual([])
+  })
+
+  it('signs in by the button of the sign-in page too, and a try that is broken off leaves the page as it was', async () => {
+    const who = await somebody()
+    const person = await world.person()
+    const { page, complaints } = person
+    const authenticator = await withAuthenticator(page)
+    await enrolPasskey(person, who)
+    await signOutOfPortal(page, authenticator)
+    const authenticatorId = authenticator.id
+    const [credential] = (await authenticator.session.send('WebAuthn.getCredentials', { authenticatorId })).credentials
+    await authenticator.session.send('WebAuthn.clearCredentials', { authenticatorId })
+    await authenticator.willing(true)
+    await openSignIn(world, page)
+    expect(await page.getByLabel('Email or username').getAttribute('autocomplete')).toBe('username webauthn')
+    expect(await faultsFoundByAxe(page)).toEqual([])
+    await press(page, 'Use a passkey')
+    const button = page.getByRole('button', { name: 'Use a passkey' })
+    await page.getByText('No passkey was used.').waitFor()
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+    if (credential !== undefined) await authenticator.session.send('WebAuthn.addCredential', { authenticatorId, credential })
+    await button.click()
+    await press(page, 'Allow')
+    expect(await heading(page)).toBe(`Signed in as ${who.name}`)
+    expect(complaints).toEqual([])
+  })
+
+  it('that the person does not unlock is told; the password and a recovery code still lead in', async () => {
+    const who = await somebody()
+    const person = await world.person()
+    const { page, complaints } = person
+    const authenticator = await withAuthenticator(page)
+    const codes = await enrolPasskey(person, who)
+    await signOutOfPortal(page, authenticator)
+    await openSignIn(world, page)
+    await enter(page, who)
+    expect(await heading(page)).toBe('Use your passkey')
+    expect(await faultsFoundByAxe(page)).toEqual([])
+    await page.getByRole('link', { name: 'Use a recovery code' }).click()
+    expect(await heading(page)).toBe('Enter a recovery code')
+    await page.getByLabel('Recovery code', { exact: true }).fill('abcd-efgh-jkmn')
+    await press(page, 'Continue')
+    expect(await page.getByRole('alert').innerText()).toContain('That recovery code is not right')
+    expect(await faultsFoundByAxe(page)).toEqual([])
+    await page.getByLabel('Recovery code', { exact: true }).fill(codes[0] ?? '')
+    await press(page, 'Continue')
+    await press(page, 'Allow')
+    expect(await heading(page)).toBe(`Signed in as ${who.name}`)
+    expect(complaints).toEqual([])
+  })
+
+  it('is the second step after a password, by one press', async () => {
+    const who = await somebody()
+    const person = await world.person()
+    const { page } = person
+    const authenticator = await withAuthenticator(page)
+    await enrolPasskey(person, who)
+    await signOutOfPortal(page, authenticator)
+    await openSignIn(world, page)
+    await enter(page, who)
+    expect(await heading(page)).toBe('Use your passkey')
+    await authenticator.willing(true)
+    await page.getByRole('button', { name: 'Use your passkey' }).click()
+    await press(page, 'Allow')
+    expect(await heading(page)).toBe(`Signed in as ${who.name}`)
+  })
+
+  it('that was removed in the portal signs in no more, and says so', async () => {
+    const who = await somebody()
+    const person = await world.person()
+    const { page } = person
+    const authenticator = await withAuthenticator(page)
+    await enrolPasskey(person, who)
+    const [before] = await authenticator.credentials()
+    await page.getByRole('link', { name: /^Remove/ }).first().click()
+    await press(page, 'Remove')
+    expect(await told(page)).toContain('is removed.')
+    await signOutOfPortal(page, authenticator)
+    expect(await world.idp.portico.accounts?.passkeys?.list(who.sub)).toEqual([])
+    await openSignIn(world, page)
+    await authenticator.willing(true)
+    // Chromium has dropped it from its own list when the portal named those that count, or the service refuses it.
+    const kept = (await authenticator.credentials()).some(({ credentialId }) => credentialId === before?.credentialId)
+    await press(page, 'Use a passkey')
+    await page.getByText(kept ? 'We couldn’t use that passkey.' : 'No passkey was used.').first().waitFor()
+    await authenticator.willing(false)
+    await enter(page, who)
+    await press(page, 'Allow')
+    expect(await heading(page)).toBe(`Signed in as ${who.name}`)
+  })
+})
+
+describe.each([
+  ['with scripts', true],
+  ['without scripts', false],
+] as const)('codes, %s', (_name, javaScriptEnabled) => {
+  it('are set up in the portal by key, and asked for at the next sign-in', async () => {
+    const who = await somebody()
+    const { page, complaints } = await world.person({ javaScriptEnabled })
+    const { key, codes } = await enrolApp(page, who)
+    expect(codes).toHaveLength(10)
+    if (javaScriptEnabled) {
+      expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(true)
+      expect(await faultsFoundByAxe(page)).toEqual([])
+      await keepCodes(page)
+    }
+    await signOutOfPortal(page)
+    await openSignIn(world, page)
+    await enter(page, who)
+    expect(await heading(page)).toBe('Enter your code')
+    const field = page.getByLabel('Code from your authenticator app')
+    expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
+    if (javaScriptEnabled) {
+      expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+      expect(await faultsFoundByAxe(page)).toEqual([])
+    }
+    await field.fill('12345')
+    await press(page, 'Continue')
+    expect(await page.getByRole('alert').innerText()).toContain('That code is not right.')
+    await field.fill(codeOf(key, world.idp.clock.now()))
+    await page.keyboard.press('Enter')
+    await press(page, 'Allow')
+    expect(await heading(page)).toBe(`Signed in as ${who.name}`)
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('an app that asks for two factors', () => {
+  it('gets them from somebody who is signed in by password alone, for one more code', async () => {
+    const who = await somebody()
+    const { page } = await world.person()
+    await openSignIn(world, page)
+    await enter(page, who)
+    await press(page, 'Allow')
+    expect(await heading(page)).toBe(`Signed in as ${who.name}`)
+    const elsewhere = await world.person()
+    const { key } = await enrolApp(elsewhere.page, who)
+    const request = new URL(`${world.idp.issuer}/authorize`)
+    const parameters = {
+      client_id: 'app', redirect_uri: `${world.app}callback`, response_type: 'code', scope: 'openid', state: 's', nonce: 'n',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256', acr_values: ACR_TWO_FACTORS,
+    }
+    for (const [name, value] of Object.entries(parameters)) request.searchParams.set(name, value)
+    await page.goto(request.href)
+    expect(await heading(page)).toBe('Enter your code')
+    expect(await faultsFoundByAxe(page)).toEqual([])
+    const arrival = page.waitForRequest((sent) => sent.url().startsWith(`${world.app}callback?`))
+    await page.getByLabel('Code from your authenticator app').fill(codeOf(key, world.idp.clock.now()))
+    await press(page, 'Continue')
+    expect(new URL((await arrival).url()).searchParams.get('code')).toBeTruthy()
+  })
+})
