@@ -11,6 +11,9 @@ import type { Account } from './account-record.ts'
 import { rolesOf } from './account-search.ts'
 import type { Consents } from './consents.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
+import { removeFactor } from './factor-acts.ts'
+import type { LostFactor } from './factor-acts.ts'
+import type { FactorRecords } from './factors/factor-record.ts'
 import { hashPassword, newOneTimePassword } from './passwords.ts'
 
 export type AccountResult =
@@ -20,7 +23,8 @@ export type AccountResult =
   | { readonly outcome: AccountRefusal }
 
 export type AccountRefusal =
-  | 'missing' | 'read-only' | 'last-administrator' | 'busy' | 'role-unusable' | 'username-taken' | 'username-unusable'
+  | 'missing' | 'factor-missing' | 'last-way-in' | 'read-only' | 'last-administrator' | 'busy'
+  | 'role-unusable' | 'username-taken' | 'username-unusable'
   /** Somebody else changed the account since it was looked at. */
   | 'conflict'
   /** What was typed is neither the username nor the e-mail address. */
@@ -35,8 +39,13 @@ export interface AccountActs {
   /** Ends all that the account holds, with notifications. */
   suspend(sub: string): Promise<AccountResult>
   reactivate(sub: string): Promise<AccountResult>
-  /** Gives a new one-time password and ends all that the account holds. */
-  resetPassword(sub: string): Promise<AccountResult>
+  /**
+   * Gives a new one-time password and ends all that the account holds. Second factors stay unless they are named as lost too:
+   * else whoever gets hold of the one-time password would get the account.
+   */
+  resetPassword(sub: string, secondFactors?: 'keep' | 'remove'): Promise<AccountResult>
+  /** Takes a lost second factor away, and ends all that was signed in to with it. */
+  removeFactor(sub: string, lost: LostFactor): Promise<AccountResult>
   /** Leaves the password and the sessions as they are; at the next sign-in another password must be chosen. */
   requireNewPassword(sub: string): Promise<AccountResult>
   /** @param seen version of the account as it was looked at; undefined changes whatever stands there */
@@ -50,6 +59,7 @@ export interface AccountActs {
 
 export interface AccountParts {
   readonly directory: EmbeddedDirectory
+  readonly factors: FactorRecords
   readonly records: RecordStore
   readonly consents: Pick<Consents, 'list' | 'forget'>
   readonly ending: Pick<SessionEnding, 'endEverything'>
@@ -61,7 +71,7 @@ const TURN_MS = 10_000
 const STEP = 200
 
 export function accountActs(
-  { directory, records, consents, ending, audit }: AccountParts,
+  { directory, factors, records, consents, ending, audit }: AccountParts,
   { name, address, requestId }: Actor,
 ): AccountActs {
   const told = async (event: AuditEvent['event'], sub: string, changes: NonNullable<AuditEvent['changes']> = {}): Promise<void> =>
@@ -127,6 +137,14 @@ export function accountActs(
     })
   }
 
+  const takeFactor = async (account: Account, lost: LostFactor): Promise<'removed' | 'missing' | 'last-way-in'> => {
+    const removal = await removeFactor(factors, account, lost)
+    if (removal.outcome === 'removed') {
+      await told('account.second-factor-removed', account.sub, { second_factor: [removal.what, undefined] })
+    }
+    return removal.outcome
+  }
+
   const withRoles = async (
     sub: string,
     role: string,
@@ -155,7 +173,7 @@ export function accountActs(
         ? { outcome: 'unchanged', account }
         : change(sub, 'account.reactivated', (current) => ({ ...current, status: 'active' }))
     },
-    async resetPassword(sub) {
+    async resetPassword(sub, secondFactors = 'keep') {
       const oneTimePassword = newOneTimePassword()
       const passwordHash = await hashPassword(oneTimePassword)
       const result = await change(sub, 'account.password-reset', (account) => ({
@@ -164,6 +182,7 @@ export function accountActs(
         mustChangePassword: true,
       }))
       if (result.outcome !== 'done') return result
+      if (secondFactors === 'remove') await takeFactor(result.account, 'everything')
       // Who asks for this has lost the password, or somebody else has found it.
       await ending.endEverything(sub)
       return { ...result, oneTimePassword }
@@ -189,6 +208,14 @@ export function accountActs(
         await told('account.removed', sub, accountChanges(account, undefined))
         return { outcome: 'done', account }
       })
+    },
+    async removeFactor(sub, lost) {
+      const account = await directory.account(sub)
+      if (account === undefined) return { outcome: 'missing' }
+      const outcome = await takeFactor(account, lost)
+      if (outcome !== 'removed') return { outcome: outcome === 'missing' ? 'factor-missing' : outcome }
+      await ending.endEverything(sub)
+      return { outcome: 'done', account }
     },
     async signOutEverywhere(sub) {
       const account = await directory.account(sub)

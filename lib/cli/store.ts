@@ -10,6 +10,8 @@ import { consents } from '../accounts/consents.ts'
 import type { Consents } from '../accounts/consents.ts'
 import { embeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import { factorRecords } from '../accounts/factors/factor-record.ts'
+import type { FactorRecords } from '../accounts/factors/factor-record.ts'
 import { originIndex } from '../clients/origin-index.ts'
 import { clientRegistry } from '../clients/registry.ts'
 import type { ClientRegistry } from '../clients/registry.ts'
@@ -27,6 +29,7 @@ export interface OpenStore {
   readonly clients: ClientRegistry
   readonly directory: EmbeddedDirectory
   readonly consents: Consents
+  readonly factors: FactorRecords
   readonly ending: SessionEnding
   readonly audit: AuditTrail
   readonly explanations: Explanations
@@ -50,7 +53,7 @@ export async function withStore({ env }: Terminal, work: (store: OpenStore) => P
   try {
     await storage.open()
     return await work({
-      configuration, storage, ending, audit, consents: consents(storage.documents, now),
+      configuration, storage, ending, audit, consents: consents(storage.documents, now), factors: factorRecords(storage.documents),
       clients: clientRegistry(storage.clients, originIndex(storage.documents), now),
       directory: embeddedDirectory(storage.documents, async (sub) => { await ending.endEverything(sub) }, now), explanations: explanations(storage.records, () => {}),
     })

@@ -209,3 +209,24 @@ describe('portico user add-role, remove-role', () => {
     expect([code, err]).toEqual([1, expect.stringContaining('a role is')])
   })
 })
+
+describe('portico user reset, of somebody with a second factor', () => {
+  it('says that it stays; with --second-factors it goes along, and the trail has it', async () => {
+    const who = await settled('gwen')
+    const nobody = await portico(['reset', (await settled('hank')).username, '--yes'])
+    expect(nobody.err).toContain('there is no second factor')
+    await idp.portico.accounts?.totp?.put(who.sub, Buffer.alloc(20, 7), 0)
+    const kept = await portico(['reset', 'gwen', '--yes'])
+    expect([kept.code, kept.out, kept.err]).toEqual([
+      0, expect.stringMatching(ONE_TIME), expect.stringContaining('still asked for: authenticator app'),
+    ])
+    expect(await idp.portico.accounts?.totp?.stateOf(who.sub)).toBeDefined()
+    const asked = await portico(['reset', 'gwen', '--second-factors'], 'no')
+    expect(asked.code).toBe(1)
+    const removed = await portico(['reset', 'gwen', '--second-factors', '--yes'])
+    expect([removed.code, removed.err]).toEqual([0, expect.stringContaining('removed: authenticator app')])
+    expect(await idp.portico.accounts?.totp?.stateOf(who.sub)).toBeUndefined()
+    const { entries } = await idp.portico.audit.list({ user: who.sub }, undefined, 50)
+    expect(entries.find(({ event }) => event === 'account.second-factor-removed')).toMatchObject({ actor: 'command line' })
+  })
+})

@@ -1,6 +1,7 @@
 import type { PanelPage } from '../panel.ts'
 import { createUser, createUserForm } from './create.ts'
 import { editForm, editUser } from './edit.ts'
+import { factorsForm, removeFactors } from './factors.ts'
 import { listRoles, listUsers } from './list.ts'
 import { removeForm, removeRoleForm, removeRoleOfAll, removeUser } from './remove.ts'
 import { changeRoles, rolesForm } from './roles.ts'
@@ -27,6 +28,8 @@ export const USER_PAGES: readonly PanelPage[] = [
   { method: 'POST', path: '/users/:sub/reset', answer: resetPassword },
   { method: 'GET', path: '/users/:sub/sign-out', answer: askAct('sign-out') },
   { method: 'POST', path: '/users/:sub/sign-out', answer: signOutUser },
+  { method: 'GET', path: '/users/:sub/factors', answer: factorsForm },
+  { method: 'POST', path: '/users/:sub/factors', answer: removeFactors },
   { method: 'GET', path: '/roles', answer: listRoles },
   { method: 'GET', path: '/roles/remove', answer: removeRoleForm },
   { method: 'POST', path: '/roles/remove', answer: removeRoleOfAll },

@@ -36,9 +36,9 @@ export function headOf(account: Account): UserHead {
 /** What this administrator does to accounts, in the audit trail under their name. */
 export function actsOf(page: PanelRequest): AccountActs {
   const { services, person, exchange } = page
-  const { storage, consents, ending, audit } = services
+  const { storage, consents, ending, audit, factors } = services
   return accountActs(
-    { directory: directoryOf(page), records: storage.records, consents, ending, audit },
+    { directory: directoryOf(page), factors, records: storage.records, consents, ending, audit },
     { name: person.sub, address: exchange.address, requestId: exchange.requestId },
   )
 }
@@ -52,6 +52,7 @@ export async function told(
   path = userPath(account.sub),
 ): Promise<void> {
   const { refused } = viewOf(page).t.users.acts
+  const { empty, lastWayIn } = viewOf(page).t.factors.users
   switch (result.outcome) {
     case 'done':
       return goOn(page, path, { tone: 'ok', text: done(userName(headOf(result.account))) })
@@ -59,6 +60,10 @@ export async function told(
       return goOn(page, path, { tone: 'info', text: refused.unchanged })
     case 'missing':
       return show(page, 404, UserMissing, { id: account.sub })
+    case 'factor-missing':
+      return goOn(page, path, { tone: 'info', text: empty })
+    case 'last-way-in':
+      return goOn(page, path, { tone: 'danger', text: lastWayIn })
     case 'read-only':
     case 'last-administrator':
     case 'busy':

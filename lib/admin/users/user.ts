@@ -7,6 +7,7 @@ import type { UserAct } from '../../ui/screens/admin/users/user-view.tsx'
 import { oneUseFields, useForm } from '../clients/one-use-form.ts'
 import type { PanelRequest } from '../panel.ts'
 import { assertMayChange, goOn, judgeSignIn, show, viewOf } from '../shell.ts'
+import { factorsOf } from './factors.ts'
 import { actsOf, headOf, told, userPath, withUser } from './subject.ts'
 
 /** GET /users/:sub */
@@ -28,6 +29,7 @@ export function showUser(page: PanelRequest): Promise<void> {
       apps: await Promise.all(
         consents.map(async ({ clientId }) => (await services.clients.find(clientId))?.clientName ?? clientId),
       ),
+      factors: await factorsOf(page, account),
       reactivate: { action: page.href(userPath(account.sub, 'reactivate')), hidden: page.hidden },
     })
   })

@@ -7,8 +7,8 @@ import type { Arguments, ExitCode, Terminal } from '../command.ts'
 import { CLI_ACTOR } from '../store.ts'
 import type { OpenStore } from '../store.ts'
 
-export const actsOn = ({ directory, storage, consents, ending, audit }: OpenStore): AccountActs =>
-  accountActs({ directory, records: storage.records, consents, ending, audit }, { name: CLI_ACTOR })
+export const actsOn = ({ directory, factors, storage, consents, ending, audit }: OpenStore): AccountActs =>
+  accountActs({ directory, factors, records: storage.records, consents, ending, audit }, { name: CLI_ACTOR })
 
 /** An account as it may be shown: the hash of its password is nobody's business. */
 export function shown({ passwordHash: _hash, person, ...account }: Account): object {
@@ -36,6 +36,8 @@ export const REFUSALS: Readonly<Record<AccountRefusal | 'unchanged', string>> = 
   'username-unusable': 'this cannot be a username',
   conflict: 'somebody else changed this account meanwhile; try again',
   'not-confirmed': 'nothing was deleted: give --confirm and the username',
+  'factor-missing': 'there is no second factor',
+  'last-way-in': 'this is the only way in; nothing was changed',
   unchanged: 'nothing was different, so nothing was changed',
 }
 

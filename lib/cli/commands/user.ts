@@ -2,6 +2,7 @@ import type { Account } from '../../accounts/account-record.ts'
 import type { AccountActs, AccountResult } from '../../accounts/account-acts.ts'
 import { rolesOf } from '../../accounts/account-search.ts'
 import { accountsOf } from '../../accounts/role-acts.ts'
+import type { FactorRecord } from '../../accounts/factors/factor-record.ts'
 import { UsageError } from '../command.ts'
 import type { Command } from '../command.ts'
 import { withStore } from '../store.ts'
@@ -113,6 +114,37 @@ function roleOperation(name: 'add-role' | 'remove-role', summary: string, act: '
   }
 }
 
+const reset: Command = {
+  name: 'user reset',
+  usage: 'USERNAME [--second-factors]',
+  summary: 'gives a person a new one-time password and signs them out; passkeys and codes stay, or go with --second-factors',
+  options: { 'second-factors': { type: 'boolean' } },
+  run: async (args, terminal) => {
+    const username = usernameOf(args)
+    const too = args.flag('second-factors')
+    const question = `The current password${too ? ', passkeys and codes stop' : ' stops'} working at once. Go on?`
+    if (!(await confirmed(question, args, terminal))) return 1
+    return withStore(terminal, async (store) => {
+      const account = await accountCalled(store, username)
+      if (account === undefined) return tell({ outcome: 'missing' }, args, terminal, '')
+      const before = secondFactorsIn(await store.factors.read(account.sub))
+      const result = await actsOn(store).resetPassword(account.sub, too ? 'remove' : 'keep')
+      const said = before === undefined ? 'there is no second factor' : too ? `removed: ${before}` : `still asked for: ${before}`
+      return tell(result, args, terminal, `done; ${said}`)
+    })
+  },
+}
+
+/** In words, for whoever has the person on the phone. */
+function secondFactorsIn(record: FactorRecord | undefined): string | undefined {
+  const passkeys = record?.passkeys.length ?? 0
+  const found = [
+    ...(passkeys === 0 ? [] : [passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`]),
+    ...(record?.totp === undefined ? [] : ['authenticator app']),
+  ]
+  return found.length === 0 ? undefined : found.join(', ')
+}
+
 export const USER_COMMANDS: readonly Command[] = [
   create,
   list,
@@ -125,13 +157,7 @@ export const USER_COMMANDS: readonly Command[] = [
     (acts, sub) => acts.suspend(sub),
   ),
   operation('activate', 'lets a suspended person in again', undefined, 'done', (acts, sub) => acts.reactivate(sub)),
-  operation(
-    'reset',
-    'gives a person a new one-time password and signs them out',
-    'The current password stops working at once. Go on?',
-    'done',
-    (acts, sub) => acts.resetPassword(sub),
-  ),
+  reset,
   operation(
     'require-password',
     'makes a person choose another password at the next sign-in',

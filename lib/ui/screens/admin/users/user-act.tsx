@@ -14,7 +14,8 @@ export interface UserActProps extends Framed {
 
 export function UserActQuestion({ frame, user, act, form, view }: UserActProps & Viewed): VNode {
   const { users } = view.t
-  const { title, effects } = users.acts[act]
+  const { title } = users.acts[act]
+  const effects = [...users.acts[act].effects, ...(act === 'reset' ? [view.t.factors.users.resetEffect] : [])]
   const labels = {
     suspend: users.user.suspend, reset: users.user.reset,
     'require-password': users.user.requirePassword, 'sign-out': users.user.signOut,

@@ -10,6 +10,7 @@ import type { ProfileValues } from '../../../components/profile-fields.tsx'
 import { Section } from '../../../components/section.tsx'
 import type { Viewed } from '../../../view.ts'
 import { AdminPage, type Framed } from '../admin-page.tsx'
+import { FactorSection, type UserFactors } from './user-factors.tsx'
 import { RoleBadges, StateBadge, type UserHead, userHref, userName } from './user-view.tsx'
 
 export interface UserPageProps extends Framed {
@@ -23,6 +24,7 @@ export interface UserPageProps extends Framed {
   /** Names of the apps that the person has allowed. */
   readonly apps: readonly string[]
   readonly reactivate: FormTarget
+  readonly factors: UserFactors
 }
 
 export function UserPage({
@@ -36,6 +38,7 @@ export function UserPage({
   sessions,
   apps,
   reactivate,
+  factors,
   view,
 }: UserPageProps & Viewed): VNode {
   const { users } = view.t
@@ -113,6 +116,7 @@ export function UserPage({
             </div>
           ) : null}
         </Section>
+        <FactorSection user={user} factors={factors} frame={frame} view={view} />
       </div>
       {mayChange ? (
         <Section id="acts" title={t.acts}>

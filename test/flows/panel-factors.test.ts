@@ -1,0 +1,119 @@
+/** A lost second factor, in the panel (ux.md B12): who may take it away, what that ends, and what is told. */
+import { person } from '../support/actors.ts'
+import { titleOf } from '../support/browser.ts'
+import type { Page, Stop } from '../support/browser.ts'
+import { expectInactive } from '../support/expect.ts'
+import { ACCOUNTS, CONF } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { ADMIN, enterPanel, newsOn, PANEL_ACCOUNTS, textIn, VIEWER } from '../support/panel-visitor.ts'
+import type { PanelVisitor } from '../support/panel-visitor.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { formOf } from './portal-visitor.ts'
+import { enrolApp, enrolPasskey, headingOf, newPerson, pageOf, visitor, withPassword } from './second-factor-visitor.ts'
+
+let idp: Idp
+let admin: PanelVisitor
+let count = 0
+beforeEach(async () => {
+  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] } })
+  admin = await enterPanel(idp)
+})
+afterEach(() => idp.stop())
+
+async function owner(): Promise<Awaited<ReturnType<typeof newPerson>>> {
+  const who = await newPerson(idp, `owner-${(count += 1)}`)
+  const portal = visitor(idp, who)
+  await enrolPasskey(idp, portal)
+  await enrolApp(idp, portal)
+  return who
+}
+const remove = async (
+  page: Page, wanted: Readonly<Record<string, string>>,
+): Promise<Stop> => admin.browser.submit(page, {}, formOf(page, wanted))
+const removals = async (sub: string): Promise<readonly unknown[]> =>
+  (
+    await idp.portico.audit.list({ user: sub }, undefined, 100)
+  ).entries.filter(({ event }) => event === 'account.second-factor-removed').map(({ actor, changes }) => [actor, changes])
+
+describe('the page of a user', () => {
+  it('shows what there is, and nothing secret of it', async () => {
+    const who = await owner()
+    const page = await admin.open(`/users/${who.sub}`)
+    expect(textIn(page.answer.text)).toMatch(/Second factors.*Passkeys.*Authenticator app.*Recovery codes.*10 codes left/)
+    expect(page.answer.text).not.toMatch(/sealed|publicKey/)
+    expect(textIn((await admin.open('/users/u-bob')).answer.text)).toMatch(/PasskeysNone.*Authenticator appNone/)
+  })
+})
+
+describe('an administrator', () => {
+  it('removes a lost app: the passkey is still asked for, and all sessions and tokens are over', async () => {
+    const who = await owner()
+    const { who: at, stop } = await withPassword(idp, who)
+    expect(headingOf(stop)).toBe('Enter your code')
+    const form = await admin.open(`/users/${who.sub}/factors`)
+    const done = await remove(form, { lost: 'authenticator' })
+    expect(newsOn(done)).toContain('is removed.')
+    expect(headingOf(await at.browser.visit(pageOf(stop).url))).toBe('Sign in to trusted')
+    expect(headingOf((await withPassword(idp, who)).stop)).toBe('Use your passkey')
+    expect(await removals(who.sub)).toEqual([[ADMIN.sub, { second_factor: ['authenticator app', null] }]])
+    expect(newsOn(await remove(form, { lost: 'authenticator' }))).toContain('There is no second factor.')
+  })
+
+  it('removes one passkey by its name, and then all: the password alone is enough, recovery codes are gone', async () => {
+    const who = await owner()
+    await remove(await admin.open(`/users/${who.sub}/factors`), { lost: 'passkey' })
+    expect(await idp.portico.accounts?.passkeys?.list(who.sub)).toEqual([])
+    expect(await idp.portico.accounts?.recoveryCodes?.stateOf(who.sub)).toMatchObject({ left: 10 })
+    const done = await remove(await admin.open(`/users/${who.sub}/factors`), { lost: 'everything' })
+    expect(newsOn(done)).toContain('has no second factor any more')
+    expect(await idp.portico.accounts?.recoveryCodes?.stateOf(who.sub)).toBeUndefined()
+    expect((await withPassword(idp, who)).stop.at).toBe('elsewhere')
+    expect(await removals(who.sub)).toHaveLength(2)
+  })
+
+  it('ends what was signed in to: tokens die at once', async () => {
+    const plain = await newPerson(idp, `owner-${(count += 1)}`)
+    const conf = relyingParty(idp, CONF)
+    const tokens = await person(idp, plain).signIn(conf, { scope: 'openid offline_access' })
+    await enrolApp(idp, visitor(idp, plain))
+    await remove(await admin.open(`/users/${plain.sub}/factors`), { lost: 'authenticator' })
+    expectInactive(await conf.introspect(tokens.access_token))
+    expectInactive(await conf.introspect(tokens.refresh_token))
+  })
+
+  it('needs a sign-in of the last ten minutes (403), and a form that came from here (400)', async () => {
+    const who = await owner()
+    const form = await admin.open(`/users/${who.sub}/factors`)
+    expect((await admin.browser.submit(form, { csrf: '' }, formOf(form, { lost: 'everything' }))).answer.status).toBe(400)
+    expect(
+      (await admin.browser.submit(form, { lost: 'all of it' }, formOf(form, { lost: 'everything' }))).answer.status,
+    ).toBe(400)
+    idp.clock.forward(601)
+    const refused = await remove(form, { lost: 'everything' })
+    expect([refused.answer.status, titleOf(refused.answer.text)]).toEqual([403, expect.stringContaining('Confirm it’s you')])
+    expect(await idp.portico.accounts?.totp?.stateOf(who.sub)).toBeDefined()
+    expect(await removals(who.sub)).toEqual([])
+  })
+
+  it('resets a password, and the second factors stay: the page says so', async () => {
+    const who = await owner()
+    const page = await admin.open(`/users/${who.sub}/reset`)
+    expect(textIn(page.answer.text)).toContain('Passkeys and the authenticator app stay, and are asked for as before.')
+    await admin.send(page, '/reset')
+    expect(await idp.portico.accounts?.totp?.stateOf(who.sub)).toBeDefined()
+  })
+})
+
+describe('a viewer', () => {
+  it('sees what there is, and may remove nothing (403)', async () => {
+    const who = await owner()
+    const viewer = await enterPanel(idp, VIEWER)
+    const page = await viewer.open(`/users/${who.sub}`)
+    expect(page.answer.text).toContain('Second factors')
+    expect(page.answer.text).not.toContain(`/users/${who.sub}/factors`)
+    expect((await viewer.open(`/users/${who.sub}/factors`)).answer.status).toBe(403)
+    expect((await viewer.post(`/users/${who.sub}/factors`, { lost: 'everything' })).status).toBeGreaterThanOrEqual(400)
+    expect(await idp.portico.accounts?.totp?.stateOf(who.sub)).toBeDefined()
+  })
+})
