@@ -28,7 +28,7 @@ const PURPOSES: Readonly<Record<Exclude<RouteName, 'nowhere' | 'admin' | 'portal
     logout: ['RP-initiated logout; with a Bearer token by POST: centralized logout', 'browser, or Bearer access token'],
     frontchannelLogout: ['page that signs out in the apps', 'Bearer access token, or ticket'],
     registerSession: ['registers the session for logout notifications', 'Bearer access token'],
-    interaction: ['sign-in, consent, choice of account, new password', 'browser'],
+    interaction: ['sign-in, second step, consent, choice of account, new password', 'browser'],
     errorReference: ['explains an `error_ref`', 'anybody'],
     assets: ['styles, script and icon of the pages', 'anybody'],
     live: ['the process answers', 'anybody'],
