@@ -1,109 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import type { AuditEventName } from '../audit/events.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { RouteName } from '../http/routes.ts'
 import type { DocumentStore } from '../ports/documents.ts'
 import type { Client } from './client-record.ts'
+import { dayOf, isWorthWriting, readUse, since, together, writeUse } from './use-record.ts'
+import type { ClientUse, Moment } from './use-record.ts'
 
 const COLLECTION = 'client-use'
 const FLUSH_MS = 5_000
-/** The time is told to the minute, so a busy client costs one write a minute and node. */
+/** Moments are told to the minute, so a busy client costs one write a minute and node; its counts ride along. */
 const STEP_MS = 60_000
 
-/** When a client was last used, in milliseconds since the epoch. */
-export interface ClientUse {
-  /** A person's sign-in came to its end: the code was exchanged. */
-  readonly signedInAt?: number
-  /** It proved itself with its secret. */
-  readonly secretUsedAt?: number
-}
-
-/** Remembers when clients were last used, on all nodes, without keeping any request waiting. */
+/** Remembers how clients are used, on all nodes, without keeping any request waiting. */
 export interface ClientUses {
   /** Takes from a finished request what it says of its client. */
   note(exchange: Exchange): void
   /** What was noted of an earlier client with the same id does not count. */
   read(client: Pick<Client, 'clientId' | 'createdAt'>): Promise<ClientUse>
   forget(clientId: string): Promise<void>
+  /** Writes all that was noted. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
 
+/** A use while it is being noted: every request adds to it, in place. */
+type Noted = Partial<Record<Moment, number>> & { readonly days: Record<string, { signIns: number; refreshes: number }> }
+
 export function clientUses(documents: DocumentStore, now: () => number): ClientUses {
-  let pending = new Map<string, ClientUse>()
+  const pending = new Map<string, Noted>()
+  /** What this node wrote lately, as the store has it: while it is news enough, counts wait in `pending`. */
+  const written = new Map<string, { readonly use: ClientUse; readonly at: number }>()
   let timer: NodeJS.Timeout | undefined
 
-  const flush = async (): Promise<void> => {
+  const write = async (which: 'all' | 'news'): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
-    const taken = pending
-    pending = new Map()
-    for (const [clientId, use] of taken) {
+    for (const [clientId, { at }] of written) if (at + STEP_MS <= now()) written.delete(clientId)
+    for (const [clientId, use] of pending) {
+      const known = written.get(clientId)
+      if (which === 'news' && known !== undefined && !isWorthWriting(known.use, use, STEP_MS)) continue
+      pending.delete(clientId)
       try {
-        await merge(documents, clientId, use)
+        written.set(clientId, { use: await merge(documents, clientId, use), at: now() })
       } catch (fault) {
-        pending.set(clientId, later(use, pending.get(clientId)))
+        pending.set(clientId, together(use, pending.get(clientId)) as Noted)
         throw fault
       }
     }
+    if (pending.size > 0) soon()
   }
   const soon = (): void => {
-    timer ??= setTimeout(() => { flush().catch(soon) }, FLUSH_MS).unref()
+    timer ??= setTimeout(() => { write('news').catch(soon) }, FLUSH_MS).unref()
   }
   return {
     note(exchange) {
-      const { client } = exchange
-      const use = client === undefined ? undefined : useIn(exchange, now())
-      if (client === undefined || use === undefined) return
-      pending.set(client.clientId, later(use, pending.get(client.clientId)))
+      const { client, event } = exchange
+      const moments = client === undefined ? [] : momentsIn(exchange, client)
+      if (client === undefined || moments.length === 0) return
+      const at = now()
+      const use: Noted = pending.get(client.clientId) ?? { days: {} }
+      pending.set(client.clientId, use)
+      for (const moment of moments) use[moment] = at
+      if (event === 'token.issued' || event === 'token.refreshed') {
+        const day = use.days[dayOf(at)] ??= { signIns: 0, refreshes: 0 }
+        day[event === 'token.issued' ? 'signIns' : 'refreshes'] += 1
+      }
       soon()
     },
     async read({ clientId, createdAt }) {
       const text = await documents.read(COLLECTION, clientId)
-      const { signedInAt = 0, secretUsedAt = 0 } = later(
-        text === undefined ? {} : JSON.parse(text) as ClientUse, pending.get(clientId)
-      )
-      return { ...(signedInAt < createdAt ? {} : { signedInAt }), ...(secretUsedAt < createdAt ? {} : { secretUsedAt }) }
+      return since(createdAt, together(readUse(text), pending.get(clientId)))
     },
     async forget(clientId) {
       pending.delete(clientId)
+      written.delete(clientId)
       for (;;) {
         const text = await documents.read(COLLECTION, clientId)
         if (text === undefined || await documents.replace(COLLECTION, clientId, text, undefined) === 'replaced') return
       }
     },
-    flush,
+    flush: () => write('all'),
     async stop() {
+      await write('all').catch(() => {})
       clearTimeout(timer)
-      await flush().catch(() => {})
     },
   }
 }
 
 /** Where a client authenticates and hears if it failed; revocation tells nobody, so it proves nothing. */
-const PROVEN_AT = ['token', 'introspection']
+const PROVEN_AT: readonly RouteName[] = ['token', 'introspection']
 const UNPROVEN = ['invalid_client', 'too_many_attempts', 'temporarily_unavailable']
+/** Requests that say something of their client by having been answered. */
+const ANSWERED: Partial<Record<RouteName, Moment>> = {
+  authorize: 'authorizedAt', userinfo: 'userinfoAt', registerSession: 'sessionRegisteredAt',
+}
+const ISSUED: Partial<Record<AuditEventName, Moment>> = { 'token.issued': 'signedInAt', 'token.refreshed': 'refreshedAt' }
 
-function useIn({ client, route, refusal, event }: Exchange, at: number): ClientUse | undefined {
-  const signedIn = event === 'token.issued'
-  const secretUsed = client?.type === 'confidential' && PROVEN_AT.includes(route.name) && !UNPROVEN.includes(refusal?.error ?? '')
-  return signedIn || secretUsed ? {
-    ...(signedIn ? { signedInAt: at } : {}), ...(secretUsed ? { secretUsedAt: at } : {})
-  } : undefined
+function momentsIn({ route, refusal, event }: Exchange, client: Pick<Client, 'type'>): readonly Moment[] {
+  const moments: Moment[] = []
+  const answered = refusal === undefined ? ANSWERED[route.name] : undefined
+  const issued = event === undefined ? undefined : ISSUED[event]
+  if (answered !== undefined) moments.push(answered)
+  if (issued !== undefined) moments.push(issued)
+  const proven = PROVEN_AT.includes(route.name) && !UNPROVEN.includes(refusal?.error ?? '')
+  if (client.type === 'confidential' && proven) moments.push('secretUsedAt')
+  return moments
 }
 
-async function merge(documents: DocumentStore, clientId: string, use: ClientUse): Promise<void> {
+async function merge(documents: DocumentStore, clientId: string, use: ClientUse): Promise<ClientUse> {
   for (;;) {
     const text = await documents.read(COLLECTION, clientId)
-    const before = text === undefined ? {} : JSON.parse(text) as ClientUse
-    if (!isWorthWriting(before.signedInAt, use.signedInAt) && !isWorthWriting(before.secretUsedAt, use.secretUsedAt)) return
-    if (await documents.replace(COLLECTION, clientId, text, JSON.stringify(later(before, use))) === 'replaced') return
+    const next = together(readUse(text), use)
+    const written = writeUse(next, randomBytes(6).toString('base64url'))
+    if (await documents.replace(COLLECTION, clientId, text, written) === 'replaced') return next
   }
-}
-
-const isWorthWriting = (
-  before: number | undefined, at: number | undefined
-): boolean => at !== undefined && at >= (before ?? 0) + STEP_MS
-
-function later(a: ClientUse, b: ClientUse = {}): ClientUse {
-  const signedInAt = Math.max(a.signedInAt ?? 0, b.signedInAt ?? 0)
-  const secretUsedAt = Math.max(a.secretUsedAt ?? 0, b.secretUsedAt ?? 0)
-  return { ...(signedInAt === 0 ? {} : { signedInAt }), ...(secretUsedAt === 0 ? {} : { secretUsedAt }) }
 }

@@ -21,7 +21,12 @@ export function registerSessionEndpoint(storage: Storage, tokens: AccessTokens, 
     const session = await sessionOf(storage, claims.sub, sessionOfSid(claims.sid))
     const known = session?.clients.find(({ clientId }) => clientId === client.clientId)
     if (session !== undefined && known?.registeredAt === undefined) {
-      const entry: SessionClientEntry = { sid: claims.sid, at: known?.at ?? now(), registeredAt: now() }
+      const entry: SessionClientEntry = {
+        sid: claims.sid,
+        at: known?.at ?? now(),
+        registeredAt: now(),
+        ...(known?.scopes === undefined ? {} : { scopes: known.scopes }),
+      }
       if ((await storage.sessions.amend(session.key, client.clientId, JSON.stringify(entry))) === 'missing')
         await joinSession(storage, session, client.clientId, entry)
     }

@@ -31,8 +31,8 @@ export interface EngineRun {
   signedIn?: boolean
   /** Key of the session that gets a new cookie in this request. */
   leaving?: string
-  /** The client that was given a code in this request and must stand in the session. */
-  joining?: string
+  /** The client that was given a code in this request and must stand in the session, with what it was given. */
+  joining?: { readonly clientId: string; readonly scopes: readonly string[] }
   /** Ends the interaction whose answer has been taken. */
   finish?: () => Promise<void>
   /** What came out. */

@@ -61,7 +61,7 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
     async issueCode(code) {
       const run = currentRun()
       if (run.client === undefined) throw new Error('a code without a client')
-      run.joining = run.client.clientId
+      run.joining = { clientId: run.client.clientId, scopes: code.scope.split(' ') }
       run.exchange.subject = code.accountId
       // As they were when this request began: a revocation since then makes the family dead at birth.
       const known = run.session?.accountId === code.accountId && run.session.clientGeneration?.client === run.client.clientId ? run.session : undefined

@@ -3,7 +3,7 @@ import type { Lifetimes } from '../../policies/lifetimes.ts'
 import type { Storage } from '../ports/storage.ts'
 import { watchSession } from '../sessions/expired-sessions.ts'
 import { aboutSession, readBase, sessionKey, writeBase } from '../sessions/session-record.ts'
-import type { SessionPayload } from '../sessions/session-record.ts'
+import type { SessionClientEntry, SessionPayload } from '../sessions/session-record.ts'
 import { joinSession } from '../sessions/session-registry.ts'
 import { sidOf } from '../sessions/sid.ts'
 import { currentRun } from './context.ts'
@@ -82,13 +82,17 @@ export function sessionBridge(storage: Storage, lifetimes: Lifetimes, now: () =>
       if (leaving !== undefined)
         await (known === undefined ? storage.sessions.remove(leaving) : storage.sessions.move(leaving, key))
       if (!unchanged) await storage.sessions.write(key, baseAt(now()), msLeft(startedAt) + AFTERLIFE_MS)
-      const joining = run.joining
-      if (joining !== undefined && known?.clients[joining] === undefined) {
-        await joinSession(storage, { subject: payload.accountId, uid: payload.uid, key }, joining, {
-          sid: sidOf(payload.uid, joining),
-          at: now(),
-        })
-      }
+      if (run.joining === undefined) return
+      const { clientId, scopes } = run.joining
+      const text = known?.clients[clientId]
+      const before = text === undefined ? undefined : (JSON.parse(text) as SessionClientEntry)
+      const given = [...new Set([...(before?.scopes ?? []), ...scopes])]
+      if (before === undefined) {
+        const entry = { sid: sidOf(payload.uid, clientId), at: now(), scopes: given }
+        await joinSession(storage, { subject: payload.accountId, uid: payload.uid, key }, clientId, entry)
+        // What a session was given is told to administrators and decides nothing, so the last of two tabs may win.
+      } else if (given.length > (before.scopes?.length ?? 0))
+        await storage.sessions.amend(key, clientId, JSON.stringify({ ...before, scopes: given }))
     },
 
     async destroy(cookie) {

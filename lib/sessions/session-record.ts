@@ -28,6 +28,8 @@ export interface SessionClientEntry {
   readonly at: number
   /** When it called register-session, if it did. */
   readonly registeredAt?: number
+  /** All that it was given here, in whichever sign-in. */
+  readonly scopes?: readonly string[]
 }
 
 /** Where a session is kept: under a hash, so that the store gives no one a cookie. */

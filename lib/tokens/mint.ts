@@ -62,15 +62,26 @@ export async function mintTokens(minting: Minting, contents: TokenContents): Pro
   }
   const accessToken = await signJwt(key, TOKEN_TYPES.access, claims)
   minting.genuine.keep(accessToken, { claims, kid: key.kid, familyId: contents.familyId, serial: family.serial })
-  const idToken = await signJwt(key, TOKEN_TYPES.id, {
-    ...contents.profile,
-    iss: minting.issuer, sub: family.subject, aud: family.clientId, iat: now, exp: now + minting.lifetimes.idToken, auth_time: family.signedInAt,
-    ...(contents.nonce === undefined ? {} : { nonce: contents.nonce }),
-    sid: family.sid, at_hash: leftHalf(accessToken), acr: family.acr, amr: family.amr,
-  })
+  const idToken = await signJwt(key, TOKEN_TYPES.id, idTokenClaims(minting, contents, leftHalf(accessToken)))
   return {
     access_token: accessToken, token_type: 'Bearer', expires_in: minting.lifetimes.accessToken, scope, id_token: idToken,
     ...(contents.refreshToken === undefined ? {} : { refresh_token: contents.refreshToken }),
+  }
+}
+
+/** What an ID token says (T2). The panel shows the same to whoever tries a client out on a person. */
+export function idTokenClaims(
+  { issuer, lifetimes }: Pick<Minting, 'issuer' | 'lifetimes'>,
+  { family, now, nonce, profile }: Pick<TokenContents, 'now' | 'nonce' | 'profile'> & {
+    readonly family: Pick<TokenFamily, 'subject' | 'clientId' | 'signedInAt' | 'sid' | 'acr' | 'amr'>
+  },
+  accessTokenHash: string,
+): Readonly<Record<string, unknown>> {
+  return {
+    ...profile,
+    iss: issuer, sub: family.subject, aud: family.clientId, iat: now, exp: now + lifetimes.idToken, auth_time: family.signedInAt,
+    ...(nonce === undefined ? {} : { nonce }),
+    sid: family.sid, at_hash: accessTokenHash, acr: family.acr, amr: family.amr,
   }
 }
 

@@ -13,6 +13,7 @@ import { ClientMissing } from '../../lib/ui/screens/admin/clients/client-missing
 import { ClientAgain, ClientConfiguration, ClientOnce } from '../../lib/ui/screens/admin/clients/client-once.tsx'
 import { ClientScopes } from '../../lib/ui/screens/admin/clients/client-scopes.tsx'
 import { ClientSecurity } from '../../lib/ui/screens/admin/clients/client-security.tsx'
+import type { ClientSessionRow } from '../../lib/ui/screens/admin/clients/client-sessions.tsx'
 import { ClientSettings } from '../../lib/ui/screens/admin/clients/client-settings.tsx'
 import type { ClientFormValues, ClientHead } from '../../lib/ui/screens/admin/clients/client-view.ts'
 import { ConsentPreview } from '../../lib/ui/screens/admin/clients/consent-preview.tsx'
@@ -20,9 +21,9 @@ import { ConfirmIdentity } from '../../lib/ui/screens/admin/confirm-identity.tsx
 import { Search } from '../../lib/ui/screens/admin/search.tsx'
 import type { Screen, View } from '../../lib/ui/view.ts'
 
-const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
-const NOW = new Date('2026-11-21T15:04:05Z')
-const EARLIER = new Date('2026-11-20T09:10:00Z')
+export const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
+export const NOW = new Date('2026-11-21T15:04:05Z')
+export const EARLIER = new Date('2026-11-20T09:10:00Z')
 
 export const FRAME: AdminFrame = {
   root: '/admin',
@@ -32,7 +33,8 @@ export const FRAME: AdminFrame = {
   query: '',
   mayChange: true,
 }
-const viewer: AdminFrame = { ...FRAME, mayChange: false }
+export const VIEWER_FRAME: AdminFrame = { ...FRAME, mayChange: false }
+const viewer = VIEWER_FRAME
 
 export interface PanelFixture {
   readonly name: string
@@ -40,7 +42,7 @@ export interface PanelFixture {
   readonly page: (view: View) => string
 }
 
-function fixture<Props extends Framed>(
+export function fixture<Props extends Framed>(
   name: string, screen: Screen<Props>, props: Omit<Props, 'frame'>, frame = FRAME
 ): PanelFixture {
   return {
@@ -49,11 +51,11 @@ function fixture<Props extends Framed>(
 }
 
 const form = { action: '/admin/clients', hidden: { csrf: 'token-1', form_id: 'abc', version: '3', base: '{}' } }
-const billing: ClientHead = {
+export const billing: ClientHead = {
   id: 'billing', name: 'Billing', type: 'confidential', environment: 'development', status: 'active', source: 'administrator',
 }
-const spa: ClientHead = { ...billing, id: 'expenses-spa', name: 'Expenses', type: 'public' }
-const odd: ClientHead = {
+export const spa: ClientHead = { ...billing, id: 'expenses-spa', name: 'Expenses', type: 'public' }
+export const odd: ClientHead = {
   ...billing, id: 'quarterly-reconciliation-and-intercompany-settlement-workbench', name: HOSTILE, environment: 'live',
   status: 'disabled', source: 'configuration',
 }
@@ -88,6 +90,15 @@ const preview = {
 }
 const history = { createdAt: EARLIER, changedAt: NOW, changedBy: 'Ana Souza', lastSignInAt: NOW }
 const reach = { people: 12, sessions: 15, counted: 'all' } as const
+export const holders = { openid: 15, profile: 15, email: 3, offline_access: 1, roles: 0, permissions: 0 }
+export const sessionRows: readonly ClientSessionRow[] = [
+  {
+    subject: 'u-ana', user: 'Ana Souza', device: 'Firefox · Linux', address: '192.0.2.7', joinedAt: EARLIER, seenAt: NOW,
+    scopes: ['openid', 'profile', 'email', 'offline_access'],
+  },
+  { subject: 'u-odd', user: HOSTILE, device: '–', address: '2001:db8::1', joinedAt: EARLIER, seenAt: EARLIER, scopes: [] },
+]
+const nobody = { people: 0, sessions: 0, counted: 'all' } as const
 const lives = { accessToken: 900, authorizationCode: 120, refreshTokenIdle: 604_800, refreshTokenAbsolute: 2_592_000 }
 const consent = {
   client: { name: 'Billing', redirectUri: 'https://billing.example.com/cb', ownerDomain: 'example.com' },
@@ -162,10 +173,10 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
     client: billing, tab: 'scopes', changedBy: HOSTILE, changedAt: EARLIER, form, reloadHref: '/admin/clients/billing/scopes',
     theirs: [{ label: 'Back-channel logout URI', before: ['https://billing.example.com/a'], now: [] }], mine: [],
   }),
-  fixture('scopes', ClientScopes, { client: billing, form, scopes: values.scopes, consent: 'once', claims: SCOPE_CLAIMS }),
-  fixture('scopes-trusted', ClientScopes, { client: spa, form, scopes: ['openid'], consent: 'trusted', claims: SCOPE_CLAIMS }),
+  fixture('scopes', ClientScopes, { client: billing, form, scopes: values.scopes, consent: 'once', claims: SCOPE_CLAIMS, holders }),
+  fixture('scopes-trusted', ClientScopes, { client: spa, form, scopes: ['openid'], consent: 'trusted', claims: SCOPE_CLAIMS, holders }),
   fixture('scopes-read-only', ClientScopes, {
-    client: odd, form, scopes: values.scopes, consent: 'always', claims: SCOPE_CLAIMS,
+    client: odd, form, scopes: values.scopes, consent: 'always', claims: SCOPE_CLAIMS, holders,
   }),
   fixture('consent-preview', ConsentPreview, { client: billing, mode: 'once', consent }),
   fixture('consent-preview-trusted', ConsentPreview, {
@@ -173,32 +184,34 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
     consent: { ...consent, client: { ...consent.client, name: HOSTILE, redirectUri: 'javascript:alert(1)' } },
   }),
   fixture('security', ClientSecurity, {
-    client: billing, secret: { createdAt: EARLIER, lastUsedAt: NOW, ending: 'Kl4M' }, lives,
+    client: billing, secret: { createdAt: EARLIER, lastUsedAt: NOW, ending: 'Kl4M' }, lives, reach,
+    sessions: sessionRows,
   }),
   fixture(
     'security-unused', ClientSecurity,
-    { client: odd, secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined }, lives }, viewer
+    { client: odd, secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined }, lives, reach: nobody, sessions: [] }, viewer
   ),
   fixture('security-public', ClientSecurity, {
-    client: spa, secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined }, lives,
+    client: spa, secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined }, lives, sessions: [],
+    reach: { ...nobody, counted: 'at-least' },
   }),
-  fixture('rotate', ClientAct, { client: billing, form, question: { act: 'rotate-secret', reach, secretUsedAt: EARLIER } }),
+  fixture('rotate', ClientAct, { client: billing, form, question: { act: 'rotate-secret', reach, signIns: 214, secretUsedAt: EARLIER } }),
   fixture('rotate-unused', ClientAct, {
     client: billing, form,
-    question: { act: 'rotate-secret', reach: { people: 0, sessions: 0, counted: 'all' }, secretUsedAt: undefined },
+    question: { act: 'rotate-secret', reach: nobody, signIns: 0, secretUsedAt: undefined },
   }),
   fixture('revoke', ClientAct, {
-    client: billing, form, question: { act: 'revoke-tokens', reach: { ...reach, counted: 'at-least' } },
+    client: billing, form, question: { act: 'revoke-tokens', reach: { ...reach, counted: 'at-least' }, signIns: 214 },
   }),
   fixture('lifecycle', ClientLifecycle, { client: billing, enableForm: form }),
   fixture('lifecycle-disabled', ClientLifecycle, { client: { ...billing, status: 'disabled' }, enableForm: form }),
   fixture('lifecycle-read-only', ClientLifecycle, { client: odd, enableForm: form }),
-  fixture('disable', ClientAct, { client: billing, form, question: { act: 'disable', reach } }),
-  fixture('go-live', ClientAct, { client: billing, form, question: { act: 'go-live', reach } }),
+  fixture('disable', ClientAct, { client: billing, form, question: { act: 'disable', reach, signIns: 214 } }),
+  fixture('go-live', ClientAct, { client: billing, form, question: { act: 'go-live', reach, signIns: 0 } }),
   fixture('go-live-http', GoLiveHindered, { client: billing, uris: ['http://localhost:4000/auth/callback'] }),
-  fixture('decommission', ClientAct, { client: billing, form, question: { act: 'decommission', reach } }),
+  fixture('decommission', ClientAct, { client: billing, form, question: { act: 'decommission', reach, signIns: 1 } }),
   fixture('decommission-wrong', ClientAct, {
-    client: { ...odd, source: 'administrator' }, form, question: { act: 'decommission', reach, wrong: true },
+    client: { ...odd, source: 'administrator' }, form, question: { act: 'decommission', reach: nobody, signIns: 0, wrong: true },
   }),
   fixture('activity', ClientActivity, {
     client: billing, nextHref: '?before=3', firstHref: '/admin/clients/billing/activity',

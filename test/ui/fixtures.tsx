@@ -21,6 +21,7 @@ import { SigningOut } from '../../lib/ui/screens/auth/signing-out.tsx'
 import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
 import { CLIENT_FIXTURES } from './client-fixtures.tsx'
 import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
+import { CLIENT_USE_FIXTURES } from './client-use-fixtures.tsx'
 import { PORTAL_FIXTURES } from './portal-fixtures.tsx'
 import { USER_FIXTURES } from './user-fixtures.tsx'
 import { DetailPage, EmptyPage, ListPage, OverviewPage } from './panel-fixtures.tsx'
@@ -202,6 +203,7 @@ export const FIXTURES: readonly Fixture[] = [
   fixture('panel-decommission', DecommissionPage, {}, 'panel'),
   ...OPERATIONS_FIXTURES,
   ...CLIENT_FIXTURES,
+  ...CLIENT_USE_FIXTURES,
   ...PORTAL_FIXTURES,
   ...FACTOR_FIXTURES,
   ...USER_FIXTURES,

@@ -1,7 +1,6 @@
 import { redirectUriFaults } from '../../../policies/redirect-uri.ts'
 import { hindrance } from '../../../policies/client-lifecycle.ts'
 import type { Transition } from '../../../policies/client-lifecycle.ts'
-import { clientReach } from '../../clients/client-reach.ts'
 import type { Client } from '../../clients/client-record.ts'
 import type { ClientResult } from '../../clients/registry.ts'
 import { lifecycleOf } from '../../clients/registry.ts'
@@ -10,7 +9,7 @@ import { ClientAct, GoLiveHindered } from '../../ui/screens/admin/clients/client
 import { ClientLifecycle } from '../../ui/screens/admin/clients/client-lifecycle.tsx'
 import type { PanelRequest } from '../panel.ts'
 import { assertMayChange, goOn, judgeSignIn, show, viewOf } from '../shell.ts'
-import { actsOf, clientPath, headOf, hindered, missing, withClient } from './subject.ts'
+import { actsOf, clientPath, headOf, hindered, hitBy, missing, withClient } from './subject.ts'
 
 /** GET /clients/:id/lifecycle */
 export function lifecyclePage(page: PanelRequest): Promise<void> {
@@ -63,7 +62,7 @@ async function showQuestion(
 ): Promise<void> {
   await show(page, status, ClientAct, {
     client: headOf(client), form: { action: page.href(clientPath(client.clientId, act)), hidden: page.hidden },
-    question: { act, reach: await clientReach(page.services.storage, client.clientId), wrong },
+    question: { act, ...await hitBy(page, client), wrong },
   })
 }
 

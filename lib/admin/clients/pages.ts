@@ -7,10 +7,12 @@ import { createClient, createForm, validateClient } from './create.ts'
 import { exportClients } from './export.ts'
 import { askAct, decommission, doAct, enable, lifecyclePage } from './lifecycle.ts'
 import { listPage } from './list.ts'
+import { overviewPage } from './overview.ts'
 import { consentPreview, saveScopes, scopesPage } from './scopes.ts'
 import { revokeForm, revokeTokens, rotateForm, rotateSecret, securityPage } from './security.ts'
 import { saveSettings, settingsPage } from './settings.ts'
 import { blocksOf, clientPath, headOf, withClient } from './subject.ts'
+import { testerPage } from './tester.ts'
 
 /** Every page about clients. A client may be called `new`: its own pages all have a further part in their address. */
 export const CLIENT_PAGES: readonly PanelPage[] = [
@@ -21,14 +23,16 @@ export const CLIENT_PAGES: readonly PanelPage[] = [
   { method: 'POST', path: '/clients/validate', answer: validateClient },
   {
     method: 'GET', path: '/clients/:id',
-    answer: (page) => redirect(page.exchange, page.href(clientPath(page.parameters.id ?? '', 'settings'))),
+    answer: (page) => redirect(page.exchange, page.href(clientPath(page.parameters.id ?? '', 'overview'))),
   },
+  { method: 'GET', path: '/clients/:id/overview', answer: overviewPage },
   { method: 'GET', path: '/clients/:id/settings', answer: settingsPage },
   { method: 'POST', path: '/clients/:id/settings', answer: saveSettings },
   { method: 'GET', path: '/clients/:id/configuration', answer: configurationPage },
   { method: 'GET', path: '/clients/:id/scopes', answer: scopesPage },
   { method: 'POST', path: '/clients/:id/scopes', answer: saveScopes },
   { method: 'GET', path: '/clients/:id/consent-preview', answer: consentPreview },
+  { method: 'GET', path: '/clients/:id/test-user', answer: testerPage },
   { method: 'GET', path: '/clients/:id/security', answer: securityPage },
   { method: 'GET', path: '/clients/:id/rotate-secret', answer: rotateForm },
   { method: 'POST', path: '/clients/:id/rotate-secret', answer: rotateSecret },

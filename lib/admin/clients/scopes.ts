@@ -1,4 +1,5 @@
 import { SCOPE_CLAIMS } from '../../../policies/claims.ts'
+import { clientReach } from '../../clients/client-reach.ts'
 import { isolate } from '../../ui/i18n/rich.ts'
 import { ClientScopes } from '../../ui/screens/admin/clients/client-scopes.tsx'
 import type { ClientFormFault } from '../../ui/screens/admin/clients/client-view.ts'
@@ -12,23 +13,31 @@ import { clientPath, headOf, withClient } from './subject.ts'
 
 /** GET /clients/:id/scopes */
 export function scopesPage(page: PanelRequest): Promise<void> {
-  return withClient(page, (client) => show(page, 200, ClientScopes, {
-    client: headOf(client), scopes: client.scopes, consent: client.consent, claims: SCOPE_CLAIMS,
-    form: { action: page.href(clientPath(client.clientId, 'scopes')), hidden: { ...page.hidden, ...versionFields(client) } },
-  }))
+  return withClient(page, async (client) => {
+    const { holders } = await clientReach(page.services.storage, client.clientId)
+    await show(page, 200, ClientScopes, {
+      client: headOf(client), scopes: client.scopes, consent: client.consent, claims: SCOPE_CLAIMS, holders,
+      form: { action: page.href(clientPath(client.clientId, 'scopes')), hidden: { ...page.hidden, ...versionFields(client) } },
+    })
+  })
 }
 
 /** POST /clients/:id/scopes */
 export function saveScopes(page: PanelRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { t } = viewOf(page)
+    const { holders } = await clientReach(page.services.storage, client.clientId)
     await saveEdit(page, client, {
       tab: 'scopes',
       submitted: { scopes: scopesIn(page.form), consent: consentIn(page.form, client.consent) },
       fieldsOf: ({ scopes, consent }) => ({
         consent, ...Object.fromEntries(scopes.filter((scope) => scope !== 'openid').map((scope) => [`scope_${scope}`, 'on']))
       }),
-      saved: (saved) => t.client.scopes.saved({ client: isolate(saved.clientName) }),
+      saved: (saved) => [
+        t.client.scopes.saved({ client: isolate(saved.clientName) }),
+        ...client.scopes.filter((scope) => !saved.scopes.includes(scope) && holders[scope] > 0)
+          .map((scope) => t.clientUse.stillHeld({ count: holders[scope], name: scope })),
+      ].join(' '),
       // The form offers nothing that could be refused: what is wrong now lies in the settings.
       refused: (result) => goOn(page, clientPath(client.clientId, 'settings'), {
         tone: 'danger', text: result.outcome === 'faulty' ? wordsOf(textsOf(result.faults, client, t)) : t.client.missingTitle,

@@ -1,24 +1,32 @@
 import { clientReach } from '../../clients/client-reach.ts'
-import type { Client } from '../../clients/client-record.ts'
+import type { ClientSession } from '../../clients/client-reach.ts'
 import { hindrance } from '../../../policies/client-lifecycle.ts'
 import { lifecycleOf } from '../../clients/registry.ts'
+import { describeUserAgent } from '../../portal/user-agent.ts'
 import { isolate } from '../../ui/i18n/rich.ts'
 import { ClientAct } from '../../ui/screens/admin/clients/client-act.tsx'
 import { ClientAgain, ClientOnce } from '../../ui/screens/admin/clients/client-once.tsx'
 import { ClientSecurity } from '../../ui/screens/admin/clients/client-security.tsx'
+import type { ClientSessionRow } from '../../ui/screens/admin/clients/client-sessions.tsx'
 import type { PanelRequest } from '../panel.ts'
 import { assertMayChange, goOn, judgeSignIn, show, viewOf } from '../shell.ts'
 import { oneUseFields, useForm } from './one-use-form.ts'
-import { actsOf, blocksOf, clientPath, dateOf, headOf, hindered, missing, withClient } from './subject.ts'
+import {
+  actsOf, blocksOf, clientPath, dateOf, headOf, hindered, hitBy, missing, secretUsedAt, withClient,
+} from './subject.ts'
+
+const SESSIONS_LISTED = 20
 
 /** GET /clients/:id/security */
 export function securityPage(page: PanelRequest): Promise<void> {
   return withClient(page, async (client) => {
-    const { configuration } = page.services
+    const { configuration, uses, storage } = page.services
+    const [use, reach] = await Promise.all([uses.read(client), clientReach(storage, client.clientId, SESSIONS_LISTED)])
     await show(page, 200, ClientSecurity, {
-      client: headOf(client), lives: configuration.lifetimes,
+      client: headOf(client), lives: configuration.lifetimes, reach,
+      sessions: await Promise.all(reach.newest.map((session) => sessionRow(page, session))),
       secret: {
-        createdAt: dateOf(client.secretCreatedAt), lastUsedAt: await secretUsedAt(page, client), ending: client.secretHint,
+        createdAt: dateOf(client.secretCreatedAt), lastUsedAt: secretUsedAt(use, client), ending: client.secretHint,
       },
     })
   })
@@ -35,8 +43,8 @@ export function rotateForm(page: PanelRequest): Promise<void> {
       client: headOf(client),
       form: { action: page.href(clientPath(client.clientId, 'rotate-secret')), hidden: oneUseFields(page) },
       question: {
-        act: 'rotate-secret', reach: await clientReach(page.services.storage, client.clientId),
-        secretUsedAt: await secretUsedAt(page, client),
+        act: 'rotate-secret', ...await hitBy(page, client),
+        secretUsedAt: secretUsedAt(await page.services.uses.read(client), client),
       },
     })
   })
@@ -71,7 +79,7 @@ export function revokeForm(page: PanelRequest): Promise<void> {
     if (client.source !== 'administrator') return hindered(page, client.clientId, 'read-only')
     await show(page, 200, ClientAct, {
       client: headOf(client), form: { action: page.href(clientPath(client.clientId, 'revoke-tokens')), hidden: page.hidden },
-      question: { act: 'revoke-tokens', reach: await clientReach(page.services.storage, client.clientId) },
+      question: { act: 'revoke-tokens', ...await hitBy(page, client) },
     })
   })
 }
@@ -88,8 +96,14 @@ export function revokeTokens(page: PanelRequest): Promise<void> {
   })
 }
 
-/** When the secret that is in force now was last used. */
-async function secretUsedAt({ services }: PanelRequest, client: Client): Promise<Date | undefined> {
-  const { secretUsedAt: at } = await services.uses.read(client)
-  return at === undefined || at < (client.secretCreatedAt ?? 0) ? undefined : new Date(at)
+async function sessionRow({ services }: PanelRequest, session: ClientSession): Promise<ClientSessionRow> {
+  const { subject, about, joinedAt, lastSeenAt, scopes } = session
+  // A directory that is away costs the page a name, not the page.
+  const person = await services.people.find(subject).catch(() => undefined)
+  const { browser = '–', system } = describeUserAgent(about.userAgent)
+  return {
+    subject, scopes, user: person?.name ?? person?.preferred_username ?? person?.email ?? subject, address: about.address,
+    device: system === undefined ? browser : `${browser} · ${system}`,
+    joinedAt: new Date(joinedAt), seenAt: new Date(lastSeenAt),
+  }
 }

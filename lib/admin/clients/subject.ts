@@ -1,6 +1,9 @@
 import { auditedClients } from '../../clients/audited-registry.ts'
 import type { AuditedClients } from '../../clients/audited-registry.ts'
+import { clientReach } from '../../clients/client-reach.ts'
+import type { ClientReach } from '../../clients/client-reach.ts'
 import type { Client } from '../../clients/client-record.ts'
+import type { ClientUse } from '../../clients/use-record.ts'
 import { environmentBlock, environmentFormats, FORMAT_LABELS } from '../../clients/environment-block.ts'
 import type { Hindrance } from '../../../policies/client-lifecycle.ts'
 import { ClientMissing } from '../../ui/screens/admin/clients/client-missing.tsx'
@@ -46,6 +49,19 @@ export function blocksOf({ services }: PanelRequest, client: Client, secret: str
   return environmentFormats(client.type).map((format) => ({
     format, label: FORMAT_LABELS[format], text: environmentBlock(block, format),
   }))
+}
+
+/** When the secret that is in force now was last used. */
+export function secretUsedAt({ secretUsedAt: at }: ClientUse, client: Client): Date | undefined {
+  return at === undefined || at < (client.secretCreatedAt ?? 0) ? undefined : new Date(at)
+}
+
+/** Whom an act hits, for the page that asks first: sessions now, and the sign-ins whose tokens may still live. */
+export async function hitBy(
+  { services }: PanelRequest, client: Client
+): Promise<{ readonly reach: ClientReach; readonly signIns: number }> {
+  const [reach, { days }] = await Promise.all([clientReach(services.storage, client.clientId), services.uses.read(client)])
+  return { reach, signIns: Object.values(days).reduce((sum, { signIns }) => sum + signIns, 0) }
 }
 
 export const dateOf = (at: number | undefined): Date | undefined => (at === undefined ? undefined : new Date(at))

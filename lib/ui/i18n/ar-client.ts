@@ -128,7 +128,6 @@ export const clientTexts: typeof source = {
     tokensText: 'ينهي كل رموز الوصول والتجديد لهذا العميل فورًا. يسجّل الأشخاص الدخول من جديد ويبقى العميل نشطًا.',
     revoke: 'إلغاء جميع الرموز',
     revokeTitle: ({ client }) => `هل تريد إلغاء جميع رموز ${client}؟`,
-    revokeEffect: 'تتوقف كل رموز الوصول والتجديد للعميل فورًا على كل الخوادم.',
     revoked: ({ client }) => `تم إلغاء جميع رموز ${client}.`,
     rotateTitle: ({ client }) => `هل تريد تبديل سر ${client}؟`,
     rotateEffect: ({ client }) => `يتوقف السر الحالي فورًا. حدّث ${client} بعد ذلك مباشرة.`,

@@ -1,6 +1,7 @@
 /** Arabic texts. Same keys as English; commands as verbal nouns on buttons, as imperatives in instructions. */
 import { adminTexts } from './ar-admin.ts'
 import { clientTexts } from './ar-client.ts'
+import { clientUseTexts } from './ar-client-use.ts'
 import { clientsTexts } from './ar-clients.ts'
 import { errorTexts } from './ar-errors.ts'
 import { factorTexts } from './ar-factors.ts'
@@ -166,5 +167,6 @@ export const ar: Messages = {
   admin: adminTexts,
   clients: clientsTexts,
   client: clientTexts,
+  clientUse: clientUseTexts,
   users: usersTexts,
 }

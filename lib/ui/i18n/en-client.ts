@@ -119,7 +119,6 @@ export const clientTexts = {
     tokensText: 'Ends every access and refresh token of this client at once. People sign in again; the client stays active.',
     revoke: 'Revoke all tokens',
     revokeTitle: (p: { client: string }) => `Revoke all tokens of ${p.client}?`,
-    revokeEffect: 'Every access and refresh token of the client stops working at once, on every node.',
     revoked: (p: { client: string }) => `All tokens of ${p.client} were revoked.`,
     rotateTitle: (p: { client: string }) => `Rotate the secret of ${p.client}?`,
     rotateEffect: (p: { client: string }) => `The current secret stops working at once. Update ${p.client} straight after.`,

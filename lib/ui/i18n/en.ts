@@ -4,6 +4,7 @@
  */
 import { adminTexts } from './en-admin.ts'
 import { clientTexts } from './en-client.ts'
+import { clientUseTexts } from './en-client-use.ts'
 import { clientsTexts } from './en-clients.ts'
 import { errorTexts } from './en-errors.ts'
 import { factorTexts } from './en-factors.ts'
@@ -160,6 +161,7 @@ export const en = {
   admin: adminTexts,
   clients: clientsTexts,
   client: clientTexts,
+  clientUse: clientUseTexts,
   users: usersTexts,
 }
 

@@ -20,13 +20,10 @@ export interface ReachView {
   readonly counted: 'all' | 'at-least'
 }
 
-export type ActQuestion =
-  | {
-      readonly act: 'disable' | 'revoke-tokens' | 'go-live' | 'decommission'
-      readonly reach: ReachView
-      readonly wrong?: boolean
-    }
-  | { readonly act: 'rotate-secret'; readonly reach: ReachView; readonly secretUsedAt: Date | undefined }
+export type ActQuestion = { readonly reach: ReachView; /** Sign-ins of the last 30 days. */ readonly signIns: number } & (
+  | { readonly act: 'disable' | 'revoke-tokens' | 'go-live' | 'decommission'; readonly wrong?: boolean }
+  | { readonly act: 'rotate-secret'; readonly secretUsedAt: Date | undefined }
+)
 
 export interface ClientActProps extends Framed {
   readonly client: ClientHead
@@ -131,20 +128,23 @@ const WORDS: Readonly<Record<ActQuestion['act'], (t: Messages) => Words>> = {
 
 function effectsOf(question: ActQuestion, client: ClientHead, view: View): readonly ComponentChildren[] {
   const { lifecycle, security } = view.t.client
-  const { reach } = question
+  const { reach: words } = view.t.clientUse
+  const { reach, signIns } = question
   const hit =
     reach.people === 0 && reach.counted === 'all'
       ? lifecycle.effectNobody
       : (reach.counted === 'all' ? lifecycle.effectReach : lifecycle.effectReachMore)(reach)
+  const tokens = signIns === 0 ? lifecycle.effectTokens : words.signIns({ count: signIns })
+  const ended = [hit, tokens, words.howCounted]
   switch (question.act) {
     case 'disable':
-      return [hit, lifecycle.effectTokens, lifecycle.effectRefused, lifecycle.effectApp]
+      return [...ended, lifecycle.effectRefused, lifecycle.effectApp]
     case 'revoke-tokens':
-      return [hit, security.revokeEffect, lifecycle.effectApp]
+      return [...ended, lifecycle.effectApp]
     case 'go-live':
       return [lifecycle.goLiveReady, lifecycle.goLiveBadge, lifecycle.goLiveForGood]
     case 'decommission':
-      return [hit, lifecycle.effectTokens, lifecycle.effectRemoved, lifecycle.effectKept]
+      return [...ended, lifecycle.effectRemoved, lifecycle.effectKept]
     case 'rotate-secret':
       return [
         rich(security.rotateEffect, { client: <bdi>{client.name}</bdi> }),

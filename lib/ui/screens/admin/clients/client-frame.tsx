@@ -9,8 +9,8 @@ import type { Viewed } from '../../../view.ts'
 import { AdminPage, type Framed } from '../admin-page.tsx'
 import type { ClientHead } from './client-view.ts'
 
-export type ClientTab = 'settings' | 'scopes' | 'security' | 'lifecycle' | 'activity'
-const TABS: readonly ClientTab[] = ['settings', 'scopes', 'security', 'lifecycle', 'activity']
+export type ClientTab = 'overview' | 'settings' | 'scopes' | 'security' | 'lifecycle' | 'activity'
+const TABS: readonly ClientTab[] = ['overview', 'settings', 'scopes', 'security', 'lifecycle', 'activity']
 
 export interface ClientFrameProps extends Framed {
   readonly client: ClientHead
@@ -40,7 +40,11 @@ export function ClientFrame({ frame, client, tab, wrong = false, children, view 
     >
       <Tabs
         label={client.name}
-        tabs={TABS.map((name) => ({ label: texts.tabs[name], href: `${here}/${name}`, current: name === tab }))}
+        tabs={TABS.map((name) => ({
+          label: name === 'overview' ? view.t.clientUse.tab : texts.tabs[name],
+          href: `${here}/${name}`,
+          current: name === tab,
+        }))}
       />
       {client.source === 'administrator' ? null : <Banner>{texts.readOnly[client.source]}</Banner>}
       {children}

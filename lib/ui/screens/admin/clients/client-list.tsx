@@ -124,7 +124,7 @@ function columnsOf({ frame, sorts, view }: ClientListProps & Viewed): readonly C
       ...(sorts === undefined ? {} : { sort: sorts.name }),
       cell: (row) => (
         <>
-          <Link href={`${clientHref(frame.root, row.id)}/settings`}>
+          <Link href={`${clientHref(frame.root, row.id)}/overview`}>
             <bdi>{row.name}</bdi>
           </Link>
           <code class="sso-sub" dir="ltr">

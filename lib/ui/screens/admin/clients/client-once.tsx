@@ -49,7 +49,7 @@ export function ClientOnce({ frame, client, act, secret, blocks, view }: ClientO
         </Section>
       </div>
       <div class="sso-row">
-        <ButtonLink href={`${clientHref(frame.root, client.id)}/settings`}>
+        <ButtonLink href={`${clientHref(frame.root, client.id)}/overview`}>
           {secret === undefined ? once.toClient : once.done}
         </ButtonLink>
       </div>
@@ -86,7 +86,7 @@ export function ClientAgain({ frame, act, client, startHref, view }: ClientAgain
         {client === undefined ? (
           <ButtonLink href={startHref}>{once.startAgain}</ButtonLink>
         ) : (
-          <ButtonLink href={`${clientHref(frame.root, client.id)}/${act === 'rotated' ? 'security' : 'settings'}`}>
+          <ButtonLink href={`${clientHref(frame.root, client.id)}/${act === 'rotated' ? 'security' : 'overview'}`}>
             {once.toClient}
           </ButtonLink>
         )}
@@ -112,7 +112,7 @@ export function ClientConfiguration({ frame, client, blocks, view }: ClientConfi
       lead={client.type === 'public' ? configuration.leadPublic : configuration.lead}
       crumbs={[
         { label: view.t.clients.title, href: `${frame.root}/clients` },
-        { label: isolate(client.name), href: `${clientHref(frame.root, client.id)}/settings` },
+        { label: isolate(client.name), href: `${clientHref(frame.root, client.id)}/overview` },
       ]}
     >
       <Section id="block-part" title={isolate(client.name)}>

@@ -19,16 +19,27 @@ export interface ClientScopesProps extends Framed {
   readonly consent: ConsentName
   /** Claims that each scope releases. */
   readonly claims: Readonly<Record<ScopeName, readonly string[]>>
+  /** Active sessions in which each scope was given. */
+  readonly holders: Readonly<Record<ScopeName, number>>
 }
 
 export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
-  const { frame, client, form, scopes, consent, claims, view } = props
+  const { frame, client, form, scopes, consent, claims, holders, view } = props
   const { scopes: texts, ...rest } = view.t.client
-  const releases = (scope: ScopeName): string | undefined =>
-    claims[scope].length === 0 ? undefined : texts.releases({ name: listOf(view.locale, claims[scope]) })
+  const { holders: held, tester } = view.t.clientUse
+  const more = (scope: ScopeName): readonly string[] => [
+    ...(claims[scope].length === 0 ? [] : [texts.releases({ name: listOf(view.locale, claims[scope]) })]),
+    ...(scope === 'openid' || holders[scope] === 0 ? [] : [held({ count: holders[scope] })]),
+  ]
+  const here = clientHref(frame.root, client.id)
   const preview = (
-    <ButtonLink look="secondary" href={`${clientHref(frame.root, client.id)}/consent-preview`}>
+    <ButtonLink look="secondary" href={`${here}/consent-preview`}>
       {texts.preview}
+    </ButtonLink>
+  )
+  const test = (
+    <ButtonLink look="secondary" href={`${here}/test-user`}>
+      {tester.open}
     </ButtonLink>
   )
   const options = (['once', 'always', 'trusted'] as const).map((value) => ({
@@ -42,14 +53,14 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
       {isChangeable(props) ? (
         <Form target={form}>
           <Section id="allowed" title={texts.allowed} lead={texts.lead}>
-            <ScopeChoice chosen={scopes} more={releases} view={view} />
+            <ScopeChoice chosen={scopes} more={more} view={view} />
           </Section>
           <Section id="consent-part" title={texts.consent} actions={preview}>
             <RadioCards id="consent" name="consent" label={texts.consent} value={consent} options={options} />
           </Section>
           <div class="sso-row sso-save">
             <Button>{rest.save}</Button>
-            <ButtonLink look="secondary" href={`${clientHref(frame.root, client.id)}/scopes`}>
+            <ButtonLink look="secondary" href={`${here}/scopes`}>
               {rest.discard}
             </ButtonLink>
           </div>
@@ -57,7 +68,7 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
       ) : (
         <>
           <Section id="allowed" title={texts.allowed}>
-            <ScopeChoice chosen={scopes} more={releases} fixed view={view} />
+            <ScopeChoice chosen={scopes} more={more} fixed view={view} />
           </Section>
           <Section id="consent-part" title={texts.consent} actions={preview}>
             <p>
@@ -67,7 +78,7 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
           </Section>
         </>
       )}
-      <Section id="access" title={texts.access}>
+      <Section id="access" title={texts.access} actions={test}>
         <p>{texts.accessText}</p>
       </Section>
     </ClientFrame>

@@ -6,7 +6,9 @@ import { DescriptionList, type Fact } from '../../../components/description-list
 import { Section } from '../../../components/section.tsx'
 import type { View, Viewed } from '../../../view.ts'
 import type { Framed } from '../admin-page.tsx'
+import type { ReachView } from './client-act.tsx'
 import { clientHref, ClientFrame, isChangeable } from './client-frame.tsx'
+import { ClientSessions, type ClientSessionRow } from './client-sessions.tsx'
 import type { ClientHead } from './client-view.ts'
 
 export interface SecretFacts {
@@ -28,10 +30,12 @@ export interface ClientSecurityProps extends Framed {
   readonly client: ClientHead
   readonly secret: SecretFacts
   readonly lives: TokenLives
+  readonly reach: ReachView
+  readonly sessions: readonly ClientSessionRow[]
 }
 
 export function ClientSecurity(props: ClientSecurityProps & Viewed): VNode {
-  const { frame, client, secret, lives, view } = props
+  const { frame, client, secret, lives, reach, sessions, view } = props
   const { security } = view.t.client
   const here = clientHref(frame.root, client.id)
   const changeable = isChangeable(props)
@@ -58,6 +62,7 @@ export function ClientSecurity(props: ClientSecurityProps & Viewed): VNode {
           <DescriptionList facts={ruleFacts(client, lives, view)} />
         </Section>
       </div>
+      <ClientSessions root={frame.root} reach={reach} rows={sessions} view={view} />
       {changeable ? (
         <Section id="tokens" title={security.tokens} lead={security.tokensText} danger>
           <div class="sso-row">

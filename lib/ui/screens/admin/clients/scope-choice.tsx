@@ -10,15 +10,15 @@ const CHOICES = ['profile', 'email', 'offline_access', 'roles', 'permissions'] a
 export interface ScopeChoiceProps {
   readonly chosen: readonly string[]
   /** What else is said of a scope. */
-  readonly more?: (scope: ScopeName) => string | undefined
+  readonly more?: (scope: ScopeName) => readonly string[]
   /** Shown, not asked. */
   readonly fixed?: boolean
 }
 
-export function ScopeChoice({ chosen, more = () => undefined, fixed = false, view }: ScopeChoiceProps & Viewed): VNode {
+export function ScopeChoice({ chosen, more = () => [], fixed = false, view }: ScopeChoiceProps & Viewed): VNode {
   const { clients, scopes } = view.t
   const hint = (scope: ScopeName): string =>
-    [scopes[scope], clients.scopes[scope], more(scope)].filter((text) => text !== undefined).join(' · ')
+    [scopes[scope], clients.scopes[scope], ...more(scope)].join(' · ')
   const choices = fixed ? CHOICES.filter((scope) => chosen.includes(scope)) : CHOICES
   return (
     <div class="sso-scope-choice" id="scopes">

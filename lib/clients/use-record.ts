@@ -1,0 +1,77 @@
+/** What is kept of a client's use: when it last did what, and how often it was given tokens on each of the last days. */
+
+/** In the order in which an integration comes to life. */
+export const MOMENTS = [
+  /** An authorization request that was in order. */
+  'authorizedAt',
+  /** A person's sign-in came to its end: the code was exchanged. */
+  'signedInAt',
+  'userinfoAt',
+  /** It asked to hear of the end of a session. */
+  'sessionRegisteredAt',
+  'refreshedAt',
+  /** It proved itself with its secret. */
+  'secretUsedAt',
+] as const
+export type Moment = (typeof MOMENTS)[number]
+
+export interface DayUse {
+  readonly signIns: number
+  readonly refreshes: number
+}
+
+/** Moments in milliseconds since the epoch; absent ones were not seen. Days as `2026-11-21`, by UTC. */
+export type ClientUse = Readonly<Partial<Record<Moment, number>>> & { readonly days: Readonly<Record<string, DayUse>> }
+
+/** As many days as a refresh token may live by default: older sign-ins hold nothing any more. */
+export const USE_DAYS = 30
+
+const NOTHING: ClientUse = { days: {} }
+
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+export function readUse(text: string | undefined): ClientUse {
+  return text === undefined ? NOTHING : { ...NOTHING, ...JSON.parse(text) as Partial<ClientUse> }
+}
+
+/**
+ * @param stamp random: two nodes that saw the same never write the same text, or the store, for which a call that comes
+ *   twice is done once, would tell both that theirs is in place
+ */
+export function writeUse(use: ClientUse, stamp: string): string {
+  return JSON.stringify({ ...use, stamp })
+}
+
+/** What two nodes saw: the later moments, and the sum of the counts of the newest days. */
+export function together(a: ClientUse, b: ClientUse = NOTHING): ClientUse {
+  const moments = MOMENTS.flatMap((moment) => {
+    const at = Math.max(a[moment] ?? 0, b[moment] ?? 0)
+    return at === 0 ? [] : [[moment, at] as const]
+  })
+  const names = [...new Set([...Object.keys(a.days), ...Object.keys(b.days)])].sort().slice(-USE_DAYS)
+  const sum = (day: string, count: keyof DayUse): number => (a.days[day]?.[count] ?? 0) + (b.days[day]?.[count] ?? 0)
+  const days = names.map((day) => [day, { signIns: sum(day, 'signIns'), refreshes: sum(day, 'refreshes') }] as const)
+  return { ...Object.fromEntries(moments), days: Object.fromEntries(days) }
+}
+
+/** Only what happened to the client that was created then. */
+export function since(createdAt: number, use: ClientUse): ClientUse {
+  const first = dayOf(createdAt)
+  return {
+    ...Object.fromEntries(MOMENTS.filter((moment) => (use[moment] ?? -1) >= createdAt).map((moment) => [moment, use[moment]])),
+    days: Object.fromEntries(Object.entries(use.days).filter(([day]) => day >= first)),
+  }
+}
+
+/** Whether it tells more than what is known: a first time, or a moment later by a step. */
+export function isWorthWriting(known: ClientUse, use: ClientUse, stepMs: number): boolean {
+  return MOMENTS.some((moment) => (use[moment] ?? 0) >= (known[moment] ?? 0) + stepMs)
+}
+
+/** One entry a day, oldest first, also for days on which nothing happened. */
+export function daysOf(use: ClientUse, now: number, days = USE_DAYS): readonly (DayUse & { readonly day: string })[] {
+  return Array.from({ length: days }, (_, index) => {
+    const day = dayOf(now - (days - 1 - index) * 86_400_000)
+    return { day, ...use.days[day] ?? { signIns: 0, refreshes: 0 } }
+  })
+}

@@ -1,0 +1,244 @@
+/**
+ * What the panel knows of a client's use: its overview, who holds what, what an act hits, and trying it out on a person
+ * (ux.md B5 to B8).
+ */
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { clientUses } from '../../lib/clients/client-use.ts'
+import type { Exchange } from '../../lib/http/exchange.ts'
+import type { DocumentStore } from '../../lib/ports/documents.ts'
+import { person } from '../support/actors.ts'
+import type { Page } from '../support/browser.ts'
+import { movableClock } from '../support/clock.ts'
+import { ACCOUNTS, ALICE, BOB } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { enterPanel, formTo, newsOn, PANEL_ACCOUNTS, registerInPanel, secretOn, textIn, VIEWER } from '../support/panel-visitor.ts'
+import type { PanelVisitor } from '../support/panel-visitor.ts'
+import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import type { RelyingParty } from '../support/relying-party.ts'
+
+let idp: Idp
+let admin: PanelVisitor
+beforeAll(async () => {
+  idp = await startIdp({ options: {
+    accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [],
+    access: { canSignIn: ({ sub }, { clientId }) => sub !== BOB.sub || clientId !== 'closed' },
+  } })
+  admin = await enterPanel(idp)
+})
+afterAll(() => idp.stop())
+
+async function registered(id: string, more: Readonly<Record<string, string>> = {}): Promise<RelyingParty> {
+  const secret = secretOn(await registerInPanel(admin, id, more)) ?? ''
+  return relyingParty(idp, {
+    client_id: id, client_type: 'confidential', client_secret: secret, redirect_uris: [`https://${id}.example/callback`],
+  })
+}
+const opened = async (path: string): Promise<string> => textIn((await admin.open(path)).answer.text)
+/** `Done` or `Not seen yet`, step by step. */
+const stepsOf = ({ answer }: Page): readonly string[] =>
+  [...answer.text.matchAll(/<span class="sso-hidden">(Done|Not seen yet)<\/span>/g)].map(([, state = '']) => state)
+const claimsOn = ({ answer }: Page, id: string): unknown => {
+  const block = new RegExp(`aria-labelledby="${id}".*?<pre[^>]*>(.*?)</pre>`, 's').exec(answer.text)?.[1] ?? ''
+  return JSON.parse(textIn(block))
+}
+
+describe('the overview of a client', () => {
+  it('ticks each step of the integration when it happens, and none before', async () => {
+    const party = await registered('ticked', { backchannel_logout_uri: 'https://ticked.example/backchannel' })
+    const steps = async (): Promise<readonly string[]> => stepsOf(await admin.open('/clients/ticked/overview'))
+    const [open, done] = ['Not seen yet', 'Done']
+    expect(await steps()).toEqual([open, open, open, open])
+    // Refused: it says why in Activity, and ticks nothing.
+    await idp.send(party.request({ redirect_uri: 'https://ticked.example/elsewhere' }).address)
+    expect(await steps()).toEqual([open, open, open, open])
+    const alice = person(idp)
+    const grant = await alice.authorize(party)
+    expect(await steps()).toEqual([done, open, open, open])
+    expect((await party.exchange(grant, { code_verifier: 'x'.repeat(43) })).status).toBe(400)
+    expect(await steps()).toEqual([done, open, open, open])
+    const tokens = await alice.signIn(party)
+    expect(await steps()).toEqual([done, done, open, open])
+    await party.userinfo(tokens.access_token)
+    expect(await steps()).toEqual([done, done, done, open])
+    await idp.send('/connect/register-session', { body: {}, headers: { authorization: `Bearer ${tokens.access_token}` } })
+    expect(await steps()).toEqual([done, done, done, done])
+  })
+
+  it('counts sign-ins by day, and tells who is signed in now, when it refreshed and when its secret was used', async () => {
+    const party = await registered('counted')
+    expect(await opened('/clients/counted/overview')).toContain('No sign-ins in the last 30 days')
+    const alice = person(idp)
+    const { refresh_token: token } = await alice.signIn(party, { scope: 'openid offline_access' })
+    await alice.signIn(party)
+    await person(idp, BOB).signIn(party)
+    await party.refresh(token)
+    const text = await opened('/clients/counted/overview')
+    expect(text).toContain('Sign-ins of the last 30 days that came to their end: 3 sign-ins.')
+    expect(text).toContain('2 people, 2 sessions')
+    for (const term of ['Last sign-in', 'Last refresh', 'Secret last used']) {
+      expect(text).toMatch(new RegExp(`${term}\\d+ seconds? ago`))
+    }
+  })
+
+  it('gives the addresses that the discovery document gives', async () => {
+    await registered('addressed')
+    const text = await opened('/clients/addressed/overview')
+    const discovery = (await idp.send('/.well-known/openid-configuration')).json() as Record<string, string>
+    for (const name of ['issuer', 'authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'end_session_endpoint']) {
+      expect(text).toContain(discovery[name])
+    }
+  })
+
+  it('is what a client is opened with, and open to a viewer', async () => {
+    await registered('opened')
+    const first = await admin.browser.go('/admin/clients/opened')
+    expect([first.status, first.headers.location]).toEqual([303, '/admin/clients/opened/overview'])
+    const viewer = await enterPanel(idp, VIEWER)
+    expect((await viewer.open('/clients/opened/overview')).answer.status).toBe(200)
+  })
+})
+
+it('removing a scope says how many sessions hold it, before and after; their refresh is then refused', async () => {
+  const party = await registered('held')
+  const { refresh_token: token } = await person(idp).signIn(party, { scope: 'openid email offline_access' })
+  await person(idp, BOB).signIn(party, { scope: 'openid profile' })
+  const page = await admin.open('/clients/held/scopes')
+  const told = textIn(page.answer.text)
+  expect(told).toMatch(/Releases email and email_verified · 1 active session holds it; if you remove it/)
+  const form = formTo(page, '/scopes')
+  const { scope_email: _email, ...fields } = form.fields
+  const saved = await admin.browser.submit(page, {}, { ...form, fields })
+  expect(newsOn(saved)).toContain('1 active session holds email: a refresh gets invalid_scope')
+  expect((await party.refresh(token)).json()).toMatchObject({ error: 'invalid_scope', error_ref: 'scope_denied' })
+})
+
+it('a second sign-in in the same session that asks for more is counted as holding more, and not twice', async () => {
+  const party = await registered('more')
+  const alice = person(idp)
+  await alice.signIn(party, { scope: 'openid' })
+  expect(await opened('/clients/more/scopes')).not.toContain('active session holds it')
+  await alice.signIn(party, { scope: 'openid email' })
+  await alice.signIn(party, { scope: 'openid' })
+  expect(await opened('/clients/more/scopes')).toContain('1 active session holds it')
+  expect(await opened('/clients/more/security')).toContain('openid email')
+})
+
+describe('testing a user', () => {
+  it('shows the very claims that a sign-in then gives', async () => {
+    const party = await registered('tried', { scope_roles: 'on' })
+    const shown = await admin.open(`/clients/tried/test-user?user=${ALICE.username}`)
+    expect(newsOn(shown)).toBe('Alice Doe may sign in to The tried.')
+    const tokens = await person(idp).signIn(party, { scope: 'openid profile email roles' })
+    expect(claimsOn(shown, 'userinfo')).toEqual((await party.userinfo(tokens.access_token)).json())
+    const [idToken, real] = [claimsOn(shown, 'id-token') as Record<string, unknown>, claimsOf(tokens.id_token)]
+    expect(Object.keys(idToken).toSorted()).toEqual(Object.keys(real).toSorted())
+    for (const name of ['iss', 'sub', 'aud', 'acr', 'amr']) expect(idToken[name]).toEqual(real[name])
+    const inSessions = (await idp.portico.sessions.list(ALICE.sub)).flatMap(({ clients }) => clients)
+    expect(inSessions.filter(({ clientId }) => clientId === 'tried')).toHaveLength(1)
+  })
+
+  it('says so when the host’s rule refuses the person, and finds them by subject too', async () => {
+    await registered('closed')
+    const shown = await admin.open(`/clients/closed/test-user?user=${BOB.sub}`)
+    expect(newsOn(shown)).toContain('bob may not sign in to The closed: the host application’s access rule refuses them.')
+    expect(claimsOn(shown, 'userinfo')).toMatchObject({ sub: BOB.sub })
+  })
+
+  it('of nobody, of somebody who is suspended, or of nothing says what is wrong, and shows no claim', async () => {
+    await registered('asked')
+    for (const [user, words] of [
+      ['mallory', 'No active user has this username'], ['%3Cb%3Enobody', 'No active user'], ['', 'Enter a username'],
+    ]) {
+      const page = await admin.open(`/clients/asked/test-user?user=${user}`)
+      expect(textIn(page.answer.text)).toContain(words)
+      expect(page.answer.text).not.toContain('aria-labelledby="id-token"')
+    }
+  })
+})
+
+describe('before an act', () => {
+  const acts = ['disable', 'decommission', 'rotate-secret', 'revoke-tokens']
+
+  it.each(acts)('%s tells how many people and sessions it hits', async (act) => {
+    const party = await registered(`hit-${act}`)
+    await person(idp).signIn(party)
+    await person(idp).signIn(party)
+    const text = await opened(`/clients/hit-${act}/${act}`)
+    expect(text).toContain('1 person is signed in to it now, with 2 sessions.')
+    if (act === 'rotate-secret') return
+    expect(text).toContain('In the last 30 days it signed people in 2 times.')
+    expect(text).toContain('Counted are browser sessions.')
+  })
+
+  it('revoking all tokens ends those of every session that the page lists', async () => {
+    const party = await registered('emptied')
+    const scope = 'openid offline_access'
+    const tokens = await Promise.all([ALICE, BOB].map((who) => person(idp, who).signIn(party, { scope })))
+    const text = await opened('/clients/emptied/security')
+    for (const name of [ALICE.name, BOB.username]) expect(text).toContain(name)
+    const done = await admin.send(await admin.open('/clients/emptied/revoke-tokens'), '/revoke-tokens')
+    expect(newsOn(done)).toBe('All tokens of The emptied were revoked.')
+    for (const { access_token: access, refresh_token: refresh } of tokens) {
+      expect((await party.userinfo(access)).status).toBe(401)
+      expect((await party.refresh(refresh)).json().error).toBe('invalid_grant')
+    }
+  })
+})
+
+describe('what is noted of use', () => {
+  const client = { clientId: 'noted', createdAt: 0, type: 'confidential' }
+  const issued = { client, event: 'token.issued', route: { name: 'token' } } as unknown as Exchange
+
+  /** A store that counts what is written to it. */
+  function counting(): { readonly documents: DocumentStore; writes(): number } {
+    const { documents } = embeddedStorage()
+    let writes = 0
+    return {
+      writes: () => writes,
+      documents: {
+        read: (collection, id) => documents.read(collection, id),
+        list: (collection, after, limit) => documents.list(collection, after, limit),
+        replace: (collection, id, expected, next) => {
+          writes += 1
+          return documents.replace(collection, id, expected, next)
+        },
+      },
+    }
+  }
+
+  it('on two nodes adds up, day by day, for thirty days', async () => {
+    const [{ documents }, clock] = [counting(), movableClock()]
+    const nodes = [clientUses(documents, clock.now), clientUses(documents, clock.now)]
+    for (let day = 0; day < 40; day += 1) {
+      for (const node of nodes) node.note(issued)
+      await Promise.all(nodes.map((node) => node.flush()))
+      clock.forward(86_400)
+    }
+    const { days, signedInAt } = await clientUses(documents, clock.now).read(client)
+    expect(Object.values(days)).toEqual(Array.from({ length: 30 }, () => ({ signIns: 2, refreshes: 0 })))
+    expect(clock.now() - (signedInAt ?? 0)).toBeLessThan(2 * 86_400_000)
+  })
+
+  it('of a client used all the time costs a write a minute, and what a stop leaves is written', async () => {
+    const [{ documents, writes }, clock] = [counting(), movableClock()]
+    const node = clientUses(documents, clock.now)
+    for (let second = 0; second < 12; second += 1) {
+      node.note(issued)
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+    }
+    expect(writes()).toBe(1)
+    await node.stop()
+    const { days } = await clientUses(documents, clock.now).read(client)
+    expect(Object.values(days)).toEqual([{ signIns: 12, refreshes: 0 }])
+  }, 30_000)
+
+  it('of an earlier client with the same id does not count', async () => {
+    const [{ documents }, clock] = [counting(), movableClock()]
+    const node = clientUses(documents, clock.now)
+    node.note(issued)
+    await node.flush()
+    clock.forward(2 * 86_400)
+    expect(await node.read({ clientId: 'noted', createdAt: clock.now() })).toEqual({ days: {} })
+  })
+})
