@@ -55,7 +55,7 @@ function parse(rest: readonly string[], command: Command): Arguments {
 
 function usageOf({ name, usage, summary, options }: Command): string {
   const flags = Object.keys(options).map((option) => `--${option}`)
-  return [`portico ${name} ${usage}`.trim(), `  ${summary}`, ...(flags.length === 0 ? [] : [`  options: ${flags.join(' ')} --json --yes`])].join('\n')
+  return [`portico ${name} ${usage}`.trim(), `  ${summary}`, `  options: ${[...flags, '--json', '--yes'].join(' ')}`].join('\n')
 }
 
 function overview(commands: readonly Command[]): string {

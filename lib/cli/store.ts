@@ -12,6 +12,9 @@ import { embeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import { factorRecords } from '../accounts/factors/factor-record.ts'
 import type { FactorRecords } from '../accounts/factors/factor-record.ts'
+import { auditedClients } from '../clients/audited-registry.ts'
+import type { AuditedClients } from '../clients/audited-registry.ts'
+import { clientUses } from '../clients/client-use.ts'
 import { originIndex } from '../clients/origin-index.ts'
 import { clientRegistry } from '../clients/registry.ts'
 import type { ClientRegistry } from '../clients/registry.ts'
@@ -27,6 +30,8 @@ export interface OpenStore {
   readonly configuration: Configuration
   readonly storage: Storage
   readonly clients: ClientRegistry
+  /** What a command does to clients, in the audit trail under its name. */
+  readonly acts: AuditedClients
   readonly directory: EmbeddedDirectory
   readonly consents: Consents
   readonly factors: FactorRecords
@@ -50,11 +55,13 @@ export async function withStore({ env }: Terminal, work: (store: OpenStore) => P
   const now = Date.now
   const ending = sessionEnding(storage, configuration.lifetimes, { wake: () => {} }, now)
   const audit = auditTrail(storage.audit, configuration.audit, now, () => {})
+  const { forget } = clientUses(storage.documents, now)
+  const clients = clientRegistry(storage.clients, originIndex(storage.documents), now, forget)
   try {
     await storage.open()
     return await work({
-      configuration, storage, ending, audit, consents: consents(storage.documents, now), factors: factorRecords(storage.documents),
-      clients: clientRegistry(storage.clients, originIndex(storage.documents), now),
+      configuration, storage, ending, audit, consents: consents(storage.documents, now), factors: factorRecords(storage.documents), clients,
+      acts: auditedClients(clients, audit, { name: CLI_ACTOR }),
       directory: embeddedDirectory(storage.documents, async (sub) => { await ending.endEverything(sub) }, now), explanations: explanations(storage.records, () => {}),
     })
   } finally {

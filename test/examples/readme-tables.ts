@@ -1,10 +1,11 @@
 /**
- * The tables of the README that follow from the code: variables, endpoints, errors, causes. Run as a program it writes
+ * The tables of the README that follow from the code: variables, endpoints, errors, causes, commands. Run as a program it writes
  * them: node dist/test/examples/readme-tables.js
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { COMMANDS } from '../../lib/cli/commands.ts'
 import { CONFIGURATION_SCHEMA, DEPLOYMENT_SCHEMA } from '../../lib/config/schema.ts'
 import type { SettingSchema } from '../../lib/config/setting-schema.ts'
 import { ROUTES } from '../../lib/http/routes.ts'
@@ -35,7 +36,7 @@ const PURPOSES: Readonly<Record<Exclude<RouteName, 'nowhere' | 'admin' | 'portal
     ready: ['store and signing key are there; 503 says what is missing', 'anybody'],
   }
 
-const TABLES: Readonly<Record<string, () => string>> = { variables, endpoints, errors, causes }
+const TABLES: Readonly<Record<string, () => string>> = { variables, endpoints, errors, causes, commands }
 
 export function withTables(readme: string): string {
   return Object.entries(TABLES).reduce((text, [name, write]) => {
@@ -93,6 +94,10 @@ function causes(): string {
       advice,
     ]),
   )
+}
+
+function commands(): string {
+  return table(['command', 'what it does'], COMMANDS.map(({ name, usage, summary }) => [`\`${`${name} ${usage}`.trim()}\``, summary]))
 }
 
 function table(head: Row, rows: readonly Row[]): string {

@@ -2,15 +2,17 @@ import { environmentBlock } from '../../clients/environment-block.ts'
 import type { ClientDraft } from '../../clients/registry.ts'
 import { UsageError } from '../command.ts'
 import type { Command } from '../command.ts'
-import { CLI_ACTOR, withStore } from '../store.ts'
-import { CLIENT_OPTIONS, consentOf, DEFAULT_SCOPES, idOf, scopesOf, shown, tellRefusal } from './client-options.ts'
+import { withStore } from '../store.ts'
+import { CLIENT_OPTIONS, consentOf, DEFAULT_SCOPES, idOf, scopesOf, tellClient, tellRefusal } from './client-options.ts'
 
 export const clientCreateCommand: Command = {
   name: 'client create',
-  usage: 'ID --name N --owner E --type confidential|public --redirect-uri U [--redirect-uri U2] [--environment development|live] [--scopes "openid …"]',
+  usage:
+    'ID --name N --owner E --type confidential|public --redirect-uri U [--redirect-uri U2] ' +
+    '[--environment development|live] [--scopes "openid …"]',
   summary: 'registers a client and prints its secret, once',
   options: { ...CLIENT_OPTIONS, type: { type: 'string' }, environment: { type: 'string' } },
-  run: (args, terminal) => withStore(terminal, async ({ clients, audit, configuration }) => {
+  run: async (args, terminal) => {
     const type = args.text('type')
     const environment = args.text('environment') ?? 'development'
     if (type !== 'confidential' && type !== 'public') throw new UsageError('--type takes confidential or public')
@@ -21,18 +23,17 @@ export const clientCreateCommand: Command = {
     const draft: ClientDraft = {
       clientId, clientName: args.text('name') ?? clientId, ownerEmail: args.text('owner') ?? '', type, environment,
       redirectUris: args.list('redirect-uri'), postLogoutRedirectUris: args.list('post-logout-redirect-uri'),
-      ...(backchannel === undefined ? {} : { backchannelLogoutUri: backchannel }), ...(frontchannel === undefined ? {} : { frontchannelLogoutUri: frontchannel }),
+      ...(backchannel === undefined ? {} : { backchannelLogoutUri: backchannel }),
+      ...(frontchannel === undefined ? {} : { frontchannelLogoutUri: frontchannel }),
       scopes: scopesOf(args.text('scopes'), DEFAULT_SCOPES), consent: consentOf(args.text('consent'), 'once'),
     }
-    const result = await clients.create(draft, CLI_ACTOR)
-    if (result.outcome !== 'done') return tellRefusal(result, terminal)
-    await audit.record({ event: 'client.created', result: 'ok', actor: CLI_ACTOR, client: clientId })
-    const { client, secret } = result
-    if (args.flag('json')) terminal.out(JSON.stringify({ ...shown(client), ...(secret === undefined ? {} : { clientSecret: secret }) }, null, 2))
-    else {
-      terminal.out(environmentBlock({ client, issuer: configuration.baseUrl, secret, at: new Date() }, 'env'))
+    return withStore(terminal, async ({ acts, configuration }) => {
+      const result = await acts.create(draft)
+      if (result.outcome !== 'done') return tellRefusal(result, args, terminal)
+      const { client, secret } = result
+      tellClient(result, args, terminal, environmentBlock({ client, issuer: configuration.baseUrl, secret, at: new Date() }, 'env'))
       terminal.err(secret === undefined ? `${clientId} is registered` : `${clientId} is registered; the secret is shown this once`)
-    }
-    return 0
-  }),
+      return 0
+    })
+  },
 }

@@ -5,6 +5,8 @@ import type { Client } from '../../clients/client-record.ts'
 import { UsageError } from '../command.ts'
 import type { Arguments, Terminal } from '../command.ts'
 
+type ClientDone = Extract<ClientResult, { outcome: 'done' }>
+
 /** Options that describe a client, as `client create` and `client update` take them. */
 export const CLIENT_OPTIONS = {
   name: { type: 'string' }, owner: { type: 'string' }, 'redirect-uri': { type: 'string', multiple: true }, 'post-logout-redirect-uri': { type: 'string', multiple: true },
@@ -34,8 +36,21 @@ export function shown({ secretHash: _hash, epoch: _epoch, ...client }: Client): 
   return client
 }
 
-/** Says why an operation was refused. */
-export function tellRefusal(result: Exclude<ClientResult, { outcome: 'done' }>, terminal: Terminal): 1 {
+/** One client as a line of a list. */
+export function lineOf({ clientId, type, environment, status, clientName }: Client): string {
+  return `${clientId.padEnd(24)} ${type.padEnd(13)} ${environment.padEnd(12)} ${status.padEnd(9)} ${clientName}`
+}
+
+/** What came of an operation: for machines the client, with its secret in the one answer that has it; else `text`. */
+export function tellClient({ client, secret }: ClientDone, args: Arguments, terminal: Terminal, text?: string): void {
+  const clientSecret = secret === undefined ? {} : { clientSecret: secret }
+  if (args.flag('json')) terminal.out(JSON.stringify({ ...shown(client), ...clientSecret }, null, 2))
+  else if (text !== undefined) terminal.out(text)
+}
+
+/** Says why an operation was refused: in words, and for machines as data. */
+export function tellRefusal(result: Exclude<ClientResult, { outcome: 'done' }>, args: Arguments, terminal: Terminal): 1 {
+  if (args.flag('json')) terminal.out(JSON.stringify(result.outcome === 'conflict' ? { outcome: 'conflict' } : result))
   switch (result.outcome) {
     case 'faulty': for (const fault of result.faults) terminal.err(clientFaultText(fault)); return 1
     case 'id-taken': terminal.err('this client id is already used'); return 1

@@ -1,30 +1,58 @@
-import type { Command } from '../command.ts'
-import { CLI_ACTOR, withStore } from '../store.ts'
-import { CLIENT_OPTIONS, consentOf, idOf, scopesOf, shown, tellRefusal } from './client-options.ts'
+import { hindrance } from '../../../policies/client-lifecycle.ts'
+import type { Client } from '../../clients/client-record.ts'
+import { lifecycleOf } from '../../clients/registry.ts'
+import type { ClientDraft } from '../../clients/registry.ts'
+import { UsageError } from '../command.ts'
+import type { Arguments, Command } from '../command.ts'
+import { withStore } from '../store.ts'
+import { CLIENT_OPTIONS, consentOf, idOf, scopesOf, tellClient, tellRefusal } from './client-options.ts'
 
 export const clientUpdateCommand: Command = {
   name: 'client update',
   usage: 'ID [--name N] [--owner E] [--redirect-uri U …] [--post-logout-redirect-uri U …] [--scopes "…"] [--environment live]',
-  summary: 'changes a client; options that are left out stay as they are',
+  summary: 'changes a client; options that are left out stay as they are, an address given as "" is removed',
   options: { ...CLIENT_OPTIONS, environment: { type: 'string' } },
-  run: (args, terminal) => withStore(terminal, async ({ clients, audit }) => {
+  run: async (args, terminal) => {
     const clientId = idOf(args)
-    const before = await clients.find(clientId)
-    if (before === undefined) return tellRefusal({ outcome: 'missing' }, terminal)
-    const given = (name: string, kept: readonly string[]): readonly string[] => (args.list(name).length > 0 ? args.list(name) : kept)
-    const optional = (name: string, kept: string | undefined): string | undefined => { const value = args.text(name); return value === '' ? undefined : value ?? kept }
-    const backchannelLogoutUri = optional('backchannel-logout-uri', before.backchannelLogoutUri)
-    const frontchannelLogoutUri = optional('frontchannel-logout-uri', before.frontchannelLogoutUri)
-    let result = await clients.change(clientId, before.version, {
-      clientName: args.text('name') ?? before.clientName, ownerEmail: args.text('owner') ?? before.ownerEmail,
-      redirectUris: given('redirect-uri', before.redirectUris), postLogoutRedirectUris: given('post-logout-redirect-uri', before.postLogoutRedirectUris),
-      ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }), ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
-      scopes: scopesOf(args.text('scopes'), before.scopes), consent: consentOf(args.text('consent'), before.consent),
-    }, CLI_ACTOR)
-    if (result.outcome === 'done' && args.text('environment') === 'live') result = await clients.goLive(clientId, CLI_ACTOR)
-    if (result.outcome !== 'done') return tellRefusal(result, terminal)
-    await audit.record({ event: 'client.changed', result: 'ok', actor: CLI_ACTOR, client: clientId })
-    terminal.out(args.flag('json') ? JSON.stringify(shown(result.client), null, 2) : `${clientId} is changed`)
-    return 0
-  }),
+    const environment = args.text('environment')
+    if (environment !== undefined && environment !== 'live') throw new UsageError('--environment takes live, and there is no way back')
+    return withStore(terminal, async ({ clients, acts }) => {
+      const before = await clients.find(clientId)
+      if (before === undefined) return tellRefusal({ outcome: 'missing' }, args, terminal)
+      const draft = changedBy(args, before)
+      const { backchannelLogoutUri: _back, frontchannelLogoutUri: _front, ...rest } = before
+      const wanted = { ...rest, ...draft } as Client
+      const goesLive = environment === 'live' && before.environment !== 'live'
+      // Both or neither: what keeps the client from going live is found before anything is changed.
+      const why = goesLive ? hindrance(lifecycleOf(wanted), 'go-live') : undefined
+      if (why !== undefined) return tellRefusal({ outcome: 'hindered', hindrance: why }, args, terminal)
+      const differs = Object.entries(wanted).length !== Object.entries(before).length
+        || Object.entries(wanted).some(([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof Client]))
+      let result = differs ? await acts.change(clientId, before.version, draft) : { outcome: 'done' as const, client: before }
+      if (result.outcome === 'done' && goesLive) result = await acts.goLive(clientId)
+      if (result.outcome !== 'done') return tellRefusal(result, args, terminal)
+      tellClient(result, args, terminal)
+      terminal.err(differs || goesLive ? `${clientId} is changed` : 'nothing was different, so nothing was changed')
+      return 0
+    })
+  },
+}
+
+function changedBy(args: Arguments, before: Client): Omit<ClientDraft, 'clientId' | 'type' | 'environment'> {
+  const listed = (name: string, kept: readonly string[]): readonly string[] =>
+    (args.list(name).length > 0 ? args.list(name).filter((uri) => uri !== '') : kept)
+  const address = (name: string, kept: string | undefined): string | undefined => {
+    const value = args.text(name)
+    return value === '' ? undefined : value ?? kept
+  }
+  const backchannelLogoutUri = address('backchannel-logout-uri', before.backchannelLogoutUri)
+  const frontchannelLogoutUri = address('frontchannel-logout-uri', before.frontchannelLogoutUri)
+  return {
+    clientName: args.text('name') ?? before.clientName, ownerEmail: args.text('owner') ?? before.ownerEmail,
+    redirectUris: listed('redirect-uri', before.redirectUris),
+    postLogoutRedirectUris: listed('post-logout-redirect-uri', before.postLogoutRedirectUris),
+    ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),
+    ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
+    scopes: scopesOf(args.text('scopes'), before.scopes), consent: consentOf(args.text('consent'), before.consent),
+  }
 }

@@ -12,15 +12,22 @@ export const explainCommand: Command = {
   run: async (args, terminal) => {
     const [word, ...more] = args.positionals
     if (word === undefined || more.length > 0) throw new UsageError('give one request id, error_ref or fault code')
-    if (Object.hasOwn(CONFIG_ISSUES, word)) return tell(terminal, CONFIG_ISSUES[word as ConfigIssueCode])
-    if (Object.hasOwn(REFERENCES, word)) return tell(terminal, `${REFERENCES[word as ErrorRef].description}\n${REFERENCES[word as ErrorRef].advice}`)
+    const json = args.flag('json')
+    if (Object.hasOwn(CONFIG_ISSUES, word)) {
+      const meaning = CONFIG_ISSUES[word as ConfigIssueCode]
+      return tell(terminal, json ? JSON.stringify({ code: word, meaning }, null, 2) : meaning)
+    }
+    if (Object.hasOwn(REFERENCES, word)) {
+      const { description, advice } = REFERENCES[word as ErrorRef]
+      return tell(terminal, json ? JSON.stringify({ error_ref: word, description, advice }, null, 2) : `${description}\n${advice}`)
+    }
     return withStore(terminal, async ({ explanations }) => {
       const found = await explanations.find(word)
       if (found === undefined) {
         terminal.err('nothing is known of this request: only refused ones are kept, and for a week')
         return 1
       }
-      if (args.flag('json')) return tell(terminal, JSON.stringify(found, null, 2))
+      if (json) return tell(terminal, JSON.stringify(found, null, 2))
       const { redirect_uri_sent: sent, redirect_uri_registered: registered } = found.facts
       return tell(terminal, [
         `${new Date(found.at).toISOString()}  ${found.route}  ${found.status}${found.error === undefined ? '' : `  ${found.error} (${found.ref ?? 'no reference'})`}`,

@@ -32,9 +32,11 @@ export const KEYS_COMMANDS: readonly Command[] = [
   },
   {
     name: 'keys rotate', usage: '', summary: 'asks for the next signing key; it signs as soon as it has been published long enough', options: {},
-    run: (_args, terminal) => withStore(terminal, async (store) => {
-      await (await ringOf(terminal, store)).rotate()
+    run: (args, terminal) => withStore(terminal, async (store) => {
+      const ring = await ringOf(terminal, store)
+      await ring.rotate()
       await store.audit.record({ event: 'key.rotation-asked', result: 'ok', actor: CLI_ACTOR })
+      if (args.flag('json')) terminal.out(JSON.stringify(ring.list(), null, 2))
       terminal.err('done')
       return 0
     }),
