@@ -40,8 +40,12 @@ const delivery = { id: 'd1', clientId: 'billing', user: 'u-ana', sid: 's1', trie
 export const OPERATIONS_FIXTURES = [
   page('overview', Overview, { frame, days, errorsByCode: [{ code: 'invalid_grant', count: 12 }, { code: 'invalid_request', count: 3 }], errorDays: 7, topClients: [{ clientId: 'billing', name: HOSTILE, count: 5 }] }),
   page('overview-empty', Overview, { frame, days: quiet, errorsByCode: [], errorDays: 7, topClients: [] }),
-  page('activity', Activity, { frame, rows, filters, filtered: false, nextHref: '/admin/activity?before=1', chain: { entries: 3 } }),
+  page('activity', Activity, { frame, rows, filters, filtered: false, nextHref: '/admin/activity?before=1', chain: { entries: 3, of: 3 } }),
   page('activity-broken', Activity, { frame: viewer, rows, filters: { ...filters, group: 'sign-in', user: HOSTILE }, filtered: true, firstHref: '/admin/activity', chain: { brokenAt: 2 } }),
+  page('activity-not-yet', Activity, {
+    frame, rows: [], filters: { ...filters, client: HOSTILE }, filtered: true, nextHref: '/admin/activity?before=1',
+    chain: { entries: 2_000, of: 1_000_000 },
+  }),
   page('activity-nothing', Activity, { frame, rows: [], filters, filtered: true }),
   page('explain', Explain, {
     frame, requestId: 'nodipw2u5QRVaxU5sUDT', found: {

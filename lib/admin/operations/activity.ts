@@ -7,6 +7,8 @@ import { show } from '../shell.ts'
 
 const PAGE = 50
 const DAY_MS = 86_400_000
+/** A page recomputes no more hashes than this; `portico audit verify` goes through all. */
+const VERIFIED = 2_000
 
 /** GET /activity: the audit trail, newest first; `?verify=1` recomputes its chain. */
 export async function showActivity(page: PanelRequest): Promise<void> {
@@ -35,9 +37,9 @@ function filterOf({ group, result, client, user, since, until }: ActivityFilters
   }
 }
 
-async function verdictOf({ services }: PanelRequest): Promise<{ entries: number } | { brokenAt: number }> {
-  const verdict = await services.audit.verify()
-  return verdict.outcome === 'intact' ? { entries: verdict.entries } : { brokenAt: verdict.seq }
+async function verdictOf({ services }: PanelRequest): Promise<{ entries: number; of: number } | { brokenAt: number }> {
+  const verdict = await services.audit.verify(VERIFIED)
+  return verdict.outcome === 'intact' ? { entries: verdict.entries, of: verdict.of } : { brokenAt: verdict.seq }
 }
 
 /** GET /activity/export: every entry as a line of JSON, oldest first, as it is read. */

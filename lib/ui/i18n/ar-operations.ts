@@ -18,6 +18,8 @@ export const operationsTexts: typeof source = {
     group: 'النوع', anyGroup: 'كل الأنواع', anyResult: 'كل النتائج', since: 'من يوم', until: 'إلى يوم', filter: 'تصفية', exportAll: 'تصدير بصيغة NDJSON',
     groups: { 'sign-in': 'عمليات الدخول', consent: 'الموافقات', code: 'الرموز المؤقتة', token: 'الرموز', request: 'الطلبات المرفوضة', logout: 'عمليات الخروج', client: 'العملاء', key: 'مفاتيح التوقيع', delivery: 'الإشعارات', account: 'الحسابات' },
     empty: 'لا نشاط بعد', emptyFiltered: 'لا شيء يطابق هذه المرشحات', chain: ({ entries }) => `السلسلة سليمة. عدد القيود: ${entries}.`,
+    chainPart: ({ entries, of }) => `أحدث القيود (${entries} من ${of}) سليمة. الأمر "portico audit verify" يفحصها كلها.`,
+    notYet: 'لا شيء بين أحدث القيود التي فُحصت. قد يطابق شيء في الأقدم.', older: 'البحث في الأقدم',
     broken: ({ seq }) => `السلسلة مكسورة عند القيد ${seq}. عُدّلت قيود أو أُزيلت من المخزن.`, verify: 'فحص السلسلة',
   },
   explain: {

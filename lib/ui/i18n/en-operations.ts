@@ -19,6 +19,8 @@ export const operationsTexts = {
     group: 'Kind', anyGroup: 'All kinds', anyResult: 'All results', since: 'From day', until: 'To day', filter: 'Filter', exportAll: 'Export as NDJSON',
     groups: { 'sign-in': 'Sign-ins', consent: 'Consents', code: 'Codes', token: 'Tokens', request: 'Refused requests', logout: 'Logouts', client: 'Clients', key: 'Signing keys', delivery: 'Deliveries', account: 'Accounts' },
     empty: 'No activity yet', emptyFiltered: 'Nothing matches these filters', chain: (p: { entries: number }) => `The chain is intact: ${count(p.entries, 'entry', 'entries')}.`,
+    notYet: 'Nothing among the entries looked through so far. Older ones may match.', older: 'Look further back',
+    chainPart: (p: { entries: number; of: number }) => `The newest ${p.entries} of ${p.of} entries are intact. “portico audit verify” goes through all of them.`,
     broken: (p: { seq: number }) => `The chain is broken at entry ${p.seq}. Entries were edited or removed in the store.`, verify: 'Check the chain',
   },
   explain: {

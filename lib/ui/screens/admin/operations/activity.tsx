@@ -42,7 +42,7 @@ export interface ActivityProps extends Framed {
   readonly filtered: boolean
   readonly nextHref?: string | undefined
   readonly firstHref?: string | undefined
-  readonly chain?: { readonly entries: number } | { readonly brokenAt: number } | undefined
+  readonly chain?: { readonly entries: number; readonly of: number } | { readonly brokenAt: number } | undefined
 }
 
 export function Activity({ frame, rows, filters, filtered, nextHref, firstHref, chain, view }: ActivityProps & Viewed): VNode {
@@ -54,7 +54,7 @@ export function Activity({ frame, rows, filters, filtered, nextHref, firstHref, 
       frame={frame} section="activity" view={view} title={t.title} lead={t.lead}
       actions={<><ButtonLink look="secondary" href={`${path}?verify=1`}>{t.verify}</ButtonLink><ButtonLink look="secondary" href={`${path}/export`}>{t.exportAll}</ButtonLink></>}
     >
-      {chain === undefined ? null : 'brokenAt' in chain ? <Banner tone="danger">{t.broken({ seq: chain.brokenAt })}</Banner> : <Banner tone="ok">{t.chain({ entries: chain.entries })}</Banner>}
+      {chain === undefined ? null : 'brokenAt' in chain ? <Banner tone="danger">{t.broken({ seq: chain.brokenAt })}</Banner> : <Banner tone="ok">{chain.entries < chain.of ? t.chainPart(chain) : t.chain({ entries: chain.entries })}</Banner>}
       <form class="sso-filters" method="get" action={path}>
         <Select id="group" name="group" label={t.group} value={filters.group} options={[{ value: '', label: t.anyGroup }, ...groups.map(([value, label]) => ({ value, label }))]} />
         <Select id="result" name="result" label={t.result} value={filters.result} options={[{ value: '', label: t.anyResult }, { value: 'ok', label: view.t.admin.result.ok }, { value: 'refused', label: view.t.admin.result.refused }]} />
@@ -64,7 +64,10 @@ export function Activity({ frame, rows, filters, filtered, nextHref, firstHref, 
         <Field id="until" name="until" label={t.until} view={view} input={{ value: filters.until, placeholder: '2026-01-31', autocomplete: 'off' }} />
         <div class="sso-row"><Button look="secondary">{t.filter}</Button>{filtered ? <ButtonLink look="plain" href={path}>{view.t.panel.clearFilters}</ButtonLink> : null}</div>
       </form>
-      {rows.length === 0 ? <EmptyState icon="activity" title={filtered ? t.emptyFiltered : t.empty} /> : (
+      {rows.length === 0 ? <EmptyState
+        icon="activity" title={nextHref !== undefined ? t.notYet : filtered ? t.emptyFiltered : t.empty}
+        action={nextHref === undefined ? undefined : <Link href={nextHref}>{t.older}</Link>}
+      /> : (
         <Table<ActivityRow>
           view={view} caption={t.caption} rows={rows}
           columns={[

@@ -1,0 +1,86 @@
+/**
+ * The panel of a service with a past: ten thousand clients, two thousand people, fifty thousand entries, on Redis. No page
+ * takes 200 ms of the processors, and none reads more because there is more. `npm run bench:panel` measures the same with a
+ * million entries, by the clock (test/bench/README.md).
+ */
+import { redisStorage } from '../../adapters/redis/index.ts'
+import { countedStorage } from '../support/counted-storage.ts'
+import type { Reads } from '../support/counted-storage.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { fillStore } from '../support/large-store.ts'
+import { panelPages, priceOf, processorOf } from '../support/panel-pages.ts'
+import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
+import type { PanelVisitor } from '../support/panel-visitor.ts'
+import { startRedis } from '../support/redis-server.ts'
+import type { RedisServer } from '../support/redis-server.ts'
+
+const SIZE = { clients: 10_000, people: 2_000, deliveries: 6_000, entries: 50_000 }
+/** A list looks through this much at most, and search asks several of them. */
+const RECORDS_MAX = 10_200
+const MS_MAX = 200
+
+let redis: RedisServer
+let idp: Idp
+let admin: PanelVisitor
+let reads: Reads
+beforeAll(async () => {
+  redis = await startRedis()
+  const counted = countedStorage(redisStorage(redis.url))
+  reads = counted.reads
+  idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, clients: [], storage: counted.storage } })
+  await fillStore(counted.storage, SIZE, idp.clock.now())
+  admin = await enterPanel(idp)
+}, 120_000)
+afterAll(async () => {
+  await idp.stop()
+  await redis.stop()
+})
+
+it.each(panelPages(Date.now()))('%s takes less than 200 ms and reads a bounded part of the store', async (path) => {
+  const { status, processor, records } = await priceOf(idp, admin, reads, path, processorOf(redis))
+  expect(status).toBeLessThan(400)
+  expect(records).toBeLessThanOrEqual(RECORDS_MAX)
+  // Work of the service and of Redis, not time: what else the machine does is no property of the page.
+  expect(processor).toBeLessThan(MS_MAX)
+})
+
+describe('activity that lies far back', () => {
+  const rowsOn = (text: string): number => [...text.matchAll(/<th scope="row"/g)].length
+  const dayOf = (daysAgo: number): string => new Date(idp.clock.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+
+  it('is found by its day, at once and whole', async () => {
+    const day = dayOf(60)
+    const page = await admin.open(`/activity?since=${day}&until=${day}`)
+    expect(rowsOn(page.answer.text)).toBe(50)
+    const days = [...page.answer.text.matchAll(/datetime="(\d{4}-\d\d-\d\d)T/g)].map(([, found]) => found)
+    expect(new Set(days)).toEqual(new Set([day]))
+    expect(reads.records).toBeLessThan(1_000)
+  })
+
+  it('of a client is found by going on, and the page says that it has not looked at everything', async () => {
+    // Acts stand among fifty thousand sign-ins: one in a thousand, of ten clients.
+    let path: string | undefined = '/activity?group=client&client=app-09999'
+    const found: number[] = []
+    for (let pages = 0; path !== undefined && pages < 12; pages += 1) {
+      const { answer } = await admin.open(path)
+      found.push(rowsOn(answer.text))
+      if (found.at(-1) === 0 && answer.text.includes('Look further back')) {
+        expect(textIn(answer.text)).toContain('Nothing among the entries looked through so far')
+      }
+      path = /href="\/admin(\/activity\?[^"]*before=\d+)"/.exec(answer.text)?.[1]?.replaceAll('&amp;', '&')
+    }
+    expect(path).toBeUndefined()
+    expect(found.reduce((sum, rows) => sum + rows, 0)).toBe(5)
+  })
+
+  it('is told apart from activity that there is none of', async () => {
+    const page = await admin.open(`/activity?since=${dayOf(200)}&until=${dayOf(199)}`)
+    expect(textIn(page.answer.text)).toContain('Nothing matches these filters')
+  })
+})
+
+it('an act on a client with more people than are looked at says “at least”', async () => {
+  const text = textIn((await admin.open('/clients/app-00000/disable')).answer.text)
+  expect(text).toContain('At least 500 people are signed in to it now')
+})
