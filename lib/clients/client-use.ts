@@ -18,6 +18,8 @@ export interface ClientUses {
   note(exchange: Exchange): void
   /** What was noted of an earlier client with the same id does not count. */
   read(client: Pick<Client, 'clientId' | 'createdAt'>): Promise<ClientUse>
+  /** When the secrets of the next clients in order of id were last used. */
+  page(after: string | undefined, limit: number): Promise<UsePage>
   forget(clientId: string): Promise<void>
   /** Writes all that was noted. */
   flush(): Promise<void>
@@ -26,6 +28,13 @@ export interface ClientUses {
 
 /** A use while it is being noted: every request adds to it, in place. */
 type Noted = Partial<Record<Moment, number>> & { readonly days: Record<string, { signIns: number; refreshes: number }> }
+
+export interface UsePage {
+  /** Milliseconds since the epoch; who is not in it has used none. */
+  readonly secretUsedAt: ReadonlyMap<string, number | undefined>
+  /** The id up to which that is so; undefined: for all that follow. */
+  readonly until: string | undefined
+}
 
 export function clientUses(documents: DocumentStore, now: () => number): ClientUses {
   const pending = new Map<string, Noted>()
@@ -71,6 +80,12 @@ export function clientUses(documents: DocumentStore, now: () => number): ClientU
     async read({ clientId, createdAt }) {
       const text = await documents.read(COLLECTION, clientId)
       return since(createdAt, together(readUse(text), pending.get(clientId)))
+    },
+    async page(after, limit) {
+      const { documents: found } = await documents.list(COLLECTION, after, limit)
+      const secretUsedAt = new Map([...pending].map(([id, use]) => [id, use.secretUsedAt]))
+      for (const { id, value } of found) secretUsedAt.set(id, together(readUse(value), pending.get(id)).secretUsedAt)
+      return { secretUsedAt, until: found.length < limit ? undefined : found.at(-1)?.id }
     },
     async forget(clientId) {
       pending.delete(clientId)

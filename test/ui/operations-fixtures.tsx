@@ -5,7 +5,7 @@ import { Activity, type ActivityProps } from '../../lib/ui/screens/admin/operati
 import { DeliveryList } from '../../lib/ui/screens/admin/operations/deliveries.tsx'
 import { Explain } from '../../lib/ui/screens/admin/operations/explain.tsx'
 import { KeyList, KeyRotate } from '../../lib/ui/screens/admin/operations/keys.tsx'
-import { Overview } from '../../lib/ui/screens/admin/operations/overview.tsx'
+import { Overview, type OverviewProps } from '../../lib/ui/screens/admin/operations/overview.tsx'
 import { SessionList } from '../../lib/ui/screens/admin/operations/sessions.tsx'
 import { Settings } from '../../lib/ui/screens/admin/operations/settings.tsx'
 import type { PageKind } from '../../lib/ui/csp.ts'
@@ -27,8 +27,8 @@ function page<Props extends object>(name: string, screen: Screen<Props>, props: 
   return { name: `operations-${name}`, kind: 'panel', page: (view) => renderPage(screen, props, view) }
 }
 
-const days = Array.from({ length: 30 }, (_, index) => ({ day: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10), signIns: index * 3, failedSignIns: index % 4, tokens: index * 9, errors: index % 3 }))
-const quiet = days.map(({ day }) => ({ day, signIns: 0, failedSignIns: 0, tokens: 0, errors: 0 }))
+const days = Array.from({ length: 30 }, (_, index) => ({ day: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10), signIns: index * 3, failedSignIns: index % 4, tokenErrors: index % 2, errors: index % 3 }))
+const quiet = days.map(({ day }) => ({ day, signIns: 0, failedSignIns: 0, tokenErrors: 0, errors: 0 }))
 const filters: ActivityProps['filters'] = { group: '', result: '', client: '', user: '', since: '', until: '' }
 const rows: ActivityProps['rows'] = [
   { seq: 3, at, event: 'sign-in.succeeded', ok: true, client: 'billing', user: 'u-ana', address: '192.0.2.7', requestId: 'aTYvEfYweclT7cJWkAZJ' },
@@ -37,9 +37,23 @@ const rows: ActivityProps['rows'] = [
 ]
 const delivery = { id: 'd1', clientId: 'billing', user: 'u-ana', sid: 's1', tries: 2, createdAt: at, last: '500', lastMs: 41 }
 
+const counted: Pick<OverviewProps, 'people' | 'failedDeliveries'> = { people: { count: 200, counted: 'at-least' }, failedDeliveries: { count: 7, counted: 'all' } }
+const none: typeof counted = { people: { count: 1, counted: 'all' }, failedDeliveries: { count: 0, counted: 'all' } }
+const needs: OverviewProps['attention'] = {
+  items: [
+    { about: 'service', reason: 'key-overdue' }, { about: 'service', reason: 'store-forgets' },
+    { about: 'client', reason: 'deliveries-fail', clientId: 'billing', name: 'Billing' },
+    { about: 'client', reason: 'secret-old', clientId: 'odd', name: HOSTILE }, { about: 'client', reason: 'http-for-long', clientId: 'local', name: 'Local' },
+    { about: 'client', reason: 'secret-unused', clientId: 'local', name: 'Local' },
+  ],
+  looked: 400, total: 10_000, next: 'local',
+}
+
 export const OPERATIONS_FIXTURES = [
-  page('overview', Overview, { frame, days, errorsByCode: [{ code: 'invalid_grant', count: 12 }, { code: 'invalid_request', count: 3 }], errorDays: 7, topClients: [{ clientId: 'billing', name: HOSTILE, count: 5 }] }),
-  page('overview-empty', Overview, { frame, days: quiet, errorsByCode: [], errorDays: 7, topClients: [] }),
+  page('overview', Overview, { frame, days, errorsByCode: [{ code: 'invalid_grant', count: 12 }, { code: 'invalid_request', count: 3 }], errorDays: 7, topClients: [{ clientId: 'billing', name: HOSTILE, count: 5 }], ...counted, attention: needs }),
+  page('overview-quiet', Overview, { frame: viewer, days, errorsByCode: [], errorDays: 7, topClients: [], ...counted, attention: { ...needs, items: [], looked: 10_000, next: undefined } }),
+  page('overview-empty', Overview, { frame, days: quiet, errorsByCode: [], errorDays: 7, topClients: [], ...none, attention: { items: [], looked: 0, total: 0 } }),
+  page('overview-new', Overview, { frame, days: quiet, errorsByCode: [], errorDays: 7, topClients: [], ...none, attention: { items: needs.items.slice(0, 2), looked: 1, total: 1 } }),
   page('activity', Activity, { frame, rows, filters, filtered: false, nextHref: '/admin/activity?before=1', chain: { entries: 3, of: 3 } }),
   page('activity-broken', Activity, { frame: viewer, rows, filters: { ...filters, group: 'sign-in', user: HOSTILE }, filtered: true, firstHref: '/admin/activity', chain: { brokenAt: 2 } }),
   page('activity-not-yet', Activity, {

@@ -1,22 +1,53 @@
+import { daysOf } from '../../clients/use-record.ts'
+import type { LedgerEntry } from '../../sessions/delivery-ledger.ts'
 import { Overview } from '../../ui/screens/admin/operations/overview.tsx'
 import type { PanelRequest } from '../panel.ts'
 import { show } from '../shell.ts'
+import { attention } from './attention.ts'
 
 const CHART_DAYS = 30
 const ERROR_DAYS = 7
 const TOP_CLIENTS = 5
+const DAY_MS = 86_400_000
+/** Counted no further than this; beyond it the page says "or more". */
+const PEOPLE_MAX = 200
+const DELIVERIES_MAX = 500
 
-/** GET /: numbers of today beside yesterday's, and pictures of the days before. */
+/** GET /?after=: numbers of today beside yesterday's, pictures of the days before, and what needs attention. */
 export async function showOverview(page: PanelRequest): Promise<void> {
-  const { stats, clients } = page.services
-  const days = await stats.read(CHART_DAYS)
+  const { stats, storage, deliveries, now } = page.services
+  const [days, people, ledger] = await Promise.all([
+    stats.read(CHART_DAYS), storage.sessions.subjects(undefined, PEOPLE_MAX), deliveries.list({ limit: DELIVERIES_MAX }),
+  ])
+  const recent = ledger.entries.filter(({ createdAt }) => createdAt >= now() - DAY_MS)
+  const failed = recent.filter(({ state }) => state === 'failed')
   const errors = total(days.slice(-ERROR_DAYS).map((day) => day.errors))
-  const used = total(days.map((day) => day.clients)).slice(0, TOP_CLIENTS)
   await show(page, 200, Overview, {
-    days: days.map(({ day, signIns, failedSignIns, tokens, errors: codes }) => ({ day, signIns, failedSignIns, tokens, errors: Object.values(codes).reduce((a, b) => a + b, 0) })),
+    days: days.map(({ day, signIns, failedSignIns, tokenErrors, errors: codes }) => ({
+      day, signIns, failedSignIns, tokenErrors, errors: Object.values(codes).reduce((a, b) => a + b, 0),
+    })),
+    people: { count: people.length, counted: people.length < PEOPLE_MAX ? 'all' : 'at-least' },
+    failedDeliveries: { count: failed.length, counted: reachesBack(ledger.entries, recent) },
     errorsByCode: errors.map(([code, count]) => ({ code, count })), errorDays: ERROR_DAYS,
-    topClients: await Promise.all(used.map(async ([clientId, count]) => ({ clientId, count, name: (await clients.find(clientId))?.clientName ?? clientId }))),
+    topClients: await topClients(page, total(days.map((day) => day.clients)).map(([clientId]) => clientId)),
+    attention: await attention(page.services, failed, page.query.get('after') ?? undefined),
   })
+}
+
+const reachesBack = (all: readonly LedgerEntry[], recent: readonly LedgerEntry[]): 'all' | 'at-least' =>
+  (all.length < DELIVERIES_MAX || recent.length < all.length ? 'all' : 'at-least')
+
+/** The days name who was used most; how often, the clients themselves know exactly. */
+async function topClients(
+  { services: { clients, uses, now } }: PanelRequest, ids: readonly string[]
+): Promise<readonly { readonly clientId: string; readonly name: string; readonly count: number }[]> {
+  const rows = await Promise.all(ids.slice(0, 2 * TOP_CLIENTS).map(async (clientId) => {
+    const client = await clients.find(clientId)
+    if (client === undefined) return undefined
+    const days = daysOf(await uses.read(client), now(), CHART_DAYS)
+    return { clientId, name: client.clientName, count: days.reduce((sum, { signIns }) => sum + signIns, 0) }
+  }))
+  return rows.filter((row) => row !== undefined).sort((a, b) => b.count - a.count).slice(0, TOP_CLIENTS)
 }
 
 /** Sums by name, the largest first. */

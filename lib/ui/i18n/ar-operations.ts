@@ -4,13 +4,26 @@ import type { operationsTexts as source } from './en-operations.ts'
 export const operationsTexts: typeof source = {
   overview: {
     title: 'نظرة عامة',
-    signIns: 'عمليات الدخول اليوم', failed: 'عمليات الدخول المرفوضة اليوم', tokens: 'الرموز الصادرة اليوم', errors: 'الأخطاء اليوم',
+    signIns: 'عمليات الدخول اليوم', people: 'المسجّلون الآن', tokenErrors: 'أخطاء الرموز اليوم', failedDeliveries: 'إشعارات خروج فاشلة خلال 24 ساعة',
+    atLeast: ({ count }) => `${count} أو أكثر`,
     more: ({ difference }) => (difference === 0 ? 'كعدد الأمس' : difference > 0 ? `أكثر من الأمس بمقدار ${difference}` : `أقل من الأمس بمقدار ${-difference}`),
     perDay: 'عمليات الدخول يوميًا', perDayHint: ({ days }) => `عمليات الدخول في آخر ${days} يومًا وما رُفض منها.`,
     succeeded: 'تم الدخول', refused: 'مرفوض', day: 'اليوم',
     byCode: 'الأخطاء حسب الرمز', byCodeHint: ({ days }) => `أخطاء آخر ${days} أيام حسب الرمز.`, code: 'الرمز', number: 'العدد',
     topClients: 'أكثر العملاء استخدامًا', client: 'العميل', empty: 'لا عمليات دخول بعد', emptyHint: 'أنشئ أول عميل وسجّل الدخول إليه.', create: 'إنشاء عميل',
-    noErrors: 'لا أخطاء في هذه الأيام', asTable: 'عرض كجدول',
+  },
+  attention: {
+    title: 'يحتاج إلى انتباه', none: 'لا شيء يحتاج إلى انتباه.', further: 'متابعة البحث',
+    looked: ({ count, total }) => `فُحص ${count} من ${total} من العملاء حتى الآن.`,
+    places: { 'key-overdue': 'مفاتيح التوقيع', 'store-forgets': 'المخزن' },
+    reasons: {
+      'http-for-long': 'قيد التطوير منذ أكثر من 90 يومًا وله عنوان يستخدم http.',
+      'secret-unused': 'لم يُستخدم سره منذ إنشائه قبل أكثر من أسبوع.',
+      'secret-old': 'عمر سره أكثر من سنة. بدّله.',
+      'deliveries-fail': 'فشل أكثر من خمسة إشعارات خروج في آخر 24 ساعة.',
+      'key-overdue': 'يوقّع المفتاح الحالي منذ وقت أطول مما ينبغي: لا يحدث التدوير.',
+      'store-forgets': 'المخزن في الذاكرة: يضيع كل شيء عند انتهاء العملية.',
+    },
   },
   activity: {
     title: 'النشاط', lead: 'كل دخول ورفض وإجراء إداري. القيود متسلسلة ولا يمكن تعديلها.',

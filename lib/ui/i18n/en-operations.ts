@@ -5,13 +5,26 @@ const count = (n: number, one: string, other: string): string => `${n} ${plural.
 export const operationsTexts = {
   overview: {
     title: 'Overview',
-    signIns: 'Sign-ins today', failed: 'Refused sign-ins today', tokens: 'Tokens issued today', errors: 'Errors today',
+    signIns: 'Sign-ins today', people: 'People signed in now', tokenErrors: 'Token errors today', failedDeliveries: 'Failed logout deliveries, 24 hours',
+    atLeast: (p: { count: string }) => `${p.count} or more`,
     more: (p: { difference: number }) => (p.difference === 0 ? 'As many as yesterday' : p.difference > 0 ? `${p.difference} more than yesterday` : `${-p.difference} fewer than yesterday`),
     perDay: 'Sign-ins per day', perDayHint: (p: { days: number }) => `Sign-ins of the last ${p.days} days, and those that were refused.`,
     succeeded: 'Signed in', refused: 'Refused', day: 'Day',
     byCode: 'Errors by code', byCodeHint: (p: { days: number }) => `Errors of the last ${p.days} days, by code.`, code: 'Code', number: 'Number',
     topClients: 'Most used clients', client: 'Client', empty: 'No sign-ins yet', emptyHint: 'Create your first client and sign in to it.', create: 'Create a client',
-    noErrors: 'No errors in these days', asTable: 'Show as a table',
+  },
+  attention: {
+    title: 'Needs attention', none: 'Nothing needs attention.', further: 'Look further',
+    looked: (p: { count: number; total: number }) => `Looked at ${p.count} of ${p.total} clients so far.`,
+    places: { 'key-overdue': 'Signing keys', 'store-forgets': 'Store' },
+    reasons: {
+      'http-for-long': 'In development for more than 90 days, with an address that uses http.',
+      'secret-unused': 'Its secret was not used since it was created, more than a week ago.',
+      'secret-old': 'Its secret is older than a year. Rotate it.',
+      'deliveries-fail': 'More than five logout notifications failed in the last 24 hours.',
+      'key-overdue': 'The current key has been signing for too long: the rotation does not happen.',
+      'store-forgets': 'The store is in memory: everything is lost when the process ends.',
+    },
   },
   activity: {
     title: 'Activity', lead: 'Every sign-in, refusal and administrative act. Entries are chained and cannot be edited.',

@@ -8,14 +8,21 @@ import { Section, Stat } from '../../../components/section.tsx'
 import { Table } from '../../../components/table.tsx'
 import type { Viewed } from '../../../view.ts'
 import { AdminPage, type Framed } from '../admin-page.tsx'
+import { Attention, type AttentionProps } from './attention.tsx'
 
 export interface OverviewDay {
   /** `2026-11-21` */
   readonly day: string
   readonly signIns: number
   readonly failedSignIns: number
-  readonly tokens: number
+  readonly tokenErrors: number
   readonly errors: number
+}
+
+/** A number that may not have been counted to its end. */
+export interface Counted {
+  readonly count: number
+  readonly counted: 'all' | 'at-least'
 }
 
 export interface OverviewProps extends Framed {
@@ -24,9 +31,15 @@ export interface OverviewProps extends Framed {
   readonly errorsByCode: readonly { readonly code: string; readonly count: number }[]
   readonly errorDays: number
   readonly topClients: readonly { readonly clientId: string; readonly name: string; readonly count: number }[]
+  /** Who is signed in now. */
+  readonly people: Counted
+  /** Of the last 24 hours. */
+  readonly failedDeliveries: Counted
+  readonly attention: Omit<AttentionProps, 'root'>
 }
 
-export function Overview({ frame, days, errorsByCode, errorDays, topClients, view }: OverviewProps & Viewed): VNode {
+export function Overview(props: OverviewProps & Viewed): VNode {
+  const { frame, days, errorsByCode, errorDays, topClients, people, failedDeliveries, attention, view } = props
   const t = view.t.operations.overview
   const [yesterday, today] = [days.at(-2), days.at(-1)]
   const number = new Intl.NumberFormat(view.locale)
@@ -34,14 +47,15 @@ export function Overview({ frame, days, errorsByCode, errorDays, topClients, vie
     const [now, before] = [today === undefined ? 0 : value(today), yesterday === undefined ? 0 : value(yesterday)]
     return <Stat label={label} value={number.format(now)} change={t.more({ difference: now - before })} href={`${frame.root}${href}`} />
   }
-  const nothing = days.every((day) => day.signIns + day.failedSignIns + day.tokens + day.errors === 0)
+  const told = ({ count, counted }: Counted): string => (counted === 'all' ? number.format(count) : t.atLeast({ count: number.format(count) }))
+  const nothing = days.every((day) => day.signIns + day.failedSignIns + day.errors === 0)
   return (
     <AdminPage frame={frame} section="overview" view={view} title={t.title}>
       <div class="sso-stats">
         {stat(t.signIns, (day) => day.signIns, '/activity?group=sign-in&result=ok')}
-        {stat(t.failed, (day) => day.failedSignIns, '/activity?group=sign-in&result=refused')}
-        {stat(t.tokens, (day) => day.tokens, '/activity?group=token')}
-        {stat(t.errors, (day) => day.errors, '/activity?result=refused')}
+        <Stat label={t.people} value={told(people)} href={`${frame.root}/sessions`} />
+        {stat(t.tokenErrors, (day) => day.tokenErrors, '/activity?group=request&result=refused')}
+        <Stat label={t.failedDeliveries} value={told(failedDeliveries)} href={`${frame.root}/deliveries`} />
       </div>
       {nothing ? (
         <EmptyState icon="chart" title={t.empty} text={t.emptyHint} action={frame.mayChange ? <ButtonLink href={`${frame.root}/clients/new`}>{t.create}</ButtonLink> : undefined} />
@@ -57,6 +71,7 @@ export function Overview({ frame, days, errorsByCode, errorDays, topClients, vie
               points={atLeast(errorsByCode.map(({ code, count }) => ({ label: code, values: [count] })))}
             />
           )}
+          <div class="sso-columns">
           {topClients.length === 0 ? null : (
             <Section id="top-clients" title={t.topClients}>
               <Table
@@ -68,8 +83,11 @@ export function Overview({ frame, days, errorsByCode, errorDays, topClients, vie
               />
             </Section>
           )}
+          <Attention root={frame.root} {...attention} view={view} />
+          </div>
         </>
       )}
+      {nothing && attention.items.length > 0 ? <Attention root={frame.root} {...attention} view={view} /> : null}
     </AdminPage>
   )
 }

@@ -1,0 +1,64 @@
+/**
+ * What administrators are told before it hurts: a secret that has grown old or was never used, an address that stayed http,
+ * a client that cannot be told of sign-outs, a key that signs for too long, a store that forgets.
+ *
+ * Spec      ux.md B1 (Needs attention)
+ * RFC       9700 s4.13 (addresses), NIST SP 800-57 s5.3 (periods of use)
+ * Deny      none: it is advice
+ * Enforced  lib/admin/operations/attention.ts
+ * Tests     test/policies/attention.test.ts, test/flows/panel-overview.test.ts
+ */
+
+const DAY_MS = 86_400_000
+/** In days, but for failures, which are counted over one day. */
+export const ATTENTION = { http: 90, secretUnused: 7, secretOld: 365, keyOverdue: 7, failures: 5 } as const
+
+/** Times in milliseconds since the epoch. */
+export interface ObservedClient {
+  readonly status: 'active' | 'disabled'
+  readonly type: 'public' | 'confidential'
+  readonly environment: 'development' | 'live'
+  readonly redirectUris: readonly string[]
+  readonly createdAt: number
+  /** Absent for secrets of the configuration: nobody knows how old these are. */
+  readonly secretCreatedAt?: number
+  readonly secretUsedAt?: number
+}
+
+export type ClientAttention = 'http-for-long' | 'secret-unused' | 'secret-old'
+
+/** A disabled client does nothing that could go wrong. */
+export function clientAttention(client: ObservedClient, now: number): readonly ClientAttention[] {
+  if (client.status === 'disabled') return []
+  const isOlder = (at: number, days: number): boolean => now - at > days * DAY_MS
+  const isHttp = client.environment === 'development' && client.redirectUris.some((uri) => uri.startsWith('http:'))
+  const found: ClientAttention[] = isHttp && isOlder(client.createdAt, ATTENTION.http) ? ['http-for-long'] : []
+  if (client.type === 'public') return found
+  const { secretCreatedAt = client.createdAt, secretUsedAt = 0 } = client
+  if (secretUsedAt < secretCreatedAt && isOlder(secretCreatedAt, ATTENTION.secretUnused)) return [...found, 'secret-unused']
+  return client.secretCreatedAt !== undefined && isOlder(secretCreatedAt, ATTENTION.secretOld) ? [...found, 'secret-old'] : found
+}
+
+export interface ObservedService {
+  /** When the current key began to sign; absent for a key that is kept elsewhere. */
+  readonly signingSince?: number
+  readonly rotateAfterDays: number
+  /** `memory`: everything is lost when the process ends. */
+  readonly store: 'lasting' | 'memory'
+  readonly https: boolean
+}
+
+export type ServiceAttention = 'key-overdue' | 'store-forgets'
+
+export function serviceAttention({ signingSince, rotateAfterDays, store, https }: ObservedService, now: number): readonly ServiceAttention[] {
+  const days = rotateAfterDays + ATTENTION.keyOverdue
+  return [
+    ...(signingSince !== undefined && now - signingSince > days * DAY_MS ? ['key-overdue' as const] : []),
+    ...(https && store === 'memory' ? ['store-forgets' as const] : []),
+  ]
+}
+
+/** Clients that could not be told of more sign-outs in a day than may happen to anybody. */
+export function failingClients(failures: Readonly<Record<string, number>>): readonly string[] {
+  return Object.keys(failures).filter((clientId) => (failures[clientId] ?? 0) > ATTENTION.failures)
+}

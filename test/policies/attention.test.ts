@@ -1,0 +1,56 @@
+import { clientAttention, failingClients, serviceAttention } from '../../policies/attention.ts'
+import type { ClientAttention, ObservedClient, ObservedService } from '../../policies/attention.ts'
+
+const DAY = 86_400_000
+const NOW = 1_000 * DAY
+const CLIENT: ObservedClient = {
+  status: 'active', type: 'confidential', environment: 'live', redirectUris: ['https://billing.example.com/cb'],
+  createdAt: NOW - 100 * DAY, secretCreatedAt: NOW - 100 * DAY, secretUsedAt: NOW,
+}
+const LOCAL = { environment: 'development', redirectUris: ['https://a.example/cb', 'http://localhost:4000/cb'] } as const
+
+describe('a client', () => {
+  it.each<[readonly ClientAttention[], string, Partial<ObservedClient>]>([
+    [[], 'in order', {}],
+    [['http-for-long'], 'in development for 100 days, with http', LOCAL],
+    [[], 'in development for 90 days, with http', { ...LOCAL, createdAt: NOW - 90 * DAY }],
+    [[], 'in development for 100 days, with https', { environment: 'development' }],
+    [['secret-unused'], 'whose secret is 8 days old and was not used', { secretCreatedAt: NOW - 8 * DAY, secretUsedAt: NOW - 9 * DAY }],
+    [[], 'whose secret is 7 days old and was not used', { secretCreatedAt: NOW - 7 * DAY, secretUsedAt: NOW - 9 * DAY }],
+    [['secret-old'], 'whose secret is 366 days old', { secretCreatedAt: NOW - 366 * DAY }],
+    [[], 'whose secret is 365 days old', { secretCreatedAt: NOW - 365 * DAY }],
+    [['http-for-long', 'secret-old'], 'with both', { ...LOCAL, secretCreatedAt: NOW - 400 * DAY }],
+    [[], 'that is public has no secret', { type: 'public', secretCreatedAt: NOW - 400 * DAY }],
+    [['http-for-long'], 'that is public and uses http', { ...LOCAL, type: 'public' }],
+    [[], 'that is disabled', { ...LOCAL, status: 'disabled', secretCreatedAt: NOW - 400 * DAY }],
+  ])('%j: %s', (expected, _about, more) => {
+    expect(clientAttention({ ...CLIENT, ...more }, NOW)).toEqual(expected)
+  })
+
+  it.each<[readonly ClientAttention[], string, Pick<ObservedClient, 'secretUsedAt'>]>([
+    [[], 'used', { secretUsedAt: NOW }], [['secret-unused'], 'never used', {}],
+  ])('%j: of the configuration, whose secret has no age, %s', (expected, _about, use) => {
+    const { secretCreatedAt: _created, secretUsedAt: _used, ...client } = { ...CLIENT, createdAt: NOW - 500 * DAY }
+    expect(clientAttention({ ...client, ...use }, NOW)).toEqual(expected)
+  })
+})
+
+describe('the service', () => {
+  const SERVICE: ObservedService = { signingSince: NOW - DAY, rotateAfterDays: 90, store: 'lasting', https: true }
+  const { signingSince: _since, ...ELSEWHERE } = SERVICE
+
+  it.each<[readonly string[], string, ObservedService]>([
+    [[], 'in order', SERVICE],
+    [[], 'whose key is in its last week', { ...SERVICE, signingSince: NOW - 97 * DAY }],
+    [['key-overdue'], 'whose key should have been rotated', { ...SERVICE, signingSince: NOW - 98 * DAY }],
+    [[], 'whose key is kept elsewhere', ELSEWHERE],
+    [['store-forgets'], 'in memory, at a real address', { ...SERVICE, store: 'memory' }],
+    [[], 'in memory, on a developer’s machine', { ...SERVICE, store: 'memory', https: false }],
+  ])('%j: %s', (expected, _about, service) => {
+    expect(serviceAttention(service, NOW)).toEqual(expected)
+  })
+})
+
+it('more than five failed notifications in a day are told, five are not', () => {
+  expect(failingClients({ five: 5, six: 6, none: 0 })).toEqual(['six'])
+})
