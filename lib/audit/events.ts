@@ -25,6 +25,7 @@ export const AUDIT_EVENTS = {
   'client.tokens-revoked': 'all tokens of a client were revoked',
   'key.rotation-asked': 'the next signing key was asked for',
   'delivery.retried': 'a logout notification was sent again by hand',
+  'delivery.tested': 'a client was sent a logout notification as a test',
   'account.created': 'an account was created',
   'account.changed': 'an account was changed',
   'account.suspended': 'an account was suspended',

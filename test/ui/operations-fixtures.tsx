@@ -70,12 +70,18 @@ export const OPERATIONS_FIXTURES = [
   }),
   page('explain-unknown', Explain, { frame, requestId: 'unknown-request' }),
   page('deliveries', DeliveryList, {
-    frame, form, nextHref: '/admin/deliveries?before=1', rows: [
+    frame, form, client: '', state: '', nextHref: '/admin/deliveries?before=1', rows: [
       { ...delivery, state: 'failed' }, { ...delivery, id: 'd2', state: 'due', nextAt: later }, { ...delivery, id: 'd3', state: 'delivered', last: '204' }, { ...delivery, id: 'd4', state: 'held', tries: 0, last: undefined },
       { ...delivery, id: 'd5', state: 'dropped', clientId: HOSTILE },
     ],
   }),
-  page('deliveries-empty', DeliveryList, { frame: viewer, form, rows: [] }),
+  page('deliveries-client', DeliveryList, {
+    frame: { ...frame, news: { tone: 'danger', text: 'Billing did not take the test: 500.' } }, form, client: 'billing', state: 'failed',
+    test: { form, name: HOSTILE }, firstHref: '/admin/deliveries?client=billing', rows: [{ ...delivery, state: 'failed', occasion: 'test' }],
+  }),
+  page('deliveries-empty', DeliveryList, { frame: viewer, form, rows: [], client: '', state: '' }),
+  page('deliveries-none', DeliveryList, { frame: viewer, form, rows: [], client: HOSTILE, state: 'failed' }),
+  page('deliveries-not-yet', DeliveryList, { frame, form, rows: [], client: 'billing', state: '', nextHref: '/admin/deliveries?before=1' }),
   page('sessions', SessionList, { frame, form, user: 'ana', nextHref: '/admin/sessions?after=x', rows: [{ uid: 'a', subject: 'u-ana', user: 'Ana Souza', device: 'Firefox · Linux', address: '192.0.2.7', startedAt: at, seenAt: later, apps: ['billing', HOSTILE] }] }),
   page('sessions-viewer', SessionList, { frame: viewer, form, user: '', rows: [{ uid: 'a', subject: 'u-ana', user: 'Ana Souza', device: '–', address: '::1', startedAt: at, seenAt: later, apps: [] }] }),
   page('sessions-empty', SessionList, { frame, form, user: 'nobody', rows: [] }),

@@ -1,24 +1,43 @@
+import type { LedgerEntry } from '../../sessions/delivery-ledger.ts'
 import { withParameters } from '../../http/responses.ts'
-import { DeliveryList } from '../../ui/screens/admin/operations/deliveries.tsx'
+import { isolate } from '../../ui/i18n/rich.ts'
+import { DELIVERY_STATES, DeliveryList } from '../../ui/screens/admin/operations/deliveries.tsx'
+import type { DeliveryRow } from '../../ui/screens/admin/operations/deliveries.tsx'
 import type { PanelRequest } from '../panel.ts'
 import { goOn, show, viewOf } from '../shell.ts'
 
 const PAGE = 50
 
-/** GET /deliveries: the ledger of logout notifications, newest first. */
+/** GET /deliveries?client=&state=: the ledger of logout notifications, newest first. */
 export async function showDeliveries(page: PanelRequest): Promise<void> {
   const { query, services, href, hidden } = page
-  const clientId = query.get('client') ?? undefined
-  const { entries, next } = await services.deliveries.list({ limit: PAGE, before: query.get('before') ?? undefined, clientId })
+  const clientId = (query.get('client') ?? '').trim().slice(0, 200)
+  const state = DELIVERY_STATES.find((word) => word === query.get('state'))
+  const before = query.get('before') ?? undefined
+  const [{ entries, next }, client] = await Promise.all([
+    services.deliveries.list({ limit: PAGE, before, clientId: clientId === '' ? undefined : clientId, state }),
+    clientId === '' ? undefined : services.clients.find(clientId),
+  ])
+  const filter = { client: clientId === '' ? undefined : clientId, state }
   await show(page, 200, DeliveryList, {
-    form: { action: href('/deliveries/retry'), hidden },
-    rows: entries.map(({ id, clientId: client, subject, sid, state, tries, lastStatus, lastError, lastMs, nextTryAt, createdAt }) => ({
-      id, clientId: client, user: subject, sid, state, tries, last: lastStatus === undefined ? lastError : String(lastStatus), lastMs,
-      nextAt: nextTryAt === undefined ? undefined : new Date(nextTryAt), createdAt: new Date(createdAt),
-    })),
-    nextHref: next === undefined ? undefined : withParameters(href('/deliveries'), { client: clientId, before: next }),
+    form: { action: href('/deliveries/retry'), hidden }, rows: entries.map(rowOf), client: clientId, state: state ?? '',
+    test: client?.backchannelLogoutUri === undefined || client.status === 'disabled' ? undefined : {
+      form: { action: href('/deliveries/test'), hidden: { ...hidden, client: client.clientId } }, name: client.clientName,
+    },
+    nextHref: next === undefined ? undefined : withParameters(href('/deliveries'), { ...filter, before: next }),
+    firstHref: before === undefined ? undefined : withParameters(href('/deliveries'), filter),
   })
 }
+
+function rowOf(entry: LedgerEntry): DeliveryRow {
+  const { id, clientId, subject, sid, state, tries, lastMs, nextTryAt, createdAt, occasion } = entry
+  return {
+    id, clientId, user: subject, sid, state, tries, last: answerOf(entry), lastMs, occasion, createdAt: new Date(createdAt),
+    nextAt: nextTryAt === undefined ? undefined : new Date(nextTryAt),
+  }
+}
+
+const answerOf = ({ lastStatus, lastError }: LedgerEntry): string | undefined => (lastStatus === undefined ? lastError : String(lastStatus))
 
 /** POST /deliveries/retry */
 export async function retryDelivery(page: PanelRequest): Promise<void> {
@@ -33,4 +52,23 @@ export async function retryDelivery(page: PanelRequest): Promise<void> {
     ...(delivery === undefined ? {} : { client: delivery.clientId, user: delivery.subject }),
   })
   await goOn(page, '/deliveries', { tone: 'ok', text: t.retried })
+}
+
+/** POST /deliveries/test: one logout token for a session that does not exist; the page says how the client took it. */
+export async function testDelivery(page: PanelRequest): Promise<void> {
+  const { services, form, exchange, person } = page
+  const t = viewOf(page).t.operations.deliveries
+  const clientId = form.get('client') ?? ''
+  const back = `/deliveries?client=${encodeURIComponent(clientId)}`
+  const result = await services.deliveries.sendTest(clientId)
+  const client = isolate((await services.clients.find(clientId))?.clientName ?? clientId)
+  if (result.outcome !== 'tried') return goOn(page, back, { tone: 'info', text: t.noChannel({ client }) })
+  const { entry } = result
+  await services.audit.record({
+    event: 'delivery.tested', result: 'ok', actor: person.sub, client: clientId, requestId: exchange.requestId,
+    address: exchange.address,
+  })
+  const answer = isolate(answerOf(entry) ?? t.noAnswer)
+  if (entry.state === 'delivered') return goOn(page, back, { tone: 'ok', text: t.tested({ client, answer }) })
+  await goOn(page, back, { tone: 'danger', text: t.testFailed({ client, answer }) })
 }

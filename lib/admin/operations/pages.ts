@@ -1,6 +1,6 @@
 import type { PanelPage } from '../panel.ts'
 import { exportActivity, showActivity } from './activity.ts'
-import { retryDelivery, showDeliveries } from './deliveries.ts'
+import { retryDelivery, showDeliveries, testDelivery } from './deliveries.ts'
 import { showExplanation } from './explain.ts'
 import { askRotation, rotateKeys, showKeys } from './keys.ts'
 import { showOverview } from './overview.ts'
@@ -15,6 +15,7 @@ export const OPERATIONS_PAGES: readonly PanelPage[] = [
   { method: 'GET', path: '/explain/:id', answer: showExplanation },
   { method: 'GET', path: '/deliveries', answer: showDeliveries },
   { method: 'POST', path: '/deliveries/retry', answer: retryDelivery },
+  { method: 'POST', path: '/deliveries/test', answer: testDelivery },
   { method: 'GET', path: '/sessions', answer: showSessions },
   { method: 'POST', path: '/sessions', answer: endSessions },
   { method: 'GET', path: '/keys', answer: showKeys },

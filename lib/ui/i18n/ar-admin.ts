@@ -62,6 +62,7 @@ export const adminTexts: typeof source = {
     'client.tokens-revoked': 'إلغاء جميع رموز عميل',
     'key.rotation-asked': 'طلب تبديل المفتاح',
     'delivery.retried': 'إعادة إرسال إشعار خروج',
+    'delivery.tested': 'أُرسل إشعار تجربة',
     'account.created': 'إنشاء حساب',
     'account.changed': 'تعديل حساب',
     'account.suspended': 'تعليق حساب',

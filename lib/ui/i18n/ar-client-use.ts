@@ -77,12 +77,11 @@ export const clientUseTexts: typeof source = {
     caption: 'جلسات العميل النشطة',
     user: 'المستخدم',
     device: 'الجهاز',
-    from: 'من',
     joined: 'بدأ استخدامه',
     seen: 'آخر ظهور',
     scopes: 'النطاقات الممنوحة',
   },
-  holders: ({ count }) => `تحمله ${active(count)}، وإن أزلته يُجاب تجديدها التالي بالخطأ invalid_scope`,
+  holders: ({ count }) => `تحمله ${active(count)}`,
   stillHeld: ({ count, name }) =>
     `النطاق ${name} تحمله ${active(count)}: يُجاب التجديد بالخطأ invalid_scope ويجب أن يعيد التطبيق الشخص إلى تسجيل الدخول.`,
   tester: {

@@ -60,6 +60,7 @@ export const adminTexts = {
     'client.tokens-revoked': 'All tokens of a client revoked',
     'key.rotation-asked': 'Key rotation asked for',
     'delivery.retried': 'Logout notification sent again',
+    'delivery.tested': 'Test notification sent',
     'account.created': 'Account created',
     'account.changed': 'Account changed',
     'account.suspended': 'Account suspended',

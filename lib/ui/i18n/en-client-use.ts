@@ -66,14 +66,12 @@ export const clientUseTexts = {
     caption: 'Active sessions of the client',
     user: 'User',
     device: 'Device',
-    from: 'From',
     joined: 'Signed in to it',
     seen: 'Last seen',
     scopes: 'Scopes given',
   },
   holders: (p: { count: number }) =>
-    `${counted(p.count, 'active session holds', 'active sessions hold')} it; ` +
-    'if you remove it, their next refresh gets invalid_scope',
+    `${counted(p.count, 'active session holds', 'active sessions hold')} it`,
   stillHeld: (p: { count: number; name: string }) =>
     `${counted(p.count, 'active session holds', 'active sessions hold')} ${p.name}: a refresh gets invalid_scope, ` +
     'and the app must send the person to sign in again.',

@@ -78,9 +78,10 @@ export const clientTexts = {
   },
   scopes: {
     allowed: 'Allowed scopes',
-    lead: 'A scope that you remove is refused from now on, also when a signed-in app refreshes.',
+    lead: 'A scope that you remove is refused from now on: who holds it gets invalid_scope at the next refresh.',
     releases: (p: { name: string }) => `Releases ${p.name}`,
     consent: 'Consent',
+    consentWhen: 'When a person is asked',
     once: 'Ask once',
     onceHint: 'A person allows the app the first time, and is asked again only for more.',
     always: 'Ask every time',

@@ -6,7 +6,6 @@ export const operationsTexts = {
   overview: {
     title: 'Overview',
     signIns: 'Sign-ins today', people: 'People signed in now', tokenErrors: 'Token errors today', failedDeliveries: 'Failed logout deliveries, 24 hours',
-    atLeast: (p: { count: string }) => `${p.count} or more`,
     more: (p: { difference: number }) => (p.difference === 0 ? 'As many as yesterday' : p.difference > 0 ? `${p.difference} more than yesterday` : `${-p.difference} fewer than yesterday`),
     perDay: 'Sign-ins per day', perDayHint: (p: { days: number }) => `Sign-ins of the last ${p.days} days, and those that were refused.`,
     succeeded: 'Signed in', refused: 'Refused', day: 'Day',
@@ -45,10 +44,14 @@ export const operationsTexts = {
     title: 'Logout deliveries', lead: 'Back-channel logout notifications: each try is kept.',
     caption: 'Logout deliveries', client: 'Client', user: 'User', state: 'State', tries: 'Tries', last: 'Last answer', next: 'Next try', created: 'Created', retry: 'Retry now', retryOf: (p: { client: string }) => `Retry ${p.client} now`,
     states: { held: 'Held', due: 'Retrying', leased: 'On its way', delivered: 'Delivered', failed: 'Failed', dropped: 'Skipped' },
-    empty: 'No logouts sent yet', emptyHint: 'They appear here when a session with a back-channel client ends.', retried: 'The notification is on its way.', gone: 'This delivery is not there any more.', test: 'Send a test', tested: 'A test notification is on its way.', noAnswer: 'No answer',
+    empty: 'No logouts sent yet', emptyHint: 'They appear here when a session with a back-channel client ends.', retried: 'The notification is on its way.', gone: 'This delivery is not there any more.', noAnswer: 'No answer',
+    test: (p: { client: string }) => `Send ${p.client} a test`, testHint: 'Sends one logout token for a session that does not exist, and says how the app took it.',
+    tested: (p: { client: string; answer: string }) => `${p.client} took the test: ${p.answer}.`, testFailed: (p: { client: string; answer: string }) => `${p.client} did not take the test: ${p.answer}.`,
+    noChannel: (p: { client: string }) => `${p.client} has no back-channel logout URI.`, anyState: 'All states', filter: 'Filter',
+    emptyFiltered: 'No delivery matches these filters', notYet: 'None among the deliveries looked through so far. Older ones may match.', older: 'Look further back', testBadge: 'Test',
   },
   sessions: {
-    title: 'Sessions', lead: 'Who is signed in, on which device.', find: 'Find a user', user: 'User', device: 'Device', from: 'From', started: 'Signed in', seen: 'Last seen', apps: 'Apps', caption: 'Sessions',
+    title: 'Sessions', lead: 'Who is signed in, on which device.', find: 'Find a user', user: 'User', device: 'Device', started: 'Signed in', seen: 'Last seen', apps: 'Apps', caption: 'Sessions',
     end: 'End session', endOf: (p: { user: string }) => `End this session of ${p.user}`, endAll: 'Sign out everywhere', ended: 'The session has ended.', allEnded: 'All sessions of this user have ended.', gone: 'The session had ended already.', empty: 'Nobody is signed in', emptyFor: (p: { user: string }) => `${p.user} is not signed in`,
   },
   keys: {

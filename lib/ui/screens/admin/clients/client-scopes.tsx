@@ -56,7 +56,7 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
             <ScopeChoice chosen={scopes} more={more} view={view} />
           </Section>
           <Section id="consent-part" title={texts.consent} actions={preview}>
-            <RadioCards id="consent" name="consent" label={texts.consent} value={consent} options={options} />
+            <RadioCards id="consent" name="consent" label={texts.consentWhen} value={consent} options={options} />
           </Section>
           <div class="sso-row sso-save">
             <Button>{rest.save}</Button>

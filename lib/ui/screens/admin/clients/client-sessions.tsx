@@ -49,8 +49,15 @@ export function ClientSessions({ root, reach, rows, view }: ClientSessionsProps 
                   </Link>
                 ),
               },
-              { label: sessions.device, cell: ({ device }) => device },
-              { label: sessions.from, cell: ({ address }) => <bdi>{address}</bdi> },
+              {
+                label: sessions.device,
+                cell: ({ device, address }) => (
+                  <span>
+                    {device}
+                    <bdi class="sso-sub">{address}</bdi>
+                  </span>
+                ),
+              },
               { label: sessions.joined, cell: ({ joinedAt }) => <DateTime at={joinedAt} view={view} /> },
               { label: sessions.seen, cell: ({ seenAt }) => <DateTime at={seenAt} view={view} /> },
               { label: sessions.scopes, cell: ({ scopes }) => <code dir="ltr">{scopes.join(' ')}</code> },

@@ -2,18 +2,24 @@
 import type { VNode } from 'preact'
 import type { Tone } from '../../../components/badge.tsx'
 import { Badge } from '../../../components/badge.tsx'
-import { Button } from '../../../components/button.tsx'
+import { Button, ButtonLink } from '../../../components/button.tsx'
+import { Select } from '../../../components/choice.tsx'
 import { DateTime } from '../../../components/date-time.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
+import { Field } from '../../../components/field.tsx'
 import { Form, type FormTarget } from '../../../components/form.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Pager } from '../../../components/pager.tsx'
-import { Table } from '../../../components/table.tsx'
-import type { Viewed } from '../../../view.ts'
+import { Table, type Column } from '../../../components/table.tsx'
+import { isolate } from '../../../i18n/rich.ts'
+import type { View, Viewed } from '../../../view.ts'
 import { AdminPage, type Framed } from '../admin-page.tsx'
 
-type State = 'held' | 'due' | 'leased' | 'delivered' | 'failed' | 'dropped'
-const TONES: Record<State, Tone> = { held: 'neutral', due: 'warn', leased: 'info', delivered: 'ok', failed: 'danger', dropped: 'neutral' }
+export const DELIVERY_STATES = ['held', 'due', 'leased', 'delivered', 'failed', 'dropped'] as const
+type State = (typeof DELIVERY_STATES)[number]
+const TONES: Record<State, Tone> = {
+  held: 'neutral', due: 'warn', leased: 'info', delivered: 'ok', failed: 'danger', dropped: 'neutral',
+}
 
 export interface DeliveryRow {
   readonly id: string
@@ -27,41 +33,86 @@ export interface DeliveryRow {
   readonly lastMs?: number | undefined
   readonly nextAt?: Date | undefined
   readonly createdAt: Date
+  readonly occasion?: 'session-end' | 'test'
 }
 
 export interface DeliveriesProps extends Framed {
   readonly rows: readonly DeliveryRow[]
   readonly form: FormTarget
+  /** What is filtered by; empty for all. */
+  readonly client: string
+  readonly state: string
+  /** Sends the client a test; absent where there is no address to send it to. */
+  readonly test?: { readonly form: FormTarget; readonly name: string } | undefined
   readonly nextHref?: string | undefined
+  readonly firstHref?: string | undefined
 }
 
-export function DeliveryList({ frame, rows, form, nextHref, view }: DeliveriesProps & Viewed): VNode {
+export function DeliveryList(props: DeliveriesProps & Viewed): VNode {
+  const { frame, rows, client, state, test, nextHref, firstHref, view } = props
   const t = view.t.operations.deliveries
+  const path = `${frame.root}/deliveries`
+  const filtered = client !== '' || state !== ''
+  const states = DELIVERY_STATES.map((value) => ({ value, label: t.states[value] }))
   return (
     <AdminPage frame={frame} section="deliveries" view={view} title={t.title} lead={t.lead}>
-      {rows.length === 0 ? <EmptyState icon="mail" title={t.empty} text={t.emptyHint} /> : (
-        <Table<DeliveryRow>
-          view={view} caption={t.caption} rows={rows}
-          columns={[
-            { label: t.client, cell: ({ clientId }) => <Link href={`${frame.root}/deliveries?client=${encodeURIComponent(clientId)}`}><bdi>{clientId}</bdi></Link> },
-            { label: t.state, cell: ({ state }) => <Badge tone={TONES[state]}>{t.states[state]}</Badge> },
-            { label: t.tries, numeric: true, cell: ({ tries }) => String(tries) },
-            { label: t.last, cell: ({ last, lastMs, tries }) => (tries === 0 ? '–' : <bdi>{last ?? t.noAnswer}{lastMs === undefined ? '' : ` · ${lastMs} ms`}</bdi>) },
-            { label: t.next, cell: ({ nextAt }) => (nextAt === undefined ? '–' : <DateTime at={nextAt} view={view} />) },
-            { label: t.user, cell: ({ user }) => <bdi>{user}</bdi> },
-            { label: t.created, cell: ({ createdAt }) => <DateTime at={createdAt} view={view} /> },
-            ...(frame.mayChange ? [{
-              label: t.retry,
-              cell: ({ id, state, clientId }: DeliveryRow) => (state === 'failed' || state === 'due' ? (
-                <Form target={{ action: form.action, hidden: { ...form.hidden, id } }} class="sso-inline">
-                  <Button look="secondary"><span aria-hidden="true">{t.retry}</span><span class="sso-hidden">{t.retryOf({ client: clientId })}</span></Button>
-                </Form>
-              ) : '–'),
-            }] : []),
-          ]}
-        />
+      <form class="sso-filters" method="get" action={path} aria-label={t.filter}>
+        <Field id="client" name="client" label={t.client} view={view} input={{ value: client, autocomplete: 'off', spellcheck: false }} />
+        <Select id="state" name="state" label={t.state} value={state} options={[{ value: '', label: t.anyState }, ...states]} />
+        <div class="sso-row">
+          <Button look="secondary">{t.filter}</Button>
+          {filtered ? <ButtonLink look="plain" href={path}>{view.t.panel.clearFilters}</ButtonLink> : null}
+        </div>
+      </form>
+      {test === undefined || !frame.mayChange ? null : (
+        <Form target={test.form} class="sso-row">
+          <Button look="secondary">{t.test({ client: isolate(test.name) })}</Button>
+          <p class="sso-hint">{t.testHint}</p>
+        </Form>
       )}
-      <Pager view={view} nextHref={nextHref} />
+      {rows.length === 0 ? (
+        <EmptyState
+          icon="mail" title={nextHref !== undefined ? t.notYet : filtered ? t.emptyFiltered : t.empty}
+          text={filtered ? undefined : t.emptyHint}
+          action={nextHref === undefined ? undefined : <Link href={nextHref}>{t.older}</Link>}
+        />
+      ) : <Table<DeliveryRow> view={view} caption={t.caption} rows={rows} columns={columnsOf(props, view)} />}
+      <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
     </AdminPage>
   )
+}
+
+function columnsOf({ frame, form }: DeliveriesProps, view: View): readonly Column<DeliveryRow>[] {
+  const t = view.t.operations.deliveries
+  return [
+    {
+      label: t.client,
+      cell: ({ clientId, user, occasion }) => (
+        <span>
+          <Link href={`${frame.root}/deliveries?client=${encodeURIComponent(clientId)}`}><bdi>{clientId}</bdi></Link>
+          {occasion === 'test' ? <> <Badge>{t.testBadge}</Badge></> : <bdi class="sso-sub">{user}</bdi>}
+        </span>
+      ),
+    },
+    { label: t.state, cell: ({ state }) => <Badge tone={TONES[state]}>{t.states[state]}</Badge> },
+    { label: t.tries, numeric: true, cell: ({ tries }) => String(tries) },
+    {
+      label: t.last,
+      cell: ({ last, lastMs, tries }) =>
+        (tries === 0 ? '–' : <bdi>{last ?? t.noAnswer}{lastMs === undefined ? '' : ` · ${lastMs} ms`}</bdi>),
+    },
+    { label: t.next, cell: ({ nextAt }) => (nextAt === undefined ? '–' : <DateTime at={nextAt} view={view} />) },
+    { label: t.created, cell: ({ createdAt }) => <DateTime at={createdAt} view={view} /> },
+    ...(frame.mayChange ? [{
+      label: t.retry,
+      cell: ({ id, state, clientId }: DeliveryRow) => (state === 'failed' || state === 'due' ? (
+        <Form target={{ action: form.action, hidden: { ...form.hidden, id } }} class="sso-inline">
+          <Button look="secondary">
+            <span aria-hidden="true">{t.retry}</span>
+            <span class="sso-hidden">{t.retryOf({ client: clientId })}</span>
+          </Button>
+        </Form>
+      ) : '–'),
+    }] : []),
+  ]
 }

@@ -1,5 +1,6 @@
 /** What has happened lately, in numbers and pictures (B1). */
 import type { VNode } from 'preact'
+import { BarList } from '../../../components/bar-list.tsx'
 import { ButtonLink } from '../../../components/button.tsx'
 import { Chart } from '../../../components/chart.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
@@ -47,7 +48,7 @@ export function Overview(props: OverviewProps & Viewed): VNode {
     const [now, before] = [today === undefined ? 0 : value(today), yesterday === undefined ? 0 : value(yesterday)]
     return <Stat label={label} value={number.format(now)} change={t.more({ difference: now - before })} href={`${frame.root}${href}`} />
   }
-  const told = ({ count, counted }: Counted): string => (counted === 'all' ? number.format(count) : t.atLeast({ count: number.format(count) }))
+  const told = ({ count, counted }: Counted): string => number.format(count) + (counted === 'all' ? '' : '+')
   const nothing = days.every((day) => day.signIns + day.failedSignIns + day.errors === 0)
   return (
     <AdminPage frame={frame} section="overview" view={view} title={t.title}>
@@ -65,36 +66,35 @@ export function Overview(props: OverviewProps & Viewed): VNode {
             id="per-day" title={t.perDay} description={t.perDayHint({ days: days.length })} series={[t.succeeded, t.refused]} labelHeading={t.day} view={view}
             points={days.map(({ day, signIns, failedSignIns }) => ({ label: day.slice(5), values: [signIns, failedSignIns] }))}
           />
-          {errorsByCode.length === 0 ? null : (
-            <Chart
-              id="by-code" title={t.byCode} description={t.byCodeHint({ days: errorDays })} series={[t.number]} labelHeading={t.code} view={view}
-              points={atLeast(errorsByCode.map(({ code, count }) => ({ label: code, values: [count] })))}
-            />
-          )}
           <div class="sso-columns">
-          {topClients.length === 0 ? null : (
-            <Section id="top-clients" title={t.topClients}>
-              <Table
-                view={view} caption={t.topClients} compact rows={topClients}
-                columns={[
-                  { label: t.client, cell: (row) => <Link href={`${frame.root}/clients/${row.clientId}/settings`}><bdi>{row.name}</bdi></Link> },
-                  { label: t.number, numeric: true, cell: (row) => number.format(row.count) },
-                ]}
-              />
-            </Section>
-          )}
-          <Attention root={frame.root} {...attention} view={view} />
+            <Attention root={frame.root} {...attention} view={view} />
+            <div class="sso-stack">
+              {errorsByCode.length === 0 ? null : (
+                <BarList
+                  id="by-code" title={t.byCode} description={t.byCodeHint({ days: errorDays })} labelHeading={t.code}
+                  countHeading={t.number}
+                  rows={errorsByCode.map(({ code, count }) => ({ label: code, count }))} view={view}
+                />
+              )}
+              {topClients.length === 0 ? null : (
+                <Section id="top-clients" title={t.topClients}>
+                  <Table
+                    view={view} caption={t.topClients} compact rows={topClients}
+                    columns={[
+                      {
+                        label: t.client,
+                        cell: (row) => <Link href={`${frame.root}/clients/${row.clientId}/overview`}><bdi>{row.name}</bdi></Link>,
+                      },
+                      { label: t.number, numeric: true, cell: (row) => number.format(row.count) },
+                    ]}
+                  />
+                </Section>
+              )}
+            </div>
           </div>
         </>
       )}
       {nothing && attention.items.length > 0 ? <Attention root={frame.root} {...attention} view={view} /> : null}
     </AdminPage>
   )
-}
-
-const BARS_MIN = 6
-
-/** Few bars do not become broad ones: the rest of the width stays empty. */
-function atLeast(points: readonly { readonly label: string; readonly values: readonly number[] }[]): typeof points {
-  return [...points, ...Array.from({ length: Math.max(0, BARS_MIN - points.length) }, () => ({ label: '', values: [0] }))]
 }
