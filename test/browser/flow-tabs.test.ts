@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('two tabs that sign in at once', () => {
-  it('both get to the app, each with its own state and nonce', async () => {
+  it('SES-17: both get to the app, each with its own state and nonce', async () => {
     const { page: first, tab } = await world.person()
     const second = await tab()
     await openSignIn(world, first)

@@ -3,15 +3,21 @@
  * signs people in with the block they copied, and on through everything that can become of a client. Two processes of the
  * reference deployment are the service.
  */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { parseEnv } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { emptyFolder } from '../examples/process.ts'
 import type { Folder, Run } from '../examples/process.ts'
+import { person } from '../support/actors.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { send } from '../support/http.ts'
+import type { Message } from '../support/http.ts'
 import { freePort, startRedis, until } from '../support/redis-server.ts'
 import type { RedisServer } from '../support/redis-server.ts'
-import { basic } from '../support/relying-party.ts'
+import type { Node } from '../support/idp.ts'
+import { basic, relyingParty } from '../support/relying-party.ts'
+import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
 
 const FIRST = /Username {3}admin\n +Password {3}(\S+)/
 const CHOSEN = 'a password of my own'
@@ -27,6 +33,7 @@ let service: Run
 let app: Run
 let appUrl: string
 let block: Readonly<Record<string, string>>
+let tokens: TokenSet
 const complaints: string[] = []
 const events: string[] = []
 
@@ -38,6 +45,22 @@ const news = (words: RegExp | string): Promise<void> => told('.sso-banner', word
 const effect = (words: RegExp | string): Promise<void> => told('.sso-effects li', words)
 const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click(PANEL_TIME)
 const follow = (name: string): Promise<void> => page.getByRole('link', { name, exact: true }).click(PANEL_TIME)
+
+/** One of the two processes, as the actors of the other tests know a node. */
+function nodeAt(port: number): Node {
+  const issuer = `http://localhost:${ports[0]}`
+  const pathOf = (address: string): string => (address.startsWith(`${issuer}/`) ? address.slice(issuer.length) : address)
+  return {
+    issuer, port, mountPath: '',
+    send: (address: string, message: Message = {}) =>
+      send(port, pathOf(address), { ...message, headers: { host: `localhost:${ports[0]}`, ...message.headers } }),
+  } as unknown as Node
+}
+/** The app, with the secret of now. */
+const billing = (): RelyingParty => relyingParty(nodeAt(ports[0]), {
+  client_id: 'billing', client_type: 'confidential', client_secret: block['OIDC_CLIENT_SECRET'] as string,
+  redirect_uris: [`${appUrl}/auth/callback`],
+})
 
 /** What each of the two processes says to a client that uses this secret. */
 async function judged(secret: string): Promise<readonly number[]> {
@@ -133,7 +156,7 @@ it('does not find the secret again: not after reload, not after going on and bac
   expect(await page.content()).not.toContain(secret)
   await news('The secret was shown once')
   await follow('Go to the client')
-  await page.waitForURL(panel('/clients/billing/settings'))
+  await page.waitForURL(panel('/clients/billing/overview'))
   // The browser has kept nothing of it: it offers to send the form again, which would show what the reload showed.
   await page.goBack().catch((fault: Error) => expect(fault.message).toContain('ERR_CACHE_MISS'))
   await until(async () => !(await page.content()).includes(secret))
@@ -157,26 +180,43 @@ it('pastes the block into the app as it is, and the app signs a person in', asyn
   await visitor.context().close()
 })
 
+it('sees in the overview how far the integration has come', async () => {
+  await page.goto(panel('/clients/billing/overview'))
+  const [first, second] = await page.locator('.sso-step-done').allInnerTexts()
+  expect([first, second]).toEqual([
+    expect.stringContaining('Sends people here to sign in'), expect.stringContaining('Exchanges the code for tokens'),
+  ])
+  await told('.sso-facts dd', '1 person, 1 session')
+})
+
 it('rotates the secret: the old one fails on both processes at once, the new one works', async () => {
+  const old = block['OIDC_CLIENT_SECRET'] as string
   await page.goto(panel('/clients/billing/security'))
   await follow('Rotate secret')
   await effect(/The current secret was last used \d+ (?:seconds?|minutes?) ago\./)
   await press('Rotate secret')
   const fresh = await page.getByRole('textbox', { name: 'Client secret', exact: true }).inputValue()
-  expect(fresh).not.toBe(block['OIDC_CLIENT_SECRET'])
-  expect(await judged(block['OIDC_CLIENT_SECRET'] as string)).toEqual([401, 401])
+  expect(fresh).not.toBe(old)
+  expect(await judged(old)).toEqual([401, 401])
   expect(await judged(fresh)).toEqual([200, 200])
   events.length = 0
   await follow('I’ve stored it: go to the client')
-  await page.waitForURL(panel('/clients/billing/settings'))
+  await page.waitForURL(panel('/clients/billing/overview'))
   expect(events).toEqual(['beforeunload'])
+  block = { ...block, OIDC_CLIENT_SECRET: fresh }
 })
 
-it('removes a scope', async () => {
+it('removes a scope: who holds it is told of, and their refresh is refused on both processes', async () => {
+  tokens = await person(nodeAt(ports[0]), { username: 'admin', password: CHOSEN })
+    .signIn(billing(), { scope: 'openid profile email offline_access' })
   await page.goto(panel('/clients/billing/scopes'))
   await page.getByLabel('email', { exact: true }).uncheck()
   await press('Save changes')
-  await news(/Scopes and access of .* were saved/)
+  await news(/Scopes and access of .* were saved\. 2 active sessions hold email: a refresh gets invalid_scope/)
+  for (const port of ports) {
+    const answer = await billing().refresh(tokens.refresh_token, {}, { node: nodeAt(port) })
+    expect([answer.status, answer.json()]).toEqual([400, expect.objectContaining({ error: 'invalid_scope', error_ref: 'scope_denied' })])
+  }
   await follow('Preview consent screen')
   await page.waitForURL(panel('/clients/billing/consent-preview'))
   expect(await page.locator('.sso-preview').innerText()).not.toContain('See your email address')
@@ -197,13 +237,22 @@ it('goes live over https only', async () => {
   await news('is live.')
 })
 
-it('disables and enables', async () => {
+it('disables: its tokens are dead and it is refused, on both processes; enables: what was dead stays dead', async () => {
+  for (const port of ports) expect((await billing().userinfo(tokens.access_token, nodeAt(port))).status).toBe(200)
   await follow('Disable client')
-  await effect('1 person is signed in to it now, with 1 session.')
+  await effect('1 person is signed in to it now, with 2 sessions.')
+  await effect('In the last 30 days it signed people in 2 times.')
   await press('Disable client')
   await news('was disabled. Its tokens have stopped working.')
+  for (const port of ports) {
+    expect((await billing().userinfo(tokens.access_token, nodeAt(port))).status).toBe(401)
+    const answer = await billing().refresh(tokens.refresh_token, {}, { node: nodeAt(port) })
+    expect([answer.status, answer.json().error]).toEqual([401, 'invalid_client'])
+  }
   await press('Enable client')
   await news('was enabled.')
+  expect(await judged(block['OIDC_CLIENT_SECRET'] as string)).toEqual([200, 200])
+  for (const port of ports) expect((await billing().userinfo(tokens.access_token, nodeAt(port))).status).toBe(401)
 })
 
 it('finds each act in Activity, and decommissions by typing the id', async () => {
@@ -224,8 +273,25 @@ it('finds each act in Activity, and decommissions by typing the id', async () =>
   await press('Decommission client')
   await page.waitForURL(/\/admin\/clients\?news=/)
   await news('was decommissioned.')
-  await page.goto(panel('/activity?client=billing'))
-  expect(await page.locator('main').innerText()).toContain('Client decommissioned')
+  expect(await judged(block['OIDC_CLIENT_SECRET'] as string)).toEqual([401, 401])
+  await page.goto(panel('/activity?client=billing&group=client'))
+  const acts = (await page.locator('tbody th').allInnerTexts()).map((text) => text.trim())
+  expect(acts.toReversed()).toEqual([
+    'Client created', 'Secret rotated', 'Client changed', 'Client changed', 'Client went live', 'Client disabled', 'Client enabled',
+    'Client decommissioned',
+  ])
+})
+
+it('SES-11: is shown in no frame of another origin', async () => {
+  const elsewhere = createServer((_req, res) => {
+    res.writeHead(200, { 'Content-Type': 'text/html' }).end(`<!doctype html><title>x</title><iframe src="${panel('/clients')}"></iframe>`)
+  })
+  await new Promise<void>((resolve) => elsewhere.listen(0, 'localhost', resolve))
+  const stranger = await context.newPage()
+  await stranger.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}/`)
+  await until(async () => stranger.frames().length === 2 && stranger.frames()[1]?.url() === 'chrome-error://chromewebdata/')
+  await stranger.close()
+  await new Promise((resolve) => elsewhere.close(resolve))
 })
 
 it('signs out, and the panel asks who is there', async () => {

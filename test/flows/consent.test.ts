@@ -1,5 +1,5 @@
 /** When a person is asked for consent, and what is remembered of the answer (policies/consent.ts). */
-import { kindOf, person } from '../support/actors.ts'
+import { grantOf, kindOf, person } from '../support/actors.ts'
 import type { Person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
@@ -65,6 +65,25 @@ forEachDeployment((start) => {
     const page = await alice.browser.submit(stop as Page, { username: ALICE.username, password: ALICE.password }) as Page
     expect(kindOf(page)).toBe('consent')
     for (const shown of ['The SPA', 'spa.example', 'Alice Doe', 'email', 'roles']) expect(page.answer.text).toContain(shown)
+  })
+
+  it('SES-12, V-24: a page allows what it showed, to whom it showed it, whatever another tab opens or the form says', async () => {
+    const bob = person(idp, BOB)
+    await bob.signIn(relyingParty(idp, TRUSTED))
+    const asking = relyingParty(idp, ASKING)
+    const { request, ...small } = await bob.open(asking, { scope: 'openid' })
+    const { request: _request, ...large } = await bob.open(conf, { scope: 'openid email roles', prompt: 'consent' })
+    const stranger = person(idp)
+    const form = (small as Page).forms[0]
+    const foreign = await stranger.browser.go(new URL(form?.action ?? '', small.url).href, { body: { ...form?.fields, action: 'allow' } })
+    expect([foreign.status >= 400, foreign.headers.location]).toEqual([true, undefined])
+
+    const swapped = { action: 'allow', scope: 'openid email roles', client_id: conf.id, redirect_uri: conf.redirectUri }
+    const back = await bob.browser.submit(small as Page, swapped)
+    expect(back.url.startsWith(`${asking.redirectUri}?`)).toBe(true)
+    const tokens = (await asking.exchange(grantOf(back.url, request))).json() as { readonly scope: string }
+    expect(tokens.scope).toBe('openid')
+    expect((await bob.browser.submit(large as Page, { action: 'deny' })).url).toContain('error=access_denied')
   })
 
   it('who declines is asked again the next time', async () => {

@@ -83,6 +83,20 @@ describe('ADM-06: the secret', () => {
     expect(acts).toEqual(['client.secret-rotated', 'client.created'])
   })
 
+  it('two clicks at the same moment, without scripts: the form acts once, and one answer has the secret', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const id = `clicked-${round}`
+      const form = await admin.open('/clients/new')
+      const answers = await Promise.all([0, 1, 2].map(() => admin.send(form, '/admin/clients', clientForm(id))))
+      expect(answers.map(({ answer }) => answer.status).toSorted()).toEqual([200, 409, 409])
+      const secrets = answers.map(secretOn).filter((secret) => secret !== undefined)
+      expect(secrets.map(hashOf)).toEqual([(await idp.portico.clients.find(id))?.secretHash])
+      for (const again of answers.filter(({ answer }) => answer.status === 409)) {
+        expect(textIn(again.answer.text)).toContain('This was done already')
+      }
+    }
+  })
+
   it('that was rotated stops working at once, on every node; the new one works', async () => {
     const old = secretOn(await registerInPanel(admin, 'turned')) ?? ''
     const other = await idp.anotherNode()

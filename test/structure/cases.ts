@@ -27,7 +27,6 @@ export const caseIds: readonly string[] = Object.entries(CASES).flatMap(([group,
 /** Cases that a test shows without naming them: the words that stand there. */
 export const SHOWN_UNNAMED: readonly { readonly id: string; readonly test: string; readonly words: string }[] = [
   { id: 'TOK-27', test: 'test/endpoints/transport.test.ts', words: `['/token', { method: 'GET' }, 405, 'invalid_request']` },
-  { id: 'SES-17', test: 'test/browser/flow-tabs.test.ts', words: 'both get to the app, each with its own state and nonce' },
   { id: 'HTTP-12', test: 'test/examples/reference-processes.test.ts', words: 'answers the request in flight, takes no other' },
 ]
 

@@ -17,7 +17,7 @@ export function panelPages(now: number): readonly string[] {
     '/activity', '/activity?group=key', '/activity?client=app-07777', '/activity?client=nobody', '/activity?user=u-000007',
     '/activity?result=refused', '/activity?request_id=request-12', `/activity?since=${since}&until=${until}`,
     `/activity?until=${until}&client=app-00017`, '/activity?before=20000', '/activity?verify=1',
-    '/sessions', '/sessions?after=u-001000', '/sessions?user=u-000007', '/deliveries', '/deliveries?client=app-00007',
+    '/sessions', '/sessions?after=u-001000', '/sessions?user=u-000007', '/deliveries', '/deliveries?client=app-00007', '/deliveries?state=held',
     '/search?q=App+1', '/search?q=request-77', '/keys', '/settings',
   ]
 }
