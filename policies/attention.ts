@@ -50,7 +50,8 @@ export interface ObservedService {
 
 export type ServiceAttention = 'key-overdue' | 'store-forgets'
 
-export function serviceAttention({ signingSince, rotateAfterDays, store, https }: ObservedService, now: number): readonly ServiceAttention[] {
+export function serviceAttention(service: ObservedService, now: number): readonly ServiceAttention[] {
+  const { signingSince, rotateAfterDays, store, https } = service
   const days = rotateAfterDays + ATTENTION.keyOverdue
   return [
     ...(signingSince !== undefined && now - signingSince > days * DAY_MS ? ['key-overdue' as const] : []),
@@ -60,5 +61,5 @@ export function serviceAttention({ signingSince, rotateAfterDays, store, https }
 
 /** Clients that could not be told of more sign-outs in a day than may happen to anybody. */
 export function failingClients(failures: Readonly<Record<string, number>>): readonly string[] {
-  return Object.keys(failures).filter((clientId) => (failures[clientId] ?? 0) > ATTENTION.failures)
+  return Object.entries(failures).filter(([, count]) => count > ATTENTION.failures).map(([clientId]) => clientId)
 }

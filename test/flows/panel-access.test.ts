@@ -1,4 +1,5 @@
 /** Who may do what in the panel, and which forms it takes (cases SES-09, SES-10, SES-11; decision A3). */
+import { PANEL_PAGES } from '../../lib/admin/pages.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import type { Idp } from '../support/idp.ts'
@@ -71,13 +72,28 @@ describe.each(FORMS)('SES-09: a POST to %s', (path, fields) => {
   })
 })
 
+/** Every other form there is: a page that is added is tested by being there. */
+const OTHERS = PANEL_PAGES.filter(({ method }) => method === 'POST').map(({ path }) => path.replace(/:\w+/g, 'target'))
+  .filter((path) => FORMS.every(([known]) => known !== path))
+
+it.each(OTHERS)('SES-09: a POST to %s is refused without its token (400), and to a viewer (403)', async (path) => {
+  const forged = await admin.browser.go(`/admin${path}`, { body: {}, headers: { 'sec-fetch-site': 'same-origin' } })
+  expect([forged.status, forged.text.includes('form_forged')]).toEqual([400, true])
+  const foreign = await admin.browser.go(`/admin${path}`, {
+    body: { csrf: await csrfOf(admin) }, headers: { 'sec-fetch-site': 'cross-site' },
+  })
+  expect([foreign.status, foreign.text.includes('form_forged')]).toEqual([400, true])
+  const viewer = await enterPanel(idp, VIEWER)
+  expect((await viewer.post(path, { csrf: await csrfOf(viewer) })).status).toBe(403)
+})
+
 describe('a viewer', () => {
   it('sees every page about clients, and no form that changes something', async () => {
     const viewer = await enterPanel(idp, VIEWER)
     for (const path of [
       '/clients', '/clients.csv', '/search?q=targ',
       ...[
-        'settings', 'scopes', 'consent-preview', 'security', 'lifecycle', 'activity', 'configuration',
+        'overview', 'settings', 'scopes', 'consent-preview', 'test-user', 'security', 'lifecycle', 'activity', 'configuration',
       ].map((tab) => `/clients/target/${tab}`)
     ]) {
       const page = await viewer.open(path)
