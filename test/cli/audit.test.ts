@@ -21,7 +21,8 @@ function verify(env: Readonly<Record<string, string>>, ...more: readonly string[
 async function filled(storage: Storage): Promise<void> {
   await storage.open()
   for (let index = 0; index < ENTRIES; index += 1) {
-    await storage.audit.append(1_700_000_000_000 + index, [JSON.stringify({ event: 'sign-in.succeeded', result: 'ok', user: `u-${index}` })])
+    const entry = JSON.stringify({ event: 'sign-in.succeeded', result: 'ok', user: `u-${index}` })
+    await storage.audit.append(1_700_000_000_000 + index, [entry])
   }
   await storage.close()
 }

@@ -57,7 +57,8 @@ describe.each(['an embedded file', 'Redis'])('portico client, on %s:', (kind) =>
     return JSON.parse(out) as Record<string, unknown>
   }
   const create = (id: string, ...more: readonly string[]): Promise<Told> => portico(
-    'create', id, '--name', `The ${id}`, ...OWNER, '--type', 'confidential', '--redirect-uri', `https://${id}.example/callback`, ...more,
+    'create', id, '--name', `The ${id}`, ...OWNER, '--type', 'confidential', '--redirect-uri', `https://${id}.example/callback`,
+    ...more,
   )
   const party = (id: string, secret: unknown): RelyingParty => relyingParty(idp, {
     client_id: id, client_type: 'confidential', client_secret: String(secret), redirect_uris: [`https://${id}.example/callback`],
@@ -70,7 +71,7 @@ describe.each(['an embedded file', 'Redis'])('portico client, on %s:', (kind) =>
     return party(id, (JSON.parse(out) as { clientSecret: string }).clientSecret)
   }
 
-  it('create prints the block of an app that then signs a person in, and says on the side that the secret is shown once', async () => {
+  it('create prints the block of an app that then signs a person in, and says beside it that it is shown once', async () => {
     const { code, out, err } = await create('billing', '--post-logout-redirect-uri', 'https://billing.example/')
     expect([code, err]).toEqual([0, 'billing is registered; the secret is shown this once'])
     const block = parseEnv(out)
@@ -117,10 +118,11 @@ describe.each(['an embedded file', 'Redis'])('portico client, on %s:', (kind) =>
 
   it('update --environment live is done over https, and over http changes nothing at all', async () => {
     await made('rising')
-    const refused = await portico('update', 'rising', '--name', 'Up', '--redirect-uri', 'http://localhost:4000/cb', '--environment', 'live')
+    const live = ['--name', 'Up', '--environment', 'live']
+    const refused = await portico('update', 'rising', ...live, '--redirect-uri', 'http://localhost:4000/cb')
     expect([refused.code, refused.err]).toEqual([1, 'a live client needs https in all its addresses'])
     expect(await told('show', 'rising')).toMatchObject({ clientName: 'The rising', environment: 'development', version: 1 })
-    expect(await told('update', 'rising', '--name', 'Up', '--environment', 'live')).toMatchObject({ clientName: 'Up', environment: 'live' })
+    expect(await told('update', 'rising', ...live)).toMatchObject({ clientName: 'Up', environment: 'live' })
     expect((await acts('rising')).map(({ event }) => event)).toEqual(['client.created', 'client.changed', 'client.went-live'])
     expect((await portico('update', 'rising', '--environment', 'development')).code).toBe(2)
   })
@@ -176,16 +178,19 @@ describe.each(['an embedded file', 'Redis'])('portico client, on %s:', (kind) =>
 
   it('what is refused says why, for people and as data, changes nothing and leaves no entry', async () => {
     await made('first')
-    const taken = await create('second', '--redirect-uri', 'https://first.example/callback')
-    expect([taken.code, taken.out, taken.err]).toEqual([1, '', 'https://first.example/callback already belongs to the client first'])
-    const data = await create('second', '--redirect-uri', 'https://first.example/callback', '--json')
-    expect(JSON.parse(data.out)).toEqual({ outcome: 'redirect-uri-taken', redirectUri: 'https://first.example/callback', holder: 'first' })
+    const redirectUri = 'https://first.example/callback'
+    const taken = await create('second', '--redirect-uri', redirectUri)
+    expect([taken.code, taken.out, taken.err]).toEqual([1, '', `${redirectUri} already belongs to the client first`])
+    const data = await create('second', '--redirect-uri', redirectUri, '--json')
+    expect(JSON.parse(data.out)).toEqual({ outcome: 'redirect-uri-taken', redirectUri, holder: 'first' })
     expect((await create('first')).err).toBe('this client id is already used')
     const faulty = await portico('create', 'X', ...OWNER, '--type', 'public', '--redirect-uri', 'http://x.example/*')
     expect(faulty.err.split('\n')).toEqual(expect.arrayContaining([
       'client id must be 3 to 63 characters', expect.stringContaining('redirect URI cannot contain *'),
     ]))
-    for (const line of [['update', CONF.client_id, '--name', 'x'], ['disable', CONF.client_id, '--yes'], ['rotate-secret', 'sso-admin', '--yes']]) {
+    for (const line of [
+      ['update', CONF.client_id, '--name', 'x'], ['disable', CONF.client_id, '--yes'], ['rotate-secret', 'sso-admin', '--yes'],
+    ]) {
       expect((await portico(...line)).err).toContain('comes from the configuration or is one of the service')
     }
     for (const line of [['show', 'nobody'], ['update', 'nobody'], ['disable', 'nobody', '--yes'], ['env', 'nobody']]) {
@@ -202,7 +207,7 @@ describe.each(['an embedded file', 'Redis'])('portico client, on %s:', (kind) =>
     expect(await told('show', 'asked')).toMatchObject({ status: 'active', version: 1 })
   })
 
-  it.each(COMMANDS)('%s without a client, or with an unknown option, is used wrongly (2) and says how it is used', async (command) => {
+  it.each(COMMANDS)('%s without a client, or with an unknown option, is used wrongly (2) and says so', async (command) => {
     const lines = command === 'list' ? [['list', '--nonsense']] : [[command], [command, 'a-client', '--nonsense']]
     for (const line of lines) {
       const { code, out, err } = await portico(...line)

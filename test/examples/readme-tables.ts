@@ -97,7 +97,8 @@ function causes(): string {
 }
 
 function commands(): string {
-  return table(['command', 'what it does'], COMMANDS.map(({ name, usage, summary }) => [`\`${`${name} ${usage}`.trim()}\``, summary]))
+  const rows = COMMANDS.map(({ name, usage, summary }): Row => [`\`${`${name} ${usage}`.trim()}\``, summary])
+  return table(['command', 'what it does'], rows)
 }
 
 function table(head: Row, rows: readonly Row[]): string {

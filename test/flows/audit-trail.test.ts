@@ -2,7 +2,7 @@
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import { auditTrail } from '../../lib/audit/audit-trail.ts'
-import type { AuditTrail } from '../../lib/audit/audit-trail.ts'
+import type { AuditFilter, AuditTrail } from '../../lib/audit/audit-trail.ts'
 import type { AuditEvent } from '../../lib/audit/events.ts'
 import type { AuditLog, Storage } from '../../lib/index.ts'
 import { movableClock } from '../support/clock.ts'
@@ -19,7 +19,7 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
   let clock: Clock
   const trail = (keep = { keepDays: 400, keepEntries: 1_000_000 }): AuditTrail =>
     auditTrail(storage.audit, keep, clock.now, (fault) => { throw fault as Error })
-  const usersOf = async (audit: AuditTrail, filter: Parameters<AuditTrail['list']>[0]): Promise<readonly (string | undefined)[]> =>
+  const usersOf = async (audit: AuditTrail, filter: AuditFilter): Promise<readonly (string | undefined)[]> =>
     (await audit.list(filter, undefined, 500)).entries.map(({ user }) => user)
 
   beforeAll(async () => { if (kind === 'Redis') redis = await startRedis() })
@@ -39,6 +39,7 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
       await audit.flush()
       clock.forward(DAY)
     }
+    clock.forward(60)
     audit.note(signIn('today'))
     await audit.flush()
     const users = await usersOf(audit, {})
@@ -68,7 +69,8 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     }
     for (const day of [0, 7, 19]) {
       const since = began + day * DAY * 1000 - 60_000
-      expect(await usersOf(audit, { since, until: since + DAY * 1000 - 1 })).toEqual(Array.from({ length: 50 }, () => `day-${day}`))
+      const found = await usersOf(audit, { since, until: since + DAY * 1000 - 1 })
+      expect(found).toEqual(Array.from({ length: 50 }, () => `day-${day}`))
     }
     expect(await usersOf(audit, { until: began - DAY * 1000 })).toEqual([])
     expect(await usersOf(audit, { since: clock.now() + 1 })).toEqual([])
@@ -90,7 +92,9 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     const audit = trail()
     await audit.record({ ...signIn('quoted'), client: 'a"b' })
     await audit.record({ event: 'client.changed', result: 'ok', actor: 'u-actor', user: 'admin-act', client: 'app' })
-    await audit.record({ event: 'request.refused', result: 'refused', user: 'refused', requestId: 'request-1', detail: 'the client "other"' })
+    await audit.record({
+      event: 'request.refused', result: 'refused', user: 'refused', requestId: 'request-1', detail: 'the client "other"',
+    })
     expect(await usersOf(audit, filter)).toEqual(users)
   })
 

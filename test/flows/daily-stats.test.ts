@@ -21,7 +21,9 @@ it('what two nodes count at the same moment adds up', async () => {
 
 it('errors count by code, those of the token endpoint also by themselves', async () => {
   const node = dailyStats(embeddedStorage().documents, movableClock().now)
-  for (const [route, error] of [['token', 'invalid_grant'], ['token', 'invalid_client'], ['authorize', 'invalid_request']] as const) {
+  for (const [route, error] of [
+    ['token', 'invalid_grant'], ['token', 'invalid_client'], ['authorize', 'invalid_request'],
+  ] as const) {
     node.count(refused(route, error))
   }
   const [today] = await node.read(1)

@@ -43,7 +43,8 @@ it('an app that does not take it is told apart, with its answer; the list can be
   expect(newsOn(await test('listening'))).toMatch(/did not take the test: 400\.$/)
   const failed = await admin.open('/deliveries?client=listening&state=failed')
   expect([...failed.answer.text.matchAll(/<th scope="row"/g)]).toHaveLength(1)
-  expect(textIn((await admin.open('/deliveries?client=deaf&state=failed')).answer.text)).toContain('No delivery matches these filters')
+  const none = await admin.open('/deliveries?client=deaf&state=failed')
+  expect(textIn(none.answer.text)).toContain('No delivery matches these filters')
 })
 
 it('where there is no address there is nothing to test, and a viewer tests nothing', async () => {

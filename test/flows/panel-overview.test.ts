@@ -21,9 +21,10 @@ const overview = async (query = ''): Promise<string> => (await admin.open(`/${qu
 /** The number of a tile. */
 const tile = (page: string, label: string): string | undefined =>
   new RegExp(`>${label}</span><span class="sso-stat-value">([^<]*)<`).exec(page)?.[1]
+const listOn = (page: string): string => /<ul class="sso-attention">(.*?)<\/ul>/s.exec(page)?.[1] ?? ''
 /** What needs attention: where it leads and why. */
 const needs = (page: string): readonly string[] =>
-  [...(/<ul class="sso-attention">(.*?)<\/ul>/s.exec(page)?.[1] ?? '').matchAll(/href="\/admin([^"]*)".*?<p class="sso-hint">(.*?)<\/p>/gs)]
+  [...listOn(page).matchAll(/href="\/admin([^"]*)".*?<p class="sso-hint">(.*?)<\/p>/gs)]
     .map(([, path, why = '']) => `${path} ${textIn(why)}`)
 
 async function party(id: string, more: Readonly<Record<string, string>> = {}) {
@@ -70,7 +71,8 @@ it('names a secret that was never used, one that is old, and http that has staye
   await party('local', { redirect_uris: 'http://localhost:4000/cb', post_logout_redirect_uris: '' })
   await party('spa', { client_type: 'public' })
   await used.introspect('x')
-  const unused = (id: string): string => `/clients/${id}/security Its secret was not used since it was created, more than a week ago.`
+  const unused = (id: string): string =>
+    `/clients/${id}/security Its secret was not used since it was created, more than a week ago.`
   idp.clock.forward(8 * DAY)
   admin = await enterPanel(idp)
   expect(needs(await overview())).toEqual([unused('local'), unused('unused')])
@@ -92,7 +94,8 @@ it('looks at a part of many clients at a time, and goes on from there', async ()
     const id = `old-${String(index).padStart(2, '0')}`
     const client = {
       clientId: id, clientName: id, ownerEmail: 'a@example.com', type: 'confidential', environment: 'live',
-      redirectUris: [`https://${id}.example/cb`], postLogoutRedirectUris: [], scopes: ['openid'], consent: 'once', status: 'active',
+      redirectUris: [`https://${id}.example/cb`], postLogoutRedirectUris: [], scopes: ['openid'], consent: 'once',
+      status: 'active',
       source: 'administrator', epoch: 'e', secretCreatedAt: now - 30 * DAY * 1000, createdAt: now - 30 * DAY * 1000,
       changedAt: now, changedBy: 'u-admin', version: 1,
     }

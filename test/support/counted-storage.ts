@@ -26,7 +26,8 @@ export function countedStorage(storage: Storage): { readonly storage: Storage; r
   return {
     reads,
     storage: {
-      ...storage, ...Object.fromEntries(parts), open: () => storage.open(), ping: () => storage.ping(), close: () => storage.close(),
+      ...storage, ...Object.fromEntries(parts), open: () => storage.open(), ping: () => storage.ping(),
+      close: () => storage.close(),
     } as Storage,
   }
 }

@@ -48,7 +48,8 @@ function clientAt(index: number, now: number): Client {
   return {
     clientId, clientName: `App ${10_000 - index}`, ownerEmail: `owner-${index % 7}@example.com`,
     type: index % 3 === 0 ? 'public' : 'confidential', environment: index % 2 === 0 ? 'live' : 'development',
-    redirectUris: [`https://${clientId}.example/callback`], postLogoutRedirectUris: [], scopes: ['openid', 'profile', 'offline_access'],
+    redirectUris: [`https://${clientId}.example/callback`], postLogoutRedirectUris: [],
+    scopes: ['openid', 'profile', 'offline_access'],
     consent: 'once', status: index % 100 === 99 ? 'disabled' : 'active', source: 'administrator', epoch: 'e',
     ...(index % 3 === 0 ? {} : { secretHash: 'none', secretHint: 'none', secretCreatedAt: now - 400 * DAY_MS + index * 60_000 }),
     createdAt: now - 400 * DAY_MS + index * 60_000, changedAt: now - 100 * DAY_MS, changedBy: 'u-admin', version: 1,
@@ -113,5 +114,6 @@ function entryAt(index: number, clients: number): AuditEvent {
   if (index % 10 === 9) {
     return { event: 'request.refused', result: 'refused', error: 'invalid_request', ref: 'redirect_uri_mismatch', ...request }
   }
-  return { event: index % 2 === 0 ? 'sign-in.succeeded' : 'token.issued', result: 'ok', user: subjectOf(index % 5000), ...request }
+  const event = index % 2 === 0 ? 'sign-in.succeeded' : 'token.issued'
+  return { event, result: 'ok', user: subjectOf(index % 5000), ...request }
 }

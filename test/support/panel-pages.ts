@@ -17,7 +17,8 @@ export function panelPages(now: number): readonly string[] {
     '/activity', '/activity?group=key', '/activity?client=app-07777', '/activity?client=nobody', '/activity?user=u-000007',
     '/activity?result=refused', '/activity?request_id=request-12', `/activity?since=${since}&until=${until}`,
     `/activity?until=${until}&client=app-00017`, '/activity?before=20000', '/activity?verify=1',
-    '/sessions', '/sessions?after=u-001000', '/sessions?user=u-000007', '/deliveries', '/deliveries?client=app-00007', '/deliveries?state=held',
+    '/sessions', '/sessions?after=u-001000', '/sessions?user=u-000007', '/deliveries', '/deliveries?client=app-00007',
+    '/deliveries?state=held',
     '/search?q=App+1', '/search?q=request-77', '/keys', '/settings',
   ]
 }
@@ -57,7 +58,10 @@ export async function priceOf(
     times.push(Number(idp.log.lines.slice(before).find(({ fields }) => fields['route'] === 'admin')?.fields['ms']))
   }
   times.sort((a, b) => a - b)
-  return { path, status, ms: times[Math.floor(times.length / 2)] ?? NaN, processor: Math.round(Math.min(...works) * 10) / 10, slowest: times.at(-1) ?? NaN, calls, records }
+  return {
+    path, status, calls, records, ms: times[Math.floor(times.length / 2)] ?? NaN, slowest: times.at(-1) ?? NaN,
+    processor: Math.round(Math.min(...works) * 10) / 10,
+  }
 }
 
 /** Of this process, in which the service runs, and of the Redis beside it. */

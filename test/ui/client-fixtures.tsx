@@ -173,8 +173,12 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
     client: billing, tab: 'scopes', changedBy: HOSTILE, changedAt: EARLIER, form, reloadHref: '/admin/clients/billing/scopes',
     theirs: [{ label: 'Back-channel logout URI', before: ['https://billing.example.com/a'], now: [] }], mine: [],
   }),
-  fixture('scopes', ClientScopes, { client: billing, form, scopes: values.scopes, consent: 'once', claims: SCOPE_CLAIMS, holders }),
-  fixture('scopes-trusted', ClientScopes, { client: spa, form, scopes: ['openid'], consent: 'trusted', claims: SCOPE_CLAIMS, holders }),
+  fixture('scopes', ClientScopes, {
+    client: billing, form, scopes: values.scopes, consent: 'once', claims: SCOPE_CLAIMS, holders,
+  }),
+  fixture('scopes-trusted', ClientScopes, {
+    client: spa, form, scopes: ['openid'], consent: 'trusted', claims: SCOPE_CLAIMS, holders,
+  }),
   fixture('scopes-read-only', ClientScopes, {
     client: odd, form, scopes: values.scopes, consent: 'always', claims: SCOPE_CLAIMS, holders,
   }),
@@ -189,13 +193,18 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
   }),
   fixture(
     'security-unused', ClientSecurity,
-    { client: odd, secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined }, lives, reach: nobody, sessions: [] }, viewer
+    {
+      client: odd, secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined }, lives, reach: nobody, sessions: [],
+    },
+    viewer
   ),
   fixture('security-public', ClientSecurity, {
     client: spa, secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined }, lives, sessions: [],
     reach: { ...nobody, counted: 'at-least' },
   }),
-  fixture('rotate', ClientAct, { client: billing, form, question: { act: 'rotate-secret', reach, signIns: 214, secretUsedAt: EARLIER } }),
+  fixture('rotate', ClientAct, {
+    client: billing, form, question: { act: 'rotate-secret', reach, signIns: 214, secretUsedAt: EARLIER },
+  }),
   fixture('rotate-unused', ClientAct, {
     client: billing, form,
     question: { act: 'rotate-secret', reach: nobody, signIns: 0, secretUsedAt: undefined },

@@ -26,7 +26,8 @@ export const CLIENT_USE_FIXTURES: readonly PanelFixture[] = [
   fixture('overview', ClientOverview, overview),
   fixture('overview-fresh', ClientOverview, {
     ...overview, client: spa, days: days.map(({ day }) => ({ day, signIns: 0 })),
-    lastRefreshAt: undefined, secretUsedAt: undefined, reach: { people: 0, sessions: 0, counted: 'all' }, steps: nothing, hasLogoutUri: false,
+    lastRefreshAt: undefined, secretUsedAt: undefined, reach: { people: 0, sessions: 0, counted: 'all' }, steps: nothing,
+    hasLogoutUri: false,
   }),
   fixture('overview-viewer', ClientOverview, {
     ...overview, client: odd, owner: HOSTILE, reach: { people: 512, sessions: 700, counted: 'at-least' },

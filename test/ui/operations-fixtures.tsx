@@ -27,7 +27,10 @@ function page<Props extends object>(name: string, screen: Screen<Props>, props: 
   return { name: `operations-${name}`, kind: 'panel', page: (view) => renderPage(screen, props, view) }
 }
 
-const days = Array.from({ length: 30 }, (_, index) => ({ day: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10), signIns: index * 3, failedSignIns: index % 4, tokenErrors: index % 2, errors: index % 3 }))
+const days = Array.from({ length: 30 }, (_, index) => ({
+  day: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10),
+  signIns: index * 3, failedSignIns: index % 4, tokenErrors: index % 2, errors: index % 3,
+}))
 const quiet = days.map(({ day }) => ({ day, signIns: 0, failedSignIns: 0, tokenErrors: 0, errors: 0 }))
 const filters: ActivityProps['filters'] = { group: '', result: '', client: '', user: '', since: '', until: '' }
 const rows: ActivityProps['rows'] = [
@@ -37,24 +40,40 @@ const rows: ActivityProps['rows'] = [
 ]
 const delivery = { id: 'd1', clientId: 'billing', user: 'u-ana', sid: 's1', tries: 2, createdAt: at, last: '500', lastMs: 41 }
 
-const counted: Pick<OverviewProps, 'people' | 'failedDeliveries'> = { people: { count: 200, counted: 'at-least' }, failedDeliveries: { count: 7, counted: 'all' } }
+const counted: Pick<OverviewProps, 'people' | 'failedDeliveries'> = {
+  people: { count: 200, counted: 'at-least' }, failedDeliveries: { count: 7, counted: 'all' },
+}
 const none: typeof counted = { people: { count: 1, counted: 'all' }, failedDeliveries: { count: 0, counted: 'all' } }
 const needs: OverviewProps['attention'] = {
   items: [
     { about: 'service', reason: 'key-overdue' }, { about: 'service', reason: 'store-forgets' },
     { about: 'client', reason: 'deliveries-fail', clientId: 'billing', name: 'Billing' },
-    { about: 'client', reason: 'secret-old', clientId: 'odd', name: HOSTILE }, { about: 'client', reason: 'http-for-long', clientId: 'local', name: 'Local' },
+    { about: 'client', reason: 'secret-old', clientId: 'odd', name: HOSTILE },
+    { about: 'client', reason: 'http-for-long', clientId: 'local', name: 'Local' },
     { about: 'client', reason: 'secret-unused', clientId: 'local', name: 'Local' },
   ],
   looked: 400, total: 10_000, next: 'local',
 }
 
 export const OPERATIONS_FIXTURES = [
-  page('overview', Overview, { frame, days, errorsByCode: [{ code: 'invalid_grant', count: 12 }, { code: 'invalid_request', count: 3 }], errorDays: 7, topClients: [{ clientId: 'billing', name: HOSTILE, count: 5 }], ...counted, attention: needs }),
-  page('overview-quiet', Overview, { frame: viewer, days, errorsByCode: [], errorDays: 7, topClients: [], ...counted, attention: { ...needs, items: [], looked: 10_000, next: undefined } }),
-  page('overview-empty', Overview, { frame, days: quiet, errorsByCode: [], errorDays: 7, topClients: [], ...none, attention: { items: [], looked: 0, total: 0 } }),
-  page('overview-new', Overview, { frame, days: quiet, errorsByCode: [], errorDays: 7, topClients: [], ...none, attention: { items: needs.items.slice(0, 2), looked: 1, total: 1 } }),
-  page('activity', Activity, { frame, rows, filters, filtered: false, nextHref: '/admin/activity?before=1', chain: { entries: 3, of: 3 } }),
+  page('overview', Overview, {
+    frame, days, errorsByCode: [{ code: 'invalid_grant', count: 12 }, { code: 'invalid_request', count: 3 }], errorDays: 7,
+    topClients: [{ clientId: 'billing', name: HOSTILE, count: 5 }], ...counted, attention: needs,
+  }),
+  page('overview-quiet', Overview, {
+    frame: viewer, days, errorsByCode: [], errorDays: 7, topClients: [], ...counted,
+    attention: { ...needs, items: [], looked: 10_000, next: undefined },
+  }),
+  page('overview-empty', Overview, {
+    frame, days: quiet, errorsByCode: [], errorDays: 7, topClients: [], ...none, attention: { items: [], looked: 0, total: 0 },
+  }),
+  page('overview-new', Overview, {
+    frame, days: quiet, errorsByCode: [], errorDays: 7, topClients: [], ...none,
+    attention: { items: needs.items.slice(0, 2), looked: 1, total: 1 },
+  }),
+  page('activity', Activity, {
+    frame, rows, filters, filtered: false, nextHref: '/admin/activity?before=1', chain: { entries: 3, of: 3 },
+  }),
   page('activity-broken', Activity, { frame: viewer, rows, filters: { ...filters, group: 'sign-in', user: HOSTILE }, filtered: true, firstHref: '/admin/activity', chain: { brokenAt: 2 } }),
   page('activity-not-yet', Activity, {
     frame, rows: [], filters: { ...filters, client: HOSTILE }, filtered: true, nextHref: '/admin/activity?before=1',
@@ -76,12 +95,16 @@ export const OPERATIONS_FIXTURES = [
     ],
   }),
   page('deliveries-client', DeliveryList, {
-    frame: { ...frame, news: { tone: 'danger', text: 'Billing did not take the test: 500.' } }, form, client: 'billing', state: 'failed',
-    test: { form, name: HOSTILE }, firstHref: '/admin/deliveries?client=billing', rows: [{ ...delivery, state: 'failed', occasion: 'test' }],
+    frame: { ...frame, news: { tone: 'danger', text: 'Billing did not take the test: 500.' } }, form, client: 'billing',
+    state: 'failed',
+    test: { form, name: HOSTILE }, firstHref: '/admin/deliveries?client=billing',
+    rows: [{ ...delivery, state: 'failed', occasion: 'test' }],
   }),
   page('deliveries-empty', DeliveryList, { frame: viewer, form, rows: [], client: '', state: '' }),
   page('deliveries-none', DeliveryList, { frame: viewer, form, rows: [], client: HOSTILE, state: 'failed' }),
-  page('deliveries-not-yet', DeliveryList, { frame, form, rows: [], client: 'billing', state: '', nextHref: '/admin/deliveries?before=1' }),
+  page('deliveries-not-yet', DeliveryList, {
+    frame, form, rows: [], client: 'billing', state: '', nextHref: '/admin/deliveries?before=1',
+  }),
   page('sessions', SessionList, { frame, form, user: 'ana', nextHref: '/admin/sessions?after=x', rows: [{ uid: 'a', subject: 'u-ana', user: 'Ana Souza', device: 'Firefox · Linux', address: '192.0.2.7', startedAt: at, seenAt: later, apps: ['billing', HOSTILE] }] }),
   page('sessions-viewer', SessionList, { frame: viewer, form, user: '', rows: [{ uid: 'a', subject: 'u-ana', user: 'Ana Souza', device: '–', address: '::1', startedAt: at, seenAt: later, apps: [] }] }),
   page('sessions-empty', SessionList, { frame, form, user: 'nobody', rows: [] }),

@@ -37,7 +37,9 @@ function rowOf(entry: LedgerEntry): DeliveryRow {
   }
 }
 
-const answerOf = ({ lastStatus, lastError }: LedgerEntry): string | undefined => (lastStatus === undefined ? lastError : String(lastStatus))
+function answerOf({ lastStatus, lastError }: LedgerEntry): string | undefined {
+  return lastStatus === undefined ? lastError : String(lastStatus)
+}
 
 /** POST /deliveries/retry */
 export async function retryDelivery(page: PanelRequest): Promise<void> {

@@ -31,8 +31,9 @@ export const clientCreateCommand: Command = {
       const result = await acts.create(draft)
       if (result.outcome !== 'done') return tellRefusal(result, args, terminal)
       const { client, secret } = result
-      tellClient(result, args, terminal, environmentBlock({ client, issuer: configuration.baseUrl, secret, at: new Date() }, 'env'))
-      terminal.err(secret === undefined ? `${clientId} is registered` : `${clientId} is registered; the secret is shown this once`)
+      const block = environmentBlock({ client, issuer: configuration.baseUrl, secret, at: new Date() }, 'env')
+      tellClient(result, args, terminal, block)
+      terminal.err(`${clientId} is registered${secret === undefined ? '' : '; the secret is shown this once'}`)
       return 0
     })
   },

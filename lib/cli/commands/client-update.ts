@@ -1,4 +1,5 @@
 import { hindrance } from '../../../policies/client-lifecycle.ts'
+import { clientChanges } from '../../clients/client-changes.ts'
 import type { Client } from '../../clients/client-record.ts'
 import { lifecycleOf } from '../../clients/registry.ts'
 import type { ClientDraft } from '../../clients/registry.ts'
@@ -15,7 +16,9 @@ export const clientUpdateCommand: Command = {
   run: async (args, terminal) => {
     const clientId = idOf(args)
     const environment = args.text('environment')
-    if (environment !== undefined && environment !== 'live') throw new UsageError('--environment takes live, and there is no way back')
+    if (environment !== undefined && environment !== 'live') {
+      throw new UsageError('--environment takes live, and there is no way back')
+    }
     return withStore(terminal, async ({ clients, acts }) => {
       const before = await clients.find(clientId)
       if (before === undefined) return tellRefusal({ outcome: 'missing' }, args, terminal)
@@ -26,8 +29,7 @@ export const clientUpdateCommand: Command = {
       // Both or neither: what keeps the client from going live is found before anything is changed.
       const why = goesLive ? hindrance(lifecycleOf(wanted), 'go-live') : undefined
       if (why !== undefined) return tellRefusal({ outcome: 'hindered', hindrance: why }, args, terminal)
-      const differs = Object.entries(wanted).length !== Object.entries(before).length
-        || Object.entries(wanted).some(([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof Client]))
+      const differs = Object.keys(clientChanges(before, wanted)).length > 0
       let result = differs ? await acts.change(clientId, before.version, draft) : { outcome: 'done' as const, client: before }
       if (result.outcome === 'done' && goesLive) result = await acts.goLive(clientId)
       if (result.outcome !== 'done') return tellRefusal(result, args, terminal)

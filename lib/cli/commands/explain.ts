@@ -19,7 +19,8 @@ export const explainCommand: Command = {
     }
     if (Object.hasOwn(REFERENCES, word)) {
       const { description, advice } = REFERENCES[word as ErrorRef]
-      return tell(terminal, json ? JSON.stringify({ error_ref: word, description, advice }, null, 2) : `${description}\n${advice}`)
+      const data = JSON.stringify({ error_ref: word, description, advice }, null, 2)
+      return tell(terminal, json ? data : `${description}\n${advice}`)
     }
     return withStore(terminal, async ({ explanations }) => {
       const found = await explanations.find(word)

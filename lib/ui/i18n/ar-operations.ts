@@ -4,7 +4,8 @@ import type { operationsTexts as source } from './en-operations.ts'
 export const operationsTexts: typeof source = {
   overview: {
     title: 'نظرة عامة',
-    signIns: 'عمليات الدخول اليوم', people: 'المسجّلون الآن', tokenErrors: 'أخطاء الرموز اليوم', failedDeliveries: 'إشعارات خروج فاشلة خلال 24 ساعة',
+    signIns: 'عمليات الدخول اليوم', people: 'المسجّلون الآن', tokenErrors: 'أخطاء الرموز اليوم',
+    failedDeliveries: 'إشعارات خروج فاشلة خلال 24 ساعة',
     more: ({ difference }) => (difference === 0 ? 'كعدد الأمس' : difference > 0 ? `أكثر من الأمس بمقدار ${difference}` : `أقل من الأمس بمقدار ${-difference}`),
     perDay: 'عمليات الدخول يوميًا', perDayHint: ({ days }) => `عمليات الدخول في آخر ${days} يومًا وما رُفض منها.`,
     succeeded: 'تم الدخول', refused: 'مرفوض', day: 'اليوم',
@@ -43,8 +44,10 @@ export const operationsTexts: typeof source = {
     title: 'إشعارات الخروج', lead: 'إشعارات الخروج عبر القناة الخلفية، وتُحفظ كل محاولة.',
     caption: 'إشعارات الخروج', client: 'العميل', user: 'المستخدم', state: 'الحالة', tries: 'المحاولات', last: 'آخر رد', next: 'المحاولة التالية', created: 'أُنشئ', retry: 'إعادة المحاولة الآن', retryOf: ({ client }) => `إعادة المحاولة مع ${client} الآن`,
     states: { held: 'محجوز', due: 'قيد الإعادة', leased: 'في الطريق', delivered: 'وصل', failed: 'فشل', dropped: 'تُخطي' },
-    empty: 'لم تُرسل إشعارات خروج بعد', emptyHint: 'تظهر هنا عند انتهاء جلسة فيها عميل له قناة خلفية.', retried: 'الإشعار في الطريق.', gone: 'لم يعد هذا الإشعار موجودًا.', noAnswer: 'لا رد',
-    test: ({ client }) => `إرسال تجربة إلى ${client}`, testHint: 'يرسل رمز خروج واحدًا لجلسة لا وجود لها، ويبيّن كيف استقبله التطبيق.',
+    empty: 'لم تُرسل إشعارات خروج بعد', emptyHint: 'تظهر هنا عند انتهاء جلسة فيها عميل له قناة خلفية.',
+    retried: 'الإشعار في الطريق.', gone: 'لم يعد هذا الإشعار موجودًا.', noAnswer: 'لا رد',
+    test: ({ client }) => `إرسال تجربة إلى ${client}`,
+    testHint: 'يرسل رمز خروج واحدًا لجلسة لا وجود لها، ويبيّن كيف استقبله التطبيق.',
     tested: ({ client, answer }) => `استقبل ${client} التجربة: ${answer}.`,
     testFailed: ({ client, answer }) => `لم يستقبل ${client} التجربة: ${answer}.`,
     noChannel: ({ client }) => `ليس لدى ${client} عنوان خروج عبر القناة الخلفية.`, anyState: 'كل الحالات', filter: 'تصفية',
@@ -52,7 +55,8 @@ export const operationsTexts: typeof source = {
     older: 'البحث في الأقدم', testBadge: 'تجربة',
   },
   sessions: {
-    title: 'الجلسات', lead: 'من سجّل الدخول وعلى أي جهاز.', find: 'البحث عن مستخدم', user: 'المستخدم', device: 'الجهاز', started: 'تسجيل الدخول', seen: 'آخر ظهور', apps: 'التطبيقات', caption: 'الجلسات',
+    title: 'الجلسات', lead: 'من سجّل الدخول وعلى أي جهاز.', find: 'البحث عن مستخدم', user: 'المستخدم', device: 'الجهاز',
+    started: 'تسجيل الدخول', seen: 'آخر ظهور', apps: 'التطبيقات', caption: 'الجلسات',
     end: 'إنهاء الجلسة', endOf: ({ user }) => `إنهاء جلسة ${user} هذه`, endAll: 'تسجيل الخروج من كل مكان', ended: 'انتهت الجلسة.', allEnded: 'انتهت كل جلسات هذا المستخدم.', gone: 'سبق انتهاء الجلسة.', empty: 'لا أحد مسجّل للدخول', emptyFor: ({ user }) => `${user} غير مسجّل للدخول`,
   },
   keys: {

@@ -5,7 +5,8 @@ const count = (n: number, one: string, other: string): string => `${n} ${plural.
 export const operationsTexts = {
   overview: {
     title: 'Overview',
-    signIns: 'Sign-ins today', people: 'People signed in now', tokenErrors: 'Token errors today', failedDeliveries: 'Failed logout deliveries, 24 hours',
+    signIns: 'Sign-ins today', people: 'People signed in now', tokenErrors: 'Token errors today',
+    failedDeliveries: 'Failed logout deliveries, 24 hours',
     more: (p: { difference: number }) => (p.difference === 0 ? 'As many as yesterday' : p.difference > 0 ? `${p.difference} more than yesterday` : `${-p.difference} fewer than yesterday`),
     perDay: 'Sign-ins per day', perDayHint: (p: { days: number }) => `Sign-ins of the last ${p.days} days, and those that were refused.`,
     succeeded: 'Signed in', refused: 'Refused', day: 'Day',
@@ -32,7 +33,8 @@ export const operationsTexts = {
     groups: { 'sign-in': 'Sign-ins', consent: 'Consents', code: 'Codes', token: 'Tokens', request: 'Refused requests', logout: 'Logouts', client: 'Clients', key: 'Signing keys', delivery: 'Deliveries', account: 'Accounts' },
     empty: 'No activity yet', emptyFiltered: 'Nothing matches these filters', chain: (p: { entries: number }) => `The chain is intact: ${count(p.entries, 'entry', 'entries')}.`,
     notYet: 'Nothing among the entries looked through so far. Older ones may match.', older: 'Look further back',
-    chainPart: (p: { entries: number; of: number }) => `The newest ${p.entries} of ${p.of} entries are intact. “portico audit verify” goes through all of them.`,
+    chainPart: (p: { entries: number; of: number }) =>
+      `The newest ${p.entries} of ${p.of} entries are intact. “portico audit verify” goes through all of them.`,
     broken: (p: { seq: number }) => `The chain is broken at entry ${p.seq}. Entries were edited or removed in the store.`, verify: 'Check the chain',
   },
   explain: {
@@ -44,14 +46,20 @@ export const operationsTexts = {
     title: 'Logout deliveries', lead: 'Back-channel logout notifications: each try is kept.',
     caption: 'Logout deliveries', client: 'Client', user: 'User', state: 'State', tries: 'Tries', last: 'Last answer', next: 'Next try', created: 'Created', retry: 'Retry now', retryOf: (p: { client: string }) => `Retry ${p.client} now`,
     states: { held: 'Held', due: 'Retrying', leased: 'On its way', delivered: 'Delivered', failed: 'Failed', dropped: 'Skipped' },
-    empty: 'No logouts sent yet', emptyHint: 'They appear here when a session with a back-channel client ends.', retried: 'The notification is on its way.', gone: 'This delivery is not there any more.', noAnswer: 'No answer',
-    test: (p: { client: string }) => `Send ${p.client} a test`, testHint: 'Sends one logout token for a session that does not exist, and says how the app took it.',
-    tested: (p: { client: string; answer: string }) => `${p.client} took the test: ${p.answer}.`, testFailed: (p: { client: string; answer: string }) => `${p.client} did not take the test: ${p.answer}.`,
+    empty: 'No logouts sent yet', emptyHint: 'They appear here when a session with a back-channel client ends.',
+    retried: 'The notification is on its way.', gone: 'This delivery is not there any more.', noAnswer: 'No answer',
+    test: (p: { client: string }) => `Send ${p.client} a test`,
+    testHint: 'Sends one logout token for a session that does not exist, and says how the app took it.',
+    tested: (p: { client: string; answer: string }) => `${p.client} took the test: ${p.answer}.`,
+    testFailed: (p: { client: string; answer: string }) => `${p.client} did not take the test: ${p.answer}.`,
     noChannel: (p: { client: string }) => `${p.client} has no back-channel logout URI.`, anyState: 'All states', filter: 'Filter',
-    emptyFiltered: 'No delivery matches these filters', notYet: 'None among the deliveries looked through so far. Older ones may match.', older: 'Look further back', testBadge: 'Test',
+    emptyFiltered: 'No delivery matches these filters',
+    notYet: 'None among the deliveries looked through so far. Older ones may match.', older: 'Look further back',
+    testBadge: 'Test',
   },
   sessions: {
-    title: 'Sessions', lead: 'Who is signed in, on which device.', find: 'Find a user', user: 'User', device: 'Device', started: 'Signed in', seen: 'Last seen', apps: 'Apps', caption: 'Sessions',
+    title: 'Sessions', lead: 'Who is signed in, on which device.', find: 'Find a user', user: 'User', device: 'Device',
+    started: 'Signed in', seen: 'Last seen', apps: 'Apps', caption: 'Sessions',
     end: 'End session', endOf: (p: { user: string }) => `End this session of ${p.user}`, endAll: 'Sign out everywhere', ended: 'The session has ended.', allEnded: 'All sessions of this user have ended.', gone: 'The session had ended already.', empty: 'Nobody is signed in', emptyFor: (p: { user: string }) => `${p.user} is not signed in`,
   },
   keys: {

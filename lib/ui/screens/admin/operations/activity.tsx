@@ -54,7 +54,11 @@ export function Activity({ frame, rows, filters, filtered, nextHref, firstHref, 
       frame={frame} section="activity" view={view} title={t.title} lead={t.lead}
       actions={<><ButtonLink look="secondary" href={`${path}?verify=1`}>{t.verify}</ButtonLink><ButtonLink look="secondary" href={`${path}/export`}>{t.exportAll}</ButtonLink></>}
     >
-      {chain === undefined ? null : 'brokenAt' in chain ? <Banner tone="danger">{t.broken({ seq: chain.brokenAt })}</Banner> : <Banner tone="ok">{chain.entries < chain.of ? t.chainPart(chain) : t.chain({ entries: chain.entries })}</Banner>}
+      {chain === undefined ? null : 'brokenAt' in chain ? (
+        <Banner tone="danger">{t.broken({ seq: chain.brokenAt })}</Banner>
+      ) : (
+        <Banner tone="ok">{chain.entries < chain.of ? t.chainPart(chain) : t.chain({ entries: chain.entries })}</Banner>
+      )}
       <form class="sso-filters" method="get" action={path}>
         <Select id="group" name="group" label={t.group} value={filters.group} options={[{ value: '', label: t.anyGroup }, ...groups.map(([value, label]) => ({ value, label }))]} />
         <Select id="result" name="result" label={t.result} value={filters.result} options={[{ value: '', label: t.anyResult }, { value: 'ok', label: view.t.admin.result.ok }, { value: 'refused', label: view.t.admin.result.refused }]} />

@@ -57,7 +57,10 @@ export function DeliveryList(props: DeliveriesProps & Viewed): VNode {
   return (
     <AdminPage frame={frame} section="deliveries" view={view} title={t.title} lead={t.lead}>
       <form class="sso-filters" method="get" action={path} aria-label={t.filter}>
-        <Field id="client" name="client" label={t.client} view={view} input={{ value: client, autocomplete: 'off', spellcheck: false }} />
+        <Field
+          id="client" name="client" label={t.client} view={view}
+          input={{ value: client, autocomplete: 'off', spellcheck: false }}
+        />
         <Select id="state" name="state" label={t.state} value={state} options={[{ value: '', label: t.anyState }, ...states]} />
         <div class="sso-row">
           <Button look="secondary">{t.filter}</Button>

@@ -44,7 +44,10 @@ export function SessionList({ frame, rows, form, user, nextHref, view }: Session
           view={view} caption={t.caption} rows={rows}
           columns={[
             { label: t.user, cell: ({ user: name, subject }) => <Link href={`${path}?user=${encodeURIComponent(subject)}`}><bdi>{name}</bdi></Link> },
-            { label: t.device, cell: ({ device, address }) => <span><bdi>{device}</bdi><bdi class="sso-sub">{address}</bdi></span> },
+            {
+              label: t.device,
+              cell: ({ device, address }) => <span><bdi>{device}</bdi><bdi class="sso-sub">{address}</bdi></span>,
+            },
             { label: t.started, cell: ({ startedAt }) => <DateTime at={startedAt} view={view} /> },
             { label: t.seen, cell: ({ seenAt }) => <DateTime at={seenAt} view={view} /> },
             { label: t.apps, cell: ({ apps }) => <bdi>{apps.length === 0 ? '–' : apps.join(', ')}</bdi> },
