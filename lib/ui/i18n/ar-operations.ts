@@ -1,6 +1,8 @@
 /** Arabic texts of the panel's pages for operators. */
 import type { operationsTexts as source } from './en-operations.ts'
 
+const number = new Intl.NumberFormat('ar')
+
 export const operationsTexts: typeof source = {
   overview: {
     title: 'نظرة عامة',
@@ -14,7 +16,7 @@ export const operationsTexts: typeof source = {
   },
   attention: {
     title: 'يحتاج إلى انتباه', none: 'لا شيء يحتاج إلى انتباه.', further: 'متابعة البحث',
-    looked: ({ count, total }) => `فُحص ${count} من ${total} من العملاء حتى الآن.`,
+    looked: ({ count, total }) => `فُحص ${number.format(count)} من ${number.format(total)} من العملاء حتى الآن.`,
     places: { 'key-overdue': 'مفاتيح التوقيع', 'store-forgets': 'المخزن' },
     reasons: {
       'http-for-long': 'قيد التطوير منذ أكثر من 90 يومًا وله عنوان يستخدم http.',
@@ -31,7 +33,7 @@ export const operationsTexts: typeof source = {
     group: 'النوع', anyGroup: 'كل الأنواع', anyResult: 'كل النتائج', since: 'من يوم', until: 'إلى يوم', filter: 'تصفية', exportAll: 'تصدير بصيغة NDJSON',
     groups: { 'sign-in': 'عمليات الدخول', consent: 'الموافقات', code: 'الرموز المؤقتة', token: 'الرموز', request: 'الطلبات المرفوضة', logout: 'عمليات الخروج', client: 'العملاء', key: 'مفاتيح التوقيع', delivery: 'الإشعارات', account: 'الحسابات' },
     empty: 'لا نشاط بعد', emptyFiltered: 'لا شيء يطابق هذه المرشحات', chain: ({ entries }) => `السلسلة سليمة. عدد القيود: ${entries}.`,
-    chainPart: ({ entries, of }) => `أحدث القيود (${entries} من ${of}) سليمة. الأمر "portico audit verify" يفحصها كلها.`,
+    chainPart: ({ entries, of }) => `أحدث القيود (${number.format(entries)} من ${number.format(of)}) سليمة. الأمر "portico audit verify" يفحصها كلها.`,
     notYet: 'لا شيء بين أحدث القيود التي فُحصت. قد يطابق شيء في الأقدم.', older: 'البحث في الأقدم',
     broken: ({ seq }) => `السلسلة مكسورة عند القيد ${seq}. عُدّلت قيود أو أُزيلت من المخزن.`, verify: 'فحص السلسلة',
   },

@@ -1,6 +1,7 @@
 /** English texts of the panel's pages for operators: overview, activity, deliveries, sessions, keys, settings. */
 const plural = new Intl.PluralRules('en')
-const count = (n: number, one: string, other: string): string => `${n} ${plural.select(n) === 'one' ? one : other}`
+const number = new Intl.NumberFormat('en')
+const count = (n: number, one: string, other: string): string => `${number.format(n)} ${plural.select(n) === 'one' ? one : other}`
 
 export const operationsTexts = {
   overview: {
@@ -15,7 +16,7 @@ export const operationsTexts = {
   },
   attention: {
     title: 'Needs attention', none: 'Nothing needs attention.', further: 'Look further',
-    looked: (p: { count: number; total: number }) => `Looked at ${p.count} of ${p.total} clients so far.`,
+    looked: (p: { count: number; total: number }) => `Looked at ${number.format(p.count)} of ${number.format(p.total)} clients so far.`,
     places: { 'key-overdue': 'Signing keys', 'store-forgets': 'Store' },
     reasons: {
       'http-for-long': 'In development for more than 90 days, with an address that uses http.',
@@ -34,7 +35,7 @@ export const operationsTexts = {
     empty: 'No activity yet', emptyFiltered: 'Nothing matches these filters', chain: (p: { entries: number }) => `The chain is intact: ${count(p.entries, 'entry', 'entries')}.`,
     notYet: 'Nothing among the entries looked through so far. Older ones may match.', older: 'Look further back',
     chainPart: (p: { entries: number; of: number }) =>
-      `The newest ${p.entries} of ${p.of} entries are intact. “portico audit verify” goes through all of them.`,
+      `The newest ${number.format(p.entries)} of ${number.format(p.of)} entries are intact. “portico audit verify” goes through all of them.`,
     broken: (p: { seq: number }) => `The chain is broken at entry ${p.seq}. Entries were edited or removed in the store.`, verify: 'Check the chain',
   },
   explain: {
