@@ -11,9 +11,11 @@ import { ClientLifecycle } from './screens/admin/clients/client-lifecycle.tsx'
 import { ClientList } from './screens/admin/clients/client-list.tsx'
 import { ClientMissing } from './screens/admin/clients/client-missing.tsx'
 import { ClientAgain, ClientConfiguration, ClientOnce } from './screens/admin/clients/client-once.tsx'
+import { ClientOverview } from './screens/admin/clients/client-overview.tsx'
 import { ClientScopes } from './screens/admin/clients/client-scopes.tsx'
 import { ClientSecurity } from './screens/admin/clients/client-security.tsx'
 import { ClientSettings } from './screens/admin/clients/client-settings.tsx'
+import { ClientTester } from './screens/admin/clients/client-tester.tsx'
 import { ConsentPreview } from './screens/admin/clients/consent-preview.tsx'
 import { ConfirmIdentity } from './screens/admin/confirm-identity.tsx'
 import { Activity } from './screens/admin/operations/activity.tsx'
@@ -109,10 +111,12 @@ const PANEL_SCREENS = {
   panelClientOnce: ClientOnce,
   panelClientAgain: ClientAgain,
   panelClientConfiguration: ClientConfiguration,
+  panelClientOverview: ClientOverview,
   panelClientSettings: ClientSettings,
   panelClientConflict: ClientConflict,
   panelClientScopes: ClientScopes,
   panelConsentPreview: ConsentPreview,
+  panelClientTester: ClientTester,
   panelClientSecurity: ClientSecurity,
   panelClientLifecycle: ClientLifecycle,
   panelClientAct: ClientAct,

@@ -1,18 +1,19 @@
 import type { LedgerEntry } from '../../sessions/delivery-ledger.ts'
 import { withParameters } from '../../http/responses.ts'
 import { isolate } from '../../ui/i18n/rich.ts'
-import { DELIVERY_STATES, DeliveryList } from '../../ui/screens/admin/operations/deliveries.tsx'
+import { DeliveryList } from '../../ui/screens/admin/operations/deliveries.tsx'
 import type { DeliveryRow } from '../../ui/screens/admin/operations/deliveries.tsx'
 import type { PanelRequest } from '../panel.ts'
 import { goOn, show, viewOf } from '../shell.ts'
 
 const PAGE = 50
+const STATES = ['held', 'due', 'leased', 'delivered', 'failed', 'dropped'] as const
 
 /** GET /deliveries?client=&state=: the ledger of logout notifications, newest first. */
 export async function showDeliveries(page: PanelRequest): Promise<void> {
   const { query, services, href, hidden } = page
   const clientId = (query.get('client') ?? '').trim().slice(0, 200)
-  const state = DELIVERY_STATES.find((word) => word === query.get('state'))
+  const state = STATES.find((word) => word === query.get('state'))
   const before = query.get('before') ?? undefined
   const [{ entries, next }, client] = await Promise.all([
     services.deliveries.list({ limit: PAGE, before, clientId: clientId === '' ? undefined : clientId, state }),

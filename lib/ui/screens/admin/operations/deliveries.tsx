@@ -15,8 +15,7 @@ import { isolate } from '../../../i18n/rich.ts'
 import type { View, Viewed } from '../../../view.ts'
 import { AdminPage, type Framed } from '../admin-page.tsx'
 
-export const DELIVERY_STATES = ['held', 'due', 'leased', 'delivered', 'failed', 'dropped'] as const
-type State = (typeof DELIVERY_STATES)[number]
+type State = 'held' | 'due' | 'leased' | 'delivered' | 'failed' | 'dropped'
 const TONES: Record<State, Tone> = {
   held: 'neutral', due: 'warn', leased: 'info', delivered: 'ok', failed: 'danger', dropped: 'neutral',
 }
@@ -53,7 +52,7 @@ export function DeliveryList(props: DeliveriesProps & Viewed): VNode {
   const t = view.t.operations.deliveries
   const path = `${frame.root}/deliveries`
   const filtered = client !== '' || state !== ''
-  const states = DELIVERY_STATES.map((value) => ({ value, label: t.states[value] }))
+  const states = Object.entries(t.states).map(([value, label]) => ({ value, label }))
   return (
     <AdminPage frame={frame} section="deliveries" view={view} title={t.title} lead={t.lead}>
       <form class="sso-filters" method="get" action={path} aria-label={t.filter}>
