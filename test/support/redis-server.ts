@@ -48,12 +48,15 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
 export interface RedisCluster {
   /** `redis+cluster://...` */
   readonly url: string
+  /** The first masters; a failover may make one of them a replica. */
   readonly masters: readonly RedisServer[]
+  /** Of the first master, where one was asked for. */
+  readonly replica: RedisServer | undefined
   stop(): Promise<void>
 }
 
-/** Three masters that share the slots. */
-export async function startRedisCluster(): Promise<RedisCluster> {
+/** Three masters that share the slots; `replica`: and one server that follows the first. */
+export async function startRedisCluster(options: { readonly replica?: boolean } = {}): Promise<RedisCluster> {
   const start = async () => startRedis({
     config: {
       'cluster-enabled': 'yes', 'cluster-port': `${await freePort()}`, 'cluster-node-timeout': '2000',
@@ -64,11 +67,22 @@ export async function startRedisCluster(): Promise<RedisCluster> {
   const addresses = masters.map(({ port }) => `127.0.0.1:${port}`)
   await promisify(execFile)('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-yes'])
   for (const { admin } of masters) await until(async () => /cluster_state:ok/.test(String(await admin.cluster('INFO'))))
+  const replica = options.replica === true ? await start() : undefined
+  if (replica !== undefined) await followFirst(masters, replica)
   return {
     url: `redis+cluster://${addresses.join(',')}`,
-    masters,
-    stop: async () => void await Promise.all(masters.map((master) => master.stop())),
+    masters, replica,
+    stop: async () => void await Promise.all([...masters, replica].map((server) => server?.stop())),
   }
+}
+
+async function followFirst([master]: readonly RedisServer[], replica: RedisServer): Promise<void> {
+  if (master === undefined) throw new Error('there is no master')
+  const id = String(await master.admin.call('CLUSTER', 'MYID'))
+  const [, busPort = ''] = await master.admin.config('GET', 'cluster-port') as string[]
+  await replica.admin.call('CLUSTER', 'MEET', '127.0.0.1', master.port, busPort)
+  await until(async () => await replica.admin.call('CLUSTER', 'REPLICATE', id) === 'OK')
+  await until(async () => /master_link_status:up/.test(await replica.admin.info('replication')))
 }
 
 export interface RedisGroup {

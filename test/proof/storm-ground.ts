@@ -1,0 +1,108 @@
+/** Two processes of the service on one store, a third node that issues codes, and requests that any of them may answer. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { StoreUnavailable } from '../../lib/index.ts'
+import type { ClientResult } from '../../lib/clients/registry.ts'
+import { person } from '../support/actors.ts'
+import { ACCOUNTS, CLIENTS, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
+import type { Answer } from '../support/http.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { startNodeProcess } from '../support/logout-processes.ts'
+import { freePort, startRedis, startRedisCluster, until } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import type { Grant, Overrides, RelyingParty } from '../support/relying-party.ts'
+import { startSlotMover } from '../support/slot-mover.ts'
+
+const KEY_PREFIX = 'storm:'
+const PROCESSES = 2
+const PATIENCE_MS = 10_000
+
+export interface StormGround {
+  readonly idp: Idp
+  /** Alice's way to a code, which she tries again when a page says that the store is away. */
+  authorize(app: RelyingParty, overrides?: Overrides): Promise<Grant>
+  readonly app: RelyingParty
+  /** The same app at a process, in turn. */
+  at(index: number): RelyingParty
+  /** Any app at a process. */
+  otherAt(index: number, app: RelyingParty): RelyingParty
+  /** Begins to move the slots of a cluster under what is going on; gives the end of it. */
+  unsettle(): () => Promise<void>
+  /** Asks again while the answer is 503, as an honest client does. */
+  patiently(ask: () => Promise<Answer>): Promise<Answer>
+  readonly told: { asked: number; unavailable: number; moves: number; failovers: number }
+  stop(): Promise<void>
+}
+
+export async function stormGround(kind: 'one server' | 'a cluster'): Promise<StormGround> {
+  const cluster = kind === 'a cluster' ? await startRedisCluster({ replica: true }) : undefined
+  const redis = cluster ?? await startRedis()
+  const store = { redis: redis.url, keyPrefix: KEY_PREFIX }
+  const idp = await startIdp({ store })
+  const options = { secret: ROOT_SECRET, clients: CLIENTS, accounts: ACCOUNTS, rateLimits: false } as const
+  const processes = await Promise.all(Array.from({ length: PROCESSES }, async () =>
+    startNodeProcess({ issuer: idp.issuer, port: await freePort(), store, options })))
+  const alice = person(idp)
+  const app = relyingParty(idp, TRUSTED)
+  await alice.authorize(app)
+  const told = { asked: 0, unavailable: 0, moves: 0, failovers: 0 }
+
+  const otherAt = (index: number, { client }: RelyingParty): RelyingParty => {
+    const { node } = processes[index % PROCESSES] as (typeof processes)[number]
+    return relyingParty({
+      ...node,
+      async send(address, message) {
+        told.asked += 1
+        const answer = await node.send(address, message)
+        if (answer.status === 503) told.unavailable += 1
+        return answer
+      },
+    }, client)
+  }
+  return {
+    idp, app, told, otherAt,
+    async authorize(client, overrides) {
+      let grant: Grant | undefined
+      await until(async () => (grant = await alice.authorize(client, overrides)) !== undefined)
+      return grant as Grant
+    },
+    at: (index) => otherAt(index, app),
+    unsettle() {
+      if (cluster === undefined) return async () => undefined
+      const mover = startSlotMover(cluster, { keys: `${KEY_PREFIX}[fsc]*`, failovers: 'some' })
+      return async () => {
+        await mover.stop()
+        const { slots, failovers } = mover.moved()
+        told.moves += slots
+        told.failovers += failovers
+      }
+    },
+    async patiently(ask) {
+      for (const end = Date.now() + PATIENCE_MS; ;) {
+        const answer = await ask()
+        if (answer.status !== 503 || Date.now() > end) return answer
+        await pause(20)
+      }
+    },
+    async stop() {
+      await Promise.all(processes.map((process) => process.end('SIGTERM')))
+      await idp.stop()
+      await redis.stop()
+    },
+  }
+}
+
+/** An administrator's act, repeated while the store cannot say that it is done. */
+export async function acknowledged(act: () => Promise<ClientResult>): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const { outcome } = await act()
+      // What was told 503 may have been done.
+      if (outcome === 'done' || (tries > 0 && outcome === 'hindered')) return
+      throw new Error(`the act was not done: ${outcome}`)
+    } catch (fault) {
+      if (!(fault instanceof StoreUnavailable)) throw fault
+      await pause(20)
+    }
+  }
+}

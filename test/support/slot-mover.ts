@@ -1,0 +1,130 @@
+/**
+ * Moves slots of a cluster from master to master while it is in use, as an operator does who adds or removes a server:
+ * the slot is half here and half there until its last key has gone. Now and then a replica takes over its master.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+import type { RedisCluster } from './redis-server.ts'
+import { until } from './redis-server.ts'
+
+export interface SlotMover {
+  readonly moved: () => { readonly slots: number; readonly keys: number; readonly failovers: number }
+  /** Finishes the move under way. @throws what went wrong in any of them */
+  stop(): Promise<void>
+}
+
+export interface SlotMoverOptions {
+  /** What is moved: slots that hold keys of this pattern. */
+  readonly keys: string
+  readonly failovers?: 'some' | 'none'
+}
+
+const failedOverAt = new WeakMap<RedisCluster, number>()
+
+interface Server {
+  readonly id: string
+  readonly port: number
+  readonly admin: Redis
+}
+
+/** Keys that go in one step: few, so that a slot is torn while others use it. */
+const AT_ONCE = 3
+/** The masters vote once in two node timeouts about one of them; a failover without votes holds everybody for seconds. */
+const VOTING_MS = 5_000
+
+export function startSlotMover(cluster: RedisCluster, { keys, failovers = 'none' }: SlotMoverOptions): SlotMover {
+  const servers = [...cluster.masters, ...cluster.replica === undefined ? [] : [cluster.replica]]
+  const moved = { slots: 0, keys: 0, failovers: 0 }
+  let stopping = false
+  let votedAt = failovers === 'some' ? failedOverAt.get(cluster) ?? -Infinity : Infinity
+
+  const masters = async (): Promise<readonly Server[]> => {
+    const all = await Promise.all(servers.map(async ({ port, admin }) => {
+      const [[role], id] = await Promise.all([admin.role() as Promise<unknown[]>, admin.call('CLUSTER', 'MYID')])
+      return { role, id: String(id), port, admin }
+    }))
+    return all.filter(({ role }) => role === 'master')
+  }
+
+  /** The slots that one server holds keys of. */
+  async function slotsOf({ admin }: Server): Promise<readonly number[]> {
+    const slots = new Set<number>()
+    for await (const page of admin.scanStream({ match: keys, count: 1_000 }) as AsyncIterable<string[]>) {
+      for (const key of page) slots.add(Number(await admin.call('CLUSTER', 'KEYSLOT', key)))
+    }
+    return [...slots]
+  }
+
+  async function move(slot: number, from: Server, to: Server, everybody: readonly Server[]): Promise<void> {
+    const setSlot = (at: Server, ...words: readonly string[]) => at.admin.call('CLUSTER', 'SETSLOT', slot, ...words)
+    await setSlot(to, 'IMPORTING', from.id)
+    await setSlot(from, 'MIGRATING', to.id)
+    for (;;) {
+      const names = await from.admin.call('CLUSTER', 'GETKEYSINSLOT', slot, AT_ONCE) as string[]
+      if (names.length === 0) break
+      await from.admin.call('MIGRATE', '127.0.0.1', to.port, '', 0, 2_000, 'KEYS', ...names)
+      moved.keys += names.length
+    }
+    // First the one that has it now, or for a moment nobody would.
+    for (const at of [to, from, ...everybody.filter((other) => other !== to && other !== from)]) await setSlot(at, 'NODE', to.id)
+    await agreed()
+    moved.slots += 1
+  }
+
+  /** The replica takes over; the one it followed becomes its replica. Nothing is lost: the master waits for it. */
+  async function failOver(): Promise<void> {
+    const before = (await masters()).map(({ id }) => id)
+    const replica = (await Promise.all(servers.map(async (server) => ({ server, role: await server.admin.role() as unknown[] }))))
+      .find(({ role: [role] }) => role === 'slave')?.server
+    if (replica === undefined) return
+    await until(async () => /master_link_status:up/.test(await replica.admin.info('replication')))
+    await replica.admin.call('CLUSTER', 'FAILOVER')
+    await until(async () => {
+      const now = (await masters()).map(({ id }) => id)
+      return now.length === before.length && now.some((id) => !before.includes(id))
+    })
+    await agreed()
+    votedAt = performance.now()
+    failedOverAt.set(cluster, votedAt)
+    moved.failovers += 1
+  }
+
+  /** Who has which slots, and since which epoch, as one server sees it. */
+  async function viewOf({ admin }: { readonly admin: Redis }): Promise<string> {
+    const lines = String(await admin.call('CLUSTER', 'NODES')).trim().split('\n').map((line) => line.split(' '))
+    return lines.map(([id, , , , , , epoch, , ...slots]) => [id, epoch, ...slots].join(' ')).toSorted().join('\n')
+  }
+
+  /** Whoever has another view of the slots refuses his vote; and an older claim that is still under way may undo a move. */
+  async function agreed(): Promise<void> {
+    for (let views = new Set<string>(); views.size !== 1;) views = new Set(await Promise.all(servers.map(viewOf)))
+  }
+
+  async function work(): Promise<void> {
+    for (let turn = 0; !stopping;) {
+      const everybody = await masters()
+      const from = everybody[turn++ % everybody.length] as Server
+      const to = everybody[turn % everybody.length] as Server
+      const slots = await slotsOf(from)
+      if (slots.length === 0) await pause(5)
+      for (const slot of slots) {
+        if (stopping) return
+        await move(slot, from, to, everybody)
+        if (performance.now() > votedAt + VOTING_MS) {
+          await failOver()
+          break
+        }
+      }
+    }
+  }
+
+  const working = work()
+  working.catch(() => undefined)
+  return {
+    moved: () => moved,
+    async stop() {
+      stopping = true
+      await working
+    },
+  }
+}
