@@ -31,20 +31,22 @@ const accepted = (entry: Entry): boolean => won(entry) || entry.active === true 
 const refused = (entry: Entry): boolean => entry.active === false || ((isUse(entry) || entry.op === 'userinfo' || entry.op === 'introspect') && entry.status >= 400 && entry.status < 429)
 const isReplay = (entry: Entry): boolean => isUse(entry) && entry.status === 400 && REPLAY_REFS.includes(entry.ref ?? '')
 const after = (later: Entry, earlier: Entry): boolean => later.start > earlier.end
+/** What was not answered, or with 503, may yet be done later: as long as any answer may take. */
+const doneBy = ({ status, end }: Entry, slowest: number): number => (status === 0 || status === 503 ? end + slowest : end)
 
-/** @param slowestMs what no answer may take longer than; undefined where the clock counts steps */
-export function checkHistory(history: readonly Entry[], slowestMs?: number): readonly Violation[] {
+/** @param slowestMs what no answer may take longer than; Infinity where the clock counts steps */
+export function checkHistory(history: readonly Entry[], slowestMs = Infinity): readonly Violation[] {
   const found: Violation[] = []
   const report = (invariant: Violation['invariant'], what: string, ...entries: readonly Entry[]): void => void found.push({ invariant, what, entries })
   const { families, familyOf, yieldedBy } = index(history)
 
   for (const entry of history) {
     if (entry.status === 500) report('I7', 'a fault of the service', entry)
-    if (slowestMs !== undefined && entry.end - entry.start > slowestMs) report('I7', `no answer in ${slowestMs} ms`, entry)
+    if (entry.end - entry.start > slowestMs) report('I7', `no answer in ${slowestMs} ms`, entry)
     if (accepted(entry) && familyOf(entry) === undefined) report('I6', 'something that was never given is taken for alive', entry)
   }
   for (const { birth, entries } of families) {
-    const acts = history.filter((entry) => mayEnd(entry, birth, entries))
+    const acts = history.filter((entry) => mayEnd(entry, birth, entries, slowestMs))
     for (const [artefact, uses] of Map.groupBy(entries.filter(isUse), ({ artefact: presented }) => presented ?? '')) {
       const winners = uses.filter(won)
       if (winners.length > 1) report(uses[0]?.op === 'redeem' ? 'I1' : 'I2', 'used twice', ...winners)
@@ -60,7 +62,7 @@ export function checkHistory(history: readonly Entry[], slowestMs?: number): rea
       if (act !== undefined) report('I4', `alive after ${act.op}`, act, entry)
     }
     for (const entry of entries.filter(refused)) {
-      const reason = acts.some((act) => act !== entry && act.start < entry.end && mayTouch(act, entry, birth, yieldedBy)) || entries.some((other) => isReason(other, entry, entries))
+      const reason = acts.some((act) => act !== entry && act.start < entry.end && mayTouch(act, entry, birth, yieldedBy, slowestMs)) || entries.some((other) => isReason(other, entry, entries))
       if (!reason) report('I5', 'refused without a reason', entry)
     }
   }
@@ -92,20 +94,21 @@ function index(history: readonly Entry[]) {
 }
 
 /** Whether the act may end something of the family; without an answer, or with 503, it may have been done. */
-function mayEnd(act: Entry, birth: Entry, entries: readonly Entry[]): boolean {
-  if (act.op === 'revoke') return act.status !== 401 && entries.includes(act)
-  if (act.status === 409 || act.end < birth.start) return false
+function mayEnd(act: Entry, birth: Entry, entries: readonly Entry[], slowest: number): boolean {
+  if (act.status === 401) return false
+  if (act.op === 'revoke') return entries.includes(act)
+  if (act.status === 409 || doneBy(act, slowest) < birth.start) return false
   if (act.op === 'withdraw') return act.subject === birth.subject && act.client === birth.client
   return (act.op === 'disable' && act.client === birth.client) || (act.op === 'logout' && act.subject === birth.subject)
     || (act.op === 'end-session' && act.session === birth.session)
 }
 
 /** Whether the act, if it was done, can be why the entry was refused. */
-function mayTouch(act: Entry, entry: Entry, birth: Entry, yieldedBy: ReadonlyMap<string, Entry>): boolean {
+function mayTouch(act: Entry, entry: Entry, birth: Entry, yieldedBy: ReadonlyMap<string, Entry>, slowest: number): boolean {
   if (act.op === 'revoke') return isAccessToken(act, yieldedBy) ? act.artefact === entry.artefact : true
   const giver = yieldedBy.get(entry.artefact ?? '')
   if (act.op !== 'end-session' || birth.offline !== true || giver === undefined) return true
-  return isAccessToken(entry, yieldedBy) && giver.start < act.end
+  return isAccessToken(entry, yieldedBy) && giver.start < doneBy(act, slowest)
 }
 
 /** Whether what is accepted here must be dead once the act was acknowledged. */

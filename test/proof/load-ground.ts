@@ -1,0 +1,94 @@
+/** Who takes part in a recorded run: two processes of the service, an office that manages clients, people and apps. */
+import { person } from '../support/actors.ts'
+import type { Person } from '../support/actors.ts'
+import { CONF2, ROOT_SECRET } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp, Node } from '../support/idp.ts'
+import { remote, startNodeProcess } from '../support/logout-processes.ts'
+import type { NodeProcess } from '../support/logout-processes.ts'
+import { freePort } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import type { RelyingParty } from '../support/relying-party.ts'
+
+const KEY_PREFIX = 'load:'
+const PEOPLE = 4
+const APPS = 3
+
+const accounts = Array.from({ length: PEOPLE }, (_, index) => ({
+  sub: `u-${index}`, username: `person${index}`, password: `person ${index} has a long password`,
+}))
+
+/** Somebody at a browser; each browser has one session, and a new one takes its place when that may have ended. */
+export interface Visitor {
+  readonly subject: string
+  browser: { readonly label: string; readonly person: Person }
+  changeBrowser(): void
+  /** One thing after the other, or a browser would have two sessions. */
+  inTurn<T>(work: (browser: Visitor['browser']) => Promise<T>): Promise<T>
+}
+
+export interface LoadGround {
+  readonly office: Idp
+  readonly nodes: readonly Node[]
+  readonly visitors: readonly Visitor[]
+  readonly apps: readonly RelyingParty[]
+  /** Asks about everybody's access tokens. */
+  readonly observer: RelyingParty
+  /** Kills a process as a crash would, and starts it again. */
+  replaceProcess(index: number): Promise<void>
+  stop(): Promise<void>
+}
+
+/** @param redisUrls of the office, and of each process */
+export async function loadGround([officeUrl, ...urls]: readonly [string, string, string]): Promise<LoadGround> {
+  const options = { secret: ROOT_SECRET, clients: [CONF2], accounts, rateLimits: false } as const
+  const office = await startIdp({ store: { redis: officeUrl, keyPrefix: KEY_PREFIX }, options })
+  const settings = await Promise.all(urls.map(async (redis) =>
+    ({ issuer: office.issuer, port: await freePort(), store: { redis, keyPrefix: KEY_PREFIX }, options })))
+  const processes: NodeProcess[] = await Promise.all(settings.map(startNodeProcess))
+  const nodes = settings.map(remote)
+  return {
+    office, nodes,
+    visitors: accounts.map((account, index) => visitor(account, nodes[index % nodes.length] as Node)),
+    apps: await Promise.all(Array.from({ length: APPS }, (_, index) => register(office, `app-${index}`))),
+    observer: relyingParty(office, CONF2),
+    async replaceProcess(index) {
+      await processes[index]?.end('SIGKILL')
+      processes[index] = await startNodeProcess(settings[index] as (typeof settings)[number])
+    },
+    async stop() {
+      await Promise.all(processes.map((process) => process.end('SIGTERM')))
+      await office.stop()
+    },
+  }
+}
+
+function visitor(account: (typeof accounts)[number], node: Node): Visitor {
+  let count = 0
+  let line: Promise<unknown> = Promise.resolve()
+  const open = () => ({ label: `${account.sub} #${count += 1}`, person: person(node, account) })
+  const self: Visitor = {
+    subject: account.sub, browser: open(),
+    changeBrowser() {
+      self.browser = open()
+    },
+    inTurn(work) {
+      const turn = line.then(() => work(self.browser))
+      line = turn.catch(() => undefined)
+      return turn
+    },
+  }
+  return self
+}
+
+async function register(office: Idp, clientId: string): Promise<RelyingParty> {
+  const redirectUri = `https://${clientId}.example/callback`
+  const created = await office.portico.clients.create({
+    clientId, clientName: 'App', ownerEmail: 'owner@example.com', type: 'confidential', environment: 'live',
+    redirectUris: [redirectUri], postLogoutRedirectUris: [], scopes: ['openid', 'offline_access'], consent: 'trusted',
+  }, 'test')
+  if (created.outcome !== 'done' || created.secret === undefined) throw new Error(`the client was not made: ${created.outcome}`)
+  return relyingParty(office, {
+    client_id: clientId, client_type: 'confidential', client_secret: created.secret, redirect_uris: [redirectUri],
+  })
+}

@@ -1,0 +1,183 @@
+/**
+ * Everything that clients, people and administrators do, mixed by a seed: codes and refresh tokens are used, used again
+ * and used by several at once, answers are lost, clients go away before they are answered.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { inParallel } from '../support/http.ts'
+import type { Answer } from '../support/http.ts'
+import type { Node } from '../support/idp.ts'
+import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
+import { basic } from '../support/relying-party.ts'
+import type { Grant, RelyingParty, TokenSet } from '../support/relying-party.ts'
+import type { LoadGround, Visitor } from './load-ground.ts'
+import { askAndGo } from './recorder.ts'
+import type { Recorder } from './recorder.ts'
+
+export interface LoadOptions {
+  readonly seed: number
+  readonly forMs: number
+  readonly callers?: number
+}
+
+/** What a client has in hand: one family. */
+interface Holding {
+  readonly app: RelyingParty
+  readonly visitor: Visitor
+  readonly grant: Grant
+  readonly access: string[]
+  readonly refresh: string[]
+}
+
+const CALLERS = 12
+const LOOKERS = 20
+const DISABLED_MS = 60
+/** The newest holdings are the ones that are used. */
+const IN_USE = 60
+
+type Deed = 'begin' | 'use' | 'replay' | 'introspect' | 'userinfo' | 'revoke' | 'logout' | 'end session' | 'disable'
+const SHARES: Readonly<Record<Deed, number>> = {
+  begin: 160, use: 400, replay: 20, introspect: 250, userinfo: 100, revoke: 40, logout: 8, 'end session': 8, disable: 5,
+}
+
+export async function mixedLoad(ground: LoadGround, book: Recorder, options: LoadOptions): Promise<void> {
+  const { seed, forMs, callers = CALLERS } = options
+  const chance = seeded(seed)
+  const upTo = (most: number): number => Math.floor(chance() * most)
+  const oneOf = <T>(list: readonly T[]): T | undefined => list[upTo(list.length)]
+  const holdings: Holding[] = []
+  const end = performance.now() + forMs
+
+  const someNode = () => {
+    const index = upTo(ground.nodes.length)
+    return { name: `node ${index}`, node: ground.nodes[index] as Node }
+  }
+
+  /** Of ten answers one is lost on the way and one client has gone: both come again with what they have. */
+  async function use(
+    holding: Holding, fields: Readonly<Record<string, string>>, op: 'redeem' | 'refresh', presented: string,
+  ): Promise<void> {
+    const { app, access, refresh } = holding
+    const { name, node } = someNode()
+    const way = oneOf(['gone', 'lost', ...Array.from({ length: 8 }, () => 'heard')])
+    const headers = { authorization: basic(app.id, app.client.client_secret ?? ''), host: new URL(node.issuer).host }
+    const answer = await book.keep({ op, node: name, presented }, () => (way === 'gone'
+      ? askAndGo(node.port, '/token', fields, headers, upTo(4))
+      : app.post('/token', fields, { node })))
+    if (answer?.status !== 200 || way === 'lost') return
+    const tokens = answer.json() as TokenSet
+    access.push(tokens.access_token)
+    if (tokens.refresh_token !== undefined) refresh.push(tokens.refresh_token)
+  }
+  const redeem = (holding: Holding): Promise<void> => {
+    const { code, redirectUri, verifier } = holding.grant
+    const fields = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier }
+    return use(holding, fields, 'redeem', code)
+  }
+  const refreshWith = (holding: Holding, token: string): Promise<void> =>
+    use(holding, { grant_type: 'refresh_token', refresh_token: token }, 'refresh', token)
+
+  const look = (app: RelyingParty, token: string, { name, node }: ReturnType<typeof someNode>): Promise<Answer | undefined> =>
+    book.keep({ op: 'introspect', node: name, presented: token }, () => app.introspect(token, {}, { node }))
+
+  const deeds: Readonly<Record<Deed, () => Promise<unknown>>> = {
+    async begin() {
+      const [visitor, app] = [oneOf(ground.visitors) as Visitor, oneOf(ground.apps) as RelyingParty]
+      const offline = chance() < 0.7
+      await visitor.inTurn(async ({ label, person }) => {
+        const start = performance.now()
+        const grant = await person.authorize(app, { scope: offline ? 'openid offline_access' : 'openid' })
+        book.keepBirth({
+          op: 'authorize', node: 'a browser', presented: grant.code, client: app.id, subject: visitor.subject,
+          session: label, offline,
+        }, start)
+        holdings.push({ app, visitor, grant, access: [], refresh: [] })
+      })
+    },
+    async use() {
+      const holding = oneOf(holdings.slice(-IN_USE))
+      if (holding === undefined) return
+      const token = holding.refresh.at(-1)
+      await (token === undefined ? redeem(holding) : refreshWith(holding, token))
+    },
+    async replay() {
+      const holding = oneOf(holdings.slice(-IN_USE))
+      const token = oneOf(holding?.refresh ?? [])
+      if (holding !== undefined) await (token === undefined || chance() < 0.3 ? redeem(holding) : refreshWith(holding, token))
+    },
+    async introspect() {
+      const holding = oneOf(holdings)
+      const [access, refresh] = [oneOf(holding?.access ?? []), oneOf(holding?.refresh ?? [])]
+      if (access !== undefined) await look(ground.observer, access, someNode())
+      if (refresh !== undefined && holding !== undefined) await look(holding.app, refresh, someNode())
+    },
+    async userinfo() {
+      const access = oneOf(oneOf(holdings)?.access ?? [])
+      const { name, node } = someNode()
+      if (access === undefined) return
+      await book.keep({ op: 'userinfo', node: name, presented: access }, () => ground.observer.userinfo(access, node))
+    },
+    async revoke() {
+      const holding = oneOf(holdings)
+      const token = oneOf([...holding?.access ?? [], ...holding?.refresh ?? []])
+      const { name, node } = someNode()
+      if (holding !== undefined && token !== undefined) {
+        await book.keep({ op: 'revoke', node: name, presented: token }, () => holding.app.revoke(token, {}, { node }))
+      }
+    },
+    async logout() {
+      const holding = oneOf(holdings.slice(-IN_USE).filter((one) => one.access.length > 0))
+      const access = holding?.access.at(-1)
+      const { name, node } = someNode()
+      if (holding === undefined || access === undefined) return
+      holding.visitor.changeBrowser()
+      const { subject } = holding.visitor
+      await book.keep({ op: 'logout', node: name, presented: access, subject }, () => everywhere(node, access))
+    },
+    async 'end session'() {
+      const [visitor, app] = [oneOf(ground.visitors) as Visitor, oneOf(ground.apps) as RelyingParty]
+      await visitor.inTurn(async ({ label, person }) => {
+        visitor.changeBrowser()
+        const about = { op: 'end-session', node: 'a browser', session: label } as const
+        await book.keep(about, () => byGet(person, { client_id: app.id }, JSON_CALLER))
+      })
+    },
+    async disable() {
+      const { id } = oneOf(ground.apps) as RelyingParty
+      const { clients } = ground.office.portico
+      await book.keepAct({ op: 'disable', node: 'the office', client: id }, () => clients.disable(id, 'test'))
+      await pause(DISABLED_MS)
+      await book.keepAct({ op: 'enable', node: 'the office', client: id }, () => clients.enable(id, 'test'))
+    },
+  }
+  const names = Object.keys(SHARES) as Deed[]
+  const all = names.reduce((sum, name) => sum + SHARES[name], 0)
+  const nextDeed = (): Deed => {
+    let left = upTo(all)
+    return names.find((name) => (left -= SHARES[name]) < 0) as Deed
+  }
+
+  await Promise.all(Array.from({ length: callers }, async () => {
+    while (performance.now() < end) {
+      // Who cannot get a code now, because something is down or disabled, comes again.
+      await deeds[nextDeed()]().catch(() => undefined)
+      await pause(upTo(12))
+    }
+  }))
+  // In the end, all that was ever given.
+  await inParallel(holdings.length, LOOKERS, async (index) => {
+    const { app, access, refresh } = holdings[index] as Holding
+    for (const token of access) await look(ground.observer, token, someNode())
+    for (const token of refresh) await look(app, token, someNode())
+  })
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6D2B79F5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * Two real processes under a mixed load, with everything that happens written down: one process is killed and started
+ * again, then the store (which writes every change to disk before it answers). The checker judges what was recorded by
+ * the invariants I1 to I7 of cases.md s3.2; and it finds every fault that is written into the recording by hand.
+ * `PORTICO_SEED` repeats a run.
+ */
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startRedis } from '../support/redis-server.ts'
+import type { RedisServer } from '../support/redis-server.ts'
+import { checkHistory } from './history-checker.ts'
+import { artefactHash, readHistory, writeHistory } from './history.ts'
+import type { Entry, Operation } from './history.ts'
+import { loadGround } from './load-ground.ts'
+import type { LoadGround } from './load-ground.ts'
+import { mixedLoad } from './mixed-load.ts'
+import { recorder } from './recorder.ts'
+
+const SEED = Number(process.env.PORTICO_SEED ?? Date.now() % 1_000_000)
+const LOAD_MS = 10_000
+/** I7 */
+const SLOWEST_MS = 5_000
+
+const OPERATIONS: readonly Operation[] = [
+  'authorize', 'redeem', 'refresh', 'introspect', 'userinfo', 'revoke', 'logout', 'end-session', 'disable', 'enable',
+]
+
+let redis: RedisServer
+let ground: LoadGround
+let history: readonly Entry[]
+beforeAll(async () => {
+  redis = await startRedis({ appendonly: true, config: { appendfsync: 'always' } })
+  ground = await loadGround([redis.url, redis.url, redis.url])
+  const book = recorder()
+  const load = mixedLoad(ground, book, { seed: SEED, forMs: LOAD_MS })
+  await pause(LOAD_MS / 4)
+  await ground.replaceProcess(0)
+  await pause(LOAD_MS / 4)
+  await redis.crash()
+  await pause(300)
+  await redis.start()
+  await load
+  const file = join(tmpdir(), `portico-history-${process.pid}.jsonl`)
+  writeHistory(file, book.history)
+  history = readHistory(file)
+  rmSync(file)
+}, 60_000)
+afterAll(async () => {
+  await ground.stop()
+  await redis.stop()
+})
+
+const found = (entries: readonly Entry[]): readonly string[] =>
+  [...new Set(checkHistory(entries, SLOWEST_MS).map(({ invariant }) => invariant))]
+const told = (entries: readonly Entry[]): string =>
+  checkHistory(entries, SLOWEST_MS).map((one) => `${one.invariant} ${one.what} ${JSON.stringify(one.entries)}`).join('\n')
+
+it(`I1 to I7 hold in what two processes answered under load, through the death of one and of the store (seed ${SEED})`, () => {
+  const count = (isSo: (entry: Entry) => boolean): number => history.filter(isSo).length
+  // A run in which little happened would prove little.
+  const done = (op: Operation): number => count((entry) => entry.op === op && [200, 303].includes(entry.status))
+  expect(OPERATIONS.filter((op) => done(op) === 0)).toEqual([])
+  expect(count(({ ref }) => ref === 'refresh_token_replayed')).toBeGreaterThan(5)
+  expect(count(({ ref }) => ref === 'code_used')).toBeGreaterThan(5)
+  expect(count(({ status }) => status === 0)).toBeGreaterThan(20)
+  expect(count(({ status }) => status === 503)).toBeGreaterThan(5)
+  expect(told(history)).toBe('')
+})
+
+describe('a fault that is written into the recording is found:', () => {
+  const late = (from: Entry, change: Partial<Entry>): Entry => {
+    const start = Math.max(...history.map(({ end }) => end)) + 1
+    return { ...from, start, end: start + 1, ...change }
+  }
+  const some = (isSo: (entry: Entry) => boolean): Entry => {
+    const entry = history.find(isSo)
+    if (entry === undefined) throw new Error('the recording has no such entry')
+    return entry
+  }
+  const other = { yields: [artefactHash('another access token'), artefactHash('another refresh token')] }
+
+  it('I1: a code yields twice', () => {
+    expect(found([...history, late(some(({ op, status }) => op === 'redeem' && status === 200), other)])).toContain('I1')
+  })
+
+  it('I2: a refresh token yields twice', () => {
+    expect(found([...history, late(some(({ op, status }) => op === 'refresh' && status === 200), other)])).toContain('I2')
+  })
+
+  it('I3: a token is alive after a replay in its family', () => {
+    const replay = some(({ ref }) => ref === 'refresh_token_replayed')
+    const giver = some(({ yields }) => yields?.includes(replay.artefact ?? '') === true)
+    const look = late(giver, { op: 'introspect', artefact: giver.yields?.[0] ?? '', status: 200, active: true })
+    expect(found([...history, look])).toContain('I3')
+  })
+
+  it.each(['revoke', 'logout', 'disable', 'end-session'] as const)('I4: a token is alive after %s', (op) => {
+    const acts = history.filter((entry) => entry.op === op && entry.status === 200)
+    const look = { op: 'introspect', active: true } as const
+    const planted = acts.flatMap((act) => tokensBefore(act).map((artefact) => late(act, { ...look, artefact })))
+    expect(planted.length).toBeGreaterThan(0)
+    expect(told([...history, ...planted])).toContain(`I4 alive after ${op}`)
+  })
+
+  /** What the act has ended, for sure. */
+  function tokensBefore(act: Entry): readonly string[] {
+    if (act.op === 'revoke') return [act.artefact ?? '']
+    const aim = ({ disable: 'client', logout: 'subject', 'end-session': 'session' } as const)[act.op as 'disable']
+    const earlier = history.filter(({ end }) => end < act.start)
+    const births = earlier.filter((birth) => birth.op === 'authorize' && birth[aim] === act[aim])
+    const codes = new Set(births.map(({ artefact }) => artefact))
+    return earlier.filter(({ op, status, artefact }) => op === 'redeem' && status === 200 && codes.has(artefact))
+      .flatMap(({ yields }) => yields?.slice(0, 1) ?? [])
+  }
+
+  it('I5: a living token is refused', () => {
+    // Some may have been touched by an act that nobody answered, so all that lived in the end are tried.
+    const living = history.filter(({ active }) => active === true).slice(-100)
+    expect(found([...history, ...living.map((look) => late(look, { active: false }))])).toEqual(['I5'])
+  })
+
+  it('I6: what nobody gave, or was used up, is alive', () => {
+    const look = some(({ active }) => active === true)
+    const used = some(({ op, status }) => op === 'refresh' && status === 200)
+    const planted = [late(look, { artefact: artefactHash('forged') }), late(look, { artefact: used.artefact ?? '' })]
+    expect(told([...history, ...planted])).toMatch(/I6 something that was never given[^]*I6 used up/)
+  })
+
+  it('I7: a fault of the service, or no answer in five seconds', () => {
+    const look = some(({ active }) => active === true)
+    const fault = late(look, { artefact: artefactHash('forged'), active: false, status: 500 })
+    const planted = [fault, { ...look, end: look.start + SLOWEST_MS + 1 }]
+    expect(told([...history, ...planted])).toMatch(/I7 a fault of the service[^]*I7 no answer/)
+  })
+})
