@@ -10,19 +10,20 @@ import type { Idp } from '../support/idp.ts'
 import { startRedis, until } from '../support/redis-server.ts'
 import type { RedisServer } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
-import type { Grant, RelyingParty, TokenSet } from '../support/relying-party.ts'
+import type { RelyingParty } from '../support/relying-party.ts'
+import { inTime, storeTrouble } from '../support/store-trouble.ts'
+import type { StoreTrouble } from '../support/store-trouble.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 import type { TcpProxy } from '../support/tcp-proxy.ts'
 
 const OFFLINE = 'openid offline_access'
-/** No answer takes longer, whatever has happened to the store. */
-const PATIENCE_MS = 5_000
 
 let redis: RedisServer
 let proxy: TcpProxy
 let idp: Idp
 let conf: RelyingParty
 let alice: Person
+let trouble: StoreTrouble
 beforeAll(async () => {
   redis = await startRedis({ appendonly: true, config: { appendfsync: 'always' } })
   proxy = await startProxy(redis.port)
@@ -30,6 +31,7 @@ beforeAll(async () => {
   conf = relyingParty(idp, CONF)
   alice = person(idp)
   await alice.authorize(conf, { scope: OFFLINE })
+  trouble = storeTrouble(idp, conf, alice)
 })
 afterAll(async () => {
   await idp.stop()
@@ -37,61 +39,14 @@ afterAll(async () => {
   await redis.stop()
 })
 
-async function inTime(answer: Promise<Answer>): Promise<Answer> {
-  const at = performance.now()
-  const given = await answer
-  expect(performance.now() - at).toBeLessThan(PATIENCE_MS)
-  return given
-}
-
-const isReady = async (): Promise<boolean> => (await idp.send('/health/ready')).status === 200
-
-interface Held {
-  readonly grant: Grant
-  readonly tokens: TokenSet
-  readonly revocable: TokenSet
-}
-
-const held = async (): Promise<Held> => ({
-  grant: await alice.authorize(conf, { scope: OFFLINE }), tokens: await alice.signIn(conf, { scope: OFFLINE }),
-  revocable: await alice.signIn(conf, { scope: OFFLINE }),
-})
-
-/** Everything that needs the store says 503, and nothing else. */
-async function expectAway({ grant, tokens, revocable }: Held): Promise<void> {
-  const asked: readonly (() => Promise<Answer>)[] = [
-    () => conf.exchange(grant), () => conf.refresh(tokens.refresh_token), () => conf.introspect(tokens.access_token),
-    () => conf.introspect(tokens.refresh_token),
-    () => conf.userinfo(tokens.access_token), () => conf.revoke(revocable.refresh_token),
-    () => conf.revoke(revocable.access_token),
-    () => idp.send(conf.request({ prompt: 'none' }).address),
-    () => idp.send('/connect/logout', { method: 'POST', headers: { authorization: `Bearer ${tokens.access_token}` } }),
-  ]
-  for (const answer of await Promise.all(asked.map((ask) => inTime(ask())))) expectUnavailable(answer)
-}
-
-/** What was refused meanwhile was not harmed: the code, the refresh token, and what was to be revoked. */
-async function expectUnharmed({ grant, tokens, revocable }: Held): Promise<void> {
-  expect((await conf.userinfo(tokens.access_token)).status).toBe(200)
-  expect((await conf.userinfo(revocable.access_token)).status).toBe(200)
-  const exchanged = await conf.exchange(grant)
-  expect([exchanged.status, exchanged.text]).toEqual([200, expect.any(String)])
-  const refreshed = await conf.refresh(tokens.refresh_token)
-  expect([refreshed.status, refreshed.text]).toEqual([200, expect.any(String)])
-  expect((await conf.revoke(revocable.refresh_token)).status).toBe(200)
-  expectError(await conf.refresh(revocable.refresh_token), 400, 'invalid_grant')
-  expectError(await conf.exchange(grant), 400, 'invalid_grant', 'code_used')
-  expectError(await conf.refresh(tokens.refresh_token), 400, 'invalid_grant', 'refresh_token_replayed')
-}
-
 describe('Redis has crashed', () => {
-  it('REF-16, REV-10: all that needs it is 503 within five seconds; what was refused works afterwards', async () => {
-    const before = await held()
+  it('REL-03, REF-16, REV-10: all that needs it is 503 within five seconds; what was refused works afterwards', async () => {
+    const before = await trouble.hold()
     await redis.crash()
-    await expectAway(before)
+    await trouble.expectAway(before)
     await redis.start()
-    await until(isReady)
-    await expectUnharmed(before)
+    await until(trouble.isReady)
+    await trouble.expectUnharmed(before)
   })
 
   it('G8, G9: discovery and JWKS need no store; live says so, ready says what is missing', async () => {
@@ -102,7 +57,7 @@ describe('Redis has crashed', () => {
     const ready = await inTime(idp.send('/health/ready'))
     expect([ready.status, ready.json().checks]).toEqual([503, expect.objectContaining({ store: 'missing' })])
     await redis.start()
-    await until(isReady)
+    await until(trouble.isReady)
   })
 
   it('a browser sees a page that says when to come again, and is signed in afterwards', async () => {
@@ -113,24 +68,24 @@ describe('Redis has crashed', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     expect(answer.text).toContain('temporarily_unavailable')
     await redis.start()
-    await until(isReady)
+    await until(trouble.isReady)
     expect((await alice.browser.go(address)).headers.location).toContain('code=')
   })
 })
 
 describe('the network is half open', () => {
-  it('I5, I7: nothing comes back: 503 within five seconds, and no harm is done', async () => {
-    const before = await held()
+  it('REL-07, I5, I7: nothing comes back: 503 within five seconds, and no harm is done', async () => {
+    const before = await trouble.hold()
     proxy.pause()
-    await expectAway(before)
+    await trouble.expectAway(before)
     proxy.cut()
     proxy.resume()
-    await until(isReady)
-    await expectUnharmedOnce(before)
+    await until(trouble.isReady)
+    await trouble.expectUnharmed(before)
   })
 
   it('T7: the answers of the store are lost, but not its deeds: the same code and token work once more, no more', async () => {
-    const before = await held()
+    const before = await trouble.hold()
     proxy.dropReplies()
     const [exchange, refresh] = await Promise.all([
       inTime(conf.exchange(before.grant)), inTime(conf.refresh(before.tokens.refresh_token)),
@@ -138,22 +93,9 @@ describe('the network is half open', () => {
     for (const answer of [exchange, refresh]) expectUnavailable(answer)
     proxy.cut()
     proxy.resume()
-    await until(isReady)
-    await expectUnharmedOnce(before)
+    await until(trouble.isReady)
+    await trouble.expectUnharmed(before)
   })
-
-  /** A step whose fate is not known is settled first; until then the caller is asked to come again, never refused. */
-  async function expectUnharmedOnce({ grant, tokens }: Held): Promise<void> {
-    for (const ask of [() => conf.exchange(grant), () => conf.refresh(tokens.refresh_token)]) {
-      let answer = await ask()
-      for (const end = Date.now() + 10_000; answer.status === 503 && Date.now() < end;) {
-        await new Promise((resolve) => setTimeout(resolve, 100))
-        answer = await ask()
-      }
-      expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
-      expectError(await ask(), 400, 'invalid_grant')
-    }
-  }
 })
 
 describe('the counters are away', () => {

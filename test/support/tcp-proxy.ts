@@ -1,5 +1,6 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
+import { messageLength } from './resp.ts'
 
 /** A TCP proxy that stands between a node and its store and makes the network misbehave. */
 export interface TcpProxy {
@@ -8,6 +9,8 @@ export interface TcpProxy {
   pause(): void
   /** Swallows what the server answers, from so many bytes on; what the client sends still arrives. */
   dropReplies(afterBytes?: number): void
+  /** The same, by answers of Redis: so many still pass. */
+  dropRepliesAfter(answers: number): void
   /** Ends pause and dropping; what was held back is delivered now, even if its sender has gone. */
   resume(): void
   /** Breaks all connections. New ones are let through. */
@@ -22,12 +25,22 @@ export async function startProxy(targetPort: number, targetHost = '127.0.0.1'): 
   let gate = Promise.withResolvers<void>()
   /** How many bytes of answers still pass. */
   let passing = Infinity
+  /** How many of them. */
+  let answersLeft = Infinity
   let delayMs = 0
   gate.resolve()
+
+  /** The bytes of the answers in the chunk that still pass. */
+  function takeAnswers(chunk: Buffer): number {
+    let at = 0
+    for (; answersLeft > 0 && at < chunk.length; answersLeft -= 1) at += messageLength(chunk, at) ?? chunk.length
+    return at
+  }
 
   function relay(from: Socket, to: Socket, isReply: boolean): void {
     let line: Promise<unknown> = Promise.resolve()
     from.on('data', (chunk) => {
+      if (isReply && answersLeft < Infinity) passing = takeAnswers(chunk)
       const passed = isReply ? chunk.subarray(0, Math.min(passing, chunk.length)) : chunk
       if (isReply) passing -= passed.length
       if (passed.length === 0) return
@@ -58,8 +71,12 @@ export async function startProxy(targetPort: number, targetHost = '127.0.0.1'): 
     dropReplies(afterBytes = 0) {
       passing = afterBytes
     },
+    dropRepliesAfter(answers) {
+      answersLeft = answers
+    },
     resume() {
       passing = Infinity
+      answersLeft = Infinity
       gate.resolve()
     },
     cut() {

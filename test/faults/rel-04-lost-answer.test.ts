@@ -1,0 +1,52 @@
+/**
+ * REL-04: the answer to a use is lost between the service and the client. Whoever comes again with what was used is taken
+ * for a thief, for the service cannot tell them apart (RFC 9700 s4.14.2): the family is dead, and there is no grace.
+ */
+import { person } from '../support/actors.ts'
+import { expectError, expectInactive } from '../support/expect.ts'
+import { CONF } from '../support/fixtures.ts'
+import type { Answer } from '../support/http.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { remote } from '../support/logout-processes.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import type { RelyingParty } from '../support/relying-party.ts'
+import { startProxy } from '../support/tcp-proxy.ts'
+import type { TcpProxy } from '../support/tcp-proxy.ts'
+
+const OFFLINE = { scope: 'openid offline_access' }
+
+let idp: Idp
+let proxy: TcpProxy
+let conf: RelyingParty
+beforeAll(async () => {
+  idp = await startIdp()
+  proxy = await startProxy(idp.port)
+  conf = relyingParty(idp, CONF)
+})
+afterAll(async () => {
+  await proxy.close()
+  await idp.stop()
+})
+
+/** The request arrives, so many bytes of the answer come back, then the connection breaks. */
+async function loseAnswer(bytes: number, ask: (node: Idp) => Promise<Answer>): Promise<void> {
+  proxy.dropReplies(bytes)
+  setTimeout(() => proxy.cut(), 300)
+  await expect(ask(remote({ issuer: idp.issuer, port: proxy.port }) as Idp)).rejects.toThrow()
+  proxy.resume()
+}
+
+it.each([0, 200])('REL-04: after %d bytes of the answer to a refresh, the old token is a replay and the family dead', async (bytes) => {
+  const tokens = await person(idp).signIn(conf, OFFLINE)
+  await loseAnswer(bytes, (node) => conf.refresh(tokens.refresh_token, {}, { node }))
+  expectError(await conf.refresh(tokens.refresh_token), 400, 'invalid_grant', 'refresh_token_replayed')
+  expectInactive(await conf.introspect(tokens.access_token))
+  expectError(await conf.refresh(tokens.refresh_token), 400, 'invalid_grant')
+})
+
+it('REL-04: after the answer to an exchange is lost, the code is used', async () => {
+  const grant = await person(idp).authorize(conf, OFFLINE)
+  await loseAnswer(0, (node) => conf.exchange(grant, {}, { node }))
+  expectError(await conf.exchange(grant), 400, 'invalid_grant', 'code_used')
+})

@@ -1,0 +1,68 @@
+/** REL-12: the master that the service writes to has become a replica. That is 503 and never the client's fault. */
+import { person } from '../support/actors.ts'
+import { expectUnavailable } from '../support/expect.ts'
+import { CONF } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { startRedis, startRedisGroup, until } from '../support/redis-server.ts'
+import type { RedisServer } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { inTime, patiently, storeTrouble } from '../support/store-trouble.ts'
+
+const running: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const stop of running.splice(0).toReversed()) await stop()
+})
+
+async function service(redis: string): Promise<Idp> {
+  const idp = await startIdp({ store: { redis, keyPrefix: 'demoted:' } })
+  running.push(() => idp.stop())
+  return idp
+}
+const follows = (server: RedisServer) => until(async () => /master_link_status:up/.test(await server.admin.info('replication')))
+
+it('REL-12: READONLY: what writes is 503, what reads goes on or is 503; as a master again it works as if nothing had been', async () => {
+  const master = await startRedis()
+  const successor = await startRedis({ replicaOf: master })
+  running.push(() => master.stop(), () => successor.stop())
+  const idp = await service(master.url)
+  const conf = relyingParty(idp, CONF)
+  const trouble = storeTrouble(idp, conf, person(idp))
+  const before = await trouble.hold()
+  await follows(successor)
+
+  await successor.admin.replicaof('NO', 'ONE')
+  await master.admin.replicaof('127.0.0.1', successor.port)
+  await follows(master)
+  const { grant, tokens, revocable } = before
+  for (const ask of [
+    () => conf.exchange(grant), () => conf.refresh(tokens.refresh_token), () => conf.revoke(revocable.refresh_token),
+    () => conf.revoke(revocable.access_token),
+    () => idp.send('/connect/logout', { method: 'POST', headers: { authorization: `Bearer ${tokens.access_token}` } }),
+  ]) expectUnavailable(await inTime(ask()))
+  for (const ask of [() => conf.userinfo(tokens.access_token), () => conf.introspect(tokens.access_token)]) {
+    const answer = await inTime(ask())
+    expect([200, 503]).toContain(answer.status)
+    expect(answer.text).not.toContain('"active":false')
+  }
+
+  await master.admin.replicaof('NO', 'ONE')
+  await until(trouble.isReady)
+  await trouble.expectUnharmed(before)
+})
+
+it('REL-12: behind Sentinel the service follows to the new master by itself, and what it held works there', async () => {
+  const group = await startRedisGroup()
+  running.push(() => group.stop())
+  const idp = await service(group.url)
+  const conf = relyingParty(idp, CONF)
+  const trouble = storeTrouble(idp, conf, person(idp))
+  const before = await trouble.hold()
+  await until(async () => await group.master.admin.wait(1, 100) === 1)
+  await group.sentinel.admin.call('SENTINEL', 'FAILOVER', 'portico')
+  const isMaster = async ({ admin }: RedisServer): Promise<boolean> => (await admin.role() as unknown[])[0] === 'master'
+  await until(async () => await isMaster(group.replica) && !await isMaster(group.master), 20_000)
+  const asked = await patiently(() => inTime(conf.introspect(before.tokens.refresh_token)))
+  expect([asked.status, asked.json().active]).toEqual([200, true])
+  await trouble.expectUnharmed(before)
+})

@@ -1,0 +1,90 @@
+/** REL-13: Redis answers, and its answer is an error. Every one of them is 503, nothing is judged by it, and it passes. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { person } from '../support/actors.ts'
+import { CONF } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { startRedis, until } from '../support/redis-server.ts'
+import type { RedisServer } from '../support/redis-server.ts'
+import { startRefusingProxy } from '../support/refusing-proxy.ts'
+import type { RefusingProxy } from '../support/refusing-proxy.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { storeTrouble } from '../support/store-trouble.ts'
+import type { StoreTrouble } from '../support/store-trouble.ts'
+
+const OFFLINE = { scope: 'openid offline_access' }
+const CODES = [
+  'LOADING', 'MASTERDOWN', 'BUSY', 'TRYAGAIN', 'CLUSTERDOWN', 'NOAUTH', 'WRONGPASS', 'EXECABORT', 'NOREPLICAS', 'NOPERM', 'READONLY',
+]
+
+let redis: RedisServer
+let proxy: RefusingProxy
+let idp: Idp
+let conf: RelyingParty
+let trouble: StoreTrouble
+beforeAll(async () => {
+  redis = await startRedis()
+  await redis.admin.acl('SETUSER', 'portico', 'on', '>right', '~*', '&*', '+@all')
+  proxy = await startRefusingProxy(redis.port)
+  idp = await startIdp({ store: { redis: `redis://portico:right@127.0.0.1:${proxy.port}`, keyPrefix: 'refused:' } })
+  conf = relyingParty(idp, CONF)
+  const alice = person(idp)
+  await alice.authorize(conf, OFFLINE)
+  trouble = storeTrouble(idp, conf, alice)
+})
+afterAll(async () => {
+  await idp.stop()
+  await proxy.close()
+  await redis.stop()
+})
+
+it.each(CODES)('REL-13: %s: 503 and no verdict; then all goes on by itself, and no harm was done', async (code) => {
+  const before = await trouble.hold()
+  proxy.refuse(code)
+  await trouble.expectAway(before)
+  proxy.refuse(undefined)
+  await until(trouble.isReady)
+  await trouble.expectUnharmed(before)
+})
+
+it('REL-13: BUSY, by a script of somebody else that does not end', async () => {
+  const before = await trouble.hold()
+  await redis.admin.config('SET', 'busy-reply-threshold', '50')
+  const endless = redis.admin.duplicate()
+  endless.on('error', () => undefined)
+  const script = endless.eval('while true do end', 0).catch(() => undefined)
+  await pause(200)
+  await trouble.expectAway(before)
+  await redis.admin.script('KILL')
+  await script
+  endless.disconnect()
+  await until(trouble.isReady)
+  await trouble.expectUnharmed(before)
+})
+
+it('REL-13: WRONGPASS: the password has been changed, connections break; with the old one back, all goes on', async () => {
+  const before = await trouble.hold()
+  await redis.admin.acl('SETUSER', 'portico', 'resetpass', '>other')
+  await redis.admin.call('CLIENT', 'KILL', 'USER', 'portico')
+  await trouble.expectAway(before)
+  await redis.admin.acl('SETUSER', 'portico', 'resetpass', '>right')
+  await until(trouble.isReady)
+  await trouble.expectUnharmed(before)
+})
+
+it('REL-13: NOSCRIPT: the scripts are forgotten, and sent again within the same request', async () => {
+  const alice = person(idp)
+  const grant = await alice.authorize(conf, OFFLINE)
+  const families: TokenSet[] = []
+  for (let count = 0; count < 10; count += 1) families.push(await alice.signIn(conf, OFFLINE))
+  await redis.admin.script('FLUSH')
+  expect((await conf.exchange(grant)).status).toBe(200)
+  await redis.admin.script('FLUSH')
+  const refreshed = await Promise.all(families.map(({ refresh_token }) => conf.refresh(refresh_token)))
+  expect(refreshed.map(({ status }) => status)).toEqual(families.map(() => 200))
+  await redis.admin.script('FLUSH')
+  const [last] = refreshed
+  expect((await conf.revoke((last?.json() as TokenSet).access_token)).status).toBe(200)
+  expect((await conf.userinfo((last?.json() as TokenSet).access_token)).status).toBe(401)
+})

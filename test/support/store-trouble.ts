@@ -1,0 +1,75 @@
+/** What trouble with the store may do to people and apps: make them wait. Before it they hold something; afterwards it works. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Person } from './actors.ts'
+import { expectError, expectUnavailable } from './expect.ts'
+import type { Answer } from './http.ts'
+import type { Node } from './idp.ts'
+import type { Grant, RelyingParty, TokenSet } from './relying-party.ts'
+
+export interface Held {
+  readonly grant: Grant
+  readonly tokens: TokenSet
+  readonly revocable: TokenSet
+}
+
+const OFFLINE = { scope: 'openid offline_access' }
+/** No answer takes longer, whatever has happened to the store (I7). */
+const PATIENCE_MS = 5_000
+/** Somebody who hears 503 comes again for so long: recovery is at most ten seconds (I7). */
+const RECOVERY_MS = 10_000
+
+export async function inTime(answer: Promise<Answer>): Promise<Answer> {
+  const at = performance.now()
+  const given = await answer
+  expect(performance.now() - at).toBeLessThan(PATIENCE_MS)
+  return given
+}
+
+/** Asks again while the answer is 503, as it was told to. */
+export async function patiently(ask: () => Promise<Answer>, forMs = RECOVERY_MS): Promise<Answer> {
+  for (const end = performance.now() + forMs; ;) {
+    const answer = await ask()
+    if (answer.status !== 503 || performance.now() > end) return answer
+    await pause(50)
+  }
+}
+
+export function storeTrouble(idp: Node, app: RelyingParty, alice: Person) {
+  return {
+    isReady: async (): Promise<boolean> => (await idp.send('/health/ready')).status === 200,
+
+    hold: async (): Promise<Held> => ({
+      grant: await alice.authorize(app, OFFLINE), tokens: await alice.signIn(app, OFFLINE),
+      revocable: await alice.signIn(app, OFFLINE),
+    }),
+
+    /** Everything that needs the store says 503, and nothing else (I5). */
+    async expectAway({ grant, tokens, revocable }: Held): Promise<void> {
+      const asked: readonly (() => Promise<Answer>)[] = [
+        () => app.exchange(grant), () => app.refresh(tokens.refresh_token), () => app.introspect(tokens.access_token),
+        () => app.introspect(tokens.refresh_token),
+        () => app.userinfo(tokens.access_token), () => app.revoke(revocable.refresh_token),
+        () => app.revoke(revocable.access_token),
+        () => idp.send(app.request({ prompt: 'none' }).address),
+        () => idp.send('/connect/logout', { method: 'POST', headers: { authorization: `Bearer ${tokens.access_token}` } }),
+      ]
+      for (const answer of await Promise.all(asked.map((ask) => inTime(ask())))) expectUnavailable(answer)
+    },
+
+    /** What was refused meanwhile was not harmed: the code, the refresh token, and what was to be revoked; each works once. */
+    async expectUnharmed({ grant, tokens, revocable }: Held): Promise<void> {
+      expect((await patiently(() => app.userinfo(tokens.access_token))).status).toBe(200)
+      expect((await app.userinfo(revocable.access_token)).status).toBe(200)
+      for (const ask of [() => app.exchange(grant), () => app.refresh(tokens.refresh_token)]) {
+        const answer = await patiently(ask)
+        expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
+      }
+      expect((await app.revoke(revocable.refresh_token)).status).toBe(200)
+      expectError(await app.refresh(revocable.refresh_token), 400, 'invalid_grant')
+      expectError(await app.exchange(grant), 400, 'invalid_grant', 'code_used')
+      expectError(await app.refresh(tokens.refresh_token), 400, 'invalid_grant', 'refresh_token_replayed')
+    },
+  }
+}
+
+export type StoreTrouble = ReturnType<typeof storeTrouble>
