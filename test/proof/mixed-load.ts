@@ -19,6 +19,9 @@ export interface LoadOptions {
   readonly callers?: number
 }
 
+/** Of so many answers one is lost on the way, and of so many clients one has gone: both come again with what they have. */
+const MISHAPS = 20
+
 /** What a client has in hand: one family. */
 interface Holding {
   readonly app: RelyingParty
@@ -31,8 +34,6 @@ interface Holding {
 const CALLERS = 12
 const LOOKERS = 20
 const DISABLED_MS = 60
-/** The newest holdings are the ones that are used. */
-const IN_USE = 60
 
 type Deed = 'begin' | 'use' | 'replay' | 'introspect' | 'userinfo' | 'revoke' | 'logout' | 'end session' | 'disable'
 const SHARES: Readonly<Record<Deed, number>> = {
@@ -45,6 +46,8 @@ export async function mixedLoad(ground: LoadGround, book: Recorder, options: Loa
   const upTo = (most: number): number => Math.floor(chance() * most)
   const oneOf = <T>(list: readonly T[]): T | undefined => list[upTo(list.length)]
   const holdings: Holding[] = []
+  /** Those that nobody has heard to be dead. */
+  const inUse = new Set<Holding>()
   const end = performance.now() + forMs
 
   const someNode = () => {
@@ -52,17 +55,17 @@ export async function mixedLoad(ground: LoadGround, book: Recorder, options: Loa
     return { name: `node ${index}`, node: ground.nodes[index] as Node }
   }
 
-  /** Of ten answers one is lost on the way and one client has gone: both come again with what they have. */
   async function use(
     holding: Holding, fields: Readonly<Record<string, string>>, op: 'redeem' | 'refresh', presented: string,
   ): Promise<void> {
     const { app, access, refresh } = holding
     const { name, node } = someNode()
-    const way = oneOf(['gone', 'lost', ...Array.from({ length: 8 }, () => 'heard')])
+    const way = ['gone', 'lost'][upTo(MISHAPS)] ?? 'heard'
     const headers = { authorization: basic(app.id, app.client.client_secret ?? ''), host: new URL(node.issuer).host }
     const answer = await book.keep({ op, node: name, presented }, () => (way === 'gone'
       ? askAndGo(node.port, '/token', fields, headers, upTo(4))
       : app.post('/token', fields, { node })))
+    if (answer?.status === 400) inUse.delete(holding)
     if (answer?.status !== 200 || way === 'lost') return
     const tokens = answer.json() as TokenSet
     access.push(tokens.access_token)
@@ -90,17 +93,19 @@ export async function mixedLoad(ground: LoadGround, book: Recorder, options: Loa
           op: 'authorize', node: 'a browser', presented: grant.code, client: app.id, subject: visitor.subject,
           session: label, offline,
         }, start)
-        holdings.push({ app, visitor, grant, access: [], refresh: [] })
+        const holding: Holding = { app, visitor, grant, access: [], refresh: [] }
+        holdings.push(holding)
+        inUse.add(holding)
       })
     },
     async use() {
-      const holding = oneOf(holdings.slice(-IN_USE))
+      const holding = oneOf([...inUse])
       if (holding === undefined) return
       const token = holding.refresh.at(-1)
       await (token === undefined ? redeem(holding) : refreshWith(holding, token))
     },
     async replay() {
-      const holding = oneOf(holdings.slice(-IN_USE))
+      const holding = oneOf([...inUse])
       const token = oneOf(holding?.refresh ?? [])
       if (holding !== undefined) await (token === undefined || chance() < 0.3 ? redeem(holding) : refreshWith(holding, token))
     },
@@ -125,7 +130,7 @@ export async function mixedLoad(ground: LoadGround, book: Recorder, options: Loa
       }
     },
     async logout() {
-      const holding = oneOf(holdings.slice(-IN_USE).filter((one) => one.access.length > 0))
+      const holding = oneOf([...inUse].filter((one) => one.access.length > 0))
       const access = holding?.access.at(-1)
       const { name, node } = someNode()
       if (holding === undefined || access === undefined) return
