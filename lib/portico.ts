@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { embeddedStorage } from '../adapters/embedded/index.ts'
 import type { Directory } from './accounts/directory.ts'
 import type { EmbeddedDirectory } from './accounts/embedded-directory.ts'
-import { faultFields, SILENT } from './audit/logger.ts'
+import { faultFields, forgiving, SILENT } from './audit/logger.ts'
 import type { Logger } from './audit/logger.ts'
 import type { AuditTrail } from './audit/audit-trail.ts'
 import { observer } from './audit/observer.ts'
@@ -83,8 +83,9 @@ export interface Portico {
  */
 export async function createPortico(options: PorticoOptions): Promise<Portico> {
   const {
-    storage = embeddedStorage(), accounts, access = {}, logger = SILENT, clock: now = Date.now, signer, sources, ui = {}, ...others
+    storage = embeddedStorage(), accounts, access = {}, logger: given = SILENT, clock: now = Date.now, signer, sources, ui = {}, ...others
   } = options
+  const logger = forgiving(given)
   const directory = accounts === undefined || Array.isArray(accounts) ? undefined : accounts as Directory
   const { views = {}, messages = {}, ...pageSettings } = ui
   const settings = { ...others, ui: pageSettings }

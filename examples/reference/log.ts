@@ -1,6 +1,9 @@
 /** The log: JSON lines for machines; on a terminal, short lines for a person. */
-import { pino } from 'pino'
+import { destination, pino } from 'pino'
 import type { Logger } from 'pino'
+
+/** While the log cannot be written, so many bytes wait for it; the rest is lost. */
+const WAITING_BYTES = 1_048_576
 
 export function openLog(level: string): Logger {
   const options = {
@@ -9,13 +12,16 @@ export function openLog(level: string): Logger {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   }
+  const output = destination({ dest: 1, sync: true, maxLength: WAITING_BYTES })
+  // A full disk, a reader that has gone: no reason to end.
+  output.on('error', () => undefined)
   return process.stdout.isTTY
     ? pino(options, {
         write: (line: string) => {
           process.stdout.write(short(line))
         },
       })
-    : pino(options)
+    : pino(options, output)
 }
 
 function short(line: string): string {
