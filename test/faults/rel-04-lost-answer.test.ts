@@ -37,7 +37,7 @@ async function loseAnswer(bytes: number, ask: (node: Idp) => Promise<Answer>): P
   proxy.resume()
 }
 
-it.each([0, 200])('REL-04: after %d bytes of the answer to a refresh, the old token is a replay and the family dead', async (bytes) => {
+it.each([0, 200])('REL-04: %d bytes of the answer to a refresh come: the old token is a replay', async (bytes) => {
   const tokens = await person(idp).signIn(conf, OFFLINE)
   await loseAnswer(bytes, (node) => conf.refresh(tokens.refresh_token, {}, { node }))
   expectError(await conf.refresh(tokens.refresh_token), 400, 'invalid_grant', 'refresh_token_replayed')

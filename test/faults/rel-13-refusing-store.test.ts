@@ -15,7 +15,8 @@ import type { StoreTrouble } from '../support/store-trouble.ts'
 
 const OFFLINE = { scope: 'openid offline_access' }
 const CODES = [
-  'LOADING', 'MASTERDOWN', 'BUSY', 'TRYAGAIN', 'CLUSTERDOWN', 'NOAUTH', 'WRONGPASS', 'EXECABORT', 'NOREPLICAS', 'NOPERM', 'READONLY',
+  'LOADING', 'MASTERDOWN', 'BUSY', 'TRYAGAIN', 'CLUSTERDOWN', 'NOAUTH', 'WRONGPASS', 'EXECABORT', 'NOREPLICAS', 'NOPERM',
+  'READONLY',
 ]
 
 let redis: RedisServer

@@ -20,6 +20,7 @@ export const CASES = {
   RL: { about: 'rate limits', numbers: '01 02 04 05 08 09 11 13 14 15' },
   ADM: { about: 'client lifecycle (config/admin API as exposed)', numbers: '01 02 03 04 05 06 07 11 13' },
   HTTP: { about: 'transport, logs, errors, process', numbers: '01 03 05 07 08 10 12 13' },
+  REL: { about: 'faults of nodes, stores and others', numbers: '01 03 04 06 07 08 09 12 13 15 17 19 21 25 28 31 32 33' },
 } as const satisfies Record<string, { readonly about: string; readonly numbers: string }>
 
 export const caseIds: readonly string[] = Object.entries(CASES).flatMap(([group, { numbers }]) => numbers.split(' ').map((number) => `${group}-${number}`))

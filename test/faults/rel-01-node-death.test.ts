@@ -1,0 +1,95 @@
+/**
+ * REL-01: a node dies between using a code or refresh token up in the store and answering. For each answer of the store
+ * that the request waits for: that answer never comes, the node is killed, and the client tries again at another node.
+ * The code or token may be lost with the node; it never yields two (I1, I2), and nothing half done is of use.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { person } from '../support/actors.ts'
+import type { Person } from '../support/actors.ts'
+import { ACCOUNTS, CLIENTS, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
+import type { Answer } from '../support/http.ts'
+import { inParallel } from '../support/http.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { startNodeProcess } from '../support/logout-processes.ts'
+import { freePort, startRedis } from '../support/redis-server.ts'
+import type { RedisServer } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { patiently } from '../support/store-trouble.ts'
+import { startProxy } from '../support/tcp-proxy.ts'
+
+const OFFLINE = { scope: 'openid offline_access' }
+const KEY_PREFIX = 'death:'
+/** An exchange asks five things of the store, a refresh four; beyond that the answer comes. */
+const ANSWERS = [0, 1, 2, 3, 4, 5]
+/** A node that is silent for half a minute counts as dead; until then nobody judges what it has begun. */
+const GIVEN_UP_MS = 45_000
+
+interface Attempt {
+  readonly what: string
+  readonly first: Answer | undefined
+  readonly again: () => Promise<Answer>
+}
+
+let redis: RedisServer
+let other: Idp
+let app: RelyingParty
+let alice: Person
+beforeAll(async () => {
+  redis = await startRedis()
+  other = await startIdp({ store: { redis: redis.url, keyPrefix: KEY_PREFIX } })
+  app = relyingParty(other, TRUSTED)
+  alice = person(other)
+  await alice.authorize(app)
+})
+afterAll(async () => {
+  await other.stop()
+  await redis.stop()
+})
+
+/** Asks a node of its own, which hears so many answers of the store and dies waiting for the next. */
+async function killedAt(answers: number, what: string, ask: (app: RelyingParty) => Promise<Answer>): Promise<Attempt> {
+  const proxy = await startProxy(redis.port)
+  const node = await startNodeProcess({
+    issuer: other.issuer, port: await freePort(), store: { redis: `redis://127.0.0.1:${proxy.port}`, keyPrefix: KEY_PREFIX },
+    options: { secret: ROOT_SECRET, clients: CLIENTS, accounts: ACCOUNTS, rateLimits: false },
+  })
+  proxy.dropRepliesAfter(answers)
+  const first = ask(relyingParty(node.node, TRUSTED)).catch(() => undefined)
+  await Promise.race([first, pause(300)])
+  await node.end('SIGKILL')
+  await proxy.close()
+  return { what: `${what}, after ${answers} answers`, first: await first, again: () => ask(app) }
+}
+
+it('REL-01: killed while it waits for an answer of the store: at most one success, and nothing half done is of use', async () => {
+  const keysOfFamilies = () => redis.admin.keys(`${KEY_PREFIX}f{*`)
+  const before = await keysOfFamilies()
+  const attempts = (await inParallel(ANSWERS.length, 2, async (index) => {
+    const grant = await alice.authorize(app, OFFLINE)
+    const { refresh_token } = await alice.signIn(app, OFFLINE)
+    const answers = ANSWERS[index] as number
+    return [
+      await killedAt(answers, 'exchange', (party) => party.exchange(grant)),
+      await killedAt(answers, 'refresh', (party) => party.refresh(refresh_token)),
+    ]
+  })).flat()
+  const outcomes = await Promise.all(attempts.map(async ({ what, first, again }) => {
+    const second = await patiently(again, GIVEN_UP_MS)
+    const tokens = second.status === 200 ? second.json() as TokenSet : undefined
+    return { what, answers: [first?.status ?? 'none', second.status], tokens }
+  }))
+  for (const { what, answers } of outcomes) {
+    // What was answered is a replay, what was not answered is given now or lost with the node.
+    expect([what, answers[0] === 200 ? [400] : [200, 400]]).toEqual([what, expect.arrayContaining([answers[1]])])
+  }
+  // Every answer was waited for in vain by somebody, and what nothing had been done with yet was not lost.
+  expect(outcomes.map(({ answers: [first] }) => first)).toEqual(expect.arrayContaining(['none', 200]))
+  expect(outcomes.filter(({ tokens }) => tokens !== undefined).length).toBeGreaterThan(1)
+  expect(outcomes.filter(({ answers }) => answers[0] === 'none' && answers[1] === 400).length).toBeGreaterThan(0)
+  // What is dead is dead: no family is left but those whose tokens somebody has.
+  const alive = outcomes.flatMap(({ tokens }) => (tokens === undefined ? [] : [tokens]))
+  expect((await keysOfFamilies()).filter((key) => !before.includes(key))).toHaveLength(alive.length)
+  for (const { refresh_token } of alive) expect((await app.refresh(refresh_token)).status).toBe(200)
+}, 120_000)

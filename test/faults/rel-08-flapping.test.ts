@@ -1,0 +1,58 @@
+/**
+ * REL-08: the way to the store is there for a second and away for the next, again and again, under a mixed load. What was
+ * asked and answered meanwhile is written down and judged (I1 to I7); no connection is left over.
+ */
+import { checkHistory } from '../proof/history-checker.ts'
+import { loadGround } from '../proof/load-ground.ts'
+import type { LoadGround } from '../proof/load-ground.ts'
+import { mixedLoad } from '../proof/mixed-load.ts'
+import { recorder } from '../proof/recorder.ts'
+import { startRedis, until } from '../support/redis-server.ts'
+import type { RedisServer } from '../support/redis-server.ts'
+import { startProxy } from '../support/tcp-proxy.ts'
+import type { TcpProxy } from '../support/tcp-proxy.ts'
+
+const SEED = Number(process.env.PORTICO_SEED ?? Date.now() % 1_000_000)
+const LOAD_MS = 20_000
+const TURN_MS = 1_000
+const SLOWEST_MS = 5_000
+
+let redis: RedisServer
+let proxies: readonly TcpProxy[]
+let ground: LoadGround
+beforeAll(async () => {
+  redis = await startRedis()
+  proxies = [await startProxy(redis.port), await startProxy(redis.port)]
+  const [one, other] = proxies.map(({ port }) => `redis://127.0.0.1:${port}`) as [string, string]
+  ground = await loadGround([redis.url, one, other])
+}, 60_000)
+afterAll(async () => {
+  await ground.stop()
+  await Promise.all(proxies.map((proxy) => proxy.close()))
+  await redis.stop()
+})
+
+it(`REL-08: a second up and a second down, for twenty seconds, half open or broken: I1 to I7 hold (seed ${SEED})`, async () => {
+  let turn = 0
+  const flapping = setInterval(() => {
+    turn += 1
+    // Down it is silent; every other time the connections break as well.
+    for (const proxy of proxies) {
+      if (turn % 2 === 1) proxy.pause()
+      else proxy.resume()
+      if (turn % 4 === 3) proxy.cut()
+    }
+  }, TURN_MS)
+  const book = recorder()
+  await mixedLoad(ground, book, { seed: SEED, forMs: LOAD_MS }).finally(() => clearInterval(flapping))
+  for (const proxy of proxies) proxy.resume()
+  for (const node of ground.nodes) await until(async () => (await node.send('/health/ready')).status === 200)
+
+  const count = (status: number): number => book.history.filter((entry) => entry.status === status).length
+  expect([count(200) > 100, count(503) > 20]).toEqual([true, true])
+  const violations = checkHistory(book.history, SLOWEST_MS)
+  expect(violations.map(({ invariant, what, entries }) => `${invariant} ${what} ${JSON.stringify(entries)}`)).toEqual([])
+  const clients = String(await redis.admin.client('LIST')).split('\n').filter((line) => line.includes('name=portico'))
+  // One of each process and one of the office.
+  expect(clients.length).toBeLessThanOrEqual(3)
+}, 90_000)
