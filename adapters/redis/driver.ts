@@ -17,6 +17,19 @@ export interface Driver {
 /** Time between tries to connect: quick at first, never longer than half a second. */
 const backoff = (tries: number) => Math.min(50 * 2 ** Math.min(tries - 1, 10), 500)
 
+/** A tenth of a second is enough to leave a connection; every answer on it that says the same would leave it once more. */
+const LEAVING_MS = 100
+
+/** Many commands hear READONLY at once; the first of them is enough to go and look for the master. */
+function leaveDemoted(): (error: Error) => boolean {
+  let leftAt = -Infinity
+  return (error) => {
+    if (!isDemotion(error) || performance.now() < leftAt + LEAVING_MS) return false
+    leftAt = performance.now()
+    return true
+  }
+}
+
 /** What every single connection obeys, in a cluster too. */
 const connectionRules = (commandTimeoutMs: number) => ({
   commandTimeout: commandTimeoutMs,
@@ -29,7 +42,7 @@ const connectionRules = (commandTimeoutMs: number) => ({
   // A step without an answer fails at once when its connection closes, and is not sent again on the next one.
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
-  reconnectOnError: isDemotion,
+  reconnectOnError: leaveDemoted(),
   enableReadyCheck: true,
   keyPrefix: '',
   connectionName: 'portico',

@@ -1,6 +1,8 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { jest } from '@jest/globals'
+import type { Redis } from 'ioredis'
+import { makeDriver } from '../../adapters/redis/driver.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import type { RedisStorageOptions } from '../../adapters/redis/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
@@ -160,6 +162,16 @@ describe('a server that refuses:', () => {
     const begun = performance.now()
     await until(() => works(storage))
     expect(performance.now() - begun).toBeLessThan(2_000)
+  })
+
+  it('READONLY, heard by many at once: the connection is left once, and the next one too if it is no better', async () => {
+    const { client } = makeDriver(server.url, 500)
+    const leaves = () => (client as Redis).options.reconnectOnError?.(new Error('READONLY You can not write against a replica.'))
+    expect(Array.from({ length: 20 }, leaves).filter((answer) => answer === true)).toHaveLength(1)
+    expect((client as Redis).options.reconnectOnError?.(new Error('OOM command not allowed'))).toBe(false)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(leaves()).toBe(true)
+    client.disconnect()
   })
 
   it('OOM: what needs memory is unavailable and not done; reading and revoking go on', async () => {

@@ -47,6 +47,9 @@ it('REL-12: READONLY: what writes is 503, what reads is no lie; as a master agai
     expect(answer.text).not.toContain('"active":false')
   }
 
+  const crowd = await Promise.all(Array.from({ length: 50 }, () => conf.refresh(tokens.refresh_token)))
+  expect(new Set(crowd.map(({ status }) => status))).toEqual(new Set([503]))
+
   await master.admin.replicaof('NO', 'ONE')
   await until(trouble.isReady)
   await trouble.expectUnharmed(before)
