@@ -129,13 +129,18 @@ describe('REL-09: a replica that was cut off from its master takes over:', () =>
     running.push(() => proxy.close())
     const replica = await startRedis({ replicaOf: { port: proxy.port } })
     running.push(() => replica.stop())
-    await until(async () => await master.admin.wait(1, 100) === 1)
-    const storage = redisStorage(master.url, options)
-    running.push(() => storage.close())
-    await storage.open()
+    await until(async () => /master_link_status:up/.test(await replica.admin.info('replication')))
+    const open = async (how: RedisStorageOptions) => {
+      const opened = redisStorage(master.url, how)
+      running.push(() => opened.close())
+      await opened.open()
+      return opened
+    }
+    const [before, storage] = [await open({}), await open(options)]
     const ids = Array.from({ length: 300 }, (_, index) => `f${index}`)
-    for (const id of ids) await storage.families.issue(id, 'one', LONG)
-    await until(async () => await master.admin.wait(1, 100) === 1)
+    // A master that wants a replica takes its first writes when it has heard of one.
+    for (const id of ids) await until(() => before.families.issue(id, 'one', LONG).then(() => true))
+    await until(async () => await replica.admin.exists(...ids.map((id) => `sso:f{${id}}`)) === ids.length)
 
     proxy.pause()
     const begun = performance.now()
