@@ -1,7 +1,7 @@
+import { authenticationOf } from '../../../policies/authentication-context.ts'
 import { releasedClaims } from '../../../policies/claims.ts'
 import type { Person } from '../../accounts/directory.ts'
 import type { Client } from '../../clients/client-record.ts'
-import { ACR_VALUES } from '../../engine/acr.ts'
 import { idTokenClaims } from '../../tokens/mint.ts'
 import { ClientTester } from '../../ui/screens/admin/clients/client-tester.tsx'
 import type { TriedPerson } from '../../ui/screens/admin/clients/client-tester.tsx'
@@ -30,7 +30,7 @@ async function tried({ services }: PanelRequest, client: Client, person: Person)
   const claims = releasedClaims(client.scopes, { ...person })
   const seconds = Math.floor(now() / 1000)
   const family = {
-    subject: person.sub, clientId: client.clientId, signedInAt: seconds, sid: '<sid>', acr: ACR_VALUES[0], amr: ['pwd'],
+    subject: person.sub, clientId: client.clientId, signedInAt: seconds, sid: '<sid>', ...authenticationOf('password'),
   }
   return {
     name: person.name ?? person.preferred_username ?? person.email ?? person.sub,
