@@ -1,8 +1,10 @@
 import { clientOrigins } from '../../policies/cors.ts'
+import { NOT_ALLOWED } from '../engine/prompts.ts'
 import { UNAVAILABLE_RETRY_SECONDS } from '../http/errors.ts'
 import { withParameters } from '../http/responses.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { Consent } from '../ui/screens/auth/consent.tsx'
+import { NotAllowed } from '../ui/screens/auth/not-allowed.tsx'
 import { SelectAccount } from '../ui/screens/auth/select-account.tsx'
 import { SignedIn } from '../ui/screens/auth/signed-in.tsx'
 import { SignIn } from '../ui/screens/auth/sign-in.tsx'
@@ -35,6 +37,9 @@ export function interactionScreens(services: InteractionServices): InteractionSc
       if (person === undefined || other) return showSignIn(services, exchange, open, {})
       if (interaction.prompt.name === 'select_account') {
         return services.pages.show(exchange, 200, SelectAccount, { form: target, client: clientView(client), account: accountView(person) }, options)
+      }
+      if (interaction.prompt.name === NOT_ALLOWED) {
+        return services.pages.show(exchange, 403, NotAllowed, { form: target, client: clientView(client), account: accountView(person), owner: client.ownerEmail || undefined }, options)
       }
       if (interaction.prompt.name === 'consent') {
         const requested = (interaction.params.scope ?? '').split(' ')

@@ -9,6 +9,7 @@ import type { AuditTrail } from '../audit/audit-trail.ts'
 import { readClient } from '../clients/client-record.ts'
 import type { Client } from '../clients/client-record.ts'
 import type { Engine, InteractionState } from '../engine/engine.ts'
+import { NOT_ALLOWED } from '../engine/prompts.ts'
 import { readForm } from '../http/body.ts'
 import type { Exchange, Handler } from '../http/exchange.ts'
 import type { FormGuard } from '../http/form-guard.ts'
@@ -92,6 +93,8 @@ const bindingOf = ({ interaction }: InteractionState): string => `interaction ${
 async function answer(services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>): Promise<void> {
   const action = form.get('action')
   const finish: Finish = async (result) => redirect(exchange, await services.engine.finishInteraction(open.state, result))
+  // Not their own "no": the engine asks the rule again, and refuses in its name.
+  if (action === 'cancel' && open.state.interaction.prompt.name === NOT_ALLOWED && open.person !== undefined) return finish({ [NOT_ALLOWED]: {} })
   if (action === 'cancel' || (action === 'deny' && open.state.interaction.prompt.name === 'consent')) {
     note(exchange.trace, 'interaction', 'the person declined')
     exchange.event = 'consent.declined'

@@ -12,6 +12,8 @@ const { Check, Prompt, base } = interactionPolicy
 
 /** Name of the prompt that asks a person who is signed in for a second step. */
 export const STEP_UP = 'step_up'
+/** Name of the prompt that tells a person that an app is not for them (A11). */
+export const NOT_ALLOWED = 'not_allowed'
 
 /** A refusal by the host's access rule, told apart from the person's own "no" by its class. */
 export class AccessRuleRefusal extends errors.AccessDenied {}
@@ -24,7 +26,7 @@ export interface PromptDependencies {
   hasSecondStep(subject: string): Promise<boolean>
 }
 
-/** What may have to be asked of the person, in order: who they are, which account, a second step, whether they agree. */
+/** What may have to be asked of the person, in order: who they are, which account, whether the app is for them, a second step, whether they agree. */
 export function prompts(dependencies: PromptDependencies): readonly interactionPolicy.Prompt[] {
   const policy = base()
   const login = policy.get('login')
@@ -32,11 +34,11 @@ export function prompts(dependencies: PromptDependencies): readonly interactionP
   login.checks.add(new Check('account_inactive', 'the account cannot be used', 'login_required', ({ oidc }) => oidc.session.accountId !== undefined && oidc.account === undefined))
   login.checks.add(new Check('max_age_zero', 'a fresh sign-in is required', 'login_required', ({ oidc }) => Number(oidc.params?.max_age ?? NaN) === 0 && oidc.result?.login === undefined))
   login.checks.add(new Check('another_person', 'somebody else than the hint names is signed in', 'login_required', isAnotherPerson))
-  login.checks.add(new Check('access', '', 'access_denied', (ctx) => assertAccess(ctx, dependencies)))
   policy.remove('consent')
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 1)
   const stepUp = (ctx: EngineContext): Promise<boolean> => needsStepUp(ctx, dependencies)
   const owed = new Check('acr', 'a further step of the sign-in is needed', 'interaction_required', stepUp)
+  policy.add(new Prompt({ name: NOT_ALLOWED, requestable: false }, new Check('access', '', 'access_denied', (ctx) => needsAccess(ctx, dependencies))))
   policy.add(new Prompt({ name: STEP_UP, requestable: false }, owed))
   policy.add(new Prompt({ name: 'consent', requestable: true }, new Check('consent_missing', 'the person has not consented yet', 'consent_required', (ctx) => needsConsent(ctx, dependencies))))
   return policy
@@ -68,11 +70,13 @@ function isAnotherPerson({ oidc }: EngineContext): boolean {
   return Check.REQUEST_PROMPT
 }
 
-async function assertAccess(ctx: EngineContext, { canSignIn }: PromptDependencies): Promise<boolean> {
+/** The person is told first, and sent back with the refusal when they have read it; where nothing may be shown, at once. */
+async function needsAccess({ oidc }: EngineContext, { canSignIn }: PromptDependencies): Promise<boolean> {
   const { person, client } = currentRun()
-  if (ctx.oidc.account === undefined || person === undefined || client === undefined) return Check.NO_NEED_TO_PROMPT
-  if (!await canSignIn(person, client)) throw new AccessRuleRefusal('the person may not use this client')
-  return Check.NO_NEED_TO_PROMPT
+  if (oidc.account === undefined || person === undefined || client === undefined) return Check.NO_NEED_TO_PROMPT
+  if (await canSignIn(person, client)) return Check.NO_NEED_TO_PROMPT
+  if (oidc.prompts.has('none') || oidc.result?.[NOT_ALLOWED] !== undefined) throw new AccessRuleRefusal('the person may not use this client')
+  return Check.REQUEST_PROMPT
 }
 
 async function needsConsent({ oidc }: EngineContext, { rememberedScopes }: PromptDependencies): Promise<boolean> {

@@ -41,6 +41,7 @@ import { ErrorPage } from './screens/auth/error-page.tsx'
 import { ErrorReference } from './screens/auth/error-reference.tsx'
 import { LogoutConfirm } from './screens/auth/logout-confirm.tsx'
 import { NewPassword } from './screens/auth/new-password.tsx'
+import { NotAllowed } from './screens/auth/not-allowed.tsx'
 import { PageExpired } from './screens/auth/page-expired.tsx'
 import { SecondStep } from './screens/auth/second-step.tsx'
 import { SelectAccount } from './screens/auth/select-account.tsx'
@@ -72,6 +73,7 @@ const PUBLIC_SCREENS = {
   signedIn: SignedIn,
   consent: Consent,
   selectAccount: SelectAccount,
+  notAllowed: NotAllowed,
   pageExpired: PageExpired,
   signInCancelled: SignInCancelled,
   errorPage: ErrorPage,

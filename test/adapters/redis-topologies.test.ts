@@ -90,6 +90,8 @@ describe('waiting for replicas:', () => {
     const master = await startRedis()
     const replica = await startRedis({ replicaOf: master })
     opened.push(() => master.stop(), () => replica.stop())
+    // Both know that they follow: the master counts a replica from its first word on.
+    await until(async () => /master_link_status:up/.test(await replica.admin.info('replication')))
     await until(async () => await master.admin.wait(1, 100) === 1)
     const storage = await open(master.url, { wait: { replicas: 1, timeoutMs: 500 } })
     const { families } = storage

@@ -2,7 +2,7 @@
 import type { Person as KnownPerson } from '../../lib/index.ts'
 import { kindOf, person } from '../support/actors.ts'
 import type { Person } from '../support/actors.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, titleOf } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectRedirectError, responseOf } from '../support/expect.ts'
@@ -210,14 +210,49 @@ forEachDeployment((start) => {
     }
   })
 
-  it('G5: the access rule of the host refuses with access_denied, also under prompt=none', async () => {
-    const own = await start({ options: { access: { canSignIn: (_person, client) => client.clientId !== CONF2.client_id } } })
-    const refused = relyingParty(own, CONF2)
-    const alice = person(own)
-    await alice.authorize(relyingParty(own, CONF))
-    const request = refused.request({ prompt: 'none' })
-    expectRedirectError(await alice.browser.go(request.address), 'access_denied', {
+  describe('the access rule of the host', () => {
+    let own: Idp
+    let refused: RelyingParty
+    beforeAll(async () => {
+      own = await start({
+        options: { access: { canSignIn: (someone, client) => client.clientId !== CONF2.client_id || someone.sub === BOB.sub } },
+      })
+      refused = relyingParty(own, CONF2)
+    })
+    const refusal = (request: { readonly state: string }): Parameters<typeof expectRedirectError>[2] => ({
       redirectUri: refused.redirectUri, issuer: own.issuer, state: request.state, ref: 'access_rule',
+    })
+
+    it('G5: refuses with access_denied, under prompt=none at once', async () => {
+      const alice = person(own)
+      await alice.authorize(relyingParty(own, CONF))
+      const request = refused.request({ prompt: 'none' })
+      expectRedirectError(await alice.browser.go(request.address), 'access_denied', refusal(request))
+    })
+
+    it('A11: the person is told first, whom to ask too, and the app when they go back', async () => {
+      const alice = person(own)
+      await alice.authorize(relyingParty(own, CONF))
+      const request = refused.request()
+      const page = await alice.browser.visit(request.address) as Page
+      expect(page.answer.status).toBe(403)
+      expect(titleOf(page.answer.text)).toContain('You don’t have access to')
+      // Reading it again changes nothing, and what is no answer to it is none.
+      expect((await alice.browser.visit(page.url) as Page).answer.status).toBe(403)
+      expect((await alice.browser.submit(page, { action: 'allow' }) as Page).answer.status).toBe(400)
+      const stop = await alice.browser.submit(page, { action: 'cancel' })
+      expectRedirectError(stop.answer, 'access_denied', refusal(request))
+    })
+
+    it('A11: another account goes on from the same page', async () => {
+      const alice = person(own)
+      await alice.authorize(relyingParty(own, CONF))
+      const page = await alice.browser.visit(refused.request().address) as Page
+      const signIn = await alice.browser.submit(page, { action: 'other' }) as Page
+      expect(kindOf(signIn)).toBe('sign-in')
+      const { username, password } = BOB
+      const next = await alice.browser.submit(signIn, { username, password })
+      expect(next.at === 'page' ? kindOf(next) : 'code').toMatch(/^(consent|code)$/)
     })
   })
 })

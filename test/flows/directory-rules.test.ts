@@ -1,7 +1,8 @@
 /** What a host decides while people are signed in: who may use which app, and with which roles (decisions A1, T11). */
 import type { AccessRules, Person } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
-import type { Stop } from '../support/browser.ts'
+import type { Person as Visitor } from '../support/actors.ts'
+import type { Page, Stop } from '../support/browser.ts'
 import { CONF, TRUSTED } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import type { Idp } from '../support/idp.ts'
@@ -34,10 +35,14 @@ beforeEach(() => {
 const errorOf = ({ url }: Stop): string | null => new URL(url).searchParams.get('error')
 
 describe('access.canSignIn', () => {
-  const enter = async (): Promise<Stop> => {
-    const who = person(idp, LOGIN)
+  const enter = async (who = person(idp, LOGIN)): Promise<Stop> => {
     const { request: _request, ...stop } = await who.open(app)
     return stop.at === 'page' ? who.browser.submit(stop, LOGIN) : stop
+  }
+  /** Reads that the app is not for them, and goes back to it. */
+  const goBack = async ({ browser }: Visitor, told: Stop): Promise<Stop> => {
+    expect([told.at, told.answer.status]).toEqual(['page', 403])
+    return browser.submit(told as Page, { action: 'cancel' })
   }
 
   it('is asked with the person and the client, after the sign-in', async () => {
@@ -55,9 +60,10 @@ describe('access.canSignIn', () => {
     ['no, later', async () => false],
     ['nothing', (() => undefined) as unknown as () => boolean],
     ['a text', (() => 'no') as unknown as () => boolean],
-  ])('that says %s keeps the person out: access_denied, and no code', async (_name, says) => {
+  ])('that says %s keeps the person out: they are told, the app gets access_denied, and no code', async (_name, says) => {
     rule = says
-    const stop = await enter()
+    const who = person(idp, LOGIN)
+    const stop = await goBack(who, await enter(who))
     expect([errorOf(stop), stop.url.includes('code=')]).toEqual(['access_denied', false])
   })
 
@@ -92,7 +98,7 @@ describe('access.canSignIn', () => {
     rule = (_who, { clientId }) => clientId !== 'sso-portal'
     const who = person(idp, LOGIN)
     const stop = await who.browser.visit('/portal/')
-    const after = stop.at === 'page' ? await who.browser.submit(stop, LOGIN) : stop
+    const after = await goBack(who, stop.at === 'page' ? await who.browser.submit(stop, LOGIN) : stop)
     expect(after.answer.text).toContain('access_denied')
   })
 })

@@ -145,9 +145,12 @@ describe('the portal', () => {
 
   it('says of whom the host keeps out that it does (403), and leads nowhere in circles', async () => {
     const closed = await startIdp({ options: { access: { canSignIn: (_person, { clientId }) => clientId !== 'sso-portal' } } })
-    const page = await visitor(closed).open('/')
-    expect([page.answer.status, new URL(page.url).pathname]).toEqual([403, `${PORTAL}/callback`])
-    expect(page.answer.text).toContain('access_rule')
+    const alice = visitor(closed)
+    const page = await alice.open('/')
+    expect([page.answer.status, headingOf(page)]).toEqual([403, expect.stringContaining('You don’t have access to')])
+    const stop = pageOf(await alice.browser.submit(page, { action: 'cancel' }))
+    expect([stop.answer.status, new URL(stop.url).pathname]).toEqual([403, `${PORTAL}/callback`])
+    expect(stop.answer.text).toContain('access_rule')
     await closed.stop()
   })
 
