@@ -7,6 +7,7 @@ import { readFamily } from '../tokens/family-record.ts'
 import { parseAccessTokenId } from '../tokens/mint.ts'
 import { Search } from '../ui/screens/admin/search.tsx'
 import type { SearchHit } from '../ui/screens/admin/search.tsx'
+import { clientPath } from './clients/subject.ts'
 import type { PanelPage, PanelRequest } from './panel.ts'
 import { show } from './shell.ts'
 
@@ -36,14 +37,14 @@ async function searchPage(page: PanelRequest): Promise<void> {
 async function clientCalled({ services, href }: PanelRequest, query: string): Promise<readonly SearchHit[]> {
   const client = await services.clients.find(query)
   return client === undefined ? [] : [{
-    kind: 'clients', label: client.clientName, detail: client.clientId, href: href(`/clients/${client.clientId}/settings`),
+    kind: 'clients', label: client.clientName, detail: client.clientId, href: href(clientPath(client.clientId, 'overview')),
   }]
 }
 
 async function clientsLike({ services, href }: PanelRequest, text: string): Promise<readonly SearchHit[]> {
   const { clients } = await searchClients(services.clients, { text }, 'id', undefined, CLIENTS_MAX)
   return clients.slice(0, CLIENTS_MAX).map(({ clientId, clientName }) => ({
-    kind: 'clients', label: clientName, detail: clientId, href: href(`/clients/${clientId}/settings`),
+    kind: 'clients', label: clientName, detail: clientId, href: href(clientPath(clientId, 'overview')),
   }))
 }
 

@@ -99,6 +99,7 @@ describe.each([
     for (const { page } of [there, here]) {
       await page.goto(`${portal}/devices`)
       await enter(page, dan)
+      await page.getByText('This device').waitFor()
     }
     await here.page.reload()
     expect(await here.page.getByText('This device').count()).toBe(1)

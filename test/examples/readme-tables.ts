@@ -1,6 +1,6 @@
 /**
- * The tables of the README that follow from the code: variables, endpoints, errors, causes, commands. Run as a program it writes
- * them: node dist/test/examples/readme-tables.js
+ * The tables of the README that follow from the code or from a measurement: speed, variables, endpoints, errors, causes,
+ * commands. Run as a program it writes them: node dist/test/examples/readme-tables.js
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -12,6 +12,7 @@ import { ROUTES } from '../../lib/http/routes.ts'
 import type { Route, RouteName } from '../../lib/http/routes.ts'
 import { ERRORS, REFERENCES } from '../../policies/errors.ts'
 import { RATE_LIMITS } from '../../policies/rate-limits.ts'
+import { speedNotes, speedRows } from './speed-table.ts'
 
 type Row = readonly string[]
 
@@ -36,7 +37,7 @@ const PURPOSES: Readonly<Record<Exclude<RouteName, 'nowhere' | 'admin' | 'portal
     ready: ['store and signing key are there; 503 says what is missing', 'anybody'],
   }
 
-const TABLES: Readonly<Record<string, () => string>> = { variables, endpoints, errors, causes, commands }
+const TABLES: Readonly<Record<string, () => string>> = { speed, variables, endpoints, errors, causes, commands }
 
 export function withTables(readme: string): string {
   return Object.entries(TABLES).reduce((text, [name, write]) => {
@@ -45,6 +46,11 @@ export function withTables(readme: string): string {
     if (from < 0 || to < from) throw new Error(`the readme lacks the marks of the table of ${name}`)
     return `${text.slice(0, from)}${begin}\n\n${write()}\n\n${text.slice(to)}`
   }, readme)
+}
+
+function speed(): string {
+  const head = ['operation', 'this service, µs', 'bare engine, µs', 'ratio', 'round trips to Redis']
+  return `${table(head, speedRows())}\n\n${speedNotes()}`
 }
 
 function variables(): string {

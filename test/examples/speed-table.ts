@@ -1,0 +1,51 @@
+/** The README's figures: those of the last full run of `npm run bench`, as it left them. */
+import { readdirSync, readFileSync } from 'node:fs'
+
+interface Median {
+  readonly median: number
+}
+
+interface BenchResult {
+  readonly machine: { readonly date: string; readonly processors: string; readonly node: string; readonly redis: string }
+  readonly comparisons: readonly {
+    readonly operation: string
+    readonly ours: { readonly processor: Median }
+    readonly bare: { readonly processor: Median }
+    readonly ratio: Median
+  }[]
+  readonly traffic: readonly { readonly party: string; readonly operation: string; readonly roundTrips: number }[]
+  readonly footprint: Readonly<Record<'ours' | 'bare', { readonly fresh: number; readonly afterRefreshes: number }>>
+  readonly disabling: { readonly families: number; readonly milliseconds: number }
+  readonly limits: readonly { readonly microseconds: Median }[]
+}
+
+const FOLDER = 'test/bench/results'
+
+function lastResult(): BenchResult {
+  const newest = readdirSync(FOLDER).filter((name) => /^\d{4}-\d\d-\d\d\.json$/.test(name)).sort().at(-1)
+  if (newest === undefined) throw new Error('there is no result of a full run')
+  return JSON.parse(readFileSync(`${FOLDER}/${newest}`, 'utf8')) as BenchResult
+}
+
+export function speedRows(): readonly (readonly string[])[] {
+  const { comparisons, traffic } = lastResult()
+  const trips = (party: string, name: string): string =>
+    String(traffic.find((entry) => entry.party === party && entry.operation === name)?.roundTrips)
+  return comparisons.map(({ operation, ours, bare, ratio }) => [
+    operation, ours.processor.median.toFixed(0), bare.processor.median.toFixed(0), ratio.median.toFixed(2),
+    `${trips('portico', operation)} : ${trips('engine', operation)}`,
+  ])
+}
+
+export function speedNotes(): string {
+  const { machine, footprint: { ours, bare }, disabling, limits } = lastResult()
+  const number = (value: number): string => value.toLocaleString('en')
+  const dearest = Math.max(...limits.map(({ microseconds }) => microseconds.median))
+  return [
+    `Measured on ${machine.date}: ${machine.processors}, Node ${machine.node.slice(1)}, Redis ${machine.redis}.`,
+    `A live family takes ${number(ours.fresh)} bytes of Redis, after ten refreshes ${number(ours.afterRefreshes)};`,
+    `the bare engine's ${number(bare.fresh)}, then ${number(bare.afterRefreshes)}.`,
+    `Disabling a client with ${number(disabling.families)} families took ${disabling.milliseconds.toFixed(1)} ms.`,
+    `Rate limits, which the engine has not, add ${dearest.toFixed(0)} µs.`,
+  ].join(' ')
+}
