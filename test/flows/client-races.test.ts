@@ -20,7 +20,7 @@ import type { RedisServer } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import type { ProcessSettings } from '../support/panel-process.ts'
 
-const ROUNDS = 100
+const ROUNDS = 200
 const PROGRAM = fileURLToPath(new URL('../support/panel-process.js', import.meta.url))
 
 describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
