@@ -28,7 +28,7 @@ export const operationsTexts: typeof source = {
     },
   },
   activity: {
-    title: 'النشاط', lead: 'كل دخول ورفض وإجراء إداري. القيود متسلسلة ولا يمكن تعديلها.',
+    title: 'النشاط', lead: 'كل دخول ورفض وإجراء إداري. القيود متسلسلة، فأي تعديل أو نقص فيها يُكتشف.',
     caption: 'النشاط', when: 'متى', what: 'ماذا', who: 'من', client: 'العميل', user: 'المستخدم', from: 'العنوان', result: 'النتيجة', request: 'الطلب',
     group: 'النوع', anyGroup: 'كل الأنواع', anyResult: 'كل النتائج', since: 'من يوم', until: 'إلى يوم', filter: 'تصفية', exportAll: 'تصدير بصيغة NDJSON',
     groups: { 'sign-in': 'عمليات الدخول', consent: 'الموافقات', code: 'الرموز المؤقتة', token: 'الرموز', request: 'الطلبات المرفوضة', logout: 'عمليات الخروج', client: 'العملاء', key: 'مفاتيح التوقيع', delivery: 'الإشعارات', account: 'الحسابات' },

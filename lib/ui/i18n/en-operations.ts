@@ -28,7 +28,7 @@ export const operationsTexts = {
     },
   },
   activity: {
-    title: 'Activity', lead: 'Every sign-in, refusal and administrative act. Entries are chained and cannot be edited.',
+    title: 'Activity', lead: 'Every sign-in, refusal and administrative act. Entries are chained, so that an edit or a gap is found.',
     caption: 'Activity', when: 'When', what: 'What', who: 'Who', client: 'Client', user: 'User', from: 'From', result: 'Result', request: 'Request',
     group: 'Kind', anyGroup: 'All kinds', anyResult: 'All results', since: 'From day', until: 'To day', filter: 'Filter', exportAll: 'Export as NDJSON',
     groups: { 'sign-in': 'Sign-ins', consent: 'Consents', code: 'Codes', token: 'Tokens', request: 'Refused requests', logout: 'Logouts', client: 'Clients', key: 'Signing keys', delivery: 'Deliveries', account: 'Accounts' },
