@@ -4,6 +4,7 @@ import { renderPage } from '../../lib/ui/render.ts'
 import { SignIn } from '../../lib/ui/screens/auth/sign-in.tsx'
 import { SigningOut } from '../../lib/ui/screens/auth/signing-out.tsx'
 import { launchChromium } from '../support/chromium.ts'
+import { until } from '../support/redis-server.ts'
 import { type PageServer, startPageServer } from '../ui/page-server.ts'
 
 let browser: Browser
@@ -123,6 +124,29 @@ describe('with scripts', () => {
     await open('/out-quick')
     await page.getByText('Signed out', { exact: true }).waitFor()
     await page.waitForURL('**/signed-out', { timeout: 4000 })
+  })
+
+  it('an app that was quicker than the script is signed out all the same, while another keeps the page waiting', async () => {
+    context = await browser.newContext()
+    page = await context.newPage()
+    await page.route('**/app.*.js', async (route) => {
+      await until(async () => server.framed.includes('/frame/quick'))
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await route.continue()
+    })
+    await page.goto(`${server.origin}/out`, { waitUntil: 'commit' })
+    await page.getByRole('listitem').filter({ hasText: 'Billing' }).getByText('Signed out').waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Payroll' }).getByText('Couldn’t confirm').waitFor()
+  })
+
+  it('on a narrow screen the section that is open is in sight', async () => {
+    context = await browser.newContext({ viewport: { width: 320, height: 640 } })
+    page = await context.newPage()
+    await page.goto(`${server.origin}/operations-settings`)
+    await until(async () => {
+      const box = await page.locator('.sso-sections [aria-current]').boundingBox()
+      return box !== null && box.x > -1 && box.x + box.width < 321
+    })
   })
 
   it('an app that does not answer in three seconds gets a link of its own, and the page waits no longer than eight', async () => {

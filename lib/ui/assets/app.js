@@ -18,6 +18,9 @@ all('[data-sso-reveal]', (button) => {
   input.form?.addEventListener('submit', () => show(false))
 })
 
+// On a narrow screen the sections are one line that scrolls: the one that is open is in sight.
+all('.sso-sections [aria-current]', (link) => link.scrollIntoView({ block: 'nearest', inline: 'center' }))
+
 // Copy: the label tells that it worked, for eyes and for ears.
 all('[data-sso-select]', (input) => input.addEventListener('focus', () => input.select()))
 all('[data-sso-copy]', (button) => {
@@ -159,10 +162,11 @@ all('[data-sso-signing-out]', (list) => {
     app.querySelector('iframe').addEventListener('load', () => confirm(app))
     setTimeout(() => app.dataset.state === 'waiting' && mark(app, 'unconfirmed'), 3000)
   }
-  // The window's own load event waits for all frames: those that were quicker than this script are loaded as well.
-  const loaded = () => apps.forEach((app) => confirm(app))
-  if (document.readyState === 'complete') loaded()
-  else addEventListener('load', loaded)
+  // Frames that were quicker than this script stand among what the page has loaded.
+  const loaded = (entries) => entries.getEntries().filter(({ initiatorType }) => initiatorType === 'iframe').forEach(({ name }) => {
+    apps.filter((app) => app.querySelector('iframe').src === name).forEach(confirm)
+  })
+  new PerformanceObserver(loaded).observe({ type: 'resource', buffered: true })
   // Somebody who follows a link by hand is not hurried on.
   list.addEventListener('click', () => clearTimeout(leaving))
   if (apps.length === 0) settle()
