@@ -47,25 +47,43 @@ export function markupOf(value: unknown): string | undefined {
 const isVNode = (value: unknown): value is AnyVNode => typeof value === 'object' && isValidElement(value)
 
 /** Attributes whose value is an address. */
-const ADDRESSES = /^(?:href|src|action|formaction|poster|data|cite)$/i
+const ADDRESSES = /^(?:href|xlink:href|src|action|formaction|poster|data|cite)$/i
 /** Attributes whose value is a program, a style or a page. */
 const PROGRAMS = /^(?:on.*|style|srcdoc)$/i
+
+const IN_TAG = `(?:[^"'>]|"[^"]*"|'[^']*')*`
+/** Whole comments, scripts, style sheets and tags: what stands after them stands in none of them. */
+const CLOSED = new RegExp(
+  `<!--.*?-->|<(script|style)\\b${IN_TAG}>.*?</\\1[^>]*>|<(?!!--|(?:script|style)\\b)[a-z/!]${IN_TAG}>`, 'gis',
+)
+const OPEN_PROGRAM = new RegExp(`<(script|style)\\b${IN_TAG}>`, 'i')
+const WHOLE_ATTRIBUTE = /=\s*(?:"[^"]*"|'[^']*')/g
+const OPEN_ATTRIBUTE = /([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)|'([^']*))$/
 
 function printed(before: string, value: HtmlValue): string {
   if (value === null || value === undefined || typeof value === 'boolean' || value === '') return ''
   if (Array.isArray(value)) return (value as readonly HtmlValue[]).map((item) => printed(before, item)).join('')
-  if (isHtml(value) || isVNode(value)) return markupOf(value) ?? ''
-  const text = String(value)
-  for (const element of ['script', 'style']) {
-    const since = before.slice(before.toLowerCase().lastIndexOf(`<${element}`)).toLowerCase()
-    const inside = since.startsWith(`<${element}`) && since.includes('>') && !since.includes(`</${element}`)
-    if (inside) throw new TypeError(`no value may stand inside a ${element} element`)
+  const rest = before.replace(CLOSED, '')
+  const element = OPEN_PROGRAM.exec(rest)?.[1]?.toLowerCase()
+  if (element !== undefined) throw new TypeError(`no value may stand inside a ${element} element`)
+  // Attributes may be put together apart from their tag.
+  const tag = /<[a-z/!].*$/is.exec(rest)?.[0] ?? (/[<>]/.test(before) ? undefined : before)
+  const attribute = tag === undefined ? null : OPEN_ATTRIBUTE.exec(tag.replace(WHOLE_ATTRIBUTE, ''))
+  if (isHtml(value) || isVNode(value)) {
+    if (attribute !== null) throw new TypeError('no markup may stand in the value of an attribute')
+    return markupOf(value) ?? ''
   }
-  if (before.lastIndexOf('<') <= before.lastIndexOf('>')) return escaped(text)
-  const [, name = '', start] = /([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)|'[^']*)$/.exec(before) ?? []
-  if (name === '') throw new TypeError('the value of an attribute must stand in quotes')
+  const text = String(value)
+  if (attribute === null) {
+    if (tag?.startsWith('<') === true) throw new TypeError('the value of an attribute must stand in quotes')
+    return escaped(text)
+  }
+  const [, name = '', start = attribute[3] ?? ''] = attribute
   if (PROGRAMS.test(name)) throw new TypeError(`no value may stand in the attribute ${name.toLowerCase()}`)
-  return escaped(ADDRESSES.test(name) && (start ?? '') === '' ? safeUrl(text) ?? '#' : text)
+  // What is written before the value may be the half of a scheme, or settles already where the address leads.
+  if (!ADDRESSES.test(name) || /[:/?#]/.test(start)) return escaped(text)
+  const address = safeUrl(start + text) ?? '#'
+  return escaped(start === '' || address === '#' ? address : text)
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

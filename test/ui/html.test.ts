@@ -26,12 +26,27 @@ describe('html', () => {
     expect(printed(html`<a href="${'/portal'}">x</a><a href="/x?${'a&b'}">y</a>`)).toBe('<a href="/portal">x</a><a href="/x?a&amp;b">y</a>')
   })
 
+  it('looks at an address wherever it stands: after a sign in another attribute, apart from its tag, in two halves', () => {
+    const address = 'javascript:alert(1)'
+    const pages = [
+      html`<button aria-label="Next >" formaction="${address}">`, html`<a data-x="k=" href='${address}'>`,
+      html`<a${html` href="${address}"`}>`, html`<a href="${'java'}${'script:alert(1)'}">`, html`<a xlink:href="${address}">`,
+    ]
+    for (const page of pages) expect(printed(page)).not.toContain('script:')
+    expect(printed(html`<a href="mailto:${'a@b.c'}">`)).toBe('<a href="mailto:a@b.c">')
+    expect(printed(html`<p>1 < 2 ${'&'}</p><!-- it's > --><style>a > b { c: '<d' }</style><i>${'&'}</i>`)).toContain('&amp;</i>')
+  })
+
   it.each([
     ['a bare attribute', () => html`<p title=${'x onclick=alert(1)'}>`],
     ['the name of one', () => html`<p ${'onclick=alert(1)'}>`],
     ['an event handler', () => html`<p onclick="${'x'}">`],
     ['a style', () => html`<p style="${'x'}">`],
     ['a page in a frame', () => html`<iframe srcdoc="${'x'}"></iframe>`],
+    ['an event handler apart from its tag', () => html`<p${html` onclick="${'x'}"`}>`],
+    ['markup in an attribute', () => html`<a href="${html`${'javascript:alert(1)'}`}">`],
+    ['markup in a script', () => html`<script nonce="abc">const a = "${html`${'\\'}`}"</script>`],
+    ['a bare attribute after a sign in another', () => html`<a title="a > b" href=${'x'}>`],
     ['a script', () => html`<script nonce="abc">const a = "${'x'}"</script>`],
     ['a style sheet', () => html`<style>a { color: ${'red'} }</style>`],
   ])('takes no value as %s', (_name, page) => {
