@@ -20,8 +20,8 @@ export interface EmbeddedDirectory extends Directory {
   create(account: Account): Promise<'created' | 'username-taken' | 'sub-taken' | 'username-unusable'>
   /** Creates an account whose password holds for one sign-in. The password is in the answer, and nowhere else, ever (A3). */
   invite(username: string, person: Account['person']): Promise<Invitation>
-  /** Puts a password in place; sessions and tokens stay as they are. */
-  changePassword(sub: string, password: string): Promise<'changed' | 'missing'>
+  /** Puts a password in place; sessions and tokens stay as they are. @param was hash of the one to be replaced, or whichever */
+  changePassword(sub: string, password: string, was?: string): Promise<'changed' | 'outdated' | 'missing'>
   /** Changes an account by compare-and-replace; ends all it holds when it becomes suspended. Given back as it is, it stays so. */
   change(sub: string, change: (account: Account) => Account): Promise<Account | undefined>
   remove(sub: string): Promise<'removed' | 'missing'>
@@ -75,7 +75,10 @@ export function embeddedDirectory(
     async authenticate({ username, password }) {
       const found = await accountByUsername(username)
       const matches = await passwordMatches(password, found?.passwordHash)
-      return matches && found !== undefined ? personOf(found) : undefined
+      if (!matches || found === undefined) return undefined
+      // The comparison takes its time: a password that was replaced meanwhile is not the one that counts.
+      const current = await account(found.sub)
+      return current !== undefined && current.passwordHash === found.passwordHash ? personOf(current) : undefined
     },
     profileFields: async (sub) => ((await account(sub))?.source === 'administrator' ? PROFILE_FIELDS : []),
     async updateProfile({ sub, changes }) {
@@ -137,10 +140,15 @@ export function embeddedDirectory(
         return after
       }
     },
-    async changePassword(sub, password) {
+    async changePassword(sub, password, was) {
       const passwordHash = await hashPassword(password)
-      const changed = await directory.change(sub, ({ mustChangePassword: _done, ...current }) => ({ ...current, passwordHash }))
-      return changed === undefined ? 'missing' : 'changed'
+      let outcome = 'changed' as 'changed' | 'outdated'
+      const changed = await directory.change(sub, (current) => {
+        outcome = was === undefined || current.passwordHash === was ? 'changed' : 'outdated'
+        const { mustChangePassword: _done, ...rest } = current
+        return outcome === 'changed' ? { ...rest, passwordHash } : current
+      })
+      return changed === undefined ? 'missing' : outcome
     },
     async remove(sub) {
       const outcome = await withdraw(sub)

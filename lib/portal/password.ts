@@ -69,6 +69,7 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
   const names = [account.username, person.preferred_username, person.email].filter((name) => name !== undefined)
   const fault = password === current ? 'is_old' : newPasswordFault({ password, repeat: form.get('repeat') ?? '', names })
   if (fault !== undefined) return refused(fault)
-  await directory.changePassword(person.sub, password)
-  return undefined
+  // An administrator gave out another password meanwhile: theirs stands, and the old one proves nothing any more.
+  const outcome = await directory.changePassword(person.sub, password, account.passwordHash)
+  return outcome === 'changed' ? undefined : refused('current_wrong')
 }

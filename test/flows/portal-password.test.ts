@@ -38,6 +38,14 @@ const signsIn = async (password: string): Promise<boolean> =>
   headingOf(await visitor(idp, { ...owner, password }).open('/')) === 'Home'
 
 describe('changing the password', () => {
+  it('puts nothing in the place of a password that was given out meanwhile', async () => {
+    const accounts = idp.portico.accounts
+    const { passwordHash } = await accounts?.account(owner.sub) ?? {}
+    await accounts?.changePassword(owner.sub, 'given out by an administrator')
+    expect(await accounts?.changePassword(owner.sub, NEW, passwordHash)).toBe('outdated')
+    expect(await accounts?.authenticate({ username: owner.username, password: NEW })).toBeUndefined()
+  })
+
   it('puts the new one in place of the old one, and signs the other devices out', async () => {
     const elsewhere = visitor(idp, owner)
     await elsewhere.open('/')
