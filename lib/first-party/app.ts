@@ -12,6 +12,7 @@ import { ProtocolError } from '../http/protocol-error.ts'
 import { redirect, withParameters } from '../http/responses.ts'
 import type { Services } from '../services.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
+import { readFamily } from '../tokens/family-record.ts'
 import { decodeJwt } from '../tokens/jws.ts'
 import { redeemCode } from '../tokens/redeem.ts'
 import { SignInCancelled } from '../ui/screens/auth/sign-in-cancelled.tsx'
@@ -95,8 +96,9 @@ export function firstPartyApp(services: Services, app: FirstPartyApp, secret: st
     const claims = decodeJwt(tokens.id_token)?.claims
     if (claims?.nonce !== started.nonce) throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'nonce'))
     const [sub, sid] = [String(claims.sub), String(claims.sid)]
-    const { generation } = await services.storage.subjects.read(sub, sessionOfSid(sid))
-    await sessions.open(exchange, { sub, sid, subjectGeneration: generation, signedInAt: Number(claims.auth_time), idToken: tokens.id_token })
+    // That of the code: one that is read now may be younger than an end which came in between, and would outlive it.
+    const { subjectGeneration } = readFamily(family as string)
+    await sessions.open(exchange, { sub, sid, subjectGeneration, signedInAt: Number(claims.auth_time), idToken: tokens.id_token })
     redirect(exchange, href(started.returnTo))
   }
 
