@@ -188,7 +188,8 @@ export function wireServices(
   const canSignIn = accessRule(access, (fault) => logger.error(faultFields(fault), 'the access rule failed'))
   const engine = createEngine(issuerUrl, {
     mountPath, https, cookieKeys: secrets.map((secret) => deriveText(secret, 'cookies', 32)), interactionSeconds: lifetimes.interaction,
-    sessionSeconds: sessions.secondsLeft, adapter: adapterBridge({ records: storage.records, sessions, findClient: clients.find }), findPerson: known.find,
+    sessionSeconds: sessions.secondsLeft, findPerson: known.find,
+    adapter: adapterBridge({ records: storage.records, subjects: storage.subjects, sessions, findClient: clients.find }),
     prompts: {
       rememberedScopes: remembered.scopes,
       canSignIn,

@@ -19,6 +19,8 @@ interface Proof {
   readonly remember: boolean
   /** How surely they have been recognised so far. */
   readonly authentication: Authentication
+  /** Generation of the subject when the password was right. */
+  readonly generation: number
 }
 
 interface Proved {
@@ -42,15 +44,16 @@ export async function demandNewPassword(
 
 /** Who has entered a one-time password in this interaction and not chosen another one yet. */
 export async function provedPerson(
-  { records, people }: InteractionServices,
+  { records, subjects, people }: InteractionServices,
   { state }: OpenInteraction,
 ): Promise<Proved | undefined> {
   if (people.oneTimePasswords === undefined) return undefined
   const text = await records.read(KIND, state.interaction.uid)
   if (text === undefined) return undefined
   const proof = JSON.parse(text) as Proof
-  const person = await people.find(proof.sub)
-  return person === undefined ? undefined : { proof, person }
+  const [person, { generation }] = await Promise.all([people.find(proof.sub), subjects.read(proof.sub)])
+  // All was ended meanwhile, or the password reset: the stamp may be that of a password nobody has entered here.
+  return person === undefined || generation !== proof.generation ? undefined : { proof, person }
 }
 
 export function showNewPassword(
@@ -88,7 +91,7 @@ export async function chooseNewPassword(
   // Too late, or never proved: the sign-in begins again.
   if (proved === undefined || oneTimePasswords === undefined) return redirect(exchange, open.action)
   const {
-    proof: { sub, stamp, username, remember, authentication },
+    proof: { sub, stamp, username, remember, authentication, generation },
     person,
   } = proved
   const password = form.get('new_password') ?? ''
@@ -102,5 +105,5 @@ export async function chooseNewPassword(
   if (outcome === 'outdated') return redirect(exchange, open.action)
   note(exchange.trace, 'sign-in', 'a new password was chosen')
   exchange.event = 'sign-in.succeeded'
-  await completeSignIn(services, exchange, open, { person, remember, authentication }, finish)
+  await completeSignIn(services, exchange, open, { person, remember, authentication, generation }, finish)
 }

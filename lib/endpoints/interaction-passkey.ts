@@ -34,13 +34,14 @@ export async function signInByPasskey(
     exchange.event = 'sign-in.failed'
     return shown?.outcome === 'unknown' ? 'unknown' : 'refused'
   }
+  const { generation } = await services.subjects.read(person.sub)
   note(exchange.trace, 'sign-in', 'by passkey')
   exchange.event = 'sign-in.succeeded'
   await completeSignIn(
     services,
     exchange,
     open,
-    { person, remember: form.get('remember') === 'on', authentication: authenticationOf(shown.proof) },
+    { person, remember: form.get('remember') === 'on', authentication: authenticationOf(shown.proof), generation },
     finish,
   )
   return 'done'

@@ -11,6 +11,8 @@ export interface Recognised {
   readonly remember: boolean
   /** How surely. */
   readonly authentication: Authentication
+  /** Generation of the subject then: when all is ended before the browser comes back, this sign-in is ended too. */
+  readonly generation: number
 }
 
 /** Who the person is has been proved: the sign-in goes on. */
@@ -18,7 +20,7 @@ export async function completeSignIn(
   services: InteractionServices,
   exchange: Exchange,
   open: OpenInteraction,
-  { person, remember, authentication }: Recognised,
+  { person, remember, authentication, generation }: Recognised,
   finish: Finish,
 ): Promise<void> {
   exchange.subject = person.sub
@@ -31,6 +33,7 @@ export async function completeSignIn(
       accountId: person.sub,
       ts: services.seconds(),
       ...authentication,
+      generation,
       remember: services.remember === 'always' || (services.remember === 'ask' && remember),
     },
     ...(open.state.interaction.prompt.name === 'select_account' ? { select_account: {} } : {}),

@@ -39,14 +39,13 @@ const SECOND_STEP_SECONDS = 600
 
 /** The password was right: keeps that in mind and asks for the second step (A2). */
 export async function demandSecondStep(
-  { records, subjects, seconds }: InteractionServices,
+  { records, seconds }: InteractionServices,
   exchange: Exchange,
   { state, action }: OpenInteraction,
-  proved: Omit<ProvedPassword, 'generation' | 'until'>,
+  proved: Omit<ProvedPassword, 'until'>,
 ): Promise<void> {
   note(exchange.trace, 'sign-in', 'a second step is asked for')
-  const { generation } = await subjects.read(proved.sub)
-  const record: ProvedPassword = { ...proved, generation, until: seconds() + SECOND_STEP_SECONDS }
+  const record: ProvedPassword = { ...proved, until: seconds() + SECOND_STEP_SECONDS }
   await records.put(KIND, state.interaction.uid, JSON.stringify(record), SECOND_STEP_SECONDS * 1000)
   redirect(exchange, action)
 }
@@ -96,22 +95,23 @@ export async function takeSecondStep(
     return strengthenSession(open, authentication, finish)
   }
   await services.records.remove(KIND, open.state.interaction.uid)
-  const { username, remember } = half.password
-  await goOnSigningIn(services, exchange, open, { person, username, remember, authentication }, finish)
+  const { username, remember, generation } = half.password
+  await goOnSigningIn(services, exchange, open, { person, username, remember, authentication, generation }, finish)
 }
 
 /** All that is asked for was shown: the sign-in ends here, unless the password was one to be replaced. */
 export async function goOnSigningIn(
   services: InteractionServices, exchange: Exchange, open: OpenInteraction,
-  { person, username, remember, authentication }: Recognised & { readonly username: string },
+  { username, ...recognised }: Recognised & { readonly username: string },
   finish: Finish,
 ): Promise<void> {
-  const stamp = await services.people.oneTimePasswords?.stampOf(person.sub)
+  const { person: { sub }, remember, authentication, generation } = recognised
+  const stamp = await services.people.oneTimePasswords?.stampOf(sub)
   if (stamp !== undefined) {
-    return demandNewPassword(services, exchange, open, { sub: person.sub, stamp, username, remember, authentication })
+    return demandNewPassword(services, exchange, open, { sub, stamp, username, remember, authentication, generation })
   }
   exchange.event = 'sign-in.succeeded'
-  await completeSignIn(services, exchange, open, { person, remember, authentication }, finish)
+  await completeSignIn(services, exchange, open, recognised, finish)
 }
 
 type Step = { readonly proof: Proof } | { readonly fault: SecondStepFault }

@@ -42,12 +42,13 @@ export async function signIn(
 /** The password was right; whoever has a second factor still has a step to go. */
 async function passwordProved(
   services: InteractionServices, exchange: Exchange, open: OpenInteraction,
-  { person, username, remember }: Omit<Recognised, 'authentication'> & { readonly username: string }, finish: Finish,
+  { person, username, remember }: Omit<Recognised, 'authentication' | 'generation'> & { readonly username: string }, finish: Finish,
 ): Promise<void> {
+  const { generation } = await services.subjects.read(person.sub)
   if (asksSecondStep(await secondFactorsOf(services.people, person.sub))) {
-    return demandSecondStep(services, exchange, open, { sub: person.sub, username, remember })
+    return demandSecondStep(services, exchange, open, { sub: person.sub, username, remember, generation })
   }
-  await goOnSigningIn(services, exchange, open, { person, username, remember, authentication: BY_PASSWORD }, finish)
+  await goOnSigningIn(services, exchange, open, { person, username, remember, authentication: BY_PASSWORD, generation }, finish)
 }
 
 async function authenticate({ people }: InteractionServices, username: string, password: string): Promise<Person | undefined | 'unavailable'> {

@@ -1,4 +1,5 @@
 import type { RecordStore } from '../ports/records.ts'
+import type { SubjectStore } from '../ports/subjects.ts'
 import type { Client } from '../clients/client-record.ts'
 import { currentRun } from './context.ts'
 import type { SessionBridge } from './session-bridge.ts'
@@ -10,13 +11,22 @@ export interface StorageModel {
   destroy(id: string): Promise<void>
 }
 
+interface Answered {
+  readonly result?: {
+    readonly signedIn?: boolean
+    readonly login?: { readonly accountId: string; readonly generation?: number }
+  }
+}
+
 /** Routes each model of the engine to the port that keeps it. Models that are not in use refuse. */
 export function adapterBridge({
   records,
+  subjects,
   sessions,
   findClient,
 }: {
   readonly records: RecordStore
+  readonly subjects: Pick<SubjectStore, 'read'>
   readonly sessions: SessionBridge
   readonly findClient: (id: string) => Promise<Client | undefined>
 }): (model: string) => StorageModel {
@@ -26,8 +36,14 @@ export function adapterBridge({
       async find(id) {
         const value = await records.read('interaction', id)
         if (value === undefined) return undefined
-        const interaction = JSON.parse(value) as { readonly result?: { readonly signedIn?: boolean } }
-        currentRun().signedIn = interaction.result?.signedIn === true
+        const interaction = JSON.parse(value) as Answered
+        const run = currentRun()
+        run.signedIn = interaction.result?.signedIn === true
+        const { accountId, generation } = interaction.result?.login ?? {}
+        if (accountId === undefined || generation === undefined) return interaction
+        // All was ended after the password was right and before the browser came back: that sign-in ended with it.
+        if ((await subjects.read(accountId)).generation !== generation) return undefined
+        run.recognised = { accountId, generation }
         return interaction
       },
       upsert: (id, payload, ttlSeconds) => records.put('interaction', id, JSON.stringify(payload), ttlSeconds * 1000),

@@ -29,6 +29,8 @@ export interface EngineRun {
   session?: LoadedSession
   /** The answer that is taken up in this request is that of a sign-in. */
   signedIn?: boolean
+  /** Whose sign-in that was, and the generation of the subject when they were recognised: what comes of it is born under it. */
+  recognised?: { readonly accountId: string; readonly generation: number }
   /** Key of the session that gets a new cookie in this request. */
   leaving?: string
   /** The client that was given a code in this request and must stand in the session, with what it was given. */

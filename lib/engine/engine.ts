@@ -67,8 +67,9 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
       const known = run.session?.accountId === code.accountId && run.session.clientGeneration?.client === run.client.clientId ? run.session : undefined
       const state = known === undefined ? await issuer.storage.subjects.read(code.accountId, code.sessionUid, run.client.clientId)
         : { generation: known.subjectGeneration, clientGeneration: known.clientGeneration?.generation ?? 0 }
+      const recognised = known === undefined && run.recognised?.accountId === code.accountId ? run.recognised : state
       return issueCode(issuer, {
-        client: run.client, subject: code.accountId, subjectGeneration: state.generation, clientGeneration: state.clientGeneration, sid: sidOf(code.sessionUid, run.client.clientId),
+        client: run.client, subject: code.accountId, subjectGeneration: recognised.generation, clientGeneration: state.clientGeneration, sid: sidOf(code.sessionUid, run.client.clientId),
         scopes: code.scope.split(' ') as Scope[], signedInAt: code.authTime, acr: code.acr ?? '', amr: code.amr ?? [],
         nonce: code.nonce, redirectUri: code.redirectUri, codeChallenge: code.codeChallenge,
       })
@@ -143,10 +144,8 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
     redirect(exchange, state.location)
   }
 
-  const inContext = <T>(exchange: Exchange, work: (state: EngineRun) => Promise<T>): Promise<T> => {
-    const state: EngineRun = { exchange }
-    return withRun(state, () => work(state))
-  }
+  const inContext = <T>(exchange: Exchange, work: (state: EngineRun) => Promise<T>): Promise<T> =>
+    withRun({ exchange }, () => work(currentRun()))
 
   const contextOf = (exchange: Exchange): ReturnType<Provider['createContext']> => {
     const ctx = provider.createContext(exchange.req, exchange.res)
@@ -182,10 +181,12 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
       return await provider.Interaction.find(uid) === undefined ? 'finished' : 'gone'
     }),
     finishInteraction: ({ interaction, run: state }, result) => withRun(state, async () => {
-      interaction.result = 'error' in result ? { ...result } : { ...interaction.lastSubmission, ...result, signedIn: 'login' in result }
       const login = result.login as { readonly accountId?: string } | undefined
-      // Somebody else signs in: the page no longer belongs to the session it was opened in.
-      if (login !== undefined && interaction.session !== undefined && interaction.session.accountId !== login.accountId) delete interaction.session.uid
+      // Somebody else signs in: the page no longer belongs to the session it was opened in, and they have agreed to nothing yet.
+      const isAnother = login !== undefined && interaction.session !== undefined && interaction.session.accountId !== login.accountId
+      if (isAnother) delete interaction.session?.uid
+      const before = isAnother ? { ...interaction.lastSubmission, consent: undefined } : interaction.lastSubmission
+      interaction.result = 'error' in result ? { ...result } : { ...before, ...result, signedIn: 'login' in result }
       await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / 1000)))
       return interaction.returnTo
     }),

@@ -61,7 +61,9 @@ export function sessionBridge(storage: Storage, lifetimes: Lifetimes, now: () =>
           ? run.session
           : undefined
       const startedAt = known?.startedAt ?? now()
-      const subjectGeneration = known?.subjectGeneration ?? (await storage.subjects.read(payload.accountId)).generation
+      const recognised = run.recognised?.accountId === payload.accountId ? run.recognised : undefined
+      const subjectGeneration =
+        known?.subjectGeneration ?? recognised?.generation ?? (await storage.subjects.read(payload.accountId)).generation
       const baseAt = (writtenAt: number): string => writeBase({ payload, subjectGeneration, startedAt, writtenAt })
       const unchanged = known?.key === key && now() - known.writtenAt < rewriteAfterMs && baseAt(known.writtenAt) === known.base
       const leaving = run.leaving === key ? undefined : run.leaving

@@ -49,6 +49,18 @@ forEachDeployment((start) => {
     }
   })
 
+  it('given by one person is not that of another, who signs in when their sign-in turns out to be too old', async () => {
+    const alice = person(idp)
+    await alice.signIn(conf)
+    const { request: _request, ...asked } = await alice.open(conf, { prompt: 'consent', max_age: '2' })
+    expect(kindOf(asked as Page)).toBe('consent')
+    await new Promise((resolve) => setTimeout(resolve, 3_100))
+    const again = await alice.browser.submit(asked as Page, { action: 'allow' })
+    expect(kindOf(again as Page)).toBe('sign-in')
+    const bob = await alice.browser.submit(again as Page, { username: BOB.username, password: BOB.password })
+    expect(kindOf(bob as Page)).toBe('consent')
+  })
+
   it('a further scope is asked for, and those before are not forgotten', async () => {
     const pub = relyingParty(idp, PUB)
     const bob = person(idp, BOB)
