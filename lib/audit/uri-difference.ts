@@ -33,10 +33,12 @@ export function uriDifference(sent: string, registered: string): UriDifference {
     } else if (at(i + 1, j) >= at(i, j + 1)) i += 1
     else j += 1
   }
+  // One sign stays one sign, and one line one line: the marks stand below.
+  const shown = (signs: readonly string[]): string => signs.map((sign) => sign.replace(/[\p{C}\p{Zl}\p{Zp}]/u, '\ufffd')).join('')
   const marks = (same: readonly boolean[]): string => same.map((is) => (is ? ' ' : '^')).join('')
   return {
     sent: parts(a, inSent), registered: parts(b, inRegistered),
-    lines: [`sent        ${a.join('')}`, `            ${marks(inSent)}`.trimEnd(), `registered  ${b.join('')}`, `            ${marks(inRegistered)}`.trimEnd()],
+    lines: [`sent        ${shown(a)}`, `            ${marks(inSent)}`.trimEnd(), `registered  ${shown(b)}`, `            ${marks(inRegistered)}`.trimEnd()],
   }
 }
 

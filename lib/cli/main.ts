@@ -63,10 +63,15 @@ function overview(commands: readonly Command[]): string {
   return ['portico: the command line of the SSO service', '', ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`), '', 'portico COMMAND --help tells more.'].join('\n')
 }
 
+/** What strangers sent may be shown here (explain): no terminal takes a command from it, and nothing runs backwards. */
+function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+}
+
 function processTerminal(): Terminal {
   return {
-    out: (text) => process.stdout.write(`${text}\n`),
-    err: (text) => process.stderr.write(`${text}\n`),
+    out: (text) => process.stdout.write(`${printable(text)}\n`),
+    err: (text) => process.stderr.write(`${printable(text)}\n`),
     env: process.env,
     async ask(question) {
       if (process.stdin.isTTY !== true) return undefined

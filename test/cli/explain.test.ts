@@ -1,0 +1,42 @@
+/** `portico explain` as an operator runs it: what a stranger sent is shown, and does nothing to the terminal. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { explanations } from '../../lib/audit/explanations.ts'
+import { until } from '../support/redis-server.ts'
+
+const ID = 'request-of-a-stranger'
+const SENT = 'https://app.example.com/\u001b]0;owned\u0007\u009b2J\u202e\ntoken: all is well'
+
+function explain(folder: string, ...more: readonly string[]): { readonly status: number | null; readonly out: string } {
+  const { status, stdout } = spawnSync(process.execPath, [resolve('dist/lib/cli/main.js'), 'explain', ID, ...more], {
+    encoding: 'utf8', env: { PATH: process.env['PATH'], BASE_URL: 'http://localhost:3000', PORTICO_DATA: folder },
+  })
+  return { status, out: stdout }
+}
+
+it('shows what was sent without its control characters, in one line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-explain-'))
+  try {
+    const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
+    await storage.open()
+    const kept = explanations(storage.records, () => {})
+    kept.keep({
+      requestId: ID, at: Date.now(), route: 'authorize', status: 400, client: 'app', address: '192.0.2.1', error: 'invalid_request',
+      ref: 'redirect_uri_mismatch', steps: [{ step: 'authorize', found: 'refused \u001b[2J' }],
+      facts: { redirect_uri_sent: SENT, redirect_uri_registered: 'https://app.example.com/' },
+    })
+    await until(async () => (await kept.find(ID)) !== undefined)
+    await storage.close()
+    for (const { status, out } of [explain(folder), explain(folder, '--json')]) {
+      expect(status).toBe(0)
+      expect(out).toContain('https://app.example.com/')
+      expect(out).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e]/u)
+    }
+    expect(explain(folder).out).not.toMatch(/^token:/m)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
