@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { decideStanding, isAdministrator, isRoleName } from '../../policies/roles.ts'
 import type { Standing } from '../../policies/roles.ts'
 import type { ProfileChanges } from '../../policies/profile.ts'
@@ -67,7 +68,8 @@ export interface AccountParts {
 }
 
 const TURN = 'administrators'
-const TURN_MS = 10_000
+/** Longer than looking through a large directory takes. */
+const TURN_MS = 60_000
 const STEP = 200
 
 export function accountActs(
@@ -95,12 +97,14 @@ export function accountActs(
   }
 
   /** Two administrators who take the role from each other at the same moment must not both succeed: one at a time. */
-  const inTurn = async (work: () => Promise<AccountResult>): Promise<AccountResult> => {
-    if ((await records.claim(TURN, TURN, name, TURN_MS)) === 'taken') return { outcome: 'busy' }
+  const inTurn = async (work: (isOurs: () => Promise<boolean>) => Promise<AccountResult>): Promise<AccountResult> => {
+    const turn = randomBytes(12).toString('base64url')
+    const isOurs = async (): Promise<boolean> => (await records.read(TURN, TURN)) === turn
+    if ((await records.claim(TURN, TURN, turn, TURN_MS)) === 'taken') return { outcome: 'busy' }
     try {
-      return await work()
+      return await work(isOurs)
     } finally {
-      await records.remove(TURN, TURN)
+      if (await isOurs()) await records.remove(TURN, TURN)
     }
   }
 
@@ -109,9 +113,11 @@ export function accountActs(
     if (before.source !== 'administrator') return { outcome: 'read-only' }
     const was = standingOf(before)
     if (!isAdministrator(was) || isAdministrator(after)) return act()
-    return inTurn(async () =>
-      decideStanding(was, after, await others(before.sub)) === 'allowed' ? act() : { outcome: 'last-administrator' },
-    )
+    return inTurn(async (isOurs) => {
+      if (decideStanding(was, after, await others(before.sub)) !== 'allowed') return { outcome: 'last-administrator' }
+      // Whom the search has found may be gone, if it took longer than the turn.
+      return (await isOurs()) ? act() : { outcome: 'busy' }
+    })
   }
 
   const change = async (
