@@ -1,5 +1,6 @@
 /** What one request costs in commands and round trips to Redis: one at a time, counted, not measured. */
 import type { Redis } from 'ioredis'
+import { watchCommands } from './command-watch.ts'
 import { openConnection } from './connection.ts'
 import type { Operation, Stock } from './operations.ts'
 import type { Party } from './parties.ts'
@@ -24,13 +25,12 @@ export async function countTraffic(operation: Operation, party: Party, stock: St
   const [lane] = await operation.prepare(party, stock, requests)
   if (lane === undefined) throw new Error('there is nothing to send')
   const connection = await openConnection(party.port)
-  const monitor = await admin.monitor()
   let sent: string[] = []
   let inScripts: string[] = []
   let marked = Promise.withResolvers<void>()
-  monitor.on('monitor', (_: string, [name = '', text]: string[], source: string) => {
-    if (text === MARK) marked.resolve()
-    else (source === 'lua' ? inScripts : sent).push(name.toUpperCase())
+  const watch = await watchCommands(admin.options.port ?? 0, (name, argument, source) => {
+    if (argument === MARK) marked.resolve()
+    else (source === 'lua' ? inScripts : sent).push(name)
   })
   const counted: Traffic[] = []
   for (let request = 0; request < requests; request += 1) {
@@ -43,7 +43,7 @@ export async function countTraffic(operation: Operation, party: Party, stock: St
     sent = []
     inScripts = []
   }
-  monitor.disconnect()
+  watch.close()
   connection.close()
   const weight = ({ roundTrips, sent: commands }: Traffic): number => roundTrips * 1_000 + commands.length
   return counted.sort((a, b) => weight(a) - weight(b))[requests >> 1] as Traffic

@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
-const heading = (page: Page): Promise<string> => page.locator('h1').innerText()
+const headed = (page: Page, name: string): Promise<void> => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 /** What the app shows after an answer that begins so. */
 const answered = async (page: Page, start: string): Promise<string> => {
   const answer = page.locator('#answer', { hasText: start })
@@ -69,7 +69,7 @@ describe('the company', () => {
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(`${company}/sso/portal/`)
-    expect(await heading(page)).toBe('Come in to Lantern account')
+    await headed(page, 'Come in to Lantern account')
     expect(
       await page
         .getByRole('button', { name: 'Sign in', exact: true })
@@ -89,7 +89,7 @@ describe('the company', () => {
     const complaints: string[] = []
     page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) complaints.push(message.text()) })
     await page.goto(`${company}/sso/portal/`)
-    expect(await heading(page)).toBe('Come in to Lantern account')
+    await headed(page, 'Come in to Lantern account')
     expect(await page.getByText('Ring the caretakers').isVisible()).toBe(true)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     expect(await faultsFoundByAxe(page)).toEqual([])
@@ -107,9 +107,9 @@ describe('the company', () => {
     const page = await context.newPage()
     await page.goto(`${company}/sso/portal/`)
     await press(page, 'Cancel')
-    expect(await heading(page)).toBe('You’re not signed in')
+    await headed(page, 'You’re not signed in')
     await page.getByRole('link', { name: 'Sign in to Lantern account' }).click()
-    expect(await heading(page)).toBe('Come in to Lantern account')
+    await headed(page, 'Come in to Lantern account')
     await context.close()
   })
 
@@ -125,29 +125,28 @@ describe('the company', () => {
   it('has no page for passwords and users that are its own business', async () => {
     const context = await browser.newContext()
     const page = await enterPortal(context)
-    expect(await heading(page)).toBe('Home')
+    await headed(page, 'Home')
     expect(await page.getByRole('link', { name: 'Password' }).count()).toBe(0)
     await context.close()
   })
 })
 
 describe('a person of the company', () => {
-  let context: BrowserContext
+  let context: BrowserContext | undefined
   let portal: Page
   let app: Page
-  beforeAll(async () => {
-    context = await browser.newContext()
-  })
-  afterAll(() => context.close())
+  afterAll(() => context?.close())
 
   it('signs in to the portal, and opens the app from there without a second sign-in', async () => {
+    await context?.close()
+    context = await browser.newContext()
     portal = await enterPortal(context)
-    expect(await heading(portal)).toBe('Home')
+    await headed(portal, 'Home')
     expect(await portal.getByRole('link', { name: 'Expenses API' }).count()).toBe(0)
     app = await context.newPage()
     await app.goto((await portal.getByRole('link', { name: 'Expenses' }).getAttribute('href')) ?? '')
     await press(app, 'Sign in')
-    expect(await heading(app)).toBe('Expenses wants to use your Lantern account')
+    await headed(app, 'Expenses wants to use your Lantern account')
     await press(app, 'Allow')
     await signedIn(app)
     expect(app.url()).toBe(`${spa}/`)
@@ -183,14 +182,14 @@ describe('a person of the company', () => {
 
   it('is asked for consent again, and signs out of app and portal alike', async () => {
     await press(app, 'Sign in')
-    expect(await heading(app)).toBe('Expenses wants to use your Lantern account')
+    await headed(app, 'Expenses wants to use your Lantern account')
     await press(app, 'Allow')
     await signedIn(app)
     await press(app, 'Sign out')
     await app.getByText('You are not signed in').waitFor()
     expect(app.url()).toBe(`${spa}/`)
     await portal.goto(`${company}/sso/portal/`)
-    expect(await heading(portal)).toBe('Come in to Lantern account')
+    await headed(portal, 'Come in to Lantern account')
   })
 })
 
