@@ -36,7 +36,7 @@ it('REL-12: READONLY: what writes is 503, what reads is no lie; as a master agai
   const conf = relyingParty(idp, CONF)
   const trouble = storeTrouble(idp, conf, person(idp))
   const before = await trouble.hold()
-  await follows(successor)
+  await hasAll(successor, master)
 
   await successor.admin.replicaof('NO', 'ONE')
   await master.admin.replicaof('127.0.0.1', successor.port)
