@@ -1,5 +1,6 @@
 import { RECOVERY_CODES_LOW } from '../../policies/recovery-code.ts'
 import { decideRemoval, secondStepOf } from '../../policies/sign-in-methods.ts'
+import { passwordIn } from '../accounts/embedded-directory.ts'
 import { passkeyKey } from '../accounts/factors/factor-record.ts'
 import { asksSecondStep, secondFactorsOf } from '../accounts/second-factors.ts'
 import { isolate } from '../ui/i18n/rich.ts'
@@ -98,7 +99,6 @@ const refuseLast = (page: PortalRequest): Promise<void> =>
   goOn(page, SECURITY, { tone: 'danger', text: viewOf(page).t.factors.security.removal.lastWayIn })
 
 /** People of a host's directory sign in with a password of the host. */
-async function passwordOf({ services: { embedded }, person }: PortalRequest): Promise<'set' | 'none'> {
-  if (embedded === undefined) return 'set'
-  return (await embedded.account(person.sub))?.passwordHash === undefined ? 'none' : 'set'
+async function passwordOf({ services: { embedded, storage }, person }: PortalRequest): Promise<'set' | 'none'> {
+  return embedded === undefined ? 'set' : passwordIn(storage.documents, person.sub)
 }
