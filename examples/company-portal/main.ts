@@ -30,9 +30,11 @@ const { app, sso } = await companyPortal(
 )
 const server = app.listen(port, 'localhost', () => console.log(`The company is at http://localhost:${port}/`))
 
-process.on('SIGTERM', () =>
+process.on('SIGTERM', () => {
   server.close(() => {
     people.close()
     void sso.close()
-  }),
-)
+  })
+  // Browsers open connections ahead, and may never use them.
+  setTimeout(() => server.closeAllConnections(), 10_000).unref()
+})

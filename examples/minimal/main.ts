@@ -34,4 +34,8 @@ app.use((ctx) => {
 })
 const server = app.listen(port, 'localhost', () => console.log(`http://localhost:${port}/sso/.well-known/openid-configuration`))
 
-process.on('SIGTERM', () => server.close(() => void sso.close()))
+process.on('SIGTERM', () => {
+  server.close(() => void sso.close())
+  // Browsers open connections ahead, and may never use them.
+  setTimeout(() => server.closeAllConnections(), 10_000).unref()
+})

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as SocketServer } from 'node:net'
+import type { Socket } from 'node:net'
 
 export type Handler = (req: IncomingMessage, res: ServerResponse) => void
 
@@ -35,7 +36,7 @@ export async function listen(handler: Handler, host: string, port: number): Prom
   }
 }
 
-async function openAll(handler: Handler, host: string, port: number): Promise<readonly Server[]> {
+async function openAll(handler: Handler, host: string, port: number): Promise<readonly Opened[]> {
   if (host !== 'localhost') return [await open(handler, host, port)]
   const ipv4 = await open(handler, '127.0.0.1', port)
   try {
@@ -43,26 +44,40 @@ async function openAll(handler: Handler, host: string, port: number): Promise<re
   } catch (fault) {
     // A machine without IPv6 has no second address; an address in use is somebody else's.
     if ((fault as { code?: unknown }).code !== 'EADDRINUSE') return [ipv4]
-    ipv4.close()
+    ipv4.server.close()
     throw fault
   }
 }
 
-function open(handler: Handler, host: string, port: number): Promise<Server> {
+interface Opened {
+  readonly server: Server
+  readonly connections: ReadonlySet<Socket>
+}
+
+function open(handler: Handler, host: string, port: number): Promise<Opened> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 15_000, requestTimeout: 30_000 }, handler)
+  const connections = new Set<Socket>()
+  server.on('connection', (socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => resolve(server))
+    server.listen(port, host, () => resolve({ server, connections }))
   })
 }
 
-function close(server: Server): Promise<'clean' | 'cut'> {
+function close({ server, connections }: Opened): Promise<'clean' | 'cut'> {
   return new Promise((resolve) => {
     let end: 'clean' | 'cut' = 'clean'
     let idle: NodeJS.Timeout | undefined
     const lastCall = setTimeout(() => {
-      // A connection is idle again once its answer is out.
-      idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
+      idle = setInterval(() => {
+        // A connection is idle again once its answer is out.
+        server.closeIdleConnections()
+        // One that browsers open ahead, and may never use, counts as busy in Node until its first request.
+        for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+      }, IDLE_CHECK_MS)
     }, LAST_CALL_MS)
     const deadline = setTimeout(() => {
       end = 'cut'

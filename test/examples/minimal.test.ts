@@ -1,11 +1,12 @@
 /** The smallest host: its own pages stay as they were, and people sign in beside them. */
+import { connect } from 'node:net'
 import { person } from '../support/actors.ts'
 import type { Node } from '../support/idp.ts'
 import { send } from '../support/http.ts'
 import { freePort } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { emptyFolder } from './process.ts'
-import type { Folder } from './process.ts'
+import type { Folder, Run } from './process.ts'
 
 const BILLING = {
   client_id: 'billing',
@@ -16,10 +17,12 @@ const BILLING = {
 
 let folder: Folder
 let port: number
+let run: Run
 beforeAll(async () => {
   folder = await emptyFolder()
   port = await freePort()
-  await folder.run('examples/minimal/main.js', { PORT: String(port) }).says(/openid-configuration/)
+  run = folder.run('examples/minimal/main.js', { PORT: String(port) })
+  await run.says(/openid-configuration/)
 })
 afterAll(() => folder.remove())
 
@@ -49,5 +52,13 @@ describe('the minimal example', () => {
       email: 'alice@example.com',
       email_verified: true,
     })
+  })
+  it('ends when it is asked to, though a browser holds a connection that it opened ahead', async () => {
+    const ahead = connect(port, 'localhost')
+    await new Promise((resolve) => ahead.once('connect', resolve))
+    const closed = new Promise((resolve) => ahead.once('close', resolve))
+    run.signal('SIGTERM')
+    expect(await run.ended).toBe(0)
+    await closed
   })
 })

@@ -41,6 +41,19 @@ describe('a process that is asked to end', () => {
     expect(await run.ended).toBe(0)
   })
 
+  it('waits for no connection that was opened ahead and never used, as browsers do', async () => {
+    const port = await freePort()
+    const run = folder.run('examples/reference/main.js', { PORT: String(port) })
+    await run.says(/Service/)
+    const unused = await connected(port)
+    run.signal('SIGTERM')
+    await run.says(/stopping/)
+    const began = performance.now()
+    expect(await heard(unused)).toBe('')
+    expect(await run.ended).toBe(0)
+    expect(performance.now() - began).toBeLessThan(10_000)
+  })
+
   it('answers the request in flight, takes no other, closes idle connections, and ends with code 0', async () => {
     const port = await freePort()
     const run = folder.run('examples/reference/main.js', { PORT: String(port) })
