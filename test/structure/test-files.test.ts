@@ -7,6 +7,7 @@ const APART: readonly { readonly place: string; readonly why: string }[] = [
   { place: 'test/types', why: 'the compiler is the one that runs it' },
   { place: 'test/bench', why: 'measures, and is run by hand' },
   { place: 'test/prepare.ts', why: 'npm test runs it before the tests' },
+  { place: 'test/run.ts', why: 'npm test is this' },
   { place: 'test/support/retries.ts', why: 'jest runs it before every test file' },
 ]
 
