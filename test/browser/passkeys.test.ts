@@ -71,6 +71,12 @@ const codesOn = async (page: Page): Promise<readonly string[]> => (
 ).split('\n')
 const told = (page: Page): Promise<string> => page.locator('.sso-banner[autofocus]').innerText()
 
+/** Away from a sign-in page first: it has asked already, and somebody willing would be signed in there. */
+async function becomeWilling(page: Page, authenticator: Authenticator): Promise<void> {
+  await page.goto(world.app)
+  await authenticator.willing(true)
+}
+
 /** Leaves the page of the recovery codes as a person does who has kept them. */
 async function keepCodes(page: Page): Promise<readonly string[]> {
   const codes = await codesOn(page)
@@ -128,7 +134,7 @@ describe('a passkey', () => {
     expect(await authenticator.credentials()).toHaveLength(1)
 
     await signOutOfPortal(page, authenticator)
-    await authenticator.willing(true)
+    await becomeWilling(page, authenticator)
     await openSignIn(world, page)
     // The page has asked the browser to offer passkeys in the field; the virtual person takes the offer at once.
     await press(page, 'Allow')
@@ -149,7 +155,7 @@ describe('a passkey', () => {
     const authenticatorId = authenticator.id
     const [credential] = (await authenticator.session.send('WebAuthn.getCredentials', { authenticatorId })).credentials
     await authenticator.session.send('WebAuthn.clearCredentials', { authenticatorId })
-    await authenticator.willing(true)
+    await becomeWilling(page, authenticator)
     await openSignIn(world, page)
     expect(await page.getByLabel('Email or username').getAttribute('autocomplete')).toBe('username webauthn')
     expect(await faultsFoundByAxe(page)).toEqual([])
