@@ -26,6 +26,8 @@ export type AccountResult =
 export type AccountRefusal =
   | 'missing' | 'factor-missing' | 'last-way-in' | 'read-only' | 'last-administrator' | 'busy'
   | 'role-unusable' | 'username-taken' | 'username-unusable'
+  /** Somebody else signs in with this address. */
+  | 'email-taken'
   /** Somebody else changed the account since it was looked at. */
   | 'conflict'
   /** What was typed is neither the username nor the e-mail address. */
@@ -200,8 +202,12 @@ export function accountActs(
         ? { outcome: 'unchanged', account }
         : change(sub, 'account.password-change-asked', (current) => ({ ...current, mustChangePassword: true }))
     },
-    edit: (sub, seen, changes) =>
-      change(sub, 'account.changed', (account) => ({ ...account, person: withDetails(account.person, changes) }), seen),
+    async edit(sub, seen, changes) {
+      const before = await directory.account(sub)
+      const details = (account: Account): Account => ({ ...account, person: withDetails(account.person, changes) })
+      const address = before?.source === 'administrator' ? await directory.addressIn(details(before).person, before) : 'free'
+      return address === 'taken' ? { outcome: 'email-taken' } : change(sub, 'account.changed', details, seen)
+    },
     async remove(sub, confirmation) {
       const account = await directory.account(sub)
       if (account === undefined) return { outcome: 'missing' }

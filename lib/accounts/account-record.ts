@@ -17,7 +17,12 @@ export interface Account {
 }
 
 export const PEOPLE = 'people'
+/** Canonical user name to subject. */
 export const USERNAMES = 'usernames'
+/** Canonical verified address to subject. */
+export const ADDRESSES = 'addresses'
+/** Neither a name, an address nor a subject has a space before it. To read this takes as long as to read what is there. */
+export const NOBODY = ' '
 
 export function writeAccount(account: Account): string {
   return JSON.stringify(account)

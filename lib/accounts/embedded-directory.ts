@@ -5,17 +5,23 @@ import type { AccountSettings } from '../config/registrations.ts'
 import type { DocumentStore } from '../ports/documents.ts'
 import type { SignInMethods } from '../../policies/sign-in-methods.ts'
 import { withDetails } from './account-changes.ts'
-import { PEOPLE, personOf, readAccount, USERNAMES, writeAccount } from './account-record.ts'
+import { NOBODY, PEOPLE, personOf, readAccount, USERNAMES, writeAccount } from './account-record.ts'
 import type { Account } from './account-record.ts'
 import type { Directory, OneTimePasswords, PasswordOutcome, Person, ProfileOutcome } from './directory.ts'
 import { factorRecords } from './factors/factor-record.ts'
 import { hashPassword, newOneTimePassword, passwordMatches } from './passwords.ts'
 import type { SecondFactorKeepers } from './second-factors.ts'
+import { signInNames } from './sign-in-names.ts'
+import type { SignInNames } from './sign-in-names.ts'
 
 export interface EmbeddedDirectory extends Directory {
   readonly oneTimePasswords: OneTimePasswords
   account(sub: string): Promise<Account | undefined>
   accountByUsername(username: string): Promise<Account | undefined>
+  /** Whom a text means that is typed at sign-in: whose user name it is, or else whose verified address. */
+  accountMeant(text: string): Promise<Account | undefined>
+  /** Whether an account may get these details; `taken`: with them an address that signs somebody else in. */
+  addressIn: SignInNames['addressIn']
   /** Creates an account; the user name and the subject are claimed, or nothing. */
   create(account: Account): Promise<'created' | 'username-taken' | 'sub-taken' | 'username-unusable'>
   /** Creates an account whose password holds for one sign-in. The password is in the answer, and nowhere else, ever (A3). */
@@ -46,18 +52,21 @@ export function embeddedDirectory(
     const text = await documents.read(PEOPLE, sub)
     return text === undefined ? undefined : readAccount(text)
   }
-  const accountByUsername = async (username: string): Promise<Account | undefined> => {
-    const canonical = canonicalUsername(username)
-    const sub = canonical === undefined ? undefined : await documents.read(USERNAMES, canonical)
-    return sub === undefined ? undefined : account(sub)
-  }
+  const names = signInNames(documents, account)
   /** Removes an account, and leaves the second factors to whoever comes in its place under the same subject. */
   const withdraw = async (sub: string): Promise<'removed' | 'missing'> => {
     const found = await account(sub)
     if (found === undefined) return 'missing'
     // Once so that a break in between leaves nothing alive, and once more for what was born in between.
     await end(sub)
-    await documents.replace(PEOPLE, sub, await documents.read(PEOPLE, sub), undefined)
+    let last = found
+    for (;;) {
+      const text = await documents.read(PEOPLE, sub)
+      if (text === undefined) break
+      last = readAccount(text)
+      if (await documents.replace(PEOPLE, sub, text, undefined) === 'replaced') break
+    }
+    await names.settle(sub, last)
     const canonical = canonicalUsername(found.username)
     if (canonical !== undefined) await documents.replace(USERNAMES, canonical, sub, undefined)
     await end(sub)
@@ -67,18 +76,19 @@ export function embeddedDirectory(
     ...factors,
     endsTokens: true,
     account,
-    accountByUsername,
+    accountByUsername: names.byUsername,
+    accountMeant: names.meant,
+    addressIn: names.addressIn,
     async find(sub): Promise<Person | undefined> {
       const found = await account(sub)
       return found === undefined ? undefined : personOf(found)
     },
     async authenticate({ username, password }) {
-      const found = await accountByUsername(username)
+      const found = await names.meant(username)
       const matches = await passwordMatches(password, found?.passwordHash)
-      if (!matches || found === undefined) return undefined
-      // The comparison takes its time: a password that was replaced meanwhile is not the one that counts.
-      const current = await account(found.sub)
-      return current !== undefined && current.passwordHash === found.passwordHash ? personOf(current) : undefined
+      // The comparison takes its time: a password that was replaced meanwhile is not the one that counts. Read for nobody too.
+      const current = await account(found?.sub ?? NOBODY)
+      return matches && current !== undefined && current.passwordHash === found?.passwordHash ? personOf(current) : undefined
     },
     profileFields: async (sub) => ((await account(sub))?.source === 'administrator' ? PROFILE_FIELDS : []),
     async updateProfile({ sub, changes }) {
@@ -93,7 +103,10 @@ export function embeddedDirectory(
       const canonical = canonicalUsername(fresh.username)
       if (canonical === undefined) return 'username-unusable'
       if (await documents.replace(USERNAMES, canonical, undefined, fresh.sub) === 'changed' && await documents.read(USERNAMES, canonical) !== fresh.sub) return 'username-taken'
-      if (await documents.replace(PEOPLE, fresh.sub, undefined, writeAccount(fresh)) === 'replaced') return 'created'
+      if (await documents.replace(PEOPLE, fresh.sub, undefined, writeAccount(fresh)) === 'replaced') {
+        await names.settle(fresh.sub, undefined, fresh)
+        return 'created'
+      }
       const holder = await account(fresh.sub)
       if (holder === undefined || canonicalUsername(holder.username) !== canonical) await documents.replace(USERNAMES, canonical, fresh.sub, undefined)
       return 'sub-taken'
@@ -137,6 +150,7 @@ export function embeddedDirectory(
         if (edited !== before && await documents.replace(PEOPLE, sub, text, writeAccount(after)) === 'changed') continue
         // Also when it was suspended before: a try that broke off in between is finished by the next.
         if (after.status === 'suspended') await end(sub)
+        await names.settle(sub, before, after)
         return after
       }
     },
@@ -159,7 +173,7 @@ export function embeddedDirectory(
       const { documents: page, total } = await documents.list(PEOPLE, after, limit)
       return { accounts: page.map(({ value }) => readAccount(value)), total }
     },
-    adopt: (settings) => adopt(directory, withdraw, settings, now),
+    adopt: (settings) => adopt(directory, withdraw, names, settings, now),
   }
   return directory
 }
@@ -180,7 +194,7 @@ const PAGE = 200
 type Withdraw = (sub: string) => Promise<unknown>
 
 async function adopt(
-  directory: EmbeddedDirectory, withdraw: Withdraw, settings: readonly AccountSettings[], now: () => number,
+  directory: EmbeddedDirectory, withdraw: Withdraw, names: SignInNames, settings: readonly AccountSettings[], now: () => number,
 ): Promise<void> {
   for (const entry of settings) await adoptOne(directory, withdraw, entry, now)
   const configured = new Set(settings.map(({ sub }) => sub))
@@ -191,8 +205,10 @@ async function adopt(
       if (source === 'configuration' && !configured.has(sub)) await directory.remove(sub)
     }
     after = accounts.at(-1)?.sub
-    if (accounts.length < PAGE) return
+    if (accounts.length < PAGE) break
   }
+  // Last of all: an address may have been that of an account which has just left it, or left altogether.
+  for (const { sub } of settings) await names.settle(sub)
 }
 
 async function adoptOne(

@@ -70,6 +70,18 @@ describe('portico user, in a terminal', () => {
     expect(await portico('user', 'update', 'carol', ...line)).toMatchObject({ code, err: expect.stringContaining(words) })
   })
 
+  it('update does not verify an address that another account has verified', async () => {
+    await portico('user', 'create', 'mia', '--email', 'MIA@example.com')
+    await portico('user', 'create', 'mo', '--email', 'mia@example.com')
+    expect((await portico('user', 'update', 'mia', '--email-verified', 'yes')).code).toBe(0)
+    expect(await portico('user', 'update', 'mo', '--email-verified', 'yes'))
+      .toMatchObject({ code: 1, err: 'another account has this address, verified; nothing was changed' })
+    expect(await shown('mo')).toMatchObject({ email_verified: false })
+    expect((await portico('user', 'update', 'mia', '--email-verified', 'no')).code).toBe(0)
+    expect((await portico('user', 'update', 'mo', '--email-verified', 'yes')).code).toBe(0)
+    for (const username of ['mia', 'mo']) await portico('user', 'delete', username, '--confirm', username)
+  })
+
   it('require-password, suspend, activate, sign-out and reset do what they say, and ask first where it hurts', async () => {
     expect((await portico('user', 'create', 'dora')).code).toBe(0)
     for (const act of ['suspend', 'reset', 'sign-out']) {

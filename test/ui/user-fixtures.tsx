@@ -146,6 +146,7 @@ export const USER_FIXTURES: readonly Fixture[] = [
       { field: 'email', fault: 'email_malformed' },
     ],
   }),
+  state('edit-taken', UserEdit, { ...edit, faults: [{ field: 'email', fault: 'email_proved_elsewhere' }] }),
   state('remove', UserRemove, removal),
   state('remove-wrong', UserRemove, { ...removal, user: bare, wrong: true }),
   state('remove-hostile', UserRemove, { ...removal, user: hostile }),

@@ -30,6 +30,8 @@ export function editUser(page: PanelRequest): Promise<void> {
     if (same) return goOn(page, userPath(account.sub), { tone: 'info', text: viewOf(page).t.users.acts.refused.unchanged })
     const result = await actsOf(page).edit(account.sub, accountVersion(account), { ...changes, email_verified: proved })
     if (result.outcome === 'conflict') return withUser(page, (current) => showConflict(page, current, typed, proved))
+    if (result.outcome === 'email-taken')
+      return showForm(page, 422, account, typed, proved, [{ field: 'email', fault: 'email_proved_elsewhere' }])
     await told(page, account, result, (user) => viewOf(page).t.users.edit.done({ user }))
   })
 }

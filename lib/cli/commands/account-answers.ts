@@ -34,6 +34,7 @@ export const REFUSALS: Readonly<Record<AccountRefusal | 'unchanged', string>> = 
   'role-unusable': 'a role is up to 64 lower-case letters, digits and : . _ / -',
   'username-taken': 'this username is already used',
   'username-unusable': 'this cannot be a username',
+  'email-taken': 'another account has this address, verified; nothing was changed',
   conflict: 'somebody else changed this account meanwhile; try again',
   'not-confirmed': 'nothing was deleted: give --confirm and the username',
   'factor-missing': 'there is no second factor',

@@ -1,5 +1,6 @@
 import { decideProfile, PROFILE_FIELDS } from '../../../policies/profile.ts'
 import type { ProfileFault, ProfileField } from '../../../policies/profile.ts'
+import { accountVersion } from '../../accounts/account-changes.ts'
 import { UsageError } from '../command.ts'
 import type { Arguments, Command } from '../command.ts'
 import { withStore } from '../store.ts'
@@ -43,7 +44,8 @@ export const userUpdateCommand: Command = {
       const wasProved = account.person.email_verified === true ? 'yes' : 'no'
       return Object.keys(changes).length === 0 && (verified ?? wasProved) === wasProved
         ? tell({ outcome: 'unchanged', account }, args, terminal, '')
-        : tell(await actsOn(store).edit(account.sub, undefined, { ...changes, ...proved }), args, terminal, 'done')
+        // Said of the address that stands there now, and of none that the person types meanwhile.
+        : tell(await actsOn(store).edit(account.sub, accountVersion(account), { ...changes, ...proved }), args, terminal, 'done')
     })
   },
 }

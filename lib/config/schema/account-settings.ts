@@ -57,7 +57,7 @@ export const ACCOUNT_SETTINGS = {
   email_verified: {
     type: 'boolean',
     default: false,
-    description: 'Whether the e-mail address is known to be the person\'s.',
+    description: 'Whether the e-mail address is known to be the person\'s: then it signs them in too, as the user name does.',
     examples: [true],
   },
   picture: {

@@ -46,7 +46,8 @@ export const portalTexts: typeof source = {
     refused: 'لم يتغيّر شيء: لا يمكن تغيير هذا هنا.',
     faults: {
       too_long: 'هذا أطول من اللازم', unusable: 'لا تضع محارف غير مرئية', email_malformed: 'يجب أن يكون البريد الإلكتروني مثل name@company.com',
-      email_taken: 'هذا العنوان مستخدم بالفعل', language_unknown: 'اختر لغة', zone_unknown: 'اختر منطقة زمنية',
+      email_taken: 'هذا العنوان مستخدم بالفعل', email_proved_elsewhere: 'هذا العنوان مؤكَّد لحساب آخر',
+      language_unknown: 'اختر لغة', zone_unknown: 'اختر منطقة زمنية',
     },
     username: 'اسم المستخدم', subject: 'معرّف الحساب',
     verified: 'مؤكَّد', unverified: 'غير مؤكَّد', roles: 'الأدوار', none: 'لا شيء',

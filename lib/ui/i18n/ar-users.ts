@@ -118,7 +118,7 @@ export const usersTexts: typeof source = {
   edit: {
     title: ({ user }) => `تغيير بيانات ${user}`,
     emailVerified: 'البريد الإلكتروني مؤكَّد',
-    emailVerifiedHint: 'تعتمد التطبيقات على هذا: اختره فقط لعنوان معروف بأنه للشخص نفسه.',
+    emailVerifiedHint: 'تعتمد التطبيقات على هذا، ويستطيع الشخص تسجيل الدخول به: اختره فقط لعنوان معروف بأنه للشخص نفسه.',
     save: 'حفظ',
     done: ({ user }) => `حُفظت بيانات ${user}.`,
   },

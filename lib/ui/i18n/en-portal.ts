@@ -40,7 +40,8 @@ export const portalTexts = {
     refused: 'Nothing was changed: this cannot be changed here.',
     faults: {
       too_long: 'This is too long', unusable: 'Leave out invisible characters', email_malformed: 'Email must be like name@company.com',
-      email_taken: 'This address is already used', language_unknown: 'Choose a language', zone_unknown: 'Choose a time zone',
+      email_taken: 'This address is already used', email_proved_elsewhere: 'Another account has this address, verified',
+      language_unknown: 'Choose a language', zone_unknown: 'Choose a time zone',
     },
     username: 'Username', subject: 'Account identifier',
     verified: 'Verified', unverified: 'Not verified', roles: 'Roles', none: 'None',

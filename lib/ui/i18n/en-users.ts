@@ -100,7 +100,7 @@ export const usersTexts = {
   edit: {
     title: (p: { user: string }) => `Change the details of ${p.user}`,
     emailVerified: 'The email address is verified',
-    emailVerifiedHint: 'Apps rely on this: tick it only for an address that is known to be the person’s own.',
+    emailVerifiedHint: 'Apps rely on this, and the person can sign in with it: tick it only for an address that is known to be their own.',
     save: 'Save',
     done: (p: { user: string }) => `The details of ${p.user} are saved.`,
   },

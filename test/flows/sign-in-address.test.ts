@@ -1,0 +1,182 @@
+/** Signing in with an address (ux.md A1; decisions A1, A2; policies/sign-in-address.ts): whose, when, and whose no longer. */
+import type { Account, EmbeddedDirectory } from '../../lib/index.ts'
+import { person } from '../support/actors.ts'
+import type { Credentials } from '../support/actors.ts'
+import { openBrowser } from '../support/browser.ts'
+import type { Page } from '../support/browser.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { ACCOUNTS, ALICE, TRUSTED } from '../support/fixtures.ts'
+import type { Idp, Node } from '../support/idp.ts'
+import { ADMIN, enterPanel, faultsOn, newsOn, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
+import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import { formOf, visitor } from './portal-visitor.ts'
+
+/** Far more tries than anybody is allowed. */
+const PATIENT = { address: { limit: 1_000 }, account: { limit: 1_000 }, accountAndAddress: { limit: 1_000 } }
+const IN = 303
+const REFUSED = 422
+
+interface Member extends Credentials { readonly sub: string; readonly email: string }
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let accounts: EmbeddedDirectory
+  beforeAll(async () => {
+    idp = await start({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], login: { throttle: PATIENT } } })
+    accounts = idp.portico.accounts as EmbeddedDirectory
+  })
+
+  /** Somebody whom an administrator added, with a password of their own. */
+  async function added(username: string, details: Account['person'] = {}): Promise<Member> {
+    const email = `${username}@example.com`
+    const invited = await accounts.invite(username, { email, email_verified: true, ...details })
+    if (invited.outcome !== 'created') throw new Error('the invitation failed')
+    const password = `the password of ${username}`
+    await accounts.changePassword(invited.account.sub, password)
+    return { sub: invited.account.sub, username, password, email: details.email ?? email }
+  }
+  async function attempt(username: string, { password }: Credentials, node: Node = idp): Promise<number> {
+    const browser = openBrowser(node)
+    const page = await browser.visit(relyingParty(node, TRUSTED).request().address) as Page
+    return (await browser.submit(page, { username, password })).answer.status
+  }
+  const subjectOf = async (username: string, { password }: Credentials): Promise<unknown> =>
+    claimsOf((await person(idp, { username, password }).signIn(relyingParty(idp, TRUSTED))).id_token).sub
+  const details = (sub: string, change: Account['person']): Promise<unknown> =>
+    accounts.change(sub, (account) => ({ ...account, person: { ...account.person, ...change } }))
+
+  it('a verified address signs in as the user name does, in every spelling, on every node', async () => {
+    for (const username of [ALICE.email, 'Alice@Example.COM', '\uFF41lice\uFF20example.com', ALICE.username]) {
+      expect(await subjectOf(username, ALICE)).toBe(ALICE.sub)
+    }
+    for (const username of [`${ALICE.email} `, ` ${ALICE.email}`, '\u0430lice@example.com', 'alice@example.com.', '@example.com'])
+      expect([username, await attempt(username, ALICE)]).toEqual([username, REFUSED])
+    expect(await attempt(ALICE.email, { ...ALICE, password: 'not hers' })).toBe(REFUSED)
+    expect(await attempt(ALICE.email, ALICE, await idp.anotherNode())).toBe(IN)
+  })
+
+  it('one that is not verified signs nobody in, until an administrator says that it is theirs', async () => {
+    const carol = await added('carol', { email_verified: false })
+    expect(await attempt(carol.email, carol)).toBe(REFUSED)
+    const admin = await enterPanel(idp)
+    await admin.send(await admin.open(`/users/${carol.sub}/edit`), '/edit', { email_verified: 'on' })
+    expect(await subjectOf(carol.email, carol)).toBe(carol.sub)
+    const form = formOf(await admin.open(`/users/${carol.sub}/edit`), { to: '/edit' })
+    const { email_verified: _proved, ...fields } = form.fields
+    await admin.post(`/users/${carol.sub}/edit`, fields)
+    expect(await attempt(carol.email, carol)).toBe(REFUSED)
+    expect(await attempt(carol.username, carol)).toBe(IN)
+  })
+
+  it('one that its owner typed signs nobody in, and the one before it no longer', async () => {
+    const dora = await added('dora')
+    const portal = visitor(idp, dora)
+    const page = await portal.press(await portal.open('/profile'), { to: '/profile' }, { email: 'victim@example.com' })
+    expect(newsOn(page)).toBe('Your details are saved.')
+    expect(await attempt('victim@example.com', dora)).toBe(REFUSED)
+    expect(await attempt(dora.email, dora)).toBe(REFUSED)
+    // Also when it is the very address that was verified once, and when the form claims more than it may.
+    const back = await portal.press(page, { to: '/profile' }, { email: dora.email, email_verified: 'on' })
+    expect(newsOn(back)).toBe('Your details are saved.')
+    expect((await accounts.account(dora.sub))?.person).toMatchObject({ email: dora.email, email_verified: false })
+    expect(await attempt(dora.email, dora)).toBe(REFUSED)
+    const victim = await added('victim')
+    expect(await subjectOf(victim.email, victim)).toBe(victim.sub)
+  })
+
+  it('a text that is somebody\'s user name means them, whoever\'s address it is', async () => {
+    const erin = await added('erin')
+    expect(await attempt('Erin@example.com', erin)).toBe(IN)
+    const named = await added('erin@example.com', { email: 'other@example.com' })
+    expect(await subjectOf('Erin@example.com', named)).toBe(named.sub)
+    expect(await attempt('erin@example.com', erin)).toBe(REFUSED)
+    expect(await attempt(erin.username, erin)).toBe(IN)
+    await accounts.remove(named.sub)
+    expect(await subjectOf('erin@example.com', erin)).toBe(erin.sub)
+  })
+
+  it('who had it first is found by it, until they carry it no more; then whoever is written next', async () => {
+    const [first, second] = [await added('fay'), await added('gus', { email: 'FAY@example.com' })]
+    expect(await subjectOf(first.email, first)).toBe(first.sub)
+    expect(await attempt(first.email, second)).toBe(REFUSED)
+    await details(second.sub, { name: 'Gus' })
+    expect(await attempt(first.email, second)).toBe(REFUSED)
+    await details(first.sub, { email: 'fay@elsewhere.example' })
+    expect(await subjectOf('fay@elsewhere.example', first)).toBe(first.sub)
+    expect(await attempt('fay@example.com', first)).toBe(REFUSED)
+    await details(second.sub, { name: 'Gus G' })
+    expect(await subjectOf('fay@example.com', second)).toBe(second.sub)
+    await details(first.sub, { email: 'fay@example.com' })
+    expect(await attempt('fay@example.com', first)).toBe(REFUSED)
+    expect(await subjectOf('fay@example.com', second)).toBe(second.sub)
+  })
+
+  it('of a suspended account it signs nobody in, and does again when the account is active', async () => {
+    const hal = await added('hal')
+    for (const [status, answer] of [['suspended', REFUSED], ['active', IN]] as const) {
+      await accounts.change(hal.sub, (account) => ({ ...account, status }))
+      expect([status, await attempt(hal.email, hal)]).toEqual([status, answer])
+    }
+  })
+
+  it('of a removed account it is free', async () => {
+    const ida = await added('ida')
+    expect(await accounts.remove(ida.sub)).toBe('removed')
+    expect(await attempt(ida.email, ida)).toBe(REFUSED)
+    const next = await added('jon', { email: ida.email })
+    expect(await subjectOf(ida.email, next)).toBe(next.sub)
+    expect(await attempt(ida.email, ida)).toBe(REFUSED)
+  })
+
+  it('prefilled by login_hint it signs in, and a hint of both kinds fits the session', async () => {
+    const browser = openBrowser(idp)
+    const client = relyingParty(idp, TRUSTED)
+    const page = await browser.visit(client.request({ login_hint: ALICE.email }).address) as Page
+    expect(page.forms[0]?.fields['username']).toBe(ALICE.email)
+    expect((await browser.submit(page, { password: ALICE.password })).at).toBe('elsewhere')
+    const { id_token: hint = '' } = await person(idp, ALICE, browser).signIn(client)
+    const silent = await browser.go(client.request({ prompt: 'none', id_token_hint: hint, login_hint: ALICE.email }).address)
+    expect(silent.headers.location).toContain('code=')
+  })
+
+  it('an administrator who would verify what another account has verified is told, and nothing is changed', async () => {
+    const [kim, lee] = [await added('kim'), await added('lee', { email_verified: false })]
+    const admin = await enterPanel(idp, ADMIN)
+    const form = await admin.open(`/users/${lee.sub}/edit`)
+    const again = await admin.send(form, '/edit', { name: 'Lee L', email: 'KIM@example.com', email_verified: 'on' })
+    expect([again.answer.status, faultsOn(again)]).toEqual([422, ['Another account has this address, verified']])
+    expect(again.at === 'page' ? formOf(again, { to: '/edit' }).fields : {})
+      .toMatchObject({ name: 'Lee L', email: 'KIM@example.com', email_verified: 'on' })
+    expect((await accounts.account(lee.sub))?.person).toMatchObject({ email: lee.email, email_verified: false })
+    const unproved = formOf(form, { to: '/edit' }).fields
+    expect((await admin.post(`/users/${lee.sub}/edit`, { ...unproved, email: kim.email })).status).toBe(303)
+    await accounts.remove(kim.sub)
+    const done = await admin.send(await admin.open(`/users/${lee.sub}/edit`), '/edit', { email_verified: 'on' })
+    expect(newsOn(done)).toContain('are saved')
+    expect(await subjectOf(kim.email, lee)).toBe(lee.sub)
+  })
+
+  it('accounts of the configuration: each is found by the address that stands there now', async () => {
+    const node = await start({ options: { accounts: [] } })
+    const directory = node.portico.accounts as EmbeddedDirectory
+    type Settings = Parameters<EmbeddedDirectory['adopt']>[0]
+    const settings = (sub: string, email: string, proved = true): Settings[number] => ({
+      sub, username: sub, password: `the password of ${sub}`, status: 'active', roles: [], permissions: [],
+      email, email_verified: proved,
+    })
+    const holders = async (): Promise<readonly (string | undefined)[]> =>
+      Promise.all(['a@example.com', 'b@example.com'].map(async (email) => (await directory.accountMeant(email))?.sub))
+    const states: readonly (readonly [Settings, readonly (string | undefined)[]])[] = [
+      [[settings('x', 'a@example.com'), settings('y', 'b@example.com')], ['x', 'y']],
+      [[settings('x', 'b@example.com'), settings('y', 'a@example.com')], ['y', 'x']],
+      [[settings('x', 'b@example.com', false), settings('y', 'a@example.com')], ['y', undefined]],
+      [[{ ...settings('x', 'b@example.com'), username: 'renamed' }, settings('z', 'a@example.com')], ['z', 'x']],
+      [[settings('z', 'b@example.com'), settings('x', 'b@example.com')], [undefined, 'x']],
+      [[], [undefined, undefined]],
+    ]
+    for (const [adopted, expected] of states) {
+      await directory.adopt(adopted)
+      expect(await holders()).toEqual(expected)
+    }
+  })
+})

@@ -1,0 +1,63 @@
+import { canonicalAddress, meantBy, signInAddress } from '../../policies/sign-in-address.ts'
+
+describe('two spellings of one address', () => {
+  it.each([
+    ['case', 'Alice@Example.COM', 'alice@example.com'],
+    ['full-width letters', 'ａｌｉｃｅ＠example.com', 'alice@example.com'],
+    ['accents as one character or two', 'zoe\u0301@example.com', 'zo\u00E9@example.com'],
+    ['case of other scripts', 'ΆΛΙΚΗ@example.com', 'άλικη@example.com'],
+  ])('%s', (_, one, other) => {
+    expect(canonicalAddress(one)).toBe(canonicalAddress(other))
+    expect(canonicalAddress(one)).not.toBeUndefined()
+  })
+
+  it.each([
+    ['a letter of another script', 'admin@example.com', '\u0430dmin@example.com'],
+    ['a tag', 'alice@example.com', 'alice+shop@example.com'],
+    ['a dot', 'alice.doe@example.com', 'alicedoe@example.com'],
+    ['the host', 'alice@example.com', 'alice@mail.example.com'],
+  ])('are two addresses when they differ in %s', (_, one, other) => {
+    expect(canonicalAddress(one)).not.toBe(canonicalAddress(other))
+    expect(canonicalAddress(other)).not.toBeUndefined()
+  })
+})
+
+describe('what can be no address', () => {
+  it.each([
+    ['nothing', ''],
+    ['a user name', 'alice'],
+    ['a space before', ' alice@example.com'],
+    ['a space behind', 'alice@example.com '],
+    ['an invisible character', 'ali\u200Bce@example.com'],
+    ['a joiner', 'ali\u200Dce@example.com'],
+    ['a zero character', 'alice\0@example.com'],
+    ['more than fits', `${'a'.repeat(250)}@example.com`],
+  ])('%s', (_, text) => {
+    expect(canonicalAddress(text)).toBeUndefined()
+  })
+})
+
+describe('the address that signs a person in', () => {
+  const email = 'Alice@Example.com'
+  it.each<[string, Parameters<typeof signInAddress>[0], string | undefined]>([
+    ['is the verified one', { email, email_verified: true }, 'alice@example.com'],
+    ['is none that is not verified', { email, email_verified: false }, undefined],
+    ['is none of which nothing is said', { email }, undefined],
+    ['is none that is verified in another word than true', { email, email_verified: 'true' as unknown as boolean }, undefined],
+    ['is none where there is none', { email_verified: true }, undefined],
+    ['is none that cannot be told from another', { email: 'ali\u200Dce@example.com', email_verified: true }, undefined],
+  ])('%s', (_, person, address) => {
+    expect(signInAddress(person)).toBe(address)
+  })
+})
+
+describe('whom a text means', () => {
+  it.each<[string, string | undefined, string | undefined, string | undefined]>([
+    ['whose user name it is', 'the named', undefined, 'the named'],
+    ['else whose address it is', undefined, 'the addressed', 'the addressed'],
+    ['the first of the two, when they differ', 'the named', 'the addressed', 'the named'],
+    ['else nobody', undefined, undefined, undefined],
+  ])('%s', (_, named, addressed, meant) => {
+    expect(meantBy(named, addressed)).toBe(meant)
+  })
+})
