@@ -3,6 +3,10 @@
  * is locked out of their own account: an account under attack from everywhere still lets each address try once, so its
  * owner, who types the right password, gets in.
  *
+ * Tries count twice: by the name that was typed, and by the account that it means. Whoever is past a limit by name is told to
+ * wait. Past it by account alone, under another of its names, a try is made in vain, and looks like any other: to be told to
+ * wait would tell a stranger that the two names are of one account, and that it exists.
+ *
  * Spec      decision A2; cases SES-06, V-39
  * RFC       NIST SP 800-63B s5.2.2 (rate limiting)
  * Deny      the sign-in page says when to try again, HTTP 429
@@ -42,4 +46,25 @@ export function decideThrottle(
   ]
   if (over.length === 0) return { allowed: true }
   return { allowed: false, retryAfterSeconds: Math.min(LONGEST_LOCKOUT_SECONDS, Math.max(1, ...over.map(({ resetMs }) => Math.ceil(resetMs / 1000)))) }
+}
+
+/** Counts under one key, be it a name or an account. */
+export interface NameHits { readonly accountAndAddress: Hits; readonly account: Hits }
+
+export type TryDecision =
+  | { readonly outcome: 'open' }
+  /** Said to whoever tries. */
+  | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
+  /** The password is looked at and not heeded, and nobody can tell. */
+  | { readonly outcome: 'in-vain'; readonly retryAfterSeconds: number }
+
+/** @param hits `meant` is absent where nobody knows which names are of one account */
+export function decideTry(
+  hits: { readonly address: Hits; readonly typed: NameHits; readonly meant: NameHits | undefined }, limits: ThrottleLimits,
+): TryDecision {
+  const { address, typed, meant = typed } = hits
+  const told = decideThrottle({ ...typed, address }, limits)
+  if (!told.allowed) return { outcome: 'wait', retryAfterSeconds: told.retryAfterSeconds }
+  const kept = decideThrottle({ ...meant, address }, limits)
+  return kept.allowed ? { outcome: 'open' } : { outcome: 'in-vain', retryAfterSeconds: kept.retryAfterSeconds }
 }

@@ -9,7 +9,7 @@ import type { Recognised } from './interaction-proved.ts'
 import { confirmsIdentity, showSignIn } from './interaction-screens.ts'
 import { demandSecondStep, goOnSigningIn } from './interaction-second-step.ts'
 
-/** Judges user name and password. Every way to fail looks the same from outside (A2). */
+/** Judges user name or address, and password. Every way to fail looks the same from outside (A2). */
 export async function signIn(
   services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>,
   finish: Finish,
@@ -22,17 +22,19 @@ export async function signIn(
     showSignIn(services, exchange, open, { username, remember, confirm, ...(fault === undefined ? {} : { fault }) })
   if (username === '' || password === '') return again({ kind: username !== '' ? 'password_missing' : password !== '' ? 'username_missing' : 'both_missing' })
   const entry = await services.throttle.enter(username, exchange.address)
-  if (!entry.allowed) {
+  if (entry.outcome === 'wait') {
     note(exchange.trace, 'sign-in', 'throttled')
     exchange.event = 'sign-in.throttled'
     return again({ kind: 'throttled', retryAfterSeconds: entry.retryAfterSeconds })
   }
   const person = await authenticate(services, username, password)
   if (person === 'unavailable') return again({ kind: 'unavailable' })
-  if (person === undefined) {
-    note(exchange.trace, 'sign-in', 'refused')
-    exchange.event = 'sign-in.failed'
-    return again({ kind: 'wrong_credentials' })
+  if (person === undefined || entry.outcome === 'in-vain') {
+    const silent = entry.outcome === 'in-vain'
+    note(exchange.trace, 'sign-in', silent ? 'throttled in silence' : 'refused')
+    exchange.event = silent ? 'sign-in.throttled' : 'sign-in.failed'
+    const maybe = services.throttle.counts === 'accounts' ? { maybe: 'too_many_tries' } as const : {}
+    return again({ kind: 'wrong_credentials', ...maybe })
   }
   await entry.succeeded()
   note(exchange.trace, 'sign-in', 'by password')

@@ -120,6 +120,17 @@ describe('changing the password', () => {
     expect((await change(portal, await portal.open('/password'), {})).answer.text).toContain('Password changed.')
   })
 
+  it('SES-06: tries by address at the sign-in are tries at the same account (429)', async () => {
+    await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, person: { ...account.person, email_verified: true } }))
+    const { portal, page } = await open()
+    const byAddress = { username: `${owner.username}@example.com`, password: 'a guess' }
+    for (let tries = 0; tries < 4; tries += 1) expect(headingOf(await visitor(idp, byAddress).open('/'))).not.toBe('Home')
+    const throttled = await change(portal, page, {})
+    expect([throttled.answer.status, Number(throttled.answer.headers['retry-after']) > 0]).toEqual([429, true])
+    idp.clock.forward(901)
+    expect(headingOf(await visitor(idp, { ...byAddress, password: OLD }).open('/'))).toBe('Home')
+  })
+
   it('of somebody else is not possible: the account is that of the session', async () => {
     const { portal, page } = await open()
     await change(portal, page, { sub: ALICE.sub, username: ALICE.username })

@@ -3,7 +3,7 @@ import { person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { ALICE, TRUSTED } from '../support/fixtures.ts'
+import { ALICE, BOB, TRUSTED } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
 import type { Answer } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
@@ -71,6 +71,29 @@ function throttles(
     const from = freshAddress()
     await inParallel(limits.accountAndAddress.limit, 4, () => attempt(idp, from, 'nobody'))
     expectThrottled(await attempt(idp, from, 'nobody'))
+  })
+
+  it('a name and an address of one account share its limit: past it a right password is one of the wrong ones', async () => {
+    const from = freshAddress()
+    const judged = limits.accountAndAddress.limit
+    const tries = await inParallel(judged, 1, (index) => attempt(idp, from, index % 2 === 0 ? ALICE.email : 'alice'))
+    expect(throttled(tries)).toBe(0)
+    const [last] = tries.slice(-1) as [Answer]
+    for (const username of ['alice', 'Alice@Example.com']) {
+      const right = await attempt(idp, from, username, ALICE.password)
+      expect([username, right.status]).toEqual([username, 422])
+      expect(right.text).toContain('If you are sure of both, try again in 15 minutes.')
+      expect(right.text.length - username.length).toBe(last.text.length - (judged % 2 === 1 ? ALICE.email : 'alice').length)
+    }
+    expect((await attempt(idp, from, 'bob', BOB.password)).status).toBe(303)
+    expect((await attempt(idp, freshAddress(), ALICE.email, ALICE.password)).status).toBe(303)
+  })
+
+  it('an account under attack by name, from everywhere, is not open by address to who has failed before', async () => {
+    const attackers = Array.from({ length: limits.account.limit }, freshAddress)
+    await inParallel(attackers.length, 4, (index) => attempt(idp, attackers[index] as string, 'alice'))
+    expect((await attempt(idp, attackers[0] as string, ALICE.email, ALICE.password)).status).toBe(422)
+    expect((await attempt(idp, freshAddress(), ALICE.email, ALICE.password)).status).toBe(303)
   })
 
   it('who signs in with the right password is never slowed down', async () => {

@@ -1,5 +1,5 @@
-import { decideThrottle, LONGEST_LOCKOUT_SECONDS, SIGN_IN_THROTTLE } from '../../policies/sign-in-throttle.ts'
-import type { ThrottleLimits } from '../../policies/sign-in-throttle.ts'
+import { decideThrottle, decideTry, LONGEST_LOCKOUT_SECONDS, SIGN_IN_THROTTLE } from '../../policies/sign-in-throttle.ts'
+import type { NameHits, ThrottleLimits } from '../../policies/sign-in-throttle.ts'
 
 const LIMITS: ThrottleLimits = {
   accountAndAddress: { limit: 3, windowSeconds: 900 }, address: { limit: 5, windowSeconds: 900 },
@@ -45,6 +45,28 @@ describe('a try to sign in (decision A2)', () => {
     for (const { windowSeconds } of Object.values(SIGN_IN_THROTTLE)) {
       expect(windowSeconds).toBeLessThanOrEqual(LONGEST_LOCKOUT_SECONDS)
     }
+  })
+})
+
+describe('a try under one of several names of an account', () => {
+  const fresh: NameHits = { accountAndAddress: FREE, account: FREE }
+  const over: NameHits = { accountAndAddress: { count: 4, resetMs: 9_000 }, account: FREE }
+  const attacked: NameHits = { accountAndAddress: { count: 2, resetMs: 7_000 }, account: { count: 11, resetMs: 9_000 } }
+  it.each<[string, NameHits, NameHits | undefined, object]>([
+    ['is open when neither the name nor the account is past a limit', fresh, fresh, { outcome: 'open' }],
+    ['is told to wait when the name is past one', over, over, { outcome: 'wait', retryAfterSeconds: 9 }],
+    ['is told to wait for the name, whatever the account', over, fresh, { outcome: 'wait', retryAfterSeconds: 9 }],
+    ['is made in vain when the account alone is, from here', fresh, over, { outcome: 'in-vain', retryAfterSeconds: 9 }],
+    ['is made in vain when the account alone is, from anywhere', fresh, attacked, { outcome: 'in-vain', retryAfterSeconds: 7 }],
+    ['is open where nobody knows of accounts', fresh, undefined, { outcome: 'open' }],
+    ['is told to wait by its name there', over, undefined, { outcome: 'wait', retryAfterSeconds: 9 }],
+  ])('%s', (_, typed, meant, decision) => {
+    expect(decideTry({ address: FREE, typed, meant }, LIMITS)).toEqual(decision)
+  })
+
+  it('waits for the limit of its network address in any case', () => {
+    expect(decideTry({ address: { count: 6, resetMs: 9 }, typed: fresh, meant: fresh }, LIMITS))
+      .toEqual({ outcome: 'wait', retryAfterSeconds: 1 })
   })
 })
 

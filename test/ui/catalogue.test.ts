@@ -24,6 +24,7 @@ const SAMPLE = {
   query: 'Q',
   word: 'X',
   seconds: 90,
+  minutes: 15,
   count: 3,
   from: 1,
   to: 2,

@@ -100,6 +100,11 @@ export const FIXTURES: readonly Fixture[] = [
     remember: { checked: true },
     fault: { kind: 'wrong_credentials' },
   }),
+  fixture('sign-in-wrong-or-too-many', SignIn, {
+    ...signIn,
+    username: 'ana@example.com',
+    fault: { kind: 'wrong_credentials', maybe: 'too_many_tries' },
+  }),
   fixture('sign-in-empty', SignIn, { ...signIn, fault: { kind: 'both_missing' } }),
   fixture('sign-in-throttled', SignIn, {
     ...signIn,

@@ -57,6 +57,8 @@ export const en = {
     cancel: 'Cancel',
     forgot: 'Forgot your password?',
     wrong: 'The email or password is not right.',
+    wrongOrTooMany: (p: { minutes: number }) =>
+      `The email or password is not right. If you are sure of both, try again in ${p.minutes} minutes.`,
     usernameMissing: 'Enter your email or username',
     passwordMissing: 'Enter your password',
     unavailable: 'We could not check your password just now. Try again in a minute.',

@@ -3,6 +3,7 @@
  * an account exists. Variants: confirming one's identity again (`prompt=login`, `max_age`), and signed in already.
  */
 import type { VNode } from 'preact'
+import { LONGEST_LOCKOUT_SECONDS } from '../../../../policies/sign-in-throttle.ts'
 import { Button } from '../../components/button.tsx'
 import { Card, type ClientView } from '../../components/card.tsx'
 import { Countdown } from '../../components/date-time.tsx'
@@ -16,7 +17,9 @@ import { isolate, rich } from '../../i18n/rich.ts'
 import type { View, Viewed } from '../../view.ts'
 
 export type SignInFault =
-  | { readonly kind: 'wrong_credentials' | 'username_missing' | 'password_missing' | 'both_missing' | 'unavailable' }
+  /** `maybe`: there may also have been too many tries; nobody, not even the service's own page, is told which it was (A2). */
+  | { readonly kind: 'wrong_credentials'; readonly maybe?: 'too_many_tries' }
+  | { readonly kind: 'username_missing' | 'password_missing' | 'both_missing' | 'unavailable' }
   /** `passkey_unknown`: it was removed here, and the person's password manager may forget it too. */
   | { readonly kind: 'passkey_wrong' | 'passkey_unknown' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
@@ -152,13 +155,17 @@ function passwordError(fault: SignInFault | undefined, { t }: View): string | un
   return fault?.kind === 'password_missing' || fault?.kind === 'both_missing' ? t.signIn.passwordMissing : undefined
 }
 
+function wrong({ maybe }: Extract<SignInFault, { readonly kind: 'wrong_credentials' }>, { t: { signIn } }: View): string {
+  return maybe === undefined ? signIn.wrong : signIn.wrongOrTooMany({ minutes: LONGEST_LOCKOUT_SECONDS / 60 })
+}
+
 function faultsOf(fault: SignInFault | undefined, view: View): FormFault[] {
   const { signIn, common } = view.t
   switch (fault?.kind) {
     case undefined:
       return []
     case 'wrong_credentials':
-      return [{ field: 'password', text: signIn.wrong }]
+      return [{ field: 'password', text: wrong(fault, view) }]
     case 'username_missing':
       return [{ field: 'username', text: signIn.usernameMissing }]
     case 'password_missing':
