@@ -9,6 +9,7 @@ import type { Answer } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
 import type { Idp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { audited } from './portal-visitor.ts'
 
 let addresses = 1
 const freshAddress = (): string => `127.1.${Math.floor((addresses += 1) / 200)}.${(addresses % 200) + 2}`
@@ -85,6 +86,8 @@ function throttles(
       expect(right.text).toContain('If you are sure of both, try again in 15 minutes.')
       expect(right.text.length - username.length).toBe(last.text.length - (judged % 2 === 1 ? ALICE.email : 'alice').length)
     }
+    // Administrators can see it; only who tries cannot.
+    expect((await audited(idp, 'sign-in.throttled')).result).toBe('refused')
     expect((await attempt(idp, from, 'bob', BOB.password)).status).toBe(303)
     expect((await attempt(idp, freshAddress(), ALICE.email, ALICE.password)).status).toBe(303)
   })
