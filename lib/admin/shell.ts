@@ -2,7 +2,7 @@
  * How a page of the panel is shown. A page handler gathers its props and calls `show`; a form handler acts and calls
  * `goOn`, so that a reload never repeats the act. Screens take `Framed` props and draw themselves inside `AdminPage`.
  *
- * Addresses that pages of different sections lead to: `/clients/:id/settings`, `/activity?client=&user=&request_id=`,
+ * Addresses that pages of different sections lead to: `/clients/:id/settings`, `/activity?client=&user=&request_id=&sid=`, `/activity/:seq`,
  * `/explain/:request_id`, `/sessions?user=`, `/deliveries?client=`.
  */
 import { randomBytes } from 'node:crypto'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AuditLog } from '../ports/audit-log.ts'
+import type { AuditLine, AuditLog } from '../ports/audit-log.ts'
 
 const STEP = 1_000
 
@@ -34,11 +34,38 @@ export async function verifyChain(log: AuditLog, newest = Infinity): Promise<Aud
     }
     for (const line of lines.filter(({ seq }) => seq <= last)) {
       if (line.seq !== expected) return { outcome: 'broken', seq: expected, why: 'gap' }
-      hash = createHash('sha256').update([hash, line.seq, line.at, line.entry].join('\n')).digest('hex')
+      hash = hashOf(hash, line)
       if (hash !== line.hash) return { outcome: 'broken', seq: line.seq, why: 'edited' }
       expected += 1
       entries += 1
     }
   }
   return { outcome: 'intact', entries, of: last - first + 1 }
+}
+
+/** One line between its neighbours. */
+export interface ChainedLine {
+  readonly line: AuditLine
+  /** `first`: there never was one; `dropped`: it was too old to be kept; `missing`: it should be there. */
+  readonly before: 'kept' | 'first' | 'dropped' | 'missing'
+  /** Hash of the line before it: empty for the first of all, undefined when it is missing. */
+  readonly hashBefore: string | undefined
+  /** `broken`: the hash is not that of this line after the one before it. */
+  readonly link: 'intact' | 'broken'
+}
+
+/** A line by its position, with its place in the chain; undefined when there is none, or none any more. */
+export async function chainedLine(log: AuditLog, seq: number): Promise<ChainedLine | undefined> {
+  const lines = await log.read(Math.max(1, seq - 1), 'newer', 2)
+  const line = lines.find((candidate) => candidate.seq === seq)
+  if (line === undefined) return undefined
+  const last = lines.find((candidate) => candidate.seq === seq - 1)
+  const bounds = last === undefined ? await log.bounds() : undefined
+  const hashBefore = last?.hash ?? (bounds?.first === seq ? bounds.hashBeforeFirst : undefined)
+  const before = last !== undefined ? 'kept' : hashBefore === undefined ? 'missing' : seq === 1 ? 'first' : 'dropped'
+  return { line, before, hashBefore, link: hashBefore !== undefined && hashOf(hashBefore, line) === line.hash ? 'intact' : 'broken' }
+}
+
+function hashOf(before: string, { seq, at, entry }: AuditLine): string {
+  return createHash('sha256').update([before, seq, at, entry].join('\n')).digest('hex')
 }

@@ -1,7 +1,8 @@
 import type { AuditLine, AuditLog } from '../ports/audit-log.ts'
 import { lastUntil, SLACK_MS } from './audit-position.ts'
-import { verifyChain } from './audit-chain.ts'
-import type { AuditVerdict } from './audit-chain.ts'
+import { chainedLine, verifyChain } from './audit-chain.ts'
+import type { AuditVerdict, ChainedLine } from './audit-chain.ts'
+import { sessionOfSid } from '../sessions/sid.ts'
 import type { AuditEvent, AuditEventName } from './events.ts'
 
 /** Entries wait for company no longer than this, and not more of them than this. */
@@ -27,6 +28,8 @@ export interface AuditFilter {
   readonly client?: string
   readonly user?: string
   readonly requestId?: string
+  /** Of a client in a browser session, with what is of that session as a whole; or a browser session, with all its clients. */
+  readonly sid?: string
   /** Milliseconds since the epoch; both ends count. */
   readonly since?: number
   readonly until?: number
@@ -38,6 +41,12 @@ export interface AuditPage {
   readonly next: number | undefined
 }
 
+/** One entry, and its place in the chain of hashes. */
+export interface AuditPlace extends Omit<ChainedLine, 'line'> {
+  readonly entry: AuditEntry
+  readonly hash: string
+}
+
 /** The append-only record of what happened. */
 export interface AuditTrail {
   /** Notes an event soon, without keeping anybody waiting. */
@@ -46,6 +55,8 @@ export interface AuditTrail {
   record(event: AuditEvent): Promise<void>
   /** Newest first. */
   list(filter: AuditFilter, before: number | undefined, limit: number): Promise<AuditPage>
+  /** An entry by its position; undefined when there is none, or none any more. */
+  find(seq: number): Promise<AuditPlace | undefined>
   /** Recomputes the chain of hashes over the newest entries, or over the whole trail. */
   verify(newest?: number): Promise<AuditVerdict>
   /** All entries, oldest first, for export. */
@@ -114,6 +125,12 @@ export function auditTrail(log: AuditLog, keep: { readonly keepDays: number; rea
       }
       return { entries, next: from === undefined ? undefined : from + 1 }
     },
+    async find(seq) {
+      const found = await chainedLine(log, seq)
+      if (found === undefined) return undefined
+      const { line, ...place } = found
+      return { entry: parse(line), hash: line.hash, ...place }
+    },
     verify: (newest) => verifyChain(log, newest),
     async* all() {
       const bounds = await log.bounds()
@@ -137,10 +154,11 @@ function parse(line: AuditLine): AuditEntry {
 }
 
 /** Most lines of a page are not looked for: what their text does not contain, need not be parsed. */
-function sieve({ client, user, requestId, group, result }: AuditFilter): (text: string) => boolean {
+function sieve({ client, user, requestId, sid, group, result }: AuditFilter): (text: string) => boolean {
   const words = [
     ...[client, user, requestId, result].filter((word) => word !== undefined).map((word) => JSON.stringify(word)),
     ...(group === undefined ? [] : [`"event":"${group}.`]),
+    ...(sid === undefined ? [] : [JSON.stringify({ sid: browserSessionOf(sid) }).slice(1, -2)]),
   ]
   return (text) => words.every((word) => text.includes(word))
 }
@@ -151,9 +169,18 @@ function matches(entry: AuditEntry, filter: AuditFilter): boolean {
     && (filter.client === undefined || entry.client === filter.client)
     && (filter.user === undefined || entry.user === filter.user || entry.actor === filter.user)
     && (filter.requestId === undefined || entry.requestId === filter.requestId)
+    && (filter.sid === undefined || isOfSession(entry.sid, filter.sid))
     && (filter.since === undefined || entry.at >= filter.since) && (filter.until === undefined || entry.at <= filter.until)
 }
 
 export function groupOf(event: AuditEventName): string {
   return event.slice(0, event.indexOf('.'))
 }
+
+function isOfSession(sid: string | undefined, wanted: string): boolean {
+  if (sid === undefined) return false
+  // What the browser session did as a whole belongs to each of its clients; what another client did there does not.
+  return sid === wanted || sid === browserSessionOf(wanted) || browserSessionOf(sid) === wanted
+}
+
+const browserSessionOf = (sid: string): string => (sid.includes('.') ? sessionOfSid(sid) : sid)

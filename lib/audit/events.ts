@@ -57,6 +57,8 @@ export interface AuditEvent {
   readonly user?: string
   readonly address?: string
   readonly requestId?: string
+  /** A `sid`, or the browser session itself where no client has a part in it. */
+  readonly sid?: string
   readonly error?: string
   readonly ref?: string
   readonly detail?: string

@@ -19,10 +19,10 @@ export function observer({ logger, audit, explanations, stats, uses, now }: {
   readonly logger: Logger; readonly audit: AuditTrail; readonly explanations: Explanations; readonly stats: DailyStats; readonly uses: ClientUses; readonly now: () => number
 }): Observer {
   const tellAudit = (exchange: Exchange, event: AuditEventName): void => {
-    const { client, subject, address, requestId, refusal } = exchange
+    const { client, subject, sid, address, requestId, refusal } = exchange
     audit.note({
       event, result: refusal === undefined && event !== 'sign-in.failed' && event !== 'sign-in.throttled' ? 'ok' : 'refused', address, requestId,
-      ...(client === undefined ? {} : { client: client.clientId }), ...(subject === undefined ? {} : { user: subject }),
+      ...(client === undefined ? {} : { client: client.clientId }), ...(subject === undefined ? {} : { user: subject }), ...(sid === undefined ? {} : { sid }),
       ...(refusal === undefined ? {} : { error: refusal.error, ref: refusal.ref, ...(refusal.detail === undefined ? {} : { detail: refusal.detail }) }),
     })
   }

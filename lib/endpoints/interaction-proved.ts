@@ -26,6 +26,8 @@ export async function completeSignIn(
   exchange.subject = person.sub
   const session = open.state.run.session
   if (session !== undefined && session.accountId !== person.sub) {
+    // That session was somebody else's; the one that begins has no name yet.
+    delete exchange.sid
     await services.endSession({ accountId: session.accountId, uid: session.uid })
   }
   await finish({

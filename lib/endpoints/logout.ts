@@ -175,6 +175,7 @@ async function signOut(
   after: string | undefined,
 ): Promise<void> {
   exchange.subject = session.subject
+  exchange.sid = client === undefined ? session.uid : sidOf(session.uid, client.clientId)
   exchange.event = 'logout.session'
   const ended = await services.ending.endSession(session)
   services.engine.forgetSession(exchange)

@@ -62,14 +62,15 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
       const run = currentRun()
       if (run.client === undefined) throw new Error('a code without a client')
       run.joining = { clientId: run.client.clientId, scopes: code.scope.split(' ') }
-      run.exchange.subject = code.accountId
+      const sid = sidOf(code.sessionUid, run.client.clientId)
+      Object.assign(run.exchange, { subject: code.accountId, sid })
       // As they were when this request began: a revocation since then makes the family dead at birth.
       const known = run.session?.accountId === code.accountId && run.session.clientGeneration?.client === run.client.clientId ? run.session : undefined
       const state = known === undefined ? await issuer.storage.subjects.read(code.accountId, code.sessionUid, run.client.clientId)
         : { generation: known.subjectGeneration, clientGeneration: known.clientGeneration?.generation ?? 0 }
       const recognised = known === undefined && run.recognised?.accountId === code.accountId ? run.recognised : state
       return issueCode(issuer, {
-        client: run.client, subject: code.accountId, subjectGeneration: recognised.generation, clientGeneration: state.clientGeneration, sid: sidOf(code.sessionUid, run.client.clientId),
+        client: run.client, subject: code.accountId, subjectGeneration: recognised.generation, clientGeneration: state.clientGeneration, sid,
         scopes: code.scope.split(' ') as Scope[], signedInAt: code.authTime, acr: code.acr ?? '', amr: code.amr ?? [],
         nonce: code.nonce, redirectUri: code.redirectUri, codeChallenge: code.codeChallenge,
       })

@@ -48,6 +48,7 @@ export function sessionBridge(storage: Storage, lifetimes: Lifetimes, now: () =>
         clientGeneration: client === undefined ? undefined : { client, generation: subject.clientGeneration },
       }
       run.exchange.subject = payload.accountId
+      run.exchange.sid = payload.uid
       return { ...payload, jti: cookie }
     },
 

@@ -113,8 +113,9 @@ export function firstPartyApp(services: Services, app: FirstPartyApp, secret: st
       // A form of a session that is over is not sent again by itself: the person sees the page anew.
       return signIn(exchange, exchange.req.method === 'POST' ? '/' : path + (exchange.query === '' ? '' : `?${exchange.query}`), false)
     }
-    exchange.subject = person.sub
     const { session, key } = found
+    exchange.subject = person.sub
+    exchange.sid = session.sid
     const binding = `${app.clientId} ${key}`
     const lists = exchange.req.method === 'POST' ? await readForm(exchange.req) : new Map<string, readonly string[]>()
     const form = new Map([...lists].map(([name, values]) => [name, values.at(-1) ?? '']))

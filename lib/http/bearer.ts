@@ -37,6 +37,7 @@ export async function assertBearer(exchange: Exchange, tokens: AccessTokens): Pr
   }
   knowClient(exchange, answer.token.client)
   exchange.subject = answer.token.claims.sub
+  exchange.sid = answer.token.claims.sid
   return answer.token
 }
 

@@ -25,6 +25,8 @@ export interface Exchange {
   client?: Client
   /** The subject, once it is known. */
   subject?: string
+  /** The session that it is about, once that is known: a `sid`, or the browser session where no client has a part. */
+  sid?: string
   /** What happened, for the audit trail and the statistics. */
   event?: AuditEventName
   /** Why it was refused, once it was. */

@@ -64,12 +64,15 @@ export async function changeDevices(page: PortalRequest): Promise<void> {
     const device = await sessionOf(services.storage, person.sub, form.get('uid') ?? '')
     if (device === undefined) return goOn(page, '/devices', { tone: 'info', text: t.gone })
     exchange.event = 'logout.session'
+    exchange.sid = device.uid
     await services.ending.endSession(device)
     return goOn(page, '/devices', { tone: 'ok', text: t.ended })
   }
   if (action === 'others') {
     const others = (await sessionsOf(services.storage, person.sub)).filter(({ uid }) => uid !== sessionOfSid(session.sid))
     if (others.length > 0) exchange.event = 'logout.session'
+    // It is about those that end, and not about the one that stays.
+    delete exchange.sid
     for (const other of others) await services.ending.endSession(other)
     return goOn(page, '/devices', { tone: 'ok', text: t.othersEnded({ count: others.length }) })
   }

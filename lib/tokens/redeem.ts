@@ -31,7 +31,9 @@ export async function redeemCode(issuer: TokenIssuer, exchange: Exchange, client
   const { families } = issuer.storage
   let settled: string | undefined
   for (let record = presented.record; ; record = await families.read(presented.familyId)) {
-    const decision = decideRedemption(parseFamily(record), presented.sent, challengeOf)
+    const family = parseFamily(record)
+    if (family !== undefined) exchange.sid = family.sid
+    const decision = decideRedemption(family, presented.sent, challengeOf)
     if (decision.do === 'deny') throw refusal(exchange, decision.deny)
     if (decision.do === 'revoke-family') {
       // The first use may be undone because its answer was lost: that is settled before the code is judged by this record.

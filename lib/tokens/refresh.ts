@@ -31,7 +31,9 @@ export async function refreshTokens(issuer: TokenIssuer, exchange: Exchange, cli
   let settled: string | undefined
   let detach = false
   for (let record = presented.record; ; record = await families.read(presented.familyId)) {
-    const decision = decideRefresh(parseFamily(record), presented.sent, { id: client.clientId, scopes: client.scopes }, issuer.seconds(), issuer.lifetimes)
+    const family = parseFamily(record)
+    if (family !== undefined) exchange.sid = family.sid
+    const decision = decideRefresh(family, presented.sent, { id: client.clientId, scopes: client.scopes }, issuer.seconds(), issuer.lifetimes)
     if (decision.do === 'deny') throw refusal(exchange, decision.deny)
     if (decision.do === 'revoke-family') {
       // The last use may be undone because its answer was lost: that is settled before the token is judged by this record.

@@ -17,6 +17,7 @@ export async function revokeToken(issuer: TokenIssuer, tokens: AccessTokens, exc
     const family = parseFamily(await issuer.storage.families.read(refresh.familyId))
     if (family === undefined || family.clientId !== client.clientId) return note(exchange.trace, 'revocation', 'nothing of this client')
     exchange.subject = family.subject
+    exchange.sid = family.sid
     await issuer.storage.families.revoke(refresh.familyId)
     exchange.event = 'token.revoked'
     return note(exchange.trace, 'revocation', 'the family is revoked')
@@ -24,6 +25,7 @@ export async function revokeToken(issuer: TokenIssuer, tokens: AccessTokens, exc
   const access = await tokens.genuine(token)
   if (access === undefined || access.claims.client_id !== client.clientId) return note(exchange.trace, 'revocation', 'nothing of this client')
   exchange.subject = access.claims.sub
+  exchange.sid = access.claims.sid
   const now = issuer.seconds()
   await amendFamily(issuer.storage, access.familyId, issuer.lifetimes, now, (family) =>
     (access.claims.exp <= now || family.denied.some(([serial]) => serial === access.serial) ? family : accessTokenDenied(family, access.serial, access.claims.exp, now)))

@@ -19,6 +19,7 @@ import { ClientTester } from './screens/admin/clients/client-tester.tsx'
 import { ConsentPreview } from './screens/admin/clients/consent-preview.tsx'
 import { ConfirmIdentity } from './screens/admin/confirm-identity.tsx'
 import { Activity } from './screens/admin/operations/activity.tsx'
+import { ActivityEntry } from './screens/admin/operations/activity-entry.tsx'
 import { DeliveryList } from './screens/admin/operations/deliveries.tsx'
 import { Explain } from './screens/admin/operations/explain.tsx'
 import { KeyList, KeyRotate } from './screens/admin/operations/keys.tsx'
@@ -140,6 +141,7 @@ const PANEL_SCREENS = {
   panelRoleRemove: RoleRemove,
   panelSessionList: SessionList,
   panelActivity: Activity,
+  panelActivityEntry: ActivityEntry,
   panelExplain: Explain,
   panelDeliveryList: DeliveryList,
   panelKeyList: KeyList,

@@ -87,14 +87,17 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
 
   it.each([
     [{ client: 'a"b' }, ['quoted']], [{ group: 'client' }, ['admin-act']], [{ result: 'refused' }, ['refused']],
+    [{ sid: 's1.app-1' }, ['whole', 'quoted']], [{ sid: 's1' }, ['whole', 'refused', 'quoted']], [{ sid: 's' }, []],
     [{ user: 'u-actor' }, ['admin-act']], [{ requestId: 'request-1' }, ['refused']], [{ group: 'client', client: 'other' }, []],
   ] as const)('%j finds %j', async (filter, users) => {
     const audit = trail()
-    await audit.record({ ...signIn('quoted'), client: 'a"b' })
+    await audit.record({ ...signIn('quoted'), client: 'a"b', sid: 's1.app-1' })
     await audit.record({ event: 'client.changed', result: 'ok', actor: 'u-actor', user: 'admin-act', client: 'app' })
     await audit.record({
       event: 'request.refused', result: 'refused', user: 'refused', requestId: 'request-1', detail: 'the client "other"',
+      sid: 's1.app-2',
     })
+    await audit.record({ event: 'logout.session', result: 'ok', user: 'whole', sid: 's1' })
     expect(await usersOf(audit, filter)).toEqual(users)
   })
 
@@ -112,6 +115,33 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     expect(await read.verify(10)).toEqual({ outcome: 'intact', entries: 10, of: 50 })
     expect(await read.verify(40)).toEqual({ outcome: 'broken', seq: 20, why: 'edited' })
     expect(await read.verify()).toEqual({ outcome: 'broken', seq: 20, why: 'edited' })
+  })
+
+  it('an entry is found by its position, with its place in the chain; an edit or a gap beside it is seen on it', async () => {
+    const audit = trail({ keepDays: 400, keepEntries: 5 })
+    for (let index = 1; index <= 8; index += 1) await audit.record(signIn(`u-${index}`))
+    const lines = await storage.audit.read(undefined, 'newer', 10)
+    const lineAt = (seq: number) => lines.find((line) => line.seq === seq)
+    const hashOf = (seq: number): string | undefined => lineAt(seq)?.hash
+    expect(await audit.find(5)).toEqual({
+      entry: { ...signIn('u-5'), seq: 5, at: lineAt(5)?.at }, before: 'kept', hash: hashOf(5), hashBefore: hashOf(4), link: 'intact',
+    })
+    expect(await audit.find(1)).toMatchObject({ before: 'first', hashBefore: '', link: 'intact' })
+    expect([await audit.find(9), await audit.find(0)]).toEqual([undefined, undefined])
+    await storage.audit.trim(0, 5)
+    expect(await audit.find(4)).toMatchObject({ before: 'dropped', hashBefore: hashOf(3), link: 'intact' })
+    expect(await audit.find(3)).toBeUndefined()
+    const meddled: AuditLog = {
+      append: (at, entries) => storage.audit.append(at, entries), trim: (olderThan, keep) => storage.audit.trim(olderThan, keep),
+      bounds: () => storage.audit.bounds(),
+      read: async (from, direction, limit) => (await storage.audit.read(from, direction, limit))
+        .filter(({ seq }) => seq !== 5)
+        .map((line) => (line.seq === 8 ? { ...line, entry: JSON.stringify(signIn('somebody else')) } : line)),
+    }
+    const seen = auditTrail(meddled, { keepDays: 1, keepEntries: 1 }, clock.now, () => {})
+    expect(await seen.find(6)).toMatchObject({ before: 'missing', hashBefore: undefined, link: 'broken' })
+    expect(await seen.find(7)).toMatchObject({ link: 'intact' })
+    expect(await seen.find(8)).toMatchObject({ before: 'kept', link: 'broken', entry: { user: 'somebody else' } })
   })
 
   it('verifying while old entries are dropped, as they should be, does not cry wolf', async () => {

@@ -226,10 +226,10 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
     client: billing, nextHref: '?before=3', firstHref: '/admin/clients/billing/activity',
     rows: [
       {
-        at: NOW, event: 'client.changed', result: 'ok', who: 'Ana Souza', requestId: 'ZPeuaRAYkF_xHqrn4c0V',
+        seq: 41, at: NOW, event: 'client.changed', result: 'ok', who: 'Ana Souza', requestId: 'ZPeuaRAYkF_xHqrn4c0V',
         changes: [{ label: 'Redirect URIs', from: 'http://localhost:4000/cb', to: HOSTILE }],
       },
-      { at: EARLIER, event: 'request.refused', result: 'refused', who: HOSTILE, ref: 'redirect_uri_mismatch', changes: [] },
+      { seq: 40, at: EARLIER, event: 'request.refused', result: 'refused', who: HOSTILE, ref: 'redirect_uri_mismatch', changes: [] },
     ],
   }),
   fixture('activity-empty', ClientActivity, { client: billing, rows: [] }),

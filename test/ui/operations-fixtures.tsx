@@ -2,6 +2,7 @@
 import { uriDifference } from '../../lib/audit/uri-difference.ts'
 import type { AdminFrame } from '../../lib/ui/screens/admin/admin-page.tsx'
 import { Activity, type ActivityProps } from '../../lib/ui/screens/admin/operations/activity.tsx'
+import { ActivityEntry, type EntryFound } from '../../lib/ui/screens/admin/operations/activity-entry.tsx'
 import { DeliveryList } from '../../lib/ui/screens/admin/operations/deliveries.tsx'
 import { Explain } from '../../lib/ui/screens/admin/operations/explain.tsx'
 import { KeyList, KeyRotate } from '../../lib/ui/screens/admin/operations/keys.tsx'
@@ -38,6 +39,13 @@ const rows: ActivityProps['rows'] = [
   { seq: 2, at, event: 'request.refused', ok: false, ref: 'redirect_uri_mismatch', client: 'billing', address: '2001:db8::1', requestId: 'nodipw2u5QRVaxU5sUDT' },
   { seq: 1, at, event: 'client.created', ok: true, actor: 'command line', client: HOSTILE },
 ]
+const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+const event: EntryFound = {
+  at, event: 'sign-in.succeeded', ok: true, client: { id: 'billing', name: 'Billing', href: '/admin/clients/billing/overview' },
+  user: { id: 'u-ana', name: 'Ana Souza', href: '/admin/users/u-ana' }, address: '192.0.2.7', requestId: 'aTYvEfYweclT7cJWkAZJ',
+  sid: 'Xk3nTSe0bVt2N8sL0qVwq.a1B2c3D4', explained: 'not-kept', changes: [], json: '{\n  "event": "sign-in.succeeded",\n  "seq": 3\n}',
+  chain: { before: 'kept', hash: HASH, hashBefore: HASH, link: 'intact' },
+}
 const delivery = { id: 'd1', clientId: 'billing', user: 'u-ana', sid: 's1', tries: 2, createdAt: at, last: '500', lastMs: 41 }
 
 const counted: Pick<OverviewProps, 'people' | 'failedDeliveries'> = {
@@ -80,6 +88,31 @@ export const OPERATIONS_FIXTURES = [
     chain: { entries: 2_000, of: 1_000_000 },
   }),
   page('activity-nothing', Activity, { frame, rows: [], filters, filtered: true }),
+  page('entry', ActivityEntry, { frame: viewer, seq: '3', found: event }),
+  page('entry-refused', ActivityEntry, {
+    frame, seq: '2', found: {
+      ...event, event: 'request.refused', ok: false, user: undefined, sid: undefined, error: 'invalid_request', ref: 'redirect_uri_mismatch',
+      cause: { title: 'The return address is not registered', href: 'https://sso.example.com/errors/redirect_uri_mismatch' },
+      detail: HOSTILE, explained: 'kept', json: '{\n  "event": "request.refused",\n  "seq": 2\n}', chain: { before: 'missing', hash: HASH, link: 'broken' },
+    },
+  }),
+  page('entry-change', ActivityEntry, {
+    frame, seq: '1', found: {
+      at, event: 'client.changed', ok: true, who: { id: HOSTILE, name: HOSTILE }, client: { id: 'gone', name: 'gone' }, explained: 'not-kept',
+      changes: [
+        { field: 'redirectUris', label: 'Redirect URIs', before: 'http://localhost:4000/cb', after: `https://${'long-'.repeat(40)}.example/cb` },
+        { field: 'odd_field', before: 'None', after: HOSTILE },
+      ],
+      json: JSON.stringify({ event: 'client.changed', detail: HOSTILE }, null, 2), chain: { before: 'first', hash: HASH, hashBefore: '', link: 'intact' },
+    },
+  }),
+  page('entry-dropped', ActivityEntry, {
+    frame, seq: '900', found: {
+      at, event: 'key.rotation-asked', ok: true, explained: 'not-kept', changes: [], json: '{}',
+      chain: { before: 'dropped', hash: HASH, hashBefore: HASH, link: 'intact' },
+    },
+  }),
+  page('entry-unknown', ActivityEntry, { frame, seq: HOSTILE }),
   page('explain', Explain, {
     frame, requestId: 'nodipw2u5QRVaxU5sUDT', found: {
       at, route: 'authorize', status: 400, error: 'invalid_request', ref: 'redirect_uri_mismatch', detail: 'redirect_uri is not registered for the client', client: 'billing', address: '192.0.2.7',

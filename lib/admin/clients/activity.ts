@@ -33,11 +33,11 @@ export function activityPage(page: PanelRequest): Promise<void> {
 
 const actorOf = ({ actor, user }: AuditEntry): string => actor ?? user ?? ''
 
-function rowOf({ at, event, result, requestId, ref, changes }: AuditEntry, who: string, t: Messages): ActivityRow {
+function rowOf({ seq, at, event, result, requestId, ref, changes }: AuditEntry, who: string, t: Messages): ActivityRow {
   // What a new client looks like is on its page; what a change changed is only here.
   const told = event === 'client.changed' ? changes ?? {} : {}
   return {
-    at: new Date(at), event, result, who, requestId, ref,
+    seq, at: new Date(at), event, result, who, requestId, ref,
     changes: TOLD_FIELDS.flatMap((field) => {
       const change = told[field]
       if (change === undefined || !isShown(field)) return []

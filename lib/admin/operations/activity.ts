@@ -14,13 +14,13 @@ const VERIFIED = 2_000
 export async function showActivity(page: PanelRequest): Promise<void> {
   const { query, services, href } = page
   const filters: ActivityFilters = { group: asked(query, 'group'), result: asked(query, 'result'), client: asked(query, 'client'), user: asked(query, 'user'), since: asked(query, 'since'), until: asked(query, 'until') }
-  const requestId = asked(query, 'request_id')
+  const [requestId, sid] = [asked(query, 'request_id'), asked(query, 'sid')]
   const before = Number(query.get('before') ?? NaN)
-  const { entries, next } = await services.audit.list(filterOf(filters, requestId), Number.isSafeInteger(before) && before > 0 ? before : undefined, PAGE)
-  const parameters = { ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, value === '' ? undefined : value])), request_id: requestId === '' ? undefined : requestId }
+  const { entries, next } = await services.audit.list({ ...filterOf(filters, requestId), ...(sid === '' ? {} : { sid }) }, Number.isSafeInteger(before) && before > 0 ? before : undefined, PAGE)
+  const parameters = { ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, value === '' ? undefined : value])), request_id: requestId === '' ? undefined : requestId, sid: sid === '' ? undefined : sid }
   await show(page, 200, Activity, {
     rows: entries.map(({ at, result, ...entry }) => ({ ...entry, at: new Date(at), ok: result === 'ok' })), filters,
-    filtered: requestId !== '' || Object.values(filters).some((value) => value !== ''),
+    filtered: requestId !== '' || sid !== '' || Object.values(filters).some((value) => value !== ''),
     nextHref: next === undefined ? undefined : withParameters(href('/activity'), { ...parameters, before: String(next) }),
     firstHref: Number.isSafeInteger(before) ? withParameters(href('/activity'), parameters) : undefined,
     chain: query.has('verify') ? await verdictOf(page) : undefined,

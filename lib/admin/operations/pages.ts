@@ -1,5 +1,6 @@
 import type { PanelPage } from '../panel.ts'
 import { exportActivity, showActivity } from './activity.ts'
+import { showEntry } from './activity-entry.ts'
 import { retryDelivery, showDeliveries, testDelivery } from './deliveries.ts'
 import { showExplanation } from './explain.ts'
 import { askRotation, rotateKeys, showKeys } from './keys.ts'
@@ -12,6 +13,7 @@ export const OPERATIONS_PAGES: readonly PanelPage[] = [
   { method: 'GET', path: '/', answer: showOverview },
   { method: 'GET', path: '/activity', answer: showActivity },
   { method: 'GET', path: '/activity/export', answer: exportActivity },
+  { method: 'GET', path: '/activity/:seq', answer: showEntry },
   { method: 'GET', path: '/explain/:id', answer: showExplanation },
   { method: 'GET', path: '/deliveries', answer: showDeliveries },
   { method: 'POST', path: '/deliveries/retry', answer: retryDelivery },

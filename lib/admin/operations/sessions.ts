@@ -50,6 +50,6 @@ export async function endSessions(page: PanelRequest): Promise<void> {
   const session = await sessionOf(services.storage, subject, form.get('uid') ?? '')
   if (session === undefined) return goOn(page, '/sessions', { tone: 'info', text: t.gone })
   await services.ending.endSession(session)
-  await services.audit.record({ event: 'logout.session', ...act })
+  await services.audit.record({ event: 'logout.session', ...act, sid: session.uid })
   await goOn(page, '/sessions', { tone: 'ok', text: t.ended })
 }

@@ -37,6 +37,18 @@ export const operationsTexts: typeof source = {
     notYet: 'لا شيء بين أحدث القيود التي فُحصت. قد يطابق شيء في الأقدم.', older: 'البحث في الأقدم',
     broken: ({ seq }) => `السلسلة مكسورة عند القيد ${seq}. عُدّلت قيود أو أُزيلت من المخزن.`, verify: 'فحص السلسلة',
   },
+  entry: {
+    title: ({ seq }) => `القيد ${seq}`, unknown: 'لا يوجد قيد كهذا', unknownHint: 'تُحفظ القيود مدة محدودة، والأقدم يُحذف أولًا.',
+    facts: 'ما حدث', event: 'الحدث', when: 'متى', result: 'النتيجة', error: 'الخطأ', cause: 'السبب', detail: 'التفصيل', who: 'بواسطة', client: 'العميل', user: 'المستخدم', from: 'العنوان', request: 'معرّف الطلب', sid: 'الجلسة (sid)',
+    related: 'ما يرتبط به', explanation: 'لماذا رُفض هذا الطلب', sameRequest: 'كل ما في هذا الطلب', sameSession: 'كل ما في هذه الجلسة', sameClient: 'كل ما يخص هذا العميل', sameUser: 'كل ما يخص هذا المستخدم',
+    changes: 'ما تغيّر', field: 'الحقل', before: 'قبل', after: 'بعد',
+    fields: { username: 'اسم المستخدم', roles: 'الأدوار', permissions: 'الصلاحيات', name: 'الاسم', given_name: 'الاسم الأول', family_name: 'اسم العائلة', email: 'البريد الإلكتروني', email_verified: 'إثبات البريد', locale: 'اللغة', zoneinfo: 'المنطقة الزمنية', second_factor: 'الخطوة الثانية', secretCreatedAt: 'إنشاء السر' },
+    whole: 'القيد كاملًا', json: 'القيد بصيغة JSON',
+    chain: 'موضعه في السلسلة', chainHint: 'البصمة هي SHA-256 للبصمة السابقة والموضع والوقت ونص القيد كما حُفظ.',
+    hash: 'بصمة هذا القيد', previous: 'البصمة السابقة', previousEntry: ({ seq }) => `يسبقه القيد ${seq}`,
+    first: 'لا شيء قبله: هذا أول القيود.', dropped: 'القيد الذي قبله كان أقدم من أن يُحفظ، وبقيت بصمته.', missing: 'القيد الذي قبله مفقود.',
+    intact: 'البصمة مطابقة.', broken: 'البصمة غير مطابقة: عُدّل هذا القيد أو الذي قبله أو أُزيل من المخزن.',
+  },
   explain: {
     title: ({ id }) => `الطلب ${id}`, unknown: 'لا يُعرف شيء عن هذا الطلب', unknownHint: 'تُحفظ الطلبات المرفوضة فقط، ولمدة سبعة أيام.',
     endpoint: 'نقطة الوصول', status: 'الحالة', error: 'الخطأ', cause: 'السبب', detail: 'التفصيل', from: 'العنوان', when: 'متى', client: 'العميل', user: 'المستخدم',

@@ -38,6 +38,18 @@ export const operationsTexts = {
       `The newest ${number.format(p.entries)} of ${number.format(p.of)} entries are intact. “portico audit verify” goes through all of them.`,
     broken: (p: { seq: number }) => `The chain is broken at entry ${p.seq}. Entries were edited or removed in the store.`, verify: 'Check the chain',
   },
+  entry: {
+    title: (p: { seq: string }) => `Entry ${p.seq}`, unknown: 'There is no such entry', unknownHint: 'Entries are kept for a limited time, the oldest go first.',
+    facts: 'What happened', event: 'Event', when: 'When', result: 'Result', error: 'Error', cause: 'Cause', detail: 'Detail', who: 'Done by', client: 'Client', user: 'User', from: 'From', request: 'Request ID', sid: 'Session (sid)',
+    related: 'What belongs to it', explanation: 'Why this request was refused', sameRequest: 'Everything in this request', sameSession: 'Everything in this session', sameClient: 'Everything about this client', sameUser: 'Everything about this user',
+    changes: 'What was changed', field: 'Field', before: 'Before', after: 'After',
+    fields: { username: 'Username', roles: 'Roles', permissions: 'Permissions', name: 'Name', given_name: 'Given name', family_name: 'Family name', email: 'Email', email_verified: 'Email proved', locale: 'Language', zoneinfo: 'Time zone', second_factor: 'Second step', secretCreatedAt: 'Secret made' },
+    whole: 'The whole entry', json: 'Entry as JSON',
+    chain: 'Place in the chain', chainHint: 'The hash is SHA-256 over the previous hash, the position, the time and the stored text of the entry.',
+    hash: 'Hash of this entry', previous: 'Previous hash', previousEntry: (p: { seq: string }) => `Entry ${p.seq} comes before it`,
+    first: 'Nothing comes before it: this is the first entry of all.', dropped: 'The entry before it was too old to be kept; its hash stays.', missing: 'The entry before it is missing.',
+    intact: 'The hash fits.', broken: 'The hash does not fit: this entry or the one before it was edited or removed in the store.',
+  },
   explain: {
     title: (p: { id: string }) => `Request ${p.id}`, unknown: 'Nothing is known of this request', unknownHint: 'Only refused requests are kept, and for seven days.',
     endpoint: 'Endpoint', status: 'Status', error: 'Error', cause: 'Cause', detail: 'Detail', from: 'From', when: 'When', client: 'Client', user: 'User',

@@ -13,6 +13,7 @@ import { ClientFrame } from './client-frame.tsx'
 import type { ClientHead } from './client-view.ts'
 
 export interface ActivityRow {
+  readonly seq: number
   readonly at: Date
   readonly event: AuditEventName
   readonly result: 'ok' | 'refused'
@@ -62,7 +63,14 @@ export function ClientActivity({ frame, client, rows, nextHref, firstHref, view 
                 </>
               ),
             },
-            { label: activity.time, cell: ({ at }) => <DateTime at={at} view={view} /> },
+            {
+              label: activity.time,
+              cell: ({ at, seq }) => (
+                <Link href={`${frame.root}/activity/${seq}`}>
+                  <DateTime at={at} view={view} />
+                </Link>
+              ),
+            },
             { label: activity.who, cell: ({ who }) => <bdi>{who}</bdi> },
             {
               label: activity.result,

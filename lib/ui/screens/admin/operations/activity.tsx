@@ -76,7 +76,7 @@ export function Activity({ frame, rows, filters, filtered, nextHref, firstHref, 
           view={view} caption={t.caption} rows={rows}
           columns={[
             { label: t.what, cell: ({ event, ok, ref }) => <>{view.t.admin.events[event] ?? event} {ok ? null : <Badge tone="warn">{ref ?? view.t.admin.result.refused}</Badge>}</> },
-            { label: t.when, cell: ({ at }) => <DateTime at={at} view={view} /> },
+            { label: t.when, cell: ({ at, seq }) => <Link href={`${path}/${seq}`}><DateTime at={at} view={view} /></Link> },
             { label: t.client, cell: ({ client }) => (client === undefined ? '–' : <Link href={`${path}?client=${encodeURIComponent(client)}`}><bdi>{client}</bdi></Link>) },
             { label: t.user, cell: ({ user, actor }) => (user === undefined ? <bdi>{actor ?? '–'}</bdi> : <Link href={`${path}?user=${encodeURIComponent(user)}`}><bdi>{user}</bdi></Link>) },
             { label: t.from, cell: ({ address }) => (address === undefined ? '–' : <bdi>{address}</bdi>) },

@@ -1,0 +1,108 @@
+/** One entry of the audit trail in the panel (ux.md B9): whole, in its place, and with the ways to what belongs to it. */
+import { person } from '../support/actors.ts'
+import { ACCOUNTS, ALICE, BOB, CLIENTS, CONF } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { ADMIN, enterPanel, PANEL_ACCOUNTS, registerInPanel, textIn, VIEWER } from '../support/panel-visitor.ts'
+import type { PanelVisitor } from '../support/panel-visitor.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+let idp: Idp
+let admin: PanelVisitor
+beforeAll(async () => {
+  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: CLIENTS } })
+  admin = await enterPanel(idp)
+})
+afterAll(() => idp.stop())
+
+/** Entries are kept a moment after the answer. */
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400))
+/** The entries of a list, by the links on their times. */
+const entriesOn = (html: string): readonly string[] => [...html.matchAll(/href="\/admin(\/activity\/\d+)"/g)].map(([, path = '']) => path)
+const linksOn = (html: string): readonly string[] =>
+  [...(/aria-labelledby="related".*?<\/section>/s.exec(html)?.[0] ?? '').matchAll(/href="\/admin([^"]*)"/g)].map(([, path = '']) => textIn(path))
+const jsonOn = (html: string): Record<string, unknown> =>
+  JSON.parse(textIn(/<textarea[^>]*id="entry-json"[^>]*>(.*?)<\/textarea>/s.exec(html)?.[1] ?? '')) as Record<string, unknown>
+const list = async (query: string): Promise<readonly string[]> => entriesOn((await admin.open(`/activity?${query}`)).answer.text)
+
+it('the time of an entry leads to it: the whole entry as it is exported, and the hashes as they are stored', async () => {
+  await person(idp).signIn(relyingParty(idp, CONF))
+  await settle()
+  const [path = ''] = await list(`group=sign-in&user=${ALICE.sub}`)
+  const { answer } = await admin.open(path)
+  expect(answer.status).toBe(200)
+  const entry = jsonOn(answer.text)
+  expect(entry).toMatchObject({ event: 'sign-in.succeeded', result: 'ok', user: ALICE.sub, client: CONF.client_id })
+  const { answer: exported } = await admin.browser.visit('/admin/activity/export')
+  expect(exported.text.split('\n').map((line) => (line === '' ? {} : JSON.parse(line) as object))).toContainEqual(entry)
+  const seq = Number(entry['seq'])
+  const [before, own] = await idp.portico.storage.audit.read(seq - 1, 'newer', 2)
+  expect(answer.text).toContain(`value="${before?.hash}"`)
+  expect(answer.text).toContain(`value="${own?.hash}"`)
+  expect(textIn(answer.text)).toContain('The hash fits.')
+  expect(answer.text).toContain(`href="/admin/activity/${seq - 1}"`)
+})
+
+it('from a refresh, the links lead to the same session and to no other of the same person', async () => {
+  const app = relyingParty(idp, CONF)
+  const bob = person(idp, BOB)
+  const tokens = await bob.signIn(app, { scope: 'openid offline_access' })
+  await app.refresh(tokens.refresh_token)
+  await person(idp, BOB).signIn(app, { scope: 'openid offline_access' })
+  await settle()
+  const [path = ''] = (await list(`group=token&user=${BOB.sub}`)).slice(1)
+  const { answer } = await admin.open(path)
+  const { event, sid, requestId } = jsonOn(answer.text)
+  expect(event).toBe('token.refreshed')
+  expect(linksOn(answer.text)).toEqual([
+    `/activity?request_id=${String(requestId)}`, `/activity?sid=${encodeURIComponent(String(sid))}`,
+    `/activity?client=${CONF.client_id}`, `/activity?user=${BOB.sub}`,
+  ])
+  const same = await Promise.all((await list(`sid=${String(sid)}`)).map(async (one) => jsonOn((await admin.open(one)).answer.text)))
+  expect(same.map((entry) => entry['event'])).toEqual(expect.arrayContaining(['token.refreshed', 'token.issued', 'code.issued']))
+  // The consent was given in the browser session, before the client had a part in it.
+  const session = String(sid).slice(0, String(sid).indexOf('.'))
+  expect(same.filter((entry) => ![sid, session].includes(entry['sid'] as string))).toEqual([])
+})
+
+it('from a refused request, the way leads to why it was refused', async () => {
+  const refused = await idp.send(`/authorize?${new URLSearchParams({
+    client_id: CONF.client_id, redirect_uri: `${CONF.redirect_uris[0]}/`, response_type: 'code',
+  })}`)
+  const { request_id: id } = refused.json() as { request_id: string }
+  await settle()
+  const [path = ''] = await list(`request_id=${id}`)
+  const { answer } = await admin.open(path)
+  expect(answer.text).toContain(`href="${idp.issuer}/errors/redirect_uri_mismatch"`)
+  expect(linksOn(answer.text)[0]).toBe(`/explain/${id}`)
+  expect((await admin.open(`/explain/${id}`)).answer.text).toContain('<mark>/</mark>')
+})
+
+it('from an administrative act, what was before and after is told in words; never a secret', async () => {
+  const { answer: made } = await registerInPanel(admin, 'ledger')
+  const secret = /sso_dev_[A-Za-z0-9_-]{43}/.exec(made.text)?.[0] ?? 'no secret'
+  const [path = ''] = await list('client=ledger&group=client')
+  const { answer } = await admin.open(path)
+  const text = textIn(answer.text)
+  expect(text).toContain('Redirect URIsNonehttps://ledger.example/callback')
+  expect(text).toContain(ADMIN.name)
+  expect(answer.text).toContain('href="/admin/clients/ledger/overview"')
+  expect(answer.text).not.toContain(secret)
+})
+
+it('an entry that is not there is said to be unknown (404), inside the panel, whatever the address contains', async () => {
+  for (const seq of ['0', '999999', '1e3', '-1', '01', '9'.repeat(30), encodeURIComponent('<script>alert(1)</script>')]) {
+    const { answer } = await admin.open(`/activity/${seq}`)
+    expect([seq, answer.status]).toEqual([seq, 404])
+    expect(answer.text).toContain('There is no such entry')
+    expect(answer.text).toContain('href="/admin/clients"')
+    expect(answer.text).not.toContain('<script>alert(1)')
+  }
+})
+
+it('who may see the list may see an entry, and nobody else', async () => {
+  const viewer = await enterPanel(idp, VIEWER)
+  expect((await viewer.open('/activity/1')).answer.status).toBe(200)
+  expect((await idp.send('/admin/activity/1')).status).toBe(303)
+  expect((await (await enterPanel(idp, ALICE)).open('/activity/1')).answer.status).toBe(403)
+})
