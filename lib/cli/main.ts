@@ -6,6 +6,7 @@ import { StoreUnavailable } from '../ports/store-unavailable.ts'
 import { UsageError } from './command.ts'
 import type { Arguments, Command, Terminal } from './command.ts'
 import { COMMANDS } from './commands.ts'
+import { EnvFileFault } from './env-file.ts'
 
 /** Options that every command takes. */
 const COMMON = { json: { type: 'boolean' }, yes: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
@@ -30,7 +31,7 @@ export async function run(argv: readonly string[], terminal: Terminal, commands:
       terminal.err(`${fault.message}\n\n${usageOf(command)}`)
       return 2
     }
-    if (fault instanceof ConfigError) terminal.err(fault.message)
+    if (fault instanceof ConfigError || fault instanceof EnvFileFault) terminal.err(fault.message)
     else if (fault instanceof StoreUnavailable) terminal.err('the store does not answer; nothing was changed')
     else throw fault
     return 1

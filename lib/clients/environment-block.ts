@@ -90,12 +90,25 @@ export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFor
 
 const SECRET_GONE = '# the secret was shown once, when it was made; rotate it if it is lost'
 
+const ALSO_REGISTERED = '# also registered: '
+const WHOSE = /^# .* \([a-z0-9-]+\) · (?:development|live) · issued by \S+ · \d{4}-\d\d-\d\d$/u
+
+/** What a block in the form `env` can set. */
+export const ENVIRONMENT_NAMES = [
+  'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_REDIRECT_URI', 'OIDC_POST_LOGOUT_REDIRECT_URI', 'OIDC_SCOPES',
+] as const
+
+/** Whether a line is one of the comments that a block begins with. */
+export function isBlockComment(line: string): boolean {
+  return line === SECRET_GONE || line.startsWith(ALSO_REGISTERED) || WHOSE.test(line)
+}
+
 /** Whose block it is, and what it cannot say in an assignment. */
 function commentsOf({ client, issuer, secret, at }: EnvironmentBlock): readonly string[] {
   const { clientName, clientId, environment, redirectUris, type } = client
   return [
     `# ${oneLine(clientName)} (${clientId}) · ${environment} · issued by ${issuer} · ${at.toISOString().slice(0, 10)}`,
-    ...redirectUris.slice(1).map((uri) => `# also registered: ${uri}`),
+    ...redirectUris.slice(1).map((uri) => `${ALSO_REGISTERED}${uri}`),
     ...(type === 'confidential' && secret === undefined ? [SECRET_GONE] : []),
   ]
 }

@@ -3,15 +3,16 @@ import type { ClientDraft } from '../../clients/registry.ts'
 import { UsageError } from '../command.ts'
 import type { Command } from '../command.ts'
 import { withStore } from '../store.ts'
+import { ENV_FILE_OPTION, envFileOf, tellInFile } from './env-file-option.ts'
 import { CLIENT_OPTIONS, consentOf, DEFAULT_SCOPES, idOf, scopesOf, tellClient, tellRefusal } from './client-options.ts'
 
 export const clientCreateCommand: Command = {
   name: 'client create',
   usage:
     'ID --name N --owner E --type confidential|public --redirect-uri U [--redirect-uri U2] ' +
-    '[--environment development|live] [--scopes "openid …"]',
-  summary: 'registers a client and prints its secret, once',
-  options: { ...CLIENT_OPTIONS, type: { type: 'string' }, environment: { type: 'string' } },
+    '[--environment development|live] [--scopes "openid …"] [--to-env-file PATH]',
+  summary: 'registers a client and prints its secret, once; or writes it to a file, with the rest of what the app needs',
+  options: { ...CLIENT_OPTIONS, ...ENV_FILE_OPTION, type: { type: 'string' }, environment: { type: 'string' } },
   run: async (args, terminal) => {
     const type = args.text('type')
     const environment = args.text('environment') ?? 'development'
@@ -27,11 +28,13 @@ export const clientCreateCommand: Command = {
       ...(frontchannel === undefined ? {} : { frontchannelLogoutUri: frontchannel }),
       scopes: scopesOf(args.text('scopes'), DEFAULT_SCOPES), consent: consentOf(args.text('consent'), 'once'),
     }
+    const file = await envFileOf(args, clientId)
     return withStore(terminal, async ({ acts, configuration }) => {
       const result = await acts.create(draft)
       if (result.outcome !== 'done') return tellRefusal(result, args, terminal)
       const { client, secret } = result
       const block = environmentBlock({ client, issuer: configuration.baseUrl, secret, at: new Date() }, 'env')
+      if (file !== undefined) return tellInFile(file, result, { block, shown: block, done: `${clientId} is registered` }, args, terminal)
       tellClient(result, args, terminal, block)
       terminal.err(`${clientId} is registered${secret === undefined ? '' : '; the secret is shown this once'}`)
       return 0

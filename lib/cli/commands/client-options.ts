@@ -5,7 +5,7 @@ import type { Client } from '../../clients/client-record.ts'
 import { UsageError } from '../command.ts'
 import type { Arguments, Terminal } from '../command.ts'
 
-type ClientDone = Extract<ClientResult, { outcome: 'done' }>
+export type ClientDone = Extract<ClientResult, { outcome: 'done' }>
 
 /** Options that describe a client, as `client create` and `client update` take them. */
 export const CLIENT_OPTIONS = {

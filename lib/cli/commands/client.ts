@@ -7,6 +7,7 @@ import { UsageError } from '../command.ts'
 import type { Command } from '../command.ts'
 import { withStore } from '../store.ts'
 import { idOf, lineOf, shown, tellClient, tellRefusal } from './client-options.ts'
+import { clientRotateSecretCommand } from './client-rotate-secret.ts'
 import { confirmed } from './confirmed.ts'
 
 const PAGE = 200
@@ -73,7 +74,7 @@ function operation(
       return withStore(terminal, async ({ acts }) => {
         const result = await act(acts, id)
         if (result.outcome !== 'done') return tellRefusal(result, args, terminal)
-        tellClient(result, args, terminal, result.secret)
+        tellClient(result, args, terminal)
         terminal.err('done')
         return 0
       })
@@ -105,11 +106,7 @@ const decommission: Command = {
 }
 
 export const CLIENT_COMMANDS: readonly Command[] = [
-  list, show, env,
-  operation(
-    'rotate-secret', 'gives a client a new secret; the old one stops working at once',
-    'The current secret stops working at once. Go on?', (acts, id) => acts.rotateSecret(id),
-  ),
+  list, show, env, clientRotateSecretCommand,
   operation(
     'disable', 'refuses a client and ends all its tokens', 'All tokens of the client end at once. Go on?',
     (acts, id) => acts.disable(id),
