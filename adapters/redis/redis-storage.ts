@@ -15,7 +15,7 @@ import type { ReplicaWait } from './replica-wait.ts'
 import { checkServers } from './server-checks.ts'
 import { sessionStore } from './session-store.ts'
 import { settlement } from './settlement.ts'
-import { subjectStore } from './subject-store.ts'
+import { storeTime, subjectStore } from './subject-store.ts'
 import { tokenStateReader } from './token-state.ts'
 
 export interface RedisStorageOptions {
@@ -64,6 +64,7 @@ export function redisStorage(source: string | Redis | Cluster, options: RedisSto
       return checkServers(connection)
     },
     ping: () => ping(connection),
+    time: () => storeTime(connection),
     async close() {
       await settling.close()
       await connection.close()

@@ -55,7 +55,8 @@ export async function subjectState(
   return { generation: Number(generation ?? 0), sessionEnded, clientGeneration: Number(clientGeneration ?? 0) }
 }
 
-async function storeTime(connection: Connection): Promise<number> {
+/** In milliseconds since the epoch. */
+export async function storeTime(connection: Connection): Promise<number> {
   const [seconds, microseconds] = await connection.read('asking for the time', (redis) => redis.time())
   return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000)
 }

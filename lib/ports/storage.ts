@@ -35,5 +35,10 @@ export interface Storage {
   open(): Promise<readonly string[]>
   /** Resolves when the store answers; throws StoreUnavailable otherwise. Never longer than two seconds. */
   ping(): Promise<void>
+  /**
+   * The clock by which the store ends what has a time to live, in milliseconds since the epoch. Absent where that is the
+   * clock of this process.
+   */
+  time?(): Promise<number>
   close(): Promise<void>
 }

@@ -11,6 +11,20 @@ export function connectionContract(stage: Stage): void {
     for (const warning of await here.open()) expect(warning).toMatch(/\S/)
   })
 
+  it('a clock of its own, where the store has one, is the same from every node, and goes on', async () => {
+    const { here, there, pass } = stage()
+    const before = await here.time?.()
+    await pass(50)
+    const after = await there.time?.()
+    expect(here.time === undefined).toBe(there.time === undefined)
+    expect(Number.isInteger(before)).toBe(here.time !== undefined)
+    // On this machine it is the clock of the test, but for what rounding and slewing do to it.
+    if (before !== undefined && after !== undefined) {
+      expect(after - before).toBeGreaterThanOrEqual(40)
+      expect(Math.abs(after - Date.now())).toBeLessThan(5_000)
+    }
+  })
+
   it('a closed store throws StoreUnavailable, never an answer about what it holds', async () => {
     const { here, there } = stage()
     await there.families.issue('f', 'one', LONG)
@@ -45,6 +59,7 @@ export function connectionContract(stage: Stage): void {
       lease: () => here.deliveries.lease(0, 1, 1),
       append: () => here.audit.append(0, ['entry']),
       audit: () => here.audit.read(undefined, 'newer', 1),
+      ...(here.time === undefined ? {} : { time: here.time }),
     }
     const answers: Record<string, unknown> = {}
     for (const [name, step] of Object.entries(steps)) {

@@ -55,6 +55,7 @@ const none: typeof counted = { people: { count: 1, counted: 'all' }, failedDeliv
 const needs: OverviewProps['attention'] = {
   items: [
     { about: 'service', reason: 'key-overdue' }, { about: 'service', reason: 'store-forgets' },
+    { about: 'clock', verdict: 'ahead', seconds: 12, tolerance: 5 },
     { about: 'client', reason: 'deliveries-fail', clientId: 'billing', name: 'Billing' },
     { about: 'client', reason: 'secret-old', clientId: 'odd', name: HOSTILE },
     { about: 'client', reason: 'http-for-long', clientId: 'local', name: 'Local' },
@@ -148,8 +149,8 @@ export const OPERATIONS_FIXTURES = [
   page('keys-external', KeyList, { frame, jwksHref: 'https://sso.example.com/jwks', rotatable: false, rows: [{ kid: 'hsm', state: 'current', publishedAt: at }] }),
   page('keys-rotate', KeyRotate, { frame, form }),
   page('settings', Settings, {
-    frame, health: { store: 'redis (cluster)', storeAnswers: true, keyPresent: true, node: 'v24.0.0' },
+    frame, health: { store: 'redis (cluster)', storeAnswers: true, keyPresent: true, node: 'v24.0.0', clock: { verdict: 'in-step', seconds: 0, tolerance: 5 } },
     rows: [{ name: 'baseUrl', description: 'Address of the service', value: '"https://sso.example.com"', source: 'env', origin: 'BASE_URL' }, { name: 'secret', description: 'Root secret', value: '(hidden)', source: 'file', origin: '/etc/portico.json' }, { name: 'theme.logo', description: 'Logo', value: undefined, source: 'default' }],
   }),
-  page('settings-ill', Settings, { frame, rows: [], health: { store: 'embedded (file)', storeAnswers: false, keyPresent: false, node: 'v24.0.0' } }),
+  page('settings-ill', Settings, { frame, rows: [], health: { store: 'embedded (file)', storeAnswers: false, keyPresent: false, node: 'v24.0.0', clock: { verdict: 'behind', seconds: 3_600, tolerance: 5 } } }),
 ]

@@ -4,6 +4,7 @@ import type { UsePage } from '../../clients/client-use.ts'
 import type { LedgerEntry } from '../../sessions/delivery-ledger.ts'
 import type { Services } from '../../services.ts'
 import type { AttentionItem, AttentionProps } from '../../ui/screens/admin/operations/attention.tsx'
+import { readClock } from './clock.ts'
 
 /** Clients looked at for one page, and how many of those that need something are told. */
 const LOOKED_MAX = 1_000
@@ -50,6 +51,7 @@ function itemsOf(client: Client, secretUsedAt: number | undefined, now: number):
 
 async function itemsOfService(services: Services, failed: readonly LedgerEntry[]): Promise<readonly AttentionItem[]> {
   const { keys, configuration, storage, https, now, rotatableKeys } = services
+  const clock = await readClock(services)
   const since = keys.list().find(({ state }) => state === 'current')?.activatedAt
   const reasons = serviceAttention({
     ...(since === undefined || !rotatableKeys ? {} : { signingSince: since * 1000 }), https,
@@ -60,5 +62,8 @@ async function itemsOfService(services: Services, failed: readonly LedgerEntry[]
   const failing = await Promise.all(failingClients(counts).slice(0, TOLD_MAX).map(async (clientId): Promise<AttentionItem> => ({
     about: 'client', reason: 'deliveries-fail', clientId, name: (await services.clients.find(clientId))?.clientName ?? clientId,
   })))
-  return [...reasons.map((reason): AttentionItem => ({ about: 'service', reason })), ...failing]
+  return [
+    ...reasons.map((reason): AttentionItem => ({ about: 'service', reason })),
+    ...(clock === undefined || clock.verdict === 'in-step' ? [] : [{ about: 'clock' as const, ...clock, verdict: clock.verdict }]), ...failing,
+  ]
 }

@@ -2,6 +2,8 @@
 import type { operationsTexts as source } from './en-operations.ts'
 
 const number = new Intl.NumberFormat('ar')
+const secondsFormat = new Intl.NumberFormat('ar', { style: 'unit', unit: 'second', unitDisplay: 'long' })
+const inSeconds = (n: number): string => secondsFormat.format(n)
 
 export const operationsTexts: typeof source = {
   overview: {
@@ -26,6 +28,13 @@ export const operationsTexts: typeof source = {
       'key-overdue': 'يوقّع المفتاح الحالي منذ وقت أطول مما ينبغي: لا يحدث التدوير.',
       'store-forgets': 'المخزن في الذاكرة: يضيع كل شيء عند انتهاء العملية.',
     },
+  },
+  clock: {
+    title: 'الساعة', inStep: 'مطابقة لساعة المخزن', differs: 'تختلف عن ساعة المخزن',
+    ahead: ({ seconds, tolerance }) =>
+      `ساعة هذه العقدة متقدمة على ساعة المخزن بمقدار ${inSeconds(seconds)}. إذا زاد الفرق على ${inSeconds(tolerance)} عدّت العقد الأخرى الرموز التي أصدرتها هذه العقدة للتو غير فعّالة.`,
+    behind: ({ seconds, tolerance }) =>
+      `ساعة هذه العقدة متأخرة عن ساعة المخزن بمقدار ${inSeconds(seconds)}. إذا زاد الفرق على ${inSeconds(tolerance)} عدّت هذه العقدة الرموز التي أصدرتها العقد الأخرى للتو غير فعّالة.`,
   },
   activity: {
     title: 'النشاط', lead: 'كل دخول ورفض وإجراء إداري. القيود متسلسلة، فأي تعديل أو نقص فيها يُكتشف.',

@@ -27,6 +27,13 @@ export const operationsTexts = {
       'store-forgets': 'The store is in memory: everything is lost when the process ends.',
     },
   },
+  clock: {
+    title: 'Clock', inStep: 'In step with the store', differs: 'Differs from the store',
+    ahead: (p: { seconds: number; tolerance: number }) =>
+      `The clock of this node is ${count(p.seconds, 'second', 'seconds')} ahead of the store’s. Beyond ${p.tolerance} seconds, other nodes take tokens that this one has just issued as inactive.`,
+    behind: (p: { seconds: number; tolerance: number }) =>
+      `The clock of this node is ${count(p.seconds, 'second', 'seconds')} behind the store’s. Beyond ${p.tolerance} seconds, this node takes tokens that others have just issued as inactive.`,
+  },
   activity: {
     title: 'Activity', lead: 'Every sign-in, refusal and administrative act. Entries are chained, so that an edit or a gap is found.',
     caption: 'Activity', when: 'When', what: 'What', who: 'Who', client: 'Client', user: 'User', from: 'From', result: 'Result', request: 'Request',

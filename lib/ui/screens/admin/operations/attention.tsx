@@ -8,6 +8,13 @@ import type { Viewed } from '../../../view.ts'
 export type AttentionItem =
   | { readonly about: 'service'; readonly reason: 'key-overdue' | 'store-forgets' }
   | {
+      /** That of this node, by the store's; `tolerance`: seconds by which two nodes may differ. */
+      readonly about: 'clock'
+      readonly verdict: 'ahead' | 'behind'
+      readonly seconds: number
+      readonly tolerance: number
+    }
+  | {
       readonly about: 'client'
       readonly reason: 'http-for-long' | 'secret-unused' | 'secret-old' | 'deliveries-fail'
       readonly clientId: string
@@ -38,8 +45,8 @@ export function Attention({ root, items, looked, total, next, view }: AttentionP
             <li>
               <Icon name="alert" />
               <div>
-                <Link href={root + pathOf(item)}>{item.about === 'client' ? <bdi>{item.name}</bdi> : t.places[item.reason]}</Link>
-                <p class="sso-hint">{t.reasons[item.reason]}</p>
+                <Link href={root + pathOf(item)}>{item.about === 'client' ? <bdi>{item.name}</bdi> : placeOf(item, view)}</Link>
+                <p class="sso-hint">{item.about === 'clock' ? view.t.operations.clock[item.verdict](item) : t.reasons[item.reason]}</p>
               </div>
             </li>
           ))}
@@ -50,7 +57,12 @@ export function Attention({ root, items, looked, total, next, view }: AttentionP
   )
 }
 
+function placeOf(item: Exclude<AttentionItem, { about: 'client' }>, { t: { operations } }: Viewed['view']): string {
+  return item.about === 'clock' ? operations.clock.title : operations.attention.places[item.reason]
+}
+
 function pathOf(item: AttentionItem): string {
+  if (item.about === 'clock') return '/settings'
   if (item.about === 'service') return item.reason === 'key-overdue' ? '/keys' : '/settings'
   const id = encodeURIComponent(item.clientId)
   if (item.reason === 'deliveries-fail') return `/deliveries?client=${id}`

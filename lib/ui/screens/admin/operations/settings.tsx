@@ -17,7 +17,16 @@ export interface SettingRow {
 
 export interface SettingsProps extends Framed {
   readonly rows: readonly SettingRow[]
-  readonly health: { readonly store: string; readonly storeAnswers: boolean; readonly keyPresent: boolean; readonly node: string }
+  readonly health: {
+    readonly store: string
+    readonly storeAnswers: boolean
+    readonly keyPresent: boolean
+    readonly node: string
+    /** This node's clock by the store's; undefined where the store has none of its own. */
+    readonly clock?: {
+      readonly verdict: 'in-step' | 'ahead' | 'behind'; readonly seconds: number; readonly tolerance: number
+    } | undefined
+  }
 }
 
 export function Settings({ frame, rows, health, view }: SettingsProps & Viewed): VNode {
@@ -28,6 +37,7 @@ export function Settings({ frame, rows, health, view }: SettingsProps & Viewed):
         <DescriptionList
           facts={[
             { term: t.store, value: <><bdi>{health.store}</bdi> <Badge tone={health.storeAnswers ? 'ok' : 'danger'}>{health.storeAnswers ? t.reachable : t.unreachable}</Badge></> },
+            ...(health.clock === undefined ? [] : [{ term: view.t.operations.clock.title, value: <Clock clock={health.clock} view={view} /> }]),
             { term: t.key, value: <Badge tone={health.keyPresent ? 'ok' : 'danger'}>{health.keyPresent ? t.present : t.missing}</Badge> },
             { term: 'Node.js', value: health.node },
           ]}
@@ -43,4 +53,10 @@ export function Settings({ frame, rows, health, view }: SettingsProps & Viewed):
       />
     </AdminPage>
   )
+}
+
+function Clock({ clock, view }: { clock: NonNullable<SettingsProps['health']['clock']> } & Viewed): VNode {
+  const t = view.t.operations.clock
+  if (clock.verdict === 'in-step') return <Badge tone="ok">{t.inStep}</Badge>
+  return <><Badge tone="warn">{t.differs}</Badge> {t[clock.verdict](clock)}</>
 }

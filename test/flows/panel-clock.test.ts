@@ -1,0 +1,46 @@
+/** A node whose clock is not the store's: the overview and the settings say so before its tokens are refused (ux.md B1, B16). */
+import { ACCOUNTS } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
+import { startRedis } from '../support/redis-server.ts'
+import type { RedisServer } from '../support/redis-server.ts'
+
+const OPTIONS = { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [] }
+let redis: RedisServer
+let idp: Idp
+beforeAll(async () => { redis = await startRedis() })
+beforeEach(async () => {
+  await redis.admin.flushall()
+  idp = await startIdp({ store: { redis: redis.url, keyPrefix: 'clock:' }, options: OPTIONS })
+})
+afterEach(() => idp.stop())
+afterAll(() => redis.stop())
+
+const seen = async (path: string): Promise<string> => textIn((await (await enterPanel(idp)).open(path)).answer.text)
+
+it('in step with the store, nothing needs attention', async () => {
+  expect(await seen('/')).toContain('Nothing needs attention.')
+  expect(await seen('/settings')).toContain('In step with the store')
+})
+
+it.each([
+  [30, 'The clock of this node is 30 seconds ahead of the store’s. Beyond 5 seconds, other nodes take tokens that this one has just issued as inactive.'],
+  [-30, 'The clock of this node is 30 seconds behind the store’s. Beyond 5 seconds, this node takes tokens that others have just issued as inactive.'],
+])('%d seconds away, both pages say by how much and what it leads to', async (seconds, told) => {
+  idp.clock.forward(seconds)
+  expect(await seen('/')).toContain(told)
+  expect(await seen('/settings')).toContain(told)
+})
+
+it('a second away is no news', async () => {
+  idp.clock.forward(1)
+  expect(await seen('/')).toContain('Nothing needs attention.')
+})
+
+it('a store that goes by the clock of this process has none to compare', async () => {
+  const own = await startIdp({ options: OPTIONS })
+  const page = (await (await enterPanel(own)).open('/settings')).answer.text
+  await own.stop()
+  expect(textIn(page)).not.toMatch(/In step with the store|Differs from the store/)
+})
