@@ -114,7 +114,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   const apps = services.apps.map(({ app }) => mountedApp(app.clientId === 'sso-admin' ? 'admin' : 'portal', app.url, configuration.baseUrl))
   const answer = pipeline({
     mountPath: services.mountPath, https: services.https, trustProxy: configuration.trustProxy, routes: ROUTES, apps, rates: storage.rates,
-    rateLimits: configuration.rateLimits, now, isClientOrigin: origins.has, errorPage: errorPage(services.pages, services.issuerUrl, now),
+    rateLimits: configuration.rateLimits, now, isClientOrigin: origins.has, errorPage: errorPage(services.pages, services.issuerUrl, now, services.accountHref),
     handlers: handlers(services, ready), ...observer(services),
   })
 

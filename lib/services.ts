@@ -120,6 +120,8 @@ export interface Services {
   /** The host's rule on who may sign in to which client; true without one. */
   readonly canSignIn: (person: Person, client: Client) => Promise<boolean>
   readonly pages: Pages
+  /** The portal; undefined without one. */
+  readonly accountHref: string | undefined
   readonly guard: FormGuard
   readonly ending: SessionEnding
   readonly worker: DeliveryWorker
@@ -206,6 +208,7 @@ export function wireServices(
     issuerUrl, mountPath, https, configuration, storage, logger, now, keys, keyRefreshMs: rotation.refreshMs, issuer, tokens: accessTokens(issuer), origins, clients, uses,
     people: known, embedded, factors, passkeys, sealer, consents: remembered, engine, canSignIn,
     pages: pages({ configuration, mountPath, now, ...hostPages, report: lostPage }), guard: formGuard(derive('csrf')),
+    accountHref: configuration.portal.enabled ? `${configuration.portalUrl}/` : undefined,
     apps: firstPartyApps(configuration).map((app) => ({ app, secret: deriveText(secrets[0], 'first-party-client', 32, app.clientId) })),
     ending, worker, tickets: frontchannelTickets(storage.records), deliveries: deliveryLedger(storage, worker, now),
     sources, rotatableKeys: signer === undefined, stats: dailyStats(storage.documents, now),

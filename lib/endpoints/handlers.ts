@@ -52,7 +52,7 @@ export function handlers(services: Services, ready: Preparation): Readonly<Recor
       secondStepThrottle: secondStepThrottle(storage.rates), passkeys: services.passkeys, subjects: storage.subjects,
       audit: services.audit,
       clients: storage.clients, records: storage.records, remember: login.remember, seconds: issuer.seconds,
-      accountHref: configuration.portal.enabled ? `${configuration.portalUrl}/` : undefined,
+      accountHref: services.accountHref,
       async endSession({ accountId, uid }) {
         const session = await sessionOf(storage, accountId, uid)
         if (session !== undefined) await ending.endSession(session)

@@ -3,15 +3,20 @@ import { ErrorPage as ErrorScreen } from '../ui/screens/auth/error-page.tsx'
 import type { ErrorPage } from './errors.ts'
 import type { Pages } from './pages.ts'
 
-/** The page form of an error (ux.md A9). What was received is shown; what is registered never is. */
-export function errorPage(pages: Pages, issuerUrl: string, now: () => number): ErrorPage {
-  return (exchange, _status, body) => {
+/**
+ * The page form of an error (ux.md A9). What was received is shown; what is registered never is.
+ * @param accountHref the portal; undefined without one
+ */
+export function errorPage(pages: Pages, issuerUrl: string, now: () => number, accountHref: string | undefined): ErrorPage {
+  return (exchange, status, body) => {
     const retryAfter = exchange.res.getHeader('Retry-After')
     const sent = exchange.trace.facts.redirect_uri_sent
     const ref = body.error_ref
     return pages.render(exchange, ErrorScreen, {
       body, at: new Date(now()),
       received: typeof sent === 'string' ? [['redirect_uri', sent]] : undefined,
+      // When the service is in trouble, the portal is as well.
+      accountHref: status < 500 ? accountHref : undefined,
       retryAfterSeconds: retryAfter === undefined ? undefined : Number(retryAfter),
       explainHref: ref !== undefined && Object.hasOwn(REFERENCES, ref) ? `${issuerUrl}/errors/${ref}` : undefined,
     })

@@ -1,0 +1,40 @@
+/** The page form of an error (ux.md A9): whoever lands there finds a way on, as far as there is one. */
+import { startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
+import { failingStorage } from '../support/failing-storage.ts'
+import { NAVIGATION, openBrowser } from '../support/browser.ts'
+
+let idp: Idp
+afterEach(() => idp.stop())
+
+const UNKNOWN_APP = '/authorize?client_id=nobody'
+const hrefs = (html: string): readonly string[] => [...html.matchAll(/<a\b[^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
+
+it('leads to the person’s account, which is there', async () => {
+  idp = await startIdp()
+  const { status, text } = await idp.send(UNKNOWN_APP, { headers: NAVIGATION })
+  expect(status).toBe(400)
+  const account = `${idp.issuer}/portal/`
+  expect(hrefs(text)).toContain(account)
+  expect(text).toContain('Go to my account')
+  expect((await openBrowser(idp).visit(account)).at).toBe('page')
+})
+
+it('leads to the address of a portal that lives elsewhere', async () => {
+  idp = await startIdp({ options: { portalUrl: 'http://localhost:9/me' } })
+  expect(hrefs((await idp.send(UNKNOWN_APP, { headers: NAVIGATION })).text)).toContain('http://localhost:9/me/')
+})
+
+it('leads to no account where there is no portal', async () => {
+  idp = await startIdp({ options: { portal: { enabled: false } } })
+  expect((await idp.send(UNKNOWN_APP, { headers: NAVIGATION })).text).not.toContain('Go to my account')
+})
+
+it('leads to no account while the service itself is in trouble (503)', async () => {
+  const { storage, failAll } = failingStorage()
+  idp = await startIdp({ options: { storage } })
+  failAll()
+  const { status, text } = await idp.send('/authorize?client_id=conf', { headers: NAVIGATION })
+  expect(status).toBe(503)
+  expect(text).not.toContain('Go to my account')
+})
