@@ -33,6 +33,8 @@ import type { Configuration } from './config/configuration.ts'
 import type { Sources } from './config/layers.ts'
 import { deriveKey, deriveText } from './config/root-secret.ts'
 import type { SecretPurpose } from './config/root-secret.ts'
+import { lastClient } from './endpoints/last-client.ts'
+import type { LastClient } from './endpoints/last-client.ts'
 import { adapterBridge } from './engine/adapter-bridge.ts'
 import { createEngine } from './engine/engine.ts'
 import type { Engine } from './engine/engine.ts'
@@ -122,6 +124,7 @@ export interface Services {
   readonly pages: Pages
   /** The portal; undefined without one. */
   readonly accountHref: string | undefined
+  readonly lastClient: LastClient
   readonly guard: FormGuard
   readonly ending: SessionEnding
   readonly worker: DeliveryWorker
@@ -188,8 +191,9 @@ export function wireServices(
   const remembered = consents(storage.documents, now)
   const sessions = sessionBridge(storage, lifetimes, now)
   const canSignIn = accessRule(access, (fault) => logger.error(faultFields(fault), 'the access rule failed'))
+  const cookieKeys = secrets.map((secret) => deriveText(secret, 'cookies', 32))
   const engine = createEngine(issuerUrl, {
-    mountPath, https, cookieKeys: secrets.map((secret) => deriveText(secret, 'cookies', 32)), interactionSeconds: lifetimes.interaction,
+    mountPath, https, cookieKeys, interactionSeconds: lifetimes.interaction,
     sessionSeconds: sessions.secondsLeft, findPerson: known.find,
     adapter: adapterBridge({ records: storage.records, subjects: storage.subjects, sessions, findClient: clients.find }),
     prompts: {
@@ -208,7 +212,7 @@ export function wireServices(
     issuerUrl, mountPath, https, configuration, storage, logger, now, keys, keyRefreshMs: rotation.refreshMs, issuer, tokens: accessTokens(issuer), origins, clients, uses,
     people: known, embedded, factors, passkeys, sealer, consents: remembered, engine, canSignIn,
     pages: pages({ configuration, mountPath, now, ...hostPages, report: lostPage }), guard: formGuard(derive('csrf')),
-    accountHref: configuration.portal.enabled ? `${configuration.portalUrl}/` : undefined,
+    accountHref: configuration.portal.enabled ? `${configuration.portalUrl}/` : undefined, lastClient: lastClient({ mountPath, https, secrets: cookieKeys, seconds }),
     apps: firstPartyApps(configuration).map((app) => ({ app, secret: deriveText(secrets[0], 'first-party-client', 32, app.clientId) })),
     ending, worker, tickets: frontchannelTickets(storage.records), deliveries: deliveryLedger(storage, worker, now),
     sources, rotatableKeys: signer === undefined, stats: dailyStats(storage.documents, now),

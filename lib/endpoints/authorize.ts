@@ -9,9 +9,12 @@ import { parseParameters } from '../http/parameters.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import { redirect } from '../http/responses.ts'
 import type { ClientStore } from '../ports/clients.ts'
+import type { LastClient } from './last-client.ts'
 
 /** GET /authorize: the request is judged here, whole; the engine then judges the person's session and what to ask. */
-export function authorizeEndpoint(issuerUrl: string, authorizePath: string, clients: ClientStore, engine: Engine): Handler {
+export function authorizeEndpoint(
+  issuerUrl: string, authorizePath: string, clients: ClientStore, engine: Engine, lastClient: LastClient,
+): Handler {
   return async (exchange) => {
     if (exchange.req.method === 'POST') return repeatAsGet(exchange, authorizePath)
     const sent = parseParameters(exchange.query)
@@ -22,6 +25,8 @@ export function authorizeEndpoint(issuerUrl: string, authorizePath: string, clie
     const decision = decideAuthorizationRequest(sent, client === undefined ? undefined : { active: client.status === 'active', redirectUris: client.redirectUris, scopes: client.scopes })
     if (decision.allowed) {
       note(exchange.trace, 'authorization request', 'in order')
+      // Without a page there is none that could expire.
+      if (!decision.request.prompts.includes('none')) lastClient.remember(exchange, decision.request.clientId)
       return engine.authorize(exchange, decision.request, client as NonNullable<typeof client>)
     }
     note(exchange.trace, 'authorization request', decision.deny.detail ?? decision.deny.ref)

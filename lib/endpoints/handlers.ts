@@ -34,7 +34,7 @@ export function handlers(services: Services, ready: Preparation): Readonly<Recor
   return {
     discovery: discoveryEndpoint(issuerUrl, ui.locales, keys, ready.prepare),
     jwks: jwksEndpoint(keys, ready.prepare),
-    authorize: authorizeEndpoint(issuerUrl, `${mountPath}/authorize`, storage.clients, engine),
+    authorize: authorizeEndpoint(issuerUrl, `${mountPath}/authorize`, storage.clients, engine, services.lastClient),
     resume: engine.resume,
     token: tokenEndpoint(issuer),
     userinfo: userinfoEndpoint(tokens, people),
@@ -52,7 +52,7 @@ export function handlers(services: Services, ready: Preparation): Readonly<Recor
       secondStepThrottle: secondStepThrottle(storage.rates), passkeys: services.passkeys, subjects: storage.subjects,
       audit: services.audit,
       clients: storage.clients, records: storage.records, remember: login.remember, seconds: issuer.seconds,
-      accountHref: services.accountHref,
+      accountHref: services.accountHref, lastClient: services.lastClient,
       async endSession({ accountId, uid }) {
         const session = await sessionOf(storage, accountId, uid)
         if (session !== undefined) await ending.endSession(session)

@@ -13,7 +13,6 @@ import { NOT_ALLOWED } from '../engine/prompts.ts'
 import { readForm } from '../http/body.ts'
 import type { Exchange, Handler } from '../http/exchange.ts'
 import type { FormGuard } from '../http/form-guard.ts'
-import { prefersHtml } from '../http/negotiation.ts'
 import type { Pages } from '../http/pages.ts'
 import { singleParameters } from '../http/parameters.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
@@ -21,12 +20,13 @@ import { redirect, withParameters } from '../http/responses.ts'
 import type { ClientStore } from '../ports/clients.ts'
 import type { RecordStore } from '../ports/records.ts'
 import type { SubjectStore } from '../ports/subjects.ts'
-import { PageExpired } from '../ui/screens/auth/page-expired.tsx'
+import { expired } from './interaction-expired.ts'
 import { chooseNewPassword } from './interaction-new-password.ts'
 import { signInByPasskey } from './interaction-passkey.ts'
 import { confirmsIdentity, interactionScreens, showSignIn } from './interaction-screens.ts'
 import { halfProved, takeSecondStep } from './interaction-second-step.ts'
 import { signIn } from './interaction-sign-in.ts'
+import type { LastClient } from './last-client.ts'
 
 export interface InteractionServices {
   readonly mountPath: string
@@ -45,6 +45,7 @@ export interface InteractionServices {
   readonly records: RecordStore
   /** The portal, in which consent can be taken back; undefined without one. */
   readonly accountHref: string | undefined
+  readonly lastClient: LastClient
   readonly remember: 'ask' | 'always' | 'never'
   readonly seconds: () => number
   /** Ends a browser session and tells its clients (another person signs in on this device). */
@@ -137,17 +138,4 @@ async function takePasskey(
 /** The same authorization request from the beginning: somebody has signed in meanwhile, in another tab. */
 function restartOf({ mountPath }: InteractionServices, { state: { interaction } }: OpenInteraction): string {
   return withParameters(`${mountPath}/authorize`, interaction.params)
-}
-
-/**
- * The page is of no use any more (A10): too old, or used before. Whoever used it and is signed in has nothing to repeat. Nothing
- * in the request is believed, so nothing but the way to the person's own account leads away from here.
- */
-async function expired({ pages, engine, accountHref }: InteractionServices, exchange: Exchange): Promise<void> {
-  if (!prefersHtml(exchange.req)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
-  const end = await engine.interactionEnd(exchange, exchange.rest)
-  if (end === 'finished' && await engine.browserSession(exchange) !== undefined)
-    return pages.show(exchange, 200, PageExpired, { signedIn: { accountHref } })
-  exchange.refusal = deny('invalid_request', 'interaction_expired')
-  return pages.show(exchange, 400, PageExpired, {})
 }

@@ -1,0 +1,38 @@
+import { clientOrigins } from '../../policies/cors.ts'
+import { deny } from '../../policies/verdict.ts'
+import { readClient } from '../clients/client-record.ts'
+import type { Client } from '../clients/client-record.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { prefersHtml } from '../http/negotiation.ts'
+import { ProtocolError } from '../http/protocol-error.ts'
+import { PageExpired } from '../ui/screens/auth/page-expired.tsx'
+import type { PageExpiredProps } from '../ui/screens/auth/page-expired.tsx'
+import type { InteractionServices } from './interaction.ts'
+import { clientView } from './interaction-views.ts'
+
+/**
+ * The page is of no use any more (A10): too old, or used before. Whoever used it and is signed in has nothing to repeat. Nothing
+ * in the request is believed but what we have signed: which app the browser came from, if that app is still there.
+ */
+export async function expired(services: InteractionServices, exchange: Exchange): Promise<void> {
+  const { pages, engine, accountHref } = services
+  if (!prefersHtml(exchange.req)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
+  const [end, client] = await Promise.all([engine.interactionEnd(exchange, exchange.rest), lastClientOf(services, exchange)])
+  if (end === 'finished' && await engine.browserSession(exchange) !== undefined)
+    return pages.show(exchange, 200, PageExpired, { client, signedIn: { accountHref } })
+  exchange.refusal = deny('invalid_request', 'interaction_expired')
+  return pages.show(exchange, 400, PageExpired, { client })
+}
+
+async function lastClientOf({ lastClient, clients }: InteractionServices, exchange: Exchange): Promise<PageExpiredProps['client']> {
+  const id = lastClient.recall(exchange)
+  const record = id === undefined ? undefined : await clients.find(id)
+  const client = record === undefined ? undefined : readClient(record)
+  const homeHref = client === undefined ? undefined : homeOf(client)
+  return client?.status === 'active' && homeHref !== undefined ? { ...clientView(client), homeHref } : undefined
+}
+
+/** The panel and the portal live below an origin that belongs to somebody else as well; their own addresses are known. */
+function homeOf({ source, redirectUris, postLogoutRedirectUris }: Client): string | undefined {
+  return source === 'service' ? postLogoutRedirectUris[0] : clientOrigins(redirectUris)[0]
+}
