@@ -1,7 +1,6 @@
-import { clientOrigins } from '../../policies/cors.ts'
 import { deny } from '../../policies/verdict.ts'
+import { homeOf } from '../clients/client-home.ts'
 import { readClient } from '../clients/client-record.ts'
-import type { Client } from '../clients/client-record.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { prefersHtml } from '../http/negotiation.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
@@ -28,11 +27,6 @@ async function lastClientOf({ lastClient, clients }: InteractionServices, exchan
   const id = lastClient.recall(exchange)
   const record = id === undefined ? undefined : await clients.find(id)
   const client = record === undefined ? undefined : readClient(record)
-  const homeHref = client === undefined ? undefined : homeOf(client)
-  return client?.status === 'active' && homeHref !== undefined ? { ...clientView(client), homeHref } : undefined
-}
-
-/** The panel and the portal live below an origin that belongs to somebody else as well; their own addresses are known. */
-function homeOf({ source, redirectUris, postLogoutRedirectUris }: Client): string | undefined {
-  return source === 'service' ? postLogoutRedirectUris[0] : clientOrigins(redirectUris)[0]
+  const homeHref = client && homeOf(client)
+  return client === undefined || homeHref === undefined ? undefined : { ...clientView(client), homeHref }
 }

@@ -1,4 +1,5 @@
 import { REFERENCES } from '../../policies/errors.ts'
+import { homeOf } from '../clients/client-home.ts'
 import { ErrorPage as ErrorScreen } from '../ui/screens/auth/error-page.tsx'
 import type { ErrorPage } from './errors.ts'
 import type { Pages } from './pages.ts'
@@ -12,9 +13,12 @@ export function errorPage(pages: Pages, issuerUrl: string, now: () => number, ac
     const retryAfter = exchange.res.getHeader('Retry-After')
     const sent = exchange.trace.facts.redirect_uri_sent
     const ref = body.error_ref
+    const { client } = exchange
+    const homeHref = client && homeOf(client)
     return pages.render(exchange, ErrorScreen, {
       body, at: new Date(now()),
       received: typeof sent === 'string' ? [['redirect_uri', sent]] : undefined,
+      client: client === undefined || homeHref === undefined ? undefined : { name: client.clientName, homeHref },
       // When the service is in trouble, the portal is as well.
       accountHref: status < 500 ? accountHref : undefined,
       retryAfterSeconds: retryAfter === undefined ? undefined : Number(retryAfter),

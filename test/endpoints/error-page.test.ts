@@ -1,4 +1,5 @@
 /** The page form of an error (ux.md A9): whoever lands there finds a way on, as far as there is one. */
+import { CONF } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import type { Idp } from '../support/idp.ts'
 import { failingStorage } from '../support/failing-storage.ts'
@@ -37,4 +38,26 @@ it('leads to no account while the service itself is in trouble (503)', async () 
   const { status, text } = await idp.send('/authorize?client_id=conf', { headers: NAVIGATION })
   expect(status).toBe(503)
   expect(text).not.toContain('Go to my account')
+})
+
+const otherAddress = (clientId: string): string => `/authorize?client_id=${clientId}&redirect_uri=https%3A%2F%2Felsewhere.example%2Fcb`
+
+it('leads back to the app that is known, at its own origin and not at the address that was sent', async () => {
+  idp = await startIdp()
+  const { status, text } = await idp.send(otherAddress(CONF.client_id), { headers: NAVIGATION })
+  expect(status).toBe(400)
+  const [own = ''] = CONF.redirect_uris
+  expect(hrefs(text)).toContain(`${new URL(own).origin}/`)
+  expect(hrefs(text)).not.toContain(own)
+  expect(hrefs(text).filter((href) => href.startsWith('https://elsewhere'))).toEqual([])
+})
+
+it('leads to no app that is disabled or unknown', async () => {
+  idp = await startIdp({ options: { clients: [{ ...CONF, status: 'disabled' }] } })
+  const account = `${idp.issuer}/portal/`
+  for (const address of [otherAddress(CONF.client_id), UNKNOWN_APP]) {
+    const { text } = await idp.send(address, { headers: NAVIGATION })
+    expect(hrefs(text).filter((href) => /^https?:/.test(href) && !href.startsWith(idp.issuer))).toEqual([])
+    expect(hrefs(text)).toContain(account)
+  }
 })
