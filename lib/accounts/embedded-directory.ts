@@ -124,7 +124,8 @@ export function embeddedDirectory(
     oneTimePasswords: {
       async stampOf(sub) {
         const found = await account(sub)
-        return found?.mustChangePassword === true ? stampOf(found) : undefined
+        // Where there is no password, there is none to be replaced.
+        return found?.mustChangePassword === true && found.passwordHash !== undefined ? stampOf(found) : undefined
       },
       async replace({ sub, stamp, password }) {
         const found = await account(sub)

@@ -8,18 +8,20 @@ import { redirect } from '../http/responses.ts'
 import { NewPassword } from '../ui/screens/auth/new-password.tsx'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
 import { completeSignIn } from './interaction-proved.ts'
+import type { Recognised } from './interaction-proved.ts'
 import { accountView, clientView } from './interaction-views.ts'
 
-/** That a one-time password was right. It stays in the store, under the interaction; the browser holds nothing of it. */
+/** Who was recognised, and owes another password. It stays in the store, under the interaction; the browser holds nothing of it. */
 interface Proof {
   readonly sub: string
+  /** Of the password that must be replaced. */
   readonly stamp: string
-  /** As typed. */
+  /** For password managers. */
   readonly username: string
   readonly remember: boolean
   /** How surely they have been recognised so far. */
   readonly authentication: Authentication
-  /** Generation of the subject when the password was right. */
+  /** Generation of the subject then. */
   readonly generation: number
 }
 
@@ -30,19 +32,34 @@ interface Proved {
 
 const KIND = 'new-password'
 
-/** The one-time password was right: keeps that in mind and asks for a password of the person's own (A3). */
-export async function demandNewPassword(
-  { records }: InteractionServices,
+/**
+ * All that is asked for was shown. The sign-in ends here, unless the password is one to be replaced (A3): then that comes
+ * first, however the person was recognised.
+ */
+export async function goOnSigningIn(
+  services: InteractionServices,
   exchange: Exchange,
-  { state, action }: OpenInteraction,
-  proof: Proof,
+  open: OpenInteraction,
+  { username, ...recognised }: Recognised & { readonly username: string },
+  finish: Finish,
 ): Promise<void> {
-  note(exchange.trace, 'sign-in', 'by one-time password')
+  const { person: { sub }, remember, authentication, generation } = recognised
+  const stamp = await services.people.oneTimePasswords?.stampOf(sub)
+  if (stamp !== undefined)
+    return demandNewPassword(services, exchange, open, { sub, stamp, username, remember, authentication, generation })
+  exchange.event = 'sign-in.succeeded'
+  await completeSignIn(services, exchange, open, recognised, finish)
+}
+
+async function demandNewPassword(
+  { records }: InteractionServices, exchange: Exchange, { state, action }: OpenInteraction, proof: Proof,
+): Promise<void> {
+  note(exchange.trace, 'sign-in', 'a new password is asked for')
   await records.put(KIND, state.interaction.uid, JSON.stringify(proof), NEW_PASSWORD_SECONDS * 1000)
   redirect(exchange, action)
 }
 
-/** Who has entered a one-time password in this interaction and not chosen another one yet. */
+/** Who was recognised in this interaction and has not chosen another password yet. */
 export async function provedPerson(
   { records, subjects, people }: InteractionServices,
   { state }: OpenInteraction,

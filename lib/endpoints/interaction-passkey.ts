@@ -5,8 +5,9 @@ import type { Exchange } from '../http/exchange.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import { sendJson } from '../http/responses.ts'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
-import { completeSignIn } from './interaction-proved.ts'
-import type { HalfProved } from './interaction-second-step.ts'
+import { forgetHalf } from './interaction-half.ts'
+import type { HalfProved } from './interaction-half.ts'
+import { goOnSigningIn } from './interaction-new-password.ts'
 
 /** Query of the address where a page's script gets what it hands to the browser. */
 export const PASSKEY_OPTIONS = { passkey: 'options' } as const
@@ -36,13 +37,10 @@ export async function signInByPasskey(
   }
   const { generation } = await services.subjects.read(person.sub)
   note(exchange.trace, 'sign-in', 'by passkey')
-  exchange.event = 'sign-in.succeeded'
-  await completeSignIn(
-    services,
-    exchange,
-    open,
-    { person, remember: form.get('remember') === 'on', authentication: authenticationOf(shown.proof), generation },
-    finish,
-  )
+  await forgetHalf(services, open)
+  const username = person.preferred_username ?? person.email ?? person.sub
+  const remember = form.get('remember') === 'on'
+  const authentication = authenticationOf(shown.proof)
+  await goOnSigningIn(services, exchange, open, { person, username, remember, authentication, generation }, finish)
   return 'done'
 }

@@ -5,7 +5,7 @@ import { SecondStep } from '../ui/screens/auth/second-step.tsx'
 import type { SecondStepFault, SecondStepWay } from '../ui/screens/auth/second-step.tsx'
 import type { InteractionServices, OpenInteraction } from './interaction.ts'
 import { PASSKEY_OPTIONS } from './interaction-passkey.ts'
-import type { HalfProved } from './interaction-second-step.ts'
+import type { HalfProved } from './interaction-half.ts'
 import { accountView, clientView } from './interaction-views.ts'
 
 /** The page of the second step (A2), with the way that was asked for, or the best that the person has. */

@@ -1,69 +1,15 @@
 import { authenticationOf } from '../../policies/authentication-context.ts'
-import type { Authentication, Proof } from '../../policies/authentication-context.ts'
-import type { Person } from '../accounts/directory.ts'
+import type { Proof } from '../../policies/authentication-context.ts'
 import { note } from '../audit/trace.ts'
-import { STEP_UP } from '../engine/prompts.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { redirect } from '../http/responses.ts'
 import type { SecondStepFault } from '../ui/screens/auth/second-step.tsx'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
-import { demandNewPassword } from './interaction-new-password.ts'
-import { BY_PASSWORD, completeSignIn, strengthenSession } from './interaction-proved.ts'
-import type { Recognised } from './interaction-proved.ts'
+import { forgetHalf, halfProved } from './interaction-half.ts'
+import { goOnSigningIn } from './interaction-new-password.ts'
+import { strengthenSession } from './interaction-proved.ts'
 import { passkeyBinding } from './interaction-passkey.ts'
 import { showSecondStep } from './interaction-second-step-page.ts'
-
-/** That a password was right. It stays in the store, under the interaction: the browser holds nothing of it. It is no session. */
-interface ProvedPassword {
-  readonly sub: string
-  /** As typed. */
-  readonly username: string
-  readonly remember: boolean
-  /** Generation of the subject then: another one now means that all was ended meanwhile, or the password reset. */
-  readonly generation: number
-  /** Seconds since the epoch. */
-  readonly until: number
-}
-
-/** Somebody of whom a second step is asked. */
-export interface HalfProved {
-  readonly person: Person
-  /** Undefined when the first step is the session that they are signed in to. */
-  readonly password: ProvedPassword | undefined
-  readonly earlier: Authentication['amr']
-}
-
-const KIND = 'second-step'
-/** How long the page may wait for the second step. */
-const SECOND_STEP_SECONDS = 600
-
-/** The password was right: keeps that in mind and asks for the second step (A2). */
-export async function demandSecondStep(
-  { records, seconds }: InteractionServices,
-  exchange: Exchange,
-  { state, action }: OpenInteraction,
-  proved: Omit<ProvedPassword, 'until'>,
-): Promise<void> {
-  note(exchange.trace, 'sign-in', 'a second step is asked for')
-  const record: ProvedPassword = { ...proved, until: seconds() + SECOND_STEP_SECONDS }
-  await records.put(KIND, state.interaction.uid, JSON.stringify(record), SECOND_STEP_SECONDS * 1000)
-  redirect(exchange, action)
-}
-
-/** Of whom this interaction asks a second step: who has entered a password here, or is signed in and asked for more. */
-export async function halfProved(
-  { records, subjects, people, seconds }: InteractionServices, { state, person }: OpenInteraction,
-): Promise<HalfProved | undefined> {
-  const text = await records.read(KIND, state.interaction.uid)
-  if (text !== undefined) {
-    const password = JSON.parse(text) as ProvedPassword
-    const [found, { generation }] = await Promise.all([people.find(password.sub), subjects.read(password.sub)])
-    const holds = generation === password.generation && seconds() < password.until
-    if (found !== undefined && holds) return { person: found, password, earlier: BY_PASSWORD.amr }
-  }
-  if (state.interaction.prompt.name !== STEP_UP || person === undefined) return undefined
-  return { person, password: undefined, earlier: state.session.amr }
-}
 
 /** POST with a code, a recovery code or a passkey. A wrong one says so; the interaction goes on. */
 export async function takeSecondStep(
@@ -94,24 +40,9 @@ export async function takeSecondStep(
     exchange.event = 'sign-in.strengthened'
     return strengthenSession(open, authentication, finish)
   }
-  await services.records.remove(KIND, open.state.interaction.uid)
+  await forgetHalf(services, open)
   const { username, remember, generation } = half.password
   await goOnSigningIn(services, exchange, open, { person, username, remember, authentication, generation }, finish)
-}
-
-/** All that is asked for was shown: the sign-in ends here, unless the password was one to be replaced. */
-export async function goOnSigningIn(
-  services: InteractionServices, exchange: Exchange, open: OpenInteraction,
-  { username, ...recognised }: Recognised & { readonly username: string },
-  finish: Finish,
-): Promise<void> {
-  const { person: { sub }, remember, authentication, generation } = recognised
-  const stamp = await services.people.oneTimePasswords?.stampOf(sub)
-  if (stamp !== undefined) {
-    return demandNewPassword(services, exchange, open, { sub, stamp, username, remember, authentication, generation })
-  }
-  exchange.event = 'sign-in.succeeded'
-  await completeSignIn(services, exchange, open, recognised, finish)
 }
 
 type Step = { readonly proof: Proof } | { readonly fault: SecondStepFault }

@@ -4,10 +4,11 @@ import { asksSecondStep, secondFactorsOf } from '../accounts/second-factors.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
+import { demandSecondStep } from './interaction-half.ts'
+import { goOnSigningIn } from './interaction-new-password.ts'
 import { BY_PASSWORD } from './interaction-proved.ts'
 import type { Recognised } from './interaction-proved.ts'
 import { confirmsIdentity, showSignIn } from './interaction-screens.ts'
-import { demandSecondStep, goOnSigningIn } from './interaction-second-step.ts'
 
 /** Judges user name or address, and password. Every way to fail looks the same from outside (A2). */
 export async function signIn(

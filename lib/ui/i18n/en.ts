@@ -77,7 +77,7 @@ export const en = {
   },
   newPassword: {
     title: 'Choose a new password',
-    lead: (p: { client: string }) => `The password you used cannot be used again. Choose a new one to go on to ${p.client}.`,
+    lead: (p: { client: string }) => `Your password has to be replaced. Choose a new one to go on to ${p.client}.`,
     password: 'New password',
     hint: 'At least 12 characters. Several words in a row are easy to remember.',
     repeat: 'New password again',
@@ -87,7 +87,7 @@ export const en = {
     tooLong: 'The password must be 1,024 characters or shorter',
     isUsername: 'The password must be different from your username and email',
     repeatDiffers: 'The two passwords are not the same',
-    isOld: 'Choose another password than the one you were given',
+    isOld: 'Choose a password other than the one you have now',
   },
   consent: {
     title: (p: { client: string; product: string }) => `${p.client} wants to use your ${p.product} account`,
