@@ -7,11 +7,13 @@ import type { Exchange } from '../http/exchange.ts'
 import { redirect } from '../http/responses.ts'
 import { NewPassword } from '../ui/screens/auth/new-password.tsx'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
+import { oneUse } from './interaction-once.ts'
+import type { StepOutcome } from './interaction-once.ts'
 import { completeSignIn } from './interaction-proved.ts'
 import type { Recognised } from './interaction-proved.ts'
 import { accountView, clientView } from './interaction-views.ts'
 
-/** Who was recognised, and owes another password. It stays in the store, under the interaction; the browser holds nothing of it. */
+/** Who was recognised, and owes another password. It stays in the store: the browser holds nothing of it. */
 interface Proof {
   readonly sub: string
   /** Of the password that must be replaced. */
@@ -85,7 +87,7 @@ export function showNewPassword(
     fault === undefined ? 200 : 422,
     NewPassword,
     {
-      form: { action: open.action, hidden: open.hidden },
+      form: { action: open.action, hidden: { ...open.hidden, ...oneUse() } },
       client: clientView(open.client),
       account: accountView(person),
       username: proof.username,
@@ -102,11 +104,10 @@ export async function chooseNewPassword(
   open: OpenInteraction,
   form: ReadonlyMap<string, string>,
   finish: Finish,
-): Promise<void> {
+): Promise<StepOutcome> {
   const { oneTimePasswords } = services.people
   const proved = await provedPerson(services, open)
-  // Too late, or never proved: the sign-in begins again.
-  if (proved === undefined || oneTimePasswords === undefined) return redirect(exchange, open.action)
+  if (proved === undefined || oneTimePasswords === undefined) return 'void'
   const {
     proof: { sub, stamp, username, remember, authentication, generation },
     person,
@@ -114,13 +115,16 @@ export async function chooseNewPassword(
   const password = form.get('new_password') ?? ''
   const names = [username, person.preferred_username, person.email].filter((name) => name !== undefined)
   const fault = newPasswordFault({ password, repeat: form.get('repeat') ?? '', names })
-  if (fault !== undefined) return showNewPassword(services, exchange, open, proved, fault)
-  const outcome = await oneTimePasswords.replace({ sub, stamp, password })
-  if (outcome === 'same-password') return showNewPassword(services, exchange, open, proved, 'is_old')
+  const outcome = fault === undefined ? await oneTimePasswords.replace({ sub, stamp, password }) : fault
+  if (outcome !== 'replaced' && outcome !== 'outdated') {
+    await showNewPassword(services, exchange, open, proved, outcome === 'same-password' ? 'is_old' : outcome)
+    return 'shown'
+  }
   await services.records.remove(KIND, open.state.interaction.uid)
   // Another tab was faster, or an administrator gave out another password.
-  if (outcome === 'outdated') return redirect(exchange, open.action)
+  if (outcome === 'outdated') return 'void'
   note(exchange.trace, 'sign-in', 'a new password was chosen')
   exchange.event = 'sign-in.succeeded'
   await completeSignIn(services, exchange, open, { person, remember, authentication, generation }, finish)
+  return 'led'
 }

@@ -1,7 +1,7 @@
 import { clientOrigins } from '../../policies/cors.ts'
 import { NOT_ALLOWED } from '../engine/prompts.ts'
 import { UNAVAILABLE_RETRY_SECONDS } from '../http/errors.ts'
-import { withParameters } from '../http/responses.ts'
+import { redirect, withParameters } from '../http/responses.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { Consent } from '../ui/screens/auth/consent.tsx'
 import { NotAllowed } from '../ui/screens/auth/not-allowed.tsx'
@@ -34,6 +34,8 @@ export function interactionScreens(services: InteractionServices): InteractionSc
       if (half !== undefined) return showSecondStep(services, exchange, open, half)
       const proved = other ? undefined : await provedPerson(services, open)
       if (proved !== undefined) return showNewPassword(services, exchange, open, proved)
+      // Answered, and the browser has not gone on: the form was sent twice, and the answer to the first was never looked at.
+      if (!other && interaction.result !== undefined) return redirect(exchange, interaction.returnTo)
       if (person === undefined || other) return showSignIn(services, exchange, open, {})
       if (interaction.prompt.name === 'select_account') {
         return services.pages.show(exchange, 200, SelectAccount, { form: target, client: clientView(client), account: accountView(person) }, options)

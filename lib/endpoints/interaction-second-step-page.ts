@@ -4,6 +4,7 @@ import { redirect, withParameters } from '../http/responses.ts'
 import { SecondStep } from '../ui/screens/auth/second-step.tsx'
 import type { SecondStepFault, SecondStepWay } from '../ui/screens/auth/second-step.tsx'
 import type { InteractionServices, OpenInteraction } from './interaction.ts'
+import { oneUse } from './interaction-once.ts'
 import { PASSKEY_OPTIONS } from './interaction-passkey.ts'
 import type { HalfProved } from './interaction-half.ts'
 import { accountView, clientView } from './interaction-views.ts'
@@ -33,7 +34,7 @@ export async function showSecondStep(
     status,
     SecondStep,
     {
-      form: { action: open.action, hidden: open.hidden },
+      form: { action: open.action, hidden: { ...open.hidden, ...oneUse() } },
       client: clientView(open.client),
       account: accountView(person),
       begun: password === undefined ? 'signed-in' : 'password',

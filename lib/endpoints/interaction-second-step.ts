@@ -2,11 +2,11 @@ import { authenticationOf } from '../../policies/authentication-context.ts'
 import type { Proof } from '../../policies/authentication-context.ts'
 import { note } from '../audit/trace.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { redirect } from '../http/responses.ts'
 import type { SecondStepFault } from '../ui/screens/auth/second-step.tsx'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
 import { forgetHalf, halfProved } from './interaction-half.ts'
 import { goOnSigningIn } from './interaction-new-password.ts'
+import type { StepOutcome } from './interaction-once.ts'
 import { strengthenSession } from './interaction-proved.ts'
 import { passkeyBinding } from './interaction-passkey.ts'
 import { showSecondStep } from './interaction-second-step-page.ts'
@@ -14,10 +14,9 @@ import { showSecondStep } from './interaction-second-step-page.ts'
 /** POST with a code, a recovery code or a passkey. A wrong one says so; the interaction goes on. */
 export async function takeSecondStep(
   services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>, finish: Finish,
-): Promise<void> {
+): Promise<StepOutcome> {
   const half = await halfProved(services, open)
-  // Too late, or never proved: the sign-in begins again.
-  if (half === undefined) return redirect(exchange, open.action)
+  if (half === undefined) return 'void'
   const { person } = half
   exchange.subject = person.sub
   const outcome = await prove(services, open, person.sub, form)
@@ -27,7 +26,8 @@ export async function takeSecondStep(
       note(exchange.trace, 'sign-in', `second step ${fault.kind === 'throttled' ? 'throttled' : 'refused'}`)
       exchange.event = fault.kind === 'throttled' ? 'sign-in.throttled' : 'sign-in.failed'
     }
-    return showSecondStep(services, exchange, open, half, fault)
+    await showSecondStep(services, exchange, open, half, fault)
+    return 'shown'
   }
   const { proof } = outcome
   note(exchange.trace, 'sign-in', `second step by ${proof}`)
@@ -38,11 +38,12 @@ export async function takeSecondStep(
   const authentication = authenticationOf(proof, half.earlier)
   if (half.password === undefined) {
     exchange.event = 'sign-in.strengthened'
-    return strengthenSession(open, authentication, finish)
+    await strengthenSession(open, authentication, finish)
+    return 'led'
   }
   await forgetHalf(services, open)
-  const { username, remember, generation } = half.password
-  await goOnSigningIn(services, exchange, open, { person, username, remember, authentication, generation }, finish)
+  await goOnSigningIn(services, exchange, open, { ...half.password, person, authentication }, finish)
+  return 'led'
 }
 
 type Step = { readonly proof: Proof } | { readonly fault: SecondStepFault }

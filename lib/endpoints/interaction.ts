@@ -21,9 +21,10 @@ import type { ClientStore } from '../ports/clients.ts'
 import type { RecordStore } from '../ports/records.ts'
 import type { SubjectStore } from '../ports/subjects.ts'
 import { expired } from './interaction-expired.ts'
-import { halfProved } from './interaction-half.ts'
 import { chooseNewPassword } from './interaction-new-password.ts'
 import { signInByPasskey } from './interaction-passkey.ts'
+import { takeOnce } from './interaction-once.ts'
+import type { StepOutcome } from './interaction-once.ts'
 import { confirmsIdentity, interactionScreens, showSignIn } from './interaction-screens.ts'
 import { takeSecondStep } from './interaction-second-step.ts'
 import { signIn } from './interaction-sign-in.ts'
@@ -103,9 +104,13 @@ async function answer(services: InteractionServices, exchange: Exchange, open: O
     return finish({ error: 'access_denied' })
   }
   if (action === 'other') return redirect(exchange, withParameters(open.action, { as: 'other' }))
-  if (form.has('code') || form.has('recovery_code')) return takeSecondStep(services, exchange, open, form, finish)
-  if ((form.get('passkey') ?? '') !== '') return takePasskey(services, exchange, open, form, finish)
-  if (form.has('new_password')) return chooseNewPassword(services, exchange, open, form, finish)
+  const step = (take: typeof takeSecondStep): Promise<void> =>
+    takeStep(services, exchange, open, form, () => take(services, exchange, open, form, finish))
+  if (form.has('code') || form.has('recovery_code')) return step(takeSecondStep)
+  // The sign-in page has the fields of a password as well, the page of the second step has not.
+  if ((form.get('passkey') ?? '') !== '')
+    return form.has('password') ? takePasskey(services, exchange, open, form, finish) : step(takeSecondStep)
+  if (form.has('new_password')) return step(chooseNewPassword)
   if (form.has('username') || form.has('password')) return signIn(services, exchange, open, form, finish)
   const { name } = open.state.interaction.prompt
   if (action === 'continue' && name === 'select_account' && open.person !== undefined) return finish({ select_account: {} })
@@ -119,13 +124,18 @@ async function answer(services: InteractionServices, exchange: Exchange, open: O
   throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
 }
 
+/** The form of a step, sent once. Too late, or never proved: the sign-in begins again. */
+async function takeStep(
+  services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>,
+  take: () => Promise<StepOutcome>,
+): Promise<void> {
+  if ((await takeOnce(services, exchange, open, form, take)) === 'void') redirect(exchange, open.action)
+}
+
 /** A passkey alone signs in; after a password, or in a session, it is the second step. */
 async function takePasskey(
   services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>, finish: Finish,
 ): Promise<void> {
-  // The sign-in page has the fields of a password as well, the page of the second step has not.
-  const half = form.has('password') ? undefined : await halfProved(services, open)
-  if (half !== undefined) return takeSecondStep(services, exchange, open, form, finish)
   const outcome = await signInByPasskey(services, exchange, open, form, finish)
   if (outcome === 'done') return
   await showSignIn(services, exchange, open, {

@@ -1,0 +1,109 @@
+/**
+ * The form of a step of the sign-in, sent twice (two clicks, no scripts): the browser looks at the answer to the second click
+ * alone, and it leads where the first one led. What works once works once all the same.
+ */
+import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
+import { grantOf } from '../support/actors.ts'
+import type { Page, Stop } from '../support/browser.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import type { Answer } from '../support/http.ts'
+import { inParallel } from '../support/http.ts'
+import type { Idp, Node } from '../support/idp.ts'
+import { claimsOf } from '../support/relying-party.ts'
+import {
+  enrolApp, enrolPasskey, headingOf, newPerson, optionsOn, pageOf, visitor, withPassword,
+} from './second-factor-visitor.ts'
+import type { SigningIn } from './second-factor-visitor.ts'
+
+const CHOSEN = { new_password: 'chosen by herself', repeat: 'chosen by herself' }
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let other: Node
+  let count = 0
+  beforeAll(async () => {
+    idp = await start()
+    other = await idp.anotherNode()
+  })
+  const somebody = (): ReturnType<typeof newPerson> => newPerson(idp, `clicks-${(count += 1)}`)
+
+  const click = ({ who }: SigningIn, page: Page, fields: Readonly<Record<string, string>>, node: Node = idp): Promise<Answer> =>
+    node.send(new URL(page.forms[0]?.action ?? '', page.url).href, {
+      body: { ...page.forms[0]?.fields, ...fields },
+      headers: {
+        cookie: who.browser.cookies.header(new URL(page.url).pathname) ?? '', 'sec-fetch-site': 'same-origin', accept: 'text/html',
+      },
+    })
+  /** Two clicks, both at once or one after the other; the first answer is lost, the second one is followed. */
+  async function twice(begun: SigningIn, page: Page, fields: Readonly<Record<string, string>>, how: 'at once' | 'in turn'): Promise<Stop> {
+    const second = how === 'at once'
+      ? (await inParallel(2, 2, (index) => click(begun, page, fields, index === 0 ? idp : other)))[1]
+      : (await click(begun, page, fields), await click(begun, page, fields, other))
+    if (second?.headers.location === undefined) throw new Error(`no redirect, but ${second?.status}: ${second?.text.slice(0, 200)}`)
+    return begun.who.browser.visit(new URL(second.headers.location, page.url).href)
+  }
+  async function claimsAfter({ client, request }: SigningIn, stop: Stop): Promise<Record<string, unknown>> {
+    const answer = await client.exchange(grantOf(stop.url, request))
+    return claimsOf((answer.json() as { id_token: string }).id_token)
+  }
+
+  describe.each(['at once', 'in turn'] as const)('two clicks %s', (how) => {
+    it('on a code of an app sign in, with two factors', async () => {
+      const owner = await somebody()
+      const app = await enrolApp(idp, visitor(idp, owner))
+      const begun = await withPassword(idp, owner)
+      const stop = await twice(begun, pageOf(begun.stop), { code: app.code() }, how)
+      expect(await claimsAfter(begun, stop)).toMatchObject({ sub: owner.sub, acr: ACR_TWO_FACTORS, amr: ['pwd', 'otp', 'mfa'] })
+      expect(await idp.portico.sessions.list(owner.sub)).toHaveLength(2)
+    })
+
+    it('on a recovery code sign in, and use up one', async () => {
+      const owner = await somebody()
+      const app = await enrolApp(idp, visitor(idp, owner))
+      const begun = await withPassword(idp, owner)
+      const stop = await twice(begun, pageOf(begun.stop), { recovery_code: app.recoveryCodes[0] ?? '' }, how)
+      expect(await claimsAfter(begun, stop)).toMatchObject({ acr: ACR_TWO_FACTORS })
+      expect(await idp.portico.accounts?.recoveryCodes?.stateOf(owner.sub)).toMatchObject({ left: 9 })
+    })
+
+    it('on a passkey as a second step sign in', async () => {
+      const owner = await somebody()
+      const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
+      const begun = await withPassword(idp, owner)
+      const passkey = authenticator.get(await optionsOn(begun.who.browser, pageOf(begun.stop)))
+      const stop = await twice(begun, pageOf(begun.stop), { passkey }, how)
+      expect(await claimsAfter(begun, stop)).toMatchObject({ acr: ACR_TWO_FACTORS })
+    })
+
+    it('on a code lead to the choice of a new password where one is owed, and two clicks there go on', async () => {
+      const owner = await somebody()
+      const app = await enrolApp(idp, visitor(idp, owner))
+      await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, mustChangePassword: true }))
+      const begun = await withPassword(idp, owner)
+      const choice = await twice(begun, pageOf(begun.stop), { code: app.code() }, how)
+      expect(headingOf(choice)).toBe('Choose a new password')
+      expect((await twice(begun, pageOf(choice), CHOSEN, how)).at).toBe('elsewhere')
+    })
+  })
+
+  it('two clicks on a wrong code say so twice, and the right one still works', async () => {
+    const owner = await somebody()
+    const app = await enrolApp(idp, visitor(idp, owner))
+    const begun = await withPassword(idp, owner)
+    const page = pageOf(begun.stop)
+    const answers = await inParallel(2, 2, () => click(begun, page, { code: '00000x' }))
+    expect(answers.map(({ status }) => status)).toEqual([422, 422])
+    expect((await begun.who.browser.submit(page, { code: app.code() })).at).toBe('elsewhere')
+  })
+
+  it('the form of one sign-in opens no other: the id of a form is of no use elsewhere', async () => {
+    const [owner, stranger] = [await somebody(), await somebody()]
+    const app = await enrolApp(idp, visitor(idp, owner))
+    await enrolApp(idp, visitor(idp, stranger))
+    const [theirs, begun] = [await withPassword(idp, stranger), await withPassword(idp, owner)]
+    const page = pageOf(begun.stop)
+    await click(begun, page, { code: app.code() })
+    const refused = await click(theirs, pageOf(theirs.stop), { code: app.code(), form_id: page.forms[0]?.fields.form_id ?? '' })
+    expect(refused.status).toBe(422)
+  })
+})
