@@ -11,7 +11,7 @@ export type { Configuration, ConfigurationInput } from './config/configuration.t
 export { readEnvironment } from './config/environment.ts'
 export { obtainRootSecret } from './config/root-secret.ts'
 export type {
-  Directory, Login, OneTimePasswords, PasswordChange, PasswordOutcome, Person, ProfileChange, ProfileOutcome,
+  Authenticated, Directory, Login, OneTimePasswords, PasswordChange, PasswordOutcome, Person, ProfileChange, ProfileOutcome,
 } from './accounts/directory.ts'
 export type { ProfileChanges, ProfileField } from '../policies/profile.ts'
 export type {

@@ -189,13 +189,16 @@ export function wireServices(
   const uses = clientUses(storage.documents, now)
   const clients = clientRegistry(storage.clients, origins, now, uses.forget)
   const remembered = consents(storage.documents, now)
-  const sessions = sessionBridge(storage, lifetimes, now)
+  const sessions = sessionBridge(storage, lifetimes, now, known.passwordStampOf)
   const canSignIn = accessRule(access, (fault) => logger.error(faultFields(fault), 'the access rule failed'))
   const cookieKeys = secrets.map((secret) => deriveText(secret, 'cookies', 32))
   const engine = createEngine(issuerUrl, {
     mountPath, https, cookieKeys, interactionSeconds: lifetimes.interaction,
     sessionSeconds: sessions.secondsLeft, findPerson: known.find,
-    adapter: adapterBridge({ records: storage.records, subjects: storage.subjects, sessions, findClient: clients.find }),
+    adapter: adapterBridge({
+      records: storage.records, subjects: storage.subjects, sessions, findClient: clients.find,
+      passwordStampOf: known.passwordStampOf,
+    }),
     prompts: {
       rememberedScopes: remembered.scopes,
       canSignIn,

@@ -7,6 +7,7 @@ const SAID = {
   both_missing: 'Type your e-mail address and your password.',
   wrong_credentials: 'The e-mail address or the password is not right.',
   unavailable: 'We cannot check your password right now. Try again in a minute.',
+  begin_again: 'That took too long, or your password was changed meanwhile. Come in again.',
   passkey_wrong: 'That passkey did not work. Type your password.',
   passkey_unknown: 'That passkey did not work. Type your password.',
   throttled: 'Too many attempts. Wait a few minutes, then try again.',

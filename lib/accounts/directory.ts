@@ -24,6 +24,12 @@ export interface Person {
   readonly permissions?: readonly string[]
 }
 
+/** A person whose password was right. */
+export interface Authenticated extends Person {
+  /** Stands for that password, where the directory says so at once; see `passwordStampOf`. */
+  readonly passwordStamp?: string
+}
+
 export interface Login {
   readonly username: string
   readonly password: string
@@ -37,7 +43,12 @@ export interface Directory extends SecondFactorKeepers {
   /** The person with this subject; undefined when there is none. */
   find(sub: string): Person | undefined | Promise<Person | undefined>
   /** The person whose user name and password these are; undefined otherwise. Must take the same time either way. */
-  authenticate(login: Login): Person | undefined | Promise<Person | undefined>
+  authenticate(login: Login): Authenticated | undefined | Promise<Authenticated | undefined>
+  /**
+   * Stands for the password that a person has now, and says nothing about it: another password, another stamp. With it a
+   * sign-in that was begun with one password ends when another takes its place; without it, when all is ended.
+   */
+  passwordStampOf?(sub: string): string | undefined | Promise<string | undefined>
   /**
    * True when suspending or removing a person also ends all they hold in the same step (`sso.sessions.endAll(sub)`), so
    * that a refresh need not ask again. The embedded directory does so.
@@ -85,7 +96,10 @@ export interface People {
   readonly endsTokens: boolean
   /** An active person, or undefined. @throws ProtocolError temporarily_unavailable 503 */
   find(sub: string): Promise<Person | undefined>
-  authenticate(login: Login): Promise<Person | undefined>
+  /** Whose password this is, with the stamp of it if the directory has stamps. */
+  authenticate(login: Login): Promise<Authenticated | undefined>
+  /** Undefined where the directory has none. */
+  passwordStampOf(sub: string): Promise<string | undefined>
   /** As the directory has them; absent when it gives out none. */
   readonly oneTimePasswords:
     { stampOf(sub: string): Promise<string | undefined>; replace(change: PasswordChange): Promise<PasswordOutcome> } | undefined
@@ -97,6 +111,8 @@ export interface People {
 export function people(directory: Directory, report: (fault: unknown) => void): People {
   const ask = hostQuestion(report)
   const { oneTimePasswords, passkeys, totp, recoveryCodes } = directory
+  const passwordStampOf = async (sub: string): Promise<string | undefined> =>
+    directory.passwordStampOf === undefined ? undefined : (await ask(() => directory.passwordStampOf?.(sub))) ?? undefined
   return {
     passkeys: passkeys === undefined ? undefined : asked(passkeys, ask),
     totp: totp === undefined ? undefined : asked(totp, ask),
@@ -122,8 +138,13 @@ export function people(directory: Directory, report: (fault: unknown) => void): 
       if (person !== undefined && person.sub !== sub) throw new Error('the directory answered with another subject')
       return active(person)
     },
+    passwordStampOf,
     async authenticate(login) {
-      return active(personIn(await ask(() => directory.authenticate(login))))
+      const person = active(personIn(await ask(() => directory.authenticate(login)))) as Authenticated | undefined
+      if (person === undefined) return undefined
+      const { passwordStamp: said, ...known } = person
+      const stamp = directory.passwordStampOf === undefined ? undefined : said ?? (await passwordStampOf(person.sub))
+      return stamp === undefined ? known : { ...known, passwordStamp: stamp }
     },
   }
 }

@@ -88,7 +88,12 @@ export function embeddedDirectory(
       const matches = await passwordMatches(password, found?.passwordHash)
       // The comparison takes its time: a password that was replaced meanwhile is not the one that counts. Read for nobody too.
       const current = await account(found?.sub ?? NOBODY)
-      return matches && current !== undefined && current.passwordHash === found?.passwordHash ? personOf(current) : undefined
+      if (!matches || current === undefined || current.passwordHash !== found?.passwordHash) return undefined
+      return { ...personOf(current), passwordStamp: stampOf(current) }
+    },
+    async passwordStampOf(sub) {
+      const found = await account(sub)
+      return found?.passwordHash === undefined ? undefined : stampOf(found)
     },
     profileFields: async (sub) => ((await account(sub))?.source === 'administrator' ? PROFILE_FIELDS : []),
     async updateProfile({ sub, changes }) {

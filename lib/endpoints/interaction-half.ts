@@ -5,7 +5,7 @@ import { STEP_UP } from '../engine/prompts.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { redirect } from '../http/responses.ts'
 import type { InteractionServices, OpenInteraction } from './interaction.ts'
-import { BY_PASSWORD } from './interaction-proved.ts'
+import { BY_PASSWORD, stillRecognised } from './interaction-proved.ts'
 
 /** That a password was right. It stays in the store, under the interaction: the browser holds nothing of it. It is no session. */
 interface ProvedPassword {
@@ -15,6 +15,7 @@ interface ProvedPassword {
   readonly remember: boolean
   /** Generation of the subject then: another one now means that all was ended meanwhile, or the password reset. */
   readonly generation: number
+  readonly passwordStamp: string | undefined
   /** Seconds since the epoch. */
   readonly until: number
 }
@@ -46,14 +47,13 @@ export async function demandSecondStep(
 
 /** Of whom this interaction asks a second step: who has entered a password here, or is signed in and asked for more. */
 export async function halfProved(
-  { records, subjects, people, seconds }: InteractionServices, { state, person }: OpenInteraction,
+  services: InteractionServices, { state, person }: OpenInteraction,
 ): Promise<HalfProved | undefined> {
-  const text = await records.read(KIND, state.interaction.uid)
-  if (text !== undefined) {
-    const password = JSON.parse(text) as ProvedPassword
-    const [found, { generation }] = await Promise.all([people.find(password.sub), subjects.read(password.sub)])
-    const holds = generation === password.generation && seconds() < password.until
-    if (found !== undefined && holds) return { person: found, password, earlier: BY_PASSWORD.amr }
+  const text = await services.records.read(KIND, state.interaction.uid)
+  const password = text === undefined ? undefined : (JSON.parse(text) as ProvedPassword)
+  if (password !== undefined && services.seconds() < password.until) {
+    const found = await stillRecognised(services, password)
+    if (found !== undefined) return { person: found, password, earlier: BY_PASSWORD.amr }
   }
   if (state.interaction.prompt.name !== STEP_UP || person === undefined) return undefined
   return { person, password: undefined, earlier: state.session.amr }

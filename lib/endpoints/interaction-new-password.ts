@@ -9,7 +9,7 @@ import { NewPassword } from '../ui/screens/auth/new-password.tsx'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
 import { oneUse } from './interaction-once.ts'
 import type { StepOutcome } from './interaction-once.ts'
-import { completeSignIn } from './interaction-proved.ts'
+import { completeSignIn, stillRecognised } from './interaction-proved.ts'
 import type { Recognised } from './interaction-proved.ts'
 import { accountView, clientView } from './interaction-views.ts'
 
@@ -25,6 +25,8 @@ interface Proof {
   readonly authentication: Authentication
   /** Generation of the subject then. */
   readonly generation: number
+  /** Of the password that was entered; undefined after a passkey. */
+  readonly passwordStamp: string | undefined
 }
 
 interface Proved {
@@ -45,10 +47,12 @@ export async function goOnSigningIn(
   { username, ...recognised }: Recognised & { readonly username: string },
   finish: Finish,
 ): Promise<void> {
-  const { person: { sub }, remember, authentication, generation } = recognised
+  const { person: { sub }, remember, authentication, generation, passwordStamp } = recognised
   const stamp = await services.people.oneTimePasswords?.stampOf(sub)
-  if (stamp !== undefined)
-    return demandNewPassword(services, exchange, open, { sub, stamp, username, remember, authentication, generation })
+  if (stamp !== undefined) {
+    const proof = { sub, stamp, username, remember, authentication, generation, passwordStamp }
+    return demandNewPassword(services, exchange, open, proof)
+  }
   exchange.event = 'sign-in.succeeded'
   await completeSignIn(services, exchange, open, recognised, finish)
 }
@@ -62,17 +66,15 @@ async function demandNewPassword(
 }
 
 /** Who was recognised in this interaction and has not chosen another password yet. */
-export async function provedPerson(
-  { records, subjects, people }: InteractionServices,
-  { state }: OpenInteraction,
-): Promise<Proved | undefined> {
-  if (people.oneTimePasswords === undefined) return undefined
-  const text = await records.read(KIND, state.interaction.uid)
+export async function provedPerson(services: InteractionServices, { state }: OpenInteraction): Promise<Proved | undefined> {
+  const { oneTimePasswords } = services.people
+  if (oneTimePasswords === undefined) return undefined
+  const text = await services.records.read(KIND, state.interaction.uid)
   if (text === undefined) return undefined
   const proof = JSON.parse(text) as Proof
-  const [person, { generation }] = await Promise.all([people.find(proof.sub), subjects.read(proof.sub)])
-  // All was ended meanwhile, or the password reset: the stamp may be that of a password nobody has entered here.
-  return person === undefined || generation !== proof.generation ? undefined : { proof, person }
+  // Ended, reset or changed meanwhile: the stamp may be that of a password nobody has entered here, or of one that is gone.
+  const [person, stamp] = await Promise.all([stillRecognised(services, proof), oneTimePasswords.stampOf(proof.sub)])
+  return person === undefined || stamp !== proof.stamp ? undefined : { proof, person }
 }
 
 export function showNewPassword(
@@ -109,7 +111,7 @@ export async function chooseNewPassword(
   const proved = await provedPerson(services, open)
   if (proved === undefined || oneTimePasswords === undefined) return 'void'
   const {
-    proof: { sub, stamp, username, remember, authentication, generation },
+    proof: { sub, stamp, username, remember, authentication, generation, passwordStamp: entered },
     person,
   } = proved
   const password = form.get('new_password') ?? ''
@@ -125,6 +127,7 @@ export async function chooseNewPassword(
   if (outcome === 'outdated') return 'void'
   note(exchange.trace, 'sign-in', 'a new password was chosen')
   exchange.event = 'sign-in.succeeded'
-  await completeSignIn(services, exchange, open, { person, remember, authentication, generation }, finish)
+  const passwordStamp = entered === undefined ? undefined : await services.people.passwordStampOf(sub)
+  await completeSignIn(services, exchange, open, { person, remember, authentication, generation, passwordStamp }, finish)
   return 'led'
 }

@@ -41,6 +41,7 @@ export async function signInByPasskey(
   const username = person.preferred_username ?? person.email ?? person.sub
   const remember = form.get('remember') === 'on'
   const authentication = authenticationOf(shown.proof)
-  await goOnSigningIn(services, exchange, open, { person, username, remember, authentication, generation }, finish)
+  const recognised = { person, username, remember, authentication, generation, passwordStamp: undefined }
+  await goOnSigningIn(services, exchange, open, recognised, finish)
   return 'done'
 }

@@ -13,6 +13,22 @@ export interface Recognised {
   readonly authentication: Authentication
   /** Generation of the subject then: when all is ended before the browser comes back, this sign-in is ended too. */
   readonly generation: number
+  /** Of the password that was entered: when another takes its place, this sign-in ends. Undefined without one. */
+  readonly passwordStamp: string | undefined
+}
+
+/**
+ * Whoever was recognised before, if that still counts: nothing was ended since, and the password that was entered is still
+ * the one in force.
+ */
+export async function stillRecognised(
+  { people, subjects }: Pick<InteractionServices, 'people' | 'subjects'>,
+  { sub, generation, passwordStamp }: { readonly sub: string } & Pick<Recognised, 'generation' | 'passwordStamp'>,
+): Promise<Person | undefined> {
+  const [person, subject, stamp] = await Promise.all([
+    people.find(sub), subjects.read(sub), passwordStamp === undefined ? undefined : people.passwordStampOf(sub),
+  ])
+  return subject.generation === generation && stamp === passwordStamp ? person : undefined
 }
 
 /** Who the person is has been proved: the sign-in goes on. */
@@ -20,7 +36,7 @@ export async function completeSignIn(
   services: InteractionServices,
   exchange: Exchange,
   open: OpenInteraction,
-  { person, remember, authentication, generation }: Recognised,
+  { person, remember, authentication, generation, passwordStamp }: Recognised,
   finish: Finish,
 ): Promise<void> {
   exchange.subject = person.sub
@@ -36,6 +52,7 @@ export async function completeSignIn(
       ts: services.seconds(),
       ...authentication,
       generation,
+      passwordStamp,
       remember: services.remember === 'always' || (services.remember === 'ask' && remember),
     },
     ...(open.state.interaction.prompt.name === 'select_account' ? { select_account: {} } : {}),

@@ -1,5 +1,5 @@
 import { note } from '../audit/trace.ts'
-import type { Person } from '../accounts/directory.ts'
+import type { Authenticated } from '../accounts/directory.ts'
 import { asksSecondStep, secondFactorsOf } from '../accounts/second-factors.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
@@ -28,9 +28,9 @@ export async function signIn(
     exchange.event = 'sign-in.throttled'
     return again({ kind: 'throttled', retryAfterSeconds: entry.retryAfterSeconds })
   }
-  const person = await authenticate(services, username, password)
-  if (person === 'unavailable') return again({ kind: 'unavailable' })
-  if (person === undefined || entry.outcome === 'in-vain') {
+  const found = await authenticate(services, username, password)
+  if (found === 'unavailable') return again({ kind: 'unavailable' })
+  if (found === undefined || entry.outcome === 'in-vain') {
     const silent = entry.outcome === 'in-vain'
     note(exchange.trace, 'sign-in', silent ? 'throttled in silence' : 'refused')
     exchange.event = silent ? 'sign-in.throttled' : 'sign-in.failed'
@@ -39,22 +39,26 @@ export async function signIn(
   }
   await entry.succeeded()
   note(exchange.trace, 'sign-in', 'by password')
-  await passwordProved(services, exchange, open, { person, username, remember }, finish)
+  const { passwordStamp, ...person } = found
+  await passwordProved(services, exchange, open, { person, passwordStamp, username, remember }, finish)
 }
 
 /** The password was right; whoever has a second factor still has a step to go. */
 async function passwordProved(
   services: InteractionServices, exchange: Exchange, open: OpenInteraction,
-  { person, username, remember }: Omit<Recognised, 'authentication' | 'generation'> & { readonly username: string }, finish: Finish,
+  { username, ...proved }: Omit<Recognised, 'authentication' | 'generation'> & { readonly username: string }, finish: Finish,
 ): Promise<void> {
-  const { generation } = await services.subjects.read(person.sub)
-  if (asksSecondStep(await secondFactorsOf(services.people, person.sub))) {
-    return demandSecondStep(services, exchange, open, { sub: person.sub, username, remember, generation })
+  const { person: { sub }, remember, passwordStamp } = proved
+  const { generation } = await services.subjects.read(sub)
+  if (asksSecondStep(await secondFactorsOf(services.people, sub))) {
+    return demandSecondStep(services, exchange, open, { sub, username, remember, generation, passwordStamp })
   }
-  await goOnSigningIn(services, exchange, open, { person, username, remember, authentication: BY_PASSWORD, generation }, finish)
+  await goOnSigningIn(services, exchange, open, { ...proved, username, authentication: BY_PASSWORD, generation }, finish)
 }
 
-async function authenticate({ people }: InteractionServices, username: string, password: string): Promise<Person | undefined | 'unavailable'> {
+async function authenticate(
+  { people }: InteractionServices, username: string, password: string,
+): Promise<Authenticated | undefined | 'unavailable'> {
   try {
     return await people.authenticate({ username, password })
   } catch (fault) {

@@ -124,12 +124,15 @@ async function answer(services: InteractionServices, exchange: Exchange, open: O
   throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
 }
 
-/** The form of a step, sent once. Too late, or never proved: the sign-in begins again. */
+/** The form of a step, sent once. Too late, or void by a new password: the sign-in begins again, and says so. */
 async function takeStep(
   services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>,
   take: () => Promise<StepOutcome>,
 ): Promise<void> {
-  if ((await takeOnce(services, exchange, open, form, take)) === 'void') redirect(exchange, open.action)
+  if ((await takeOnce(services, exchange, open, form, take)) !== 'void') return
+  // The first of two forms with an answer of their own was faster: it leads on.
+  if (open.state.interaction.result !== undefined) return redirect(exchange, open.action)
+  await showSignIn(services, exchange, open, { fault: { kind: 'begin_again' }, confirm: confirmsIdentity(exchange, open) })
 }
 
 /** A passkey alone signs in; after a password, or in a session, it is the second step. */

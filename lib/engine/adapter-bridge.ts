@@ -14,7 +14,7 @@ export interface StorageModel {
 interface Answered {
   readonly result?: {
     readonly signedIn?: boolean
-    readonly login?: { readonly accountId: string; readonly generation?: number }
+    readonly login?: { readonly accountId: string; readonly generation?: number; readonly passwordStamp?: string }
   }
 }
 
@@ -24,11 +24,13 @@ export function adapterBridge({
   subjects,
   sessions,
   findClient,
+  passwordStampOf,
 }: {
   readonly records: RecordStore
   readonly subjects: Pick<SubjectStore, 'read'>
   readonly sessions: SessionBridge
   readonly findClient: (id: string) => Promise<Client | undefined>
+  readonly passwordStampOf: (subject: string) => Promise<string | undefined>
 }): (model: string) => StorageModel {
   const models: Readonly<Record<string, StorageModel>> = {
     Session: { find: sessions.find, upsert: sessions.upsert as StorageModel['upsert'], destroy: sessions.destroy },
@@ -39,11 +41,12 @@ export function adapterBridge({
         const interaction = JSON.parse(value) as Answered
         const run = currentRun()
         run.signedIn = interaction.result?.signedIn === true
-        const { accountId, generation } = interaction.result?.login ?? {}
+        const { accountId, generation, passwordStamp } = interaction.result?.login ?? {}
         if (accountId === undefined || generation === undefined) return interaction
-        // All was ended after the password was right and before the browser came back: that sign-in ended with it.
+        // All was ended, or the password changed, after it was right and before the browser came back: so is that sign-in.
         if ((await subjects.read(accountId)).generation !== generation) return undefined
-        run.recognised = { accountId, generation }
+        if (passwordStamp !== undefined && (await passwordStampOf(accountId)) !== passwordStamp) return undefined
+        run.recognised = { accountId, generation, passwordStamp }
         return interaction
       },
       upsert: (id, payload, ttlSeconds) => records.put('interaction', id, JSON.stringify(payload), ttlSeconds * 1000),

@@ -30,7 +30,12 @@ export interface EngineRun {
   /** The answer that is taken up in this request is that of a sign-in. */
   signedIn?: boolean
   /** Whose sign-in that was, and the generation of the subject when they were recognised: what comes of it is born under it. */
-  recognised?: { readonly accountId: string; readonly generation: number }
+  recognised?: {
+    readonly accountId: string
+    readonly generation: number
+    /** Of the password that was entered: a session that comes of it is born only while that is in force. */
+    readonly passwordStamp: string | undefined
+  }
   /** Key of the session that gets a new cookie in this request. */
   leaving?: string
   /** The client that was given a code in this request and must stand in the session, with what it was given. */

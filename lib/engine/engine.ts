@@ -8,7 +8,7 @@ import type { Client } from '../clients/client-record.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { redirect, withParameters } from '../http/responses.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
-import { descriptionOf, statusOf } from '../../policies/errors.ts'
+import { descriptionOf } from '../../policies/errors.ts'
 import { sidOf } from '../sessions/sid.ts'
 import { issueCode } from '../tokens/issue-code.ts'
 import type { TokenIssuer } from '../tokens/issuer.ts'
@@ -17,8 +17,8 @@ import { engineConfiguration } from './configuration.ts'
 import type { EngineSettings } from './configuration.ts'
 import { currentRun, withRun } from './context.ts'
 import type { EngineRun } from './context.ts'
+import { denialOf, isAnswered } from './denials.ts'
 import { markSecure, overrideInternals } from './internals.ts'
-import { AccessRuleRefusal } from './prompts.ts'
 
 /** What is known of the browser that shows an interaction page. */
 export interface InteractionState {
@@ -115,8 +115,9 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
       answer(state)
     } catch (fault) {
       // Nothing was promised: the browser keeps the cookies it came with, and comes again.
-      if (!isAnswered(fault)) res.removeHeader('Set-Cookie')
-      if (!isAnswered(fault) && cookies !== undefined) res.setHeader('Set-Cookie', cookies)
+      const promised = isAnswered(fault) && !(state.fault instanceof errors.SessionNotFound)
+      if (!promised) res.removeHeader('Set-Cookie')
+      if (!promised && cookies !== undefined) res.setHeader('Set-Cookie', cookies)
       throw fault
     }
   }
@@ -126,7 +127,7 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
     if (state.client !== undefined) exchange.client = state.client
     if (state.fault !== undefined) {
       const denial = denialOf(state.fault)
-      if (denial === undefined) throw state.fault
+      if (denial === undefined || !isAnswered(state.fault)) throw state.fault
       const redirectUri = params?.redirect_uri
       if (state.location === undefined || redirectUri === undefined || state.fault instanceof errors.SessionNotFound) {
         // Ours is told as it was thrown, with its headers (Retry-After).
@@ -224,27 +225,4 @@ export function redirectError(exchange: Exchange, issuerUrl: string, denial: Den
   redirect(exchange, withParameters(redirectUri, {
     error: denial.error, error_description: descriptionOf(denial.error, denial.ref), state, iss: issuerUrl, request_id: exchange.requestId, error_ref: denial.ref,
   }))
-}
-
-/** Whether the person or the client is given an answer, as against a fault of ours or of the store. */
-function isAnswered(fault: unknown): boolean {
-  const denial = fault === undefined ? undefined : denialOf(fault)
-  return fault === undefined || (denial !== undefined && statusOf(denial.error, denial.ref) < 500)
-}
-
-/** The engine's errors in our closed vocabulary, by class and code, never by text (G5). */
-function denialOf(fault: unknown): Deny | undefined {
-  if (fault instanceof ProtocolError) return fault.denial
-  if (fault instanceof AccessRuleRefusal) return deny('access_denied', 'access_rule')
-  if (fault instanceof errors.SessionNotFound) return deny('invalid_request', 'interaction_expired')
-  if (!(fault instanceof errors.OIDCProviderError)) return undefined
-  switch (fault.error) {
-    case 'login_required': return deny('login_required', 'login_required')
-    case 'consent_required': return deny('consent_required', 'consent_required')
-    case 'interaction_required':
-    case 'account_selection_required': return deny('interaction_required', 'interaction_required')
-    case 'access_denied': return deny('access_denied', 'user_denied')
-    case 'invalid_request': return deny('invalid_request', 'id_token_hint_invalid', fault.message)
-    default: return undefined
-  }
 }

@@ -1,3 +1,4 @@
+import { errors } from 'oidc-provider'
 import { AFTERLIFE_MS, expiryPaceMs, sessionEndsAt } from '../../policies/browser-session.ts'
 import type { Lifetimes } from '../../policies/lifetimes.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -21,7 +22,9 @@ export interface SessionBridge {
   secondsLeft(): number
 }
 
-export function sessionBridge(storage: Storage, lifetimes: Lifetimes, now: () => number): SessionBridge {
+export function sessionBridge(
+  storage: Storage, lifetimes: Lifetimes, now: () => number, passwordStampOf: (subject: string) => Promise<string | undefined>,
+): SessionBridge {
   const msLeft = (startedAt: number): number => Math.max(1_000, sessionEndsAt({ startedAt, seenAt: now() }, lifetimes) - now())
   // A session that nothing has changed in is written again only after this time, to move its idle end.
   const rewriteAfterMs = expiryPaceMs(lifetimes)
@@ -85,6 +88,14 @@ export function sessionBridge(storage: Storage, lifetimes: Lifetimes, now: () =>
       if (leaving !== undefined)
         await (known === undefined ? storage.sessions.remove(leaving) : storage.sessions.move(leaving, key))
       if (!unchanged) await storage.sessions.write(key, baseAt(now()), msLeft(startedAt) + AFTERLIFE_MS)
+      // Whoever put another password in place meanwhile has not seen this session: it is looked at once more from here.
+      if (recognised?.passwordStamp !== undefined && (await passwordStampOf(payload.accountId)) !== recognised.passwordStamp) {
+        if (known === undefined) {
+          await storage.sessions.remove(key)
+          await storage.sessions.unlink(payload.accountId, payload.uid)
+        }
+        throw new errors.SessionNotFound('the password was changed while the sign-in came to its end')
+      }
       if (run.joining === undefined) return
       const { clientId, scopes } = run.joining
       const text = known?.clients[clientId]

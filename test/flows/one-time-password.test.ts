@@ -10,6 +10,7 @@ import { relyingParty } from '../support/relying-party.ts'
 const CHOSEN = 'a password of her own'
 const FORM = 'Choose a new password · Portico'
 const SIGN_IN = 'Sign in to \u2068conf\u2069 · Portico'
+const AGAIN = `Error: ${SIGN_IN}`
 
 let idp: Idp
 let invited: { readonly username: string; readonly password: string; readonly sub: string }
@@ -96,7 +97,7 @@ describe('the form for a new password', () => {
   it('changes nothing where nobody has entered the one-time password', async () => {
     const stranger = person(idp, invited)
     const page = pageOf(await stranger.open(relyingParty(idp, CONF)))
-    expect(at(await stranger.browser.submit(page, { new_password: CHOSEN, repeat: CHOSEN }))).toBe(SIGN_IN)
+    expect(at(await stranger.browser.submit(page, { new_password: CHOSEN, repeat: CHOSEN }))).toBe(AGAIN)
     expect(at((await proved()).form)).toBe(FORM)
   })
 
@@ -108,7 +109,7 @@ describe('the form for a new password', () => {
   it('leads back to the sign-in page after ten minutes', async () => {
     const { newcomer, form } = await proved()
     idp.clock.forward(601)
-    expect(at(await newcomer.browser.submit(form, choose(CHOSEN)))).toBe(SIGN_IN)
+    expect(at(await newcomer.browser.submit(form, choose(CHOSEN)))).toBe(AGAIN)
   })
 
   it('leads back to the sign-in page when an administrator gave out another password meanwhile', async () => {
@@ -117,7 +118,7 @@ describe('the form for a new password', () => {
       ...account,
       passwordHash: '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ=$AAAA',
     }))
-    expect(at(await newcomer.browser.submit(form, choose(CHOSEN)))).toBe(SIGN_IN)
+    expect(at(await newcomer.browser.submit(form, choose(CHOSEN)))).toBe(AGAIN)
   })
 
   it('stays on the page when it is opened again, and lets somebody else sign in', async () => {

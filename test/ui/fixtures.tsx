@@ -112,6 +112,7 @@ export const FIXTURES: readonly Fixture[] = [
     fault: { kind: 'throttled', retryAfterSeconds: 720 },
   }),
   fixture('sign-in-unavailable', SignIn, { ...signIn, username: 'ana@example.com', fault: { kind: 'unavailable' } }),
+  fixture('sign-in-begin-again', SignIn, { ...signIn, fault: { kind: 'begin_again' } }),
   fixture('sign-in-hostile', SignIn, {
     ...signIn,
     username: HOSTILE,

@@ -62,6 +62,7 @@ export const en = {
     usernameMissing: 'Enter your email or username',
     passwordMissing: 'Enter your password',
     unavailable: 'We could not check your password just now. Try again in a minute.',
+    beginAgain: 'This sign-in took too long, or your password was changed meanwhile. Sign in again.',
     confirmTitle: 'Confirm it’s you',
     confirmLead: (p: { client: string }) => `Enter your password to go on to ${p.client}.`,
     account: 'Account',

@@ -20,6 +20,8 @@ export type SignInFault =
   /** `maybe`: there may also have been too many tries; nobody, not even the service's own page, is told which it was (A2). */
   | { readonly kind: 'wrong_credentials'; readonly maybe?: 'too_many_tries' }
   | { readonly kind: 'username_missing' | 'password_missing' | 'both_missing' | 'unavailable' }
+  /** A sign-in of more than one step could not be finished. */
+  | { readonly kind: 'begin_again' }
   /** `passkey_unknown`: it was removed here, and the person's password manager may forget it too. */
   | { readonly kind: 'passkey_wrong' | 'passkey_unknown' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
@@ -180,6 +182,8 @@ function faultsOf(fault: SignInFault | undefined, view: View): FormFault[] {
       return [{ text: view.t.factors.passkey.failed }]
     case 'unavailable':
       return [{ text: signIn.unavailable }]
+    case 'begin_again':
+      return [{ text: signIn.beginAgain }]
     case 'throttled':
       return [{ text: rich(common.tooManyTries, { when: <Countdown seconds={fault.retryAfterSeconds} view={view} /> }) }]
   }
