@@ -16,6 +16,8 @@ import { passkeyCeremonies } from './accounts/factors/passkey-ceremonies.ts'
 import type { PasskeyCeremonies } from './accounts/factors/passkey-ceremonies.ts'
 import { recoveryCodes } from './accounts/factors/recovery-codes.ts'
 import { asksSecondStep, secondFactorsOf } from './accounts/second-factors.ts'
+import { trustedDevices } from './accounts/trusted-devices.ts'
+import type { TrustedDevices } from './accounts/trusted-devices.ts'
 import { auditTrail } from './audit/audit-trail.ts'
 import type { AuditTrail } from './audit/audit-trail.ts'
 import { explanations } from './audit/explanations.ts'
@@ -115,6 +117,8 @@ export interface Services {
   readonly factors: FactorRecords
   /** Undefined where there can be no passkeys: the directory keeps none, or the service has no host name. */
   readonly passkeys: PasskeyCeremonies | undefined
+  /** The browsers that people trust; undefined where that is switched off, or the directory is the host's. */
+  readonly trusted: TrustedDevices | undefined
   /** Encrypts what must come back in clear. */
   readonly sealer: Seal
   readonly consents: Consents
@@ -174,6 +178,8 @@ export function wireServices(
     keeper: known.passkeys, challenges: challenges(derive('challenges'), storage.records, now),
     baseUrl: issuerUrl, productName: configuration.theme.productName, now,
   })
+  const trusts = embedded !== undefined && configuration.login.trustedDevices
+  const trusted = trusts ? trustedDevices(storage.documents, now) : undefined
   const issuer: TokenIssuer = {
     issuer: issuerUrl, lifetimes, keys, storage, seconds, values: tokenValues(derive('token-tag')), genuine: genuineTokens(),
     async assertPerson(subject, scopes) {
@@ -213,7 +219,7 @@ export function wireServices(
   const lostEntry = (fault: unknown): void => logger.warn(faultFields(fault), 'an audit entry could not be kept yet')
   return {
     issuerUrl, mountPath, https, configuration, storage, logger, now, keys, keyRefreshMs: rotation.refreshMs, issuer, tokens: accessTokens(issuer), origins, clients, uses,
-    people: known, embedded, factors, passkeys, sealer, consents: remembered, engine, canSignIn,
+    people: known, embedded, factors, passkeys, trusted, sealer, consents: remembered, engine, canSignIn,
     pages: pages({ configuration, mountPath, now, ...hostPages, report: lostPage }), guard: formGuard(derive('csrf')),
     accountHref: configuration.portal.enabled ? `${configuration.portalUrl}/` : undefined, lastClient: lastClient({ mountPath, https, secrets: cookieKeys, seconds }),
     apps: firstPartyApps(configuration).map((app) => ({ app, secret: deriveText(secrets[0], 'first-party-client', 32, app.clientId) })),

@@ -13,6 +13,7 @@ import { hashPassword, newOneTimePassword, passwordMatches } from './passwords.t
 import type { SecondFactorKeepers } from './second-factors.ts'
 import { signInNames } from './sign-in-names.ts'
 import type { SignInNames } from './sign-in-names.ts'
+import { trustedDevices } from './trusted-devices.ts'
 
 export interface EmbeddedDirectory extends Directory {
   readonly oneTimePasswords: OneTimePasswords
@@ -173,6 +174,7 @@ export function embeddedDirectory(
     async remove(sub) {
       const outcome = await withdraw(sub)
       await factorRecords(documents).drop(sub)
+      await trustedDevices(documents, now).removeAll(sub)
       return outcome
     },
     async list(after, limit) {

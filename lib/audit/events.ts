@@ -42,6 +42,8 @@ export const AUDIT_EVENTS = {
   'account.authenticator-removed': 'a person removed an authenticator app',
   'account.recovery-codes-made': 'a person got new recovery codes',
   'account.recovery-code-used': 'a recovery code was used up',
+  'account.device-trusted': 'a person trusted a browser: the password alone signs in there',
+  'account.device-forgotten': 'a person ended the trust in a browser',
   'account.second-factor-removed': 'an administrator removed a second factor of an account',
 } as const satisfies Record<string, string>
 

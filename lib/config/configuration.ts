@@ -65,6 +65,8 @@ export interface UiSettings {
 export interface LoginSettings {
   /** Whether the session outlives the browser: as the person says, always, never. */
   readonly remember: 'ask' | 'always' | 'never'
+  /** Whether the second step offers to trust the browser: for 30 days the password alone signs in there. */
+  readonly trustedDevices: boolean
   /** Failed tries after which the next must wait. */
   readonly throttle: {
     readonly accountAndAddress: HitLimit

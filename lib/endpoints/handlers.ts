@@ -47,10 +47,10 @@ export function handlers(services: Services, ready: Preparation): Readonly<Recor
     frontchannelLogout: frontchannelLogoutEndpoint(pages, logoutPath, tokens, tickets),
     registerSession: registerSessionEndpoint(storage, tokens, now),
     interaction: interactionEndpoint({
-      mountPath, engine, pages, guard, people, consents: services.consents,
+      mountPath, https: services.https, engine, pages, guard, people, consents: services.consents,
       throttle: signInThrottle(storage.rates, login.throttle, services.embedded),
       secondStepThrottle: secondStepThrottle(storage.rates), passkeys: services.passkeys, subjects: storage.subjects,
-      audit: services.audit,
+      audit: services.audit, trusted: services.trusted,
       clients: storage.clients, records: storage.records, remember: login.remember, seconds: issuer.seconds,
       accountHref: services.accountHref, lastClient: services.lastClient,
       async endSession({ accountId, uid }) {

@@ -7,6 +7,7 @@ import type { InteractionServices, OpenInteraction } from './interaction.ts'
 import { oneUse } from './interaction-once.ts'
 import { PASSKEY_OPTIONS } from './interaction-passkey.ts'
 import type { HalfProved } from './interaction-half.ts'
+import { offersTrust } from './interaction-trust.ts'
 import { accountView, clientView } from './interaction-views.ts'
 
 /** The page of the second step (A2), with the way that was asked for, or the best that the person has. */
@@ -15,7 +16,7 @@ export async function showSecondStep(
   exchange: Exchange,
   open: OpenInteraction,
   { person, password }: HalfProved,
-  fault?: SecondStepFault,
+  { fault, trust = false }: { readonly fault?: SecondStepFault; readonly trust?: boolean } = {},
 ): Promise<void> {
   const factors = await secondFactorsOf(services.people, person.sub)
   // The last one was removed since the password was entered: the sign-in begins again, and asks for none.
@@ -41,6 +42,7 @@ export async function showSecondStep(
       way,
       others: ways.filter((one) => one !== way).map((one) => ({ way: one, href: withParameters(open.action, { way: one }) })),
       optionsHref: withParameters(open.action, PASSKEY_OPTIONS),
+      trust: password === undefined || !offersTrust(services, password) ? undefined : { checked: trust },
       fault,
     },
     {

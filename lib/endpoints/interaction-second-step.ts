@@ -10,6 +10,7 @@ import type { StepOutcome } from './interaction-once.ts'
 import { strengthenSession } from './interaction-proved.ts'
 import { passkeyBinding } from './interaction-passkey.ts'
 import { showSecondStep } from './interaction-second-step-page.ts'
+import { bondFor, trustBrowser } from './interaction-trust.ts'
 
 /** POST with a code, a recovery code or a passkey. A wrong one says so; the interaction goes on. */
 export async function takeSecondStep(
@@ -19,6 +20,8 @@ export async function takeSecondStep(
   if (half === undefined) return 'void'
   const { person } = half
   exchange.subject = person.sub
+  const trust = form.get('trust') === 'on'
+  const bond = half.password === undefined || !trust ? undefined : await bondFor(services, half.password)
   const outcome = await prove(services, open, person.sub, form)
   if ('fault' in outcome) {
     const { fault } = outcome
@@ -26,7 +29,7 @@ export async function takeSecondStep(
       note(exchange.trace, 'sign-in', `second step ${fault.kind === 'throttled' ? 'throttled' : 'refused'}`)
       exchange.event = fault.kind === 'throttled' ? 'sign-in.throttled' : 'sign-in.failed'
     }
-    await showSecondStep(services, exchange, open, half, fault)
+    await showSecondStep(services, exchange, open, half, { fault, trust })
     return 'shown'
   }
   const { proof } = outcome
@@ -42,6 +45,7 @@ export async function takeSecondStep(
     return 'led'
   }
   await forgetHalf(services, open)
+  if (bond !== undefined) await trustBrowser(services, exchange, person.sub, bond)
   await goOnSigningIn(services, exchange, open, { ...half.password, person, authentication }, finish)
   return 'led'
 }

@@ -6,6 +6,7 @@ import { ProtocolError } from '../http/protocol-error.ts'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
 import { demandSecondStep } from './interaction-half.ts'
 import { goOnSigningIn } from './interaction-new-password.ts'
+import { trustsBrowser } from './interaction-trust.ts'
 import { BY_PASSWORD } from './interaction-proved.ts'
 import type { Recognised } from './interaction-proved.ts'
 import { confirmsIdentity, showSignIn } from './interaction-screens.ts'
@@ -50,9 +51,10 @@ async function passwordProved(
 ): Promise<void> {
   const { person: { sub }, remember, passwordStamp } = proved
   const { generation } = await services.subjects.read(sub)
-  if (asksSecondStep(await secondFactorsOf(services.people, sub))) {
-    return demandSecondStep(services, exchange, open, { sub, username, remember, generation, passwordStamp })
-  }
+  const factors = await secondFactorsOf(services.people, sub)
+  const shown = { sub, generation, passwordStamp }
+  if (asksSecondStep(factors) && (await trustsBrowser(services, exchange, open, shown, factors)) === 'asked')
+    return demandSecondStep(services, exchange, open, { ...shown, username, remember })
   await goOnSigningIn(services, exchange, open, { ...proved, username, authentication: BY_PASSWORD, generation }, finish)
 }
 

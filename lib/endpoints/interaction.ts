@@ -5,6 +5,7 @@ import type { Consents } from '../accounts/consents.ts'
 import type { PasskeyCeremonies } from '../accounts/factors/passkey-ceremonies.ts'
 import type { SecondStepThrottle } from '../accounts/second-step-throttle.ts'
 import type { SignInThrottle } from '../accounts/throttle.ts'
+import type { TrustedDevices } from '../accounts/trusted-devices.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import { readClient } from '../clients/client-record.ts'
 import type { Client } from '../clients/client-record.ts'
@@ -32,6 +33,7 @@ import type { LastClient } from './last-client.ts'
 
 export interface InteractionServices {
   readonly mountPath: string
+  readonly https: boolean
   readonly engine: Engine
   readonly pages: Pages
   readonly guard: FormGuard
@@ -41,6 +43,8 @@ export interface InteractionServices {
   readonly secondStepThrottle: SecondStepThrottle
   /** Undefined where there can be no passkeys. */
   readonly passkeys: PasskeyCeremonies | undefined
+  /** Undefined where no browser may be trusted. */
+  readonly trusted: TrustedDevices | undefined
   readonly subjects: SubjectStore
   readonly audit: Pick<AuditTrail, 'note'>
   readonly clients: ClientStore

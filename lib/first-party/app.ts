@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
+import { decideStepOwed } from '../../policies/trusted-device.ts'
 import { deny } from '../../policies/verdict.ts'
-import type { Person } from '../accounts/directory.ts'
+import type { People, Person } from '../accounts/directory.ts'
+import { secondFactorsOf } from '../accounts/second-factors.ts'
 import { readClient } from '../clients/client-record.ts'
 import { secretMatches } from '../clients/secrets.ts'
 import { readForm } from '../http/body.ts'
@@ -43,6 +46,15 @@ export interface AppRequest {
   assertRecentSignIn(): Promise<boolean>
   /** Whether the sign-in is recent enough for a disruptive act; POST handlers refuse without it. */
   readonly recentSignIn: boolean
+}
+
+/** On a browser that is trusted, the second step was left out: a disruptive act asks for it. */
+async function stepOwed(people: People, { sub, signedInAt, idToken }: AppSession): Promise<'owed' | 'none'> {
+  const acr = decodeJwt(idToken)?.claims.acr
+  if (acr === ACR_TWO_FACTORS) return 'none'
+  const { passkeys, totp } = await secondFactorsOf(people, sub)
+  const factorsSince = [...passkeys.map(({ createdAt }) => createdAt), ...(totp === undefined ? [] : [totp.addedAt])]
+  return decideStepOwed({ acr: typeof acr === 'string' ? acr : undefined, signedInAt, factorsSince })
 }
 
 /**
@@ -124,7 +136,8 @@ export function firstPartyApp(services: Services, app: FirstPartyApp, secret: st
       await sessions.close(exchange)
       return redirect(exchange, withParameters(`${services.issuerUrl}/connect/logout`, { id_token_hint: session.idToken, post_logout_redirect_uri: `${app.url}/` }))
     }
-    const recentSignIn = services.issuer.seconds() - session.signedInAt <= RECENT_SIGN_IN_SECONDS
+    const recent = services.issuer.seconds() - session.signedInAt <= RECENT_SIGN_IN_SECONDS
+    const recentSignIn = recent && (await stepOwed(services.people, session)) === 'none'
     return answer({
       exchange, session, person, path, query: new URLSearchParams(exchange.query), form, formLists: lists, hidden: services.guard.fields(binding), href, recentSignIn,
       async assertRecentSignIn() {

@@ -8,3 +8,9 @@ export function cookieValue(req: IncomingMessage, name: string): string | undefi
   }
   return undefined
 }
+
+/** Names of the cookies in the order in which they were sent. */
+export function cookieNames(req: IncomingMessage): readonly string[] {
+  const parts = (req.headers.cookie ?? '').split(';').filter((part) => part.includes('='))
+  return parts.map((part) => part.slice(0, part.indexOf('=')).trim())
+}

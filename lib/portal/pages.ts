@@ -9,6 +9,7 @@ import { secureAccount, showSecure } from './secure.ts'
 import { addAuthenticator, authenticatorForm } from './security-authenticator.ts'
 import { askRecoveryCodes, renewRecoveryCodes } from './security-codes.ts'
 import { addPasskey, passkeyForm, renameForm, renamePasskey } from './security-passkey.ts'
+import { stopTrusting } from './security-trusted.ts'
 import { askRemoval, removeMethod, showSecurity } from './security.ts'
 
 /** Every page of the portal. */
@@ -29,6 +30,7 @@ export const PORTAL_PAGES: readonly PortalPage[] = [
   { method: 'POST', path: '/security/recovery-codes', answer: renewRecoveryCodes },
   { method: 'GET', path: '/security/remove', answer: askRemoval },
   { method: 'POST', path: '/security/remove', answer: removeMethod },
+  { method: 'POST', path: '/security/trusted', answer: stopTrusting },
   { method: 'GET', path: '/devices', answer: showDevices },
   { method: 'GET', path: '/devices/sign-out', answer: askSignOut },
   { method: 'POST', path: '/devices', answer: changeDevices },

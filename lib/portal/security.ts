@@ -9,6 +9,7 @@ import { PortalRemoval } from '../ui/screens/portal/security-removal.tsx'
 import { keepsFactors } from './factors-kept.ts'
 import type { PortalRequest } from './portal.ts'
 import { gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-acts.ts'
+import { trustedOf } from './security-trusted.ts'
 import { goOn, show, viewOf } from './shell.ts'
 
 /** GET /security: passkeys, authenticator app and recovery codes (C4). */
@@ -50,6 +51,7 @@ export async function showSecurity(page: PortalRequest): Promise<void> {
         : recovery === undefined
           ? 'none'
           : { left: recovery.left, madeAt: new Date(recovery.madeAt), low: recovery.left < RECOVERY_CODES_LOW },
+    trusted: await trustedOf(page, factors),
   })
 }
 

@@ -62,6 +62,7 @@ const frame: PortalFrame = {
   signOut: { action: '/portal/sign-out', hidden },
 }
 const laptop = { key: 'k1', name: 'Chrome on Linux', createdAt: at(2), usedAt: at(21), device: 'single' } as const
+const laptopTrusted = { key: 't1', browser: 'Chrome', system: 'Linux', since: at(2), until: at(32), usedAt: at(20) }
 const known = { handle: 'aGFuZGxl', ids: ['aWQtMQ', 'aWQtMg'] }
 const passkeys = {
   cards: [
@@ -114,6 +115,9 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
   auth('step-recovery', SecondStep, byRecovery),
   auth('step-recovery-wrong', SecondStep, { ...byRecovery, fault: { way: 'recovery-code', kind: 'wrong' } }),
   auth('step-up', SecondStep, { ...step, begun: 'signed-in', client: { name: LONG, development: true } }),
+  auth('step-trust', SecondStep, { ...step, trust: { checked: false } }),
+  auth('step-trust-wrong', SecondStep, { ...step, trust: { checked: true }, fault: { way: 'code', kind: 'wrong' } }),
+  auth('step-trust-passkey', SecondStep, { ...byPasskey, trust: { checked: false } }),
   auth('step-hostile', SecondStep, { ...step, client: { name: HOSTILE }, account: { name: HOSTILE, detail: HOSTILE } }),
 
   state('security', PortalSecurity, {
@@ -122,20 +126,25 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
     passkeys,
     app: { addedAt: at(3), usedAt: at(20) },
     recovery: { left: 8, madeAt: at(3), low: false },
+    trusted: { form: act, devices: [laptopTrusted, { ...laptopTrusted, key: 't2', usedAt: undefined }] },
   }),
-  state('security-off', PortalSecurity, { frame, twoSteps: 'off', passkeys: none, app: 'off', recovery: 'none' }),
+  state('security-off', PortalSecurity, {
+    frame, twoSteps: 'off', passkeys: none, app: 'off', recovery: 'none', trusted: undefined,
+  }),
   state('security-low', PortalSecurity, {
     frame: { ...frame, news: { tone: 'ok', text: 'The authenticator app is set up.' } },
     twoSteps: 'on',
     passkeys: none,
     app: { addedAt: at(21) },
     recovery: { left: 1, madeAt: at(3), low: true },
+    trusted: { form: act, devices: [] },
   }),
   state('security-no-codes', PortalSecurity, {
     frame, twoSteps: 'on', passkeys: { ...passkeys, place: 'elsewhere' }, app: undefined, recovery: 'none',
+    trusted: { form: act, devices: [{ ...laptopTrusted, browser: undefined, system: undefined }] },
   }),
   state('security-app-only', PortalSecurity, {
-    frame, twoSteps: 'on', passkeys: undefined, app: { addedAt: at(3) }, recovery: undefined,
+    frame, twoSteps: 'on', passkeys: undefined, app: { addedAt: at(3) }, recovery: undefined, trusted: undefined,
   }),
   state('security-hostile', PortalSecurity, {
     frame: { ...frame, account: { name: HOSTILE, detail: HOSTILE } },
@@ -145,6 +154,7 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
     },
     app: 'off',
     recovery: 'none',
+    trusted: { form: act, devices: [{ ...laptopTrusted, key: HOSTILE, browser: HOSTILE, system: LONG }] },
   }),
   state('security-passkey', PortalPasskey, { frame, form: act, optionsHref: '/portal/security/passkey?options=1', max: 20 }),
   state('security-passkey-refused', PortalPasskey, { frame, form: act, optionsHref: '/x', max: 20, fault: 'refused' }),

@@ -122,6 +122,11 @@ export const PAGE_SETTINGS = {
         description: 'Whether the session outlives the browser: as the person says, always, never.',
         examples: ['never'],
       },
+      trustedDevices: {
+        type: 'boolean', default: true,
+        description: 'Whether the second step offers to trust the browser: for 30 days the password alone signs in there.',
+        examples: [false],
+      },
       throttle: {
         type: 'object',
         additionalProperties: false,

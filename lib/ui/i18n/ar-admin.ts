@@ -79,6 +79,8 @@ export const adminTexts: typeof source = {
     'account.authenticator-removed': 'إزالة تطبيق مصادقة',
     'account.recovery-codes-made': 'إنشاء رموز استرداد جديدة',
     'account.recovery-code-used': 'استخدام رمز استرداد',
+    'account.device-trusted': 'الوثوق بجهاز',
+    'account.device-forgotten': 'إنهاء الوثوق بجهاز',
     'account.second-factor-removed': 'إزالة عامل ثانٍ بيد مسؤول',
   },
 }

@@ -77,6 +77,8 @@ export const adminTexts = {
     'account.authenticator-removed': 'Authenticator app removed',
     'account.recovery-codes-made': 'New recovery codes',
     'account.recovery-code-used': 'Recovery code used',
+    'account.device-trusted': 'Device trusted',
+    'account.device-forgotten': 'Trust in a device ended',
     'account.second-factor-removed': 'Second factor removed by an administrator',
   },
 }

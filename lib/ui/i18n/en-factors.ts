@@ -23,6 +23,8 @@ export const factorTexts = {
     usePasskey: 'Use your passkey',
     others: 'Other ways',
     ways: { code: 'Use a code from your app', passkey: 'Use a passkey', 'recovery-code': 'Use a recovery code' },
+    trust: 'Trust this device for 30 days',
+    trustHint: 'Your password alone signs you in here then. Leave it off on a device that others use.',
     lost: 'Without any of these, an administrator can help you back in.',
     faults: {
       codeMissing: 'Enter the code',
@@ -32,6 +34,17 @@ export const factorTexts = {
       recoveryWrong: 'That recovery code is not right, or was used already.',
       passkeyWrong: 'We couldn’t use that passkey. Try again, or choose another way.',
     },
+  },
+  trusted: {
+    title: 'Trusted devices',
+    lead: 'There your password alone is enough, for 30 days after the second step. A new password or another second step ends it.',
+    none: 'No device is trusted.',
+    since: 'Since',
+    until: 'Until',
+    removeAll: 'Remove all trusted devices',
+    done: 'The device is removed. The second step is asked for there again.',
+    allDone: 'No device is trusted any more. The second step is asked for everywhere.',
+    gone: 'It was removed already.',
   },
   security: {
     title: 'Passkeys and two-step sign-in',

@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Card, type ClientView } from '../../components/card.tsx'
 import { Countdown } from '../../components/date-time.tsx'
 import { ErrorSummary, type FormFault } from '../../components/error-summary.tsx'
-import { Field } from '../../components/field.tsx'
+import { Checkbox, Field } from '../../components/field.tsx'
 import { Form, type FormTarget } from '../../components/form.tsx'
 import { type AccountView, Identity } from '../../components/identity.tsx'
 import { Link } from '../../components/link.tsx'
@@ -30,11 +30,13 @@ export interface SecondStepProps {
   readonly others: readonly { readonly way: SecondStepWay; readonly href: string }[]
   /** Where the script gets the options of a passkey. */
   readonly optionsHref: string
+  /** Whether trusting the browser is offered, and how the box stood when the form was sent. */
+  readonly trust?: { readonly checked: boolean } | undefined
   readonly fault?: SecondStepFault | undefined
 }
 
 export function SecondStep(props: SecondStepProps & Viewed): VNode {
-  const { form, client, account, begun, way, others, fault, view } = props
+  const { form, client, account, begun, way, others, trust, fault, view } = props
   const { t } = view
   const { step } = t.factors
   return (
@@ -50,6 +52,9 @@ export function SecondStep(props: SecondStepProps & Viewed): VNode {
       <Identity account={account} />
       <Form target={form}>
         {way === 'passkey' ? <Passkey {...props} /> : <Code {...props} />}
+        {trust === undefined ? null : (
+          <Checkbox id="trust" name="trust" label={step.trust} hint={step.trustHint} checked={trust.checked} />
+        )}
         <div class="sso-actions">
           {way === 'passkey' ? null : <Button>{step.submit}</Button>}
           <Button look="secondary" name="action" value="cancel">

@@ -10,6 +10,7 @@ import { isolate } from '../../i18n/rich.ts'
 import type { Viewed } from '../../view.ts'
 import { distinct } from './distinct.ts'
 import { type InPortal, PortalPage } from './portal-page.tsx'
+import { TrustedDevicesSection, type TrustedDevicesProps } from './security-trusted.tsx'
 
 export interface PasskeyCard {
   /** Names the passkey in addresses. */
@@ -37,10 +38,12 @@ export interface PortalSecurityProps extends InPortal {
   /** Undefined where the directory keeps no codes; `off` when none is set up. */
   readonly app: { readonly addedAt: Date; readonly usedAt?: Date | undefined } | 'off' | undefined
   readonly recovery: { readonly left: number; readonly madeAt: Date; readonly low: boolean } | 'none' | undefined
+  /** Undefined where no browser can be trusted. */
+  readonly trusted: TrustedDevicesProps | undefined
 }
 
 export function PortalSecurity(props: PortalSecurityProps & Viewed): VNode {
-  const { frame, twoSteps, passkeys, app, recovery, view } = props
+  const { frame, twoSteps, passkeys, app, recovery, trusted, view } = props
   const t = view.t.factors.security
   const at = (path: string): string => `${frame.root}/security/${path}`
   const moment = (date: Date | undefined): VNode | string => (date === undefined ? t.never : <DateTime at={date} view={view} />)
@@ -100,6 +103,7 @@ export function PortalSecurity(props: PortalSecurityProps & Viewed): VNode {
           </div>
         </Section>
       )}
+      {trusted === undefined ? null : <TrustedDevicesSection {...trusted} view={view} />}
     </PortalPage>
   )
 }

@@ -1,0 +1,362 @@
+/** "Trust this device for 30 days" (ux.md A2, C4; policies/trusted-device.ts), over HTTP and on two nodes. */
+import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { embeddedDirectory } from '../../lib/accounts/embedded-directory.ts'
+import { trustedDevices } from '../../lib/accounts/trusted-devices.ts'
+import { TRUST_SECONDS, TRUSTED_DEVICES_MAX, TRUSTING_PEOPLE_MAX } from '../../policies/trusted-device.ts'
+import { grantOf, person } from '../support/actors.ts'
+import { openBrowser } from '../support/browser.ts'
+import type { Browser, Stop } from '../support/browser.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { TRUSTED } from '../support/fixtures.ts'
+import { inParallel } from '../support/http.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp, Node } from '../support/idp.ts'
+import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import { audited, using } from './portal-visitor.ts'
+import { enrolApp, headingOf, newPerson, pageOf, visitor } from './second-factor-visitor.ts'
+import type { EnrolledApp } from './second-factor-visitor.ts'
+
+const CODE_PAGE = 'Enter your code'
+const COOKIE = /sso_trusted_/
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+const KEY = { publicKey: '', counter: 0, transports: [], name: 'a key', device: 'single', createdAt: 0 } as const
+
+type Owner = Awaited<ReturnType<typeof newPerson>>
+
+/** Enters the password in this browser; what comes is the second step, or the way back to the app. */
+async function withPassword(
+  node: Node, owner: Owner, browser: Browser, overrides: Readonly<Record<string, string>> = {},
+): Promise<{ readonly stop: Stop; readonly claims: () => Promise<Record<string, unknown>> }> {
+  const client = relyingParty(node, TRUSTED)
+  const { request, ...page } = await person(node, owner, browser).open(client, overrides)
+  const stop = await browser.submit(pageOf(page), { username: owner.username, password: owner.password })
+  const claims = async (): Promise<Record<string, unknown>> =>
+    claimsOf(((await client.exchange(grantOf(stop.url, request))).json() as { id_token: string }).id_token)
+  return { stop, claims }
+}
+const asked = ({ stop }: { readonly stop: Stop }): boolean => stop.at === 'page'
+
+/** Ends the sessions one by one, which leaves the trust. */
+async function signOut(idp: Idp, { sub }: Owner): Promise<void> {
+  for (const { uid } of await idp.portico.sessions.list(sub)) await idp.portico.sessions.end(sub, uid)
+}
+const trustCookies = (browser: Browser) => browser.cookies.all().filter(({ name }) => COOKIE.test(name))
+
+/** Signs in with both steps and ticks the box, then signs out. */
+async function trusting(idp: Idp, node: Node, owner: Owner, app: EnrolledApp, browser: Browser): Promise<void> {
+  const { stop } = await withPassword(node, owner, browser)
+  expect(headingOf(stop)).toBe(CODE_PAGE)
+  const done = await browser.submit(pageOf(stop), { code: app.code(), trust: 'on' })
+  expect(done.at).toBe('elsewhere')
+  idp.clock.forward(30)
+  await signOut(idp, owner)
+}
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let other: Node
+  let count = 0
+  beforeAll(async () => {
+    idp = await start()
+    other = await idp.anotherNode()
+  })
+  const somebody = async (): Promise<{ readonly owner: Owner; readonly app: EnrolledApp }> => {
+    const owner = await newPerson(idp, `trusting-${(count += 1)}`)
+    return { owner, app: await enrolApp(idp, visitor(idp, owner)) }
+  }
+  const trusted = async (): Promise<{ readonly owner: Owner; readonly app: EnrolledApp; readonly browser: Browser }> => {
+    const { owner, app } = await somebody()
+    const browser = openBrowser(idp)
+    await trusting(idp, idp, owner, app, browser)
+    return { owner, app, browser }
+  }
+
+  describe('the box', () => {
+    it('stands at the second step, not ticked; left alone, it changes nothing', async () => {
+      const { owner, app } = await somebody()
+      const browser = openBrowser(idp)
+      const { stop } = await withPassword(idp, owner, browser)
+      expect(pageOf(stop).answer.text).toContain('Trust this device for 30 days')
+      expect(pageOf(stop).forms[0]?.fields).not.toHaveProperty('trust')
+      await browser.submit(pageOf(stop), { code: app.code() })
+      expect(trustCookies(browser)).toEqual([])
+      idp.clock.forward(30)
+      await signOut(idp, owner)
+      expect(asked(await withPassword(idp, owner, browser))).toBe(true)
+    })
+
+    it('keeps its tick while a code is wrong, and trusts nothing before one is right', async () => {
+      const { owner } = await somebody()
+      const browser = openBrowser(idp)
+      const { stop } = await withPassword(idp, owner, browser)
+      const wrong = pageOf(await browser.submit(pageOf(stop), { code: '00000x', trust: 'on' }))
+      expect(wrong.forms[0]?.fields).toMatchObject({ trust: 'on' })
+      expect(trustCookies(browser)).toEqual([])
+    })
+  })
+
+  describe('a browser that is trusted', () => {
+    it('signs in with the password alone, on every node; the ID token says one factor', async () => {
+      const { owner, browser } = await trusted()
+      const again = await withPassword(idp, owner, browser)
+      expect(await again.claims()).toMatchObject({ acr: ACR_PASSWORD, amr: ['pwd'] })
+      await signOut(idp, owner)
+      const elsewhere = openBrowser(other)
+      for (const { name, value, path } of trustCookies(browser)) elsewhere.cookies.put(name, value, path)
+      expect(asked(await withPassword(other, owner, elsewhere))).toBe(false)
+      await audited(idp, 'account.device-trusted', owner.sub)
+    })
+
+    it('is that one, and no other', async () => {
+      const { owner } = await trusted()
+      expect(asked(await withPassword(idp, owner, openBrowser(idp)))).toBe(true)
+    })
+
+    it('needs the right password, and is told no more than any other', async () => {
+      const { owner, browser } = await trusted()
+      const told = async (at: Browser): Promise<string> => {
+        const stop = await person(idp, owner, at).open(relyingParty(idp, TRUSTED))
+        const { answer } = await at.submit(pageOf(stop), { username: owner.username, password: 'not hers' })
+        return `${answer.status} ${answer.setCookies.length} ${answer.text
+          .replaceAll(String(answer.headers['x-request-id']), '')
+          .replace(/name="csrf" value="[^"]*"|\/interaction\/[\w-]+|data-sso-expires="\d+"/g, '')}`
+      }
+      expect(await told(browser)).toBe(await told(openBrowser(idp)))
+    })
+
+    it.each([
+      ['two factors', { acr_values: ACR_TWO_FACTORS }],
+      ['a sign-in anew', { prompt: 'login' }],
+      ['a sign-in of the last minutes', { max_age: '600' }],
+    ])('is asked for the second step all the same by a client that asks for %s', async (_name, overrides) => {
+      const { owner, app, browser } = await trusted()
+      const { stop } = await withPassword(idp, owner, browser, overrides)
+      expect(headingOf(stop)).toBe(CODE_PAGE)
+      expect((await browser.submit(pageOf(stop), { code: app.code() })).at).toBe('elsewhere')
+    })
+
+    it('is asked by a client that asks for two factors in the session that came of it', async () => {
+      const { owner, browser } = await trusted()
+      await withPassword(idp, owner, browser)
+      const stop = await person(idp, owner, browser).open(relyingParty(idp, TRUSTED), { acr_values: ACR_TWO_FACTORS })
+      expect(headingOf(stop)).toBe(CODE_PAGE)
+      expect(pageOf(stop).answer.text).not.toContain('Trust this device')
+    })
+
+    it('is asked before a change of the ways to sign in, however young the sign-in is', async () => {
+      const { owner, app, browser } = await trusted()
+      const portal = visitor(idp, owner, browser)
+      expect(headingOf(await portal.open('/'))).toBe('Home')
+      const confirm = pageOf(await portal.look('/security/remove?what=authenticator'))
+      expect(headingOf(confirm)).toBe('Confirm it’s you')
+      const step = await browser.submit(confirm, { username: owner.username, password: owner.password })
+      expect(headingOf(step)).toBe(CODE_PAGE)
+      expect(headingOf(await browser.submit(pageOf(step), { code: app.code() }))).toBe('Remove the authenticator app?')
+    })
+
+    it('is trusted for thirty days from the second step, however often it is used', async () => {
+      const { owner, browser } = await trusted()
+      idp.clock.forward(TRUST_SECONDS - 120)
+      expect(asked(await withPassword(idp, owner, browser))).toBe(false)
+      await signOut(idp, owner)
+      idp.clock.forward(120)
+      expect(asked(await withPassword(idp, owner, browser))).toBe(true)
+    })
+  })
+
+  describe('trust ends at once and on every node', () => {
+    const ends: readonly (readonly [string, (owner: Owner, app: EnrolledApp) => Promise<Owner | void>])[] = [
+      ['when the person changes the password', async (owner, app) => {
+        const portal = visitor(idp, owner, openBrowser(idp))
+        const page = pageOf(await portal.browser.submit(await portal.open('/password'), { code: app.code() }))
+        const changed = { ...owner, password: 'known to nobody else' }
+        await portal.press(page, { to: '/password' }, {
+          current: owner.password, new_password: changed.password, repeat: changed.password, others: '',
+        })
+        return changed
+      }],
+      ['when an administrator puts another password in place', async (owner) => {
+        await idp.portico.accounts?.changePassword(owner.sub, 'given by an administrator')
+        return { ...owner, password: 'given by an administrator' }
+      }],
+      ['when everything ends', async (owner) => idp.portico.sessions.endAll(owner.sub)],
+      ['when the account is suspended and let in again', async (owner) => {
+        for (const status of ['suspended', 'active'] as const)
+          await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, status }))
+      }],
+      ['when a second factor is added', async (owner) => {
+        await idp.portico.accounts?.passkeys?.add(owner.sub, {
+          ...KEY, id: `second ${owner.sub}`,
+        })
+      }],
+      ['when a second factor is replaced', async (owner) => {
+        await idp.portico.accounts?.totp?.put(owner.sub, Buffer.alloc(20, 7), 0)
+      }],
+      ['when a second factor is removed, and another is left', async (owner) => {
+        await idp.portico.accounts?.passkeys?.remove(owner.sub, `first ${owner.sub}`)
+      }],
+    ]
+
+    it.each(ends)('%s', async (_name, end) => {
+      const { owner, app } = await somebody()
+      await idp.portico.accounts?.passkeys?.add(owner.sub, { ...KEY, id: `first ${owner.sub}` })
+      const browser = openBrowser(idp)
+      await trusting(idp, idp, owner, app, browser)
+      const now = (await end(owner, app)) ?? owner
+      await signOut(idp, owner)
+      for (const node of [other, idp]) {
+        const at = openBrowser(node)
+        for (const { name, value, path } of trustCookies(browser)) at.cookies.put(name, value, path)
+        expect(asked(await withPassword(node, now, at))).toBe(true)
+      }
+    })
+  })
+
+  describe('what a browser holds', () => {
+    it('is for the sign-in alone: HttpOnly, SameSite=Lax, thirty days, below the interaction', async () => {
+      const { browser } = await trusted()
+      const [cookie] = trustCookies(browser)
+      expect(cookie?.path).toBe(`${idp.mountPath}/interaction`)
+      expect(cookie?.attributes.has('httponly')).toBe(true)
+      expect(cookie?.attributes.get('samesite')).toBe('Lax')
+      expect(cookie?.attributes.get('max-age')).toBe(String(TRUST_SECONDS))
+      expect(cookie?.value).toMatch(/^[\w-]{43}$/)
+    })
+
+    it('of one person is of no use to another, under whatever name', async () => {
+      const { owner: first, browser } = await trusted()
+      const { owner: second, app } = await somebody()
+      const theirs = openBrowser(idp)
+      await trusting(idp, idp, second, app, theirs)
+      const [stolen] = trustCookies(browser)
+      const [own] = trustCookies(theirs)
+      const thief = openBrowser(idp)
+      thief.cookies.put(own?.name ?? '', stolen?.value ?? '', own?.path)
+      thief.cookies.put(stolen?.name ?? '', stolen?.value ?? '', own?.path)
+      expect(asked(await withPassword(idp, second, thief))).toBe(true)
+      expect(asked(await withPassword(idp, first, thief))).toBe(false)
+    })
+
+    it('is kept for each of two people at one browser', async () => {
+      const { owner: first, browser } = await trusted()
+      const { owner: second, app } = await somebody()
+      await trusting(idp, idp, second, app, browser)
+      expect(trustCookies(browser)).toHaveLength(2)
+      for (const owner of [first, second]) {
+        expect(asked(await withPassword(idp, owner, browser))).toBe(false)
+        await signOut(idp, owner)
+      }
+    })
+
+    it(`is not kept for more than ${TRUSTING_PEOPLE_MAX} people: the first must do the second step again`, async () => {
+      const { owner: first, browser } = await trusted()
+      for (let index = 0; index < TRUSTING_PEOPLE_MAX; index += 1) {
+        const { owner, app } = await somebody()
+        await trusting(idp, idp, owner, app, browser)
+      }
+      expect(trustCookies(browser)).toHaveLength(TRUSTING_PEOPLE_MAX)
+      expect(asked(await withPassword(idp, first, browser))).toBe(true)
+    })
+  })
+
+  describe('the portal', () => {
+    it('shows the browsers that are trusted, and ends the trust in one, and in all', async () => {
+      const { owner, app } = await somebody()
+      const browsers = [openBrowser(using(idp, FIREFOX)), openBrowser(idp)] as const
+      for (const browser of browsers) await trusting(idp, idp, owner, app, browser)
+      const portal = visitor(idp, owner, browsers[0])
+      const list = await portal.open('/security')
+      expect(list.answer.text).toContain('Trusted devices')
+      expect(list.answer.text).toContain('Firefox on Linux')
+      const rows = list.forms.filter(({ fields }) => 'device' in fields)
+      expect(rows).toHaveLength(2)
+      // The newest first.
+      const gone = pageOf(await portal.browser.submit(list, {}, rows[0]))
+      expect(gone.answer.text).toContain('The device is removed.')
+      const twice = pageOf(await portal.browser.submit(list, {}, rows[0]))
+      expect(twice.answer.text).toContain('It was removed already.')
+      expect(asked(await withPassword(idp, owner, browsers[1]))).toBe(true)
+      await audited(idp, 'account.device-forgotten', owner.sub)
+      const emptied = pageOf(await portal.browser.submit(list, { action: 'all' }, rows[1]))
+      expect(emptied.answer.text).toContain('No device is trusted.')
+      await signOut(idp, owner)
+      expect(asked(await withPassword(idp, owner, browsers[0]))).toBe(true)
+    })
+  })
+})
+
+describe('on https', () => {
+  it('what a browser holds is Secure, and named so', async () => {
+    const idp = await startIdp({ issuer: 'https://sso.example' })
+    try {
+      const owner = await newPerson(idp, 'owner')
+      const app = await enrolApp(idp, visitor(idp, owner))
+      const browser = openBrowser(idp)
+      await trusting(idp, idp, owner, app, browser)
+      const [cookie] = trustCookies(browser)
+      expect([cookie?.name.startsWith('__Secure-sso_trusted_'), cookie?.attributes.has('secure')]).toEqual([true, true])
+      expect(asked(await withPassword(idp, owner, browser))).toBe(false)
+    } finally {
+      await idp.stop()
+    }
+  })
+})
+
+describe('where it is switched off', () => {
+  it('the box is not there, and a tick that is sent trusts nothing', async () => {
+    const idp = await startIdp({ options: { login: { trustedDevices: false } } })
+    try {
+      const owner = await newPerson(idp, 'owner')
+      const portal = visitor(idp, owner)
+      const app = await enrolApp(idp, portal)
+      const browser = openBrowser(idp)
+      const { stop } = await withPassword(idp, owner, browser)
+      expect(pageOf(stop).answer.text).not.toContain('Trust this device')
+      expect((await browser.submit(pageOf(stop), { code: app.code(), trust: 'on' })).at).toBe('elsewhere')
+      expect(trustCookies(browser)).toEqual([])
+      const page = await portal.open('/security')
+      expect(page.answer.text).not.toContain('Trusted devices')
+      const form = page.forms.find(({ action }) => action.endsWith('/sign-out'))
+      const answer = await portal.browser.submit(page, {}, { ...(form as NonNullable<typeof form>), action: '/portal/security/trusted' })
+      expect(answer.answer.status).toBe(404)
+    } finally {
+      await idp.stop()
+    }
+  })
+})
+
+describe('the list of a person', () => {
+  it(`holds ${TRUSTED_DEVICES_MAX}, loses none of those that come at once, and is forgotten with the person`, async () => {
+    const storage = embeddedStorage({})
+    await storage.open()
+    let time = 0
+    const [one, two] = [trustedDevices(storage.documents, () => time), trustedDevices(storage.documents, () => time)]
+    const held = await inParallel(TRUSTED_DEVICES_MAX, TRUSTED_DEVICES_MAX, (index) => {
+      time += 1
+      return (index % 2 === 0 ? one : two).trust('x', 'bond', 'a browser', undefined)
+    })
+    for (const value of held) expect(await two.recognise('x', 'bond', value)).toBe('holds')
+    const last = await one.trust('x', 'bond', 'a browser', undefined)
+    const kept = await Promise.all([...held, last].map((value) => one.recognise('x', 'bond', value)))
+    expect(kept.filter((outcome) => outcome === 'holds')).toHaveLength(TRUSTED_DEVICES_MAX)
+    expect(kept.at(-1)).toBe('holds')
+    // The same browser again takes its own place.
+    await one.trust('x', 'bond', 'a browser', last)
+    expect(await one.recognise('x', 'bond', last)).toBe('over')
+    expect(await one.list('x', 'bond')).toHaveLength(TRUSTED_DEVICES_MAX)
+    expect(await one.list('x', 'another bond')).toEqual([])
+    expect(JSON.stringify(await storage.documents.read('trusted-devices', 'x'))).not.toContain(last)
+    expect([await one.removeAll('x'), await one.removeAll('x')]).toEqual(['removed', 'missing'])
+    expect(await storage.documents.read('trusted-devices', 'x')).toBeUndefined()
+    const directory = embeddedDirectory(storage.documents, async () => {}, () => 0)
+    await directory.create({
+      sub: 'x', username: 'xenia', status: 'active', source: 'administrator', person: {}, createdAt: 0, changedAt: 0,
+    })
+    await one.trust('x', 'bond', 'a browser', undefined)
+    await directory.remove('x')
+    expect(await storage.documents.read('trusted-devices', 'x')).toBeUndefined()
+    await storage.close()
+  })
+})
