@@ -16,6 +16,8 @@ import type { Deny } from './verdict.ts'
 export interface SentCode {
   readonly clientId: string
   readonly codeHash: string
+  /** When its time is over, in seconds since the epoch: a genuine code says so itself. */
+  readonly endsAt: number
   readonly redirectUri: string | undefined
   readonly verifier: string | undefined
 }
@@ -29,11 +31,15 @@ export type RedemptionDecision =
 const refuse = (denial: Deny): RedemptionDecision => ({ do: 'deny', deny: denial })
 
 /**
- * @param family what the store has for a code that is genuine; nothing means that its time is over
+ * @param family what the store has for a code that is genuine; nothing means that its time is over, or, within its time, that it
+ *   was used and its family has been revoked since
  * @param challengeOf base64url SHA-256 of a verifier
+ * @param now seconds since the epoch
  */
-export function decideRedemption(family: Family | undefined, sent: SentCode, challengeOf: (verifier: string) => string): RedemptionDecision {
-  if (family === undefined) return refuse(deny('invalid_grant', 'code_expired'))
+export function decideRedemption(
+  family: Family | undefined, sent: SentCode, challengeOf: (verifier: string) => string, now: number,
+): RedemptionDecision {
+  if (family === undefined) return refuse(deny('invalid_grant', now < sent.endsAt ? 'code_used' : 'code_expired'))
   if (family.clientId !== sent.clientId) return refuse(deny('invalid_grant', 'invalid_grant', 'the code was issued to another client'))
   if (family.codeHash !== sent.codeHash) return refuse(deny('invalid_grant', 'invalid_grant', 'not the code of this family'))
   if (family.phase === 'tokens') return { do: 'revoke-family', deny: deny('invalid_grant', 'code_used') }

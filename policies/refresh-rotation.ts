@@ -3,7 +3,7 @@
  *
  * Spec      Refresh token; States and transitions; decisions T3, T4, T6, T7, T8
  * RFC       9700 s4.14.2: the server cannot tell the thief from the owner, so both lose
- * Deny      invalid_grant refresh_token_replayed, session_expired, invalid_grant; invalid_scope scope_denied
+ * Deny      invalid_grant refresh_token_replayed, session_expired, tokens_revoked, invalid_grant; invalid_scope scope_denied
  * Enforced  lib/tokens/refresh.ts
  * Tests     test/policies/refresh-rotation.test.ts, test/endpoints/token-refresh.test.ts
  */
@@ -17,6 +17,8 @@ import type { Deny } from './verdict.ts'
 
 export interface SentRefreshToken {
   readonly refreshHash: string
+  /** When its time is over, in seconds since the epoch: a genuine token says so itself. */
+  readonly endsAt: number
   readonly scope: string | undefined
 }
 
@@ -27,11 +29,11 @@ export type RefreshDecision =
 
 const refuse = (denial: Deny): RefreshDecision => ({ do: 'deny', deny: denial })
 
-/** @param family what the store has for a token that is genuine; nothing means that its time is over */
+/** @param family what the store has for a token that is genuine; nothing means that its time is over, or it was revoked before */
 export function decideRefresh(
   family: Family | undefined, sent: SentRefreshToken, client: { readonly id: string; readonly scopes: readonly string[] }, now: number, lifetimes: Lifetimes,
 ): RefreshDecision {
-  if (family === undefined) return refuse(deny('invalid_grant', 'session_expired'))
+  if (family === undefined) return refuse(deny('invalid_grant', now < sent.endsAt ? 'tokens_revoked' : 'session_expired'))
   if (family.clientId !== client.id) return refuse(deny('invalid_grant', 'invalid_grant', 'the token was issued to another client'))
   if (family.phase === 'code' || family.refreshHash === undefined) return refuse(deny('invalid_grant', 'invalid_grant', 'the family has no refresh token'))
   if (family.refreshHash !== sent.refreshHash) return { do: 'revoke-family', deny: deny('invalid_grant', 'refresh_token_replayed') }

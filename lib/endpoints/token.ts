@@ -30,10 +30,10 @@ export function tokenEndpoint(issuer: TokenIssuer): Handler {
     if (value === undefined || value === '') throw new ProtocolError(deny('invalid_request', 'parameter_missing', grantType === 'refresh_token' ? 'refresh_token' : 'code'))
     if (opened === undefined) throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'not a value that this service issued'))
     const tokens = grantType === 'refresh_token'
-      ? await refreshTokens(issuer, exchange, client, { familyId: opened.familyId, record, sent: { refreshHash: opened.hash, scope: form.get('scope') } })
+      ? await refreshTokens(issuer, exchange, client, { familyId: opened.familyId, record, sent: { refreshHash: opened.hash, endsAt: opened.endsAt, scope: form.get('scope') } })
       : await redeemCode(issuer, exchange, client, {
         familyId: opened.familyId, record,
-        sent: { clientId: client.clientId, codeHash: opened.hash, redirectUri: form.get('redirect_uri'), verifier: form.get('code_verifier') },
+        sent: { clientId: client.clientId, codeHash: opened.hash, endsAt: opened.endsAt, redirectUri: form.get('redirect_uri'), verifier: form.get('code_verifier') },
       })
     sendTokens(exchange, tokens)
   }

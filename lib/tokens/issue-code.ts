@@ -24,8 +24,9 @@ export interface CodeContents {
 export async function issueCode(issuer: TokenIssuer, contents: CodeContents): Promise<string> {
   const { client, ...rest } = contents
   const familyId = issuer.values.newFamilyId()
-  const { value, hash } = issuer.values.issue('code', familyId)
+  const { authorizationCode } = issuer.lifetimes
+  const { value, hash } = issuer.values.issue('code', familyId, issuer.seconds() + authorizationCode)
   const family: CodeFamily = { ...rest, phase: 'code', clientId: client.clientId, clientEpoch: client.epoch, codeHash: hash }
-  await issuer.storage.families.issue(familyId, writeFamily(family), issuer.lifetimes.authorizationCode * 1000)
+  await issuer.storage.families.issue(familyId, writeFamily(family), authorizationCode * 1000)
   return value
 }

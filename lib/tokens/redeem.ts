@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { familyLiveness } from '../../policies/access-token-status.ts'
 import { decideRedemption } from '../../policies/authorization-code.ts'
 import type { SentCode } from '../../policies/authorization-code.ts'
+import { refreshEnd } from '../../policies/lifetimes.ts'
 import { redeemed } from '../../policies/token-family.ts'
 import type { CodeFamily } from '../../policies/token-family.ts'
 import { deny } from '../../policies/verdict.ts'
@@ -33,7 +34,7 @@ export async function redeemCode(issuer: TokenIssuer, exchange: Exchange, client
   for (let record = presented.record; ; record = await families.read(presented.familyId)) {
     const family = parseFamily(record)
     if (family !== undefined) exchange.sid = family.sid
-    const decision = decideRedemption(family, presented.sent, challengeOf)
+    const decision = decideRedemption(family, presented.sent, challengeOf, issuer.seconds())
     if (decision.do === 'deny') throw refusal(exchange, decision.deny)
     if (decision.do === 'revoke-family') {
       // The first use may be undone because its answer was lost: that is settled before the code is judged by this record.
@@ -57,7 +58,8 @@ async function exchangeOnce(
   const now = issuer.seconds()
   exchange.subject = family.subject
   const profile = await issuer.assertPerson(family.subject, family.scopes)
-  const refresh = family.scopes.includes('offline_access') ? issuer.values.issue('refresh', familyId) : undefined
+  const end = refreshEnd({ usedAt: now, signedInAt: family.signedInAt }, issuer.lifetimes)
+  const refresh = family.scopes.includes('offline_access') ? issuer.values.issue('refresh', familyId, end) : undefined
   const next = redeemed(family, refresh?.hash, now, randomBytes(6).toString('base64url'))
   // Signing comes before the step: a signer that fails must not cost the code.
   const tokens = await mintTokens(issuer, {

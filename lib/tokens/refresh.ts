@@ -1,4 +1,5 @@
 import { familyLiveness } from '../../policies/access-token-status.ts'
+import { refreshEnd } from '../../policies/lifetimes.ts'
 import { decideRefresh } from '../../policies/refresh-rotation.ts'
 import type { SentRefreshToken } from '../../policies/refresh-rotation.ts'
 import type { Scope } from '../../policies/scopes.ts'
@@ -65,7 +66,8 @@ async function rotateOnce(
   const now = issuer.seconds()
   exchange.subject = family.subject
   const profile = await issuer.assertPerson(family.subject, scopes)
-  const refresh = issuer.values.issue('refresh', familyId)
+  const end = refreshEnd({ usedAt: now, signedInAt: family.signedInAt }, issuer.lifetimes)
+  const refresh = issuer.values.issue('refresh', familyId, end)
   const next = detach ? detached(rotated(family, refresh.hash, now)) : rotated(family, refresh.hash, now)
   const tokens = await mintTokens(issuer, { familyId, family: next, scopes, now, refreshToken: refresh.value, ...(profile === undefined ? {} : { profile }) })
   const step = {

@@ -42,7 +42,7 @@ forEachDeployment((start) => {
   it.each(PATHS)('REV-01, REV-15: %s: a refresh token is revoked with its family', async (path) => {
     const tokens = await signIn()
     expectDone(await conf.revoke(tokens.refresh_token, {}, { path }))
-    expectError(await conf.refresh(tokens.refresh_token), 400, 'invalid_grant')
+    expectError(await conf.refresh(tokens.refresh_token), 400, 'invalid_grant', 'tokens_revoked')
     expectError(await conf.userinfo(tokens.access_token), 401, 'invalid_token')
     expectInactive(await conf.introspect(tokens.access_token))
   })

@@ -65,7 +65,7 @@ forEachDeployment((start) => {
     const first = await signIn()
     const second = await refreshed(conf, first.refresh_token)
     expectError(await conf.refresh(first.refresh_token), 400, 'invalid_grant', 'refresh_token_replayed')
-    expectError(await conf.refresh(second.refresh_token), 400, 'invalid_grant')
+    expectError(await conf.refresh(second.refresh_token), 400, 'invalid_grant', 'tokens_revoked')
     for (const { access_token } of [first, second]) {
       expectError(await conf.userinfo(access_token), 401, 'invalid_token')
       expectInactive(await conf.introspect(access_token))
@@ -85,7 +85,11 @@ forEachDeployment((start) => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => conf.refresh(refresh_token)))
     const won = answers.filter(({ status }) => status === 200)
     expect(won.length).toBeLessThanOrEqual(1)
-    for (const answer of answers.filter(({ status }) => status !== 200)) expectError(answer, 400, 'invalid_grant')
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      const { error_ref } = answer.json() as { error_ref: string }
+      expect(['refresh_token_replayed', 'tokens_revoked']).toContain(error_ref)
+      expectError(answer, 400, 'invalid_grant', error_ref)
+    }
     for (const winner of won) expectError(await conf.refresh((winner.json() as TokenSet).refresh_token), 400, 'invalid_grant')
   })
 

@@ -19,7 +19,10 @@ let idp: Idp
 let conf: RelyingParty
 let alice: Person
 beforeAll(async () => {
-  idp = await startIdp({ options: { storage: store.storage } })
+  // A try that the store could not count out again stays counted.
+  const often = { limit: 1_000 }
+  const throttle = { accountAndAddress: often, address: often, account: often }
+  idp = await startIdp({ options: { storage: store.storage, login: { throttle } } })
   conf = relyingParty(idp, CONF)
   alice = person(idp)
   await alice.authorize(conf, { scope: 'openid email offline_access' })

@@ -13,17 +13,17 @@ const ISSUED: CodeFamily = {
   codeHash: 'hash', nonce: 'n', redirectUri: CALLBACK, codeChallenge: challengeOf(VERIFIER),
 }
 const USED: Family = redeemed(ISSUED, undefined, 1_010, 'stamp')
-const RIGHT: SentCode = { clientId: 'app', codeHash: 'hash', redirectUri: CALLBACK, verifier: VERIFIER }
+const ENDS = 1_120
+const RIGHT: SentCode = { clientId: 'app', codeHash: 'hash', endsAt: ENDS, redirectUri: CALLBACK, verifier: VERIFIER }
 
 const said = (decision: RedemptionDecision): string =>
   (decision.do === 'redeem' ? 'redeem' : `${decision.do} ${decision.deny.error} ${decision.deny.ref}`)
-const judge = (family: Family | undefined, changes: Partial<SentCode> = {}): string =>
-  said(decideRedemption(family, { ...RIGHT, ...changes }, challengeOf))
+const judge = (family: Family | undefined, changes: Partial<SentCode> = {}, now = 1_060): string =>
+  said(decideRedemption(family, { ...RIGHT, ...changes }, challengeOf, now))
 
 describe('a code that is presented (6749 s4.1.3; States and transitions > Authorization code)', () => {
   it.each<[string, string, Family | undefined, Partial<SentCode>]>([
     ['redeem', 'in time, by its client, with address and verifier', ISSUED, {}],
-    ['deny invalid_grant code_expired', 'after 120 seconds, when the store has let it go', undefined, {}],
     ['deny invalid_grant invalid_grant', 'by another client', ISSUED, { clientId: 'other' }],
     ['deny invalid_grant invalid_grant', 'a genuine value of the family that is not its code', ISSUED, { codeHash: 'other' }],
     ['deny invalid_grant redirect_uri_mismatch', 'without redirect_uri', ISSUED, { redirectUri: undefined }],
@@ -43,8 +43,16 @@ describe('a code that is presented (6749 s4.1.3; States and transitions > Author
     expect(judge(family, changes)).toBe(outcome)
   })
 
+  it.each([
+    ['code_expired', 'after 120 seconds', ENDS],
+    ['code_expired', 'long after', ENDS + 86_400],
+    ['code_used', 'before: it was used, and its family revoked', ENDS - 1],
+  ])('deny invalid_grant %s: of which the store has nothing, %s', (ref, _, now) => {
+    expect(judge(undefined, {}, now)).toBe(`deny invalid_grant ${ref}`)
+  })
+
   it('hands the family on, as it is in the store', () => {
-    expect(decideRedemption(ISSUED, RIGHT, challengeOf)).toStrictEqual({ do: 'redeem', family: ISSUED })
+    expect(decideRedemption(ISSUED, RIGHT, challengeOf, 1_060)).toStrictEqual({ do: 'redeem', family: ISSUED })
   })
 })
 

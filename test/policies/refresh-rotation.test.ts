@@ -22,7 +22,7 @@ const said = (decision: RefreshDecision): string =>
 interface Case { family?: Family | undefined; hash?: string; scope?: string; client?: typeof CLIENT; after?: number }
 function judge(changes: Case): string {
   const family = 'family' in changes ? changes.family : FAMILY
-  const sent = { refreshHash: changes.hash ?? 'first', scope: changes.scope }
+  const sent = { refreshHash: changes.hash ?? 'first', endsAt: SIGNED_IN + IDLE, scope: changes.scope }
   return said(decideRefresh(family, sent, changes.client ?? CLIENT, SIGNED_IN + (changes.after ?? 60), LIFETIMES))
 }
 
@@ -35,7 +35,8 @@ describe('a refresh token that is presented (6749 s6; States and transitions > R
     ['deny invalid_grant session_expired', 'thirty days after the sign-in, although used yesterday', {
       family: { ...FAMILY, usedAt: SIGNED_IN + ABSOLUTE - 86_400 }, after: ABSOLUTE,
     }],
-    ['deny invalid_grant session_expired', 'after its time, when the store has let it go', { family: undefined }],
+    ['deny invalid_grant session_expired', 'after its time, when the store has let it go', { family: undefined, after: IDLE }],
+    ['deny invalid_grant tokens_revoked', 'within its time, when the store has nothing of it', { family: undefined, after: IDLE - 1 }],
     ['deny invalid_grant invalid_grant', 'by another client: nothing of the owner is touched (T7)',
       { client: { ...CLIENT, id: 'other' } }],
     ['deny invalid_grant invalid_grant', 'an old one by another client', { hash: 'older', client: { ...CLIENT, id: 'other' } }],
