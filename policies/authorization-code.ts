@@ -4,22 +4,31 @@
  *
  * Spec      Authorization code; POST /token; States and transitions; decisions T7, T8
  * RFC       6749 s4.1.2, s4.1.3, s10.5; 7636 s4.6
- * Deny      invalid_grant code_used, code_expired, redirect_uri_mismatch, pkce_required, pkce_mismatch, invalid_grant
+ * Deny      invalid_grant code_used, code_expired, redirect_uri_mismatch, pkce_required, pkce_mismatch, invalid_grant;
+ *           invalid_scope scope_denied
  * Enforced  lib/tokens/redeem.ts
  * Tests     test/policies/authorization-code.test.ts, test/endpoints/token-code.test.ts
  */
 import { checkCodeVerifier } from './pkce.ts'
+import { isRegisteredUri } from './redirect-uri.ts'
+import { decideGrantedScopes } from './scopes.ts'
 import type { CodeFamily, Family } from './token-family.ts'
 import { deny } from './verdict.ts'
 import type { Deny } from './verdict.ts'
 
 export interface SentCode {
-  readonly clientId: string
   readonly codeHash: string
   /** When its time is over, in seconds since the epoch: a genuine code says so itself. */
   readonly endsAt: number
   readonly redirectUri: string | undefined
   readonly verifier: string | undefined
+}
+
+/** As it is now: since the request it may have lost the address, or a scope (C4). */
+export interface RedeemingClient {
+  readonly id: string
+  readonly redirectUris: readonly string[]
+  readonly scopes: readonly string[]
 }
 
 export type RedemptionDecision =
@@ -37,16 +46,19 @@ const refuse = (denial: Deny): RedemptionDecision => ({ do: 'deny', deny: denial
  * @param now seconds since the epoch
  */
 export function decideRedemption(
-  family: Family | undefined, sent: SentCode, challengeOf: (verifier: string) => string, now: number,
+  family: Family | undefined, sent: SentCode, client: RedeemingClient, challengeOf: (verifier: string) => string, now: number,
 ): RedemptionDecision {
   if (family === undefined) return refuse(deny('invalid_grant', now < sent.endsAt ? 'code_used' : 'code_expired'))
-  if (family.clientId !== sent.clientId) return refuse(deny('invalid_grant', 'invalid_grant', 'the code was issued to another client'))
+  if (family.clientId !== client.id) return refuse(deny('invalid_grant', 'invalid_grant', 'the code was issued to another client'))
   if (family.codeHash !== sent.codeHash) return refuse(deny('invalid_grant', 'invalid_grant', 'not the code of this family'))
   if (family.phase === 'tokens') return { do: 'revoke-family', deny: deny('invalid_grant', 'code_used') }
   if (sent.redirectUri !== family.redirectUri) return refuse(deny('invalid_grant', 'redirect_uri_mismatch'))
+  if (!isRegisteredUri(family.redirectUri, client.redirectUris))
+    return refuse(deny('invalid_grant', 'redirect_uri_mismatch', 'the client does not have the address any more'))
   const verifier = sent.verifier ?? ''
   const form = checkCodeVerifier(verifier)
   if (!form.allowed) return refuse(form)
   if (challengeOf(verifier) !== family.codeChallenge) return refuse(deny('invalid_grant', 'pkce_mismatch'))
-  return { do: 'redeem', family }
+  const scopes = decideGrantedScopes(family.scopes, client.scopes)
+  return scopes.allowed ? { do: 'redeem', family } : refuse(scopes)
 }

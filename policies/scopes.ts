@@ -49,9 +49,18 @@ export function decideRefreshScopes(requested: string | undefined, granted: read
   const wider = wanted.find((scope) => !(granted as readonly string[]).includes(scope))
   if (wider !== undefined) return deny('invalid_scope', 'scope_denied', 'the scope was not granted')
   // offline_access is what makes the refresh lawful, whether or not it is named again.
-  const lost = [...wanted, 'offline_access'].find((scope) => !allowed.includes(scope))
+  const still = decideGrantedScopes([...wanted as readonly Scope[], 'offline_access'], allowed)
+  return still.allowed ? { allowed: true, scopes: inOrder(new Set(wanted)) } : still
+}
+
+/**
+ * What a grant yields that was given a while ago, when its code is issued or redeemed: all of it, or nothing. A client that has
+ * lost a scope meanwhile gets no token for it (C4), and asks anew for what it may still have.
+ */
+export function decideGrantedScopes(granted: readonly Scope[], allowed: readonly string[]): ScopeDecision {
+  const lost = granted.find((scope) => !allowed.includes(scope))
   if (lost !== undefined) return deny('invalid_scope', 'scope_denied', `${lost} is no longer allowed for the client`)
-  return { allowed: true, scopes: inOrder(new Set(wanted)) }
+  return { allowed: true, scopes: granted }
 }
 
 /** For the registry: a client's own list. */

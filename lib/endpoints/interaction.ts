@@ -1,3 +1,4 @@
+import { isRegisteredUri } from '../../policies/redirect-uri.ts'
 import { deny } from '../../policies/verdict.ts'
 import { note } from '../audit/trace.ts'
 import type { Person, People } from '../accounts/directory.ts'
@@ -91,6 +92,8 @@ async function openInteraction(services: InteractionServices, exchange: Exchange
   const client = record === undefined ? undefined : readClient(record)
   if (client?.status !== 'active') throw new ProtocolError(deny('invalid_request', 'invalid_client', 'the client was removed or disabled meanwhile'))
   exchange.client = client
+  if (!isRegisteredUri(state.interaction.params.redirect_uri ?? '', client.redirectUris))
+    throw new ProtocolError(deny('invalid_request', 'redirect_uri_mismatch', 'the client does not have the address any more'))
   const person = state.accountId === undefined ? undefined : await services.people.find(state.accountId)
   return { state, client, person, action: `${services.mountPath}/interaction/${exchange.rest}`, hidden: services.guard.fields(bindingOf(state)) }
 }

@@ -33,7 +33,7 @@ export function tokenEndpoint(issuer: TokenIssuer): Handler {
       ? await refreshTokens(issuer, exchange, client, { familyId: opened.familyId, record, sent: { refreshHash: opened.hash, endsAt: opened.endsAt, scope: form.get('scope') } })
       : await redeemCode(issuer, exchange, client, {
         familyId: opened.familyId, record,
-        sent: { clientId: client.clientId, codeHash: opened.hash, endsAt: opened.endsAt, redirectUri: form.get('redirect_uri'), verifier: form.get('code_verifier') },
+        sent: { codeHash: opened.hash, endsAt: opened.endsAt, redirectUri: form.get('redirect_uri'), verifier: form.get('code_verifier') },
       })
     sendTokens(exchange, tokens)
   }

@@ -17,8 +17,9 @@ export function userinfoEndpoint(tokens: AccessTokens, people: People): Handler 
     const genuine = await tokens.genuine(bearerToken(exchange))
     const lookup = genuine === undefined ? undefined : people.find(genuine.claims.sub)
     lookup?.catch(() => undefined)
-    const { claims } = await assertBearer(exchange, tokens)
-    const scopes = claims.scope.split(' ') as Scope[]
+    const { claims, client } = await assertBearer(exchange, tokens)
+    // What the client has lost since releases nothing any more (C4).
+    const scopes = (claims.scope.split(' ') as Scope[]).filter((scope) => client.scopes.includes(scope))
     if (!scopes.includes('openid')) throw refuseBearer(deny('insufficient_scope', 'openid_scope_missing'))
     const person = await lookup
     if (person === undefined) throw refuseBearer(deny('invalid_token', 'account_inactive'))

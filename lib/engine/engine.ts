@@ -1,6 +1,8 @@
 import { Provider, errors } from 'oidc-provider'
 import type { EngineInteraction } from 'oidc-provider'
 import type { AuthorizationRequest } from '../../policies/authorization-request.ts'
+import { isRegisteredUri } from '../../policies/redirect-uri.ts'
+import { decideGrantedScopes } from '../../policies/scopes.ts'
 import { deny } from '../../policies/verdict.ts'
 import type { Deny } from '../../policies/verdict.ts'
 import type { Scope } from '../../policies/scopes.ts'
@@ -61,7 +63,10 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
     async issueCode(code) {
       const run = currentRun()
       if (run.client === undefined) throw new Error('a code without a client')
-      run.joining = { clientId: run.client.clientId, scopes: code.scope.split(' ') }
+      // The client may have been changed while the person was asked (C4).
+      const scopes = decideGrantedScopes(code.scope.split(' ') as Scope[], run.client.scopes)
+      if (!scopes.allowed) throw new ProtocolError(scopes)
+      run.joining = { clientId: run.client.clientId, scopes: scopes.scopes }
       const sid = sidOf(code.sessionUid, run.client.clientId)
       Object.assign(run.exchange, { subject: code.accountId, sid })
       // As they were when this request began: a revocation since then makes the family dead at birth.
@@ -71,7 +76,7 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
       const recognised = known === undefined && run.recognised?.accountId === code.accountId ? run.recognised : state
       return issueCode(issuer, {
         client: run.client, subject: code.accountId, subjectGeneration: recognised.generation, clientGeneration: state.clientGeneration, sid,
-        scopes: code.scope.split(' ') as Scope[], signedInAt: code.authTime, acr: code.acr ?? '', amr: code.amr ?? [],
+        scopes: scopes.scopes, signedInAt: code.authTime, acr: code.acr ?? '', amr: code.amr ?? [],
         nonce: code.nonce, redirectUri: code.redirectUri, codeChallenge: code.codeChallenge,
       })
     },
@@ -128,18 +133,21 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
     if (state.fault !== undefined) {
       const denial = denialOf(state.fault)
       if (denial === undefined || !isAnswered(state.fault)) throw state.fault
-      const redirectUri = params?.redirect_uri
-      if (state.location === undefined || redirectUri === undefined || state.fault instanceof errors.SessionNotFound) {
+      const redirectUri = addressOf(state)
+      // What is refused when the code is issued has an address to go to, though the engine knows of none.
+      const isLate = denial.error === 'invalid_scope'
+      if ((state.location === undefined && !isLate) || redirectUri === undefined || state.fault instanceof errors.SessionNotFound) {
         // Ours is told as it was thrown, with its headers (Retry-After).
         throw state.fault instanceof ProtocolError ? state.fault : new ProtocolError(denial)
       }
       return redirectError(exchange, issuerUrl, denial, redirectUri, params?.state)
     }
-    if (state.answer !== undefined && params?.redirect_uri !== undefined) {
+    const redirectUri = state.answer === undefined ? undefined : addressOf(state)
+    if (state.answer !== undefined && redirectUri !== undefined) {
       note(exchange.trace, 'authorize', 'a code was issued')
       exchange.event ??= 'code.issued'
       const { code, state: sentState, iss } = state.answer
-      return redirect(exchange, withParameters(params.redirect_uri, { code, state: sentState, iss }))
+      return redirect(exchange, withParameters(redirectUri, { code, state: sentState, iss }))
     }
     if (state.location === undefined) throw new Error('the engine gave no answer')
     note(exchange.trace, 'authorize', 'the person is asked')
@@ -201,6 +209,18 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
       contextOf(exchange).cookies.set(name, null, { path: settings.mountPath === '' ? '/' : settings.mountPath, httpOnly: true, sameSite: 'lax', signed: true, secure: settings.https })
     },
   }
+}
+
+/**
+ * Where the answer goes, if the client was judged. Long after the request, it may have lost that address, and another client may
+ * have it now (C1).
+ * @throws ProtocolError redirect_uri_mismatch: never a redirect (G4)
+ */
+function addressOf({ client, params }: EngineRun): string | undefined {
+  const address = params?.redirect_uri
+  if (address !== undefined && client !== undefined && !isRegisteredUri(address, client.redirectUris))
+    throw new ProtocolError(deny('invalid_request', 'redirect_uri_mismatch', 'the client does not have the address any more'))
+  return address
 }
 
 /** The request as the engine needs it: only what was judged, and what is the engine's to judge. */

@@ -103,7 +103,7 @@ export function firstPartyApp(services: Services, app: FirstPartyApp, secret: st
     exchange.client = client
     const tokens = await redeemCode(services.issuer, exchange, client, {
       familyId: opened.familyId, record: family,
-      sent: { clientId: app.clientId, codeHash: opened.hash, endsAt: opened.endsAt, redirectUri: `${app.url}/callback`, verifier: started.verifier },
+      sent: { codeHash: opened.hash, endsAt: opened.endsAt, redirectUri: `${app.url}/callback`, verifier: started.verifier },
     })
     const claims = decodeJwt(tokens.id_token)?.claims
     if (claims?.nonce !== started.nonce) throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'nonce'))

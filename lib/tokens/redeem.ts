@@ -34,7 +34,8 @@ export async function redeemCode(issuer: TokenIssuer, exchange: Exchange, client
   for (let record = presented.record; ; record = await families.read(presented.familyId)) {
     const family = parseFamily(record)
     if (family !== undefined) exchange.sid = family.sid
-    const decision = decideRedemption(family, presented.sent, challengeOf, issuer.seconds())
+    const owner = { id: client.clientId, redirectUris: client.redirectUris, scopes: client.scopes }
+    const decision = decideRedemption(family, presented.sent, owner, challengeOf, issuer.seconds())
     if (decision.do === 'deny') throw refusal(exchange, decision.deny)
     if (decision.do === 'revoke-family') {
       // The first use may be undone because its answer was lost: that is settled before the code is judged by this record.

@@ -14,17 +14,19 @@ const ISSUED: CodeFamily = {
 }
 const USED: Family = redeemed(ISSUED, undefined, 1_010, 'stamp')
 const ENDS = 1_120
-const RIGHT: SentCode = { clientId: 'app', codeHash: 'hash', endsAt: ENDS, redirectUri: CALLBACK, verifier: VERIFIER }
+const RIGHT: SentCode = { codeHash: 'hash', endsAt: ENDS, redirectUri: CALLBACK, verifier: VERIFIER }
 
 const said = (decision: RedemptionDecision): string =>
   (decision.do === 'redeem' ? 'redeem' : `${decision.do} ${decision.deny.error} ${decision.deny.ref}`)
-const judge = (family: Family | undefined, changes: Partial<SentCode> = {}, now = 1_060): string =>
-  said(decideRedemption(family, { ...RIGHT, ...changes }, challengeOf, now))
+const CLIENT = { id: 'app', redirectUris: [CALLBACK, `${CALLBACK}2`], scopes: ['openid'] }
+type Changes = Partial<SentCode> & { readonly client?: Partial<typeof CLIENT> }
+const judge = (family: Family | undefined, { client, ...changes }: Changes = {}, now = 1_060): string =>
+  said(decideRedemption(family, { ...RIGHT, ...changes }, { ...CLIENT, ...client }, challengeOf, now))
 
 describe('a code that is presented (6749 s4.1.3; States and transitions > Authorization code)', () => {
-  it.each<[string, string, Family | undefined, Partial<SentCode>]>([
+  it.each<[string, string, Family | undefined, Changes]>([
     ['redeem', 'in time, by its client, with address and verifier', ISSUED, {}],
-    ['deny invalid_grant invalid_grant', 'by another client', ISSUED, { clientId: 'other' }],
+    ['deny invalid_grant invalid_grant', 'by another client', ISSUED, { client: { id: 'other' } }],
     ['deny invalid_grant invalid_grant', 'a genuine value of the family that is not its code', ISSUED, { codeHash: 'other' }],
     ['deny invalid_grant redirect_uri_mismatch', 'without redirect_uri', ISSUED, { redirectUri: undefined }],
     ['deny invalid_grant redirect_uri_mismatch', 'with an empty redirect_uri', ISSUED, { redirectUri: '' }],
@@ -32,6 +34,11 @@ describe('a code that is presented (6749 s4.1.3; States and transitions > Author
       { redirectUri: `${CALLBACK}2` }],
     ['deny invalid_grant redirect_uri_mismatch', 'with the same address written otherwise', ISSUED,
       { redirectUri: 'https://app.example.com/%63b' }],
+    ['deny invalid_grant redirect_uri_mismatch', 'when the client has lost the address since', ISSUED,
+      { client: { redirectUris: [`${CALLBACK}2`] } }],
+    ['deny invalid_scope scope_denied', 'when the client has lost a scope of it since (C4)', { ...ISSUED, scopes: ['openid', 'email'] }, {}],
+    ['deny invalid_grant pkce_mismatch', 'the verifier comes before what the client has lost', ISSUED,
+      { verifier: 'w'.repeat(43), client: { scopes: [] } }],
     ['deny invalid_grant pkce_required', 'without code_verifier', ISSUED, { verifier: undefined }],
     ['deny invalid_grant pkce_required', 'with an empty code_verifier', ISSUED, { verifier: '' }],
     ['deny invalid_grant pkce_required', 'with a verifier that is too short', ISSUED, { verifier: 'v'.repeat(42) }],
@@ -52,18 +59,19 @@ describe('a code that is presented (6749 s4.1.3; States and transitions > Author
   })
 
   it('hands the family on, as it is in the store', () => {
-    expect(decideRedemption(ISSUED, RIGHT, challengeOf, 1_060)).toStrictEqual({ do: 'redeem', family: ISSUED })
+    expect(decideRedemption(ISSUED, RIGHT, CLIENT, challengeOf, 1_060)).toStrictEqual({ do: 'redeem', family: ISSUED })
   })
 })
 
 describe('a code that is presented again (6749 s10.5; decision T8)', () => {
   const REPLAY = 'revoke-family invalid_grant code_used'
 
-  it.each<[string, string, Partial<SentCode>]>([
+  it.each<[string, string, Changes]>([
     [REPLAY, 'with all as the first time', {}],
     [REPLAY, 'replay comes before the address', { redirectUri: 'https://evil.example/' }],
     [REPLAY, 'replay comes before the verifier', { verifier: undefined }],
-    ['deny invalid_grant invalid_grant', 'by another client: nothing of the owner is touched (T7)', { clientId: 'other' }],
+    [REPLAY, 'replay comes before what the client has lost', { client: { redirectUris: [], scopes: [] } }],
+    ['deny invalid_grant invalid_grant', 'by another client: nothing of the owner is touched (T7)', { client: { id: 'other' } }],
     ['deny invalid_grant invalid_grant', 'not the code of this family', { codeHash: 'other' }],
   ])('%s: %s', (outcome, _, changes) => {
     expect(judge(USED, changes)).toBe(outcome)

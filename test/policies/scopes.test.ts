@@ -1,4 +1,4 @@
-import { checkClientScopes, decideRefreshScopes, decideRequestedScopes, SCOPES } from '../../policies/scopes.ts'
+import { checkClientScopes, decideGrantedScopes, decideRefreshScopes, decideRequestedScopes, SCOPES } from '../../policies/scopes.ts'
 import type { Scope, ScopeDecision } from '../../policies/scopes.ts'
 import { outcomeOf } from './outcome.ts'
 
@@ -63,6 +63,15 @@ describe('scope at refresh (RFC 6749 s6; decision T6)', () => {
     ['invalid_scope scope_malformed', 'a quotation mark', '"openid"', USUAL],
   ])('%s: %s', (outcome, _, requested, allowed) => {
     expect(said(decideRefreshScopes(requested, GRANTED, allowed))).toBe(outcome)
+  })
+})
+
+describe('scopes that were granted a while ago (decision C4)', () => {
+  it.each<[string, string, readonly string[]]>([
+    ['openid profile', 'the client may still have them', USUAL],
+    ['invalid_scope scope_denied', 'the client has lost one', ['openid']],
+  ])('%s: %s', (outcome, _, allowed) => {
+    expect(said(decideGrantedScopes(['openid', 'profile'], allowed))).toBe(outcome)
   })
 })
 

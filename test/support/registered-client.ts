@@ -8,6 +8,8 @@ export interface RegisteredClient {
   readonly clientId: string
   /** Gives the client another list of scopes. */
   allow(scopes: readonly string[]): Promise<void>
+  /** Gives the client another redirect URI, and frees the one that it has. */
+  moveTo(redirectUri: string): Promise<void>
 }
 
 let registered = 0
@@ -26,12 +28,14 @@ export async function registeredClient(idp: Idp, clientId = `registered-${regist
   const client = {
     client_id: clientId, client_type: 'confidential', client_secret: created.secret, redirect_uris: [redirectUri],
   } as const
+  const change = async (changes: { readonly scopes?: readonly string[]; readonly redirectUris?: readonly string[] }): Promise<void> => {
+    const { version } = await idp.portico.clients.find(clientId) ?? { version: 0 }
+    const changed = await idp.portico.clients.change(clientId, version, { ...draft, ...changes }, 'admin')
+    if (changed.outcome !== 'done') throw new Error(`the client was not changed: ${changed.outcome}`)
+  }
   return {
     clientId, party: relyingParty(idp, client),
-    async allow(scopes) {
-      const { version } = await idp.portico.clients.find(clientId) ?? { version: 0 }
-      const changed = await idp.portico.clients.change(clientId, version, { ...draft, scopes }, 'admin')
-      if (changed.outcome !== 'done') throw new Error(`the client was not changed: ${changed.outcome}`)
-    },
+    allow: (scopes) => change({ scopes }),
+    moveTo: (address) => change({ redirectUris: [address] }),
   }
 }

@@ -1,0 +1,99 @@
+/**
+ * An administrator changes a client while one of its sign-ins is under way: what it has lost is lost at once (C4), and nothing is
+ * sent to an address that is not its own any more (G4, C1).
+ */
+import { person } from '../support/actors.ts'
+import type { Person } from '../support/actors.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { expectError } from '../support/expect.ts'
+import type { Idp } from '../support/idp.ts'
+import { registeredClient } from '../support/registered-client.ts'
+import type { RegisteredClient } from '../support/registered-client.ts'
+import type { TokenSet } from '../support/relying-party.ts'
+
+const SCOPE = 'openid profile email offline_access'
+let moves = 0
+
+forEachDeployment((start) => {
+  let idp: Idp
+  beforeAll(async () => {
+    idp = await start()
+  })
+  afterAll(() => idp.stop())
+
+  const begin = async (): Promise<{ client: RegisteredClient; somebody: Person }> =>
+    ({ client: await registeredClient(idp), somebody: person(idp) })
+  const at = (address = ''): string => new URL(address, idp.issuer).href
+  const elsewhere = (): string => `https://moved-${(moves += 1)}.example/callback`
+
+  it.each(['walks on', 'declines'] as const)('an address taken away while the person %s: no redirect, whoever has it now', async (how) => {
+    const { client, somebody } = await begin()
+    const stop = await somebody.open(client.party)
+    if (stop.at !== 'page') throw new Error('no page')
+    await client.moveTo(elsewhere())
+    const [form] = stop.forms
+    const answer = await somebody.browser.go(at(form?.action), {
+      body: { ...form?.fields, ...(how === 'declines' ? { action: 'cancel' } : { username: 'alice', password: 'wrong' }) },
+      headers: { accept: '*/*' },
+    })
+    expectError(answer, 400, 'invalid_request', 'redirect_uri_mismatch')
+    expect(answer.headers.location).toBeUndefined()
+  })
+
+  it('an address taken away after the last page: no redirect either', async () => {
+    const { client, somebody } = await begin()
+    await somebody.authorize(client.party, { scope: SCOPE })
+    const stop = await somebody.open(client.party, { scope: SCOPE, prompt: 'consent' })
+    if (stop.at !== 'page') throw new Error('no page')
+    const [form] = stop.forms
+    const headers = { accept: '*/*' }
+    const allowed = await somebody.browser.go(at(form?.action), { body: { ...form?.fields, action: 'allow' }, headers })
+    await client.moveTo(elsewhere())
+    const answer = await somebody.browser.go(at(allowed.headers.location), { headers })
+    expectError(answer, 400, 'invalid_request', 'redirect_uri_mismatch')
+    expect(answer.headers.location).toBeUndefined()
+  })
+
+  it('an address taken away before the exchange: the code yields nothing', async () => {
+    const { client, somebody } = await begin()
+    const grant = await somebody.authorize(client.party)
+    await client.moveTo(elsewhere())
+    expectError(await client.party.exchange(grant), 400, 'invalid_grant', 'redirect_uri_mismatch')
+    await client.moveTo(grant.redirectUri)
+    expect((await client.party.exchange(grant)).status).toBe(200)
+  })
+
+  it('a scope taken away while the person is asked: the client is told, and gets no code', async () => {
+    const { client, somebody } = await begin()
+    const { request, ...stop } = await somebody.open(client.party, { scope: SCOPE })
+    await client.allow(['openid', 'profile'])
+    const { url } = await somebody.walk(stop)
+    const sent = new URL(url)
+    expect(url.startsWith(request.redirectUri)).toBe(true)
+    expect(Object.fromEntries(sent.searchParams)).toMatchObject({
+      error: 'invalid_scope', error_ref: 'scope_denied', state: request.state, iss: idp.issuer,
+    })
+    expect(sent.searchParams.has('code')).toBe(false)
+  })
+
+  it('a scope taken away before the exchange: no token has it, and the code is as it was (T7)', async () => {
+    const { client, somebody } = await begin()
+    const grant = await somebody.authorize(client.party, { scope: SCOPE })
+    await client.allow(['openid', 'profile', 'email'])
+    expectError(await client.party.exchange(grant), 400, 'invalid_scope', 'scope_denied')
+    await client.allow(SCOPE.split(' '))
+    expect((await client.party.exchange(grant)).status).toBe(200)
+  })
+
+  it('a scope taken away after the exchange: userinfo releases nothing for it, until it comes back', async () => {
+    const { client, somebody } = await begin()
+    const { access_token } = (await client.party.exchange(await somebody.authorize(client.party, { scope: SCOPE }))).json() as TokenSet
+    const claims = async (): Promise<readonly string[]> => Object.keys((await client.party.userinfo(access_token)).json() as object)
+    expect(await claims()).toContain('email')
+    await client.allow(['openid', 'profile'])
+    expect(await claims()).not.toContain('email')
+    expect(await claims()).toContain('name')
+    await client.allow(SCOPE.split(' '))
+    expect(await claims()).toContain('email')
+  })
+})
