@@ -49,11 +49,14 @@ export type AuthorizationDecision =
 
 const direct = (denial: Deny): AuthorizationDecision => ({ allowed: false, transport: 'direct', deny: denial })
 
-export function decideAuthorizationRequest(sent: SentParameters, client: RequestingClient | undefined): AuthorizationDecision {
+/** @param misencoded names of parameters of which only a guess can be read (G6) */
+export function decideAuthorizationRequest(
+  sent: SentParameters, client: RequestingClient | undefined, misencoded: ReadonlySet<string> = new Set(),
+): AuthorizationDecision {
   // A parameter without a value counts as left out (RFC 6749 s3.1).
   const once = (name: string): string | undefined => {
     const values = sent.get(name)
-    return values?.length === 1 && values[0] !== '' ? values[0] : undefined
+    return values?.length === 1 && values[0] !== '' && !misencoded.has(name) ? values[0] : undefined
   }
   if ((sent.get('client_id')?.length ?? 0) > 1) return direct(deny('invalid_request', 'parameter_duplicated', 'client_id'))
   if ((sent.get('redirect_uri')?.length ?? 0) > 1) return direct(deny('invalid_request', 'parameter_duplicated', 'redirect_uri'))
@@ -69,6 +72,7 @@ export function decideAuthorizationRequest(sent: SentParameters, client: Request
   const redirect = (denial: Deny): AuthorizationDecision =>
     ({ allowed: false, transport: 'redirect', deny: denial, redirectUri, ...(goodState ? { state } : {}) })
 
+  for (const name of misencoded) return redirect(deny('invalid_request', 'parameter_malformed', name))
   for (const [name, values] of sent) {
     if (values.length > 1) return redirect(deny('invalid_request', 'parameter_duplicated', name))
   }

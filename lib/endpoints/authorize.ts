@@ -5,7 +5,7 @@ import { redirectError } from '../engine/engine.ts'
 import type { Engine } from '../engine/engine.ts'
 import { readForm } from '../http/body.ts'
 import type { Exchange, Handler } from '../http/exchange.ts'
-import { parseParameters } from '../http/parameters.ts'
+import { misencodedParameters, parseParameters } from '../http/parameters.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import { redirect } from '../http/responses.ts'
 import type { ClientStore } from '../ports/clients.ts'
@@ -22,7 +22,8 @@ export function authorizeEndpoint(
     const record = clientId === undefined || clientId === '' || clientId.length > 63 ? undefined : await clients.find(clientId)
     const client = record === undefined ? undefined : readClient(record)
     if (client !== undefined) exchange.client = client
-    const decision = decideAuthorizationRequest(sent, client === undefined ? undefined : { active: client.status === 'active', redirectUris: client.redirectUris, scopes: client.scopes })
+    const asking = client && { active: client.status === 'active', redirectUris: client.redirectUris, scopes: client.scopes }
+    const decision = decideAuthorizationRequest(sent, asking, misencodedParameters(exchange.query))
     if (decision.allowed) {
       note(exchange.trace, 'authorization request', 'in order')
       // Without a page there is none that could expire.

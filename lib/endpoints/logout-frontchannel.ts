@@ -3,7 +3,7 @@ import { bearerToken, refuseBearer } from '../http/bearer.ts'
 import type { Exchange, Handler } from '../http/exchange.ts'
 import { prefersHtml } from '../http/negotiation.ts'
 import type { Pages } from '../http/pages.ts'
-import { parseParameters, singleParameters } from '../http/parameters.ts'
+import { queryParameters } from '../http/parameters.ts'
 import { sendJson } from '../http/responses.ts'
 import type { FrontchannelLogout, FrontchannelTickets } from '../sessions/frontchannel.ts'
 import type { AccessTokens } from '../tokens/verify.ts'
@@ -18,7 +18,7 @@ export function frontchannelLogoutEndpoint(
   tickets: FrontchannelTickets,
 ): Handler {
   return async (exchange) => {
-    const ticket = singleParameters(parseParameters(exchange.query)).get('ticket')
+    const ticket = queryParameters(exchange.query).get('ticket')
     const logouts = ticket === undefined ? await forBearer(exchange, tokens, tickets) : await tickets.redeem(ticket)
     if (logouts === undefined)
       throw refuseBearer(deny('invalid_token', ticket === undefined ? 'token_invalid' : 'ticket_invalid'))

@@ -10,7 +10,7 @@ import type { Exchange, Handler } from '../http/exchange.ts'
 import type { FormGuard } from '../http/form-guard.ts'
 import { prefersHtml } from '../http/negotiation.ts'
 import type { Pages } from '../http/pages.ts'
-import { parseParameters, singleParameters } from '../http/parameters.ts'
+import { queryParameters, singleParameters } from '../http/parameters.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import { redirect, sendJson, withParameters } from '../http/responses.ts'
 import type { People } from '../accounts/directory.ts'
@@ -44,7 +44,7 @@ const PARAMETERS = ['client_id', 'id_token_hint', 'post_logout_redirect_uri', 's
 /** GET and POST /connect/logout: RP-initiated logout of this browser; with a Bearer token, centralized logout (S3, S4). */
 export function logoutEndpoint(services: LogoutServices): Handler {
   return async (exchange) => {
-    if (exchange.req.method !== 'POST') return rpInitiated(services, exchange, singleParameters(parseParameters(exchange.query)))
+    if (exchange.req.method !== 'POST') return rpInitiated(services, exchange, queryParameters(exchange.query))
     if (exchange.req.headers.authorization !== undefined || !hasForm(exchange)) return services.centralized(exchange)
     const form = singleParameters(await readForm(exchange.req))
     if (form.has('action')) return confirmed(services, exchange, form)

@@ -10,7 +10,7 @@ import { readForm } from '../http/body.ts'
 import { unavailable } from '../http/errors.ts'
 import type { Exchange, Handler } from '../http/exchange.ts'
 import { prefersHtml } from '../http/negotiation.ts'
-import { parseParameters, singleParameters } from '../http/parameters.ts'
+import { queryParameters } from '../http/parameters.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import { redirect, withParameters } from '../http/responses.ts'
 import type { Services } from '../services.ts'
@@ -90,7 +90,7 @@ export function firstPartyApp(services: Services, app: FirstPartyApp, secret: st
   }
 
   const callback = async (exchange: Exchange): Promise<void> => {
-    const parameters = singleParameters(parseParameters(exchange.query))
+    const parameters = queryParameters(exchange.query)
     const started = await sessions.take(exchange, parameters.get('state') ?? '')
     // An old or foreign callback: begin anew, nothing of it is used.
     if (started === undefined) return redirect(exchange, href('/'))

@@ -43,6 +43,21 @@ forEachDeployment((start) => {
       expectError(await idp.send(path), 400, 'invalid_request', 'interaction_expired')
   })
 
+  it.each(['foo=%zz', '%zz=foo', 'login_hint=%e0%a4', 'nonsense=%'])('G6: malformed encoding (%s) goes back to the client', async (part) => {
+    expectRedirectError(await idp.send(`/authorize?${encodeFields(pairsOf())}&${part}`), 'invalid_request', {
+      redirectUri: conf.redirectUri, issuer: idp.issuer, state: STATE, ref: 'parameter_malformed',
+    })
+  })
+
+  it('G6: a malformed state is not guessed at, a malformed address or client is none', async () => {
+    const without = (name: string): string => encodeFields(pairsOf().filter(([other]) => other !== name))
+    expectRedirectError(await idp.send(`/authorize?${without('state')}&state=%zz`), 'invalid_request', {
+      redirectUri: conf.redirectUri, issuer: idp.issuer, state: undefined, ref: 'parameter_malformed',
+    })
+    expectError(await idp.send(`/authorize?${without('redirect_uri')}&redirect_uri=%C3`), 400, 'invalid_request', 'redirect_uri_mismatch')
+    expectError(await idp.send(`/authorize?${without('client_id')}&client_id=%`), 400, 'invalid_request', 'invalid_client')
+  })
+
   describe('never a redirect', () => {
     it('AUTH-03: an unknown and a disabled client cannot be told apart, and a missing one is refused alike', async () => {
       const [missing, unknown, disabled] = [

@@ -27,6 +27,26 @@ function said(decision: AuthorizationDecision): string {
   return decision.allowed ? 'allowed' : `${decision.transport} ${decision.deny.error} ${decision.deny.ref}`
 }
 
+describe('an authorization request with broken percent encoding (G6)', () => {
+  const broken = (...names: readonly string[]): AuthorizationDecision =>
+    decideAuthorizationRequest(new Map(Object.entries(LEAST).map(([name, value]) => [name, [value]])), CLIENT, new Set(names))
+
+  it.each([
+    ['direct invalid_request invalid_client', 'client_id'],
+    ['direct invalid_request redirect_uri_mismatch', 'redirect_uri'],
+    ['redirect invalid_request parameter_malformed', 'scope'],
+    ['redirect invalid_request parameter_malformed', 'unknown'],
+  ])('%s: %s', (outcome, name) => {
+    expect(said(broken(name))).toBe(outcome)
+    expect(broken(name)).toMatchObject(outcome.startsWith('direct') ? {} : { state: 'st' })
+  })
+
+  it('goes back without a state that was only guessed', () => {
+    expect(broken('state')).not.toHaveProperty('state')
+    expect(said(broken('state'))).toBe('redirect invalid_request parameter_malformed')
+  })
+})
+
 describe('an authorization request in order', () => {
   it('is read as sent', () => {
     expect(judge()).toStrictEqual({
