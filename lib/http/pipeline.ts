@@ -118,8 +118,7 @@ function setCommonHeaders({ res, requestId }: Exchange, https: boolean): void {
 }
 
 function assertMethod({ req, route }: Exchange): void {
-  const method = req.method === 'HEAD' ? 'GET' : req.method
-  if ((route.methods as readonly (string | undefined)[]).includes(method)) return
-  const allow = [...route.methods, ...(route.methods.includes('GET') ? ['HEAD'] : []), ...(route.cors === 'none' ? [] : ['OPTIONS'])]
+  if ((route.methods as readonly (string | undefined)[]).includes(req.method)) return
+  const allow = [...route.methods, ...(route.cors === 'none' ? [] : ['OPTIONS'])]
   throw new ProtocolError(deny('invalid_request', 'method_not_allowed'), { Allow: allow.join(', ') })
 }

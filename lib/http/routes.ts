@@ -10,7 +10,8 @@ export interface Route {
   readonly paths: readonly string[]
   /** `prefix`: the path and all below it. */
   readonly match: 'exact' | 'prefix'
-  readonly methods: readonly ('GET' | 'POST')[]
+  /** HEAD only where GET changes nothing (RFC 9110 s9.2.1): a ticket is not spent, a session not ended, no code issued by it. */
+  readonly methods: readonly ('GET' | 'HEAD' | 'POST')[]
   readonly rate?: RateBucket
   readonly cors: CorsKind
   /** Who calls: decides whether an error may be a page (`browser`) or is always JSON (G4). */
@@ -25,22 +26,22 @@ export type RouteName =
 type Entry = Omit<Route, 'match' | 'cors'> & Partial<Pick<Route, 'match' | 'cors'>>
 
 const TABLE: readonly Entry[] = [
-  { name: 'discovery', paths: ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'], methods: ['GET'], rate: 'discovery', cors: 'any', caller: 'machine' },
-  { name: 'jwks', paths: ['/.well-known/jwks.json', '/jwks'], methods: ['GET'], rate: 'jwks', cors: 'any', caller: 'machine' },
+  { name: 'discovery', paths: ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'], methods: ['GET', 'HEAD'], rate: 'discovery', cors: 'any', caller: 'machine' },
+  { name: 'jwks', paths: ['/.well-known/jwks.json', '/jwks'], methods: ['GET', 'HEAD'], rate: 'jwks', cors: 'any', caller: 'machine' },
   { name: 'authorize', paths: ['/authorize', '/oauth2/authorize'], methods: ['GET', 'POST'], rate: 'authorize', caller: 'either' },
   { name: 'resume', paths: ['/authorize/'], match: 'prefix', methods: ['GET'], caller: 'either' },
   { name: 'token', paths: ['/token', '/oauth2/token'], methods: ['POST'], rate: 'token', cors: 'client', caller: 'machine' },
-  { name: 'userinfo', paths: ['/userinfo'], methods: ['GET', 'POST'], rate: 'userinfo', cors: 'client', caller: 'machine' },
+  { name: 'userinfo', paths: ['/userinfo'], methods: ['GET', 'HEAD', 'POST'], rate: 'userinfo', cors: 'client', caller: 'machine' },
   { name: 'revocation', paths: ['/revocation', '/oauth/revoke', '/oauth2/revocation'], methods: ['POST'], rate: 'revocation', cors: 'client', caller: 'machine' },
   { name: 'introspection', paths: ['/introspect', '/oauth2/introspect'], methods: ['POST'], rate: 'introspection', caller: 'machine' },
   { name: 'logout', paths: ['/connect/logout'], methods: ['GET', 'POST'], rate: 'logout', cors: 'client', caller: 'either' },
   { name: 'frontchannelLogout', paths: ['/connect/logout/frontchannel'], methods: ['GET'], rate: 'frontchannelLogout', cors: 'client', caller: 'either' },
   { name: 'registerSession', paths: ['/connect/register-session'], methods: ['POST'], rate: 'registerSession', cors: 'client', caller: 'machine' },
   { name: 'interaction', paths: ['/interaction/'], match: 'prefix', methods: ['GET', 'POST'], caller: 'browser' },
-  { name: 'errorReference', paths: ['/errors/'], match: 'prefix', methods: ['GET'], cors: 'any', caller: 'either' },
-  { name: 'assets', paths: ['/_sso/assets/'], match: 'prefix', methods: ['GET'], cors: 'any', caller: 'browser' },
-  { name: 'live', paths: ['/health/live'], methods: ['GET'], caller: 'machine' },
-  { name: 'ready', paths: ['/health/ready'], methods: ['GET'], caller: 'machine' },
+  { name: 'errorReference', paths: ['/errors/'], match: 'prefix', methods: ['GET', 'HEAD'], cors: 'any', caller: 'either' },
+  { name: 'assets', paths: ['/_sso/assets/'], match: 'prefix', methods: ['GET', 'HEAD'], cors: 'any', caller: 'browser' },
+  { name: 'live', paths: ['/health/live'], methods: ['GET', 'HEAD'], caller: 'machine' },
+  { name: 'ready', paths: ['/health/ready'], methods: ['GET', 'HEAD'], caller: 'machine' },
 ]
 
 export const ROUTES: readonly Route[] = TABLE.map((entry) => ({ match: 'exact', cors: 'none', ...entry }))
