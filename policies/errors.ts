@@ -109,6 +109,7 @@ export const REFERENCES = {
   token_missing: { description: 'no access token was sent', advice: 'Send Authorization: Bearer and the access token.', errors: ['invalid_token'] },
   token_invalid: { description: 'the access token is not valid', advice: 'The token is malformed, expired, revoked, signed by somebody else, for another audience, or not an access token.', errors: ['invalid_token'] },
   token_in_query: { description: 'access tokens must not be sent in the address', advice: 'Send the token in the Authorization header.', errors: ['invalid_request'] },
+  token_in_body: { description: 'access tokens must not be sent in the body', advice: 'Send the token in the Authorization header.', errors: ['invalid_request'] },
   several_tokens: { description: 'the access token was sent more than once', advice: 'Send the token in the Authorization header only.', errors: ['invalid_request'] },
   openid_scope_missing: { description: 'the access token lacks the scope openid', advice: 'Request the scope openid.', errors: ['insufficient_scope'] },
   // logout

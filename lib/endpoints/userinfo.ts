@@ -2,17 +2,15 @@ import { releasedClaims } from '../../policies/claims.ts'
 import { deny } from '../../policies/verdict.ts'
 import type { Scope } from '../../policies/scopes.ts'
 import type { People } from '../accounts/directory.ts'
-import { assertBearer, bearerToken, refuseBearer } from '../http/bearer.ts'
-import { readForm } from '../http/body.ts'
+import { assertBearer, assertNoTokenInBody, bearerToken, refuseBearer } from '../http/bearer.ts'
 import type { Handler } from '../http/exchange.ts'
-import { ProtocolError } from '../http/protocol-error.ts'
 import { sendJson } from '../http/responses.ts'
 import type { AccessTokens } from '../tokens/verify.ts'
 
 /** GET and POST /userinfo (OIDC Core s5.3). Roles and permissions are those of this moment (T11). */
 export function userinfoEndpoint(tokens: AccessTokens, people: People): Handler {
   return async (exchange) => {
-    if (exchange.req.method === 'POST') await assertNoTokenInBody(exchange.req)
+    if (exchange.req.method === 'POST') await assertNoTokenInBody(exchange)
     // The person is looked up beside the token's state, not after it; for a token that turns out dead, in vain.
     const genuine = await tokens.genuine(bearerToken(exchange))
     const lookup = genuine === undefined ? undefined : people.find(genuine.claims.sub)
@@ -25,10 +23,4 @@ export function userinfoEndpoint(tokens: AccessTokens, people: People): Handler 
     if (person === undefined) throw refuseBearer(deny('invalid_token', 'account_inactive'))
     sendJson(exchange, 200, releasedClaims(scopes, { ...person }))
   }
-}
-
-async function assertNoTokenInBody(req: Parameters<typeof readForm>[0]): Promise<void> {
-  if (req.headers['content-length'] === '0' || (req.headers['content-length'] === undefined && req.headers['transfer-encoding'] === undefined)) return
-  const form = await readForm(req)
-  if (form.has('access_token')) throw new ProtocolError(deny('invalid_request', 'several_tokens', 'access_token in the body'))
 }

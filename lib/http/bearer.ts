@@ -1,6 +1,7 @@
 import { deny } from '../../policies/verdict.ts'
 import { note } from '../audit/trace.ts'
 import type { AccessTokens, LiveAccessToken } from '../tokens/verify.ts'
+import { readForm } from './body.ts'
 import { knowClient } from './cors.ts'
 import type { Exchange } from './exchange.ts'
 import { ProtocolError } from './protocol-error.ts'
@@ -26,6 +27,21 @@ export function bearerToken(exchange: Exchange): string {
   const token = /^bearer +(\S+)$/i.exec(header)?.[1]
   if (token === undefined) throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'the Authorization header'), MALFORMED)
   return token
+}
+
+/**
+ * Reads a body, where there is one, to refuse a token in it: this resource does not take it there (RFC 6750 s2.2).
+ * @throws ProtocolError invalid_request 400, as for every malformed request with the challenge (s3.1)
+ */
+export async function assertNoTokenInBody({ req }: Exchange): Promise<void> {
+  const { authorization, 'content-length': length, 'transfer-encoding': coding } = req.headers
+  if (length === '0' || (length === undefined && coding === undefined)) return
+  const form = await readForm(req).catch((fault: unknown) => {
+    throw fault instanceof ProtocolError && fault.status === 400 ? new ProtocolError(fault.denial, { ...fault.headers, ...MALFORMED }) : fault
+  })
+  if (!form.has('access_token')) return
+  const alsoInHeader = /^bearer +\S/i.test(authorization ?? '')
+  throw new ProtocolError(deny('invalid_request', alsoInHeader ? 'several_tokens' : 'token_in_body'), MALFORMED)
 }
 
 /** A live access token, or 401 `invalid_token`: the caller is not told what is wrong with it, the trace is. */

@@ -114,16 +114,22 @@ forEachDeployment((start) => {
     for (const address of [`/userinfo?access_token=${token}`, `/userinfo?x=y&access_token=${token}`]) {
       expectError(await idp.send(address), 400, 'invalid_request', 'token_in_query')
     }
-    expectError(await idp.send('/userinfo', { body: { access_token: token } }), 400, 'invalid_request')
+    for (const headers of [{}, { authorization: 'Basic Y29uZjp4' }]) {
+      const answer = await idp.send('/userinfo', { body: { access_token: token }, headers })
+      expectError(answer, 400, 'invalid_request', 'token_in_body')
+      expectChallenge(answer, 'invalid_request')
+    }
   })
 
   it('UI-09: more than one token, or a malformed one', async () => {
     const token = await tokenOf('openid')
     const twice = await idp.send('/userinfo', { headers: { authorization: [`Bearer ${token}`, `Bearer ${token}`] } as never })
     expectError(twice, 400, 'invalid_request', 'several_tokens')
-    expectError(await idp.send(
+    const both = await idp.send(
       '/userinfo', { headers: { authorization: `Bearer ${token}` }, body: { access_token: token } },
-    ), 400, 'invalid_request', 'several_tokens')
+    )
+    expectError(both, 400, 'invalid_request', 'several_tokens')
+    expectChallenge(both, 'invalid_request')
     for (const bad of [`Bearer ${token} ${token}`, `Bearer ${token}, Basic x`]) {
       const answer = await ask(bad)
       expectError(answer, 400, 'invalid_request')
@@ -148,7 +154,9 @@ forEachDeployment((start) => {
       expect(answer.headers.allow).toMatch(/GET.*POST/)
     }
     const json = { body: '{"access_token":"x"}', headers: { authorization, 'content-type': 'application/json' } }
-    expectError(await idp.send('/userinfo', json), 400, 'invalid_request', 'content_type')
+    const refused = await idp.send('/userinfo', json)
+    expectError(refused, 400, 'invalid_request', 'content_type')
+    expectChallenge(refused, 'invalid_request')
     expect((await idp.send('/userinfo', { method: 'HEAD', headers: { authorization } })).status).toBe(200)
   })
 

@@ -69,6 +69,7 @@ export const errorNotes: Readonly<Record<string, ErrorNote>> = {
   several_tokens: note('أُرسل رمز الوصول أكثر من مرة', 'أرسل الرمز في ترويسة Authorization فقط.'),
   openid_scope_missing: note('لا يتضمن رمز الوصول النطاق openid', 'اطلب النطاق openid.'),
   logout_client_missing: note('client_id أو id_token_hint مفقود', 'أرسل آخر ID token في id_token_hint، أو أرسل client_id.'),
+  token_in_body: note('يجب ألا تُرسل رموز الوصول في محتوى الطلب', 'أرسل الرمز في ترويسة Authorization.'),
   post_logout_redirect_uri_mismatch: note(
     'العنوان post_logout_redirect_uri غير مسجّل للعميل',
     'سجّل عنوان ما بعد الخروج للعميل مطابقًا حرفًا بحرف.',
