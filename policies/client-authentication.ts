@@ -1,9 +1,9 @@
 /**
  * How a client proves who it is: client_secret_basic or client_secret_post for confidential clients, none for public
- * ones, one mechanism at a time. Who may introspect.
+ * ones, one mechanism at a time; an assertion (RFC 7523) is a mechanism too, one that is not supported. Who may introspect.
  *
  * Spec      Authentication (rules 1 to 3); POST /token, /revocation, /introspect; decisions G5, T9
- * RFC       6749 s2.3, s2.3.1, s5.2
+ * RFC       6749 s2.3, s2.3.1, s5.2; 7521 s4.2
  * Deny      invalid_client 401; invalid_request several_client_authentications, client_id_mismatch
  * Enforced  lib/clients/authentication.ts, lib/endpoints/introspection.ts
  * Tests     test/policies/client-authentication.test.ts, test/endpoints/client-authentication.test.ts
@@ -18,6 +18,8 @@ export interface SentCredentials {
   readonly authorization: string | undefined
   readonly clientId: string | undefined
   readonly clientSecret: string | undefined
+  readonly clientAssertion: string | undefined
+  readonly clientAssertionType: string | undefined
 }
 
 export type Credentials =
@@ -32,14 +34,17 @@ const valued = (parameter: string | undefined): string | undefined => (parameter
 export function decideCredentials(sent: SentCredentials): Credentials {
   const clientId = valued(sent.clientId)
   const clientSecret = valued(sent.clientSecret)
+  const assertion = valued(sent.clientAssertion) ?? valued(sent.clientAssertionType)
   if (sent.authorization !== undefined) {
     if (!/^basic(?: |$)/i.test(sent.authorization)) return deny('invalid_client', 'client_authentication_malformed', 'the scheme is not Basic')
-    if (clientSecret !== undefined) return deny('invalid_request', 'several_client_authentications')
+    if (clientSecret !== undefined || assertion !== undefined) return deny('invalid_request', 'several_client_authentications')
     const basic = decodeBasic(sent.authorization)
     if (basic === undefined) return deny('invalid_client', 'client_authentication_malformed')
     if (clientId !== undefined && clientId !== basic.clientId) return deny('invalid_request', 'client_id_mismatch')
     return { allowed: true, method: 'client_secret_basic', ...basic }
   }
+  if (clientSecret !== undefined && assertion !== undefined) return deny('invalid_request', 'several_client_authentications')
+  if (assertion !== undefined) return deny('invalid_client', 'client_authentication_method', 'assertions are not supported')
   if (clientId === undefined) return deny('invalid_client', 'client_authentication_missing')
   if (clientSecret !== undefined) return { allowed: true, method: 'client_secret_post', clientId, secret: clientSecret }
   return { allowed: true, method: 'none', clientId }

@@ -25,7 +25,10 @@ export async function authenticateClient(exchange: Exchange, form: ReadonlyMap<s
     throw new ProtocolError(denial, denial.error === 'invalid_client' && authorization !== undefined ? CHALLENGE : {})
   }
   if ((exchange.req.headersDistinct.authorization?.length ?? 0) > 1) return refuse(deny('invalid_request', 'several_client_authentications'))
-  const sent = decideCredentials({ authorization, clientId: form.get('client_id'), clientSecret: form.get('client_secret') })
+  const sent = decideCredentials({
+    authorization, clientId: form.get('client_id'), clientSecret: form.get('client_secret'),
+    clientAssertion: form.get('client_assertion'), clientAssertionType: form.get('client_assertion_type'),
+  })
   if (!sent.allowed) return refuse(sent)
   // The store is asked for well-formed ids only; nothing else can be registered.
   const record = sent.clientId.length <= 63 ? await find(sent.clientId) : undefined

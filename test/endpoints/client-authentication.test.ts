@@ -75,6 +75,27 @@ forEachDeployment((start) => {
     expect((await conf.exchange(grant, { client_id: 'conf', client_secret: '' })).status).toBe(200)
   })
 
+  it('G5: an assertion beside a secret is a second mechanism, at every endpoint; alone it is none of ours', async () => {
+    const assertion = { client_assertion: 'a.b.c', client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' }
+    const grant = await alice.authorize(conf)
+    const { access_token } = await alice.signIn(conf)
+    const headers = { authorization: basic('conf', CONF.client_secret) }
+    const secret = { client_id: 'conf', client_secret: CONF.client_secret }
+    const introspect = (body: Readonly<Record<string, string>>, more = {}): Promise<Answer> =>
+      idp.send('/introspect', { body: { token: access_token, ...body }, headers: more })
+    for (const body of [assertion, { client_assertion: 'a.b.c' }, { client_assertion_type: 'x' }]) {
+      expectError(await conf.exchange(grant, body), 400, 'invalid_request', 'several_client_authentications')
+      expectError(await introspect(body, headers), 400, 'invalid_request', 'several_client_authentications')
+      expectError(await introspect({ ...secret, ...body }), 400, 'invalid_request', 'several_client_authentications')
+      expectError(await introspect({ client_id: 'conf', ...body }), 401, 'invalid_client', 'client_authentication_method')
+      const revocation = await idp.send('/revocation', { body: { token: access_token, ...body }, headers })
+      expect([revocation.status, revocation.text]).toEqual([200, '{}'])
+    }
+    // Nothing was consumed, nothing was revoked (T7).
+    expect((await introspect(secret)).json()).toMatchObject({ active: true })
+    expect((await conf.exchange(grant)).status).toBe(200)
+  })
+
   it('TOK-20: Basic of one client and the client_id of another never yield tokens', async () => {
     const grants = [await alice.authorize(conf), await alice.authorize(pub)]
     for (const grant of grants) {

@@ -7,7 +7,10 @@ import { outcomeOf } from './outcome.ts'
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`
 
 function found(sent: Partial<SentCredentials>): string {
-  const credentials = decideCredentials({ authorization: undefined, clientId: undefined, clientSecret: undefined, ...sent })
+  const credentials = decideCredentials({
+    authorization: undefined, clientId: undefined, clientSecret: undefined, clientAssertion: undefined,
+    clientAssertionType: undefined, ...sent,
+  })
   if (!credentials.allowed) return outcomeOf(credentials)
   const { method, clientId } = credentials
   return method === 'none' ? `none ${clientId}` : `${method} ${clientId} ${credentials.secret}`
@@ -42,6 +45,16 @@ describe('the credentials of a client (RFC 6749 s2.3.1)', () => {
       { authorization: basic('conf:s3cret'), clientId: 'conf', clientSecret: 's3cret' }],
     ['invalid_request several_client_authentications', 'a Basic that cannot be read, and a secret in the body',
       { authorization: 'Basic !', clientSecret: 's3cret' }],
+    ['invalid_request several_client_authentications', 'Basic and an assertion (G5)',
+      { authorization: basic('conf:s3cret'), clientAssertion: 'a.b.c' }],
+    ['invalid_request several_client_authentications', 'Basic and the type of an assertion',
+      { authorization: basic('conf:s3cret'), clientAssertionType: 'urn:x' }],
+    ['invalid_request several_client_authentications', 'a secret and an assertion in the body',
+      { clientId: 'conf', clientSecret: 's3cret', clientAssertion: 'a.b.c' }],
+    ['client_secret_basic conf s3cret', 'an empty assertion beside it counts as left out',
+      { authorization: basic('conf:s3cret'), clientAssertion: '', clientAssertionType: '' }],
+    ['invalid_client client_authentication_method', 'an assertion alone is no mechanism of ours', { clientAssertion: 'a.b.c' }],
+    ['invalid_client client_authentication_method', 'an assertion of a public client', { clientId: 'pub', clientAssertion: 'a.b.c' }],
     ['invalid_request client_id_mismatch', 'Basic of one client, client_id of another',
       { authorization: basic('conf:s3cret'), clientId: 'other' }],
     ['invalid_client client_authentication_malformed', 'another scheme', { authorization: 'Bearer abc', clientId: 'conf' }],

@@ -14,10 +14,13 @@ export const errorNotes: Readonly<Record<string, ErrorNote>> = {
     UNUSABLE,
     'ترويسة Authorization غير سليمة: المطلوب Basic مع معرّف العميل والسر بترميز النماذج.',
   ),
-  client_authentication_method: note(UNUSABLE, 'العميل العام لا يملك سرًا ولا يرسله، والعميل السرّي يجب أن يرسل سره.'),
+  client_authentication_method: note(
+    UNUSABLE,
+    'العميل العام لا يملك سرًا ولا يرسله، والعميل السرّي يجب أن يرسل سره. لا يُدعم client_assertion.',
+  ),
   several_client_authentications: note(
     'أُرسلت بيانات اعتماد العميل أكثر من مرة',
-    'استخدم HTTP Basic أو محتوى النموذج، لا كليهما.',
+    'استخدم HTTP Basic أو محتوى النموذج، لا كليهما، ولا ترسل client_assertion معهما.',
   ),
   client_id_mismatch: note(
     'يختلف client_id عن العميل الذي أثبت هويته',
@@ -66,10 +69,10 @@ export const errorNotes: Readonly<Record<string, ErrorNote>> = {
     'الرمز غير سليم أو منتهٍ أو مُلغى، أو وقّعته جهة أخرى، أو يخص جمهورًا آخر، أو ليس رمز وصول.',
   ),
   token_in_query: note('يجب ألا تُرسل رموز الوصول في العنوان', 'أرسل الرمز في ترويسة Authorization.'),
+  token_in_body: note('يجب ألا تُرسل رموز الوصول في محتوى الطلب', 'أرسل الرمز في ترويسة Authorization.'),
   several_tokens: note('أُرسل رمز الوصول أكثر من مرة', 'أرسل الرمز في ترويسة Authorization فقط.'),
   openid_scope_missing: note('لا يتضمن رمز الوصول النطاق openid', 'اطلب النطاق openid.'),
   logout_client_missing: note('client_id أو id_token_hint مفقود', 'أرسل آخر ID token في id_token_hint، أو أرسل client_id.'),
-  token_in_body: note('يجب ألا تُرسل رموز الوصول في محتوى الطلب', 'أرسل الرمز في ترويسة Authorization.'),
   post_logout_redirect_uri_mismatch: note(
     'العنوان post_logout_redirect_uri غير مسجّل للعميل',
     'سجّل عنوان ما بعد الخروج للعميل مطابقًا حرفًا بحرف.',
