@@ -3,6 +3,8 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as SocketServer } from 'node:net'
 import type { Socket } from 'node:net'
+import { answerUnreadable } from './unreadable.ts'
+import type { Refusal } from './unreadable.ts'
 
 export type Handler = (req: IncomingMessage, res: ServerResponse) => void
 
@@ -10,6 +12,8 @@ export interface Listening {
   /** Takes no more requests and waits for those in flight. `cut`: some did not end in time. */
   close(): Promise<'clean' | 'cut'>
 }
+
+type Tell = (refusal: Refusal) => void
 
 /** Longer than proxies keep a connection, so that none of them sends into one that has just been closed. */
 const KEEP_ALIVE_MS = 65_000
@@ -19,14 +23,22 @@ const IDLE_CHECK_MS = 50
 /** A request that was on its way when the end began arrives within this time. */
 const LAST_CALL_MS = 500
 
-/** @param host `localhost` stands for both of its addresses, because callers choose either */
-export async function listen(handler: Handler, host: string, port: number): Promise<Listening> {
+/**
+ * @param host `localhost` stands for both of its addresses, because callers choose either
+ * @param tell hears of what was refused because it is no request that the handler could be given
+ */
+export async function listen(
+  handler: Handler,
+  host: string,
+  port: number,
+  tell: Tell = () => {},
+): Promise<Listening> {
   let closing: 'no' | 'yes' = 'no'
   const own: Handler = (req, res) => {
     if (closing === 'yes') res.setHeader('Connection', 'close')
     handler(req, res)
   }
-  const servers = await openAll(own, host, port)
+  const servers = await openAll(own, host, port, tell)
   return {
     async close() {
       closing = 'yes'
@@ -36,11 +48,11 @@ export async function listen(handler: Handler, host: string, port: number): Prom
   }
 }
 
-async function openAll(handler: Handler, host: string, port: number): Promise<readonly Opened[]> {
-  if (host !== 'localhost') return [await open(handler, host, port)]
-  const ipv4 = await open(handler, '127.0.0.1', port)
+async function openAll(handler: Handler, host: string, port: number, tell: Tell): Promise<readonly Opened[]> {
+  if (host !== 'localhost') return [await open(handler, host, port, tell)]
+  const ipv4 = await open(handler, '127.0.0.1', port, tell)
   try {
-    return [ipv4, await open(handler, '::1', port)]
+    return [ipv4, await open(handler, '::1', port, tell)]
   } catch (fault) {
     // A machine without IPv6 has no second address; an address in use is somebody else's.
     if ((fault as { code?: unknown }).code !== 'EADDRINUSE') return [ipv4]
@@ -54,8 +66,14 @@ interface Opened {
   readonly connections: ReadonlySet<Socket>
 }
 
-function open(handler: Handler, host: string, port: number): Promise<Opened> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 15_000, requestTimeout: 30_000 }, handler)
+const TIMES = { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 15_000, requestTimeout: 30_000 }
+
+function open(handler: Handler, host: string, port: number, tell: Tell): Promise<Opened> {
+  const server = createServer({ ...TIMES, requireHostHeader: false })
+  const isFit = answerUnreadable(server, tell)
+  server.on('request', (req, res) => {
+    if (isFit(req, res)) handler(req, res)
+  })
   const connections = new Set<Socket>()
   server.on('connection', (socket) => {
     connections.add(socket)

@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   // Whoever calls before the service is wired waits for it.
   const wired = Promise.withResolvers<void>()
   let answer: Handler = (req, res) => void wired.promise.then(() => answer(req, res))
-  const listening = await listen((req, res) => answer(req, res), host, port)
+  const listening = await listen((req, res) => answer(req, res), host, port, (refusal) => log.info(refusal, 'refused'))
   const wantsDemo = deployment.configFile === undefined && isLocalhost && baseUrl.startsWith('http:')
   const demo = wantsDemo ? await startDemo({ baseUrl, port, dataFolder, rootSecret: root.secrets[0] }) : undefined
 

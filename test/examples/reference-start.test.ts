@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
+import { sendRaw } from '../support/raw-socket.ts'
 import { freePort } from '../support/redis-server.ts'
 import { emptyFolder } from './process.ts'
 import type { Folder, Run } from './process.ts'
@@ -47,6 +48,18 @@ describe('the first start in an empty folder', () => {
       404,
       expect.objectContaining({ error: 'not_found', request_id: nowhere.headers.get('x-request-id') }),
     ])
+    await run.says(new RegExp(`"request_id":"${nowhere.headers.get('x-request-id')}".*"status":404`))
+  })
+
+  it('G2: answers in the common shape also what is no HTTP request, and logs the request id', async () => {
+    for (const bytes of ['nonsense\r\n\r\n', 'GET /health/live HTTP/1.1\r\n\r\n']) {
+      const { status, text } = await sendRaw(port, [bytes])
+      const body = JSON.parse(text.split('\r\n\r\n')[1] ?? '') as { error: string; request_id: string }
+      expect([status, body.error]).toEqual([400, 'invalid_request'])
+      expect(text).toContain(`X-Request-Id: ${body.request_id}\r\n`)
+      await run.says(new RegExp(`"request_id":"${body.request_id}".*"status":400`))
+    }
+    expect(run.output()).not.toContain('nonsense')
   })
 
   it('G2: shows whoever opens the bare address the portal, with a request id as on every answer', async () => {

@@ -43,6 +43,21 @@ export function sendRaw(
   })
 }
 
+/** Writes the pieces with a pause between them, and gives all that came until the other side closed. */
+export function receiveAll(port: number, pieces: readonly string[], pauseMs = 50): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1', () => void (async () => {
+      for (const piece of pieces) {
+        socket.write(piece)
+        await new Promise((next) => setTimeout(next, pauseMs))
+      }
+    })())
+    socket.setTimeout(15_000, () => socket.destroy(new Error('the connection stays open')))
+    socket.on('data', (chunk) => { text += chunk.toString('utf8') }).on('close', () => resolve(text)).on('error', reject)
+  })
+}
+
 /** A request head with a form body to follow. */
 export function formHead(path: string, headers: Readonly<Record<string, string | number>>): string {
   const lines = Object.entries({ Host: 'x', 'Content-Type': 'application/x-www-form-urlencoded', ...headers }).map(

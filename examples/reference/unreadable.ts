@@ -1,0 +1,126 @@
+/**
+ * What Node's HTTP layer refuses by itself, before any request reaches the service, answered in the common shape:
+ * `invalid_request` with a request id in header, body and log (decisions G2, G5), and the end of the connection. Nothing of
+ * what was sent is repeated or logged.
+ *
+ * RFC 9112 s3.2 (Host), s6.3 and s7.1 (where a body ends); RFC 9110 s10.1.1 (Expect); RFC 6585 s5 (431)
+ */
+import { randomBytes } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** For the log. `detail` is a word of ours or of Node's, never one of the request's. */
+export interface Refusal {
+  readonly request_id: string
+  readonly status: number
+  readonly error: 'invalid_request'
+  readonly detail: string
+}
+
+interface Exchange {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+}
+
+interface Cause {
+  readonly status: number
+  readonly description: string
+  readonly ref?: string
+}
+
+const NOT_HTTP: Cause = { status: 400, description: 'the request is not well formed' }
+const EXPECTATION: Cause = { status: 417, description: 'the expectation cannot be met' }
+const HEAD_CAUSES: Readonly<Record<string, Cause>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, description: 'request line and headers are too large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, description: 'the request did not arrive in time' },
+}
+const BODY_MALFORMED: Cause = { status: 400, description: 'the body is not well formed', ref: 'body_malformed' }
+const BODY_CAUSES: Readonly<Record<string, Cause>> = {
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, description: 'the body is too large', ref: 'body_too_large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, description: 'the body did not arrive in time', ref: 'body_timeout' },
+}
+/** An answer is often lost when a connection is closed while the caller still sends; so long it may be read. */
+const LINGER_MS = 1_000
+
+/** Whether a request may go on to the service; one that may not has been answered. */
+export type IsFit = (req: IncomingMessage, res: ServerResponse) => boolean
+
+/** Takes the place of Node's own answers, at a server made with `requireHostHeader: false`; gives what judges each request. */
+export function answerUnreadable(server: Server, tell: (refusal: Refusal) => void): IsFit {
+  const latest = new WeakMap<Duplex, Exchange>()
+  const ended = new WeakSet<Duplex>()
+
+  const write = (cause: Cause, detail: string, requestId = randomBytes(15).toString('base64url')): Written => {
+    tell({ request_id: requestId, status: cause.status, error: 'invalid_request', detail })
+    return written(cause, requestId)
+  }
+  const refuse = ({ res }: Exchange, cause: Cause, detail: string): void => {
+    // The service may have given the request its id already.
+    const { headers, body } = write(cause, detail, res.getHeader('X-Request-Id') as string | undefined)
+    res.writeHead(cause.status, headers).end(body)
+  }
+  const refuseUnread = (socket: Duplex, cause: Cause, detail: string): void => {
+    if (!socket.writable) return
+    const { headers, body } = write(cause, detail)
+    const lines = [`HTTP/1.1 ${cause.status} ${STATUS_CODES[cause.status]}`, `Date: ${new Date().toUTCString()}`]
+    for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
+    hangUp(socket, `${lines.join('\r\n')}\r\n\r\n${body}`)
+  }
+
+  server.on('clientError', (fault: Error & { readonly code?: string }, socket) => {
+    // What follows bytes that could not be read cannot be read either.
+    if (ended.has(socket)) return
+    ended.add(socket)
+    const { code = '' } = fault
+    const exchange = latest.get(socket)
+    if (!/^(?:HPE|ERR_HTTP)_/.test(code) || !socket.writable) socket.destroy()
+    else if (exchange === undefined || exchange.req.complete) {
+      const answer = (): void => refuseUnread(socket, HEAD_CAUSES[code] ?? NOT_HTTP, code)
+      // Where the request before is still being answered, its answer comes first.
+      if (exchange === undefined || exchange.res.writableFinished) answer()
+      else exchange.res.once('close', answer)
+    } else if (!exchange.res.headersSent) refuse(exchange, BODY_CAUSES[code] ?? BODY_MALFORMED, code)
+    // The request with this body has its answer, or half of it: another one would be taken for part of it.
+    else if (exchange.res.writableEnded) hangUp(socket)
+    else socket.destroy()
+  })
+  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
+    latest.set(req.socket, { req, res })
+    refuse({ req, res }, EXPECTATION, 'expectation')
+  })
+
+  return (req, res) => {
+    latest.set(req.socket, { req, res })
+    const hosts = req.headersDistinct['host']?.length ?? 0
+    if (hosts === 1 || (hosts === 0 && req.httpVersion === '1.0')) return true
+    refuse({ req, res }, NOT_HTTP, hosts === 0 ? 'no host' : 'several hosts')
+    return false
+  }
+}
+
+interface Written {
+  readonly headers: Readonly<Record<string, string | number>>
+  readonly body: string
+}
+
+function written({ description, ref }: Cause, requestId: string): Written {
+  const error = { error: 'invalid_request', error_description: description, request_id: requestId }
+  const body = JSON.stringify(ref === undefined ? error : { ...error, error_ref: ref })
+  const headers = {
+    'X-Request-Id': requestId,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  }
+  return { headers, body }
+}
+
+function hangUp(socket: Duplex, last = ''): void {
+  socket.end(last)
+  const end = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(end))
+}
