@@ -13,7 +13,7 @@ import type { Exchange, Handler } from './exchange.ts'
 import { ProtocolError } from './protocol-error.ts'
 import { rateLimiter } from './rate-limit.ts'
 import { requestIdOf } from './request-id.ts'
-import { routeTable } from './routes.ts'
+import { metadataPath, routeTable } from './routes.ts'
 import type { MountedApp, Route, RouteName } from './routes.ts'
 
 const ADDRESS_LIMIT_BYTES = 16 * 1024
@@ -54,6 +54,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
   const find = routeTable(options.routes)
   const limit = rateLimiter(options.rates, options.rateLimits, options.now)
   const { mountPath } = options
+  const metadata = metadataPath(mountPath)
   const handle: Pipeline['handle'] = async (req, res, target = (req as { originalUrl?: string }).originalUrl ?? req.url ?? '/') => {
     // A request line may hold the whole address (9112 s3.2.2); the host in it counts no more than the Host header does.
     const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
@@ -62,8 +63,9 @@ export function pipeline(options: PipelineOptions): Pipeline {
     // Styles and scripts are the same for all pages, also at an app's own host.
     const isAsset = fullPath.startsWith(`${mountPath}${ASSET_PREFIX}`)
     const app = isAsset ? undefined : options.apps.find(({ host, path }) => (host === undefined || host === req.headers.host) && (fullPath === path || fullPath.startsWith(`${path}/`)))
-    if (app === undefined && mountPath !== '' && !fullPath.startsWith(`${mountPath}/`)) return false
-    const path = fullPath.slice((app?.path ?? mountPath).length)
+    const isMetadata = app === undefined && fullPath === metadata.atHost
+    if (app === undefined && !isMetadata && mountPath !== '' && !fullPath.startsWith(`${mountPath}/`)) return false
+    const path = isMetadata ? metadata.atMount : fullPath.slice((app?.path ?? mountPath).length)
     const found = app === undefined ? find(path) : { route: app.route, rest: path.slice(1) }
     if (found === undefined) return false
     const startedAt = performance.now()

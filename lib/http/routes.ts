@@ -25,8 +25,10 @@ export type RouteName =
 
 type Entry = Omit<Route, 'match' | 'cors'> & Partial<Pick<Route, 'match' | 'cors'>>
 
+const METADATA = '/.well-known/oauth-authorization-server'
+
 const TABLE: readonly Entry[] = [
-  { name: 'discovery', paths: ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'], methods: ['GET', 'HEAD'], rate: 'discovery', cors: 'any', caller: 'machine' },
+  { name: 'discovery', paths: ['/.well-known/openid-configuration', METADATA], methods: ['GET', 'HEAD'], rate: 'discovery', cors: 'any', caller: 'machine' },
   { name: 'jwks', paths: ['/.well-known/jwks.json', '/jwks'], methods: ['GET', 'HEAD'], rate: 'jwks', cors: 'any', caller: 'machine' },
   { name: 'authorize', paths: ['/authorize', '/oauth2/authorize'], methods: ['GET', 'POST'], rate: 'authorize', caller: 'either' },
   { name: 'resume', paths: ['/authorize/'], match: 'prefix', methods: ['GET'], caller: 'either' },
@@ -43,6 +45,11 @@ const TABLE: readonly Entry[] = [
   { name: 'live', paths: ['/health/live'], methods: ['GET', 'HEAD'], caller: 'machine' },
   { name: 'ready', paths: ['/health/ready'], methods: ['GET', 'HEAD'], caller: 'machine' },
 ]
+
+/** Where a client looks for the metadata of an issuer with a path: before that path, not below it (RFC 8414 s3.1). */
+export function metadataPath(mountPath: string): { readonly atHost: string; readonly atMount: string } {
+  return { atHost: `${METADATA}${mountPath}`, atMount: METADATA }
+}
 
 export const ROUTES: readonly Route[] = TABLE.map((entry) => ({ match: 'exact', cors: 'none', ...entry }))
 

@@ -41,6 +41,21 @@ forEachDeployment((start, { mount }) => {
     expect((await idp.send('/.well-known/oauth-authorization-server')).text).toBe((await idp.send(DISCOVERY)).text)
   })
 
+  it('G1: the RFC 8414 address of an issuer with a path has the well-known part before that path (s3.1)', async () => {
+    const address = `/.well-known/oauth-authorization-server${idp.mountPath}`
+    const [wanted, found] = [await idp.send(DISCOVERY), await idp.send(`host:${address}`)]
+    expect([found.status, found.text]).toEqual([200, wanted.text])
+    for (const name of ['etag', 'cache-control', 'content-type', 'access-control-allow-origin'] as const) {
+      expect([name, found.headers[name]]).toEqual([name, wanted.headers[name]])
+    }
+    const known = await idp.send(`host:${address}`, { headers: { 'if-none-match': wanted.headers.etag as string } })
+    expect(known.status).toBe(304)
+    if (mount !== 'koa') return
+    for (const other of [`${address}/`, `${address}x`, '/.well-known/oauth-authorization-server', `${DISCOVERY}${idp.mountPath}`]) {
+      expect((await idp.send(`host:${other}`)).text).toBe('the host knows no such page')
+    }
+  })
+
   it('HTTP, V-32: a request line with the whole address is answered too, and the host in it changes nothing', async () => {
     const { text: expected } = await idp.send(DISCOVERY)
     for (const origin of [new URL(idp.issuer).origin, 'http://evil.example', 'HTTPS://evil.example:1']) {

@@ -67,7 +67,10 @@ forEachDeployment((start) => {
       [['/revocation', '/oauth/revoke', '/oauth2/revocation'], 30, { body: {} }],
       [['/introspect', '/oauth2/introspect'], 30, { body: {} }],
       [['/authorize', '/oauth2/authorize', '/authorize?client_id=conf'], 20, {}], [['/jwks', '/.well-known/jwks.json'], 60, {}],
-      [['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'], 60, {}],
+      [[
+        '/.well-known/openid-configuration', '/.well-known/oauth-authorization-server',
+        `host:/.well-known/oauth-authorization-server${idp.mountPath}`,
+      ], 60, {}],
     ] as const) {
       const from = freshAddress()
       const pick = (index: number): Promise<Answer> => idp.send(paths[index % paths.length] as string, { ...message, from })
