@@ -39,6 +39,8 @@ export function observer({ logger, audit, explanations, stats, uses, now }: {
       const { refusal, event } = exchange
       // Styles and scripts come with every page and say nothing.
       if (exchange.route.name !== 'assets' || refusal !== undefined) logger.info(logFields(exchange, startedAt), refusal === undefined ? 'answered' : 'refused')
+      // Strangers look for paths by the thousand: the log is enough, nothing is counted or kept.
+      if (exchange.route.name === 'nowhere') return
       // Floods are for the counters: a limit that filled the trail would serve the flood. While the store is away nothing is kept.
       const flood = refusal?.error === 'too_many_attempts'
       const away = refusal?.error === 'temporarily_unavailable'

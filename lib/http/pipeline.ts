@@ -105,9 +105,14 @@ export function pipeline(options: PipelineOptions): Pipeline {
 
   return {
     handle,
-    notFound(req, res) {
+    async notFound(req, res) {
+      const startedAt = performance.now()
       const exchange = begin(req, res, req.url ?? '/', { route: NOWHERE, rest: '' }, '')
-      return answerError(exchange, new ProtocolError(deny('not_found', 'not_found')), options.errorPage, () => {})
+      try {
+        await answerError(exchange, new ProtocolError(deny('not_found', 'not_found')), options.errorPage, () => {})
+      } finally {
+        options.finished(exchange, startedAt)
+      }
     },
   }
 }

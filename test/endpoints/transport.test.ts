@@ -1,4 +1,5 @@
 /** What holds of every endpoint: the shape of errors, request ids, methods, content types, sizes, the house around (G2, G6). */
+import { explanations } from '../../lib/audit/explanations.ts'
 import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError, expectNoEcho } from '../support/expect.ts'
@@ -230,8 +231,14 @@ it('G6: where there is no host, an unknown path is 404 in the common shape', asy
   for (const path of [
     '/', '/nothing', '/token/', '/Token', '//token', '/%74oken', '/token%00', '/.well-known/', '/authorize%2F',
   ]) {
-    expectError(await idp.send(path, { method: 'POST' }), 404, 'not_found', 'not_found')
+    const answer = await idp.send(path, { method: 'POST' })
+    expectError(answer, 404, 'not_found', 'not_found')
+    const lines = idp.log.lines.filter(({ fields }) => fields.request_id === answer.headers['x-request-id'])
+    expect(lines).toEqual([expect.objectContaining({ fields: expect.objectContaining({ status: 404, error: 'not_found' }) })])
+    // Strangers scan for paths: the log is enough, the store keeps nothing of it.
+    expect(await explanations(idp.portico.storage.records, () => {}).find(answer.headers['x-request-id'] as string)).toBeUndefined()
   }
+  expect(idp.log.text()).not.toMatch(/nothing|%74oken/)
   await idp.stop()
 })
 
