@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { embeddedStorage } from '../adapters/embedded/index.ts'
 import type { Directory } from './accounts/directory.ts'
@@ -6,9 +7,10 @@ import { faultFields, forgiving, SILENT } from './audit/logger.ts'
 import type { Logger } from './audit/logger.ts'
 import type { AuditTrail } from './audit/audit-trail.ts'
 import { observer } from './audit/observer.ts'
-import { adoptClients, fixedClient, fixedClientFaults } from './clients/configured-clients.ts'
-import { ConfigError } from './config/config-error.ts'
+import { adoptClients, dropLeftClients, fixedClient, fixedClientFaults } from './clients/configured-clients.ts'
 import { configuredClientError } from './clients/configured-faults.ts'
+import { withExpectedClients } from './clients/expected-clients.ts'
+import { ConfigError } from './config/config-error.ts'
 import type { ClientRegistry } from './clients/registry.ts'
 import type { Configuration, ConfigurationInput } from './config/configuration.ts'
 import { obtainRootSecret } from './config/root-secret.ts'
@@ -28,6 +30,7 @@ import type { ExternalSigner } from './keys/external-signer.ts'
 import type { KeyView } from './keys/key-ring.ts'
 import type { Storage } from './ports/storage.ts'
 import { StoreUnavailable } from './ports/store-unavailable.ts'
+import { preparationMark } from './preparation-mark.ts'
 import { preparation } from './readiness.ts'
 import { untranslated } from './ui/i18n/host-messages.ts'
 import { wireServices } from './services.ts'
@@ -98,18 +101,38 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   if (faults.length > 0) throw configuredClientError(configuration.clients, faults)
   const { secrets } = await obtainRootSecret({ configured: configuration.secret, dataFolder: undefined, isLocalhost: configuration.baseUrl.startsWith('http:') })
 
+  const expected = new Set<string>()
+  /** The store may have been emptied; or another node, with a newer configuration, has removed the client. */
+  const missed = async (clientId: string): Promise<void> => {
+    if (await ready.look() === 'gone' || await storage.clients.find(clientId) !== undefined) return
+    if (expected.delete(clientId)) logger.warn({ client: clientId }, 'a client of this configuration was removed by another node')
+  }
   const services = wireServices({
-    configuration, secrets, storage, directory, access, logger, now, signer,
+    configuration, secrets, directory, access, logger, now, signer,
     sources: sources ?? codeSources(settings), hostPages: { views, messages },
+    storage: withExpectedClients(storage, {
+      isExpected: (clientId) => expected.has(clientId),
+      // With the store away there is nothing to find out; whoever asks for the client next asks again.
+      missed: (clientId) => void missed(clientId).catch(() => {}),
+    }),
   })
   const { keys, origins, worker } = services
   for (const lacking of untranslated(messages)) logger.warn(lacking, 'a language of ui.messages lacks texts; English stands in')
-  const ready = preparation(storage, keys, async () => {
-    for (const warning of await storage.open()) logger.warn({}, warning)
-    await keys.refresh()
-    const conflicts = await adoptClients(storage.clients, origins, [...fixed, ...services.apps.map(({ app, secret }) => firstPartyClient(app, secret))], now)
-    if (conflicts.length > 0) throw configuredClientError(configuration.clients, conflicts)
-    await services.embedded?.adopt(configuration.accounts)
+  const own = [...fixed, ...services.apps.map(({ app, secret }) => firstPartyClient(app, secret))]
+  const ready = preparation({
+    storage, keys, logger,
+    mark: preparationMark(storage.documents, [own, configuration.accounts.map(({ sub }) => sub)], randomUUID),
+    async fill(when) {
+      await keys.refresh()
+      // What is not ours in a store that was emptied has been put there since by a node that may have a newer configuration.
+      if (when === 'first') await dropLeftClients(storage.clients, origins, own)
+      const conflicts = await adoptClients(storage.clients, origins, own, now)
+      const fault = conflicts.length > 0 ? configuredClientError(configuration.clients, conflicts) : undefined
+      if (fault !== undefined && when === 'first') throw fault
+      if (fault !== undefined) logger.error(faultFields(fault), 'a client of the configuration cannot be registered again')
+      await services.embedded?.adopt(configuration.accounts)
+      for (const { clientId } of own) expected.add(clientId)
+    },
   })
   const apps = services.apps.map(({ app }) => mountedApp(app.clientId === 'sso-admin' ? 'admin' : 'portal', app.url, configuration.baseUrl))
   const answer = pipeline({
@@ -121,8 +144,8 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   await ready.prepare().catch((fault: unknown) => {
     if (!(fault instanceof StoreUnavailable)) throw fault
     logger.warn({}, 'the store does not answer; trying until it does')
-    ready.keepTrying((later) => logger.error(faultFields(later), 'the service cannot be prepared'))
   })
+  ready.watch()
   const refreshKeys = (): void => { keys.refresh().catch((fault: unknown) => logger.warn(faultFields(fault), 'the signing keys could not be looked after')) }
   const keyTimer = setInterval(refreshKeys, services.keyRefreshMs).unref()
   const expired = expiredSessions({ storage, ending: services.ending, lifetimes: configuration.lifetimes, now, logger })

@@ -1,49 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { faultFields } from './audit/logger.ts'
+import type { Logger } from './audit/logger.ts'
 import type { Readiness } from './endpoints/health.ts'
+import { unavailable } from './http/errors.ts'
 import type { KeyRing } from './keys/key-ring.ts'
+import type { PreparationMark } from './preparation-mark.ts'
 import { StoreUnavailable } from './ports/store-unavailable.ts'
 import type { Storage } from './ports/storage.ts'
 
-/** How often a start that could not be finished is tried again, in milliseconds. */
-const RETRY_MS = 1_000
+/** How often what could not be finished is tried again, in milliseconds. */
+const RETRY_MS = 500
+/** How often the store is asked whether it still has what was put in. */
+const LOOK_MS = 2_000
+/** A request waits so long for a preparation that is under way: most are over in less. */
+const PATIENCE_MS = 500
 
-/** Brings the service up, and up again: a store that is away at the start must not keep the process from starting (G9). */
+/**
+ * Brings the service up, and up again: a store that is away at the start must not keep the process from starting, and one
+ * that comes back empty must not leave it without its clients, its keys and its people (G9).
+ */
 export interface Preparation extends Readiness {
   /** Does what is left to do; callers at the same moment share one try. */
   prepare(): Promise<void>
-  /** Tries until it is done, in the background. */
-  keepTrying(report: (fault: unknown) => void): void
+  /** From now on tries until it is done, and looks whether it still is. */
+  watch(): void
+  /** Lets a request go on. @throws what stands in the way, soon: the store, a fault in the preparation, or time */
+  assertPrepared(): Promise<void>
+  isPrepared(): boolean
+  /** Whether the store still has what was put in; if not, it is put in again. */
+  look(): Promise<'there' | 'gone'>
   stop(): void
 }
 
-export function preparation(storage: Storage, keys: KeyRing, work: () => Promise<void>): Preparation {
-  let done = false
+export interface PreparationParts {
+  readonly storage: Storage
+  readonly keys: KeyRing
+  readonly mark: PreparationMark
+  /** Puts all into the store. `again`: it was there before, and has been lost. */
+  readonly fill: (when: 'first' | 'again') => Promise<void>
+  readonly logger: Logger
+}
+
+export function preparation({ storage, keys, mark, fill, logger }: PreparationParts): Preparation {
+  let state: 'starting' | 'prepared' | 'lost' = 'starting'
   let underway: Promise<void> | undefined
+  let looking: Promise<'there' | 'gone'> | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
+  const report = (fault: unknown): void => {
+    if (!(fault instanceof StoreUnavailable)) logger.error(faultFields(fault), 'the service cannot be prepared')
+  }
+  const putIn = async (): Promise<void> => {
+    const when = state === 'starting' ? 'first' : 'again'
+    if (when === 'first') for (const warning of await storage.open()) logger.warn({}, warning)
+    await mark.around(() => fill(when))
+    state = 'prepared'
+    if (when === 'again') logger.warn({}, 'the store has again what the service needs')
+  }
   const prepare = (): Promise<void> => {
-    if (done) return Promise.resolve()
-    underway ??= work().then(() => { done = true }).finally(() => { underway = undefined })
+    if (state === 'prepared') return Promise.resolve()
+    underway ??= putIn().finally(() => { underway = undefined })
     return underway
+  }
+  const lookOnce = async (): Promise<'there' | 'gone'> => {
+    if (state !== 'prepared') return 'gone'
+    const found = await mark.look()
+    if (found === 'there') return found
+    state = 'lost'
+    logger.error({}, 'the store has lost its contents; what the service needs is put in again')
+    prepare().catch(report)
+    return found
+  }
+  const look = (): Promise<'there' | 'gone'> => {
+    looking ??= lookOnce().finally(() => { looking = undefined })
+    return looking
+  }
+  const watch = (): void => {
+    // A look that fails is repeated soon: a store that was away is the one that may come back empty.
+    const round = async (): Promise<number> => {
+      if (state === 'prepared') await look()
+      else await prepare()
+      return state === 'prepared' ? LOOK_MS : RETRY_MS
+    }
+    const later = (fault: unknown): number => {
+      report(fault)
+      return RETRY_MS
+    }
+    const wait = (ms: number): void => {
+      if (!stopped) timer = setTimeout(() => void round().catch(later).then(wait), ms).unref()
+    }
+    wait(state === 'prepared' ? LOOK_MS : RETRY_MS)
   }
   return {
     prepare,
-    keepTrying(report) {
-      const again = (): void => {
-        prepare().catch((fault: unknown) => {
-          if (!(fault instanceof StoreUnavailable)) report(fault)
-          if (!stopped) timer = setTimeout(again, RETRY_MS).unref()
-        })
-      }
-      timer = setTimeout(again, RETRY_MS).unref()
+    watch,
+    look,
+    isPrepared: () => state === 'prepared',
+    async assertPrepared() {
+      const enough = new AbortController()
+      const tooLong = pause(PATIENCE_MS, undefined, { signal: enough.signal }).then(() => 'late' as const, () => 'late' as const)
+      const end = await Promise.race([prepare(), tooLong]).finally(() => enough.abort())
+      if (end === 'late') throw unavailable('not_ready', 'the store does not have yet what the service needs')
     },
     stop() {
       stopped = true
       clearTimeout(timer)
     },
     async checks() {
-      const store = await storage.ping().then(() => 'ok' as const, () => 'missing' as const)
-      return { store, signingKey: keys.current() === undefined ? 'missing' : 'ok' }
+      const [store] = await Promise.all([
+        storage.ping().then(() => 'ok' as const, () => 'missing' as const),
+        look().catch(() => undefined),
+      ])
+      return {
+        store, configuration: state === 'prepared' ? 'ok' : 'missing',
+        signingKey: keys.current() === undefined ? 'missing' : 'ok',
+      }
     },
   }
 }

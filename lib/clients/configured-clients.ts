@@ -35,12 +35,15 @@ export function fixedClientFaults(client: FixedClient): readonly ConfiguredFault
 
 const PAGE = 200
 
-/**
- * Brings fixed clients into the store. A client that the configuration has disabled since loses its tokens; one that
- * has left it is removed, unless an administrator registered it.
- */
+/** Brings fixed clients into the store. A client that the configuration has disabled since loses its tokens. */
 export async function adoptClients(store: ClientStore, origins: OriginIndex, clients: readonly FixedClient[], now: () => number): Promise<readonly ConfiguredFault[]> {
   const faults: ConfiguredFault[] = []
+  for (const client of clients) faults.push(...await adoptOne(store, origins, client, now))
+  return faults
+}
+
+/** Removes clients that have left the configuration; those that an administrator registered stay. */
+export async function dropLeftClients(store: ClientStore, origins: OriginIndex, clients: readonly FixedClient[]): Promise<void> {
   const wanted = new Set(clients.map(({ clientId }) => clientId))
   let after: string | undefined
   for (;;) {
@@ -54,8 +57,6 @@ export async function adoptClients(store: ClientStore, origins: OriginIndex, cli
     }
     if (records.length < PAGE) break
   }
-  for (const client of clients) faults.push(...await adoptOne(store, origins, client, now))
-  return faults
 }
 
 async function adoptOne(store: ClientStore, origins: OriginIndex, fixed: FixedClient, now: () => number): Promise<readonly ConfiguredFault[]> {

@@ -26,14 +26,28 @@ import { revocationEndpoint } from './revocation.ts'
 import { tokenEndpoint } from './token.ts'
 import { userinfoEndpoint } from './userinfo.ts'
 
-/** What answers each route of the table. */
-export function handlers(services: Services, ready: Preparation): Readonly<Record<Exclude<RouteName, 'nowhere'>, Handler>> {
+export type Handlers = Readonly<Record<Exclude<RouteName, 'nowhere'>, Handler>>
+
+/** These need nothing from the store, or say for themselves what is missing (G8, G9). */
+const AT_ALL_TIMES: ReadonlySet<string> = new Set<RouteName>(['discovery', 'jwks', 'live', 'ready', 'assets', 'errorReference'])
+
+/** What answers each route of the table; all that needs the store waits until it has what it must have. */
+export function handlers(services: Services, ready: Preparation): Handlers {
+  const prepared = (handler: Handler): Handler => async (exchange) => {
+    if (!ready.isPrepared()) await ready.assertPrepared()
+    return handler(exchange)
+  }
+  const all = Object.entries(handlersOf(services, ready))
+  return Object.fromEntries(all.map(([name, handler]) => [name, AT_ALL_TIMES.has(name) ? handler : prepared(handler)])) as Handlers
+}
+
+function handlersOf(services: Services, ready: Preparation): Handlers {
   const { issuerUrl, mountPath, configuration, storage, keys, issuer, tokens, engine, pages, guard, people, ending, worker, tickets, now } = services
   const { logout, login, ui } = configuration
   const logoutPath = `${mountPath}/connect/logout`
   return {
-    discovery: discoveryEndpoint(issuerUrl, ui.locales, keys, ready.prepare),
-    jwks: jwksEndpoint(keys, ready.prepare),
+    discovery: discoveryEndpoint(issuerUrl, ui.locales, keys, ready.assertPrepared),
+    jwks: jwksEndpoint(keys, ready.assertPrepared),
     authorize: authorizeEndpoint(issuerUrl, `${mountPath}/authorize`, storage.clients, engine, services.lastClient),
     resume: engine.resume,
     token: tokenEndpoint(issuer),

@@ -6,7 +6,8 @@ export type Check = 'ok' | 'missing'
 
 /** What must be there before the service can answer (G9). */
 export interface Readiness {
-  checks(): Promise<{ readonly store: Check; readonly signingKey: Check }>
+  /** `configuration`: the clients and people that it names, and the keys, are in the store. */
+  checks(): Promise<{ readonly store: Check; readonly configuration: Check; readonly signingKey: Check }>
 }
 
 /** GET /health/live: the process answers; nothing else is asked. */

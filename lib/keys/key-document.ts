@@ -27,6 +27,11 @@ export interface KeyDocument {
   readonly commanded: boolean
 }
 
+/** What the store keeps was sealed under a root secret that is not among those given. */
+export class ForeignSeal extends Error {
+  override readonly name = 'ForeignSeal'
+}
+
 /** Seals and opens text under the root secret. @param keys 32 bytes each, newest first; all of them open */
 export interface Seal {
   seal(plain: Buffer, context: string): string
@@ -48,7 +53,7 @@ export function seal(keys: readonly [Buffer, ...Buffer[]]): Seal {
           return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()])
         } catch { /* sealed under another root secret: try the next */ }
       }
-      throw new Error('a sealed value in the store cannot be opened with any of the root secrets')
+      throw new ForeignSeal('a sealed value in the store cannot be opened with any of the root secrets')
     },
   }
 }

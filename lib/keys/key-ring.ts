@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import { recoveredKeys } from '../../policies/key-recovery.ts'
 import { keyState, nextKeyStep } from '../../policies/key-rotation.ts'
 import type { KeyState, RotationSettings } from '../../policies/key-rotation.ts'
 import type { DocumentStore } from '../ports/documents.ts'
@@ -25,7 +26,10 @@ export interface KeyRing {
   /** The public key of a kid. One that is not known makes the ring look into the store once. */
   publicKey(kid: string): Promise<KeyObject | undefined>
   list(): readonly KeyView[]
-  /** Reads the document, does the steps that are due, on whichever node comes first. */
+  /**
+   * Reads the document, does the steps that are due, on whichever node comes first. A document that the store has lost is
+   * put back, so that what was signed goes on to verify.
+   */
   refresh(): Promise<void>
   /** Asks for the next key: at once if it has been published long enough, otherwise as soon as it has. */
   rotate(): Promise<void>
@@ -46,30 +50,49 @@ interface Loaded {
 
 export function storedKeyRing(documents: DocumentStore, sealer: Seal, settings: RotationSettings, now: () => number): KeyRing {
   let loaded: Loaded | undefined
+  let lastSeenAt = 0
   let unknownAgainAt = 0
   const seconds = (): number => Math.floor(now() / 1000)
 
-  const load = (text: string): KeyDocument => {
-    if (loaded?.text === text) return loaded.document
-    const document = JSON.parse(text) as KeyDocument
-    const current = document.keys.find((key) => keyState(key) === 'current')
+  const signerOf = ({ keys }: KeyDocument): SigningKey => {
+    const current = keys.find((key) => keyState(key) === 'current')
     if (current === undefined) throw new Error('the key document has no current key')
-    const signer = loaded?.signer.kid === current.kid ? loaded.signer : { kid: current.kid, sign: nodeSigner(openKey(sealer, current)) }
-    loaded = { text, document, signer, jwks: document.keys.map((key) => key.jwk), publicKeys: new Map(document.keys.map((key) => [key.kid, createPublicKey({ key: { ...key.jwk }, format: 'jwk' })])) }
-    return document
+    return loaded?.signer.kid === current.kid ? loaded.signer : { kid: current.kid, sign: nodeSigner(openKey(sealer, current)) }
+  }
+  const parse = (text: string): KeyDocument => (loaded?.text === text ? loaded.document : JSON.parse(text) as KeyDocument)
+  const load = (text: string, document: KeyDocument): void => {
+    lastSeenAt = seconds()
+    if (loaded?.text === text) return
+    loaded = {
+      text, document, signer: signerOf(document), jwks: document.keys.map((key) => key.jwk),
+      publicKeys: new Map(document.keys.map((key) => [key.kid, createPublicKey({ key: { ...key.jwk }, format: 'jwk' })])),
+    }
+  }
+  /** With the keys of ours that a store has lost, where another node has made new ones since. */
+  const whole = (document: KeyDocument): KeyDocument => {
+    const keys = recoveredKeys(document.keys, loaded?.document.keys ?? [], lastSeenAt)
+    return keys === document.keys ? document : { ...document, keys }
   }
 
   /** Compare-and-replace until the change is in: nodes that race see each other's change and judge again. */
   const advance = async (command: boolean): Promise<void> => {
     for (let asked = command; ;) {
       const text = await documents.read(COLLECTION, DOCUMENT)
-      const document: KeyDocument = text === undefined ? { keys: [], commanded: false } : load(text)
+      if (text === undefined && loaded !== undefined) {
+        // Lost. Whoever is first puts back what it knows, and all judge from that.
+        await documents.replace(COLLECTION, DOCUMENT, undefined, loaded.text)
+        continue
+      }
+      const found: KeyDocument = text === undefined ? { keys: [], commanded: false } : parse(text)
+      const document = whole(found)
       const wanted = asked && !document.commanded ? { ...document, commanded: true } : document
       const next = stepped(wanted, seconds(), settings, sealer)
-      if (next === document) return
+      if (text !== undefined && next === found) return load(text, found)
+      // Nothing is changed around a key that another root secret has sealed.
+      if (text !== undefined) signerOf(found)
       const written = JSON.stringify(next)
       if (await documents.replace(COLLECTION, DOCUMENT, text, written) === 'replaced') {
-        load(written)
+        load(written, next)
         asked = false
       }
     }
@@ -82,8 +105,7 @@ export function storedKeyRing(documents: DocumentStore, sealer: Seal, settings: 
       const known = loaded?.publicKeys.get(kid)
       if (known !== undefined || now() < unknownAgainAt) return known
       unknownAgainAt = now() + UNKNOWN_KID_PAUSE_MS
-      const text = await documents.read(COLLECTION, DOCUMENT)
-      if (text !== undefined) load(text)
+      await advance(false)
       return loaded?.publicKeys.get(kid)
     },
     list: () => loaded?.document.keys.map(view) ?? [],

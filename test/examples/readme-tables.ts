@@ -34,7 +34,7 @@ const PURPOSES: Readonly<Record<Exclude<RouteName, 'nowhere' | 'admin' | 'portal
     errorReference: ['explains an `error_ref`', 'anybody'],
     assets: ['styles, script and icon of the pages', 'anybody'],
     live: ['the process answers', 'anybody'],
-    ready: ['store and signing key are there; 503 says what is missing', 'anybody'],
+    ready: ['store, what the configuration puts into it, and signing key are there; 503 says what is missing', 'anybody'],
   }
 
 const TABLES: Readonly<Record<string, () => string>> = { speed, variables, endpoints, errors, causes, commands }

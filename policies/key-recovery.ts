@@ -1,0 +1,26 @@
+/**
+ * A store that came back empty may have been given other keys before a node of the service looked into it again. What that
+ * node has signed must verify all the same: its keys stay published as previous ones until the last token has expired.
+ *
+ * Spec      GET /.well-known/jwks.json; decision T13
+ * RFC       OIDC Core s10.1.1 (keys that are no longer used stay published for a reasonable time)
+ * Deny      none
+ * Enforced  lib/keys/key-ring.ts
+ * Tests     test/policies/key-recovery.test.ts, test/faults/rel-09-empty-store.test.ts
+ */
+import { keyState } from './key-rotation.ts'
+import type { KeyTimes } from './key-rotation.ts'
+
+/**
+ * The keys to publish. Two key sets of one store share a key, however far a node lags: a new one is published long before
+ * it signs. Where they share none, ours were lost.
+ * @param lastSeenAt when this node last saw its own keys in the store: it has signed nothing later than it may lag
+ */
+export function recoveredKeys<Key extends KeyTimes>(
+  stored: readonly Key[], own: readonly Key[], lastSeenAt: number,
+): readonly Key[] {
+  const kids = new Set(stored.map(({ kid }) => kid))
+  if (own.some(({ kid }) => kids.has(kid))) return stored
+  const used = own.filter((key) => keyState(key) !== 'next')
+  return used.length === 0 ? stored : [...stored, ...used.map((key) => ({ ...key, retiredAt: key.retiredAt ?? lastSeenAt }))]
+}

@@ -1,0 +1,137 @@
+/**
+ * REL-09: a store that comes back empty. Whatever lived in it alone is lost; the clients and people of the configuration and
+ * the signing keys are not, and no node has to be started again (decisions C6, G9, T13).
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { createLocalJWKSet, jwtVerify } from 'jose'
+import type { JSONWebKeySet } from 'jose'
+import { person } from '../support/actors.ts'
+import { expectUnavailable } from '../support/expect.ts'
+import { CONF } from '../support/fixtures.ts'
+import type { Answer } from '../support/http.ts'
+import { startIdp } from '../support/idp.ts'
+import type { Idp, Node } from '../support/idp.ts'
+import { startRedis, until } from '../support/redis-server.ts'
+import type { RedisServer } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import type { RelyingParty } from '../support/relying-party.ts'
+
+/** From the moment at which the store answers again, or is empty. */
+const HEALED_MS = 4_000
+
+let redis: RedisServer
+let idp: Idp
+let other: Node
+let app: RelyingParty
+beforeEach(async () => {
+  redis = await startRedis()
+  idp = await startIdp({ store: { redis: redis.url, keyPrefix: 'empty:' } })
+  other = await idp.anotherNode()
+  app = relyingParty(idp, CONF)
+})
+afterEach(async () => {
+  await idp.stop()
+  await redis.stop()
+})
+
+const isReady = async (node: Node): Promise<boolean> => (await node.send('/health/ready')).status === 200
+const keysOf = async (node: Node): Promise<JSONWebKeySet> => (await node.send('/jwks')).json() as JSONWebKeySet
+const verifies = (token: string, keys: JSONWebKeySet): Promise<boolean> =>
+  jwtVerify(token, createLocalJWKSet(keys), { currentDate: new Date(idp.clock.now()) }).then(() => true, () => false)
+
+/** Asks both nodes all the time, as apps do. @returns every answer until `stop` is called */
+function callers(token: string): { readonly answers: Answer[]; stop(): Promise<void> } {
+  const answers: Answer[] = []
+  const asks: readonly (() => Promise<Answer>)[] = [idp, other].flatMap((node) => [
+    () => app.introspect(token, {}, { node }),
+    () => node.send(app.request({ prompt: 'none' }).address),
+  ])
+  let isOver = false
+  const all = asks.map(async (ask) => {
+    while (!isOver) {
+      answers.push(await ask())
+      await pause(10)
+    }
+  })
+  return { answers, stop: async () => { isOver = true; await Promise.all(all) } }
+}
+
+const LOSSES: readonly (readonly [string, () => Promise<unknown>])[] = [
+  ['Redis crashes, keeps nothing, and is started again', async () => { await redis.crash(); await redis.start() }],
+  ['Redis is emptied under the service (FLUSHALL)', () => redis.admin.flushall()],
+]
+
+describe.each(LOSSES)('%s:', (_, lose) => {
+  it('both nodes heal themselves, and no client of the configuration is ever told that it is unknown', async () => {
+    const { access_token: before } = await person(idp).signIn(app)
+    const calling = callers(before)
+    await lose()
+    const at = performance.now()
+    await until(async () => calling.answers.length > 0 && calling.answers.at(-1)?.status !== 503)
+    await until(async () => await isReady(idp) && await isReady(other))
+    expect(performance.now() - at).toBeLessThan(HEALED_MS)
+    await pause(300)
+    await calling.stop()
+
+    // An introspection says active or not, an authorization request goes back to the app; all else is 503.
+    for (const answer of calling.answers.filter(({ status }) => status !== 200 && status !== 303)) expectUnavailable(answer)
+    expect(calling.answers.at(-1)?.status).not.toBe(503)
+    for (const node of [idp, other]) {
+      const tokens = await person(node).signIn(app)
+      expect((await app.introspect(tokens.access_token, {}, { node: idp })).json()).toMatchObject({ active: true })
+      expect((await app.introspect(tokens.access_token, {}, { node: other })).json()).toMatchObject({ active: true })
+      expect((await node.send('/admin')).status).toBeLessThan(400)
+    }
+  })
+
+  it('T13: the keys are those of before, on both nodes and on a new one: what was signed still verifies', async () => {
+    const { access_token: before } = await person(idp).signIn(app)
+    const keys = await keysOf(idp)
+    await lose()
+    await until(async () => await isReady(idp) && await isReady(other))
+    const third = await idp.anotherNode()
+    for (const node of [idp, other, third]) {
+      expect(await keysOf(node)).toEqual(keys)
+      expect(await verifies(before, await keysOf(node))).toBe(true)
+    }
+  })
+})
+
+it('T13: another node that makes keys first does not displace ours: they stay published on every node', async () => {
+  const { access_token: before } = await person(idp).signIn(app)
+  await redis.admin.flushall()
+  const first = await idp.anotherNode()
+  await until(async () => await isReady(idp) && await isReady(other))
+  for (const node of [idp, other]) {
+    await until(async () => verifies(before, await keysOf(node)))
+    const { access_token: after } = await person(node).signIn(app)
+    for (const each of [idp, other, first]) {
+      expect((await app.introspect(after, {}, { node: each })).json()).toMatchObject({ active: true })
+      expect(await verifies(after, await keysOf(each))).toBe(true)
+    }
+  }
+  await until(async () => {
+    await first.portico.keys.rotate()
+    return verifies(before, await keysOf(first))
+  })
+})
+
+it('G9: ready says no, and what is missing, as long as the store does not have what the service needs', async () => {
+  await redis.admin.flushall()
+  const answer = await idp.send('/health/ready')
+  expect([answer.status, answer.json().checks]).toEqual([503, { store: 'ok', configuration: 'missing', signingKey: 'ok' }])
+  expect(answer.headers['retry-after']).toBe('2')
+  await until(() => isReady(idp))
+  const { log } = idp
+  expect(log.lines.map(({ message }) => message)).toContain('the store has lost its contents; what the service needs is put in again')
+})
+
+it('a client that a node with a newer configuration has removed is unknown, and nothing is lost', async () => {
+  const newer = await startIdp({
+    store: { redis: redis.url, keyPrefix: 'empty:' }, issuer: idp.issuer, options: { clients: [] },
+  })
+  await until(async () => (await app.introspect('x')).status === 401)
+  expect(await isReady(idp)).toBe(true)
+  expect(await isReady(newer)).toBe(true)
+  await newer.stop()
+})
