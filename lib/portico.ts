@@ -54,6 +54,8 @@ export interface Dependencies {
   readonly signer?: ExternalSigner
   /** Where each setting came from, as `readEnvironment` tells it; the settings page of the panel shows it. */
   readonly sources?: Sources
+  /** Is given the service as soon as it can answer, before the store is asked for the first time. */
+  readonly onWired?: (portico: Portico) => void
 }
 
 export type PorticoOptions = Omit<ConfigurationInput, 'accounts' | 'ui'> & Dependencies & {
@@ -86,7 +88,7 @@ export interface Portico {
  */
 export async function createPortico(options: PorticoOptions): Promise<Portico> {
   const {
-    storage = embeddedStorage(), accounts, access = {}, logger: given = SILENT, clock: now = Date.now, signer, sources, ui = {}, ...others
+    storage = embeddedStorage(), accounts, access = {}, logger: given = SILENT, clock: now = Date.now, signer, sources, onWired, ui = {}, ...others
   } = options
   const logger = forgiving(given)
   const directory = accounts === undefined || Array.isArray(accounts) ? undefined : accounts as Directory
@@ -141,16 +143,17 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     handlers: handlers(services, ready), ...observer(services),
   })
 
-  await ready.prepare().catch((fault: unknown) => {
-    if (!(fault instanceof StoreUnavailable)) throw fault
-    logger.warn({}, 'the store does not answer; trying until it does')
-  })
-  ready.watch()
   const refreshKeys = (): void => { keys.refresh().catch((fault: unknown) => logger.warn(faultFields(fault), 'the signing keys could not be looked after')) }
   const keyTimer = setInterval(refreshKeys, services.keyRefreshMs).unref()
   const expired = expiredSessions({ storage, ending: services.ending, lifetimes: configuration.lifetimes, now, logger })
 
-  return {
+  const quiet = async (): Promise<void> => {
+    clearInterval(keyTimer)
+    ready.stop()
+    await expired.stop()
+  }
+
+  const portico: Portico = {
     middleware: () => koaMiddleware(answer),
     callback: (fallback) => nodeCallback(answer, fallback),
     clients: services.clients,
@@ -162,9 +165,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     configuration,
     storage,
     async close() {
-      clearInterval(keyTimer)
-      ready.stop()
-      await expired.stop()
+      await quiet()
       await worker.stop()
       await services.audit.stop()
       await services.stats.stop()
@@ -172,4 +173,12 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
       await storage.close()
     },
   }
+  onWired?.(portico)
+  await ready.prepare().catch(async (fault: unknown) => {
+    if (fault instanceof StoreUnavailable) return logger.warn({}, 'the store does not answer; trying until it does')
+    await quiet()
+    throw fault
+  })
+  ready.watch()
+  return portico
 }

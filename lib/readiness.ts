@@ -12,7 +12,7 @@ import type { Storage } from './ports/storage.ts'
 const RETRY_MS = 500
 /** How often the store is asked whether it still has what was put in. */
 const LOOK_MS = 2_000
-/** A request waits so long for a preparation that is under way: most are over in less. */
+/** A request waits until a preparation is so old: most are over in less, and none takes a store that is away with it. */
 const PATIENCE_MS = 500
 
 /**
@@ -44,6 +44,7 @@ export interface PreparationParts {
 export function preparation({ storage, keys, mark, fill, logger }: PreparationParts): Preparation {
   let state: 'starting' | 'prepared' | 'lost' = 'starting'
   let underway: Promise<void> | undefined
+  let since = 0
   let looking: Promise<'there' | 'gone'> | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -60,7 +61,9 @@ export function preparation({ storage, keys, mark, fill, logger }: PreparationPa
   }
   const prepare = (): Promise<void> => {
     if (state === 'prepared') return Promise.resolve()
-    underway ??= putIn().finally(() => { underway = undefined })
+    if (underway !== undefined) return underway
+    since = performance.now()
+    underway = putIn().finally(() => { underway = undefined })
     return underway
   }
   const lookOnce = async (): Promise<'there' | 'gone'> => {
@@ -98,9 +101,11 @@ export function preparation({ storage, keys, mark, fill, logger }: PreparationPa
     look,
     isPrepared: () => state === 'prepared',
     async assertPrepared() {
+      const done = prepare()
       const enough = new AbortController()
-      const tooLong = pause(PATIENCE_MS, undefined, { signal: enough.signal }).then(() => 'late' as const, () => 'late' as const)
-      const end = await Promise.race([prepare(), tooLong]).finally(() => enough.abort())
+      const patience = Math.max(0, since + PATIENCE_MS - performance.now())
+      const tooLong = pause(patience, 'late' as const, { signal: enough.signal }).catch(() => 'late' as const)
+      const end = await Promise.race([done, tooLong]).finally(() => enough.abort())
       if (end === 'late') throw unavailable('not_ready', 'the store does not have yet what the service needs')
     },
     stop() {

@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, createPortico, obtainRootSecret, readEnvironment } from 'portico-sso'
+import type { Portico } from 'portico-sso'
 import { embeddedStorage } from 'portico-sso/adapters/embedded'
 import { redisStorage } from 'portico-sso/adapters/redis'
 import { startDemo } from './demo.ts'
@@ -40,9 +41,12 @@ async function start(): Promise<void> {
       ? embeddedStorage(dataFolder === undefined ? {} : { file: join(dataFolder, 'portico.sqlite') })
       : redisStorage(redisUrl)
   const clients = [...configuration.clients, ...(demo === undefined ? [] : [demo.client])]
-  const sso = await createPortico({ ...configuration, secret: root.secrets, clients, storage, logger: log })
-  answer = withFrontDoor(sso)
-  wired.resolve()
+  // The process says that it lives, and for what it waits, while the store is asked for the first time.
+  const onWired = (early: Portico): void => {
+    answer = withFrontDoor(early)
+    wired.resolve()
+  }
+  const sso = await createPortico({ ...configuration, secret: root.secrets, clients, storage, logger: log, onWired })
 
   const stopping = stopOnSignal({
     log,

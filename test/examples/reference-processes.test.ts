@@ -79,10 +79,10 @@ describe('a process that is asked to end', () => {
 
 describe('two processes on one Redis', () => {
   let redis: RedisServer
-  beforeAll(async () => {
+  beforeEach(async () => {
     redis = await startRedis()
   })
-  afterAll(() => redis.stop())
+  afterEach(() => redis.stop())
 
   it('are one service: one first administrator, one set of keys, and the demo goes on', async () => {
     const port = await freePort()
@@ -114,8 +114,17 @@ describe('two processes on one Redis', () => {
       REDIS_URL: redis.url,
       PORTICO_SECRET: 'another root secret of another service',
     })
+    const begun = performance.now()
+    const told = (path: string): Promise<number> =>
+      fetch(`http://localhost:${port}${path}`).then(({ status }) => status, async () => pause(20).then(() => told(path)))
+    // Before the first try is over, which takes three seconds: that the process lives needs no store, and no is an answer.
+    expect([await told('/health/live'), await told('/jwks'), await told('/health/ready')]).toEqual([200, 503, 503])
+    expect(performance.now() - begun).toBeLessThan(2_500)
+    expect(run.output()).not.toMatch(/Service/)
+    const asked = performance.now()
+    expect([await told('/health/live'), await told('/jwks')]).toEqual([200, 503])
+    expect(performance.now() - asked).toBeLessThan(800)
     await run.says(/Service/)
-    expect((await fetch(`http://localhost:${port}/jwks`)).status).toBe(503)
     await redis.start()
     await run.says(/Password/)
     expect((await fetch(`http://localhost:${port}/jwks`)).status).toBe(200)
