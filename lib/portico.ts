@@ -11,6 +11,7 @@ import { adoptClients, dropLeftClients, fixedClient, fixedClientFaults } from '.
 import { configuredClientError } from './clients/configured-faults.ts'
 import { withExpectedClients } from './clients/expected-clients.ts'
 import { ConfigError } from './config/config-error.ts'
+import { foreignDataError } from './config/foreign-data.ts'
 import type { ClientRegistry } from './clients/registry.ts'
 import type { Configuration, ConfigurationInput } from './config/configuration.ts'
 import { obtainRootSecret } from './config/root-secret.ts'
@@ -27,6 +28,7 @@ import type { HostContext } from './http/mounting.ts'
 import { pipeline } from './http/pipeline.ts'
 import { mountedApp, ROUTES } from './http/routes.ts'
 import type { ExternalSigner } from './keys/external-signer.ts'
+import { ForeignSeal } from './keys/key-document.ts'
 import type { KeyView } from './keys/key-ring.ts'
 import type { Storage } from './ports/storage.ts'
 import { StoreUnavailable } from './ports/store-unavailable.ts'
@@ -125,7 +127,9 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     storage, keys, logger,
     mark: preparationMark(storage.documents, [own, configuration.accounts.map(({ sub }) => sub)], randomUUID),
     async fill(when) {
-      await keys.refresh()
+      await keys.refresh().catch((fault: unknown) => {
+        throw fault instanceof ForeignSeal ? foreignDataError(secrets.length, sources?.['secret']) : fault
+      })
       // What is not ours in a store that was emptied has been put there since by a node that may have a newer configuration.
       if (when === 'first') await dropLeftClients(storage.clients, origins, own)
       const conflicts = await adoptClients(storage.clients, origins, own, now)

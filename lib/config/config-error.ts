@@ -12,6 +12,7 @@ export const CONFIG_ISSUES = {
   E1007: 'a variable is given twice, as NAME and as NAME_FILE',
   E1008: 'a file cannot be read',
   E1009: 'a file is not JSON',
+  E1010: 'the store was written with another root secret',
 } as const
 
 export type ConfigIssueCode = keyof typeof CONFIG_ISSUES

@@ -183,7 +183,8 @@ describe('while the store is away at the start', () => {
     } })
     isAway = false
     for (const address of [DISCOVERY, JWKS]) expectError(await idp.send(address), 500, 'server_error')
-    expect(idp.log.lines.filter(({ level }) => level === 'error').length).toBeGreaterThan(0)
+    const told = idp.log.lines.filter(({ level }) => level === 'error').map(({ fields }) => (fields as { message?: unknown }).message)
+    expect(told).toContainEqual(expect.stringMatching(/the secret that the data in the store was written with .*E1010/))
     await idp.stop()
   })
 })
