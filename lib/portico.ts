@@ -12,6 +12,7 @@ import { configuredClientError } from './clients/configured-faults.ts'
 import { withExpectedClients } from './clients/expected-clients.ts'
 import { ConfigError } from './config/config-error.ts'
 import { foreignDataError } from './config/foreign-data.ts'
+import { leftClients } from './clients/left-clients.ts'
 import type { ClientRegistry } from './clients/registry.ts'
 import type { Configuration, ConfigurationInput } from './config/configuration.ts'
 import { obtainRootSecret } from './config/root-secret.ts'
@@ -106,10 +107,12 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   const { secrets } = await obtainRootSecret({ configured: configuration.secret, dataFolder: undefined, isLocalhost: configuration.baseUrl.startsWith('http:') })
 
   const expected = new Set<string>()
-  /** The store may have been emptied; or another node, with a newer configuration, has removed the client. */
+  const left = leftClients(storage.documents)
+  /** The store has lost the client; or another node, with a newer configuration, has removed it. */
   const missed = async (clientId: string): Promise<void> => {
     if (await ready.look() === 'gone' || await storage.clients.find(clientId) !== undefined) return
-    if (expected.delete(clientId)) logger.warn({ client: clientId }, 'a client of this configuration was removed by another node')
+    if (!await left.has(clientId)) ready.refill()
+    else if (expected.delete(clientId)) logger.warn({ client: clientId }, 'a client of this configuration was removed by another node')
   }
   const services = wireServices({
     configuration, secrets, directory, access, logger, now, signer,
@@ -131,13 +134,16 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
         throw fault instanceof ForeignSeal ? foreignDataError(secrets.length, sources?.['secret']) : fault
       })
       // What is not ours in a store that was emptied has been put there since by a node that may have a newer configuration.
-      if (when === 'first') await dropLeftClients(storage.clients, origins, own)
-      const conflicts = await adoptClients(storage.clients, origins, own, now)
+      if (when === 'first') await dropLeftClients(storage.clients, origins, left, own)
+      const gone = await Promise.all(own.map(({ clientId }) => left.has(clientId)))
+      const wanted = own.filter((_, place) => gone[place] === false)
+      const conflicts = await adoptClients(storage.clients, origins, wanted, now)
       const fault = conflicts.length > 0 ? configuredClientError(configuration.clients, conflicts) : undefined
       if (fault !== undefined && when === 'first') throw fault
       if (fault !== undefined) logger.error(faultFields(fault), 'a client of the configuration cannot be registered again')
       await services.embedded?.adopt(configuration.accounts)
-      for (const { clientId } of own) expected.add(clientId)
+      expected.clear()
+      for (const { clientId } of wanted) if (!conflicts.some((conflict) => conflict.clientId === clientId)) expected.add(clientId)
     },
   })
   const apps = services.apps.map(({ app }) => mountedApp(app.clientId === 'sso-admin' ? 'admin' : 'portal', app.url, configuration.baseUrl))

@@ -29,6 +29,8 @@ export interface Preparation extends Readiness {
   isPrepared(): boolean
   /** Whether the store still has what was put in; if not, it is put in again. */
   look(): Promise<'there' | 'gone'>
+  /** A part of it is missing: all is put in again. */
+  refill(): void
   stop(): void
 }
 
@@ -66,13 +68,16 @@ export function preparation({ storage, keys, mark, fill, logger }: PreparationPa
     underway = putIn().finally(() => { underway = undefined })
     return underway
   }
-  const lookOnce = async (): Promise<'there' | 'gone'> => {
-    if (state !== 'prepared') return 'gone'
-    const found = await mark.look()
-    if (found === 'there') return found
+  const refill = (): void => {
+    if (state !== 'prepared') return
     state = 'lost'
     logger.error({}, 'the store has lost its contents; what the service needs is put in again')
     prepare().catch(report)
+  }
+  const lookOnce = async (): Promise<'there' | 'gone'> => {
+    if (state !== 'prepared') return 'gone'
+    const found = await mark.look()
+    if (found === 'gone') refill()
     return found
   }
   const look = (): Promise<'there' | 'gone'> => {
@@ -99,6 +104,7 @@ export function preparation({ storage, keys, mark, fill, logger }: PreparationPa
     prepare,
     watch,
     look,
+    refill,
     isPrepared: () => state === 'prepared',
     async assertPrepared() {
       const done = prepare()

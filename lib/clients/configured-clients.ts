@@ -4,6 +4,7 @@ import type { ClientSettings } from '../config/registrations.ts'
 import type { ClientStore } from '../ports/clients.ts'
 import { readClient, writeClient } from './client-record.ts'
 import type { Client } from './client-record.ts'
+import type { LeftClients } from './left-clients.ts'
 import type { OriginIndex } from './origin-index.ts'
 import { newEpoch, secretFields } from './registry.ts'
 
@@ -43,13 +44,15 @@ export async function adoptClients(store: ClientStore, origins: OriginIndex, cli
 }
 
 /** Removes clients that have left the configuration; those that an administrator registered stay. */
-export async function dropLeftClients(store: ClientStore, origins: OriginIndex, clients: readonly FixedClient[]): Promise<void> {
+export async function dropLeftClients(store: ClientStore, origins: OriginIndex, left: LeftClients, clients: readonly FixedClient[]): Promise<void> {
+  for (const { clientId } of clients) await left.forget(clientId)
   const wanted = new Set(clients.map(({ clientId }) => clientId))
   let after: string | undefined
   for (;;) {
     const { records } = await store.list(after, PAGE)
     for (const client of records.map(readClient)) {
       if (client.source !== 'administrator' && !wanted.has(client.clientId)) {
+        await left.note(client.clientId)
         await store.remove(client.clientId)
         await origins.remove(client)
       }

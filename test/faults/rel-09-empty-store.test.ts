@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { JSONWebKeySet } from 'jose'
 import { person } from '../support/actors.ts'
-import { expectUnavailable } from '../support/expect.ts'
-import { CONF } from '../support/fixtures.ts'
+import { expectError, expectUnavailable } from '../support/expect.ts'
+import { CLIENTS, CONF } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
 import type { Idp, Node } from '../support/idp.ts'
@@ -44,6 +44,7 @@ function callers(token: string): { readonly answers: Answer[]; stop(): Promise<v
   const answers: Answer[] = []
   const asks: readonly (() => Promise<Answer>)[] = [idp, other].flatMap((node) => [
     () => app.introspect(token, {}, { node }),
+    () => app.refresh('a token of nobody', {}, { node }),
     () => node.send(app.request({ prompt: 'none' }).address),
   ])
   let isOver = false
@@ -73,8 +74,12 @@ describe.each(LOSSES)('%s:', (_, lose) => {
     await pause(300)
     await calling.stop()
 
-    // An introspection says active or not, an authorization request goes back to the app; all else is 503.
-    for (const answer of calling.answers.filter(({ status }) => status !== 200 && status !== 303)) expectUnavailable(answer)
+    // An introspection says active or not, a request goes back to the app, the token is wrong; all else is 503.
+    for (const answer of calling.answers.filter(({ status }) => status !== 200 && status !== 303)) {
+      if (answer.status === 400) expectError(answer, 400, 'invalid_grant')
+      else expectUnavailable(answer)
+    }
+    expect(calling.answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 303, 400]))
     expect(calling.answers.at(-1)?.status).not.toBe(503)
     for (const node of [idp, other]) {
       const tokens = await person(node).signIn(app)
@@ -122,8 +127,37 @@ it('G9: ready says no, and what is missing, as long as the store does not have w
   expect([answer.status, answer.json().checks]).toEqual([503, { store: 'ok', configuration: 'missing', signingKey: 'ok' }])
   expect(answer.headers['retry-after']).toBe('2')
   await until(() => isReady(idp))
-  const { log } = idp
-  expect(log.lines.map(({ message }) => message)).toContain('the store has lost its contents; what the service needs is put in again')
+  const told = 'the store has lost its contents; what the service needs is put in again'
+  expect(idp.log.lines.map(({ message }) => message)).toContain(told)
+})
+
+it('the clients are lost alone, as with one master of a cluster: they come back, none is told that it is unknown', async () => {
+  await redis.admin.del(...await redis.admin.keys('empty:c*{c}*'))
+  const answers: Answer[] = []
+  await until(async () => {
+    answers.push(await app.introspect('x'))
+    return answers.at(-1)?.status === 200
+  })
+  for (const answer of answers.slice(0, -1)) expectUnavailable(answer)
+  expect(answers.length).toBeGreaterThan(1)
+})
+
+it('a snapshot from before a new configuration: what that has added comes back too', async () => {
+  const added = { ...CONF, client_id: 'added', redirect_uris: ['http://localhost:4999/added'], post_logout_redirect_uris: [] }
+  const before = await startRedis({ config: { save: '3600 1000000' } })
+  const store = { redis: before.url, keyPrefix: 'older:' }
+  const older = await startIdp({ store })
+  await before.admin.save()
+  const newer = await startIdp({ store, issuer: older.issuer, options: { clients: [...CLIENTS, added] } })
+  await before.crash()
+  await before.start()
+  await until(async () => await isReady(newer) && await isReady(older))
+  const asAdded = relyingParty(newer, added)
+  await until(async () => (await asAdded.introspect('x')).status !== 503)
+  expect((await asAdded.introspect('x')).status).toBe(200)
+  await newer.stop()
+  await older.stop()
+  await before.stop()
 })
 
 it('a client that a node with a newer configuration has removed is unknown, and nothing is lost', async () => {
