@@ -11,6 +11,7 @@ import type { Answer } from '../support/http.ts'
 import type { Idp } from '../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER, stateOf } from '../support/logout-caller.ts'
 import { logoutClient } from '../support/logout-sinks.ts'
+import { until } from '../support/redis-server.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
 
@@ -171,7 +172,10 @@ forEachDeployment((start, { store }) => {
     await alice.signIn(front)
     const tokens = await alice.signIn(other)
     const gone = await idp.portico.storage.clients.find('front')
+    // As a node does whose configuration has the client no more.
+    await idp.portico.storage.documents.replace('left-clients', 'front', undefined, 'left')
     await idp.portico.storage.clients.remove('front')
+    await until(async () => (await front.introspect('x')).status === 401)
     const answer = await everywhere(idp, tokens.access_token)
     expect(answer.json().notifications.map(({ client_id }: { readonly client_id: string }) => client_id)).toEqual(['other'])
     await idp.portico.storage.clients.create({ id: 'front', record: gone as string, redirectUris: [front.redirectUri] })
