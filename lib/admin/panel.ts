@@ -1,9 +1,10 @@
 import { ADMIN_ROLE, checkPanelAccess } from '../../policies/panel-access.ts'
 import { deny } from '../../policies/verdict.ts'
 import type { AppRequest } from '../first-party/app.ts'
-import { ProtocolError } from '../http/protocol-error.ts'
+import { assertAllowed, ProtocolError } from '../http/protocol-error.ts'
 import type { Services } from '../services.ts'
 import { PANEL_PAGES } from './pages.ts'
+import { refuseEntry, refusePage } from './refused.ts'
 
 /** A page of the panel: a method, a path, and who answers. */
 export interface PanelPage {
@@ -27,12 +28,18 @@ export function panel(services: Services): (request: AppRequest) => Promise<void
     const method = request.exchange.req.method === 'POST' ? 'POST' : 'GET'
     const roles = request.person.roles ?? []
     const verdict = checkPanelAccess(roles, method === 'POST')
-    if (!verdict.allowed) throw new ProtocolError(verdict)
-    for (const page of PANEL_PAGES) {
-      const parameters = page.method === method ? match(page.path, request.path) : undefined
-      if (parameters !== undefined) return page.answer({ ...request, services, parameters, mayChange: roles.includes(ADMIN_ROLE) })
+    if (!verdict.allowed && !checkPanelAccess(roles, false).allowed) return refuseEntry(services, request, verdict)
+    const asked = { ...request, services, parameters: {}, mayChange: roles.includes(ADMIN_ROLE) }
+    try {
+      assertAllowed(verdict)
+      for (const page of PANEL_PAGES) {
+        const parameters = page.method === method ? match(page.path, request.path) : undefined
+        if (parameters !== undefined) return await page.answer({ ...asked, parameters })
+      }
+      throw new ProtocolError(deny('not_found', 'not_found'))
+    } catch (fault) {
+      await refusePage(asked, fault)
     }
-    throw new ProtocolError(deny('not_found', 'not_found'))
   }
 }
 

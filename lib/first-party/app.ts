@@ -22,9 +22,20 @@ import { SignInCancelled } from '../ui/screens/auth/sign-in-cancelled.tsx'
 import { appSessions } from './app-session.ts'
 import type { AppSession } from './app-session.ts'
 import type { FirstPartyApp } from './clients.ts'
+import { showNoAccess } from './no-access.ts'
+
+/** Below the app: begins a sign-in that asks which account. */
+const OTHER_ACCOUNT = '/other-account'
 
 /** A disruptive act needs a sign-in that is no older than this, in seconds (ux.md §3, step-up). */
 export const RECENT_SIGN_IN_SECONDS = 600
+
+/** What a sign-in asks of the person besides who they are. */
+const PROMPTS = {
+  no: {},
+  login: { prompt: 'login', max_age: String(RECENT_SIGN_IN_SECONDS) },
+  select_account: { prompt: 'select_account' },
+} as const
 
 /** A request to an app of ours, by somebody who is signed in. */
 export interface AppRequest {
@@ -40,6 +51,8 @@ export interface AppRequest {
   readonly formLists: ReadonlyMap<string, readonly string[]>
   /** Hidden fields that every form of the app must carry. */
   readonly hidden: Readonly<Record<string, string>>
+  /** Begins a sign-in that asks which account. */
+  readonly otherAccountHref: string
   /** Address of a path of the app. */
   href(path: string): string
   /** False: the answer has been given, a redirect to sign in again; come back to this very page. Ask on the GET of a form. */
@@ -68,14 +81,14 @@ export function firstPartyApp(services: Services, app: FirstPartyApp, secret: st
   // At the root of a host a path with two slashes in front would be the address of another host.
   const href = (path: string): string => root + path.replace(/^[/\\]+/, '/')
 
-  const signIn = async (exchange: Exchange, returnTo: string, fresh: boolean): Promise<void> => {
+  const signIn = async (exchange: Exchange, returnTo: string, ask: 'no' | 'login' | 'select_account'): Promise<void> => {
     const verifier = randomBytes(32).toString('base64url')
     const nonce = randomBytes(16).toString('base64url')
     const state = await sessions.begin(exchange, { verifier, nonce, returnTo })
     redirect(exchange, withParameters(`${services.issuerUrl}/authorize`, {
       client_id: app.clientId, redirect_uri: `${app.url}/callback`, response_type: 'code', scope: app.scopes.join(' '), state, nonce,
       code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256',
-      ...(fresh ? { prompt: 'login', max_age: String(RECENT_SIGN_IN_SECONDS) } : {}),
+      ...PROMPTS[ask],
     }))
   }
 
@@ -83,6 +96,8 @@ export function firstPartyApp(services: Services, app: FirstPartyApp, secret: st
   const refused = async (exchange: Exchange, parameters: ReadonlyMap<string, string>): Promise<void> => {
     const [error, ref] = [parameters.get('error'), parameters.get('error_ref')]
     if (error === 'temporarily_unavailable' || error === 'server_error') throw unavailable('not_ready', error)
+    if (ref === 'access_rule' && prefersHtml(exchange.req))
+      return showNoAccess(services, exchange, deny('access_denied', ref), { app: app.clientId === 'sso-admin' ? 'panel' : 'portal', otherHref: href(OTHER_ACCOUNT) })
     if (ref === 'access_rule' || ref === 'account_inactive') throw new ProtocolError(deny('access_denied', ref))
     if (error !== 'access_denied' || !prefersHtml(exchange.req))
       throw new ProtocolError(deny('access_denied', 'user_denied', error))
@@ -117,13 +132,14 @@ export function firstPartyApp(services: Services, app: FirstPartyApp, secret: st
   return async (exchange) => {
     const path = exchange.path === '' ? '/' : exchange.path
     if (path === '/callback') return callback(exchange)
+    if (path === OTHER_ACCOUNT && exchange.req.method !== 'POST') return signIn(exchange, '/', 'select_account')
     const found = await sessions.read(exchange)
     const state = found === undefined ? undefined : await services.storage.subjects.read(found.session.sub, sessionOfSid(found.session.sid))
     const alive = found !== undefined && state?.generation === found.session.subjectGeneration && !state.sessionEnded
     const person = alive ? await services.people.find(found.session.sub) : undefined
     if (!alive || person === undefined) {
       // A form of a session that is over is not sent again by itself: the person sees the page anew.
-      return signIn(exchange, exchange.req.method === 'POST' ? '/' : path + (exchange.query === '' ? '' : `?${exchange.query}`), false)
+      return signIn(exchange, exchange.req.method === 'POST' ? '/' : path + (exchange.query === '' ? '' : `?${exchange.query}`), 'no')
     }
     const { session, key } = found
     exchange.subject = person.sub
@@ -139,9 +155,10 @@ export function firstPartyApp(services: Services, app: FirstPartyApp, secret: st
     const recent = services.issuer.seconds() - session.signedInAt <= RECENT_SIGN_IN_SECONDS
     const recentSignIn = recent && (await stepOwed(services.people, session)) === 'none'
     return answer({
-      exchange, session, person, path, query: new URLSearchParams(exchange.query), form, formLists: lists, hidden: services.guard.fields(binding), href, recentSignIn,
+      exchange, session, person, path, query: new URLSearchParams(exchange.query), form, formLists: lists, hidden: services.guard.fields(binding), href,
+      otherAccountHref: href(OTHER_ACCOUNT), recentSignIn,
       async assertRecentSignIn() {
-        if (!recentSignIn) await signIn(exchange, path + (exchange.query === '' ? '' : `?${exchange.query}`), true)
+        if (!recentSignIn) await signIn(exchange, path + (exchange.query === '' ? '' : `?${exchange.query}`), 'login')
         return recentSignIn
       },
     })

@@ -1,8 +1,12 @@
 import { deny } from '../../policies/verdict.ts'
 import type { AppRequest } from '../first-party/app.ts'
+import { errorBody } from '../http/errors.ts'
+import { prefersHtml } from '../http/negotiation.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import type { Services } from '../services.ts'
+import { PortalMissing } from '../ui/screens/portal/portal-missing.tsx'
 import { PORTAL_PAGES } from './pages.ts'
+import { show } from './shell.ts'
 
 /** A page of the portal. */
 export interface PortalPage {
@@ -21,7 +25,15 @@ export function portal(services: Services): (request: AppRequest) => Promise<voi
     const method = request.exchange.req.method === 'POST' ? 'POST' : 'GET'
     const path = request.path.replace(/(.)\/$/, '$1')
     const page = PORTAL_PAGES.find((candidate) => candidate.method === method && candidate.path === path)
-    if (page === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+    if (page === undefined) return missing({ ...request, services })
     return page.answer({ ...request, services })
   }
+}
+
+/** There is no such page: people stay in the shell, programs get the common error body. */
+async function missing(page: PortalRequest): Promise<void> {
+  const denial = deny('not_found', 'not_found')
+  if (!prefersHtml(page.exchange.req)) throw new ProtocolError(denial)
+  page.exchange.refusal = denial
+  await show(page, 404, PortalMissing, { body: errorBody(denial, page.exchange.requestId) })
 }

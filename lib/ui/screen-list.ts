@@ -26,6 +26,7 @@ import { KeyList, KeyRotate } from './screens/admin/operations/keys.tsx'
 import { Overview } from './screens/admin/operations/overview.tsx'
 import { SessionList } from './screens/admin/operations/sessions.tsx'
 import { Settings } from './screens/admin/operations/settings.tsx'
+import { PanelRefused } from './screens/admin/panel-refused.tsx'
 import { Search } from './screens/admin/search.tsx'
 import { RoleRemove } from './screens/admin/users/role-remove.tsx'
 import { UserActQuestion } from './screens/admin/users/user-act.tsx'
@@ -42,6 +43,7 @@ import { ErrorPage } from './screens/auth/error-page.tsx'
 import { ErrorReference } from './screens/auth/error-reference.tsx'
 import { LogoutConfirm } from './screens/auth/logout-confirm.tsx'
 import { NewPassword } from './screens/auth/new-password.tsx'
+import { NoAccess } from './screens/auth/no-access.tsx'
 import { NotAllowed } from './screens/auth/not-allowed.tsx'
 import { PageExpired } from './screens/auth/page-expired.tsx'
 import { SecondStep } from './screens/auth/second-step.tsx'
@@ -57,6 +59,7 @@ import { PortalDeviceSignOut } from './screens/portal/device-sign-out.tsx'
 import { PortalDevices } from './screens/portal/devices.tsx'
 import { PortalHome } from './screens/portal/home.tsx'
 import { PortalPassword } from './screens/portal/password.tsx'
+import { PortalMissing } from './screens/portal/portal-missing.tsx'
 import { PortalProfile } from './screens/portal/profile.tsx'
 import { PortalSecure } from './screens/portal/secure.tsx'
 import { PortalAuthenticator } from './screens/portal/security-authenticator.tsx'
@@ -75,6 +78,7 @@ const PUBLIC_SCREENS = {
   consent: Consent,
   selectAccount: SelectAccount,
   notAllowed: NotAllowed,
+  noAccess: NoAccess,
   pageExpired: PageExpired,
   signInCancelled: SignInCancelled,
   errorPage: ErrorPage,
@@ -102,12 +106,14 @@ const PORTAL_SCREENS = {
   portalApps: PortalApps,
   portalActivity: PortalActivity,
   portalSecure: PortalSecure,
+  portalMissing: PortalMissing,
 } as const
 
 /** Drawn inside the frame of the administration panel. */
 const PANEL_SCREENS = {
   panelOverview: Overview,
   panelSearch: Search,
+  panelRefused: PanelRefused,
   panelConfirmIdentity: ConfirmIdentity,
   panelClientList: ClientList,
   panelClientCreate: ClientCreate,

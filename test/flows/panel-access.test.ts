@@ -4,6 +4,7 @@ import { ACCOUNTS } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import type { Idp } from '../support/idp.ts'
 import { openBrowser } from '../support/browser.ts'
+import type { Page } from '../support/browser.ts'
 import {
   ADMIN, clientForm, enterPanel, formTo, newsOn, PANEL_ACCOUNTS, registerInPanel, SECOND_ADMIN, textIn, VIEWER,
 } from '../support/panel-visitor.ts'
@@ -111,6 +112,20 @@ describe('a viewer', () => {
     expect((await (await enterPanel(idp, VIEWER)).open(path)).answer.status).toBe(403)
   })
 
+  it('who opens such a form, or sends one, is told inside the panel who can; a program gets the common error body', async () => {
+    const viewer = await enterPanel(idp, VIEWER)
+    const page = await viewer.open('/clients/new')
+    const sent = await viewer.post('/clients/target/disable', { csrf: await csrfOf(viewer) })
+    for (const text of [page.answer.text, sent.text]) {
+      expect(textIn(text)).toContain('Viewers cannot change this')
+      expect(textIn(text)).toContain('sso:admin')
+      expect(text).toMatch(/<nav class="sso-sections"[^]*href="\/admin\/clients"/)
+    }
+    expect((await viewer.browser.go('/admin/clients/new', { headers: { accept: 'application/json' } })).json()).toMatchObject({
+      error: 'access_denied', error_ref: 'access_rule', error_description: 'the person may not use this client',
+    })
+  })
+
   it('is told so on every page, and an administrator is not', async () => {
     expect(textIn((await (await enterPanel(idp, VIEWER)).open('/clients')).answer.text)).toContain('View only')
     expect(textIn((await admin.open('/clients')).answer.text)).not.toContain('View only')
@@ -124,6 +139,31 @@ it('a person with no role of the panel is refused (403) on every page', async ()
   const { username, password } = ACCOUNTS[0] as { username: string; password: string }
   const stop = await browser.submit(signIn, { username, password })
   expect([stop.answer.status, stop.answer.text.includes('access_denied')]).toEqual([403, true])
+  expect(textIn(stop.answer.text)).toContain('You don’t have access to Portico administration')
+  expect(stop.answer.text).toContain(`href="${idp.issuer}/portal/"`)
+  const program = await browser.go('/admin/clients', { headers: { accept: 'application/json' } })
+  expect([program.status, program.json()]).toMatchObject([403, { error: 'access_denied', error_ref: 'access_rule' }])
+})
+
+it('a person with no role of the panel gets in with another account', async () => {
+  const browser = openBrowser(idp)
+  const { username, password } = ACCOUNTS[0] as { username: string; password: string }
+  const signIn = await browser.visit('/admin/clients') as Page
+  const refused = await browser.submit(signIn, { username, password })
+  const [, other = ''] = /href="(\/admin\/other-account)"/.exec(refused.answer.text) ?? []
+  const choice = await browser.visit(other) as Page
+  expect(textIn(choice.answer.text)).toContain('Choose an account')
+  const form = await browser.submit(choice, { action: 'other' }) as Page
+  const inside = await browser.submit(form, { username: ADMIN.username, password: ADMIN.password })
+  expect([new URL(inside.url).pathname, inside.answer.status, textIn(inside.answer.text).includes('Overview')]).toEqual(['/admin/', 200, true])
+})
+
+it('an address of the panel without a page says so inside the panel (404); a program gets the common error body', async () => {
+  const { answer } = await admin.open('/nope')
+  expect([answer.status, textIn(answer.text).includes('There is no page at this address')]).toEqual([404, true])
+  expect(answer.text).toMatch(/<nav class="sso-sections"[^]*href="\/admin\/clients"/)
+  const program = await admin.browser.go('/admin/nope', { headers: { accept: 'application/json' } })
+  expect([program.status, program.json()]).toMatchObject([404, { error: 'not_found', error_ref: 'not_found' }])
 })
 
 describe('clients that are not an administrator\'s', () => {

@@ -99,7 +99,11 @@ describe('the portal', () => {
   it('says 404 where it has no page, to who is signed in', async () => {
     const alice = visitor(idp)
     expect((await alice.open('/nowhere')).answer.status).toBe(404)
-    expect((await alice.look('/apps/billing')).answer.status).toBe(404)
+    const page = await alice.look('/apps/billing')
+    expect([page.answer.status, headingOf(page)]).toEqual([404, 'Page not found'])
+    expect(page.answer.text).toMatch(/<nav class="sso-sections"[^]*href="\/portal\/devices"/)
+    const program = await alice.browser.go(`${PORTAL}/nowhere`, { headers: { accept: 'application/json' } })
+    expect([program.status, program.json()]).toMatchObject([404, { error: 'not_found', error_ref: 'not_found' }])
   })
 
   it('begins anew when a callback comes that this browser did not ask for', async () => {
@@ -151,6 +155,7 @@ describe('the portal', () => {
     const stop = pageOf(await alice.browser.submit(page, { action: 'cancel' }))
     expect([stop.answer.status, new URL(stop.url).pathname]).toEqual([403, `${PORTAL}/callback`])
     expect(stop.answer.text).toContain('access_rule')
+    expect(stop.answer.text).toContain(`href="${new URL(PORTAL, page.url).pathname}/other-account"`)
     await closed.stop()
   })
 

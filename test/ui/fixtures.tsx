@@ -10,6 +10,7 @@ import { ErrorPage, type ErrorPageProps } from '../../lib/ui/screens/auth/error-
 import { ErrorReference } from '../../lib/ui/screens/auth/error-reference.tsx'
 import { LogoutConfirm } from '../../lib/ui/screens/auth/logout-confirm.tsx'
 import { NewPassword } from '../../lib/ui/screens/auth/new-password.tsx'
+import { NoAccess } from '../../lib/ui/screens/auth/no-access.tsx'
 import { NotAllowed } from '../../lib/ui/screens/auth/not-allowed.tsx'
 import { PageExpired } from '../../lib/ui/screens/auth/page-expired.tsx'
 import { SelectAccount } from '../../lib/ui/screens/auth/select-account.tsx'
@@ -79,6 +80,10 @@ const error = (name: string, code: string, description: string, more: Partial<Er
     at: NOW,
     ...more,
   })
+
+const noRole = {
+  error: 'access_denied', error_description: 'the person may not use this client', request_id: 'req_7Yq2', error_ref: 'access_rule',
+}
 
 function fixture<Props extends object>(
   name: string,
@@ -155,6 +160,11 @@ export const FIXTURES: readonly Fixture[] = [
   fixture('select-account', SelectAccount, { form, client: billing, account: ana }),
   fixture('not-allowed', NotAllowed, { form, client: billing, account: ana, owner: 'finance-apps@example.com' }),
   fixture('not-allowed-unknown-owner', NotAllowed, { form, client: { name: HOSTILE }, account: ana }),
+  fixture('no-access-panel', NoAccess, { app: 'panel', account: ana, otherHref: '/admin/other-account', accountHref: '/portal/', body: noRole }),
+  fixture('no-access-panel-hostile', NoAccess, {
+    app: 'panel', account: { name: HOSTILE, detail: HOSTILE }, otherHref: '/admin/other-account', body: noRole,
+  }),
+  fixture('no-access-portal', NoAccess, { app: 'portal', otherHref: '/portal/other-account', body: noRole }),
   fixture('page-expired', PageExpired, { client: { ...billing, homeHref: 'https://billing.example.com/' } }),
   fixture('page-expired-no-client', PageExpired, {}),
   fixture('page-expired-signed-in', PageExpired, {

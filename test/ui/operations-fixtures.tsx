@@ -9,6 +9,7 @@ import { KeyList, KeyRotate } from '../../lib/ui/screens/admin/operations/keys.t
 import { Overview, type OverviewProps } from '../../lib/ui/screens/admin/operations/overview.tsx'
 import { SessionList } from '../../lib/ui/screens/admin/operations/sessions.tsx'
 import { Settings } from '../../lib/ui/screens/admin/operations/settings.tsx'
+import { PanelRefused } from '../../lib/ui/screens/admin/panel-refused.tsx'
 import type { PageKind } from '../../lib/ui/csp.ts'
 import { renderPage } from '../../lib/ui/render.ts'
 import type { Screen, View } from '../../lib/ui/view.ts'
@@ -65,6 +66,11 @@ const needs: OverviewProps['attention'] = {
 }
 
 export const OPERATIONS_FIXTURES = [
+  page('refused-viewer', PanelRefused, {
+    frame: { ...frame, mayChange: false }, reason: 'viewer',
+    body: { error: 'access_denied', error_description: 'the person may not use this client', request_id: 'r1', error_ref: 'access_rule' },
+  }),
+  page('refused-missing', PanelRefused, { frame, reason: 'missing', body: { error: 'not_found', error_description: HOSTILE, request_id: 'r1' } }),
   page('overview', Overview, {
     frame, days, errorsByCode: [{ code: 'invalid_grant', count: 12 }, { code: 'invalid_request', count: 3 }], errorDays: 7,
     topClients: [{ clientId: 'billing', name: HOSTILE, count: 5 }], ...counted, attention: needs,

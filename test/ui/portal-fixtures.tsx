@@ -6,6 +6,7 @@ import { PortalApps } from '../../lib/ui/screens/portal/apps.tsx'
 import { PortalDeviceSignOut } from '../../lib/ui/screens/portal/device-sign-out.tsx'
 import { PortalDevices } from '../../lib/ui/screens/portal/devices.tsx'
 import { PortalHome } from '../../lib/ui/screens/portal/home.tsx'
+import { PortalMissing } from '../../lib/ui/screens/portal/portal-missing.tsx'
 import { PortalPassword, type PortalPasswordFault } from '../../lib/ui/screens/portal/password.tsx'
 import type { PortalFrame } from '../../lib/ui/screens/portal/portal-page.tsx'
 import { PortalProfile } from '../../lib/ui/screens/portal/profile.tsx'
@@ -75,6 +76,7 @@ const refused = (fault: PortalPasswordFault): Fixture =>
   state(`password-${fault.replaceAll('_', '-')}`, PortalPassword, { ...password, fault })
 
 export const PORTAL_FIXTURES: readonly Fixture[] = [
+  state('missing', PortalMissing, { frame: hosted, body: { error: 'not_found', error_description: HOSTILE, request_id: 'r1' } }),
   state('home', PortalHome, {
     frame,
     name: 'Ana Souza',

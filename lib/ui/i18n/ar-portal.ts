@@ -123,6 +123,11 @@ export const portalTexts: typeof source = {
     unfamiliarHint: 'أمّن حسابك',
     ok: 'تم', refused: 'مرفوض',
   },
+  missing: {
+    title: 'الصفحة غير موجودة',
+    what: 'لا توجد صفحة في هذا العنوان',
+    text: 'تحقّق من العنوان، أو اختر قسمًا من أقسام حسابك.',
+  },
   secure: {
     title: 'أمّن حسابك',
     lead: 'إذا استخدم شخص آخر حسابك، فهذا يعيده إليك.',

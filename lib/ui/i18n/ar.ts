@@ -159,6 +159,12 @@ export const ar: Messages = {
     contact: ({ owner }) => `للحصول على إذن، تواصل مع ${owner}.`,
     contactUnknown: 'للحصول على إذن، تواصل مع القائمين على التطبيق.',
   },
+  noAccess: {
+    panel: ({ product }) => `لا يُسمح لك بدخول لوحة إدارة ${product}`,
+    portal: ({ product }) => `لا يُسمح لك بدخول صفحات حسابك في ${product}`,
+    as: ({ name }) => `أنت مسجّل الدخول باسم ${name}.`,
+    ask: 'إذا كنت تحتاج إلى الدخول، فاطلبه من أحد المسؤولين، أو استخدم حسابًا مسموحًا له به.',
+  },
   factors: factorTexts,
   errorPage: errorTexts.pages,
   errorReference: errorTexts.reference,

@@ -33,6 +33,18 @@ export const adminTexts = {
     text: 'This needs a sign-in from the last 10 minutes, and yours is older. Nothing was changed.',
     action: 'Confirm it’s you',
   },
+  refused: {
+    viewer: {
+      title: 'Viewers cannot change this',
+      what: 'Your role is to look, not to change',
+      text: 'Nothing was changed. Administrators, who have the role sso:admin, can do this: ask one of them.',
+    },
+    missing: {
+      title: 'Page not found',
+      what: 'There is no page at this address',
+      text: 'Check the address, or choose a section of the panel.',
+    },
+  },
   result: { ok: 'Done', refused: 'Refused' },
   events: {
     'sign-in.succeeded': 'Signed in',

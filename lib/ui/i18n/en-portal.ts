@@ -120,6 +120,11 @@ export const portalTexts = {
     unfamiliarHint: 'Secure your account',
     ok: 'Done', refused: 'Refused',
   },
+  missing: {
+    title: 'Page not found',
+    what: 'There is no page at this address',
+    text: 'Check the address, or choose a section of your account.',
+  },
   secure: {
     title: 'Secure your account',
     lead: 'If somebody else used your account, this takes it back.',

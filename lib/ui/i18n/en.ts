@@ -153,6 +153,12 @@ export const en = {
     contact: (p: { owner: string }) => `To get access, ask ${p.owner}.`,
     contactUnknown: 'To get access, ask the people who run the app.',
   },
+  noAccess: {
+    panel: (p: { product: string }) => `You don’t have access to ${p.product} administration`,
+    portal: (p: { product: string }) => `You don’t have access to your ${p.product} account`,
+    as: (p: { name: string }) => `You’re signed in as ${p.name}.`,
+    ask: 'If you need access, ask an administrator for it, or use an account that has it.',
+  },
   factors: factorTexts,
   errorPage: errorTexts.pages,
   errorReference: errorTexts.reference,
