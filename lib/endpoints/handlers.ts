@@ -23,6 +23,7 @@ import { frontchannelLogoutEndpoint } from './logout-frontchannel.ts'
 import { logoutEndpoint } from './logout.ts'
 import { registerSessionEndpoint } from './register-session.ts'
 import { revocationEndpoint } from './revocation.ts'
+import { signedOutPages } from './signed-out.ts'
 import { tokenEndpoint } from './token.ts'
 import { userinfoEndpoint } from './userinfo.ts'
 
@@ -45,6 +46,7 @@ function handlersOf(services: Services, ready: Preparation): Handlers {
   const { issuerUrl, mountPath, configuration, storage, keys, issuer, tokens, engine, pages, guard, people, ending, worker, tickets, now } = services
   const { logout, login, ui } = configuration
   const logoutPath = `${mountPath}/connect/logout`
+  const signedOut = signedOutPages({ logoutPath, pages, records: storage.records, accountHref: services.accountHref })
   return {
     discovery: discoveryEndpoint(issuerUrl, ui.locales, keys, ready.assertPrepared),
     jwks: jwksEndpoint(keys, ready.assertPrepared),
@@ -55,10 +57,11 @@ function handlersOf(services: Services, ready: Preparation): Handlers {
     revocation: revocationEndpoint(issuer, tokens),
     introspection: introspectionEndpoint(issuer, tokens),
     logout: logoutEndpoint({
-      logoutPath, issuer, engine, pages, guard, people, ending, confirm: logout.confirm,
+      logoutPath, issuer, engine, pages, guard, people, ending, confirm: logout.confirm, signedOut,
+      accountHref: services.accountHref,
       centralized: centralizedLogoutEndpoint({ issuerUrl, tokens, ending, worker, tickets, waitMs: logout.waitSeconds * 1000 }),
     }),
-    frontchannelLogout: frontchannelLogoutEndpoint(pages, logoutPath, tokens, tickets),
+    frontchannelLogout: frontchannelLogoutEndpoint(pages, signedOut, tokens, tickets),
     registerSession: registerSessionEndpoint(storage, tokens, now),
     interaction: interactionEndpoint({
       mountPath, https: services.https, engine, pages, guard, people, consents: services.consents,

@@ -7,13 +7,13 @@ import { queryParameters } from '../http/parameters.ts'
 import { sendJson } from '../http/responses.ts'
 import type { FrontchannelLogout, FrontchannelTickets } from '../sessions/frontchannel.ts'
 import type { AccessTokens } from '../tokens/verify.ts'
-import { SignedOut } from '../ui/screens/auth/signed-out.tsx'
 import { SigningOut } from '../ui/screens/auth/signing-out.tsx'
+import type { SignedOutPages } from './signed-out.ts'
 
 /** GET /connect/logout/frontchannel: what a browser still has to load, for the token or the ticket of the logout (S6). */
 export function frontchannelLogoutEndpoint(
   pages: Pages,
-  logoutPath: string,
+  signedOut: SignedOutPages,
   tokens: AccessTokens,
   tickets: FrontchannelTickets,
 ): Handler {
@@ -24,13 +24,14 @@ export function frontchannelLogoutEndpoint(
       throw refuseBearer(deny('invalid_token', ticket === undefined ? 'token_invalid' : 'ticket_invalid'))
     if (!prefersHtml(exchange.req))
       return sendJson(exchange, 200, { iframes: logouts.map(({ client_id, sid, uri }) => ({ client_id, sid, uri })) })
-    if (logouts.length === 0) return pages.show(exchange, 200, SignedOut, { apps: [] })
+    if (logouts.length === 0) return signedOut.show(exchange, [])
     return pages.show(
       exchange,
       200,
       SigningOut,
-      { apps: logouts, continueHref: logoutPath },
-      { kind: { frames: logouts.map(({ uri }) => uri) } },
+      { apps: logouts, continueHref: await signedOut.continueHref(logouts.map(({ name }) => name)) },
+      // A link to the same page would spend the ticket again.
+      { kind: { frames: logouts.map(({ uri }) => uri) }, languages: 'none' },
     )
   }
 }

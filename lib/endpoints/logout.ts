@@ -2,6 +2,7 @@ import { decideLogout, logoutClientId } from '../../policies/logout.ts'
 import type { LogoutDecision, LogoutRequest } from '../../policies/logout.ts'
 import { deny } from '../../policies/verdict.ts'
 import { note } from '../audit/trace.ts'
+import { homeOf } from '../clients/client-home.ts'
 import { readClient } from '../clients/client-record.ts'
 import type { Client } from '../clients/client-record.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -21,10 +22,10 @@ import type { BrowserSession } from '../sessions/session-registry.ts'
 import { sidOf } from '../sessions/sid.ts'
 import { readIdTokenHint } from '../tokens/id-token-hint.ts'
 import type { TokenIssuer } from '../tokens/issuer.ts'
-import { SignedOut } from '../ui/screens/auth/signed-out.tsx'
 import { SigningOut } from '../ui/screens/auth/signing-out.tsx'
 import { LogoutConfirm } from '../ui/screens/auth/logout-confirm.tsx'
 import { accountView } from './interaction-views.ts'
+import type { SignedOutPages } from './signed-out.ts'
 
 export interface LogoutServices {
   readonly logoutPath: string
@@ -34,6 +35,9 @@ export interface LogoutServices {
   readonly guard: FormGuard
   readonly people: People
   readonly ending: SessionEnding
+  readonly signedOut: SignedOutPages
+  /** The portal; undefined without one. */
+  readonly accountHref: string | undefined
   readonly confirm: 'when-unverified' | 'always' | 'never'
   /** POST with a Bearer token. */
   readonly centralized: Handler
@@ -105,7 +109,7 @@ async function rpInitiated(services: LogoutServices, exchange: Exchange, paramet
   if (decision.do === 'ask' && session !== undefined) return ask(services, exchange, parameters, session)
   if (decision.do === 'sign-out' && session !== undefined) return signOut(services, exchange, session, client, after)
   services.engine.forgetSession(exchange)
-  await signedOut(services, exchange, [], after)
+  await signedOut(services, exchange, [], client, after)
 }
 
 /** The form of the page below. */
@@ -114,13 +118,10 @@ async function confirmed(services: LogoutServices, exchange: Exchange, form: Rea
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)
   const after = afterLogout(decision, form)
   // Pressed twice, or signed out in another tab: the answer is that of the first.
-  if (session === undefined) return signedOut(services, exchange, [], after)
+  if (session === undefined) return signedOut(services, exchange, [], client, after)
   services.guard.assert(exchange, form, bindingOf(session))
   if (form.get('action') === 'stay')
-    return redirect(
-      exchange,
-      client?.redirectUris[0] === undefined ? services.issuer.issuer : new URL(client.redirectUris[0]).origin,
-    )
+    return redirect(exchange, (client && homeOf(client)) ?? services.accountHref ?? services.issuer.issuer)
   if (form.get('action') !== 'confirm') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
   await signOut(services, exchange, session, client, after)
 }
@@ -179,32 +180,29 @@ async function signOut(
   exchange.event = 'logout.session'
   const ended = await services.ending.endSession(session)
   services.engine.forgetSession(exchange)
+  const apps = ended.clients.map((entry) => entry.client.clientName)
   const frontchannel = frontchannelLogouts(services.issuer.issuer, ended.clients)
   if (frontchannel.length > 0 && prefersHtml(exchange.req)) {
-    const continueHref = after ?? withParameters(services.logoutPath, { client_id: client?.clientId })
+    const continueHref = after ?? (await services.signedOut.continueHref(apps, client))
     return services.pages.show(
       exchange,
       200,
       SigningOut,
       { apps: frontchannel, continueHref },
-      { kind: { frames: frontchannel.map(({ uri }) => uri) } },
+      { kind: { frames: frontchannel.map(({ uri }) => uri) }, languages: 'none' },
     )
   }
-  await signedOut(
-    services,
-    exchange,
-    ended.clients.map((entry) => entry.client.clientName),
-    after,
-  )
+  await signedOut(services, exchange, apps, client, after)
 }
 
 async function signedOut(
   services: LogoutServices,
   exchange: Exchange,
   apps: readonly string[],
+  client: Client | undefined,
   after: string | undefined,
 ): Promise<void> {
   if (after !== undefined) return redirect(exchange, after)
   if (!prefersHtml(exchange.req)) return sendJson(exchange, 200, { signed_out: true })
-  await services.pages.show(exchange, 200, SignedOut, { apps })
+  await services.signedOut.show(exchange, apps, client)
 }

@@ -28,6 +28,8 @@ export interface PageOptions {
   readonly kind?: PageKind
   readonly uiLocales?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
+  /** For a page that its address brings but once: a link to it in another language would lead elsewhere. */
+  readonly languages?: 'none'
 }
 
 /** Pages for people, in their language and colours. */
@@ -94,7 +96,8 @@ export function pages({ configuration, mountPath, now, views, messages, report }
     }
   }
   const render: Pages['render'] = async (exchange, screen, props, options = {}) => {
-    const shown = view(exchange, options.uiLocales)
+    const seen = view(exchange, options.uiLocales)
+    const shown = options.languages === 'none' ? { ...seen, languages: [] } : seen
     const page = await own(exchange, screen, props, shown)
     const { html, nonce } = page ?? { html: renderPage(screen, props, shown), nonce: undefined }
     const kind = options.kind === 'panel' ? panel : options.kind ?? 'interaction'

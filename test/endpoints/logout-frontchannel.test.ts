@@ -51,6 +51,10 @@ forEachDeployment((start, { store }) => {
   const framesOf = (html: string): readonly URL[] =>
     [...html.matchAll(/<iframe\b[^>]*\bsrc="([^"]*)"/g)].map(([, src = '']) => new URL(src.replaceAll('&amp;', '&')))
 
+  /** Where the page goes on to, below the service. */
+  const nextOf = (html: string): string =>
+    (/class="sso-button[^>]*href="[^"]*?(\/connect\/[^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&')
+
   it('FC-01: the token that was logged out gets every address once, with iss and the sid of that session', async () => {
     const { tokens } = await loggedOut()
     const answer = await page(tokens[0].access_token)
@@ -147,6 +151,50 @@ forEachDeployment((start, { store }) => {
     ])
     expect(answer.text).toContain('href="https://front.example/?state=s%20%26%20t"')
     expect(await stateOf(alice, conf)).toBe('login_required')
+  })
+
+  it('a spent or old ticket is told to people as that, not as a broken sign-in', async () => {
+    const { ticket } = await loggedOut()
+    await byTicket(ticket)
+    for (const spent of [ticket, 'A'.repeat(43)]) {
+      const { status, text } = await byTicket(spent)
+      expect([status, text.includes('<h1>This sign-out page is shown only once</h1>'), text.includes('sign-in request')]).toEqual([401, true, false])
+    }
+  })
+
+  it('an app with two sessions is counted and named once, and both addresses are loaded', async () => {
+    const { ticket } = await loggedOut()
+    const { text } = await byTicket(ticket)
+    expect(text).toContain('<h1>Signing you out of 2 apps</h1>')
+    expect([...text.matchAll(/class="sso-progress-name">([^<]*)</g)].map(([, name]) => name).toSorted()).toEqual(['App front', 'Other &lt;b>app&lt;/b>'])
+    expect(framesOf(text)).toHaveLength(3)
+  })
+
+  it('the page offers no language: a link to it would spend the ticket again', async () => {
+    const { ticket } = await loggedOut()
+    const { text } = await byTicket(ticket)
+    expect([text.includes('ui_locales'), text.includes(ticket)]).toEqual([false, false])
+  })
+
+  it('the page after it still names the apps, in every language, and no address can put names on it', async () => {
+    const { ticket } = await loggedOut()
+    const next = nextOf((await byTicket(ticket)).text)
+    const after = await idp.send(next, { headers: NAVIGATION })
+    for (const { status, text } of [after, await idp.send(`${next}&ui_locales=ar`, { headers: NAVIGATION })])
+      expect([status, (/<ul.*?<\/ul>/s.exec(text)?.[0] ?? '').replaceAll(/<[^>]*>/g, ' ')]).toEqual([200, expect.stringMatching(/ front .*app/)])
+    for (const address of ['/connect/logout?ended=front', `/connect/logout?ended=${'A'.repeat(22)}`])
+      expect((await idp.send(address, { headers: NAVIGATION })).text).not.toContain('<ul')
+  })
+
+  it('so does the page of a browser that signed out, and it leads back to the app', async () => {
+    const alice = person(idp)
+    await alice.signIn(conf)
+    const { id_token } = await alice.signIn(front)
+    const { text } = await byGet(alice, { id_token_hint: id_token })
+    const after = await alice.browser.go(nextOf(text))
+    const list = (/<ul.*?<\/ul>/s.exec(after.text)?.[0] ?? '').replaceAll(/<[^>]*>/g, ' ')
+    expect(['App front', 'conf'].filter((name) => !list.includes(name))).toEqual([])
+    expect(after.text).toContain('href="https://front.example/"')
   })
 
   it('FC-06: without a front-channel client, and for other callers, there is no page in between', async () => {

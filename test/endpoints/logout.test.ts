@@ -66,6 +66,18 @@ forEachDeployment((start) => {
       expect(await state(second.alice)).toBe('login_required')
     })
 
+    it('who is signed out is led back to the app that is known, and to the portal; nowhere else', async () => {
+      const linksOf = (html: string): readonly string[] =>
+        [...html.matchAll(/class="sso-button[^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
+      const { alice, tokens } = await signedIn()
+      const portal = `${idp.issuer}/portal/`
+      expect(linksOf((await logout(alice, { id_token_hint: tokens.id_token })).text)).toEqual(['https://conf.example/', portal])
+      expect(linksOf((await byGet(alice, { client_id: 'conf' })).text)).toEqual(['https://conf.example/', portal])
+      const unknown = await byGet(alice, { post_logout_redirect_uri: 'https://evil.example/' })
+      expect([unknown.text.includes('Sign in again'), linksOf(unknown.text)]).toEqual([true, [portal]])
+      expect(linksOf((await byGet(alice, { client_id: 'sso-portal' })).text)).toEqual([portal])
+    })
+
     it.each([
       ['no parameters', {}],
       ['only state', { state: 'x' }],

@@ -185,6 +185,7 @@ export const FIXTURES: readonly Fixture[] = [
   }),
   error('too-many', 'too_many_attempts', 'too many requests', { retryAfterSeconds: 42 }),
   error('service', 'server_error', 'the service could not answer'),
+  error('shown-once', 'invalid_token', 'the ticket is not valid', { body: { ...failure.body, error_ref: 'ticket_invalid' }, accountHref: '/portal' }),
   error('not-found', 'not_found', 'there is nothing at this address'),
   error('hostile', 'invalid_request', HOSTILE, {
     body: { error: 'invalid_request', error_description: '</script><script>alert(1)</script>', request_id: HOSTILE },
@@ -208,7 +209,16 @@ export const FIXTURES: readonly Fixture[] = [
     },
     { frames },
   ),
-  fixture('signed-out', SignedOut, { apps: ['Billing', 'Payroll'], signInHref: 'https://billing.example.com/' }),
+  fixture(
+    'signing-out-two-sessions',
+    SigningOut,
+    { apps: frames.map((uri) => ({ name: longName.name, uri })), continueHref: '#main' },
+    { frames },
+  ),
+  fixture('signed-out', SignedOut, {
+    apps: ['Billing', 'Payroll'], client: { ...billing, homeHref: 'https://billing.example.com/' }, accountHref: '/portal/',
+  }),
+  fixture('signed-out-no-app', SignedOut, { apps: [HOSTILE], accountHref: '/portal/' }),
   fixture('signed-out-bare', SignedOut, { apps: [] }),
   fixture('panel-overview', OverviewPage, {}, 'panel'),
   fixture('panel-list', ListPage, {}, 'panel'),

@@ -147,10 +147,11 @@ all('[data-sso-signing-out]', (list) => {
   }
   // A browser calls a frame loaded as well when it shows its own error page in it. Whether anybody is there, a second
   // request tells, which carries nothing and ends nothing.
-  const asked = new Set()
-  const confirm = async (app) => {
-    if (asked.has(app)) return
-    asked.add(app)
+  const framesOf = (app) => [...app.querySelectorAll('iframe')]
+  const pending = new Map(apps.map((app) => [app, new Set(framesOf(app))]))
+  const confirm = async (app, frame) => {
+    // An app with two sessions has two frames, and is asked once, after both.
+    if (!pending.get(app).delete(frame) || pending.get(app).size > 0) return
     const options = { method: 'HEAD', mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal: AbortSignal.timeout(1500) }
     const slow = (fault) => (fault.name === 'TimeoutError' ? 'done' : 'unconfirmed')
     mark(app, await fetch(new URL('/', app.querySelector('iframe').src), options).then(() => 'done', slow))
@@ -159,12 +160,12 @@ all('[data-sso-signing-out]', (list) => {
   const leave = () => location.replace(document.querySelector('[data-sso-continue] a').href)
   let leaving = setTimeout(leave, list.dataset.overall * 1000)
   for (const app of apps) {
-    app.querySelector('iframe').addEventListener('load', () => confirm(app))
+    framesOf(app).forEach((frame) => frame.addEventListener('load', () => confirm(app, frame)))
     setTimeout(() => app.dataset.state === 'waiting' && mark(app, 'unconfirmed'), 3000)
   }
   // Frames that were quicker than this script stand among what the page has loaded.
   const loaded = (entries) => entries.getEntries().filter(({ initiatorType }) => initiatorType === 'iframe').forEach(({ name }) => {
-    apps.filter((app) => app.querySelector('iframe').src === name).forEach(confirm)
+    apps.forEach((app) => framesOf(app).filter(({ src }) => src === name).forEach((frame) => confirm(app, frame)))
   })
   new PerformanceObserver(loaded).observe({ type: 'resource', buffered: true })
   // Somebody who follows a link by hand is not hurried on.

@@ -43,6 +43,11 @@ const pages = {
   service: { title: 'There’s a problem with the service', advice: 'Try again later. Nothing was changed.' },
   denied: { title: 'Sign-in was not completed', advice: 'Access was not given. Go back to the app to try again.' },
   expired: { title: 'This page has expired', advice: 'Nothing was changed. Go back to the app and sign in again.' },
+  shownOnce: {
+    title: 'This sign-out page is shown only once',
+    advice:
+      'It was opened before, or it is more than two minutes old. You can close this page. If an app still shows you as signed in, sign out there.',
+  },
   notFound: { title: 'Page not found', advice: 'Check the address, or go back to the app you came from.' },
   details: 'Details',
   developerDetails: 'For the app’s developer',

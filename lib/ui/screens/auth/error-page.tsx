@@ -34,7 +34,7 @@ export interface ErrorPageProps {
 }
 
 export type ErrorKind =
-  'unknownApp' | 'returnAddress' | 'incomplete' | 'signOut' | 'tooMany' | 'service' | 'denied' | 'expired' | 'notFound'
+  'unknownApp' | 'returnAddress' | 'incomplete' | 'signOut' | 'tooMany' | 'service' | 'denied' | 'expired' | 'shownOnce' | 'notFound'
 
 const BY_REF: Readonly<Record<string, ErrorKind>> = {
   invalid_client: 'unknownApp',
@@ -44,6 +44,7 @@ const BY_REF: Readonly<Record<string, ErrorKind>> = {
   post_logout_redirect_uri_mismatch: 'returnAddress',
   logout_client_missing: 'signOut',
   logout_hint_invalid: 'signOut',
+  ticket_invalid: 'shownOnce',
   session_expired: 'expired',
   interaction_expired: 'expired',
   form_forged: 'expired',

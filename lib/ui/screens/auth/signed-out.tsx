@@ -2,15 +2,19 @@
 import type { VNode } from 'preact'
 import { AppList } from '../../components/app-list.tsx'
 import { ButtonLink } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
+import { Card, type ClientView } from '../../components/card.tsx'
+import { rich } from '../../i18n/rich.ts'
 import type { Viewed } from '../../view.ts'
 
 export interface SignedOutProps {
   readonly apps: readonly string[]
-  readonly signInHref?: string | undefined
+  /** The app that asked for the sign-out, and its own address, when it is known and in order. */
+  readonly client?: (ClientView & { readonly homeHref: string }) | undefined
+  /** The portal, where one signs in again as well. */
+  readonly accountHref?: string | undefined
 }
 
-export function SignedOut({ apps, signInHref, view }: SignedOutProps & Viewed): VNode {
+export function SignedOut({ apps, client, accountHref, view }: SignedOutProps & Viewed): VNode {
   const { t } = view
   return (
     <Card
@@ -21,11 +25,18 @@ export function SignedOut({ apps, signInHref, view }: SignedOutProps & Viewed): 
       mark={{ icon: 'check', tone: 'ok' }}
     >
       {apps.length === 0 ? null : <AppList intro={t.signedOut.from} apps={apps} />}
-      {signInHref === undefined ? null : (
+      {client === undefined && accountHref === undefined ? null : (
         <div class="sso-actions">
-          <ButtonLink look="secondary" href={signInHref}>
-            {t.common.signInAgain}
-          </ButtonLink>
+          {client === undefined ? null : (
+            <ButtonLink look="secondary" href={client.homeHref}>
+              {rich(t.common.backTo, { client: <bdi>{client.name}</bdi> })}
+            </ButtonLink>
+          )}
+          {accountHref === undefined ? null : (
+            <ButtonLink look={client === undefined ? 'secondary' : 'plain'} href={accountHref}>
+              {client === undefined ? t.common.signInAgain : t.common.toAccount}
+            </ButtonLink>
+          )}
         </div>
       )}
     </Card>

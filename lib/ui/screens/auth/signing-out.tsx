@@ -27,7 +27,8 @@ export interface SigningOutProps {
 
 export function SigningOut({ apps, continueHref, view }: SigningOutProps & Viewed): VNode {
   const { t } = view
-  const title = t.signingOut.title({ count: apps.length })
+  const named = byApp(apps)
+  const title = t.signingOut.title({ count: named.length })
   const next = safeUrl(continueHref)
   return (
     <Card
@@ -50,7 +51,7 @@ export function SigningOut({ apps, continueHref, view }: SigningOutProps & Viewe
         data-done={t.signingOut.done}
         data-unconfirmed={t.signingOut.unconfirmed}
       >
-        {apps.map(({ name, uri }) => (
+        {named.map(({ name, uris }) => (
           <li data-state="waiting">
             <Monogram name={name} size="small" />
             <bdi class="sso-progress-name">{name}</bdi>
@@ -58,19 +59,25 @@ export function SigningOut({ apps, continueHref, view }: SigningOutProps & Viewe
               {t.signingOut.waiting}
             </span>
             <span class="sso-progress-link" hidden data-sso-manual>
-              <Link href={uri} newTab>
-                {rich(t.signingOut.signOutOf, { client: <bdi>{name}</bdi> })}{' '}
-                <span class="sso-hidden">{t.signingOut.newTab}</span>
-              </Link>
+              {uris.map((uri) => (
+                <>
+                  <Link href={uri} newTab>
+                    {rich(t.signingOut.signOutOf, { client: <bdi>{name}</bdi> })}{' '}
+                    <span class="sso-hidden">{t.signingOut.newTab}</span>
+                  </Link>{' '}
+                </>
+              ))}
             </span>
-            <iframe
-              class="sso-frame"
-              src={safeUrl(uri)}
-              title={name}
-              sandbox="allow-scripts allow-same-origin"
-              tabIndex={-1}
-              aria-hidden
-            />
+            {uris.map((uri) => (
+              <iframe
+                class="sso-frame"
+                src={safeUrl(uri)}
+                title={name}
+                sandbox="allow-scripts allow-same-origin"
+                tabIndex={-1}
+                aria-hidden
+              />
+            ))}
           </li>
         ))}
       </ol>
@@ -80,4 +87,16 @@ export function SigningOut({ apps, continueHref, view }: SigningOutProps & Viewe
       </div>
     </Card>
   )
+}
+
+/** An app with sessions in two browsers is one app with two addresses. */
+function byApp(apps: SigningOutProps['apps']): readonly { readonly name: string; readonly uris: readonly string[] }[] {
+  const groups = new Map<string, { name: string; uris: string[] }>()
+  for (const { name, uri } of apps) {
+    const key = `${URL.canParse(uri) ? new URL(uri).origin : uri} ${name}`
+    const group = groups.get(key) ?? { name, uris: [] }
+    group.uris.push(uri)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
 }
