@@ -116,6 +116,7 @@ export const REFERENCES = {
   logout_client_missing: { description: 'client_id or id_token_hint is missing', advice: 'Send the last ID token as id_token_hint, or the client_id.', errors: ['invalid_request'] },
   post_logout_redirect_uri_mismatch: { description: 'post_logout_redirect_uri is not registered for the client', advice: 'Register the logout URL for the client, byte for byte.', errors: ['invalid_request'] },
   logout_hint_invalid: { description: 'id_token_hint is not valid', advice: 'Send an ID token that this service issued to this client.', errors: ['invalid_request'] },
+  logout_client_mismatch: { description: 'client_id differs from the client of id_token_hint', advice: 'Send the client ID that the ID token was issued to, or leave client_id out.', errors: ['invalid_request'] },
   ticket_invalid: { description: 'the ticket is not valid', advice: 'A ticket works once and for 120 seconds.', errors: ['invalid_token'] },
   // the service
   too_many_attempts: { description: 'too many requests', advice: 'Wait for the seconds that Retry-After names.', errors: ['too_many_attempts'] },

@@ -3,7 +3,7 @@
  *
  * Spec      GET and POST /connect/logout; decisions S2, S3, S4
  * RFC       OIDC RP-Initiated Logout 1.0 s2, s3, s6
- * Deny      invalid_request logout_client_missing, logout_hint_invalid, client_id_mismatch, post_logout_redirect_uri_mismatch, invalid_client
+ * Deny      invalid_request logout_client_missing, logout_hint_invalid, logout_client_mismatch, post_logout_redirect_uri_mismatch, invalid_client
  * Enforced  lib/endpoints/logout.ts
  * Tests     test/policies/logout.test.ts, test/endpoints/logout.test.ts
  */
@@ -45,7 +45,7 @@ export function logoutClientId(request: LogoutRequest): string | undefined {
 export function decideLogout(request: LogoutRequest, facts: LogoutFacts): LogoutDecision {
   const { hint, clientId } = request
   if (hint === 'bad') return refuse(deny('invalid_request', 'logout_hint_invalid'))
-  if (typeof hint === 'object' && clientId !== undefined && clientId !== hint.aud) return refuse(deny('invalid_request', 'client_id_mismatch'))
+  if (typeof hint === 'object' && clientId !== undefined && clientId !== hint.aud) return refuse(deny('invalid_request', 'logout_client_mismatch'))
   if (logoutClientId(request) === undefined) {
     if (!request.navigation) return refuse(deny('invalid_request', 'logout_client_missing'))
     // Nobody vouches for an address here, so there is no redirect.

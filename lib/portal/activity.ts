@@ -1,18 +1,24 @@
+import type { AuditEventName } from '../audit/events.ts'
 import { PortalActivity } from '../ui/screens/portal/activity.tsx'
 import type { PortalRequest } from './portal.ts'
 import { show } from './shell.ts'
 
 const ENTRIES = 50
+/** Read at once, since some of them tell people nothing. */
+const READ = 200
+/** Parts of something that another entry tells: the code is exchanged, and an app with access renews it by itself. */
+const MACHINERY: readonly AuditEventName[] = ['code.issued', 'token.refreshed']
 const SHOWN_DAYS = 90
 
 /** GET /activity: the person's own entries of the audit trail. */
 export async function showActivity(page: PortalRequest): Promise<void> {
   const { services, person } = page
-  const { entries } = await services.audit.list(
+  const { entries: read } = await services.audit.list(
     { user: person.sub, since: services.now() - SHOWN_DAYS * 86_400_000 },
     undefined,
-    ENTRIES,
+    READ,
   )
+  const entries = read.filter(({ event }) => !MACHINERY.includes(event)).slice(0, ENTRIES)
   const names = new Map<string, string>()
   for (const { client } of entries) {
     if (client !== undefined && !names.has(client)) names.set(client, (await services.clients.find(client))?.clientName ?? client)

@@ -1,4 +1,5 @@
 import { deny } from '../../policies/verdict.ts'
+import type { Deny } from '../../policies/verdict.ts'
 import type { AppRequest } from '../first-party/app.ts'
 import { errorBody } from '../http/errors.ts'
 import { prefersHtml } from '../http/negotiation.ts'
@@ -25,15 +26,18 @@ export function portal(services: Services): (request: AppRequest) => Promise<voi
     const method = request.exchange.req.method === 'POST' ? 'POST' : 'GET'
     const path = request.path.replace(/(.)\/$/, '$1')
     const page = PORTAL_PAGES.find((candidate) => candidate.method === method && candidate.path === path)
-    if (page === undefined) return missing({ ...request, services })
-    return page.answer({ ...request, services })
+    try {
+      if (page === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+      return await page.answer({ ...request, services })
+    } catch (fault) {
+      if (!(fault instanceof ProtocolError) || fault.denial.ref !== 'not_found' || !prefersHtml(request.exchange.req)) throw fault
+      return missing({ ...request, services }, fault.denial)
+    }
   }
 }
 
 /** There is no such page: people stay in the shell, programs get the common error body. */
-async function missing(page: PortalRequest): Promise<void> {
-  const denial = deny('not_found', 'not_found')
-  if (!prefersHtml(page.exchange.req)) throw new ProtocolError(denial)
+async function missing(page: PortalRequest, denial: Deny): Promise<void> {
   page.exchange.refusal = denial
   await show(page, 404, PortalMissing, { body: errorBody(denial, page.exchange.requestId) })
 }

@@ -192,7 +192,7 @@ forEachDeployment((start) => {
         await logout(alice, { id_token_hint: tokens.id_token, client_id: 'conf2' }, JSON_CALLER),
         400,
         'invalid_request',
-        'client_id_mismatch',
+        'logout_client_mismatch',
       )
       expect(await state(alice)).toBe('signed in')
       expect((await logout(alice, { id_token_hint: tokens.id_token, client_id: 'conf' })).status).toBe(200)

@@ -65,6 +65,8 @@ describe('the first start in an empty folder', () => {
   it('G2: shows whoever opens the bare address the portal, with a request id as on every answer', async () => {
     const door = await fetch(`http://localhost:${port}/`, { headers: { accept: 'text/html' }, redirect: 'manual' })
     expect([door.status, door.headers.get('location')]).toEqual([303, `http://localhost:${port}/portal`])
+    const linked = await fetch(`http://localhost:${port}/?utm_source=mail`, { headers: { accept: 'text/html' }, redirect: 'manual' })
+    expect(linked.status).toBe(303)
     expect(door.headers.get('x-request-id')).toMatch(/^[\w-]{20}$/)
   })
 

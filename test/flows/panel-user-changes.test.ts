@@ -56,7 +56,7 @@ describe('changing details', () => {
     const { sub } = await settled('dora')
     const form = await admin.open(`/users/${sub}/edit`)
     const again = await admin.send(form, '/edit', { email: 'nowhere', family_name: 'x'.repeat(300) })
-    expect([again.answer.status, faultsOn(again)]).toEqual([422, ['This is too long', 'Email must be like name@company.com']])
+    expect([again.answer.status, faultsOn(again)]).toEqual([422, ['Family name is too long', 'Email must be like name@company.com']])
     expect(titleOf(again.answer.text)).toMatch(/^Error: /)
     expect(newsOn(await admin.send(form, '/edit'))).toContain('Nothing was different')
     expect(await entriesOf(sub)).toEqual([])

@@ -46,7 +46,10 @@ forEachDeployment((start) => {
     const portal = visitor(idp, dora)
     await portal.press(await portal.open('/profile'), { to: '/profile' }, { email: 'dora@new.example' })
     expect((await idp.portico.accounts?.account(dora.sub))?.person).toMatchObject({ email: 'dora@new.example', email_verified: false })
-    expect((await portal.open('/profile')).answer.text).toContain('Not verified')
+    const { answer: { text } } = await portal.open('/profile')
+    expect(text).toContain('Not verified')
+    // In the form, and nowhere else on the page but in the menu, which says who is signed in.
+    expect(text.slice(text.indexOf('<main')).match(/dora@new\.example/g)).toHaveLength(1)
   })
 
   it('asks again for what cannot stand there (422), and keeps what was typed', async () => {
@@ -56,6 +59,9 @@ forEachDeployment((start) => {
     expect(again.answer.status).toBe(422)
     expect(faultsOn(again)).toEqual(['Email must be like name@company.com', 'Choose a time zone'])
     expect(formOf(again, { to: '/profile' }).fields.name).toBe('Erin Q')
+    // In the summary a fault stands alone, so it says which field it is of.
+    expect(faultsOn(await portal.press(again, { to: '/profile' }, { name: 'x'.repeat(2000), email: 'e@example.com', zoneinfo: '' })))
+      .toEqual(['Name is too long'])
     expect((await idp.portico.accounts?.account(erin.sub))?.person.name).toBe('Carol')
   })
 

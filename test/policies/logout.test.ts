@@ -56,7 +56,7 @@ describe('a request to sign out (RP-Initiated Logout s2; decision S3)', () => {
     // What is refused, with nothing ended.
     ['invalid_request logout_hint_invalid', 'a hint that we did not sign', { request: { hint: 'bad' } }],
     ['invalid_request logout_hint_invalid', 'also beside client_id', { request: { hint: 'bad', clientId: 'app' } }],
-    ['invalid_request client_id_mismatch', 'client_id of another client than the hint',
+    ['invalid_request logout_client_mismatch', 'client_id of another client than the hint',
       { request: { hint: HINT, clientId: 'other' } }],
     ['invalid_request invalid_client', 'a client that is not registered',
       { request: { clientId: 'gone' }, facts: { client: undefined } }],

@@ -203,6 +203,8 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
       { at: at(21, 14), event: 'sign-in.succeeded', ok: true, app: 'Billing', address: '192.0.2.7' },
       { at: at(21, 13), event: 'sign-in.failed', ok: false, app: LONG, address: '2001:db8:85a3::8a2e:370:7334' },
       { at: at(20), event: 'account.password-changed', ok: true },
+      { at: at(20), event: 'token.issued', ok: true, app: 'Billing' },
+      { at: at(19), event: 'request.refused', ok: false, app: 'Billing', address: '192.0.2.7' },
     ],
   }),
   state('activity-empty', PortalActivity, { frame: hosted, entries: [] }),

@@ -23,7 +23,13 @@ export interface ProfileFieldsProps {
 
 /** The same faults for the summary at the top of the form. */
 export function profileFaults({ faults }: Pick<ProfileFieldsProps, 'faults'>, { t }: Viewed['view']): readonly FormFault[] {
-  return faults.map(({ field, fault }) => ({ field, text: t.portal.profile.faults[fault] }))
+  return faults.map(({ field, fault }) => ({ field, text: faultText(t, field, fault) }))
+}
+
+/** In the summary the text stands alone, so it names its field where the fault itself does not. */
+function faultText(t: Messages, field: ProfileField, fault: ProfileFault | ProfileFormFault): string {
+  const text = t.portal.profile.faults[fault]
+  return typeof text === 'string' ? text : text({ field: t.portal.profile.fields[field] })
 }
 
 export function ProfileFields(props: ProfileFieldsProps & Viewed): VNode {
@@ -54,7 +60,7 @@ function Text({ field, values, faults, own, view }: ProfileFieldsProps & { field
       name={field}
       label={t.fields[field]}
       hint={field === 'email' && own ? t.emailHint : undefined}
-      error={fault === undefined ? undefined : t.faults[fault]}
+      error={fault === undefined ? undefined : faultText(view.t, field, fault)}
       input={{ ...INPUTS[field], value: values[field] ?? '', ...(own ? {} : { autocomplete: 'off' }) }}
     />
   )

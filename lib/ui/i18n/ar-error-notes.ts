@@ -78,6 +78,10 @@ export const errorNotes: Readonly<Record<string, ErrorNote>> = {
     'سجّل عنوان ما بعد الخروج للعميل مطابقًا حرفًا بحرف.',
   ),
   logout_hint_invalid: note('قيمة id_token_hint غير صالحة', 'أرسل ID token أصدرته هذه الخدمة لهذا العميل.'),
+  logout_client_mismatch: note(
+    'يختلف client_id عن العميل المذكور في id_token_hint',
+    'أرسل معرّف العميل الذي صدر له الـ ID token، أو احذف client_id.',
+  ),
   ticket_invalid: note('التذكرة غير صالحة', 'تعمل التذكرة مرة واحدة ولمدة 120 ثانية.'),
   too_many_attempts: note('طلبات كثيرة جدًا', 'انتظر عدد الثواني المذكور في Retry-After.'),
   not_found: note('لا يوجد شيء في هذا العنوان', 'راجع العناوين في وثيقة الاكتشاف.'),

@@ -32,7 +32,7 @@ export const portalTexts: typeof source = {
   profile: {
     title: 'الملف الشخصي',
     lead: 'ما يمكن للتطبيقات معرفته عنك عندما تسمح بذلك.',
-    managed: ({ company }) => `تديرها ${company}، وهناك يُصحَّح ما فيها من خطأ.`,
+    managed: ({ company }) => `تديرها ${company}. إذا كان فيها خطأ، فاطلب من أحد المسؤولين تصحيحه.`,
     yours: 'بياناتك',
     others: 'بيانات أخرى',
     fields: {
@@ -45,7 +45,7 @@ export const portalTexts: typeof source = {
     unchanged: 'لم يختلف شيء، فلم يتغيّر شيء.',
     refused: 'لم يتغيّر شيء: لا يمكن تغيير هذا هنا.',
     faults: {
-      too_long: 'هذا أطول من اللازم', unusable: 'لا تضع محارف غير مرئية', email_malformed: 'يجب أن يكون البريد الإلكتروني مثل name@company.com',
+      too_long: ({ field }) => `${field}: النص أطول من اللازم`, unusable: ({ field }) => `${field}: لا تضع محارف غير مرئية`, email_malformed: 'يجب أن يكون البريد الإلكتروني مثل name@company.com',
       email_taken: 'هذا العنوان مستخدم بالفعل', email_proved_elsewhere: 'هذا العنوان مؤكَّد لحساب آخر',
       language_unknown: 'اختر لغة', zone_unknown: 'اختر منطقة زمنية',
     },
@@ -118,6 +118,13 @@ export const portalTexts: typeof source = {
     lead: 'ما حدث في حسابك مؤخرًا.',
     caption: 'النشاط الأخير',
     when: 'متى', what: 'ماذا', app: 'التطبيق', from: 'من',
+    events: {
+      'token.issued': 'حصول تطبيق على إذن الوصول',
+      'token.replayed': 'إنهاء وصول تطبيق لأن إذنه استُخدم مرتين',
+      'token.revoked': 'تخلّي تطبيق عن وصوله',
+      'request.refused': 'رفض طلب من تطبيق',
+      'client.tokens-revoked': 'إنهاء وصول تطبيق بيد مسؤول',
+    },
     empty: 'لا شيء بعد',
     unfamiliar: 'هل ترى شيئًا لم تفعله؟',
     unfamiliarHint: 'أمّن حسابك',

@@ -14,6 +14,8 @@ export interface ErrorRefText {
   happened: string
   person: string
   developer: string[]
+  /** Where more is to be seen; left out by who is there already. */
+  lookUp?: string
 }
 
 /** For the causes that one sentence explains. */
@@ -116,8 +118,8 @@ const refs = {
     developer: [
       'Addresses are compared as strings: scheme, port, upper and lower case and a final slash all count.',
       'Send the same redirect_uri to the token endpoint as to the authorization endpoint.',
-      'The administration panel shows the difference when you look up the request ID.',
     ],
+    lookUp: 'The administration panel shows the difference when you look up the request ID.',
   },
   pkce_required: {
     title: 'PKCE is missing or does not fit',

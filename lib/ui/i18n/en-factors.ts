@@ -89,7 +89,7 @@ export const factorTexts = {
       lead: 'Your browser will ask where to keep it: on this device, in your password manager, or on a security key.',
       effects: [
         'You can sign in with the passkey alone.',
-        'Two-step sign-in is on: after a password, a passkey or a code is asked for.',
+        'From then on, two-step sign-in is on: after a password, a passkey or a code is asked for.',
       ],
       create: 'Create a passkey',
       withoutScript: 'Passkeys need scripts, and they are off in this browser. An authenticator app works without.',

@@ -26,7 +26,7 @@ export const portalTexts = {
   profile: {
     title: 'Profile',
     lead: 'What apps can learn about you when you allow it.',
-    managed: (p: { company: string }) => `Managed by ${p.company}. What is wrong is put right there.`,
+    managed: (p: { company: string }) => `Managed by ${p.company}. If something is wrong here, ask an administrator to correct it.`,
     yours: 'Your details',
     others: 'Other details',
     fields: {
@@ -39,7 +39,7 @@ export const portalTexts = {
     unchanged: 'Nothing was different, so nothing was changed.',
     refused: 'Nothing was changed: this cannot be changed here.',
     faults: {
-      too_long: 'This is too long', unusable: 'Leave out invisible characters', email_malformed: 'Email must be like name@company.com',
+      too_long: (p: { field: string }) => `${p.field} is too long`, unusable: (p: { field: string }) => `${p.field}: leave out invisible characters`, email_malformed: 'Email must be like name@company.com',
       email_taken: 'This address is already used', email_proved_elsewhere: 'Another account has this address, verified',
       language_unknown: 'Choose a language', zone_unknown: 'Choose a time zone',
     },
@@ -115,6 +115,13 @@ export const portalTexts = {
     lead: 'What happened with your account lately.',
     caption: 'Recent activity',
     when: 'When', what: 'What', app: 'App', from: 'From',
+    events: {
+      'token.issued': 'App got access',
+      'token.replayed': 'App’s access ended: it was used twice',
+      'token.revoked': 'App gave up its access',
+      'request.refused': 'App’s request refused',
+      'client.tokens-revoked': 'App’s access ended by an administrator',
+    },
     empty: 'Nothing yet',
     unfamiliar: 'Something here wasn’t you?',
     unfamiliarHint: 'Secure your account',

@@ -44,6 +44,7 @@ const BY_REF: Readonly<Record<string, ErrorKind>> = {
   post_logout_redirect_uri_mismatch: 'returnAddress',
   logout_client_missing: 'signOut',
   logout_hint_invalid: 'signOut',
+  logout_client_mismatch: 'signOut',
   ticket_invalid: 'shownOnce',
   session_expired: 'expired',
   interaction_expired: 'expired',

@@ -15,6 +15,7 @@ export interface ErrorExplanation {
   readonly happened?: string
   readonly person: string
   readonly developer: readonly string[]
+  readonly lookUp?: string
 }
 
 const SIGN_IN_AGAIN: readonly ErrorCode[] = [
@@ -78,7 +79,7 @@ export function ErrorReference({ errorRef, view }: ErrorReferenceProps & Viewed)
         <p>{text.person}</p>
         <h2>{t.errorReference.developer}</h2>
         <ul>
-          {text.developer.map((check) => (
+          {[...text.developer, ...(text.lookUp === undefined ? [] : [text.lookUp])].map((check) => (
             <li>{check}</li>
           ))}
         </ul>

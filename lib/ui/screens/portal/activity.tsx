@@ -7,6 +7,7 @@ import { DateTime } from '../../components/date-time.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Link } from '../../components/link.tsx'
 import { Table } from '../../components/table.tsx'
+import type { Messages } from '../../i18n/catalogue.ts'
 import type { Viewed } from '../../view.ts'
 import { type InPortal, PortalPage } from './portal-page.tsx'
 
@@ -41,7 +42,7 @@ export function PortalActivity({ frame, entries, view }: PortalActivityProps & V
               label: t.what,
               cell: ({ event, ok }) => (
                 <>
-                  {view.t.admin.events[event]} {ok ? null : <Badge tone="warn">{t.refused}</Badge>}
+                  {wordsFor(event, view.t)} {ok || TELLS_ITSELF.includes(event) ? null : <Badge tone="warn">{t.refused}</Badge>}
                 </>
               ),
             },
@@ -53,4 +54,13 @@ export function PortalActivity({ frame, entries, view }: PortalActivityProps & V
       )}
     </PortalPage>
   )
+}
+
+/** Whose words already say that it did not happen. */
+const TELLS_ITSELF: readonly AuditEventName[] = ['sign-in.failed', 'sign-in.throttled', 'consent.declined', 'token.replayed', 'request.refused']
+
+/** What administrators read as protocol is told to people as what it means for them. */
+function wordsFor(event: AuditEventName, { portal, admin }: Messages): string {
+  const own: Readonly<Partial<Record<AuditEventName, string>>> = portal.activity.events
+  return own[event] ?? admin.events[event]
 }

@@ -70,7 +70,7 @@ function factsOf(
       t.fields.email,
       person.email === undefined ? undefined : (
         <>
-          {person.email.address}{' '}
+          {fields.includes('email') ? null : <>{person.email.address} </>}
           <Badge tone={person.email.verified ? 'ok' : 'warn'}>{person.email.verified ? t.verified : t.unverified}</Badge>
         </>
       ),
