@@ -112,6 +112,19 @@ describe('with scripts', () => {
     await page.getByRole('button', { name: 'Use light colours' }).waitFor()
   })
 
+  it('another language keeps the user name that was typed, out of every address and for that one time', async () => {
+    await open('/sign-in')
+    await page.fill('#username', 'ana@example.com')
+    await page.fill('#password', 'correct horse')
+    await page.getByRole('link', { name: 'العربية' }).click()
+    await page.waitForURL('**/sign-in?ui_locales=ar')
+    await until(async () => (await page.inputValue('#username')) === 'ana@example.com')
+    expect(await page.inputValue('#password')).toBe('')
+    await page.goto(`${server.origin}/sign-in`)
+    expect(await page.inputValue('#username')).toBe('')
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  })
+
   it('times are told in the zone of the reader', async () => {
     await open('/error-redirect')
     const zone = await page.evaluate(() =>

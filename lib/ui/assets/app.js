@@ -108,6 +108,17 @@ all('form[data-sso-form]', (form) => {
   addEventListener('pageshow', release)
 })
 
+// Another language is another load of the page: the user name goes along, kept by this tab until then, never in an address.
+const typed = document.querySelector('#username:not([readonly])')
+const place = `sso-username ${location.pathname}`
+try {
+  if (typed?.value === '') typed.value = sessionStorage.getItem(place) ?? ''
+  sessionStorage.removeItem(place)
+  all('.sso-languages a', (link) => link.addEventListener('click', () => typed && sessionStorage.setItem(place, typed.value)))
+} catch {
+  // Storage is off in this browser: then it is typed again.
+}
+
 // Light or dark by choice; the server reads the cookie at the next page.
 all('[data-sso-theme]', (button) => {
   const device = matchMedia('(prefers-color-scheme: dark)')

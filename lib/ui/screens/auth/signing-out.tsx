@@ -59,12 +59,13 @@ export function SigningOut({ apps, continueHref, view }: SigningOutProps & Viewe
               {t.signingOut.waiting}
             </span>
             <span class="sso-progress-link" hidden data-sso-manual>
-              {uris.map((uri) => (
+              {uris.map((uri, index) => (
                 <>
+                  {index === 0 ? null : <br />}
                   <Link href={uri} newTab>
                     {rich(t.signingOut.signOutOf, { client: <bdi>{name}</bdi> })}{' '}
                     <span class="sso-hidden">{t.signingOut.newTab}</span>
-                  </Link>{' '}
+                  </Link>
                 </>
               ))}
             </span>
