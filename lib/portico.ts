@@ -91,13 +91,14 @@ export interface Portico {
  */
 export async function createPortico(options: PorticoOptions): Promise<Portico> {
   const {
-    storage = embeddedStorage(), accounts, access = {}, logger: given = SILENT, clock: now = Date.now, signer, sources, onWired, ui = {}, ...others
+    storage = embeddedStorage(), accounts, access = {}, logger: ownLogger = SILENT, clock: now = Date.now, signer, sources, onWired, ui = {}, ...others
   } = options
-  const logger = forgiving(given)
+  const logger = forgiving(ownLogger)
   const directory = accounts === undefined || Array.isArray(accounts) ? undefined : accounts as Directory
   const { views = {}, messages = {}, ...pageSettings } = ui
   const settings = { ...others, ui: pageSettings }
-  const checked = checkConfiguration({ ...settings, ...(Array.isArray(accounts) ? { accounts } : {}) })
+  const given = { ...settings, ...(Array.isArray(accounts) ? { accounts } : {}) }
+  const checked = checkConfiguration(given)
   const issues = [...(checked.outcome === 'invalid' ? checked.issues : []), ...hostPageFaults({ views, messages })]
   if (checked.outcome === 'invalid' || issues.length > 0) throw new ConfigError(issues)
   const configuration = checked.settings
@@ -116,7 +117,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   }
   const services = wireServices({
     configuration, secrets, directory, access, logger, now, signer,
-    sources: sources ?? codeSources(settings), hostPages: { views, messages },
+    sources: sources ?? codeSources(given), hostPages: { views, messages },
     storage: withExpectedClients(storage, {
       isExpected: (clientId) => expected.has(clientId),
       // With the store away there is nothing to find out; whoever asks for the client next asks again.

@@ -20,7 +20,7 @@ import { sayAddresses, sayFirstAdministrator } from './sayings.ts'
 import { stopOnSignal } from './stopping.ts'
 
 async function start(): Promise<void> {
-  const { configuration, deployment } = readEnvironment(process.env, (path) => readFileSync(path, 'utf8'))
+  const { configuration, deployment, sources: read } = readEnvironment(process.env, (path) => readFileSync(path, 'utf8'))
   const log = openLog(deployment.logLevel)
   const { baseUrl } = configuration
   const { redisUrl, host, port } = deployment
@@ -46,7 +46,8 @@ async function start(): Promise<void> {
     answer = withFrontDoor(early)
     wired.resolve()
   }
-  const sso = await createPortico({ ...configuration, secret: root.secrets, clients, storage, logger: log, onWired })
+  const sources = demo === undefined ? read : { ...read, clients: { from: 'code' } as const }
+  const sso = await createPortico({ ...configuration, secret: root.secrets, clients, storage, logger: log, sources, onWired })
 
   const stopping = stopOnSignal({
     log,

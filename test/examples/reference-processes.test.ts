@@ -144,7 +144,7 @@ describe('two processes on one Redis', () => {
     await first.ended
     const second = await start(OTHER)
     expect(await second.ended).toBe(2)
-    expect(second.output()).toMatch(/secret +expected the secret that the data in the store was written with .*E1010/)
+    expect(second.output()).toMatch(/secret \(PORTICO_SECRET\) +expected the secret that the data in the store was written with .*E1010/)
     expect(second.output()).toContain('hint: set PORTICO_SECRET')
     expect(second.output()).not.toMatch(/\n +at |Error:/)
     expect(second.output()).not.toContain(OTHER)

@@ -2,6 +2,9 @@
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { send } from '../support/http.ts'
+import type { Message } from '../support/http.ts'
+import { enterPanel, textIn } from '../support/panel-visitor.ts'
 import { freePort } from '../support/redis-server.ts'
 import { emptyFolder } from './process.ts'
 import type { Folder } from './process.ts'
@@ -56,6 +59,35 @@ describe('settings', () => {
       issuer: 'https://sso.example.com',
     })
     expect(run.output()).not.toContain('Open')
+  })
+
+  it('are told in the panel each with where it came from: its variable, the file, or nowhere (B16)', async () => {
+    await writeFile(join(folder.path, 'portico.json'), JSON.stringify({ ...CONFIG, rateLimits: { token: { limit: 40 } } }))
+    const port = await freePort()
+    const issuer = `http://localhost:${port}`
+    const run = folder.run('examples/reference/main.js', { PORT: String(port), BASE_URL: issuer, PORTICO_CONFIG: 'portico.json' })
+    await run.says(/Service .*\n/)
+    const node = { issuer, send: (address: string, message?: Message) => send(port, address.replace(issuer, ''), message) }
+    const panel = await enterPanel(node, { username: 'alice', password: 'correct horse battery staple' })
+    const { text } = (await panel.open('/settings')).answer
+    const sourceOf = (name: string): string => {
+      const row = text.split('<tr').find((part) => part.includes(`<code>${name}</code>`)) ?? ''
+      return textIn(`<td${row.split('<td').at(-1)?.split('</td>')[0]}`)
+    }
+    const names = [
+      'baseUrl', 'clients', 'accounts', 'lifetimes.accessToken', 'rateLimits.token.limit',
+      'rateLimits.token.windowSeconds', 'lifetimes.idToken', 'trustProxy',
+    ]
+    expect(Object.fromEntries(names.map((name) => [name, sourceOf(name)]))).toEqual({
+      baseUrl: 'Environment BASE_URL',
+      clients: expect.stringMatching(/^File \S*portico\.json$/),
+      accounts: expect.stringMatching(/^File \S*portico\.json$/),
+      'lifetimes.accessToken': expect.stringMatching(/^File \S*portico\.json$/),
+      'rateLimits.token.limit': expect.stringMatching(/^File \S*portico\.json$/),
+      'rateLimits.token.windowSeconds': 'Default',
+      'lifetimes.idToken': 'Default',
+      trustProxy: 'Default',
+    })
   })
 
   it('keep nothing on disk with PORTICO_DATA=:memory:', async () => {

@@ -43,7 +43,7 @@ export interface Browser {
 export const NAVIGATION = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'accept-language': 'en' }
 const MOST_REDIRECTS = 10
 
-export function openBrowser(node: Node, { from }: { readonly from?: string } = {}): Browser {
+export function openBrowser(node: Pick<Node, 'issuer' | 'send'>, { from }: { readonly from?: string } = {}): Browser {
   const cookies = cookieJar()
   const pathOf = (url: string): string => new URL(url, node.issuer).pathname
 

@@ -34,7 +34,7 @@ export function formTo(page: Page, action: string): Form {
 }
 
 export async function enterPanel(
-  node: Node, account: { readonly username: string; readonly password: string } = ADMIN
+  node: Pick<Node, 'issuer' | 'send'>, account: { readonly username: string; readonly password: string } = ADMIN
 ): Promise<PanelVisitor> {
   const browser = openBrowser(node)
   const signIn = await browser.visit('/admin/')
