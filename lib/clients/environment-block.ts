@@ -60,18 +60,27 @@ export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFor
     case 'vite': return [...comments, ...assignments(oidc('VITE_'))].join('\n')
     case 'next': return [...comments, ...assignments(oidc('NEXT_PUBLIC_'))].join('\n')
     case 'auth-js': return [
-      ...comments, ...assignments([['AUTH_SSO_ISSUER', issuer], ['AUTH_SSO_ID', id], ['AUTH_SSO_SECRET', secret]]),
+      // Its default is PKCE alone, and this service demands state and nonce.
+      ...comments, "# the provider \"sso\" needs type: 'oidc', checks: ['pkce', 'state', 'nonce']",
+      `# and authorization: { params: { scope: ${JSON.stringify(scopes)} } }`,
+      ...assignments([['AUTH_SSO_ISSUER', issuer], ['AUTH_SSO_ID', id], ['AUTH_SSO_SECRET', secret]]),
     ].join('\n')
-    case 'oauth2-proxy': return [...comments, ...assignments([
+    case 'oauth2-proxy': return [...comments, `${YOUR_OWN}OAUTH2_PROXY_COOKIE_SECRET and _EMAIL_DOMAINS`, ...assignments([
       ['OAUTH2_PROXY_PROVIDER', 'oidc'], ['OAUTH2_PROXY_OIDC_ISSUER_URL', issuer], ['OAUTH2_PROXY_CLIENT_ID', id],
       ['OAUTH2_PROXY_CLIENT_SECRET', secret], ['OAUTH2_PROXY_REDIRECT_URL', redirectUri], ['OAUTH2_PROXY_SCOPE', scopes],
-      ['OAUTH2_PROXY_CODE_CHALLENGE_METHOD', 'S256'],
+      // It sends no nonce by default, and this service demands one.
+      ['OAUTH2_PROXY_CODE_CHALLENGE_METHOD', 'S256'], ['OAUTH2_PROXY_INSECURE_OIDC_SKIP_NONCE', 'false'],
     ])].join('\n')
-    case 'express-openid-connect': return [...comments, ...assignments([
-      ['ISSUER_BASE_URL', issuer], ['BASE_URL', URL.parse(redirectUri)?.origin ?? ''], ['CLIENT_ID', id],
-      ['CLIENT_SECRET', secret],
-    ])].join('\n')
-    case 'mod-auth-openidc': return [...comments, ...directives([
+    case 'express-openid-connect': return [
+      // Its default is no code but an ID token by the browser, which this service does not give.
+      ...comments, `# auth({ authorizationParams: { response_type: 'code', scope: ${JSON.stringify(scopes)} },`,
+      `#   routes: { callback: ${JSON.stringify(URL.parse(redirectUri)?.pathname ?? '')} } })`, `${YOUR_OWN}SECRET`,
+      ...assignments([
+        ['ISSUER_BASE_URL', issuer], ['BASE_URL', URL.parse(redirectUri)?.origin ?? ''], ['CLIENT_ID', id],
+        ['CLIENT_SECRET', secret],
+      ]),
+    ].join('\n')
+    case 'mod-auth-openidc': return [...comments, `${YOUR_OWN}OIDCCryptoPassphrase`, ...directives([
       ['OIDCProviderMetadataURL', `${issuer}/.well-known/openid-configuration`], ['OIDCClientID', id],
       ['OIDCClientSecret', secret], ['OIDCRedirectURI', redirectUri], ['OIDCScope', scopes], ['OIDCPKCEMethod', 'S256'],
     ])].join('\n')
@@ -80,14 +89,35 @@ export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFor
       ...present(oidc()).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`),
     ].join('\n')
     case 'json': return JSON.stringify(Object.fromEntries(present(oidc())), null, 2)
-    case 'openid-client': return [
-      '// npm install openid-client', "import { discovery } from 'openid-client'", 'const config = await discovery(',
-      `  new URL(${JSON.stringify(issuer)}),`, `  ${JSON.stringify(id)},`,
-      ...(secret === undefined ? [] : ['  process.env.OIDC_CLIENT_SECRET,']), ')',
-    ].join('\n')
+    case 'openid-client': return openidClient(block, comments)
   }
 }
 
+/** A module to import; it reads the secret from the environment, as source files are kept in repositories. */
+function openidClient({ client, issuer, secret = '' }: EnvironmentBlock, comments: readonly string[]): string {
+  const { clientId, redirectUris, postLogoutRedirectUris, scopes } = client
+  const isPublic = client.type === 'public'
+  const isHttp = issuer.startsWith('http:')
+  const authentication = isPublic ? 'None' : 'ClientSecretBasic'
+  const uris = [['redirectUri', redirectUris[0]], ['postLogoutRedirectUri', postLogoutRedirectUris[0]]] as const
+  return [
+    ...comments.map((comment) => comment.replace(/^#/, '//')), '// npm install openid-client',
+    ...(isPublic ? [] : [
+      '// it reads the secret from .env (node --env-file=.env), where this line belongs:',
+      `// OIDC_CLIENT_SECRET=${quoted(secret)}`,
+    ]),
+    `import { ${isHttp ? 'allowInsecureRequests, ' : ''}${authentication}, discovery } from 'openid-client'`,
+    'export const config = await discovery(',
+    `  new URL(${JSON.stringify(issuer)}),`, `  ${JSON.stringify(clientId)},`, '  {},',
+    `  ${authentication}(${isPublic ? '' : 'process.env.OIDC_CLIENT_SECRET'}),`,
+    ...(isHttp ? ['  { execute: [allowInsecureRequests] },'] : []), ')',
+    ...uris.flatMap(([name, uri]) => (uri === undefined ? [] : [`export const ${name} = ${JSON.stringify(uri)}`])),
+    `export const scope = ${JSON.stringify(scopes.join(' '))}`,
+  ].join('\n')
+}
+
+/** What the app needs besides, and nobody here can know. */
+const YOUR_OWN = '# also needed, of your own: '
 const SECRET_GONE = '# the secret was shown once, when it was made; rotate it if it is lost'
 
 const ALSO_REGISTERED = '# also registered: '

@@ -194,6 +194,39 @@ describe('ADM-13: the block', () => {
     }
   })
 
+  it('in the format openid-client is a whole module: for https nothing insecure, for the secret the line of .env', () => {
+    expect(environmentBlock(blockOf('Odd', { redirectUris: ['https://odd.example/cb'] }), 'openid-client')).toBe(`\
+// Odd (odd) · live · issued by https://sso.example.com/path · 2026-11-21
+// npm install openid-client
+// it reads the secret from .env (node --env-file=.env), where this line belongs:
+// OIDC_CLIENT_SECRET=sso_live_secret-value
+import { ClientSecretBasic, discovery } from 'openid-client'
+export const config = await discovery(
+  new URL("https://sso.example.com/path"),
+  "odd",
+  {},
+  ClientSecretBasic(process.env.OIDC_CLIENT_SECRET),
+)
+export const redirectUri = "https://odd.example/cb"
+export const postLogoutRedirectUri = "https://odd.example/~x?y=1&z=$HOME"
+export const scope = "openid profile"`)
+  })
+
+  it('of a public client in the format openid-client authenticates with nothing', () => {
+    const text = environmentBlock(blockOf('Odd', { type: 'public' }), 'openid-client')
+    expect(text).toContain("import { None, discovery } from 'openid-client'")
+    expect(text).toContain('\n  None(),\n')
+    expect(text).not.toMatch(/secret/i)
+  })
+
+  it.each([
+    ['auth-js', "checks: ['pkce', 'state', 'nonce']"],
+    ['oauth2-proxy', '\nOAUTH2_PROXY_INSECURE_OIDC_SKIP_NONCE=false'],
+    ['express-openid-connect', "response_type: 'code'"],
+  ] as const)('in the format %s has what makes that library send all that the service demands', (format, words) => {
+    expect(environmentBlock(blockOf('Odd'), format)).toContain(words)
+  })
+
   it('of a public client has no secret in any format, and browser formats are for public clients only', () => {
     for (const format of environmentFormats('public')) {
       expect(environmentBlock(blockOf('Spa', { type: 'public' }), format)).not.toMatch(/secret/i)
