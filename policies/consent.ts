@@ -26,6 +26,11 @@ export interface ConsentFacts {
   readonly answered: boolean
 }
 
+/** A public client whose answer goes to plain http: the ports of a device are open to all its programs. */
+export function isImitable(type: 'public' | 'confidential', redirectUri: string | undefined): boolean {
+  return type === 'public' && redirectUri?.startsWith('http:') === true
+}
+
 export type ConsentDecision = 'not-needed' | 'ask'
 
 export function decideConsent(facts: ConsentFacts): ConsentDecision {

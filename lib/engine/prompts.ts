@@ -1,7 +1,7 @@
 import { errors, interactionPolicy } from 'oidc-provider'
 import type { EngineContext } from 'oidc-provider'
 import { decideStepUp } from '../../policies/authentication-context.ts'
-import { decideConsent } from '../../policies/consent.ts'
+import { decideConsent, isImitable } from '../../policies/consent.ts'
 import type { Scope } from '../../policies/scopes.ts'
 import type { Person } from '../accounts/directory.ts'
 import type { Client } from '../clients/client-record.ts'
@@ -84,7 +84,7 @@ async function needsConsent({ oidc }: EngineContext, { rememberedScopes }: Promp
   if (client === undefined || person === undefined) return Check.REQUEST_PROMPT
   const answered = oidc.result?.consent !== undefined
   const decision = decideConsent({
-    mode: client.consent, answered, imitable: client.type === 'public' && oidc.params?.redirect_uri?.startsWith('http:') === true, silent: oidc.prompts.has('none'),
+    mode: client.consent, answered, imitable: isImitable(client.type, oidc.params?.redirect_uri), silent: oidc.prompts.has('none'),
     requested: (oidc.params?.scope ?? '').split(' ') as Scope[],
     remembered: answered || client.consent !== 'once' ? [] : await rememberedScopes(person.sub, client),
   })

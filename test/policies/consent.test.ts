@@ -1,4 +1,4 @@
-import { decideConsent } from '../../policies/consent.ts'
+import { decideConsent, isImitable } from '../../policies/consent.ts'
 import type { ConsentDecision, ConsentFacts } from '../../policies/consent.ts'
 
 const FACTS: ConsentFacts = { mode: 'once', requested: ['openid', 'profile'], remembered: [], answered: false, imitable: false, silent: false }
@@ -21,4 +21,13 @@ describe('when a person is asked (OIDC Core s3.1.2.4)', () => {
   ])('%s: %s', (decision, _, changes) => {
     expect(decideConsent({ ...FACTS, ...changes })).toBe(decision)
   })
+})
+
+it.each([
+  [true, 'public', 'http://127.0.0.1:8765/callback'],
+  [false, 'public', 'https://app.example.com/callback'],
+  [false, 'confidential', 'http://127.0.0.1:8765/callback'],
+  [false, 'public', undefined],
+] as const)('it is %s that another program can imitate a %s client at %s (RFC 8252 s8.6)', (expected, type, uri) => {
+  expect(isImitable(type, uri)).toBe(expected)
 })

@@ -174,13 +174,16 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
     theirs: [{ label: 'Back-channel logout URI', before: ['https://billing.example.com/a'], now: [] }], mine: [],
   }),
   fixture('scopes', ClientScopes, {
-    client: billing, form, scopes: values.scopes, consent: 'once', claims: SCOPE_CLAIMS, holders,
+    client: billing, form, scopes: values.scopes, consent: 'once', imitable: false, claims: SCOPE_CLAIMS, holders,
   }),
   fixture('scopes-trusted', ClientScopes, {
-    client: spa, form, scopes: ['openid'], consent: 'trusted', claims: SCOPE_CLAIMS, holders,
+    client: spa, form, scopes: ['openid'], consent: 'trusted', imitable: false, claims: SCOPE_CLAIMS, holders,
+  }),
+  fixture('scopes-imitable', ClientScopes, {
+    client: spa, form, scopes: ['openid'], consent: 'once', imitable: true, claims: SCOPE_CLAIMS, holders,
   }),
   fixture('scopes-read-only', ClientScopes, {
-    client: odd, form, scopes: values.scopes, consent: 'always', claims: SCOPE_CLAIMS, holders,
+    client: odd, form, scopes: values.scopes, consent: 'always', imitable: false, claims: SCOPE_CLAIMS, holders,
   }),
   fixture('consent-preview', ConsentPreview, { client: billing, mode: 'once', consent }),
   fixture('consent-preview-trusted', ConsentPreview, {

@@ -1,4 +1,5 @@
 import { SCOPE_CLAIMS } from '../../../policies/claims.ts'
+import { isImitable } from '../../../policies/consent.ts'
 import { clientReach } from '../../clients/client-reach.ts'
 import { isolate } from '../../ui/i18n/rich.ts'
 import { ClientScopes } from '../../ui/screens/admin/clients/client-scopes.tsx'
@@ -17,6 +18,7 @@ export function scopesPage(page: PanelRequest): Promise<void> {
     const { holders } = await clientReach(page.services.storage, client.clientId)
     await show(page, 200, ClientScopes, {
       client: headOf(client), scopes: client.scopes, consent: client.consent, claims: SCOPE_CLAIMS, holders,
+      imitable: client.redirectUris.some((uri) => isImitable(client.type, uri)),
       form: { action: page.href(clientPath(client.clientId, 'scopes')), hidden: { ...page.hidden, ...versionFields(client) } },
     })
   })

@@ -84,6 +84,7 @@ export const clientTexts = {
     consentWhen: 'When a person is asked',
     once: 'Ask once',
     onceHint: 'A person allows the app the first time, and is asked again only for more.',
+    onceImitableHint: 'Asks at every sign-in all the same where this app’s redirect URI is http on this device: other programs there could pose as it. Renewing in the background goes by what was allowed.',
     always: 'Ask every time',
     alwaysHint: 'For apps that do things a person should decide each time.',
     trusted: 'Never ask',

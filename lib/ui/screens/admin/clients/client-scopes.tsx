@@ -17,6 +17,8 @@ export interface ClientScopesProps extends Framed {
   readonly form: FormTarget
   readonly scopes: readonly string[]
   readonly consent: ConsentName
+  /** Remembering does not help its people: any program of their device may have its address. */
+  readonly imitable: boolean
   /** Claims that each scope releases. */
   readonly claims: Readonly<Record<ScopeName, readonly string[]>>
   /** Active sessions in which each scope was given. */
@@ -24,7 +26,7 @@ export interface ClientScopesProps extends Framed {
 }
 
 export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
-  const { frame, client, form, scopes, consent, claims, holders, view } = props
+  const { frame, client, form, scopes, consent, imitable, claims, holders, view } = props
   const { scopes: texts, ...rest } = view.t.client
   const { holders: held, tester } = view.t.clientUse
   const more = (scope: ScopeName): readonly string[] => [
@@ -42,10 +44,12 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
       {tester.open}
     </ButtonLink>
   )
+  const hintOf = (value: ConsentName): string =>
+    value === 'once' && imitable ? texts.onceImitableHint : texts[`${value}Hint`]
   const options = (['once', 'always', 'trusted'] as const).map((value) => ({
     value,
     label: texts[value],
-    hint: texts[`${value}Hint`],
+    hint: hintOf(value),
   }))
   return (
     <ClientFrame frame={frame} client={client} tab="scopes" view={view}>
@@ -73,7 +77,7 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
           <Section id="consent-part" title={texts.consent} actions={preview}>
             <p>
               <strong>{texts[consent]}</strong>
-              <span class="sso-hint">{texts[`${consent}Hint`]}</span>
+              <span class="sso-hint">{hintOf(consent)}</span>
             </p>
           </Section>
         </>
