@@ -24,6 +24,7 @@ import { DeliveryList } from './screens/admin/operations/deliveries.tsx'
 import { Explain } from './screens/admin/operations/explain.tsx'
 import { KeyList, KeyRotate } from './screens/admin/operations/keys.tsx'
 import { Overview } from './screens/admin/operations/overview.tsx'
+import { SessionEnd } from './screens/admin/operations/session-end.tsx'
 import { SessionList } from './screens/admin/operations/sessions.tsx'
 import { Settings } from './screens/admin/operations/settings.tsx'
 import { PanelRefused } from './screens/admin/panel-refused.tsx'
@@ -146,6 +147,7 @@ const PANEL_SCREENS = {
   panelRoleList: RoleList,
   panelRoleRemove: RoleRemove,
   panelSessionList: SessionList,
+  panelSessionEnd: SessionEnd,
   panelActivity: Activity,
   panelActivityEntry: ActivityEntry,
   panelExplain: Explain,

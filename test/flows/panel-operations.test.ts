@@ -26,6 +26,14 @@ async function enter(account: { readonly username: string; readonly password: st
   return { browser, page }
 }
 
+/** The page behind a link of another page. */
+async function opened(browser: Browser, page: Page, href: RegExp): Promise<Page> {
+  const [found = ''] = href.exec(page.answer.text) ?? []
+  const next = await browser.visit(`${idp.issuer}/admin${found.replaceAll('&amp;', '&')}`)
+  if (found === '' || next.at !== 'page') throw new Error('no such link')
+  return next
+}
+
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400))
 
 it('a refused request is found by its id, with the rule that refused it and the two addresses', async () => {
@@ -75,11 +83,38 @@ it('ending a session from the panel signs that person out', async () => {
   const other = await enter(VIEWER, '/')
   expect(other.page.answer.status).toBe(200)
   const { browser, page } = await enter(ADMIN, `/sessions?user=${VIEWER.username}`)
-  const form = page.forms.find(({ fields }) => fields.subject === VIEWER.sub && 'uid' in fields)
-  expect(form).toBeDefined()
-  await browser.go(`${idp.issuer}/admin/sessions`, { body: { ...form?.fields, action: 'end' }, headers: SAME_ORIGIN })
+  const asking = await opened(browser, page, /\/sessions\/end\?[^"]*scope=session[^"]*/)
+  // Asking has ended nothing.
+  expect(await idp.portico.sessions.list(VIEWER.sub)).not.toHaveLength(0)
+  for (const words of [VIEWER.name, '127.0.0.1', 'Apps that are ', 'Refresh tokens with offline access live on']) {
+    expect(asking.answer.text).toContain(words)
+  }
+  const form = asking.forms.find(({ action }) => action.endsWith('/sessions/end'))
+  const done = await browser.go(`${idp.issuer}/admin/sessions/end`, { body: { ...form?.fields }, headers: SAME_ORIGIN })
+  expect(done.headers.location).toContain(`/sessions?user=${VIEWER.username}`)
+  const again = await browser.go(`${idp.issuer}/admin/sessions/end`, { body: { ...form?.fields }, headers: SAME_ORIGIN })
+  expect(again.status).toBe(303)
+  expect((await idp.portico.audit.list({ user: VIEWER.sub }, undefined, 50)).entries.filter(({ event }) => event === 'logout.session')).toHaveLength(1)
   const after = await other.browser.visit(`${idp.issuer}/admin/`)
   expect(after.at === 'page' && after.forms.some(({ fields }) => 'password' in fields)).toBe(true)
+})
+
+it('signing out everywhere from the panel is asked for, and says that offline access ends too', async () => {
+  await enter(VIEWER, '/')
+  const { browser, page } = await enter(ADMIN, `/sessions?user=${VIEWER.username}`)
+  const asking = await opened(browser, page, /\/sessions\/end\?[^"]*scope=everywhere[^"]*/)
+  expect(asking.answer.text).toContain('refresh tokens with offline access too')
+  const form = asking.forms.find(({ action }) => action.endsWith('/sessions/end'))
+  await browser.go(`${idp.issuer}/admin/sessions/end`, { body: { ...form?.fields }, headers: SAME_ORIGIN })
+  expect(await idp.portico.sessions.list(VIEWER.sub)).toHaveLength(0)
+})
+
+it('what would end has to be said, and a session that is gone is said to be gone', async () => {
+  const { browser } = await enter(ADMIN, '/')
+  expect((await browser.go(`${idp.issuer}/admin/sessions/end?subject=${VIEWER.sub}`)).status).toBe(400)
+  const gone = await browser.visit(`${idp.issuer}/admin/sessions/end?scope=session&subject=${VIEWER.sub}&uid=none&user=${VIEWER.username}`)
+  expect(gone.answer.text).toContain('The session had ended already.')
+  expect(gone.url).toContain(`user=${VIEWER.username}`)
 })
 
 it('a viewer sees all pages and changes nothing: no forms, and a POST is refused (SES-09)', async () => {
@@ -100,8 +135,9 @@ it('a form without its token, or with that of another session, is refused (SES-0
   const { browser } = await enter(ADMIN, '/')
   const other = await enter(VIEWER, '/')
   const foreign = other.page.forms[0]?.fields.csrf ?? ''
-  for (const form of [{ action: 'all', subject: VIEWER.sub }, { action: 'all', subject: VIEWER.sub, csrf: foreign }]) {
-    const { status } = await browser.go(`${idp.issuer}/admin/sessions`, { body: form, headers: SAME_ORIGIN })
+  const all = { scope: 'everywhere', subject: VIEWER.sub, form_id: 'A'.repeat(22) }
+  for (const form of [all, { ...all, csrf: foreign }]) {
+    const { status } = await browser.go(`${idp.issuer}/admin/sessions/end`, { body: form, headers: SAME_ORIGIN })
     expect(status).toBe(400)
   }
   expect(await idp.portico.sessions.list(VIEWER.sub)).not.toHaveLength(0)

@@ -7,6 +7,7 @@ import { DeliveryList } from '../../lib/ui/screens/admin/operations/deliveries.t
 import { Explain } from '../../lib/ui/screens/admin/operations/explain.tsx'
 import { KeyList, KeyRotate } from '../../lib/ui/screens/admin/operations/keys.tsx'
 import { Overview, type OverviewProps } from '../../lib/ui/screens/admin/operations/overview.tsx'
+import { SessionEnd } from '../../lib/ui/screens/admin/operations/session-end.tsx'
 import { SessionList } from '../../lib/ui/screens/admin/operations/sessions.tsx'
 import { Settings } from '../../lib/ui/screens/admin/operations/settings.tsx'
 import { PanelRefused } from '../../lib/ui/screens/admin/panel-refused.tsx'
@@ -145,9 +146,17 @@ export const OPERATIONS_FIXTURES = [
   page('deliveries-not-yet', DeliveryList, {
     frame, form, rows: [], client: 'billing', state: '', nextHref: '/admin/deliveries?before=1',
   }),
-  page('sessions', SessionList, { frame, form, user: 'ana', nextHref: '/admin/sessions?after=x', rows: [{ uid: 'a', subject: 'u-ana', user: 'Ana Souza', device: 'Firefox · Linux', address: '192.0.2.7', startedAt: at, seenAt: later, apps: ['billing', HOSTILE] }] }),
-  page('sessions-viewer', SessionList, { frame: viewer, form, user: '', rows: [{ uid: 'a', subject: 'u-ana', user: 'Ana Souza', device: '–', address: '::1', startedAt: at, seenAt: later, apps: [] }] }),
-  page('sessions-empty', SessionList, { frame, form, user: 'nobody', rows: [] }),
+  page('sessions', SessionList, { frame, endHref: '/admin/sessions/end?user=ana', user: 'ana', nextHref: '/admin/sessions?after=x', rows: [{ uid: 'a', subject: 'u-ana', user: 'Ana Souza', device: 'Firefox · Linux', address: '192.0.2.7', startedAt: at, seenAt: later, apps: ['billing', HOSTILE] }] }),
+  page('sessions-viewer', SessionList, { frame: viewer, endHref: '/admin/sessions/end?user=ana', user: '', rows: [{ uid: 'a', subject: 'u-ana', user: 'Ana Souza', device: '–', address: '::1', startedAt: at, seenAt: later, apps: [] }] }),
+  page('sessions-empty', SessionList, { frame, endHref: '/admin/sessions/end?user=ana', user: 'nobody', rows: [] }),
+  page('session-end', SessionEnd, {
+    frame, form, user: 'Ana Souza', scope: 'session', devices: [{ device: 'Firefox · Linux', address: '192.0.2.7' }],
+    told: ['Billing', HOSTILE], untold: ['Wiki'], backHref: '/admin/sessions?user=ana',
+  }),
+  page('session-end-everywhere', SessionEnd, {
+    frame, form, user: HOSTILE, scope: 'everywhere', devices: [{ device: 'Firefox · Linux', address: '192.0.2.7' }, { device: '–', address: '2001:db8::1' }],
+    told: [], untold: [], backHref: '/admin/sessions',
+  }),
   page('keys', KeyList, {
     frame, jwksHref: 'https://sso.example.com/jwks', rotatable: true,
     rows: [{ kid: 'k1', state: 'previous', publishedAt: at, activatedAt: at, retiredAt: later }, { kid: 'k2', state: 'current', publishedAt: at, activatedAt: later }, { kid: 'k3', state: 'next', publishedAt: later }],

@@ -5,7 +5,8 @@ import { retryDelivery, showDeliveries, testDelivery } from './deliveries.ts'
 import { showExplanation } from './explain.ts'
 import { askRotation, rotateKeys, showKeys } from './keys.ts'
 import { showOverview } from './overview.ts'
-import { endSessions, showSessions } from './sessions.ts'
+import { askEnd, endSessions } from './session-end.ts'
+import { showSessions } from './sessions.ts'
 import { showSettings } from './settings.ts'
 
 /** Pages for operators. */
@@ -19,7 +20,8 @@ export const OPERATIONS_PAGES: readonly PanelPage[] = [
   { method: 'POST', path: '/deliveries/retry', answer: retryDelivery },
   { method: 'POST', path: '/deliveries/test', answer: testDelivery },
   { method: 'GET', path: '/sessions', answer: showSessions },
-  { method: 'POST', path: '/sessions', answer: endSessions },
+  { method: 'GET', path: '/sessions/end', answer: askEnd },
+  { method: 'POST', path: '/sessions/end', answer: endSessions },
   { method: 'GET', path: '/keys', answer: showKeys },
   { method: 'GET', path: '/keys/rotate', answer: askRotation },
   { method: 'POST', path: '/keys/rotate', answer: rotateKeys },

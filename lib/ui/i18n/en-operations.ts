@@ -81,6 +81,25 @@ export const operationsTexts = {
     title: 'Sessions', lead: 'Who is signed in, on which device.', find: 'Find a user', user: 'User', device: 'Device',
     started: 'Signed in', seen: 'Last seen', apps: 'Apps', caption: 'Sessions',
     end: 'End session', endOf: (p: { user: string }) => `End this session of ${p.user}`, endAll: 'Sign out everywhere', ended: 'The session has ended.', allEnded: 'All sessions of this user have ended.', gone: 'The session had ended already.', empty: 'Nobody is signed in', emptyFor: (p: { user: string }) => `${p.user} is not signed in`,
+    ask: {
+      titles: {
+        session: (p: { user: string }) => `End this session of ${p.user}?`,
+        everywhere: (p: { user: string }) => `Sign ${p.user} out everywhere?`,
+      },
+      told: 'Apps that are told', untold: 'Apps that are not told', none: 'None',
+      effects: {
+        session: [
+          'The person is signed out in this browser, and its tokens stop working at once.',
+          'Refresh tokens with offline access live on: apps that hold one stay signed in.',
+          'Other sessions of the person stay.',
+        ],
+        everywhere: [
+          'All sessions of the person end, on every device.',
+          'All tokens stop working at once, refresh tokens with offline access too.',
+          'The person can sign in again.',
+        ],
+      },
+    },
   },
   keys: {
     title: 'Signing keys', lead: 'Tokens are signed by the current key. The next key is published before it signs; the previous one until its last token has expired.',

@@ -1,10 +1,9 @@
 /** Live sessions (B14): of everybody by pages, or of one user. */
 import type { VNode } from 'preact'
-import { Button } from '../../../components/button.tsx'
+import { Button, ButtonLink } from '../../../components/button.tsx'
 import { DateTime } from '../../../components/date-time.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Field } from '../../../components/field.tsx'
-import { Form, type FormTarget } from '../../../components/form.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Pager } from '../../../components/pager.tsx'
 import { Table } from '../../../components/table.tsx'
@@ -24,15 +23,18 @@ export interface SessionRow {
 
 export interface SessionsProps extends Framed {
   readonly rows: readonly SessionRow[]
-  readonly form: FormTarget
+  /** Of the page that asks before anything ends; it goes back to the same user. */
+  readonly endHref: string
   /** The user that was looked for. */
   readonly user: string
   readonly nextHref?: string | undefined
 }
 
-export function SessionList({ frame, rows, form, user, nextHref, view }: SessionsProps & Viewed): VNode {
+export function SessionList({ frame, rows, endHref, user, nextHref, view }: SessionsProps & Viewed): VNode {
   const t = view.t.operations.sessions
   const path = `${frame.root}/sessions`
+  const ending = (of: Readonly<Record<string, string>>): string =>
+    `${endHref}${endHref.includes('?') ? '&' : '?'}${new URLSearchParams(of).toString()}`
   return (
     <AdminPage frame={frame} section="sessions" view={view} title={t.title} lead={t.lead}>
       <form class="sso-filters" method="get" action={path}>
@@ -54,16 +56,16 @@ export function SessionList({ frame, rows, form, user, nextHref, view }: Session
             ...(frame.mayChange ? [{
               label: t.end,
               cell: ({ uid, subject, user: name }: SessionRow) => (
-                <Form target={{ action: form.action, hidden: { ...form.hidden, uid, subject } }} class="sso-inline">
-                  <Button look="secondary" name="action" value="end"><span aria-hidden="true">{t.end}</span><span class="sso-hidden">{t.endOf({ user: name })}</span></Button>
-                </Form>
+                <ButtonLink look="secondary" href={ending({ scope: 'session', subject, uid })}>
+                  <span aria-hidden="true">{t.end}</span><span class="sso-hidden">{t.endOf({ user: name })}</span>
+                </ButtonLink>
               ),
             }] : []),
           ]}
         />
       )}
       {user !== '' && rows[0] !== undefined && frame.mayChange ? (
-        <Form target={{ action: form.action, hidden: { ...form.hidden, subject: rows[0].subject } }}><div class="sso-row"><Button look="danger" name="action" value="all">{t.endAll}</Button></div></Form>
+        <div class="sso-row"><ButtonLink look="danger" href={ending({ scope: 'everywhere', subject: rows[0].subject })}>{t.endAll}</ButtonLink></div>
       ) : null}
       <Pager view={view} nextHref={nextHref} />
     </AdminPage>
