@@ -20,7 +20,6 @@ const WITH_PEOPLE: readonly AdminSection[] = [
   'overview', 'clients', 'users', 'roles', 'sessions', 'activity', 'deliveries', 'keys', 'settings',
 ]
 /** Actors that no directory knows. */
-const MACHINES: readonly string[] = ['command line', 'configuration', 'service']
 const NEWS = 'panel-news'
 const NEWS_MS = 10 * 60_000
 
@@ -85,8 +84,10 @@ export function assertMayChange({ mayChange }: PanelRequest): void {
 }
 
 /** Who did something, for people: the name of a subject, or the word that stands for a machine. */
-export async function nameOf({ services }: PanelRequest, actor: string): Promise<string> {
-  if (MACHINES.includes(actor)) return actor
+export async function nameOf(page: PanelRequest, actor: string): Promise<string> {
+  const { services } = page
+  const { machines } = viewOf(page).t.panel
+  if (Object.hasOwn(machines, actor)) return machines[actor as keyof typeof machines]
   // A directory that is away costs the page a name, not the page.
   const person = await services.people.find(actor).catch(() => undefined)
   return person?.name ?? person?.preferred_username ?? person?.email ?? actor

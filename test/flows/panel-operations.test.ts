@@ -12,7 +12,7 @@ const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
 
 let idp: Idp
 beforeAll(async () => {
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ADMIN, VIEWER], clients: CLIENTS } })
+  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ADMIN, VIEWER], clients: CLIENTS.map((client) => ({ ...client, owner_email: 'owner@conf.example' })) } })
 })
 afterAll(() => idp.stop())
 
@@ -63,6 +63,18 @@ it('the activity lists sign-ins by filter, and its chain is intact', async () =>
   expect(page.answer.text).toContain('The chain is intact')
 })
 
+it.each(['since=21/11/2026', 'until=2026-13-45', 'since=2026-02-30', 'since=2026-11-21&until=tomorrow'])(
+  'the activity filtered by %s, which is no day, says so beside the field and shows no rows', async (query) => {
+    const { browser } = await enter(ADMIN, '/')
+    await settle()
+    const { answer } = await browser.visit(`${idp.issuer}/admin/activity?${query}`)
+    expect([answer.status, answer.text.includes('must be a day that exists')]).toEqual([422, true])
+    const field = query.includes('until') ? 'until' : 'since'
+    expect(answer.text).toContain(`id="${field}-error"`)
+    expect(answer.text).not.toContain('<table')
+  }
+)
+
 it('the export is NDJSON with every entry once, oldest first, and no secret', async () => {
   const { browser } = await enter(ADMIN, '/')
   await settle()
@@ -77,6 +89,18 @@ it('the settings show every value with its source, and never a secret', async ()
   const { page } = await enter(ADMIN, '/settings')
   expect(page.answer.text).toContain('lifetimes.accessToken')
   for (const secret of [...CLIENTS.flatMap((client) => ('client_secret' in client ? [client.client_secret] : [])), ADMIN.password]) expect(page.answer.text).not.toContain(secret)
+})
+
+it('the descriptions of the settings are marked as English, left to right, inside a page in Arabic', async () => {
+  const { browser } = await enter(ADMIN, '/')
+  const { answer } = await browser.visit(`${idp.issuer}/admin/settings?ui_locales=ar`)
+  expect(answer.text).toContain('dir="rtl"')
+  expect(answer.text).toMatch(/<span class="sso-hint" dir="ltr" lang="en">Address of the service/)
+})
+
+it('the list of clients shows the owner of a client from the configuration, and where it comes from', async () => {
+  const { page } = await enter(ADMIN, '/clients')
+  expect(page.answer.text).toMatch(/<bdi>owner@conf\.example<\/bdi><span class="sso-sub">From configuration<\/span>/)
 })
 
 it('ending a session from the panel signs that person out', async () => {

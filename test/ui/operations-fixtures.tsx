@@ -95,6 +95,9 @@ export const OPERATIONS_FIXTURES = [
     frame, rows: [], filters: { ...filters, client: HOSTILE }, filtered: true, nextHref: '/admin/activity?before=1',
     chain: { entries: 2_000, of: 1_000_000 },
   }),
+  page('activity-no-day', Activity, {
+    frame, rows: [], filters: { ...filters, since: HOSTILE, until: '2026-13-45' }, filtered: true, wrong: ['since', 'until'],
+  }),
   page('activity-nothing', Activity, { frame, rows: [], filters, filtered: true }),
   page('entry', ActivityEntry, { frame: viewer, seq: '3', found: event }),
   page('entry-refused', ActivityEntry, {

@@ -16,9 +16,12 @@ export async function showActivity(page: PanelRequest): Promise<void> {
   const filters: ActivityFilters = { group: asked(query, 'group'), result: asked(query, 'result'), client: asked(query, 'client'), user: asked(query, 'user'), since: asked(query, 'since'), until: asked(query, 'until') }
   const [requestId, sid] = [asked(query, 'request_id'), asked(query, 'sid')]
   const before = Number(query.get('before') ?? NaN)
-  const { entries, next } = await services.audit.list({ ...filterOf(filters, requestId), ...(sid === '' ? {} : { sid }) }, Number.isSafeInteger(before) && before > 0 ? before : undefined, PAGE)
+  const wrong = (['since', 'until'] as const).filter((name) => filters[name] !== '' && dayIn(filters[name]) === undefined)
+  // Rows of another question would pass for the answer to this one.
+  const { entries, next } = wrong.length > 0 ? { entries: [], next: undefined } : await services.audit.list({ ...filterOf(filters, requestId), ...(sid === '' ? {} : { sid }) }, Number.isSafeInteger(before) && before > 0 ? before : undefined, PAGE)
   const parameters = { ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, value === '' ? undefined : value])), request_id: requestId === '' ? undefined : requestId, sid: sid === '' ? undefined : sid }
-  await show(page, 200, Activity, {
+  await show(page, wrong.length > 0 ? 422 : 200, Activity, {
+    wrong,
     rows: entries.map(({ at, result, ...entry }) => ({ ...entry, at: new Date(at), ok: result === 'ok' })), filters,
     filtered: requestId !== '' || sid !== '' || Object.values(filters).some((value) => value !== ''),
     nextHref: next === undefined ? undefined : withParameters(href('/activity'), { ...parameters, before: String(next) }),
@@ -29,11 +32,17 @@ export async function showActivity(page: PanelRequest): Promise<void> {
 
 const asked = (query: URLSearchParams, name: string): string => (query.get(name) ?? '').trim().slice(0, 200)
 
+/** When a day begins (UTC); undefined for what is no day, such as the 45th. */
+function dayIn(text: string): number | undefined {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? at : undefined
+}
+
 function filterOf({ group, result, client, user, since, until }: ActivityFilters, requestId: string): AuditFilter {
-  const [from, to] = [Date.parse(since), Date.parse(until)]
+  const [from, to] = [dayIn(since), dayIn(until)]
   return {
     ...(group === '' ? {} : { group }), ...(result === 'ok' || result === 'refused' ? { result } : {}), ...(client === '' ? {} : { client }), ...(user === '' ? {} : { user }),
-    ...(requestId === '' ? {} : { requestId }), ...(Number.isNaN(from) ? {} : { since: from }), ...(Number.isNaN(to) ? {} : { until: to + DAY_MS - 1 }),
+    ...(requestId === '' ? {} : { requestId }), ...(from === undefined ? {} : { since: from }), ...(to === undefined ? {} : { until: to + DAY_MS - 1 }),
   }
 }
 

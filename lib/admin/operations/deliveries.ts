@@ -1,5 +1,6 @@
 import type { LedgerEntry } from '../../sessions/delivery-ledger.ts'
 import { withParameters } from '../../http/responses.ts'
+import type { Messages } from '../../ui/i18n/catalogue.ts'
 import { isolate } from '../../ui/i18n/rich.ts'
 import { DeliveryList } from '../../ui/screens/admin/operations/deliveries.tsx'
 import type { DeliveryRow } from '../../ui/screens/admin/operations/deliveries.tsx'
@@ -21,7 +22,7 @@ export async function showDeliveries(page: PanelRequest): Promise<void> {
   ])
   const filter = { client: clientId === '' ? undefined : clientId, state }
   await show(page, 200, DeliveryList, {
-    form: { action: href('/deliveries/retry'), hidden }, rows: entries.map(rowOf), client: clientId, state: state ?? '',
+    form: { action: href('/deliveries/retry'), hidden }, rows: entries.map((entry) => rowOf(entry, viewOf(page).t.operations.deliveries)), client: clientId, state: state ?? '',
     test: client?.backchannelLogoutUri === undefined || client.status === 'disabled' ? undefined : {
       form: { action: href('/deliveries/test'), hidden: { ...hidden, client: client.clientId } }, name: client.clientName,
     },
@@ -30,16 +31,20 @@ export async function showDeliveries(page: PanelRequest): Promise<void> {
   })
 }
 
-function rowOf(entry: LedgerEntry): DeliveryRow {
+type Texts = Messages['operations']['deliveries']
+
+function rowOf(entry: LedgerEntry, t: Texts): DeliveryRow {
   const { id, clientId, subject, sid, state, tries, lastMs, nextTryAt, createdAt, occasion } = entry
   return {
-    id, clientId, user: subject, sid, state, tries, last: answerOf(entry), lastMs, occasion, createdAt: new Date(createdAt),
+    id, clientId, user: subject, sid, state, tries, last: answerOf(entry, t), lastMs, occasion, createdAt: new Date(createdAt),
     nextAt: nextTryAt === undefined ? undefined : new Date(nextTryAt),
   }
 }
 
-function answerOf({ lastStatus, lastError }: LedgerEntry): string | undefined {
-  return lastStatus === undefined ? lastError : String(lastStatus)
+/** The status, or the reason in the reader's language; codes of the system (ECONNREFUSED) stay as they are. */
+function answerOf({ lastStatus, lastError }: LedgerEntry, { reasons }: Texts): string | undefined {
+  if (lastStatus !== undefined || lastError === undefined) return lastStatus === undefined ? undefined : String(lastStatus)
+  return Object.hasOwn(reasons, lastError) ? reasons[lastError as keyof typeof reasons] : lastError
 }
 
 /** POST /deliveries/retry */
@@ -71,7 +76,7 @@ export async function testDelivery(page: PanelRequest): Promise<void> {
     event: 'delivery.tested', result: 'ok', actor: person.sub, client: clientId, requestId: exchange.requestId,
     address: exchange.address,
   })
-  const answer = isolate(answerOf(entry) ?? t.noAnswer)
+  const answer = isolate(answerOf(entry, t) ?? t.noAnswer)
   if (entry.state === 'delivered') return goOn(page, back, { tone: 'ok', text: t.tested({ client, answer }) })
   await goOn(page, back, { tone: 'danger', text: t.testFailed({ client, answer }) })
 }

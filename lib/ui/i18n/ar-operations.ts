@@ -45,6 +45,8 @@ export const operationsTexts: typeof source = {
     chainPart: ({ entries, of }) => `أحدث القيود (${number.format(entries)} من ${number.format(of)}) سليمة. الأمر "portico audit verify" يفحصها كلها.`,
     notYet: 'لا شيء بين أحدث القيود التي فُحصت. قد يطابق شيء في الأقدم.', older: 'البحث في الأقدم',
     broken: ({ seq }) => `السلسلة مكسورة عند القيد ${seq}. عُدّلت قيود أو أُزيلت من المخزن.`, verify: 'فحص السلسلة',
+    sinceWrong: 'يجب أن يكون «من يوم» يومًا موجودًا، مكتوبًا مثل \u20662026-01-31\u2069',
+    untilWrong: 'يجب أن يكون «إلى يوم» يومًا موجودًا، مكتوبًا مثل \u20662026-01-31\u2069',
   },
   entry: {
     title: ({ seq }) => `القيد ${seq}`, unknown: 'لا يوجد قيد كهذا', unknownHint: 'تُحفظ القيود مدة محدودة، والأقدم يُحذف أولًا.',
@@ -76,6 +78,13 @@ export const operationsTexts: typeof source = {
     noChannel: ({ client }) => `ليس لدى ${client} عنوان خروج عبر القناة الخلفية.`, anyState: 'كل الحالات', filter: 'تصفية',
     emptyFiltered: 'لا إشعار يطابق هذه المرشحات', notYet: 'لا شيء بين الإشعارات التي فُحصت. قد يطابق شيء في الأقدم.',
     older: 'البحث في الأقدم', testBadge: 'تجربة',
+    reasons: {
+      'address not allowed': 'عنوان غير مسموح به', 'not an http address': 'ليس عنوان http', 'no signing key': 'لا مفتاح توقيع',
+      timeout: 'انتهت المهلة', 'connection failed': 'فشل الاتصال', fault: 'عطل', 'the client was removed': 'أُزيل العميل',
+      'the client is disabled': 'العميل معطّل',
+      'the client has no back-channel address any more': 'لم يعد للعميل عنوان قناة خلفية',
+    },
+    took: ({ ms }) => `${number.format(ms)} م.ث`,
   },
   sessions: {
     title: 'الجلسات', lead: 'من سجّل الدخول وعلى أي جهاز.', find: 'البحث عن مستخدم', user: 'المستخدم', device: 'الجهاز',

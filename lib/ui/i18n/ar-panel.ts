@@ -12,6 +12,7 @@ const RESULTS: Record<Intl.LDMLPluralRule, (count: number) => string> = {
 }
 
 export const panelTexts: typeof source = {
+  machines: { 'command line': 'سطر الأوامر', configuration: 'الإعدادات', service: 'الخدمة' },
   menu: 'القائمة',
   sections: 'الأقسام',
   accountMenu: 'حسابك',

@@ -44,6 +44,8 @@ export const operationsTexts = {
     chainPart: (p: { entries: number; of: number }) =>
       `The newest ${number.format(p.entries)} of ${number.format(p.of)} entries are intact. “portico audit verify” goes through all of them.`,
     broken: (p: { seq: number }) => `The chain is broken at entry ${p.seq}. Entries were edited or removed in the store.`, verify: 'Check the chain',
+    sinceWrong: 'From day must be a day that exists, written like 2026-01-31',
+    untilWrong: 'To day must be a day that exists, written like 2026-01-31',
   },
   entry: {
     title: (p: { seq: string }) => `Entry ${p.seq}`, unknown: 'There is no such entry', unknownHint: 'Entries are kept for a limited time, the oldest go first.',
@@ -76,6 +78,13 @@ export const operationsTexts = {
     emptyFiltered: 'No delivery matches these filters',
     notYet: 'None among the deliveries looked through so far. Older ones may match.', older: 'Look further back',
     testBadge: 'Test',
+    reasons: {
+      'address not allowed': 'address not allowed', 'not an http address': 'not an http address', 'no signing key': 'no signing key',
+      timeout: 'timeout', 'connection failed': 'connection failed', fault: 'fault', 'the client was removed': 'the client was removed',
+      'the client is disabled': 'the client is disabled',
+      'the client has no back-channel address any more': 'the client has no back-channel address any more',
+    },
+    took: (p: { ms: number }) => `${p.ms} ms`,
   },
   sessions: {
     title: 'Sessions', lead: 'Who is signed in, on which device.', find: 'Find a user', user: 'User', device: 'Device',

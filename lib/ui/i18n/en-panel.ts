@@ -2,6 +2,7 @@
 const plural = new Intl.PluralRules('en')
 
 export const panelTexts = {
+  machines: { 'command line': 'command line', configuration: 'configuration', service: 'service' },
   menu: 'Menu',
   sections: 'Sections',
   accountMenu: 'Your account',

@@ -7,7 +7,7 @@ import { Field } from '../../components/field.tsx'
 import { Link } from '../../components/link.tsx'
 import { Monogram } from '../../components/monogram.tsx'
 import { Section } from '../../components/section.tsx'
-import { isolate } from '../../i18n/rich.ts'
+import { isolate, rich } from '../../i18n/rich.ts'
 import { safeUrl } from '../../safe-url.ts'
 import type { Viewed } from '../../view.ts'
 import { type InPortal, PortalPage } from './portal-page.tsx'
@@ -25,7 +25,7 @@ export function PortalHome({ frame, name, apps, search, nudge = false, view }: P
   const t = view.t.portal.home
   const { security } = view.t.factors
   return (
-    <PortalPage frame={frame} section="home" view={view} title={t.title} lead={t.lead({ name })}>
+    <PortalPage frame={frame} section="home" view={view} title={t.title} lead={rich(t.lead, { name: <bdi>{name}</bdi> })}>
       {nudge ? (
         <Banner>
           {security.nudge} <Link href={`${frame.root}/security/passkey`}>{security.nudgeAction}</Link>

@@ -142,7 +142,12 @@ function columnsOf({ frame, sorts, view }: ClientListProps & Viewed): readonly C
     {
       label: columns.owner,
       cell: ({ owner, source }) => (
-        <bdi class="sso-owner">{source === 'administrator' ? owner : view.t.clients.sources[source]}</bdi>
+        <span class="sso-owner">
+          {owner === '' ? null : <bdi>{owner}</bdi>}
+          {source === 'administrator' ? null : (
+            <span class={owner === '' ? undefined : 'sso-sub'}>{view.t.clients.sources[source]}</span>
+          )}
+        </span>
       ),
     },
     {

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../../components/button.tsx'
 import { Select } from '../../../components/choice.tsx'
 import { DateTime } from '../../../components/date-time.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
+import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { Field } from '../../../components/field.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Pager } from '../../../components/pager.tsx'
@@ -40,14 +41,18 @@ export interface ActivityProps extends Framed {
   readonly rows: readonly ActivityRow[]
   readonly filters: ActivityFilters
   readonly filtered: boolean
+  /** Filters that name no day. */
+  readonly wrong?: readonly ('since' | 'until')[]
   readonly nextHref?: string | undefined
   readonly firstHref?: string | undefined
   readonly chain?: { readonly entries: number; readonly of: number } | { readonly brokenAt: number } | undefined
 }
 
-export function Activity({ frame, rows, filters, filtered, nextHref, firstHref, chain, view }: ActivityProps & Viewed): VNode {
+export function Activity({ frame, rows, filters, filtered, wrong = [], nextHref, firstHref, chain, view }: ActivityProps & Viewed): VNode {
   const t = view.t.operations.activity
   const path = `${frame.root}/activity`
+  const wrongText = { since: t.sinceWrong, until: t.untilWrong }
+  const errorOf = (name: 'since' | 'until'): string | undefined => (wrong.includes(name) ? wrongText[name] : undefined)
   const groups = Object.entries(t.groups)
   return (
     <AdminPage
@@ -59,16 +64,17 @@ export function Activity({ frame, rows, filters, filtered, nextHref, firstHref, 
       ) : (
         <Banner tone="ok">{chain.entries < chain.of ? t.chainPart(chain) : t.chain({ entries: chain.entries })}</Banner>
       )}
+      <ErrorSummary faults={wrong.map((field) => ({ field, text: wrongText[field] }))} view={view} />
       <form class="sso-filters" method="get" action={path}>
         <Select id="group" name="group" label={t.group} value={filters.group} options={[{ value: '', label: t.anyGroup }, ...groups.map(([value, label]) => ({ value, label }))]} />
         <Select id="result" name="result" label={t.result} value={filters.result} options={[{ value: '', label: t.anyResult }, { value: 'ok', label: view.t.admin.result.ok }, { value: 'refused', label: view.t.admin.result.refused }]} />
         <Field id="client" name="client" label={t.client} view={view} input={{ value: filters.client, autocomplete: 'off', spellcheck: false }} />
         <Field id="user" name="user" label={t.user} view={view} input={{ value: filters.user, autocomplete: 'off', spellcheck: false }} />
-        <Field id="since" name="since" label={t.since} view={view} input={{ value: filters.since, placeholder: '2026-01-31', autocomplete: 'off' }} />
-        <Field id="until" name="until" label={t.until} view={view} input={{ value: filters.until, placeholder: '2026-01-31', autocomplete: 'off' }} />
+        <Field id="since" name="since" label={t.since} error={errorOf('since')} view={view} input={{ value: filters.since, placeholder: '2026-01-31', autocomplete: 'off' }} />
+        <Field id="until" name="until" label={t.until} error={errorOf('until')} view={view} input={{ value: filters.until, placeholder: '2026-01-31', autocomplete: 'off' }} />
         <div class="sso-row"><Button look="secondary">{t.filter}</Button>{filtered ? <ButtonLink look="plain" href={path}>{view.t.panel.clearFilters}</ButtonLink> : null}</div>
       </form>
-      {rows.length === 0 ? <EmptyState
+      {wrong.length > 0 ? null : rows.length === 0 ? <EmptyState
         icon="activity" title={nextHref !== undefined ? t.notYet : filtered ? t.emptyFiltered : t.empty}
         action={nextHref === undefined ? undefined : <Link href={nextHref}>{t.older}</Link>}
       /> : (

@@ -101,7 +101,7 @@ function columnsOf({ frame, form }: DeliveriesProps, view: View): readonly Colum
     {
       label: t.last,
       cell: ({ last, lastMs, tries }) =>
-        (tries === 0 ? '–' : <bdi>{last ?? t.noAnswer}{lastMs === undefined ? '' : ` · ${lastMs} ms`}</bdi>),
+        (tries === 0 ? '–' : <><bdi>{last ?? t.noAnswer}</bdi>{lastMs === undefined ? '' : ` · ${t.took({ ms: lastMs })}`}</>),
     },
     { label: t.next, cell: ({ nextAt }) => (nextAt === undefined ? '–' : <DateTime at={nextAt} view={view} />) },
     { label: t.created, cell: ({ createdAt }) => <DateTime at={createdAt} view={view} /> },
