@@ -39,6 +39,7 @@ import { untranslated } from './ui/i18n/host-messages.ts'
 import { wireServices } from './services.ts'
 import type { AccessRules } from './accounts/access-rule.ts'
 import type { Deliveries } from './sessions/delivery-ledger.ts'
+import { addressGuard } from './sessions/address-guard.ts'
 import { expiredSessions } from './sessions/expired-sessions.ts'
 import { sessionsApi } from './sessions/sessions-api.ts'
 import type { Sessions } from './sessions/sessions-api.ts'
@@ -103,7 +104,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   if (checked.outcome === 'invalid' || issues.length > 0) throw new ConfigError(issues)
   const configuration = checked.settings
   const fixed = configuration.clients.map(fixedClient)
-  const faults = fixed.flatMap(fixedClientFaults)
+  const faults = fixed.flatMap((client) => fixedClientFaults(client, addressGuard(configuration.logout.allowPrivateAddresses).placeOf))
   if (faults.length > 0) throw configuredClientError(configuration.clients, faults)
   const { secrets } = await obtainRootSecret({ configured: configuration.secret, dataFolder: undefined, isLocalhost: configuration.baseUrl.startsWith('http:') })
 

@@ -1,4 +1,5 @@
 import { releasedClaims } from '../policies/claims.ts'
+import type { PlaceOf } from '../policies/client-registration.ts'
 import { deny } from '../policies/verdict.ts'
 import { accessRule } from './accounts/access-rule.ts'
 import type { AccessRules } from './accounts/access-rule.ts'
@@ -143,6 +144,8 @@ export interface Services {
   readonly audit: AuditTrail
   readonly explanations: Explanations
   readonly stats: DailyStats
+  /** Where notices to an address would go (S8). */
+  readonly placeOf: PlaceOf
 }
 
 export function wireServices(
@@ -161,9 +164,10 @@ export function wireServices(
   const sealer = seal(derive('store-encryption'))
   const rotation = keyTimes(configuration.keys, lifetimes)
   const keys = signer === undefined ? storedKeyRing(storage.documents, sealer, rotation, now) : externalKeyRing(signer)
+  const guard = addressGuard(logout.allowPrivateAddresses)
   const worker = deliveryWorker({
     storage, now, random: Math.random, pauses: logout.retryAfterSeconds, logger,
-    send: backchannelSender({ issuer: issuerUrl, keys, guard: addressGuard(logout.allowPrivateAddresses), timeoutMs: logout.deliveryTimeoutSeconds * 1000, seconds }),
+    send: backchannelSender({ issuer: issuerUrl, keys, guard, timeoutMs: logout.deliveryTimeoutSeconds * 1000, seconds }),
   })
   const ending = sessionEnding(storage, lifetimes, worker, now)
 
@@ -193,7 +197,7 @@ export function wireServices(
   }
   const origins = originIndex(storage.documents)
   const uses = clientUses(storage.documents, now)
-  const clients = clientRegistry(storage.clients, origins, now, uses.forget)
+  const clients = clientRegistry(storage.clients, origins, now, guard.placeOf, uses.forget)
   const remembered = consents(storage.documents, now)
   const sessions = sessionBridge(storage, lifetimes, now, known.passwordStampOf)
   const canSignIn = accessRule(access, (fault) => logger.error(faultFields(fault), 'the access rule failed'))
@@ -224,7 +228,7 @@ export function wireServices(
     accountHref: configuration.portal.enabled ? `${configuration.portalUrl}/` : undefined, lastClient: lastClient({ mountPath, https, secrets: cookieKeys, seconds }),
     apps: firstPartyApps(configuration).map((app) => ({ app, secret: deriveText(secrets[0], 'first-party-client', 32, app.clientId) })),
     ending, worker, tickets: frontchannelTickets(storage.records), deliveries: deliveryLedger(storage, worker, now),
-    sources, rotatableKeys: signer === undefined, stats: dailyStats(storage.documents, now),
+    placeOf: guard.placeOf, sources, rotatableKeys: signer === undefined, stats: dailyStats(storage.documents, now),
     audit: auditTrail(storage.audit, configuration.audit, now, lostEntry), explanations: explanations(storage.records, lostEntry),
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The client state table of the interface, as data.
  *
- * Spec      States and transitions > Client; decisions C4, C5
+ * Spec      States and transitions > Client; decisions C4, C5, S8
  * Deny      the word for why a transition is not open
  * Enforced  lib/clients/registry.ts
  * Tests     test/policies/client-lifecycle.test.ts
@@ -18,10 +18,12 @@ export interface LifecycleClient {
   readonly source: 'administrator' | 'configuration' | 'service'
   readonly redirectUris: readonly string[]
   readonly otherUris: readonly string[]
+  /** Where its notices would go, once it is live. */
+  readonly noticesGo: 'inside' | 'elsewhere'
 }
 
 export type Transition = 'disable' | 'enable' | 'decommission' | 'rotate-secret' | 'go-live' | 'change'
-export type Hindrance = 'read-only' | 'already-disabled' | 'already-active' | 'already-live' | 'disabled' | 'public-client' | 'not-confirmed' | 'not-https'
+export type Hindrance = 'read-only' | 'already-disabled' | 'already-active' | 'already-live' | 'disabled' | 'public-client' | 'not-confirmed' | 'not-https' | 'notices-inside'
 
 /**
  * from: the states it starts in; also: what happens besides. The epoch is what families remember of their client:
@@ -48,5 +50,6 @@ export function hindrance(client: LifecycleClient, transition: Transition, confi
   if (transition !== 'go-live') return undefined
   if (client.environment === 'live') return 'already-live'
   const faulty = [...client.redirectUris, ...client.otherUris].some((uri) => redirectUriFaults(uri, 'live').length > 0)
-  return faulty ? 'not-https' : undefined
+  if (faulty) return 'not-https'
+  return client.noticesGo === 'inside' ? 'notices-inside' : undefined
 }

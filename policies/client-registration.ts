@@ -1,7 +1,7 @@
 /**
  * What a client must look like to be registered or changed.
  *
- * Spec      Client (all fields); decisions C1, C2, C3
+ * Spec      Client (all fields); decisions C1, C2, C3, S8
  * RFC       7591 s2 (names of the metadata); 9700 s2.1
  * Deny      the list of faults, each with its field; nothing is registered while there is one
  * Enforced  lib/clients/registry.ts, lib/clients/configured-clients.ts
@@ -30,15 +30,22 @@ export interface ClientFields {
   readonly scopes: readonly string[]
 }
 
+/**
+ * Where a notice to an address would go, as far as the address itself says: `inside` is this machine, its network or
+ * another place that is not for notices and that the deployment has not opened (S8). A name is looked up at each try.
+ */
+export type PlaceOf = (uri: string) => 'inside' | 'elsewhere'
+
 export type ClientFault =
   | { readonly field: 'clientId'; readonly fault: 'missing' | 'length' | 'characters' }
   | { readonly field: 'clientName' | 'ownerEmail'; readonly fault: 'missing' | 'too-long' | 'characters' }
   | { readonly field: 'redirectUris'; readonly fault: RedirectUriFault | 'none' | 'too-many' | 'repeated'; readonly uri?: string }
   | { readonly field: 'postLogoutRedirectUris' | 'backchannelLogoutUri' | 'frontchannelLogoutUri'; readonly fault: RedirectUriFault | 'other-origin'; readonly uri: string }
+  | { readonly field: 'backchannelLogoutUri'; readonly fault: 'inside'; readonly uri: string }
   | { readonly field: 'scopes'; readonly fault: 'unknown' | 'openid-missing' }
 
-export function clientFaults(client: ClientFields): readonly ClientFault[] {
-  return [...idFaults(client.clientId), ...textFaults(client), ...redirectFaults(client), ...logoutFaults(client), ...scopeFaults(client.scopes)]
+export function clientFaults(client: ClientFields, placeOf: PlaceOf): readonly ClientFault[] {
+  return [...idFaults(client.clientId), ...textFaults(client), ...redirectFaults(client), ...logoutFaults(client), ...placeFaults(client, placeOf), ...scopeFaults(client.scopes)]
 }
 
 function idFaults(id: string): readonly ClientFault[] {
@@ -80,6 +87,11 @@ function logoutFaults(client: ClientFields): readonly ClientFault[] {
     ]),
     ...channels.flatMap(([field, uri]) => (uri === undefined ? [] : redirectUriFaults(uri, client.environment).map((fault): ClientFault => ({ field, fault, uri })))),
   ]
+}
+
+function placeFaults({ environment, backchannelLogoutUri: uri }: ClientFields, placeOf: PlaceOf): readonly ClientFault[] {
+  if (uri === undefined || environment !== 'live' || placeOf(uri) === 'elsewhere') return []
+  return [{ field: 'backchannelLogoutUri', fault: 'inside', uri }]
 }
 
 function scopeFaults(scopes: readonly string[]): readonly ClientFault[] {

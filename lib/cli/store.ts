@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
+import type { PlaceOf } from '../../policies/client-registration.ts'
 import { auditTrail } from '../audit/audit-trail.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import { explanations } from '../audit/explanations.ts'
@@ -21,6 +22,7 @@ import type { ClientRegistry } from '../clients/registry.ts'
 import type { Configuration } from '../config/configuration.ts'
 import { readEnvironment } from '../config/environment.ts'
 import type { Storage } from '../ports/storage.ts'
+import { addressGuard } from '../sessions/address-guard.ts'
 import { sessionEnding } from '../sessions/ending.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
 import type { ExitCode, Terminal } from './command.ts'
@@ -38,6 +40,8 @@ export interface OpenStore {
   readonly ending: SessionEnding
   readonly audit: AuditTrail
   readonly explanations: Explanations
+  /** Where notices to an address would go (S8). */
+  readonly placeOf: PlaceOf
 }
 
 /** Name under which the command line stands in the audit trail. */
@@ -56,11 +60,12 @@ export async function withStore({ env }: Terminal, work: (store: OpenStore) => P
   const ending = sessionEnding(storage, configuration.lifetimes, { wake: () => {} }, now)
   const audit = auditTrail(storage.audit, configuration.audit, now, () => {})
   const { forget } = clientUses(storage.documents, now)
-  const clients = clientRegistry(storage.clients, originIndex(storage.documents), now, forget)
+  const { placeOf } = addressGuard(configuration.logout.allowPrivateAddresses)
+  const clients = clientRegistry(storage.clients, originIndex(storage.documents), now, placeOf, forget)
   try {
     await storage.open()
     return await work({
-      configuration, storage, ending, audit, consents: consents(storage.documents, now), factors: factorRecords(storage.documents), clients,
+      configuration, storage, ending, audit, placeOf, consents: consents(storage.documents, now), factors: factorRecords(storage.documents), clients,
       acts: auditedClients(clients, audit, { name: CLI_ACTOR }),
       directory: embeddedDirectory(storage.documents, async (sub) => { await ending.endEverything(sub) }, now), explanations: explanations(storage.records, () => {}),
     })

@@ -1,5 +1,5 @@
 import { clientFaults } from '../../policies/client-registration.ts'
-import type { ClientFault } from '../../policies/client-registration.ts'
+import type { ClientFault, PlaceOf } from '../../policies/client-registration.ts'
 import type { ClientSettings } from '../config/registrations.ts'
 import type { ClientStore } from '../ports/clients.ts'
 import { readClient, writeClient } from './client-record.ts'
@@ -30,8 +30,9 @@ export function fixedClient(settings: ClientSettings): FixedClient {
 }
 
 /** The rules of registration hold for the configuration too; an owner's address may be left out there. */
-export function fixedClientFaults(client: FixedClient): readonly ConfiguredFault[] {
-  return clientFaults({ ...client, ownerEmail: client.ownerEmail === '' ? 'nobody@localhost.invalid' : client.ownerEmail }).map((fault) => ({ clientId: client.clientId, fault }))
+export function fixedClientFaults(client: FixedClient, placeOf: PlaceOf): readonly ConfiguredFault[] {
+  const ownerEmail = client.ownerEmail === '' ? 'nobody@localhost.invalid' : client.ownerEmail
+  return clientFaults({ ...client, ownerEmail }, placeOf).map((fault) => ({ clientId: client.clientId, fault }))
 }
 
 const PAGE = 200

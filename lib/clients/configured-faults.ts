@@ -11,6 +11,7 @@ const KEYS: Readonly<Record<ConfiguredFault['fault']['field'], keyof ClientSetti
 const EXPECTED: Readonly<Record<string, string>> = {
   'http-in-live': 'https, as the client is live', 'http-not-localhost': 'https, or http on localhost', 'not-a-url': 'an absolute URL', wildcard: 'an address without *',
   fragment: 'an address without #', 'user-info': 'an address without credentials', scheme: 'https', 'response-parameter': 'an address without code, state, error or iss in its query',
+  inside: 'an address outside, as the client is live; or one of a range in logout.allowPrivateAddresses',
   'other-origin': 'the origin of one of the redirect URIs', taken: 'an address that no other client has', characters: 'printable characters without spaces', 'openid-missing': 'openid among them',
 }
 

@@ -10,6 +10,7 @@ const TEXTS: Readonly<Record<ClientFault['fault'], string>> = {
   'too-many': 'may be given at most 20 times', repeated: 'is given twice', 'not-a-url': 'must be a full URL', 'origin-form': 'must be written with its origin in plain form', 'dot-segment': 'cannot have . or .. as a part of its path', wildcard: 'cannot contain *', fragment: 'cannot contain a # part',
   'user-info': 'cannot contain a user name or password', scheme: 'must use https', 'http-in-live': 'must use https for a live client',
   'http-not-localhost': 'can use http only for localhost', 'response-parameter': 'cannot have code, state, error or iss in its query',
+  inside: 'cannot be this machine or a private address for a live client, unless logout.allowPrivateAddresses opens it',
   'other-origin': 'must have the same origin as a redirect URI', unknown: 'has one that is not known', 'openid-missing': 'must include openid',
 }
 

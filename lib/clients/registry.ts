@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hindrance, TRANSITIONS } from '../../policies/client-lifecycle.ts'
 import type { Hindrance, Transition } from '../../policies/client-lifecycle.ts'
 import { clientFaults } from '../../policies/client-registration.ts'
-import type { ClientFault, ClientFields } from '../../policies/client-registration.ts'
+import type { ClientFault, ClientFields, PlaceOf } from '../../policies/client-registration.ts'
 import type { ConsentMode } from '../../policies/consent.ts'
 import type { Scope } from '../../policies/scopes.ts'
 import type { ClientStore } from '../ports/clients.ts'
@@ -47,8 +47,13 @@ export interface ClientRegistry {
 
 export const newEpoch = (): string => randomBytes(6).toString('base64url')
 
-/** @param forget drops what else is kept of a client that is removed for good */
-export function clientRegistry(store: ClientStore, origins: OriginIndex, now: () => number, forget: (clientId: string) => Promise<void> = async () => {}): ClientRegistry {
+/**
+ * @param placeOf where notices to an address would go
+ * @param forget drops what else is kept of a client that is removed for good
+ */
+export function clientRegistry(
+  store: ClientStore, origins: OriginIndex, now: () => number, placeOf: PlaceOf, forget: (clientId: string) => Promise<void> = async () => {},
+): ClientRegistry {
   const find = async (clientId: string): Promise<Client | undefined> => {
     const record = clientId === '' || clientId.length > 63 ? undefined : await store.find(clientId)
     return record === undefined ? undefined : readClient(record)
@@ -72,7 +77,7 @@ export function clientRegistry(store: ClientStore, origins: OriginIndex, now: ()
   }
 
   const transition = (clientId: string, by: string, name: Transition, next: (client: Client) => Client): Promise<ClientResult> => step(clientId, by, (client) => {
-    const why = hindrance(lifecycleOf(client), name)
+    const why = hindrance(lifecycleOf(client, placeOf), name)
     if (why !== undefined) return { outcome: 'hindered', hindrance: why }
     const changed = next(client)
     return TRANSITIONS[name].also === 'new-epoch' ? { ...changed, epoch: newEpoch() } : changed
@@ -86,7 +91,7 @@ export function clientRegistry(store: ClientStore, origins: OriginIndex, now: ()
       return { clients: records.map(readClient), total }
     },
     async create(draft, by) {
-      const faults = clientFaults(draft)
+      const faults = clientFaults(draft, placeOf)
       if (faults.length > 0) return { outcome: 'faulty', faults }
       const secret = draft.type === 'confidential' ? newSecret(draft.environment) : undefined
       const client: Client = {
@@ -99,12 +104,12 @@ export function clientRegistry(store: ClientStore, origins: OriginIndex, now: ()
       return { outcome: 'done', client, ...(secret === undefined ? {} : { secret }) }
     },
     change: (clientId, version, draft, by) => step(clientId, by, (client) => {
-      const why = hindrance(lifecycleOf(client), 'change')
+      const why = hindrance(lifecycleOf(client, placeOf), 'change')
       if (why !== undefined) return { outcome: 'hindered', hindrance: why }
       if (client.version !== version) return { outcome: 'conflict', current: client }
       const { backchannelLogoutUri: _back, frontchannelLogoutUri: _front, ...rest } = client
       const next: Client = { ...rest, ...draft, scopes: draft.scopes as readonly Scope[] }
-      const faults = clientFaults(next)
+      const faults = clientFaults(next, placeOf)
       return faults.length > 0 ? { outcome: 'faulty', faults } : next
     }),
     async rotateSecret(clientId, by) {
@@ -122,7 +127,7 @@ export function clientRegistry(store: ClientStore, origins: OriginIndex, now: ()
     async decommission(clientId, confirmation, _by) {
       const client = await find(clientId)
       if (client === undefined) return { outcome: 'missing' }
-      const why = hindrance(lifecycleOf(client), 'decommission', confirmation)
+      const why = hindrance(lifecycleOf(client, placeOf), 'decommission', confirmation)
       if (why !== undefined) return { outcome: 'hindered', hindrance: why }
       if (await store.remove(clientId) === 'missing') return { outcome: 'missing' }
       await origins.remove(client)
@@ -137,8 +142,11 @@ export function secretFields(secret: string, now: number): Pick<Client, 'secretH
 }
 
 /** The client as the rules of its states see it. */
-export function lifecycleOf(client: Client): Parameters<typeof hindrance>[0] {
+export function lifecycleOf(client: Client, placeOf: PlaceOf): Parameters<typeof hindrance>[0] {
   const otherUris = [...client.postLogoutRedirectUris, ...[client.backchannelLogoutUri, client.frontchannelLogoutUri].filter((uri) => uri !== undefined)]
-  return { clientId: client.clientId, status: client.status, type: client.type, environment: client.environment, source: client.source, redirectUris: client.redirectUris, otherUris }
+  return {
+    clientId: client.clientId, status: client.status, type: client.type, environment: client.environment, source: client.source, redirectUris: client.redirectUris, otherUris,
+    noticesGo: client.backchannelLogoutUri === undefined ? 'elsewhere' : placeOf(client.backchannelLogoutUri),
+  }
 }
 

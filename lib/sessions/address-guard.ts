@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
+import type { PlaceOf } from '../../policies/client-registration.ts'
 import { nameLookup } from './name-lookup.ts'
 import type { NameLookup } from './name-lookup.ts'
 
@@ -46,6 +47,8 @@ export class ForbiddenAddress extends Error {
 }
 
 export interface AddressGuard {
+  /** What an address says of itself, before any look-up: a client is judged by it when it is registered. */
+  readonly placeOf: PlaceOf
   /** Whether a connection to this IP address is allowed for a client of the environment. */
   allows(address: string, environment: 'development' | 'live'): boolean
   /** A look-up for `net.connect` that gives allowed addresses only: what is checked is what is connected to. */
@@ -66,8 +69,15 @@ export function addressGuard(allowed: readonly string[], resolve: NameLookup = n
     if (!forbidden.check(plain, family) || opened.check(plain, family)) return true
     return environment === 'development' && loopback.check(plain, family)
   }
+  const placeOf: PlaceOf = (uri) => {
+    const name = URL.parse(uri)?.hostname.replace(/^\[|\]$/g, '') ?? ''
+    // Names of this machine, whatever a resolver says of them (RFC 6761 s6.3).
+    const literals = /^(?:.+\.)?localhost$/.test(name) ? ['127.0.0.1', '::1'] : [name].filter((text) => isIP(text) !== 0)
+    return literals.length === 0 || literals.some((literal) => allows(literal, 'live')) ? 'elsewhere' : 'inside'
+  }
   return {
     allows,
+    placeOf,
     lookup: (environment) => (hostname, options, callback) => {
       resolve(hostname).then(
         (addresses) => {

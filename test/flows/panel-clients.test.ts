@@ -158,6 +158,16 @@ it('the form is judged while it is filled in, with the words that the form itsel
 })
 
 describe('ADM-05: going live', () => {
+  it('with notices that lead inside is refused, in the form and later, with a way out (S8)', async () => {
+    const inside = 'https://169.254.169.254/back'
+    expect(await refusedWith({ environment: 'live', backchannel_logout_uri: inside })).toEqual([
+      expect.stringContaining('cannot be this machine or a private address, unless the configuration allows it'),
+    ])
+    await registerInPanel(admin, 'inwards', { backchannel_logout_uri: inside })
+    expect(newsOn(await admin.open('/clients/inwards/go-live'))).toContain('The back-channel URI leads to this machine')
+    expect((await idp.portico.clients.find('inwards'))?.environment).toBe('development')
+  })
+
   it('is refused over http, and names the address; over https it is done', async () => {
     await registerInPanel(admin, 'soon', { redirect_uris: 'http://localhost:4100/cb', post_logout_redirect_uris: '' })
     const hindered = await admin.open('/clients/soon/go-live')

@@ -3,7 +3,7 @@ import type { LifecycleClient, Transition } from '../../policies/client-lifecycl
 
 const ACTIVE: LifecycleClient = {
   clientId: 'billing', status: 'active', type: 'confidential', environment: 'development', source: 'administrator',
-  redirectUris: ['https://billing.example.com/cb'], otherUris: [],
+  redirectUris: ['https://billing.example.com/cb'], otherUris: [], noticesGo: 'elsewhere',
 }
 const DISABLED: LifecycleClient = { ...ACTIVE, status: 'disabled' }
 const ALL = Object.keys(TRANSITIONS) as readonly Transition[]
@@ -33,6 +33,8 @@ describe('what stands in the way', () => {
     ['disabled', 'go-live', 'a disabled client', DISABLED],
     ['not-https', 'go-live', 'a redirect URI on http',
       { ...ACTIVE, redirectUris: ['https://a.example/cb', 'http://localhost:4000/cb'] }],
+    ['notices-inside', 'go-live', 'an address for notices that leads inside (S8)', { ...ACTIVE, noticesGo: 'inside' }],
+    [undefined, 'change', 'the same, in development', { ...ACTIVE, noticesGo: 'inside' }],
     ['not-https', 'go-live', 'a logout address on http', { ...ACTIVE, otherUris: ['http://localhost:4000/'] }],
   ])('%s: %s, %s', (expected, transition, _, client) => {
     expect(hindrance(client, transition)).toBe(expected)

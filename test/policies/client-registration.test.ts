@@ -1,5 +1,5 @@
 import { CLIENT_ID, clientFaults, REDIRECT_URIS_MAX } from '../../policies/client-registration.ts'
-import type { ClientFault, ClientFields } from '../../policies/client-registration.ts'
+import type { ClientFault, ClientFields, PlaceOf } from '../../policies/client-registration.ts'
 
 const GOOD: ClientFields = {
   clientId: 'billing', clientName: 'Billing', ownerEmail: 'owner@example.com', type: 'confidential', environment: 'live',
@@ -7,7 +7,9 @@ const GOOD: ClientFields = {
 }
 
 const said = (fault: ClientFault): string => `${fault.field} ${fault.fault}${'uri' in fault ? ` ${fault.uri}` : ''}`
-const faults = (changes: Partial<ClientFields>): readonly string[] => clientFaults({ ...GOOD, ...changes }).map(said)
+const INSIDE = 'https://10.1.1.1/back'
+const placeOf: PlaceOf = (uri) => (uri === INSIDE ? 'inside' : 'elsewhere')
+const faults = (changes: Partial<ClientFields>): readonly string[] => clientFaults({ ...GOOD, ...changes }, placeOf).map(said)
 
 describe('a client that may be registered (interface, Client)', () => {
   it.each<[string, Partial<ClientFields>]>([
@@ -106,6 +108,17 @@ describe('scopes', () => {
     ['scopes openid-missing', []], ['scopes openid-missing', ['profile']], ['scopes unknown', ['openid', 'phone']],
   ])('%s: %j', (fault, scopes) => {
     expect(faults({ scopes })).toEqual([fault])
+  })
+})
+
+describe('where notices would go (S8)', () => {
+  it.each<[readonly string[], string, Partial<ClientFields>]>([
+    [[`backchannelLogoutUri inside ${INSIDE}`], 'inside, for a live client', { backchannelLogoutUri: INSIDE }],
+    [[], 'outside', { backchannelLogoutUri: 'https://billing.example.com/back' }],
+    [[], 'inside, while it is being developed', { backchannelLogoutUri: INSIDE, environment: 'development' }],
+    [[], 'inside, by the browser of a person, who may be there', { frontchannelLogoutUri: INSIDE }],
+  ])('%j: %s', (expected, _words, changes) => {
+    expect(faults(changes)).toEqual(expected)
   })
 })
 

@@ -66,7 +66,7 @@ export function newWorld(ground: Ground, { offline = true }: { readonly offline?
   /** An API that asks about access tokens. */
   let observer: Readonly<Record<string, string>> = {}
 
-  const registry = (storage: Storage) => clientRegistry(storage.clients, originIndex(ground.rest.documents), () => NOW)
+  const registry = (storage: Storage) => clientRegistry(storage.clients, originIndex(ground.rest.documents), () => NOW, () => 'elsewhere')
   const ending = (storage: Storage) => sessionEnding(storage, LIFETIMES, { wake: () => undefined }, () => NOW)
   const browserSession = { uid: session, key: session, subject, about: { startedAt: NOW, address: '', userAgent: '' }, lastSeenAt: NOW, generation: 0, clients: [] }
 

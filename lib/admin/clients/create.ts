@@ -24,7 +24,7 @@ export async function createClient(page: PanelRequest): Promise<void> {
   const draft = draftOf(values)
   const use = await useForm(page, draft.clientId)
   if (use.use === 'again') return showAgain(page, use.clientId)
-  const faults = formFaults(values, draft, t)
+  const faults = formFaults(values, draft, t, page.services.placeOf)
   if (faults.length > 0) {
     await use.release()
     return showForm(page, 422, values, [...faults, ...await takenFaults(clients, draft, t)])
@@ -46,7 +46,7 @@ export async function validateClient(page: PanelRequest): Promise<void> {
   const { t } = viewOf(page)
   const values = readClientForm(page.form)
   const draft = draftOf(values)
-  const faults = [...formFaults(values, draft, t), ...await takenFaults(page.services.clients, draft, t)]
+  const faults = [...formFaults(values, draft, t, page.services.placeOf), ...await takenFaults(page.services.clients, draft, t)]
   const fields: Record<string, string[]> = {}
   for (const { field, text, uri } of faults) (fields[field] ??= []).push(uri === undefined ? text : `${text}: ${uri}`)
   const callback = URL.parse(draft.redirectUris[0] ?? '')

@@ -1,5 +1,5 @@
 import { clientFaults } from '../../../policies/client-registration.ts'
-import type { ClientFault } from '../../../policies/client-registration.ts'
+import type { ClientFault, PlaceOf } from '../../../policies/client-registration.ts'
 import type { RedirectUriFault } from '../../../policies/redirect-uri.ts'
 import type { ClientDraft, ClientRegistry, Refusal } from '../../clients/registry.ts'
 import type { Messages } from '../../ui/i18n/catalogue.ts'
@@ -16,20 +16,20 @@ const ORDER: readonly ClientFormField[] = [
   'name', 'client_id', 'owner_email', 'client_type', 'environment', ...Object.values(FIELDS).slice(3)
 ]
 /** Of several faults of one address this one is told: the first that is there. */
-const TELLING: readonly (RedirectUriFault | 'repeated' | 'other-origin')[] = [
+const TELLING: readonly (RedirectUriFault | 'repeated' | 'inside' | 'other-origin')[] = [
   'repeated', 'missing', 'too-long', 'wildcard', 'fragment', 'user-info', 'not-a-url', 'scheme', 'http-in-live',
-  'http-not-localhost', 'origin-form', 'dot-segment', 'response-parameter', 'characters', 'other-origin',
+  'http-not-localhost', 'origin-form', 'dot-segment', 'response-parameter', 'characters', 'inside', 'other-origin',
 ]
 
 /** All that is wrong with the form, whether or not an id or an address is taken. */
-export function formFaults(values: ClientFormValues, draft: ClientDraft, t: Messages): readonly ClientFormFault[] {
+export function formFaults(values: ClientFormValues, draft: ClientDraft, t: Messages, placeOf: PlaceOf): readonly ClientFormFault[] {
   const { faults } = t.clients
   const text = faults.environmentMissing
   const chosen: readonly ClientFormFault[] = [
     ...(['public', 'confidential'].includes(values.type) ? [] : [{ field: 'client_type', text: faults.typeMissing } as const]),
     ...(['development', 'live'].includes(values.environment) ? [] : [{ field: 'environment', text } as const]),
   ]
-  const all = [...chosen, ...textsOf(clientFaults(draft), draft, t)]
+  const all = [...chosen, ...textsOf(clientFaults(draft, placeOf), draft, t)]
   return all.toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
 }
 
@@ -71,6 +71,7 @@ function textOf(
       return /^[a-z0-9-]*$/.test(draft.clientId) ? faults.idEnds : faults.idCharacters
     case 'scopes': return faults.scopeUnknown
     default: {
+      if (fault.fault === 'inside') return faults.inside
       if (fault.fault === 'none') return faults.redirectMissing
       if (fault.fault === 'too-many') return faults.redirectMany
       if (fault.fault === 'other-origin') return faults.otherOrigin({ host: originsOf(draft.redirectUris).join(', ') })

@@ -23,7 +23,7 @@ export function askAct(act: 'disable' | 'go-live' | 'decommission'): (page: Pane
   return (page) => {
     assertMayChange(page)
     return withClient(page, async (client) => {
-      const why = hindrance(lifecycleOf(client), act, client.clientId)
+      const why = hindrance(lifecycleOf(client, page.services.placeOf), act, client.clientId)
       if (why === 'not-https') return show(page, 409, GoLiveHindered, { client: headOf(client), uris: urisWithoutHttps(client) })
       if (why !== undefined) return hindered(page, client.clientId, why)
       if (await page.assertRecentSignIn()) await showQuestion(page, 200, client, act)
@@ -82,6 +82,6 @@ async function told(
 }
 
 function urisWithoutHttps(client: Client): readonly string[] {
-  const { redirectUris, otherUris } = lifecycleOf(client)
+  const { redirectUris, otherUris } = lifecycleOf(client, () => 'elsewhere')
   return [...redirectUris, ...otherUris].filter((uri) => redirectUriFaults(uri, 'live').length > 0)
 }

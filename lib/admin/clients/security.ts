@@ -36,7 +36,7 @@ export function securityPage(page: PanelRequest): Promise<void> {
 export function rotateForm(page: PanelRequest): Promise<void> {
   assertMayChange(page)
   return withClient(page, async (client) => {
-    const why = hindrance(lifecycleOf(client), 'rotate-secret')
+    const why = hindrance(lifecycleOf(client, page.services.placeOf), 'rotate-secret')
     if (why !== undefined) return hindered(page, client.clientId, why)
     if (!await page.assertRecentSignIn()) return
     await show(page, 200, ClientAct, {

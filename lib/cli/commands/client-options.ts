@@ -66,4 +66,5 @@ const HINDRANCES = {
   'already-disabled': 'the client is disabled already', 'already-active': 'the client is active already', 'already-live': 'the client is live already',
   disabled: 'the client is disabled; enable it first', 'public-client': 'a public client has no secret',
   'not-confirmed': 'the confirmation is not the client id', 'not-https': 'a live client needs https in all its addresses',
+  'notices-inside': 'the back-channel logout URI of a live client cannot be this machine or a private address, unless logout.allowPrivateAddresses opens it',
 } as const

@@ -19,7 +19,7 @@ export const clientUpdateCommand: Command = {
     if (environment !== undefined && environment !== 'live') {
       throw new UsageError('--environment takes live, and there is no way back')
     }
-    return withStore(terminal, async ({ clients, acts }) => {
+    return withStore(terminal, async ({ clients, acts, placeOf }) => {
       const before = await clients.find(clientId)
       if (before === undefined) return tellRefusal({ outcome: 'missing' }, args, terminal)
       const draft = changedBy(args, before)
@@ -27,7 +27,7 @@ export const clientUpdateCommand: Command = {
       const wanted = { ...rest, ...draft } as Client
       const goesLive = environment === 'live' && before.environment !== 'live'
       // Both or neither: what keeps the client from going live is found before anything is changed.
-      const why = goesLive ? hindrance(lifecycleOf(wanted), 'go-live') : undefined
+      const why = goesLive ? hindrance(lifecycleOf(wanted, placeOf), 'go-live') : undefined
       if (why !== undefined) return tellRefusal({ outcome: 'hindered', hindrance: why }, args, terminal)
       const differs = Object.keys(clientChanges(before, wanted)).length > 0
       let result = differs ? await acts.change(clientId, before.version, draft) : { outcome: 'done' as const, client: before }

@@ -179,6 +179,7 @@ export const clientTexts: typeof source = {
       disabled: 'العميل معطّل. فعّله أولًا.',
       'public-client': 'لا سر للعميل العام.',
       'not-confirmed': 'اكتب معرّف العميل كما هو معروض تمامًا.',
+      'notices-inside': 'يؤدي عنوان القناة الخلفية إلى هذا الجهاز أو إلى عنوان خاص، وعلى الإعدادات أن تسمح بذلك لعميل قيد التشغيل (\u2066logout.allowPrivateAddresses\u2069).',
       'not-https': 'يحتاج العميل قيد التشغيل إلى https في كل عناوينه.',
     },
   },

@@ -113,6 +113,7 @@ export const clientsTexts: typeof source = {
     redirectMissing: 'أدخل عنوان عودة',
     redirectMany: 'يجوز أن يكون للعميل 20 عنوان عودة على الأكثر',
     redirectTaken: ({ client, id }) => `مستخدم لدى ${client} (${id}). كل عنوان عودة يخص عميلًا واحدًا`,
+    inside: 'لا يصح أن يكون عنوان القناة الخلفية لعميل قيد التشغيل هذا الجهاز أو عنوانًا خاصًا إلا إذا سمحت به الإعدادات (\u2066logout.allowPrivateAddresses\u2069)',
     otherOrigin: ({ host }) => `يجب أن يكون لعنوان ما بعد الخروج أصل عنوان العودة نفسه (${host})`,
     subject: {
       redirectUris: 'عنوان العودة',

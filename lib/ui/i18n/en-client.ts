@@ -170,6 +170,7 @@ export const clientTexts = {
       disabled: 'The client is disabled. Enable it first.',
       'public-client': 'A public client has no secret.',
       'not-confirmed': 'Type the client ID exactly as shown.',
+      'notices-inside': 'The back-channel URI leads to this machine or a private address; for a live client the configuration must allow that (logout.allowPrivateAddresses).',
       'not-https': 'A live client needs https in all its addresses.',
     },
   },

@@ -104,6 +104,7 @@ export const clientsTexts = {
     redirectMany: 'A client can have 20 redirect URIs at most',
     redirectTaken: (p: { client: string; id: string }) =>
       `Already used by ${p.client} (${p.id}). Each redirect URI belongs to one client`,
+    inside: 'Back-channel URI of a live client cannot be this machine or a private address, unless the configuration allows it (logout.allowPrivateAddresses)',
     otherOrigin: (p: { host: string }) => `Logout URL must have the same origin as the redirect URI (${p.host})`,
     subject: {
       redirectUris: 'Redirect URI',
