@@ -71,7 +71,7 @@ describe('settings', () => {
     const panel = await enterPanel(node, { username: 'alice', password: 'correct horse battery staple' })
     const { text } = (await panel.open('/settings')).answer
     const sourceOf = (name: string): string => {
-      const row = text.split('<tr').find((part) => part.includes(`<code>${name}</code>`)) ?? ''
+      const row = text.split('<tr').find((part) => part.includes(`<code dir="ltr">${name}</code>`)) ?? ''
       return textIn(`<td${row.split('<td').at(-1)?.split('</td>')[0]}`)
     }
     const names = [

@@ -95,7 +95,7 @@ it('the descriptions of the settings are marked as English, left to right, insid
   const { browser } = await enter(ADMIN, '/')
   const { answer } = await browser.visit(`${idp.issuer}/admin/settings?ui_locales=ar`)
   expect(answer.text).toContain('dir="rtl"')
-  expect(answer.text).toMatch(/<span class="sso-hint" dir="ltr" lang="en">Address of the service/)
+  expect(answer.text).toMatch(/<span dir="ltr" lang="en">Address of the service/)
 })
 
 it('the list of clients shows the owner of a client from the configuration, and where it comes from', async () => {

@@ -48,7 +48,7 @@ export function SessionList({ frame, rows, endHref, user, nextHref, view }: Sess
             { label: t.user, cell: ({ user: name, subject }) => <Link href={`${path}?user=${encodeURIComponent(subject)}`}><bdi>{name}</bdi></Link> },
             {
               label: t.device,
-              cell: ({ device, address }) => <span><bdi>{device}</bdi><bdi class="sso-sub">{address}</bdi></span>,
+              cell: ({ device, address }) => <span><bdi>{device}</bdi><span class="sso-sub"><bdi>{address}</bdi></span></span>,
             },
             { label: t.started, cell: ({ startedAt }) => <DateTime at={startedAt} view={view} /> },
             { label: t.seen, cell: ({ seenAt }) => <DateTime at={seenAt} view={view} /> },

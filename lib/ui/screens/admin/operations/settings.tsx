@@ -46,9 +46,9 @@ export function Settings({ frame, rows, health, view }: SettingsProps & Viewed):
       <Table<SettingRow>
         view={view} caption={t.caption} rows={rows}
         columns={[
-          { label: t.name, cell: ({ name, description }) => <><code>{name}</code><span class="sso-hint" dir="ltr" lang="en">{description}</span></> },
-          { label: t.value, cell: ({ value }) => (value === undefined ? t.none : <code>{value}</code>) },
-          { label: t.source, cell: ({ source, origin }) => <>{t.sources[source]}{origin === undefined ? null : <> <code>{origin}</code></>}</> },
+          { label: t.name, cell: ({ name, description }) => <><code dir="ltr">{name}</code><span class="sso-hint"><span dir="ltr" lang="en">{description}</span></span></> },
+          { label: t.value, cell: ({ value }) => (value === undefined ? t.none : <code dir="ltr">{value}</code>) },
+          { label: t.source, cell: ({ source, origin }) => <>{t.sources[source]}{origin === undefined ? null : <> <code dir="ltr">{origin}</code></>}</> },
         ]}
       />
     </AdminPage>
