@@ -90,7 +90,7 @@ export function showNewPassword(
     NewPassword,
     {
       form: { action: open.action, hidden: { ...open.hidden, ...oneUse() } },
-      client: clientView(open.client),
+      client: clientView(open.client, services.pages.view(exchange, open.state.interaction.params.ui_locales)),
       account: accountView(person),
       username: proof.username,
       fault,

@@ -26,6 +26,7 @@ export function interactionScreens(services: InteractionServices): InteractionSc
     async show(exchange, open) {
       const { state: { interaction }, client, person, action, hidden } = open
       const options = { uiLocales: interaction.params.ui_locales }
+      const shownClient = clientView(client, services.pages.view(exchange, options.uiLocales))
       const target = { action, hidden }
       const query = new URLSearchParams(exchange.query)
       const other = query.get('as') === 'other'
@@ -38,22 +39,22 @@ export function interactionScreens(services: InteractionServices): InteractionSc
       if (!other && interaction.result !== undefined) return redirect(exchange, interaction.returnTo)
       if (person === undefined || other) return showSignIn(services, exchange, open, {})
       if (interaction.prompt.name === 'select_account') {
-        return services.pages.show(exchange, 200, SelectAccount, { form: target, client: clientView(client), account: accountView(person) }, options)
+        return services.pages.show(exchange, 200, SelectAccount, { form: target, client: shownClient, account: accountView(person) }, options)
       }
       if (interaction.prompt.name === NOT_ALLOWED) {
-        return services.pages.show(exchange, 403, NotAllowed, { form: target, client: clientView(client), account: accountView(person), owner: client.ownerEmail || undefined }, options)
+        return services.pages.show(exchange, 403, NotAllowed, { form: target, client: shownClient, account: accountView(person), owner: client.ownerEmail || undefined }, options)
       }
       if (interaction.prompt.name === 'consent') {
         const requested = (interaction.params.scope ?? '').split(' ')
         const before = await services.consents.scopes(person.sub, client)
         return services.pages.show(exchange, 200, Consent, {
           form: target, account: accountView(person), removable: services.accountHref !== undefined,
-          client: { ...clientView(client), redirectUri: interaction.params.redirect_uri ?? clientOrigins(client.redirectUris)[0] ?? '', ownerDomain: client.ownerEmail.split('@')[1] },
+          client: { ...shownClient, redirectUri: interaction.params.redirect_uri ?? clientOrigins(client.redirectUris)[0] ?? '', ownerDomain: client.ownerEmail.split('@')[1] },
           scopes: requested.filter((scope) => !before.includes(scope)), grantedScopes: requested.filter((scope) => before.includes(scope)),
         }, options)
       }
       // The person had no session when this page was opened, and has one now: another tab was faster.
-      if (interaction.session === undefined) return services.pages.show(exchange, 200, SignedIn, { form: target, client: clientView(client), account: accountView(person) }, options)
+      if (interaction.session === undefined) return services.pages.show(exchange, 200, SignedIn, { form: target, client: shownClient, account: accountView(person) }, options)
       return showSignIn(services, exchange, open, { confirm: true })
     },
   }
@@ -87,7 +88,7 @@ export function showSignIn(
   const username = shown.username ?? state.interaction.params.login_hint
   const confirmed = shown.confirm === true && person !== undefined ? { account: accountView(person), username: person.preferred_username ?? person.email ?? person.sub } : undefined
   return services.pages.show(exchange, status, SignIn, {
-    form: { action, hidden }, client: clientView(client), fault, username,
+    form: { action, hidden }, client: clientView(client, services.pages.view(exchange, state.interaction.params.ui_locales)), fault, username,
     confirm: confirmed,
     passkeys: services.passkeys === undefined ? undefined : passkeyView(action, services.passkeys.host),
     remember: services.remember === 'ask' ? { checked: shown.remember === true } : undefined,

@@ -36,7 +36,7 @@ export async function showSecondStep(
     SecondStep,
     {
       form: { action: open.action, hidden: { ...open.hidden, ...oneUse() } },
-      client: clientView(open.client),
+      client: clientView(open.client, services.pages.view(exchange, open.state.interaction.params.ui_locales)),
       account: accountView(person),
       begun: password === undefined ? 'signed-in' : 'password',
       way,

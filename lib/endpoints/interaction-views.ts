@@ -1,11 +1,16 @@
 import type { Person } from '../accounts/directory.ts'
 import type { Client } from '../clients/client-record.ts'
+import type { View } from '../ui/view.ts'
 
-/** The client as pages show it. */
-export const clientView = (client: Client): { readonly name: string; readonly development: boolean } => ({
-  name: client.clientName,
-  development: client.environment === 'development',
-})
+/** The client as pages show it: the service's own apps by their names in the reader's language. */
+export function clientView(client: Client, { t, product }: View): { readonly name: string; readonly development: boolean } {
+  const { ownApps } = t.common
+  const isOwn = client.source === 'service' && Object.hasOwn(ownApps, client.clientId)
+  return {
+    name: isOwn ? ownApps[client.clientId as keyof typeof ownApps]({ product: product.name }) : client.clientName,
+    development: client.environment === 'development',
+  }
+}
 
 /** The person as pages show them: a name, and what tells two people of one name apart. */
 export function accountView(person: Person): { readonly name: string; readonly detail?: string } {

@@ -98,6 +98,15 @@ it('the descriptions of the settings are marked as English, left to right, insid
   expect(answer.text).toMatch(/<span dir="ltr" lang="en">Address of the service/)
 })
 
+it.each([['admin', 'en', 'Portico administration'], ['admin', 'ar', 'إدارة Portico'], ['portal', 'ar', 'حساب Portico']])(
+  'whoever signs in to the %s in %s reads its name in that language', async (app, language, name) => {
+    const browser = openBrowser(idp)
+    const { url } = await browser.visit(`${idp.issuer}/${app}`)
+    const { text } = await browser.go(url, { headers: { 'accept-language': language } })
+    expect(text).toContain(name)
+  }
+)
+
 it('the list of clients shows the owner of a client from the configuration, and where it comes from', async () => {
   const { page } = await enter(ADMIN, '/clients')
   expect(page.answer.text).toMatch(/<bdi>owner@conf\.example<\/bdi><span class="sso-sub">From configuration<\/span>/)

@@ -32,6 +32,10 @@ export const ar: Messages = {
     toLight: 'استخدام الألوان الفاتحة',
     errorTitle: ({ title }) => `خطأ: ${title}`,
     pageTitle: ({ title, product }) => `${title} · ${product}`,
+    ownApps: {
+      'sso-admin': ({ product }) => `إدارة ${product}`,
+      'sso-portal': ({ product }) => `حساب ${product}`,
+    },
     problem: 'توجد مشكلة',
     show: 'إظهار',
     hide: 'إخفاء',

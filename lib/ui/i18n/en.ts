@@ -26,6 +26,10 @@ export const en = {
     toLight: 'Use light colours',
     errorTitle: (p: { title: string }) => `Error: ${p.title}`,
     pageTitle: (p: { title: string; product: string }) => `${p.title} · ${p.product}`,
+    ownApps: {
+      'sso-admin': (p: { product: string }) => `${p.product} administration`,
+      'sso-portal': (p: { product: string }) => `${p.product} account`,
+    },
     problem: 'There is a problem',
     show: 'Show',
     hide: 'Hide',
