@@ -104,7 +104,11 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   if (checked.outcome === 'invalid' || issues.length > 0) throw new ConfigError(issues)
   const configuration = checked.settings
   const fixed = configuration.clients.map(fixedClient)
-  const faults = fixed.flatMap((client) => fixedClientFaults(client, addressGuard(configuration.logout.allowPrivateAddresses).placeOf))
+  const judged = fixed.flatMap((client) => fixedClientFaults(client, addressGuard(configuration.logout.allowPrivateAddresses).placeOf))
+  // That one keeps no deployment from starting: the notice is refused when it is sent, as it always was.
+  const faults = judged.filter(({ fault }) => fault.fault !== 'inside')
+  for (const { clientId, fault } of judged)
+    if (fault.fault === 'inside') logger.warn({ client: clientId }, 'no sign-out will be told to this client: its backchannel_logout_uri leads inside')
   if (faults.length > 0) throw configuredClientError(configuration.clients, faults)
   const { secrets } = await obtainRootSecret({ configured: configuration.secret, dataFolder: undefined, isLocalhost: configuration.baseUrl.startsWith('http:') })
 
