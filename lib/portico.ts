@@ -92,7 +92,16 @@ export interface Portico {
  */
 export async function createPortico(options: PorticoOptions): Promise<Portico> {
   const {
-    storage = embeddedStorage(), accounts, access = {}, logger: ownLogger = SILENT, clock: now = Date.now, signer, sources, onWired, ui = {}, ...others
+    storage = embeddedStorage(),
+    accounts,
+    access = {},
+    logger: ownLogger = SILENT,
+    clock: now = Date.now,
+    signer,
+    sources,
+    onWired,
+    ui = {},
+    ...others
   } = options
   const logger = forgiving(ownLogger)
   const directory = accounts === undefined || Array.isArray(accounts) ? undefined : accounts as Directory
@@ -104,21 +113,29 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   if (checked.outcome === 'invalid' || issues.length > 0) throw new ConfigError(issues)
   const configuration = checked.settings
   const fixed = configuration.clients.map(fixedClient)
-  const judged = fixed.flatMap((client) => fixedClientFaults(client, addressGuard(configuration.logout.allowPrivateAddresses).placeOf))
+  const judged = fixed.flatMap((client) =>
+    fixedClientFaults(client, addressGuard(configuration.logout.allowPrivateAddresses).placeOf),
+  )
   // That one keeps no deployment from starting: the notice is refused when it is sent, as it always was.
   const faults = judged.filter(({ fault }) => fault.fault !== 'inside')
   for (const { clientId, fault } of judged)
-    if (fault.fault === 'inside') logger.warn({ client: clientId }, 'no sign-out will be told to this client: its backchannel_logout_uri leads inside')
+    if (fault.fault === 'inside')
+      logger.warn({ client: clientId }, 'no sign-out will be told to this client: its backchannel_logout_uri leads inside')
   if (faults.length > 0) throw configuredClientError(configuration.clients, faults)
-  const { secrets } = await obtainRootSecret({ configured: configuration.secret, dataFolder: undefined, isLocalhost: configuration.baseUrl.startsWith('http:') })
+  const { secrets } = await obtainRootSecret({
+    configured: configuration.secret,
+    dataFolder: undefined,
+    isLocalhost: configuration.baseUrl.startsWith('http:'),
+  })
 
   const expected = new Set<string>()
   const left = leftClients(storage.documents)
   /** The store has lost the client; or another node, with a newer configuration, has removed it. */
   const missed = async (clientId: string): Promise<void> => {
     if (await ready.look() === 'gone' || await storage.clients.find(clientId) !== undefined) return
-    if (!await left.has(clientId)) ready.refill()
-    else if (expected.delete(clientId)) logger.warn({ client: clientId }, 'a client of this configuration was removed by another node')
+    if (!(await left.has(clientId))) ready.refill()
+    else if (expected.delete(clientId))
+      logger.warn({ client: clientId }, 'a client of this configuration was removed by another node')
   }
   const services = wireServices({
     configuration, secrets, directory, access, logger, now, signer,
@@ -152,14 +169,27 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
       for (const { clientId } of wanted) if (!conflicts.some((conflict) => conflict.clientId === clientId)) expected.add(clientId)
     },
   })
-  const apps = services.apps.map(({ app }) => mountedApp(app.clientId === 'sso-admin' ? 'admin' : 'portal', app.url, configuration.baseUrl))
+  const apps = services.apps.map(({ app }) =>
+    mountedApp(app.clientId === 'sso-admin' ? 'admin' : 'portal', app.url, configuration.baseUrl),
+  )
   const answer = pipeline({
-    mountPath: services.mountPath, https: services.https, trustProxy: configuration.trustProxy, routes: ROUTES, apps, rates: storage.rates,
-    rateLimits: configuration.rateLimits, now, isClientOrigin: origins.has, errorPage: errorPage(services.pages, services.issuerUrl, now, services.accountHref),
-    handlers: handlers(services, ready), ...observer(services),
+    mountPath: services.mountPath,
+    https: services.https,
+    trustProxy: configuration.trustProxy,
+    routes: ROUTES,
+    apps,
+    rates: storage.rates,
+    rateLimits: configuration.rateLimits,
+    now,
+    isClientOrigin: origins.has,
+    errorPage: errorPage(services.pages, services.issuerUrl, now, services.accountHref),
+    handlers: handlers(services, ready),
+    ...observer(services),
   })
 
-  const refreshKeys = (): void => { keys.refresh().catch((fault: unknown) => logger.warn(faultFields(fault), 'the signing keys could not be looked after')) }
+  const refreshKeys = (): void => {
+    keys.refresh().catch((fault: unknown) => logger.warn(faultFields(fault), 'the signing keys could not be looked after'))
+  }
   const keyTimer = setInterval(refreshKeys, services.keyRefreshMs).unref()
   const expired = expiredSessions({ storage, ending: services.ending, lifetimes: configuration.lifetimes, now, logger })
 

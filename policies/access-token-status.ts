@@ -20,7 +20,8 @@ export interface Surroundings {
 }
 
 /** alive, or the word for why not (for traces, never for the caller). */
-export type Liveness = 'alive' | 'family-gone' | 'client-gone' | 'client-disabled' | 'client-revoked' | 'subject-revoked' | 'access-withdrawn'
+export type Liveness =
+  'alive' | 'family-gone' | 'client-gone' | 'client-disabled' | 'client-revoked' | 'subject-revoked' | 'access-withdrawn'
 
 /** Whether the family as a whole lives. */
 export function familyLiveness(family: Family | undefined, now: Surroundings): Liveness {

@@ -49,7 +49,8 @@ export function decideRedemption(
   family: Family | undefined, sent: SentCode, client: RedeemingClient, challengeOf: (verifier: string) => string, now: number,
 ): RedemptionDecision {
   if (family === undefined) return refuse(deny('invalid_grant', now < sent.endsAt ? 'code_used' : 'code_expired'))
-  if (family.clientId !== client.id) return refuse(deny('invalid_grant', 'invalid_grant', 'the code was issued to another client'))
+  if (family.clientId !== client.id)
+    return refuse(deny('invalid_grant', 'invalid_grant', 'the code was issued to another client'))
   if (family.codeHash !== sent.codeHash) return refuse(deny('invalid_grant', 'invalid_grant', 'not the code of this family'))
   if (family.phase === 'tokens') return { do: 'revoke-family', deny: deny('invalid_grant', 'code_used') }
   if (sent.redirectUri !== family.redirectUri) return refuse(deny('invalid_grant', 'redirect_uri_mismatch'))

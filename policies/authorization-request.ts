@@ -45,7 +45,13 @@ export type AuthorizationDecision =
   | { readonly allowed: true; readonly request: AuthorizationRequest }
   /** Never a redirect: the address of the answer itself is in doubt. */
   | { readonly allowed: false; readonly transport: 'direct'; readonly deny: Deny }
-  | { readonly allowed: false; readonly transport: 'redirect'; readonly deny: Deny; readonly redirectUri: string; readonly state?: string }
+  | {
+      readonly allowed: false
+      readonly transport: 'redirect'
+      readonly deny: Deny
+      readonly redirectUri: string
+      readonly state?: string
+    }
 
 const direct = (denial: Deny): AuthorizationDecision => ({ allowed: false, transport: 'direct', deny: denial })
 
@@ -61,11 +67,15 @@ export function decideAuthorizationRequest(
   if ((sent.get('client_id')?.length ?? 0) > 1) return direct(deny('invalid_request', 'parameter_duplicated', 'client_id'))
   if ((sent.get('redirect_uri')?.length ?? 0) > 1) return direct(deny('invalid_request', 'parameter_duplicated', 'redirect_uri'))
   const clientId = once('client_id')
-  if (clientId === undefined || client === undefined) return direct(deny('invalid_request', 'invalid_client', clientId === undefined ? 'client_id is missing' : 'the client is not registered'))
+  if (clientId === undefined || client === undefined)
+    return direct(
+      deny('invalid_request', 'invalid_client', clientId === undefined ? 'client_id is missing' : 'the client is not registered'),
+    )
   if (!client.active) return direct(deny('invalid_request', 'invalid_client', 'the client is disabled'))
   const redirectUri = once('redirect_uri')
   if (redirectUri === undefined) return direct(deny('invalid_request', 'redirect_uri_mismatch', 'redirect_uri is missing'))
-  if (!isRegisteredUri(redirectUri, client.redirectUris)) return direct(deny('invalid_request', 'redirect_uri_mismatch', 'redirect_uri is not registered for the client'))
+  if (!isRegisteredUri(redirectUri, client.redirectUris))
+    return direct(deny('invalid_request', 'redirect_uri_mismatch', 'redirect_uri is not registered for the client'))
 
   const state = once('state')
   const goodState = state !== undefined && PRINTABLE.test(state)

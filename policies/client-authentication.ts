@@ -23,7 +23,12 @@ export interface SentCredentials {
 }
 
 export type Credentials =
-  | { readonly allowed: true; readonly method: 'client_secret_basic' | 'client_secret_post'; readonly clientId: string; readonly secret: string }
+  | {
+      readonly allowed: true
+      readonly method: 'client_secret_basic' | 'client_secret_post'
+      readonly clientId: string
+      readonly secret: string
+    }
   | { readonly allowed: true; readonly method: 'none'; readonly clientId: string }
   | Deny
 
@@ -36,7 +41,8 @@ export function decideCredentials(sent: SentCredentials): Credentials {
   const clientSecret = valued(sent.clientSecret)
   const assertion = valued(sent.clientAssertion) ?? valued(sent.clientAssertionType)
   if (sent.authorization !== undefined) {
-    if (!/^basic(?: |$)/i.test(sent.authorization)) return deny('invalid_client', 'client_authentication_malformed', 'the scheme is not Basic')
+    if (!/^basic(?: |$)/i.test(sent.authorization))
+      return deny('invalid_client', 'client_authentication_malformed', 'the scheme is not Basic')
     if (clientSecret !== undefined || assertion !== undefined) return deny('invalid_request', 'several_client_authentications')
     const basic = decodeBasic(sent.authorization)
     if (basic === undefined) return deny('invalid_client', 'client_authentication_malformed')
@@ -75,10 +81,16 @@ export interface AuthenticatingClient {
  *
  * A disabled client is named as such only to a caller that proved to be the client.
  */
-export function checkClientAuthentication(method: (typeof TOKEN_ENDPOINT_AUTH_METHODS)[number], client: AuthenticatingClient | undefined, secretMatches: boolean): Verdict {
+export function checkClientAuthentication(
+  method: (typeof TOKEN_ENDPOINT_AUTH_METHODS)[number],
+  client: AuthenticatingClient | undefined,
+  secretMatches: boolean,
+): Verdict {
   if (client === undefined) return deny('invalid_client', 'invalid_client', 'the client is not registered')
-  if (client.type === 'public' && method !== 'none') return deny('invalid_client', 'client_authentication_method', 'a public client sent a secret')
-  if (client.type === 'confidential' && method === 'none') return deny('invalid_client', 'client_authentication_method', 'a confidential client sent no secret')
+  if (client.type === 'public' && method !== 'none')
+    return deny('invalid_client', 'client_authentication_method', 'a public client sent a secret')
+  if (client.type === 'confidential' && method === 'none')
+    return deny('invalid_client', 'client_authentication_method', 'a confidential client sent no secret')
   if (client.type === 'confidential' && !secretMatches) return deny('invalid_client', 'invalid_client_secret')
   return client.active ? ALLOW : deny('invalid_client', 'client_disabled')
 }

@@ -23,13 +23,27 @@ export interface LifecycleClient {
 }
 
 export type Transition = 'disable' | 'enable' | 'decommission' | 'rotate-secret' | 'go-live' | 'change'
-export type Hindrance = 'read-only' | 'already-disabled' | 'already-active' | 'already-live' | 'disabled' | 'public-client' | 'not-confirmed' | 'not-https' | 'notices-inside'
+export type Hindrance =
+  | 'read-only'
+  | 'already-disabled'
+  | 'already-active'
+  | 'already-live'
+  | 'disabled'
+  | 'public-client'
+  | 'not-confirmed'
+  | 'not-https'
+  | 'notices-inside'
 
 /**
  * from: the states it starts in; also: what happens besides. The epoch is what families remember of their client:
  * a new one means that all tokens of the client are dead, in one write, and stay dead (C5).
  */
-export const TRANSITIONS: Readonly<Record<Transition, { readonly from: readonly ('active' | 'disabled')[]; readonly also: 'new-epoch' | 'new-secret' | 'removed' | 'nothing' }>> = {
+export const TRANSITIONS: Readonly<
+  Record<
+    Transition,
+    { readonly from: readonly ('active' | 'disabled')[]; readonly also: 'new-epoch' | 'new-secret' | 'removed' | 'nothing' }
+  >
+> = {
   disable: { from: ['active'], also: 'new-epoch' },
   enable: { from: ['disabled'], also: 'nothing' },
   decommission: { from: ['active', 'disabled'], also: 'removed' },

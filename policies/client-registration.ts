@@ -40,12 +40,23 @@ export type ClientFault =
   | { readonly field: 'clientId'; readonly fault: 'missing' | 'length' | 'characters' }
   | { readonly field: 'clientName' | 'ownerEmail'; readonly fault: 'missing' | 'too-long' | 'characters' }
   | { readonly field: 'redirectUris'; readonly fault: RedirectUriFault | 'none' | 'too-many' | 'repeated'; readonly uri?: string }
-  | { readonly field: 'postLogoutRedirectUris' | 'backchannelLogoutUri' | 'frontchannelLogoutUri'; readonly fault: RedirectUriFault | 'other-origin'; readonly uri: string }
+  | {
+      readonly field: 'postLogoutRedirectUris' | 'backchannelLogoutUri' | 'frontchannelLogoutUri'
+      readonly fault: RedirectUriFault | 'other-origin'
+      readonly uri: string
+    }
   | { readonly field: 'backchannelLogoutUri'; readonly fault: 'inside'; readonly uri: string }
   | { readonly field: 'scopes'; readonly fault: 'unknown' | 'openid-missing' }
 
 export function clientFaults(client: ClientFields, placeOf: PlaceOf): readonly ClientFault[] {
-  return [...idFaults(client.clientId), ...textFaults(client), ...redirectFaults(client), ...logoutFaults(client), ...placeFaults(client, placeOf), ...scopeFaults(client.scopes)]
+  return [
+    ...idFaults(client.clientId),
+    ...textFaults(client),
+    ...redirectFaults(client),
+    ...logoutFaults(client),
+    ...placeFaults(client, placeOf),
+    ...scopeFaults(client.scopes),
+  ]
 }
 
 function idFaults(id: string): readonly ClientFault[] {
@@ -74,18 +85,31 @@ function redirectFaults(client: ClientFields): readonly ClientFault[] {
   const repeated = uris.filter((uri, index) => uris.indexOf(uri) !== index)
   return [
     ...repeated.map((uri): ClientFault => ({ field: 'redirectUris', fault: 'repeated', uri })),
-    ...uris.flatMap((uri) => redirectUriFaults(uri, client.environment).map((fault): ClientFault => ({ field: 'redirectUris', fault, uri }))),
+    ...uris.flatMap((uri) =>
+      redirectUriFaults(uri, client.environment).map((fault): ClientFault => ({ field: 'redirectUris', fault, uri })),
+    ),
   ]
 }
 
 function logoutFaults(client: ClientFields): readonly ClientFault[] {
-  const channels = [['backchannelLogoutUri', client.backchannelLogoutUri], ['frontchannelLogoutUri', client.frontchannelLogoutUri]] as const
+  const channels = [
+    ['backchannelLogoutUri', client.backchannelLogoutUri],
+    ['frontchannelLogoutUri', client.frontchannelLogoutUri],
+  ] as const
   return [
     ...client.postLogoutRedirectUris.flatMap((uri): ClientFault[] => [
-      ...redirectUriFaults(uri, client.environment).map((fault): ClientFault => ({ field: 'postLogoutRedirectUris', fault, uri })),
-      ...(sharesOrigin(uri, client.redirectUris) ? [] : [{ field: 'postLogoutRedirectUris', fault: 'other-origin', uri } as const]),
+      ...redirectUriFaults(uri, client.environment).map((fault): ClientFault => ({
+        field: 'postLogoutRedirectUris',
+        fault,
+        uri,
+      })),
+      ...(sharesOrigin(uri, client.redirectUris)
+        ? []
+        : [{ field: 'postLogoutRedirectUris', fault: 'other-origin', uri } as const]),
     ]),
-    ...channels.flatMap(([field, uri]) => (uri === undefined ? [] : redirectUriFaults(uri, client.environment).map((fault): ClientFault => ({ field, fault, uri })))),
+    ...channels.flatMap(([field, uri]) =>
+      uri === undefined ? [] : redirectUriFaults(uri, client.environment).map((fault): ClientFault => ({ field, fault, uri })),
+    ),
   ]
 }
 

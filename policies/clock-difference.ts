@@ -27,5 +27,7 @@ export interface ClockVerdict {
 export function judgeClock({ askedAt, storeTime, answeredAt }: ClockReading): ClockVerdict {
   const [ahead, behind] = [Math.max(0, askedAt - storeTime), Math.max(0, storeTime - answeredAt)]
   if (ahead > CLOCK_DIFFERENCE_MS) return { verdict: 'ahead', byMs: ahead }
-  return behind > CLOCK_DIFFERENCE_MS ? { verdict: 'behind', byMs: behind } : { verdict: 'in-step', byMs: Math.max(ahead, behind) }
+  return behind > CLOCK_DIFFERENCE_MS
+    ? { verdict: 'behind', byMs: behind }
+    : { verdict: 'in-step', byMs: Math.max(ahead, behind) }
 }

@@ -16,6 +16,9 @@ export function clientOrigins(redirectUris: readonly string[]): readonly string[
 }
 
 /** Only a public client runs in a browser; a confidential one that calls from a page has leaked its secret. */
-export function isOriginAllowed(origin: string, client: { readonly type: 'public' | 'confidential'; readonly redirectUris: readonly string[] }): boolean {
+export function isOriginAllowed(
+  origin: string,
+  client: { readonly type: 'public' | 'confidential'; readonly redirectUris: readonly string[] },
+): boolean {
   return client.type === 'public' && clientOrigins(client.redirectUris).includes(origin)
 }

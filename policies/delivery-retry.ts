@@ -19,13 +19,19 @@ export type TryOutcome =
   /** No answer that counts: refused, timed out, not allowed to connect. */
   | { readonly kind: 'no-answer'; readonly why: string; readonly final?: boolean }
 
-export type DeliveryVerdict = { readonly state: 'delivered' } | { readonly state: 'failed' } | { readonly state: 'due'; readonly afterSeconds: number }
+export type DeliveryVerdict =
+  { readonly state: 'delivered' } | { readonly state: 'failed' } | { readonly state: 'due'; readonly afterSeconds: number }
 
 /**
  * @param tries tries made, this one included
  * @param chance a number from 0 to 1, for the spread
  */
-export function decideDelivery(outcome: TryOutcome, tries: number, chance: number, pauses: readonly number[] = RETRY_AFTER_SECONDS): DeliveryVerdict {
+export function decideDelivery(
+  outcome: TryOutcome,
+  tries: number,
+  chance: number,
+  pauses: readonly number[] = RETRY_AFTER_SECONDS,
+): DeliveryVerdict {
   if (outcome.kind === 'answered' && (outcome.status === 200 || outcome.status === 204)) return { state: 'delivered' }
   // The client has understood and says no; it will say so again.
   if (outcome.kind === 'answered' && outcome.status === 400) return { state: 'failed' }

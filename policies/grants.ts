@@ -22,7 +22,11 @@ export function checkGrantType(grantType: string | undefined): Verdict {
  * A client that has never been allowed offline_access has no refresh grant. One that has lost the scope since still
  * holds tokens: that is decided by the scope rule (T6, `invalid_scope`), so a genuine token passes here.
  */
-export function checkGrantAllowed(grantType: GrantType, client: { readonly scopes: readonly string[] }, holdsRefreshToken: boolean): Verdict {
+export function checkGrantAllowed(
+  grantType: GrantType,
+  client: { readonly scopes: readonly string[] },
+  holdsRefreshToken: boolean,
+): Verdict {
   if (grantType !== 'refresh_token' || holdsRefreshToken || client.scopes.includes('offline_access')) return ALLOW
   return deny('unauthorized_client', 'unauthorized_client')
 }

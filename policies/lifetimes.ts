@@ -38,12 +38,19 @@ export function refreshAge(now: number, usedAt: number, signedInAt: number, life
 }
 
 /** When a refresh token is over that nobody uses. All in seconds since the epoch. */
-export function refreshEnd({ usedAt, signedInAt }: { readonly usedAt: number; readonly signedInAt: number }, lifetimes: Lifetimes): number {
+export function refreshEnd(
+  { usedAt, signedInAt }: { readonly usedAt: number; readonly signedInAt: number },
+  lifetimes: Lifetimes,
+): number {
   return Math.min(usedAt + lifetimes.refreshTokenIdle, signedInAt + lifetimes.refreshTokenAbsolute)
 }
 
 /** Seconds a family's record must stay: while a refresh or an access token of it can still be valid. */
-export function familySeconds(now: number, family: { readonly usedAt: number; readonly signedInAt: number; readonly offline: boolean }, lifetimes: Lifetimes): number {
+export function familySeconds(
+  now: number,
+  family: { readonly usedAt: number; readonly signedInAt: number; readonly offline: boolean },
+  lifetimes: Lifetimes,
+): number {
   if (!family.offline) return lifetimes.accessToken
   return Math.max(refreshEnd(family, lifetimes) - now, lifetimes.accessToken)
 }

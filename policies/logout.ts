@@ -45,7 +45,8 @@ export function logoutClientId(request: LogoutRequest): string | undefined {
 export function decideLogout(request: LogoutRequest, facts: LogoutFacts): LogoutDecision {
   const { hint, clientId } = request
   if (hint === 'bad') return refuse(deny('invalid_request', 'logout_hint_invalid'))
-  if (typeof hint === 'object' && clientId !== undefined && clientId !== hint.aud) return refuse(deny('invalid_request', 'logout_client_mismatch'))
+  if (typeof hint === 'object' && clientId !== undefined && clientId !== hint.aud)
+    return refuse(deny('invalid_request', 'logout_client_mismatch'))
   if (logoutClientId(request) === undefined) {
     if (!request.navigation) return refuse(deny('invalid_request', 'logout_client_missing'))
     // Nobody vouches for an address here, so there is no redirect.
@@ -61,7 +62,8 @@ export function decideLogout(request: LogoutRequest, facts: LogoutFacts): Logout
   if (facts.session === undefined) return { do: 'nothing', ...target }
   const verified = typeof hint === 'object' && hint.sub === facts.session.subject && hint.sid === facts.session.sid
   // Only who names the client gets it done without a hint that fits (S3); a stray hint alone ends nobody's session.
-  if (!request.navigation && !verified && request.clientId === undefined) return refuse(deny('invalid_request', 'logout_client_missing', 'the hint is of another session'))
+  if (!request.navigation && !verified && request.clientId === undefined)
+    return refuse(deny('invalid_request', 'logout_client_missing', 'the hint is of another session'))
   const ask = request.navigation && (facts.confirm === 'always' || (facts.confirm === 'when-unverified' && !verified))
   return { do: ask ? 'ask' : 'sign-out', ...target }
 }

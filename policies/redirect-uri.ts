@@ -16,8 +16,19 @@ const RESPONSE_PARAMETERS = ['code', 'state', 'error', 'error_description', 'err
 const DOT_SEGMENT = /^[^/?#]*\/\/[^/?#]*(?:\/[^?#]*)?\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
 
 export type RedirectUriFault =
-  | 'missing' | 'too-long' | 'not-a-url' | 'wildcard' | 'fragment' | 'user-info' | 'scheme' | 'http-in-live' | 'http-not-localhost'
-  | 'origin-form' | 'dot-segment' | 'response-parameter' | 'characters'
+  | 'missing'
+  | 'too-long'
+  | 'not-a-url'
+  | 'wildcard'
+  | 'fragment'
+  | 'user-info'
+  | 'scheme'
+  | 'http-in-live'
+  | 'http-not-localhost'
+  | 'origin-form'
+  | 'dot-segment'
+  | 'response-parameter'
+  | 'characters'
 
 export type Environment = 'development' | 'live'
 
@@ -59,5 +70,7 @@ export function isRegisteredUri(sent: string, registered: readonly string[]): bo
 /** True when the address has the origin of one of the redirect URIs (C2). */
 export function sharesOrigin(uri: string, redirectUris: readonly string[]): boolean {
   const origin = URL.parse(uri)?.origin
-  return origin !== undefined && origin !== 'null' && redirectUris.some((redirectUri) => URL.parse(redirectUri)?.origin === origin)
+  return (
+    origin !== undefined && origin !== 'null' && redirectUris.some((redirectUri) => URL.parse(redirectUri)?.origin === origin)
+  )
 }

@@ -31,12 +31,19 @@ const refuse = (denial: Deny): RefreshDecision => ({ do: 'deny', deny: denial })
 
 /** @param family what the store has for a token that is genuine; nothing means that its time is over, or it was revoked before */
 export function decideRefresh(
-  family: Family | undefined, sent: SentRefreshToken, client: { readonly id: string; readonly scopes: readonly string[] }, now: number, lifetimes: Lifetimes,
+  family: Family | undefined,
+  sent: SentRefreshToken,
+  client: { readonly id: string; readonly scopes: readonly string[] },
+  now: number,
+  lifetimes: Lifetimes,
 ): RefreshDecision {
   if (family === undefined) return refuse(deny('invalid_grant', now < sent.endsAt ? 'tokens_revoked' : 'session_expired'))
-  if (family.clientId !== client.id) return refuse(deny('invalid_grant', 'invalid_grant', 'the token was issued to another client'))
-  if (family.phase === 'code' || family.refreshHash === undefined) return refuse(deny('invalid_grant', 'invalid_grant', 'the family has no refresh token'))
-  if (family.refreshHash !== sent.refreshHash) return { do: 'revoke-family', deny: deny('invalid_grant', 'refresh_token_replayed') }
+  if (family.clientId !== client.id)
+    return refuse(deny('invalid_grant', 'invalid_grant', 'the token was issued to another client'))
+  if (family.phase === 'code' || family.refreshHash === undefined)
+    return refuse(deny('invalid_grant', 'invalid_grant', 'the family has no refresh token'))
+  if (family.refreshHash !== sent.refreshHash)
+    return { do: 'revoke-family', deny: deny('invalid_grant', 'refresh_token_replayed') }
   const age = refreshAge(now, family.usedAt, family.signedInAt, lifetimes)
   if (age !== 'fresh') return refuse(deny('invalid_grant', 'session_expired', `the ${age} time is over`))
   const scopes = decideRefreshScopes(sent.scope, family.scopes, client.scopes)

@@ -43,13 +43,17 @@ export function decideRequestedScopes(scope: string, allowed: readonly string[])
  * Without the parameter the whole grant is meant, and a scope that the client has lost refuses it. One without a value
  * counts as left out (RFC 6749 s3.2).
  */
-export function decideRefreshScopes(requested: string | undefined, granted: readonly Scope[], allowed: readonly string[]): ScopeDecision {
+export function decideRefreshScopes(
+  requested: string | undefined,
+  granted: readonly Scope[],
+  allowed: readonly string[],
+): ScopeDecision {
   const wanted = requested === undefined || requested === '' ? granted : split(requested)
   if (wanted === undefined) return deny('invalid_scope', 'scope_malformed')
   const wider = wanted.find((scope) => !(granted as readonly string[]).includes(scope))
   if (wider !== undefined) return deny('invalid_scope', 'scope_denied', 'the scope was not granted')
   // offline_access is what makes the refresh lawful, whether or not it is named again.
-  const still = decideGrantedScopes([...wanted as readonly Scope[], 'offline_access'], allowed)
+  const still = decideGrantedScopes([...(wanted as readonly Scope[]), 'offline_access'], allowed)
   return still.allowed ? { allowed: true, scopes: inOrder(new Set(wanted)) } : still
 }
 

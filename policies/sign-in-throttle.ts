@@ -45,7 +45,10 @@ export function decideThrottle(
     ...(hits.account.count > limits.account.limit && hits.accountAndAddress.count > 1 ? [hits.accountAndAddress] : []),
   ]
   if (over.length === 0) return { allowed: true }
-  return { allowed: false, retryAfterSeconds: Math.min(LONGEST_LOCKOUT_SECONDS, Math.max(1, ...over.map(({ resetMs }) => Math.ceil(resetMs / 1000)))) }
+  return {
+    allowed: false,
+    retryAfterSeconds: Math.min(LONGEST_LOCKOUT_SECONDS, Math.max(1, ...over.map(({ resetMs }) => Math.ceil(resetMs / 1000)))),
+  }
 }
 
 /** Counts under one key, be it a name or an account. */

@@ -29,10 +29,22 @@ export interface AccessTokenClaims {
 }
 
 /** Whether decoded contents are those of an access token of ours, in its time. The signature is checked elsewhere. */
-export function isAccessToken(header: Readonly<Record<string, unknown>>, claims: Readonly<Record<string, unknown>>, issuer: string, now: number): boolean {
-  return header.alg === SIGNING_ALGORITHM && header.typ === TOKEN_TYPES.access
-    && claims.iss === issuer && claims.aud === RESOURCE_AUDIENCE && claims.token_use === 'access'
-    && [claims.sub, claims.client_id, claims.sid, claims.jti, claims.scope].every((claim) => typeof claim === 'string')
-    && typeof claims.exp === 'number' && now < claims.exp
-    && typeof claims.nbf === 'number' && now + CLOCK_TOLERANCE_SECONDS >= claims.nbf
+export function isAccessToken(
+  header: Readonly<Record<string, unknown>>,
+  claims: Readonly<Record<string, unknown>>,
+  issuer: string,
+  now: number,
+): boolean {
+  return (
+    header.alg === SIGNING_ALGORITHM &&
+    header.typ === TOKEN_TYPES.access &&
+    claims.iss === issuer &&
+    claims.aud === RESOURCE_AUDIENCE &&
+    claims.token_use === 'access' &&
+    [claims.sub, claims.client_id, claims.sid, claims.jti, claims.scope].every((claim) => typeof claim === 'string') &&
+    typeof claims.exp === 'number' &&
+    now < claims.exp &&
+    typeof claims.nbf === 'number' &&
+    now + CLOCK_TOLERANCE_SECONDS >= claims.nbf
+  )
 }

@@ -61,7 +61,15 @@ export type Family = CodeFamily | TokenFamily
 /** The code is used; the first tokens are minted. */
 export function redeemed(family: CodeFamily, refreshHash: string | undefined, now: number, stamp: string): TokenFamily {
   const { nonce: _nonce, redirectUri: _uri, codeChallenge: _challenge, ...core } = family
-  return { ...core, phase: 'tokens', stamp, usedAt: now, serial: 1, denied: [], ...(refreshHash === undefined ? {} : { refreshHash }) }
+  return {
+    ...core,
+    phase: 'tokens',
+    stamp,
+    usedAt: now,
+    serial: 1,
+    denied: [],
+    ...(refreshHash === undefined ? {} : { refreshHash }),
+  }
 }
 
 /** The refresh token is replaced, the next access token is minted. */

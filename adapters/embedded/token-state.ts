@@ -24,7 +24,11 @@ export function embeddedTokenState({ sql, read, now }: Database): TokenStateRead
       return {
         family: row.family ?? undefined,
         clients: clients.map((known) => find().get(known)?.record as string | undefined),
-        subject: subject && { generation: row.generation ?? 0, sessionEnded: row.ended !== null, clientGeneration: row.client_generation ?? 0 },
+        subject: subject && {
+          generation: row.generation ?? 0,
+          sessionEnded: row.ended !== null,
+          clientGeneration: row.client_generation ?? 0,
+        },
       }
     }),
   }

@@ -9,7 +9,9 @@ export function withFrontDoor(sso: Portico): Handler {
   return (req, res) => {
     const isVisitor = req.method === 'GET' && pathOf(req.url) === '/' && req.headers.accept?.includes('text/html') === true
     if (!portal.enabled || !isVisitor) return answer(req, res)
-    res.writeHead(303, { Location: portalUrl, 'Cache-Control': 'no-store', 'X-Request-Id': randomBytes(15).toString('base64url') }).end()
+    res
+      .writeHead(303, { Location: portalUrl, 'Cache-Control': 'no-store', 'X-Request-Id': randomBytes(15).toString('base64url') })
+      .end()
   }
 }
 

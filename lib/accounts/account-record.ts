@@ -33,5 +33,11 @@ export function readAccount(text: string): Account {
 }
 
 export function personOf(account: Account): Person {
-  return { preferred_username: account.username, updated_at: Math.floor(account.changedAt / 1000), ...account.person, sub: account.sub, active: account.status === 'active' }
+  return {
+    preferred_username: account.username,
+    updated_at: Math.floor(account.changedAt / 1000),
+    ...account.person,
+    sub: account.sub,
+    active: account.status === 'active',
+  }
 }

@@ -32,12 +32,15 @@ export function consents(documents: DocumentStore, now: () => number): Consents 
     const text = await documents.read(COLLECTION, subject)
     return { text, remembered: text === undefined ? {} : JSON.parse(text) as Remembered }
   }
-  const replace = async (subject: string, change: (remembered: Remembered) => Remembered | undefined): Promise<'replaced' | 'nothing'> => {
+  const replace = async (
+    subject: string,
+    change: (remembered: Remembered) => Remembered | undefined,
+  ): Promise<'replaced' | 'nothing'> => {
     for (;;) {
       const { text, remembered } = await read(subject)
       const next = change(remembered)
       if (next === undefined) return 'nothing'
-      if (await documents.replace(COLLECTION, subject, text, JSON.stringify(next)) === 'replaced') return 'replaced'
+      if ((await documents.replace(COLLECTION, subject, text, JSON.stringify(next))) === 'replaced') return 'replaced'
     }
   }
   const of = (remembered: Remembered, clientId: string): Omit<Consent, 'clientId'> | undefined =>
@@ -52,7 +55,14 @@ export function consents(documents: DocumentStore, now: () => number): Consents 
       const { clientId } = client
       await replace(subject, (remembered) => {
         const known = current(remembered, client)
-        return { ...remembered, [clientId]: { scopes: [...new Set([...known?.scopes ?? [], ...scopes])], firstAt: known?.firstAt ?? now(), lastAt: now() } }
+        return {
+          ...remembered,
+          [clientId]: {
+            scopes: [...new Set([...(known?.scopes ?? []), ...scopes])],
+            firstAt: known?.firstAt ?? now(),
+            lastAt: now(),
+          },
+        }
       })
     },
     async forget(subject, clientId) {

@@ -15,8 +15,13 @@ async function derive(password: string, nonce: Buffer, memory: number, passes: n
   if (running >= CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve))
   running += 1
   try {
-    return await new Promise((resolve, reject) => argon2('argon2id', { message: canonicalPassword(password), nonce, parallelism: 1, tagLength: TAG_BYTES, memory, passes },
-      (error: Error | null, key: Buffer) => (error === null ? resolve(key) : reject(error))))
+    return await new Promise((resolve, reject) =>
+      argon2(
+        'argon2id',
+        { message: canonicalPassword(password), nonce, parallelism: 1, tagLength: TAG_BYTES, memory, passes },
+        (error: Error | null, key: Buffer) => (error === null ? resolve(key) : reject(error)),
+      ),
+    )
   } finally {
     running -= 1
     waiting.shift()?.()

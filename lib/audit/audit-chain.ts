@@ -63,7 +63,12 @@ export async function chainedLine(log: AuditLog, seq: number): Promise<ChainedLi
   const bounds = last === undefined ? await log.bounds() : undefined
   const hashBefore = last?.hash ?? (bounds?.first === seq ? bounds.hashBeforeFirst : undefined)
   const before = last !== undefined ? 'kept' : hashBefore === undefined ? 'missing' : seq === 1 ? 'first' : 'dropped'
-  return { line, before, hashBefore, link: hashBefore !== undefined && hashOf(hashBefore, line) === line.hash ? 'intact' : 'broken' }
+  return {
+    line,
+    before,
+    hashBefore,
+    link: hashBefore !== undefined && hashOf(hashBefore, line) === line.hash ? 'intact' : 'broken',
+  }
 }
 
 function hashOf(before: string, { seq, at, entry }: AuditLine): string {

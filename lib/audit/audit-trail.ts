@@ -65,7 +65,12 @@ export interface AuditTrail {
   stop(): Promise<void>
 }
 
-export function auditTrail(log: AuditLog, keep: { readonly keepDays: number; readonly keepEntries: number }, now: () => number, report: (fault: unknown) => void): AuditTrail {
+export function auditTrail(
+  log: AuditLog,
+  keep: { readonly keepDays: number; readonly keepEntries: number },
+  now: () => number,
+  report: (fault: unknown) => void,
+): AuditTrail {
   let waiting: { at: number; text: string }[] = []
   let lost = 0
   let timer: NodeJS.Timeout | undefined
@@ -75,7 +80,16 @@ export function auditTrail(log: AuditLog, keep: { readonly keepDays: number; rea
   const flushOnce = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH)
-      const told = lost > 0 ? [JSON.stringify({ event: 'request.refused', result: 'refused', detail: `${lost} entries were lost while the store was away` } satisfies AuditEvent)] : []
+      const told =
+        lost > 0
+          ? [
+              JSON.stringify({
+                event: 'request.refused',
+                result: 'refused',
+                detail: `${lost} entries were lost while the store was away`,
+              } satisfies AuditEvent),
+            ]
+          : []
       await log.append(batch[0]?.at ?? now(), [...told, ...batch.map(({ text }) => text)])
       lost = 0
       waiting = waiting.slice(batch.length)
@@ -91,7 +105,12 @@ export function auditTrail(log: AuditLog, keep: { readonly keepDays: number; rea
     return flushing
   }
   const later = (): void => {
-    timer ??= setTimeout(() => { flush().catch((fault: unknown) => { report(fault); later() }) }, FLUSH_MS).unref()
+    timer ??= setTimeout(() => {
+      flush().catch((fault: unknown) => {
+        report(fault)
+        later()
+      })
+    }, FLUSH_MS).unref()
   }
 
   return {
@@ -132,7 +151,7 @@ export function auditTrail(log: AuditLog, keep: { readonly keepDays: number; rea
       return { entry: parse(line), hash: line.hash, ...place }
     },
     verify: (newest) => verifyChain(log, newest),
-    async* all() {
+    async *all() {
       const bounds = await log.bounds()
       let from = bounds?.first
       while (from !== undefined) {

@@ -15,22 +15,51 @@ export interface Observer {
 }
 
 /** Tells the log, the audit trail, the explanations and the statistics of every request, once, after its answer. */
-export function observer({ logger, audit, explanations, stats, uses, now }: {
-  readonly logger: Logger; readonly audit: AuditTrail; readonly explanations: Explanations; readonly stats: DailyStats; readonly uses: ClientUses; readonly now: () => number
+export function observer({
+  logger,
+  audit,
+  explanations,
+  stats,
+  uses,
+  now,
+}: {
+  readonly logger: Logger
+  readonly audit: AuditTrail
+  readonly explanations: Explanations
+  readonly stats: DailyStats
+  readonly uses: ClientUses
+  readonly now: () => number
 }): Observer {
   const tellAudit = (exchange: Exchange, event: AuditEventName): void => {
     const { client, subject, sid, address, requestId, refusal } = exchange
     audit.note({
-      event, result: refusal === undefined && event !== 'sign-in.failed' && event !== 'sign-in.throttled' ? 'ok' : 'refused', address, requestId,
-      ...(client === undefined ? {} : { client: client.clientId }), ...(subject === undefined ? {} : { user: subject }), ...(sid === undefined ? {} : { sid }),
-      ...(refusal === undefined ? {} : { error: refusal.error, ref: refusal.ref, ...(refusal.detail === undefined ? {} : { detail: refusal.detail }) }),
+      event,
+      result: refusal === undefined && event !== 'sign-in.failed' && event !== 'sign-in.throttled' ? 'ok' : 'refused',
+      address,
+      requestId,
+      ...(client === undefined ? {} : { client: client.clientId }),
+      ...(subject === undefined ? {} : { user: subject }),
+      ...(sid === undefined ? {} : { sid }),
+      ...(refusal === undefined
+        ? {}
+        : { error: refusal.error, ref: refusal.ref, ...(refusal.detail === undefined ? {} : { detail: refusal.detail }) }),
     })
   }
-  const explain = ({ requestId, route, res, client, subject, address, refusal, trace }: Exchange): void => explanations.keep({
-    requestId, at: now(), route: route.name, status: res.statusCode, address, steps: trace.steps, facts: trace.facts,
-    ...(client === undefined ? {} : { client: client.clientId }), ...(subject === undefined ? {} : { user: subject }),
-    ...(refusal === undefined ? {} : { error: refusal.error, ref: refusal.ref, ...(refusal.detail === undefined ? {} : { detail: refusal.detail }) }),
-  })
+  const explain = ({ requestId, route, res, client, subject, address, refusal, trace }: Exchange): void =>
+    explanations.keep({
+      requestId,
+      at: now(),
+      route: route.name,
+      status: res.statusCode,
+      address,
+      steps: trace.steps,
+      facts: trace.facts,
+      ...(client === undefined ? {} : { client: client.clientId }),
+      ...(subject === undefined ? {} : { user: subject }),
+      ...(refusal === undefined
+        ? {}
+        : { error: refusal.error, ref: refusal.ref, ...(refusal.detail === undefined ? {} : { detail: refusal.detail }) }),
+    })
   return {
     report({ requestId, route }, fault) {
       logger.error({ request_id: requestId, route: route.name, ...faultFields(fault) }, 'a fault of the service')
@@ -38,7 +67,8 @@ export function observer({ logger, audit, explanations, stats, uses, now }: {
     finished(exchange, startedAt) {
       const { refusal, event } = exchange
       // Styles and scripts come with every page and say nothing.
-      if (exchange.route.name !== 'assets' || refusal !== undefined) logger.info(logFields(exchange, startedAt), refusal === undefined ? 'answered' : 'refused')
+      if (exchange.route.name !== 'assets' || refusal !== undefined)
+        logger.info(logFields(exchange, startedAt), refusal === undefined ? 'answered' : 'refused')
       // Strangers look for paths by the thousand: the log is enough, nothing is counted or kept.
       if (exchange.route.name === 'nowhere') return
       // Floods are for the counters: a limit that filled the trail would serve the flood. While the store is away nothing is kept.

@@ -20,7 +20,8 @@ export function uriDifference(sent: string, registered: string): UriDifference {
   const at = (i: number, j: number): number => length[i]?.[j] ?? 0
   for (let i = a.length - 1; i >= 0; i -= 1) {
     const row = length[i] as number[]
-    for (let j = b.length - 1; j >= 0; j -= 1) row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+    for (let j = b.length - 1; j >= 0; j -= 1)
+      row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
   }
   const inSent: boolean[] = Array<boolean>(a.length).fill(false)
   const inRegistered: boolean[] = Array<boolean>(b.length).fill(false)
@@ -37,8 +38,14 @@ export function uriDifference(sent: string, registered: string): UriDifference {
   const shown = (signs: readonly string[]): string => signs.map((sign) => sign.replace(/[\p{C}\p{Zl}\p{Zp}]/u, '\ufffd')).join('')
   const marks = (same: readonly boolean[]): string => same.map((is) => (is ? ' ' : '^')).join('')
   return {
-    sent: parts(a, inSent), registered: parts(b, inRegistered),
-    lines: [`sent        ${shown(a)}`, `            ${marks(inSent)}`.trimEnd(), `registered  ${shown(b)}`, `            ${marks(inRegistered)}`.trimEnd()],
+    sent: parts(a, inSent),
+    registered: parts(b, inRegistered),
+    lines: [
+      `sent        ${shown(a)}`,
+      `            ${marks(inSent)}`.trimEnd(),
+      `registered  ${shown(b)}`,
+      `            ${marks(inRegistered)}`.trimEnd(),
+    ],
   }
 }
 

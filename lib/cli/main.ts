@@ -47,9 +47,16 @@ function parse(rest: readonly string[], command: Command): Arguments {
   }
   const values = parsed.values as Arguments['values']
   return {
-    positionals: parsed.positionals, values,
-    text: (name) => { const value = values[name]; return typeof value === 'string' ? value : undefined },
-    list: (name) => { const value = values[name]; return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [] },
+    positionals: parsed.positionals,
+    values,
+    text: (name) => {
+      const value = values[name]
+      return typeof value === 'string' ? value : undefined
+    },
+    list: (name) => {
+      const value = values[name]
+      return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
+    },
     flag: (name) => values[name] === true,
   }
 }
@@ -61,7 +68,13 @@ function usageOf({ name, usage, summary, options }: Command): string {
 
 function overview(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length))
-  return ['portico: the command line of the SSO service', '', ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`), '', 'portico COMMAND --help tells more.'].join('\n')
+  return [
+    'portico: the command line of the SSO service',
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    'portico COMMAND --help tells more.',
+  ].join('\n')
 }
 
 /** What strangers sent may be shown here (explain): no terminal takes a command from it, and nothing runs backwards. */

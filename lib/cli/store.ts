@@ -65,9 +65,23 @@ export async function withStore({ env }: Terminal, work: (store: OpenStore) => P
   try {
     await storage.open()
     return await work({
-      configuration, storage, ending, audit, placeOf, consents: consents(storage.documents, now), factors: factorRecords(storage.documents), clients,
+      configuration,
+      storage,
+      ending,
+      audit,
+      placeOf,
+      consents: consents(storage.documents, now),
+      factors: factorRecords(storage.documents),
+      clients,
       acts: auditedClients(clients, audit, { name: CLI_ACTOR }),
-      directory: embeddedDirectory(storage.documents, async (sub) => { await ending.endEverything(sub) }, now), explanations: explanations(storage.records, () => {}),
+      directory: embeddedDirectory(
+        storage.documents,
+        async (sub) => {
+          await ending.endEverything(sub)
+        },
+        now,
+      ),
+      explanations: explanations(storage.records, () => {}),
     })
   } finally {
     await storage.close()

@@ -9,23 +9,37 @@ import type { OriginIndex } from './origin-index.ts'
 import { newEpoch, secretFields } from './registry.ts'
 
 /** A client of the configuration, or one that the service sets up for itself (C6, C7). */
-export type FixedClient = Omit<Client, 'epoch' | 'createdAt' | 'changedAt' | 'changedBy' | 'version' | 'secretHint' | 'secretCreatedAt'> & { readonly secretHint?: string }
+export type FixedClient = Omit<
+  Client,
+  'epoch' | 'createdAt' | 'changedAt' | 'changedBy' | 'version' | 'secretHint' | 'secretCreatedAt'
+> & { readonly secretHint?: string }
 
 /** What stands in the way of a client of the configuration. */
 export interface ConfiguredFault {
   readonly clientId: string
-  readonly fault: ClientFault | { readonly field: 'redirectUris'; readonly fault: 'taken'; readonly uri: string; readonly holder: string }
+  readonly fault:
+    ClientFault | { readonly field: 'redirectUris'; readonly fault: 'taken'; readonly uri: string; readonly holder: string }
 }
 
 export function fixedClient(settings: ClientSettings): FixedClient {
   const { backchannel_logout_uri, frontchannel_logout_uri, client_secret } = settings
   return {
-    clientId: settings.client_id, clientName: settings.client_name, ownerEmail: settings.owner_email ?? '', type: settings.client_type,
-    environment: settings.environment, redirectUris: settings.redirect_uris, postLogoutRedirectUris: settings.post_logout_redirect_uris,
+    clientId: settings.client_id,
+    clientName: settings.client_name,
+    ownerEmail: settings.owner_email ?? '',
+    type: settings.client_type,
+    environment: settings.environment,
+    redirectUris: settings.redirect_uris,
+    postLogoutRedirectUris: settings.post_logout_redirect_uris,
     ...(backchannel_logout_uri === undefined ? {} : { backchannelLogoutUri: backchannel_logout_uri }),
     ...(frontchannel_logout_uri === undefined ? {} : { frontchannelLogoutUri: frontchannel_logout_uri }),
-    scopes: settings.scopes, consent: settings.consent, status: settings.status, source: 'configuration',
-    ...(client_secret === undefined ? {} : { secretHash: secretFields(client_secret, 0).secretHash as string, secretHint: client_secret.slice(-4) }),
+    scopes: settings.scopes,
+    consent: settings.consent,
+    status: settings.status,
+    source: 'configuration',
+    ...(client_secret === undefined
+      ? {}
+      : { secretHash: secretFields(client_secret, 0).secretHash as string, secretHint: client_secret.slice(-4) }),
   }
 }
 
@@ -38,14 +52,24 @@ export function fixedClientFaults(client: FixedClient, placeOf: PlaceOf): readon
 const PAGE = 200
 
 /** Brings fixed clients into the store. A client that the configuration has disabled since loses its tokens. */
-export async function adoptClients(store: ClientStore, origins: OriginIndex, clients: readonly FixedClient[], now: () => number): Promise<readonly ConfiguredFault[]> {
+export async function adoptClients(
+  store: ClientStore,
+  origins: OriginIndex,
+  clients: readonly FixedClient[],
+  now: () => number,
+): Promise<readonly ConfiguredFault[]> {
   const faults: ConfiguredFault[] = []
-  for (const client of clients) faults.push(...await adoptOne(store, origins, client, now))
+  for (const client of clients) faults.push(...(await adoptOne(store, origins, client, now)))
   return faults
 }
 
 /** Removes clients that have left the configuration; those that an administrator registered stay. */
-export async function dropLeftClients(store: ClientStore, origins: OriginIndex, left: LeftClients, clients: readonly FixedClient[]): Promise<void> {
+export async function dropLeftClients(
+  store: ClientStore,
+  origins: OriginIndex,
+  left: LeftClients,
+  clients: readonly FixedClient[],
+): Promise<void> {
   for (const { clientId } of clients) await left.forget(clientId)
   const wanted = new Set(clients.map(({ clientId }) => clientId))
   let after: string | undefined
@@ -63,27 +87,43 @@ export async function dropLeftClients(store: ClientStore, origins: OriginIndex, 
   }
 }
 
-async function adoptOne(store: ClientStore, origins: OriginIndex, fixed: FixedClient, now: () => number): Promise<readonly ConfiguredFault[]> {
+async function adoptOne(
+  store: ClientStore,
+  origins: OriginIndex,
+  fixed: FixedClient,
+  now: () => number,
+): Promise<readonly ConfiguredFault[]> {
   for (;;) {
     const record = await store.find(fixed.clientId)
     const before = record === undefined ? undefined : readClient(record)
     const disabledNow = before?.status === 'active' && fixed.status === 'disabled'
     const client: Client = {
-      ...fixed, epoch: before === undefined || disabledNow ? newEpoch() : before.epoch, createdAt: before?.createdAt ?? now(),
-      changedAt: now(), changedBy: fixed.source, version: (before?.version ?? 0) + 1,
+      ...fixed,
+      epoch: before === undefined || disabledNow ? newEpoch() : before.epoch,
+      createdAt: before?.createdAt ?? now(),
+      changedAt: now(),
+      changedBy: fixed.source,
+      version: (before?.version ?? 0) + 1,
     }
     if (before !== undefined && isSame(before, client)) return []
     const entry = { id: fixed.clientId, record: writeClient(client), redirectUris: client.redirectUris }
     const claim = record === undefined ? await store.create(entry) : await store.replace(record, entry)
     // Another node adopts the same configuration at the same moment: look again.
     if (claim.outcome === 'changed' || claim.outcome === 'missing' || claim.outcome === 'id-taken') continue
-    if (claim.outcome === 'redirect-uri-taken') return [{ clientId: fixed.clientId, fault: { field: 'redirectUris', fault: 'taken', uri: claim.redirectUri, holder: claim.holder } }]
+    if (claim.outcome === 'redirect-uri-taken')
+      return [
+        {
+          clientId: fixed.clientId,
+          fault: { field: 'redirectUris', fault: 'taken', uri: claim.redirectUri, holder: claim.holder },
+        },
+      ]
     await origins.update(client, before)
     return []
   }
 }
 
 function isSame(before: Client, after: Client): boolean {
-  const plain = ({ changedAt: _at, changedBy: _by, version: _version, ...rest }: Client): string => JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const plain = ({ changedAt: _at, changedBy: _by, version: _version, ...rest }: Client): string =>
+    JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)))
   return plain(before) === plain(after)
 }

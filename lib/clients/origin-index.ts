@@ -20,16 +20,23 @@ export function originIndex(documents: DocumentStore): OriginIndex {
       const text = await documents.read(COLLECTION, origin)
       const holders = text === undefined ? [] : JSON.parse(text) as readonly string[]
       const next = change(holders)
-      if (next.length === holders.length || await documents.replace(COLLECTION, origin, text, next.length === 0 ? undefined : JSON.stringify(next)) === 'replaced') return
+      if (
+        next.length === holders.length ||
+        (await documents.replace(COLLECTION, origin, text, next.length === 0 ? undefined : JSON.stringify(next))) === 'replaced'
+      )
+        return
     }
   }
-  const originsOf = (client: Client | undefined): readonly string[] => (client?.type === 'public' ? clientOrigins(client.redirectUris) : [])
-  const drop = (origin: string, clientId: string): Promise<void> => amend(origin, (holders) => holders.filter((holder) => holder !== clientId))
+  const originsOf = (client: Client | undefined): readonly string[] =>
+    client?.type === 'public' ? clientOrigins(client.redirectUris) : []
+  const drop = (origin: string, clientId: string): Promise<void> =>
+    amend(origin, (holders) => holders.filter((holder) => holder !== clientId))
   return {
     has: async (origin) => origin.length <= 300 && await documents.read(COLLECTION, origin) !== undefined,
     async update(client, before) {
       const origins = originsOf(client)
-      for (const origin of origins) await amend(origin, (holders) => (holders.includes(client.clientId) ? holders : [...holders, client.clientId]))
+      for (const origin of origins)
+        await amend(origin, (holders) => (holders.includes(client.clientId) ? holders : [...holders, client.clientId]))
       for (const origin of originsOf(before).filter((old) => !origins.includes(old))) await drop(origin, client.clientId)
     },
     async remove(client) {

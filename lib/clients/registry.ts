@@ -34,7 +34,12 @@ export interface ClientRegistry {
   /** A confidential client's secret is in the answer, and nowhere else, ever (C3). */
   create(draft: ClientDraft, by: string): Promise<ClientResult>
   /** @param version the version that the edit was made from */
-  change(clientId: string, version: number, draft: Omit<ClientDraft, 'clientId' | 'type' | 'environment'>, by: string): Promise<ClientResult>
+  change(
+    clientId: string,
+    version: number,
+    draft: Omit<ClientDraft, 'clientId' | 'type' | 'environment'>,
+    by: string,
+  ): Promise<ClientResult>
   rotateSecret(clientId: string, by: string): Promise<ClientResult>
   disable(clientId: string, by: string): Promise<ClientResult>
   enable(clientId: string, by: string): Promise<ClientResult>
@@ -52,7 +57,11 @@ export const newEpoch = (): string => randomBytes(6).toString('base64url')
  * @param forget drops what else is kept of a client that is removed for good
  */
 export function clientRegistry(
-  store: ClientStore, origins: OriginIndex, now: () => number, placeOf: PlaceOf, forget: (clientId: string) => Promise<void> = async () => {},
+  store: ClientStore,
+  origins: OriginIndex,
+  now: () => number,
+  placeOf: PlaceOf,
+  forget: (clientId: string) => Promise<void> = async () => {},
 ): ClientRegistry {
   const find = async (clientId: string): Promise<Client | undefined> => {
     const record = clientId === '' || clientId.length > 63 ? undefined : await store.find(clientId)
@@ -76,12 +85,13 @@ export function clientRegistry(
     }
   }
 
-  const transition = (clientId: string, by: string, name: Transition, next: (client: Client) => Client): Promise<ClientResult> => step(clientId, by, (client) => {
-    const why = hindrance(lifecycleOf(client, placeOf), name)
-    if (why !== undefined) return { outcome: 'hindered', hindrance: why }
-    const changed = next(client)
-    return TRANSITIONS[name].also === 'new-epoch' ? { ...changed, epoch: newEpoch() } : changed
-  })
+  const transition = (clientId: string, by: string, name: Transition, next: (client: Client) => Client): Promise<ClientResult> =>
+    step(clientId, by, (client) => {
+      const why = hindrance(lifecycleOf(client, placeOf), name)
+      if (why !== undefined) return { outcome: 'hindered', hindrance: why }
+      const changed = next(client)
+      return TRANSITIONS[name].also === 'new-epoch' ? { ...changed, epoch: newEpoch() } : changed
+    })
 
   return {
     find,
@@ -95,23 +105,32 @@ export function clientRegistry(
       if (faults.length > 0) return { outcome: 'faulty', faults }
       const secret = draft.type === 'confidential' ? newSecret(draft.environment) : undefined
       const client: Client = {
-        ...draft, scopes: draft.scopes as readonly Scope[], status: 'active', source: 'administrator', epoch: newEpoch(),
-        ...(secret === undefined ? {} : secretFields(secret, now())), createdAt: now(), changedAt: now(), changedBy: by, version: 1,
+        ...draft,
+        scopes: draft.scopes as readonly Scope[],
+        status: 'active',
+        source: 'administrator',
+        epoch: newEpoch(),
+        ...(secret === undefined ? {} : secretFields(secret, now())),
+        createdAt: now(),
+        changedAt: now(),
+        changedBy: by,
+        version: 1,
       }
       const claim = await store.create({ id: client.clientId, record: writeClient(client), redirectUris: client.redirectUris })
       if (claim.outcome !== 'done') return claim
       await origins.update(client)
       return { outcome: 'done', client, ...(secret === undefined ? {} : { secret }) }
     },
-    change: (clientId, version, draft, by) => step(clientId, by, (client) => {
-      const why = hindrance(lifecycleOf(client, placeOf), 'change')
-      if (why !== undefined) return { outcome: 'hindered', hindrance: why }
-      if (client.version !== version) return { outcome: 'conflict', current: client }
-      const { backchannelLogoutUri: _back, frontchannelLogoutUri: _front, ...rest } = client
-      const next: Client = { ...rest, ...draft, scopes: draft.scopes as readonly Scope[] }
-      const faults = clientFaults(next, placeOf)
-      return faults.length > 0 ? { outcome: 'faulty', faults } : next
-    }),
+    change: (clientId, version, draft, by) =>
+      step(clientId, by, (client) => {
+        const why = hindrance(lifecycleOf(client, placeOf), 'change')
+        if (why !== undefined) return { outcome: 'hindered', hindrance: why }
+        if (client.version !== version) return { outcome: 'conflict', current: client }
+        const { backchannelLogoutUri: _back, frontchannelLogoutUri: _front, ...rest } = client
+        const next: Client = { ...rest, ...draft, scopes: draft.scopes as readonly Scope[] }
+        const faults = clientFaults(next, placeOf)
+        return faults.length > 0 ? { outcome: 'faulty', faults } : next
+      }),
     async rotateSecret(clientId, by) {
       const fresh: { secret?: string } = {}
       const result = await transition(clientId, by, 'rotate-secret', (client) => {
@@ -129,7 +148,7 @@ export function clientRegistry(
       if (client === undefined) return { outcome: 'missing' }
       const why = hindrance(lifecycleOf(client, placeOf), 'decommission', confirmation)
       if (why !== undefined) return { outcome: 'hindered', hindrance: why }
-      if (await store.remove(clientId) === 'missing') return { outcome: 'missing' }
+      if ((await store.remove(clientId)) === 'missing') return { outcome: 'missing' }
       await origins.remove(client)
       await forget(clientId)
       return { outcome: 'done', client }
@@ -143,9 +162,18 @@ export function secretFields(secret: string, now: number): Pick<Client, 'secretH
 
 /** The client as the rules of its states see it. */
 export function lifecycleOf(client: Client, placeOf: PlaceOf): Parameters<typeof hindrance>[0] {
-  const otherUris = [...client.postLogoutRedirectUris, ...[client.backchannelLogoutUri, client.frontchannelLogoutUri].filter((uri) => uri !== undefined)]
+  const otherUris = [
+    ...client.postLogoutRedirectUris,
+    ...[client.backchannelLogoutUri, client.frontchannelLogoutUri].filter((uri) => uri !== undefined),
+  ]
   return {
-    clientId: client.clientId, status: client.status, type: client.type, environment: client.environment, source: client.source, redirectUris: client.redirectUris, otherUris,
+    clientId: client.clientId,
+    status: client.status,
+    type: client.type,
+    environment: client.environment,
+    source: client.source,
+    redirectUris: client.redirectUris,
+    otherUris,
     noticesGo: client.backchannelLogoutUri === undefined ? 'elsewhere' : placeOf(client.backchannelLogoutUri),
   }
 }

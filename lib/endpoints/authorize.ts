@@ -31,7 +31,8 @@ export function authorizeEndpoint(
       return engine.authorize(exchange, decision.request, client as NonNullable<typeof client>)
     }
     note(exchange.trace, 'authorization request', decision.deny.detail ?? decision.deny.ref)
-    if (decision.deny.ref === 'redirect_uri_mismatch') noteDifference(exchange, sent.get('redirect_uri')?.[0] ?? '', client?.redirectUris ?? [])
+    if (decision.deny.ref === 'redirect_uri_mismatch')
+      noteDifference(exchange, sent.get('redirect_uri')?.[0] ?? '', client?.redirectUris ?? [])
     if (decision.transport === 'direct') throw new ProtocolError(decision.deny)
     redirectError(exchange, issuerUrl, decision.deny, decision.redirectUri, decision.state)
   }

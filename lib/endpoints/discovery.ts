@@ -14,7 +14,12 @@ import type { RouteName } from '../http/routes.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 
 /** GET /.well-known/openid-configuration (OIDC Discovery s3, RFC 8414 s2). */
-export function discoveryEndpoint(issuer: string, locales: readonly string[], keys: KeyRing, assertReady: () => Promise<void>): Handler {
+export function discoveryEndpoint(
+  issuer: string,
+  locales: readonly string[],
+  keys: KeyRing,
+  assertReady: () => Promise<void>,
+): Handler {
   const document = cachedDocument()
   const metadata = discoveryDocument(issuer, locales)
   return async (exchange) => {
@@ -45,7 +50,21 @@ function discoveryDocument(issuer: string, locales: readonly string[]): object {
     revocation_endpoint_auth_methods_supported: TOKEN_ENDPOINT_AUTH_METHODS,
     introspection_endpoint_auth_methods_supported: TOKEN_ENDPOINT_AUTH_METHODS.filter((method) => method !== 'none'),
     code_challenge_methods_supported: [PKCE_METHOD],
-    claims_supported: [...new Set([...Object.values(SCOPE_CLAIMS).flat(), 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'sid', 'acr', 'amr', 'at_hash'])],
+    claims_supported: [
+      ...new Set([
+        ...Object.values(SCOPE_CLAIMS).flat(),
+        'iss',
+        'aud',
+        'exp',
+        'iat',
+        'auth_time',
+        'nonce',
+        'sid',
+        'acr',
+        'amr',
+        'at_hash',
+      ]),
+    ],
     claim_types_supported: ['normal'],
     acr_values_supported: ACR_VALUES,
     prompt_values_supported: PROMPTS,

@@ -21,6 +21,11 @@ export function errorReferenceEndpoint(pages: Pages): Handler {
       const headers = new URLSearchParams(exchange.query).has('ui_locales') ? {} : CACHE
       return pages.show(exchange, 200, ErrorReference, { errorRef: ref }, { headers })
     }
-    sendJson(exchange, 200, { error_ref: ref, errors, description, advice, meaning: errors.map((error) => ERRORS[error].meaning) }, CACHE)
+    sendJson(
+      exchange,
+      200,
+      { error_ref: ref, errors, description, advice, meaning: errors.map((error) => ERRORS[error].meaning) },
+      CACHE,
+    )
   }
 }

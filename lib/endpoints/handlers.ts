@@ -39,11 +39,29 @@ export function handlers(services: Services, ready: Preparation): Handlers {
     return handler(exchange)
   }
   const all = Object.entries(handlersOf(services, ready))
-  return Object.fromEntries(all.map(([name, handler]) => [name, AT_ALL_TIMES.has(name) ? handler : prepared(handler)])) as Handlers
+  return Object.fromEntries(
+    all.map(([name, handler]) => [name, AT_ALL_TIMES.has(name) ? handler : prepared(handler)]),
+  ) as Handlers
 }
 
 function handlersOf(services: Services, ready: Preparation): Handlers {
-  const { issuerUrl, mountPath, configuration, storage, keys, issuer, tokens, engine, pages, guard, people, ending, worker, tickets, now } = services
+  const {
+    issuerUrl,
+    mountPath,
+    configuration,
+    storage,
+    keys,
+    issuer,
+    tokens,
+    engine,
+    pages,
+    guard,
+    people,
+    ending,
+    worker,
+    tickets,
+    now,
+  } = services
   const { logout, login, ui } = configuration
   const logoutPath = `${mountPath}/connect/logout`
   const signedOut = signedOutPages({ logoutPath, pages, records: storage.records, accountHref: services.accountHref })

@@ -18,6 +18,11 @@ export function readyEndpoint(readiness: Readiness): Handler {
   return async (exchange) => {
     const checks = await readiness.checks()
     const ready = Object.values(checks).every((check) => check === 'ok')
-    sendJson(exchange, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', checks }, ready ? {} : { 'Retry-After': String(UNAVAILABLE_RETRY_SECONDS) })
+    sendJson(
+      exchange,
+      ready ? 200 : 503,
+      { status: ready ? 'ready' : 'not ready', checks },
+      ready ? {} : { 'Retry-After': String(UNAVAILABLE_RETRY_SECONDS) },
+    )
   }
 }

@@ -23,7 +23,10 @@ export async function expired(services: InteractionServices, exchange: Exchange)
   return pages.show(exchange, 400, PageExpired, { client })
 }
 
-async function lastClientOf({ lastClient, clients, pages }: InteractionServices, exchange: Exchange): Promise<PageExpiredProps['client']> {
+async function lastClientOf(
+  { lastClient, clients, pages }: InteractionServices,
+  exchange: Exchange,
+): Promise<PageExpiredProps['client']> {
   const id = lastClient.recall(exchange)
   const record = id === undefined ? undefined : await clients.find(id)
   const client = record === undefined ? undefined : readClient(record)

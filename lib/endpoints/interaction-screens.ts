@@ -39,22 +39,54 @@ export function interactionScreens(services: InteractionServices): InteractionSc
       if (!other && interaction.result !== undefined) return redirect(exchange, interaction.returnTo)
       if (person === undefined || other) return showSignIn(services, exchange, open, {})
       if (interaction.prompt.name === 'select_account') {
-        return services.pages.show(exchange, 200, SelectAccount, { form: target, client: shownClient, account: accountView(person) }, options)
+        return services.pages.show(
+          exchange,
+          200,
+          SelectAccount,
+          { form: target, client: shownClient, account: accountView(person) },
+          options,
+        )
       }
       if (interaction.prompt.name === NOT_ALLOWED) {
-        return services.pages.show(exchange, 403, NotAllowed, { form: target, client: shownClient, account: accountView(person), owner: client.ownerEmail || undefined }, options)
+        return services.pages.show(
+          exchange,
+          403,
+          NotAllowed,
+          { form: target, client: shownClient, account: accountView(person), owner: client.ownerEmail || undefined },
+          options,
+        )
       }
       if (interaction.prompt.name === 'consent') {
         const requested = (interaction.params.scope ?? '').split(' ')
         const before = await services.consents.scopes(person.sub, client)
-        return services.pages.show(exchange, 200, Consent, {
-          form: target, account: accountView(person), removable: services.accountHref !== undefined,
-          client: { ...shownClient, redirectUri: interaction.params.redirect_uri ?? clientOrigins(client.redirectUris)[0] ?? '', ownerDomain: client.ownerEmail.split('@')[1] },
-          scopes: requested.filter((scope) => !before.includes(scope)), grantedScopes: requested.filter((scope) => before.includes(scope)),
-        }, options)
+        return services.pages.show(
+          exchange,
+          200,
+          Consent,
+          {
+            form: target,
+            account: accountView(person),
+            removable: services.accountHref !== undefined,
+            client: {
+              ...shownClient,
+              redirectUri: interaction.params.redirect_uri ?? clientOrigins(client.redirectUris)[0] ?? '',
+              ownerDomain: client.ownerEmail.split('@')[1],
+            },
+            scopes: requested.filter((scope) => !before.includes(scope)),
+            grantedScopes: requested.filter((scope) => before.includes(scope)),
+          },
+          options,
+        )
       }
       // The person had no session when this page was opened, and has one now: another tab was faster.
-      if (interaction.session === undefined) return services.pages.show(exchange, 200, SignedIn, { form: target, client: shownClient, account: accountView(person) }, options)
+      if (interaction.session === undefined)
+        return services.pages.show(
+          exchange,
+          200,
+          SignedIn,
+          { form: target, client: shownClient, account: accountView(person) },
+          options,
+        )
       return showSignIn(services, exchange, open, { confirm: true })
     },
   }
@@ -80,21 +112,37 @@ export interface SignInState {
 }
 
 export function showSignIn(
-  services: InteractionServices, exchange: Exchange, { state, client, person, action, hidden }: OpenInteraction, shown: SignInState,
+  services: InteractionServices,
+  exchange: Exchange,
+  { state, client, person, action, hidden }: OpenInteraction,
+  shown: SignInState,
 ): Promise<void> {
   const { fault } = shown
   const status = fault === undefined ? 200 : fault.kind === 'throttled' ? 429 : fault.kind === 'unavailable' ? 503 : 422
-  const retryAfter = fault?.kind === 'throttled' ? fault.retryAfterSeconds : fault?.kind === 'unavailable' ? UNAVAILABLE_RETRY_SECONDS : undefined
+  const retryAfter =
+    fault?.kind === 'throttled' ? fault.retryAfterSeconds : fault?.kind === 'unavailable' ? UNAVAILABLE_RETRY_SECONDS : undefined
   const username = shown.username ?? state.interaction.params.login_hint
-  const confirmed = shown.confirm === true && person !== undefined ? { account: accountView(person), username: person.preferred_username ?? person.email ?? person.sub } : undefined
-  return services.pages.show(exchange, status, SignIn, {
-    form: { action, hidden }, client: clientView(client, services.pages.view(exchange, state.interaction.params.ui_locales)), fault, username,
-    confirm: confirmed,
-    passkeys: services.passkeys === undefined ? undefined : passkeyView(action, services.passkeys.host),
-    remember: services.remember === 'ask' ? { checked: shown.remember === true } : undefined,
-    expiresInSeconds: Math.max(1, state.interaction.exp - services.seconds()),
-  }, {
-    uiLocales: state.interaction.params.ui_locales,
-    ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': String(retryAfter) } }),
-  })
+  const confirmed =
+    shown.confirm === true && person !== undefined
+      ? { account: accountView(person), username: person.preferred_username ?? person.email ?? person.sub }
+      : undefined
+  return services.pages.show(
+    exchange,
+    status,
+    SignIn,
+    {
+      form: { action, hidden },
+      client: clientView(client, services.pages.view(exchange, state.interaction.params.ui_locales)),
+      fault,
+      username,
+      confirm: confirmed,
+      passkeys: services.passkeys === undefined ? undefined : passkeyView(action, services.passkeys.host),
+      remember: services.remember === 'ask' ? { checked: shown.remember === true } : undefined,
+      expiresInSeconds: Math.max(1, state.interaction.exp - services.seconds()),
+    },
+    {
+      uiLocales: state.interaction.params.ui_locales,
+      ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': String(retryAfter) } }),
+    },
+  )
 }

@@ -22,7 +22,8 @@ export async function signIn(
   const confirm = confirmsIdentity(exchange, open)
   const again = (fault: Parameters<typeof showSignIn>[3]['fault']): Promise<void> =>
     showSignIn(services, exchange, open, { username, remember, confirm, ...(fault === undefined ? {} : { fault }) })
-  if (username === '' || password === '') return again({ kind: username !== '' ? 'password_missing' : password !== '' ? 'username_missing' : 'both_missing' })
+  if (username === '' || password === '')
+    return again({ kind: username !== '' ? 'password_missing' : password !== '' ? 'username_missing' : 'both_missing' })
   const entry = await services.throttle.enter(username, exchange.address)
   if (entry.outcome === 'wait') {
     note(exchange.trace, 'sign-in', 'throttled')

@@ -90,21 +90,34 @@ async function openInteraction(services: InteractionServices, exchange: Exchange
   if (state === undefined) return undefined
   const record = await services.clients.find(state.interaction.params.client_id ?? '')
   const client = record === undefined ? undefined : readClient(record)
-  if (client?.status !== 'active') throw new ProtocolError(deny('invalid_request', 'invalid_client', 'the client was removed or disabled meanwhile'))
+  if (client?.status !== 'active')
+    throw new ProtocolError(deny('invalid_request', 'invalid_client', 'the client was removed or disabled meanwhile'))
   exchange.client = client
   if (!isRegisteredUri(state.interaction.params.redirect_uri ?? '', client.redirectUris))
     throw new ProtocolError(deny('invalid_request', 'redirect_uri_mismatch', 'the client does not have the address any more'))
   const person = state.accountId === undefined ? undefined : await services.people.find(state.accountId)
-  return { state, client, person, action: `${services.mountPath}/interaction/${exchange.rest}`, hidden: services.guard.fields(bindingOf(state)) }
+  return {
+    state,
+    client,
+    person,
+    action: `${services.mountPath}/interaction/${exchange.rest}`,
+    hidden: services.guard.fields(bindingOf(state)),
+  }
 }
 
 const bindingOf = ({ interaction }: InteractionState): string => `interaction ${interaction.uid}`
 
-async function answer(services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>): Promise<void> {
+async function answer(
+  services: InteractionServices,
+  exchange: Exchange,
+  open: OpenInteraction,
+  form: ReadonlyMap<string, string>,
+): Promise<void> {
   const action = form.get('action')
   const finish: Finish = async (result) => redirect(exchange, await services.engine.finishInteraction(open.state, result))
   // Not their own "no": the engine asks the rule again, and refuses in its name.
-  if (action === 'cancel' && open.state.interaction.prompt.name === NOT_ALLOWED && open.person !== undefined) return finish({ [NOT_ALLOWED]: {} })
+  if (action === 'cancel' && open.state.interaction.prompt.name === NOT_ALLOWED && open.person !== undefined)
+    return finish({ [NOT_ALLOWED]: {} })
   if (action === 'cancel' || (action === 'deny' && open.state.interaction.prompt.name === 'consent')) {
     note(exchange.trace, 'interaction', 'the person declined')
     exchange.event = 'consent.declined'

@@ -34,7 +34,20 @@ export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens)
     if (answer?.alive === true) {
       const { iss, aud, sub, sid, client_id, jti, iat, exp, token_use, scope } = answer.token.claims
       exchange.subject = sub
-      return sendJson(exchange, 200, { active: true, token_type: 'Bearer', iss, aud, sub, sid, client_id, jti, iat, exp, token_use, scope })
+      return sendJson(exchange, 200, {
+        active: true,
+        token_type: 'Bearer',
+        iss,
+        aud,
+        sub,
+        sid,
+        client_id,
+        jti,
+        iat,
+        exp,
+        token_use,
+        scope,
+      })
     }
     const refresh = await activeRefreshToken(issuer, caller, token)
     note(exchange.trace, 'token', refresh === undefined ? answer?.why ?? 'unknown' : 'an active refresh token')
@@ -57,9 +70,17 @@ async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: st
   const now = issuer.seconds()
   if (refreshAge(now, family.usedAt, family.signedInAt, issuer.lifetimes) !== 'fresh') return undefined
   const subject = await issuer.storage.subjects.read(family.subject, sessionOfSid(family.sid), family.clientId)
-  const alive = familyLiveness(family, { client: { active: true, epoch: caller.epoch }, subjectGeneration: subject.generation, clientGeneration: subject.clientGeneration, sessionEnded: subject.sessionEnded })
+  const alive = familyLiveness(family, {
+    client: { active: true, epoch: caller.epoch },
+    subjectGeneration: subject.generation,
+    clientGeneration: subject.clientGeneration,
+    sessionEnded: subject.sessionEnded,
+  })
   if (alive !== 'alive') return undefined
-  const exp = Math.min(family.usedAt + issuer.lifetimes.refreshTokenIdle, family.signedInAt + issuer.lifetimes.refreshTokenAbsolute)
+  const exp = Math.min(
+    family.usedAt + issuer.lifetimes.refreshTokenIdle,
+    family.signedInAt + issuer.lifetimes.refreshTokenAbsolute,
+  )
   return {
     active: true, client_id: family.clientId, sub: family.subject, sid: family.sid, scope: family.scopes.join(' '),
     iat: family.usedAt, exp, iss: issuer.issuer, token_use: 'refresh',

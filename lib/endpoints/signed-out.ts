@@ -49,7 +49,8 @@ export function signedOutPages({ logoutPath, pages, records, accountHref }: Sign
       const homeHref = client && homeOf(client)
       await pages.show(exchange, 200, SignedOut, {
         apps: apps.length === 0 ? await kept(exchange) : [...new Set(apps)],
-        client: client === undefined || homeHref === undefined ? undefined : { ...clientView(client, pages.view(exchange)), homeHref },
+        client:
+          client === undefined || homeHref === undefined ? undefined : { ...clientView(client, pages.view(exchange)), homeHref },
         accountHref: homeHref === accountHref ? undefined : accountHref,
       })
     },

@@ -22,7 +22,10 @@ export interface EngineSettings {
 }
 
 /** Names of the cookies. `__Host-` is the strongest a browser knows; it needs https and the path `/`. */
-export function cookieNames(https: boolean, mountPath: string): { readonly session: string; readonly interaction: string; readonly resume: string } {
+export function cookieNames(
+  https: boolean,
+  mountPath: string,
+): { readonly session: string; readonly interaction: string; readonly resume: string } {
   const strong = https ? (mountPath === '' ? '__Host-' : '__Secure-') : ''
   const plain = https ? '__Secure-' : ''
   return { session: `${strong}sso_session`, interaction: `${plain}sso_interaction`, resume: `${plain}sso_resume` }
@@ -40,13 +43,36 @@ export function engineConfiguration(settings: EngineSettings): object {
     adapter: settings.adapter,
     clients: [],
     // Never used: codes are the engine's only product, and hints are verified with our own keys. It will not start without one.
-    jwks: { keys: [{ ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: 'unused' }] },
+    jwks: {
+      keys: [
+        {
+          ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
+          use: 'sig',
+          alg: 'ES256',
+          kid: 'unused',
+        },
+      ],
+    },
     routes: { authorization: '/authorize' },
     enableHttpPostMethods: false,
     features: {
-      devInteractions: off, rpInitiatedLogout: off, userinfo: off, introspection: off, revocation: off, registration: off,
-      registrationManagement: off, deviceFlow: off, ciba: off, pushedAuthorizationRequests: off, requestObjects: off, claimsParameter: off,
-      resourceIndicators: off, backchannelLogout: off, clientCredentials: off, dPoP: off, jwtUserinfo: off,
+      devInteractions: off,
+      rpInitiatedLogout: off,
+      userinfo: off,
+      introspection: off,
+      revocation: off,
+      registration: off,
+      registrationManagement: off,
+      deviceFlow: off,
+      ciba: off,
+      pushedAuthorizationRequests: off,
+      requestObjects: off,
+      claimsParameter: off,
+      resourceIndicators: off,
+      backchannelLogout: off,
+      clientCredentials: off,
+      dPoP: off,
+      jwtUserinfo: off,
     },
     responseTypes: ['code'],
     scopes: [...SCOPES],
@@ -58,8 +84,12 @@ export function engineConfiguration(settings: EngineSettings): object {
       short: cookie,
     },
     ttl: {
-      Session: () => settings.sessionSeconds(), Interaction: () => settings.interactionSeconds, Grant: () => settings.interactionSeconds,
-      AuthorizationCode: () => LIFETIMES.authorizationCode, AccessToken: () => LIFETIMES.accessToken, IdToken: () => LIFETIMES.idToken,
+      Session: () => settings.sessionSeconds(),
+      Interaction: () => settings.interactionSeconds,
+      Grant: () => settings.interactionSeconds,
+      AuthorizationCode: () => LIFETIMES.authorizationCode,
+      AccessToken: () => LIFETIMES.accessToken,
+      IdToken: () => LIFETIMES.idToken,
       RefreshToken: () => LIFETIMES.refreshTokenIdle,
     },
     interactions: {

@@ -32,7 +32,10 @@ declare module 'oidc-provider' {
     status: number
     respond?: boolean
     readonly response: { get(name: string): string | string[] }
-    readonly cookies: { get(name: string, options?: object): string | undefined; set(name: string, value: string | null, options?: object): void }
+    readonly cookies: {
+      get(name: string, options?: object): string | undefined
+      set(name: string, value: string | null, options?: object): void
+    }
     readonly oidc: {
       readonly provider: Provider
       readonly client: { readonly clientId: string }
@@ -66,7 +69,11 @@ declare module 'oidc-provider' {
   export default Provider
 
   export namespace errors {
-    class OIDCProviderError extends Error { readonly error: string; readonly statusCode: number; readonly allow_redirect: boolean }
+    class OIDCProviderError extends Error {
+      readonly error: string
+      readonly statusCode: number
+      readonly allow_redirect: boolean
+    }
     class AccessDenied extends OIDCProviderError { constructor(description?: string, detail?: string) }
     class LoginRequired extends OIDCProviderError { constructor(description?: string) }
     class SessionNotFound extends OIDCProviderError { constructor(description: string) }
@@ -83,6 +90,11 @@ declare module 'oidc-provider' {
       constructor(info: { name: string; requestable: boolean }, ...checks: Check[])
       readonly checks: Check[] & { add(check: Check, index?: number): void; remove(reason: string): void }
     }
-    function base(): Prompt[] & { get(name: string): Prompt; remove(name: string): void; add(prompt: Prompt, index?: number): void; clear(): void }
+    function base(): Prompt[] & {
+      get(name: string): Prompt
+      remove(name: string): void
+      add(prompt: Prompt, index?: number): void
+      clear(): void
+    }
   }
 }

@@ -31,16 +31,44 @@ export function prompts(dependencies: PromptDependencies): readonly interactionP
   const policy = base()
   const login = policy.get('login')
   login.checks.add(new Check('scope', '', 'login_required', restoreScope), 0)
-  login.checks.add(new Check('account_inactive', 'the account cannot be used', 'login_required', ({ oidc }) => oidc.session.accountId !== undefined && oidc.account === undefined))
-  login.checks.add(new Check('max_age_zero', 'a fresh sign-in is required', 'login_required', ({ oidc }) => Number(oidc.params?.max_age ?? NaN) === 0 && oidc.result?.login === undefined))
-  login.checks.add(new Check('another_person', 'somebody else than the hint names is signed in', 'login_required', isAnotherPerson))
+  login.checks.add(
+    new Check(
+      'account_inactive',
+      'the account cannot be used',
+      'login_required',
+      ({ oidc }) => oidc.session.accountId !== undefined && oidc.account === undefined,
+    ),
+  )
+  login.checks.add(
+    new Check(
+      'max_age_zero',
+      'a fresh sign-in is required',
+      'login_required',
+      ({ oidc }) => Number(oidc.params?.max_age ?? NaN) === 0 && oidc.result?.login === undefined,
+    ),
+  )
+  login.checks.add(
+    new Check('another_person', 'somebody else than the hint names is signed in', 'login_required', isAnotherPerson),
+  )
   policy.remove('consent')
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 1)
   const stepUp = (ctx: EngineContext): Promise<boolean> => needsStepUp(ctx, dependencies)
   const owed = new Check('acr', 'a further step of the sign-in is needed', 'interaction_required', stepUp)
-  policy.add(new Prompt({ name: NOT_ALLOWED, requestable: false }, new Check('access', '', 'access_denied', (ctx) => needsAccess(ctx, dependencies))))
+  policy.add(
+    new Prompt(
+      { name: NOT_ALLOWED, requestable: false },
+      new Check('access', '', 'access_denied', (ctx) => needsAccess(ctx, dependencies)),
+    ),
+  )
   policy.add(new Prompt({ name: STEP_UP, requestable: false }, owed))
-  policy.add(new Prompt({ name: 'consent', requestable: true }, new Check('consent_missing', 'the person has not consented yet', 'consent_required', (ctx) => needsConsent(ctx, dependencies))))
+  policy.add(
+    new Prompt(
+      { name: 'consent', requestable: true },
+      new Check('consent_missing', 'the person has not consented yet', 'consent_required', (ctx) =>
+        needsConsent(ctx, dependencies),
+      ),
+    ),
+  )
   return policy
 }
 
@@ -64,7 +92,8 @@ function restoreScope({ oidc }: EngineContext): boolean {
  */
 function isAnotherPerson({ oidc }: EngineContext): boolean {
   const hinted = decodeJwt(oidc.params?.id_token_hint ?? '')?.claims.sub
-  if (hinted === undefined || oidc.session.accountId === undefined || oidc.session.accountId === hinted) return Check.NO_NEED_TO_PROMPT
+  if (hinted === undefined || oidc.session.accountId === undefined || oidc.session.accountId === hinted)
+    return Check.NO_NEED_TO_PROMPT
   // Who has just signed in as somebody else is not asked over and over: the client decides how to go on.
   if (oidc.result?.login !== undefined) throw new errors.LoginRequired('somebody else than the hint names has signed in')
   return Check.REQUEST_PROMPT
@@ -75,7 +104,8 @@ async function needsAccess({ oidc }: EngineContext, { canSignIn }: PromptDepende
   const { person, client } = currentRun()
   if (oidc.account === undefined || person === undefined || client === undefined) return Check.NO_NEED_TO_PROMPT
   if (await canSignIn(person, client)) return Check.NO_NEED_TO_PROMPT
-  if (oidc.prompts.has('none') || oidc.result?.[NOT_ALLOWED] !== undefined) throw new AccessRuleRefusal('the person may not use this client')
+  if (oidc.prompts.has('none') || oidc.result?.[NOT_ALLOWED] !== undefined)
+    throw new AccessRuleRefusal('the person may not use this client')
   return Check.REQUEST_PROMPT
 }
 
@@ -84,7 +114,10 @@ async function needsConsent({ oidc }: EngineContext, { rememberedScopes }: Promp
   if (client === undefined || person === undefined) return Check.REQUEST_PROMPT
   const answered = oidc.result?.consent !== undefined
   const decision = decideConsent({
-    mode: client.consent, answered, imitable: isImitable(client.type, oidc.params?.redirect_uri), silent: oidc.prompts.has('none'),
+    mode: client.consent,
+    answered,
+    imitable: isImitable(client.type, oidc.params?.redirect_uri),
+    silent: oidc.prompts.has('none'),
     requested: (oidc.params?.scope ?? '').split(' ') as Scope[],
     remembered: answered || client.consent !== 'once' ? [] : await rememberedScopes(person.sub, client),
   })

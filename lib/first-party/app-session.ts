@@ -44,7 +44,10 @@ export function appSessions(app: FirstPartyApp, records: RecordStore): AppSessio
   const name = `${https ? '__Secure-' : ''}${app.clientId}`
   const starting = `${name}-start`
   const setCookie = (exchange: Exchange, cookie: string, value: string, seconds: number | undefined): void => {
-    exchange.res.appendHeader('Set-Cookie', `${cookie}=${value}; Path=${path}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}${seconds === undefined ? '' : `; Max-Age=${seconds}`}`)
+    exchange.res.appendHeader(
+      'Set-Cookie',
+      `${cookie}=${value}; Path=${path}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}${seconds === undefined ? '' : `; Max-Age=${seconds}`}`,
+    )
   }
   return {
     async begin(exchange, started) {

@@ -74,7 +74,12 @@ async function stepOwed(people: People, { sub, signedInAt, idToken }: AppSession
  * An app of ours as a relying party of the service: code flow with PKCE S256, state and nonce, and a session of its
  * own. The exchange is a call in the process, not over the network (C7); the rules that judge it are the same.
  */
-export function firstPartyApp(services: Services, app: FirstPartyApp, secret: string, answer: (request: AppRequest) => Promise<void>): Handler {
+export function firstPartyApp(
+  services: Services,
+  app: FirstPartyApp,
+  secret: string,
+  answer: (request: AppRequest) => Promise<void>,
+): Handler {
   const sessions = appSessions(app, services.storage.records)
   const { pathname } = new URL(app.url)
   const root = pathname.replace(/\/$/, '')
@@ -85,11 +90,20 @@ export function firstPartyApp(services: Services, app: FirstPartyApp, secret: st
     const verifier = randomBytes(32).toString('base64url')
     const nonce = randomBytes(16).toString('base64url')
     const state = await sessions.begin(exchange, { verifier, nonce, returnTo })
-    redirect(exchange, withParameters(`${services.issuerUrl}/authorize`, {
-      client_id: app.clientId, redirect_uri: `${app.url}/callback`, response_type: 'code', scope: app.scopes.join(' '), state, nonce,
-      code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256',
-      ...PROMPTS[ask],
-    }))
+    redirect(
+      exchange,
+      withParameters(`${services.issuerUrl}/authorize`, {
+        client_id: app.clientId,
+        redirect_uri: `${app.url}/callback`,
+        response_type: 'code',
+        scope: app.scopes.join(' '),
+        state,
+        nonce,
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+        ...PROMPTS[ask],
+      }),
+    )
   }
 
   /** The person left the sign-in, may not enter, or the service could not answer: each is said as what it is. */
@@ -97,7 +111,10 @@ export function firstPartyApp(services: Services, app: FirstPartyApp, secret: st
     const [error, ref] = [parameters.get('error'), parameters.get('error_ref')]
     if (error === 'temporarily_unavailable' || error === 'server_error') throw unavailable('not_ready', error)
     if (ref === 'access_rule' && prefersHtml(exchange.req))
-      return showNoAccess(services, exchange, deny('access_denied', ref), { app: app.clientId === 'sso-admin' ? 'panel' : 'portal', otherHref: href(OTHER_ACCOUNT) })
+      return showNoAccess(services, exchange, deny('access_denied', ref), {
+        app: app.clientId === 'sso-admin' ? 'panel' : 'portal',
+        otherHref: href(OTHER_ACCOUNT),
+      })
     if (ref === 'access_rule' || ref === 'account_inactive') throw new ProtocolError(deny('access_denied', ref))
     if (error !== 'access_denied' || !prefersHtml(exchange.req))
       throw new ProtocolError(deny('access_denied', 'user_denied', error))
@@ -111,13 +128,19 @@ export function firstPartyApp(services: Services, app: FirstPartyApp, secret: st
     if (started === undefined) return redirect(exchange, href('/'))
     if (parameters.has('error')) return refused(exchange, parameters)
     const opened = services.issuer.values.open('code', parameters.get('code') ?? '')
-    if (opened === undefined || parameters.get('iss') !== services.issuerUrl) throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'callback'))
-    const { clients: [clientRecord], family } = await services.storage.tokenState.look({ clients: [app.clientId], family: opened.familyId })
+    if (opened === undefined || parameters.get('iss') !== services.issuerUrl)
+      throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'callback'))
+    const {
+      clients: [clientRecord],
+      family,
+    } = await services.storage.tokenState.look({ clients: [app.clientId], family: opened.familyId })
     const client = clientRecord === undefined ? undefined : readClient(clientRecord)
-    if (client === undefined || !secretMatches(secret, client.secretHash)) throw new ProtocolError(deny('invalid_client', 'invalid_client_secret'))
+    if (client === undefined || !secretMatches(secret, client.secretHash))
+      throw new ProtocolError(deny('invalid_client', 'invalid_client_secret'))
     exchange.client = client
     const tokens = await redeemCode(services.issuer, exchange, client, {
-      familyId: opened.familyId, record: family,
+      familyId: opened.familyId,
+      record: family,
       sent: { codeHash: opened.hash, endsAt: opened.endsAt, redirectUri: `${app.url}/callback`, verifier: started.verifier },
     })
     const claims = decodeJwt(tokens.id_token)?.claims
@@ -134,12 +157,17 @@ export function firstPartyApp(services: Services, app: FirstPartyApp, secret: st
     if (path === '/callback') return callback(exchange)
     if (path === OTHER_ACCOUNT && exchange.req.method !== 'POST') return signIn(exchange, '/', 'select_account')
     const found = await sessions.read(exchange)
-    const state = found === undefined ? undefined : await services.storage.subjects.read(found.session.sub, sessionOfSid(found.session.sid))
+    const state =
+      found === undefined ? undefined : await services.storage.subjects.read(found.session.sub, sessionOfSid(found.session.sid))
     const alive = found !== undefined && state?.generation === found.session.subjectGeneration && !state.sessionEnded
     const person = alive ? await services.people.find(found.session.sub) : undefined
     if (!alive || person === undefined) {
       // A form of a session that is over is not sent again by itself: the person sees the page anew.
-      return signIn(exchange, exchange.req.method === 'POST' ? '/' : path + (exchange.query === '' ? '' : `?${exchange.query}`), 'no')
+      return signIn(
+        exchange,
+        exchange.req.method === 'POST' ? '/' : path + (exchange.query === '' ? '' : `?${exchange.query}`),
+        'no',
+      )
     }
     const { session, key } = found
     exchange.subject = person.sub
@@ -150,13 +178,28 @@ export function firstPartyApp(services: Services, app: FirstPartyApp, secret: st
     if (exchange.req.method === 'POST') services.guard.assert(exchange, form, binding)
     if (path === '/sign-out' && exchange.req.method === 'POST') {
       await sessions.close(exchange)
-      return redirect(exchange, withParameters(`${services.issuerUrl}/connect/logout`, { id_token_hint: session.idToken, post_logout_redirect_uri: `${app.url}/` }))
+      return redirect(
+        exchange,
+        withParameters(`${services.issuerUrl}/connect/logout`, {
+          id_token_hint: session.idToken,
+          post_logout_redirect_uri: `${app.url}/`,
+        }),
+      )
     }
     const recent = services.issuer.seconds() - session.signedInAt <= RECENT_SIGN_IN_SECONDS
     const recentSignIn = recent && (await stepOwed(services.people, session)) === 'none'
     return answer({
-      exchange, session, person, path, query: new URLSearchParams(exchange.query), form, formLists: lists, hidden: services.guard.fields(binding), href,
-      otherAccountHref: href(OTHER_ACCOUNT), recentSignIn,
+      exchange,
+      session,
+      person,
+      path,
+      query: new URLSearchParams(exchange.query),
+      form,
+      formLists: lists,
+      hidden: services.guard.fields(binding),
+      href,
+      otherAccountHref: href(OTHER_ACCOUNT),
+      recentSignIn,
       async assertRecentSignIn() {
         if (!recentSignIn) await signIn(exchange, path + (exchange.query === '' ? '' : `?${exchange.query}`), 'login')
         return recentSignIn

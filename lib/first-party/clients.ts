@@ -16,8 +16,26 @@ export interface FirstPartyApp {
 /** The panel and the portal, as far as the configuration wants them. */
 export function firstPartyApps({ admin, adminUrl, portal, portalUrl, theme }: Configuration): readonly FirstPartyApp[] {
   return [
-    ...(admin.enabled ? [{ clientId: 'sso-admin', name: `${theme.productName} administration`, url: adminUrl, scopes: ['openid', 'profile', 'email', 'roles'] } as const] : []),
-    ...(portal.enabled ? [{ clientId: 'sso-portal', name: `${theme.productName} account`, url: portalUrl, scopes: ['openid', 'profile', 'email'] } as const] : []),
+    ...(admin.enabled
+      ? [
+          {
+            clientId: 'sso-admin',
+            name: `${theme.productName} administration`,
+            url: adminUrl,
+            scopes: ['openid', 'profile', 'email', 'roles'],
+          } as const,
+        ]
+      : []),
+    ...(portal.enabled
+      ? [
+          {
+            clientId: 'sso-portal',
+            name: `${theme.productName} account`,
+            url: portalUrl,
+            scopes: ['openid', 'profile', 'email'],
+          } as const,
+        ]
+      : []),
   ]
 }
 
@@ -27,8 +45,17 @@ export function firstPartyApps({ admin, adminUrl, portal, portalUrl, theme }: Co
  */
 export function firstPartyClient(app: FirstPartyApp, secret: string): FixedClient {
   return {
-    clientId: app.clientId, clientName: app.name, ownerEmail: '', type: 'confidential', environment: app.url.startsWith('https:') ? 'live' : 'development',
-    redirectUris: [`${app.url}/callback`], postLogoutRedirectUris: [`${app.url}/`], scopes: app.scopes, consent: 'trusted', status: 'active', source: 'service',
+    clientId: app.clientId,
+    clientName: app.name,
+    ownerEmail: '',
+    type: 'confidential',
+    environment: app.url.startsWith('https:') ? 'live' : 'development',
+    redirectUris: [`${app.url}/callback`],
+    postLogoutRedirectUris: [`${app.url}/`],
+    scopes: app.scopes,
+    consent: 'trusted',
+    status: 'active',
+    source: 'service',
     secretHash: hashSecret(secret),
   }
 }

@@ -15,10 +15,16 @@ export interface NoAccessFacts {
   readonly person?: Person
 }
 
-export async function showNoAccess(services: Services, exchange: Exchange, denial: Deny, { app, otherHref, person }: NoAccessFacts): Promise<void> {
+export async function showNoAccess(
+  services: Services,
+  exchange: Exchange,
+  denial: Deny,
+  { app, otherHref, person }: NoAccessFacts,
+): Promise<void> {
   exchange.refusal = denial
   await services.pages.show(exchange, new ProtocolError(denial).status, NoAccess, {
-    app, otherHref,
+    app,
+    otherHref,
     account: person === undefined ? undefined : accountView(person),
     // Who may not enter the portal is not sent there.
     accountHref: app === 'portal' ? undefined : services.accountHref,

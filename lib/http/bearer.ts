@@ -22,10 +22,12 @@ export function bearerToken(exchange: Exchange): string {
   const headers = req.headersDistinct.authorization ?? []
   if (headers.length > 1) throw new ProtocolError(deny('invalid_request', 'several_tokens'), MALFORMED)
   const header = headers[0]
-  if (header === undefined || !/^bearer +\S/i.test(header)) throw new ProtocolError(deny('invalid_token', 'token_missing'), MISSING)
+  if (header === undefined || !/^bearer +\S/i.test(header))
+    throw new ProtocolError(deny('invalid_token', 'token_missing'), MISSING)
   // One word is judged as a token, whatever its characters: garbage is an invalid token, two words are no credentials.
   const token = /^bearer +(\S+)$/i.exec(header)?.[1]
-  if (token === undefined) throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'the Authorization header'), MALFORMED)
+  if (token === undefined)
+    throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'the Authorization header'), MALFORMED)
   return token
 }
 
@@ -37,7 +39,9 @@ export async function assertNoTokenInBody({ req }: Exchange): Promise<void> {
   const { authorization, 'content-length': length, 'transfer-encoding': coding } = req.headers
   if (length === '0' || (length === undefined && coding === undefined)) return
   const form = await readForm(req).catch((fault: unknown) => {
-    throw fault instanceof ProtocolError && fault.status === 400 ? new ProtocolError(fault.denial, { ...fault.headers, ...MALFORMED }) : fault
+    throw fault instanceof ProtocolError && fault.status === 400
+      ? new ProtocolError(fault.denial, { ...fault.headers, ...MALFORMED })
+      : fault
   })
   if (!form.has('access_token')) return
   const alsoInHeader = /^bearer +\S/i.test(authorization ?? '')
@@ -58,5 +62,8 @@ export async function assertBearer(exchange: Exchange, tokens: AccessTokens): Pr
 }
 
 export function refuseBearer(denial: ReturnType<typeof deny>): ProtocolError {
-  return new ProtocolError(denial, denial.error === 'invalid_token' ? INVALID : { 'WWW-Authenticate': `${REALM}, error="${denial.error}"` })
+  return new ProtocolError(
+    denial,
+    denial.error === 'invalid_token' ? INVALID : { 'WWW-Authenticate': `${REALM}, error="${denial.error}"` },
+  )
 }

@@ -26,7 +26,8 @@ export function adoptHostBody(req: IncomingMessage, parsed: ParsedByHost): void 
 export async function readForm(req: IncomingMessage): Promise<Parameters> {
   if (!FORM.test(req.headers['content-type'] ?? '')) throw new ProtocolError(deny('invalid_request', 'content_type'))
   const encoding = req.headers['content-encoding']
-  if (encoding !== undefined && encoding !== 'identity') throw new ProtocolError(deny('invalid_request', 'content_type', 'content-encoding'))
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new ProtocolError(deny('invalid_request', 'content_type', 'content-encoding'))
   return parseForm(await readBody(req))
 }
 
@@ -79,7 +80,10 @@ function receive(req: IncomingMessage): Promise<Buffer> {
 function parseForm(text: string): Parameters {
   if (/%(?![0-9A-Fa-f]{2})/.test(text)) throw new ProtocolError(deny('invalid_request', 'body_malformed', 'percent encoding'))
   if (/[\x80-\xFF]/.test(text) || /%[89A-F]/i.test(text)) {
-    const bytes = Buffer.from(text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))), 'latin1')
+    const bytes = Buffer.from(
+      text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+      'latin1',
+    )
     if (!isUtf8(bytes)) throw new ProtocolError(deny('invalid_request', 'body_malformed', 'not UTF-8'))
     return parseParameters(Buffer.from(text, 'latin1').toString('utf8'))
   }
@@ -101,7 +105,8 @@ function encodeParsed(body: unknown): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(body)) {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value]
-    if (!values.every((entry) => typeof entry === 'string')) throw new ProtocolError(deny('invalid_request', 'parameter_malformed', name))
+    if (!values.every((entry) => typeof entry === 'string'))
+      throw new ProtocolError(deny('invalid_request', 'parameter_malformed', name))
     for (const entry of values) parameters.append(name, entry)
   }
   return parameters.toString()

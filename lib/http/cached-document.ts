@@ -14,10 +14,20 @@ export function cachedDocument(): <T extends object>(exchange: Exchange, source:
   return (exchange, source, build) => {
     if (built?.source !== source) {
       const body = Buffer.from(JSON.stringify(build(source)))
-      built = { source, body, headers: { 'Cache-Control': CACHE_CONTROL, ETag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` } }
+      built = {
+        source,
+        body,
+        headers: {
+          'Cache-Control': CACHE_CONTROL,
+          ETag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
+        },
+      }
     }
     const known = exchange.req.headers['if-none-match']
-    if (known !== undefined && known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === built?.headers.ETag || tag.trim() === '*')) {
+    if (
+      known !== undefined &&
+      known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === built?.headers.ETag || tag.trim() === '*')
+    ) {
       const { res } = exchange
       res.statusCode = 304
       for (const name in built.headers) res.setHeader(name, built.headers[name] as string)

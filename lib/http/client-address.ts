@@ -10,7 +10,10 @@ export function clientAddress(req: IncomingMessage, hops: number): string {
   const socket = (req.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
   if (hops === 0) return socket
   const header = req.headers['x-forwarded-for']
-  const forwarded = (Array.isArray(header) ? header.join(',') : header ?? '').split(',').map((entry) => entry.trim()).filter((entry) => entry !== '')
+  const forwarded = (Array.isArray(header) ? header.join(',') : (header ?? ''))
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
   const entry = withoutPort(forwarded[Math.max(0, forwarded.length - hops)] ?? '')
   return isIP(entry) !== 0 ? entry : socket
 }

@@ -31,7 +31,12 @@ export function unavailable(ref: 'store_unavailable' | 'directory_unavailable' |
 }
 
 export function errorBody(denial: Deny, requestId: string): ErrorBody {
-  return { error: denial.error, error_description: descriptionOf(denial.error, denial.ref), request_id: requestId, error_ref: denial.ref }
+  return {
+    error: denial.error,
+    error_description: descriptionOf(denial.error, denial.ref),
+    request_id: requestId,
+    error_ref: denial.ref,
+  }
 }
 
 /** Renders an error as a page; given by the composition root. */

@@ -24,7 +24,8 @@ export function formGuard(keys: readonly [Buffer, ...Buffer[]]): FormGuard {
       // Browsers that send the header say who made the request; another site never makes ours.
       const site = req.headers['sec-fetch-site']
       const foreign = site !== undefined && site !== 'same-origin' && site !== 'none'
-      if (!genuine || foreign) throw new ProtocolError(deny('invalid_request', 'form_forged', foreign ? `sec-fetch-site ${String(site)}` : 'csrf field'))
+      if (!genuine || foreign)
+        throw new ProtocolError(deny('invalid_request', 'form_forged', foreign ? `sec-fetch-site ${String(site)}` : 'csrf field'))
     },
   }
 }

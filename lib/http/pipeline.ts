@@ -55,14 +55,23 @@ export function pipeline(options: PipelineOptions): Pipeline {
   const limit = rateLimiter(options.rates, options.rateLimits, options.now)
   const { mountPath } = options
   const metadata = metadataPath(mountPath)
-  const handle: Pipeline['handle'] = async (req, res, target = (req as { originalUrl?: string }).originalUrl ?? req.url ?? '/') => {
+  const handle: Pipeline['handle'] = async (
+    req,
+    res,
+    target = (req as { originalUrl?: string }).originalUrl ?? req.url ?? '/',
+  ) => {
     // A request line may hold the whole address (9112 s3.2.2); the host in it counts no more than the Host header does.
     const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
     const mark = url.indexOf('?')
     const fullPath = mark === -1 ? url : url.slice(0, mark)
     // Styles and scripts are the same for all pages, also at an app's own host.
     const isAsset = fullPath.startsWith(`${mountPath}${ASSET_PREFIX}`)
-    const app = isAsset ? undefined : options.apps.find(({ host, path }) => (host === undefined || host === req.headers.host) && (fullPath === path || fullPath.startsWith(`${path}/`)))
+    const app = isAsset
+      ? undefined
+      : options.apps.find(
+          ({ host, path }) =>
+            (host === undefined || host === req.headers.host) && (fullPath === path || fullPath.startsWith(`${path}/`)),
+        )
     const isMetadata = app === undefined && fullPath === metadata.atHost
     if (app === undefined && !isMetadata && mountPath !== '' && !fullPath.startsWith(`${mountPath}/`)) return false
     const path = isMetadata ? metadata.atMount : fullPath.slice((app?.path ?? mountPath).length)
@@ -71,7 +80,8 @@ export function pipeline(options: PipelineOptions): Pipeline {
     const startedAt = performance.now()
     const exchange = begin(req, res, path, found, mark === -1 ? '' : url.slice(mark + 1))
     try {
-      if (url.length > ADDRESS_LIMIT_BYTES) throw new ProtocolError(deny('invalid_request', 'address_too_long'), { Connection: 'close' })
+      if (url.length > ADDRESS_LIMIT_BYTES)
+        throw new ProtocolError(deny('invalid_request', 'address_too_long'), { Connection: 'close' })
       if (req.method === 'OPTIONS' && found.route.cors !== 'none') {
         await answerPreflight(exchange, options.isClientOrigin)
         return true
@@ -84,8 +94,14 @@ export function pipeline(options: PipelineOptions): Pipeline {
     } catch (fault) {
       // A page of a public client may read why it was refused, also when the client could not be told from the request.
       const { origin } = req.headers
-      if (found.route.cors === 'client' && origin !== undefined && !res.hasHeader('Access-Control-Allow-Origin') && exchange.client === undefined) {
-        if (await options.isClientOrigin(origin).catch(() => false)) res.setHeader('Access-Control-Allow-Origin', origin).setHeader('Vary', 'Origin')
+      if (
+        found.route.cors === 'client' &&
+        origin !== undefined &&
+        !res.hasHeader('Access-Control-Allow-Origin') &&
+        exchange.client === undefined
+      ) {
+        if (await options.isClientOrigin(origin).catch(() => false))
+          res.setHeader('Access-Control-Allow-Origin', origin).setHeader('Vary', 'Origin')
       }
       await answerError(exchange, fault, options.errorPage, (unexpected) => options.report(exchange, unexpected))
     } finally {
@@ -94,10 +110,23 @@ export function pipeline(options: PipelineOptions): Pipeline {
     return true
   }
 
-  const begin = (req: IncomingMessage, res: ServerResponse, path: string, { route, rest }: { readonly route: Route; readonly rest: string }, query: string): Exchange => {
+  const begin = (
+    req: IncomingMessage,
+    res: ServerResponse,
+    path: string,
+    { route, rest }: { readonly route: Route; readonly rest: string },
+    query: string,
+  ): Exchange => {
     const exchange: Exchange = {
-      req, res, path, route, rest, query,
-      requestId: requestIdOf(req, options.trustProxy), address: clientAddress(req, options.trustProxy), trace: newTrace(),
+      req,
+      res,
+      path,
+      route,
+      rest,
+      query,
+      requestId: requestIdOf(req, options.trustProxy),
+      address: clientAddress(req, options.trustProxy),
+      trace: newTrace(),
     }
     setCommonHeaders(exchange, options.https)
     return exchange

@@ -13,6 +13,9 @@ export class ProtocolError extends Error {
 }
 
 /** Throws the denial of a verdict; the rule itself only says no. */
-export function assertAllowed(verdict: { readonly allowed: true } | Deny, headers?: Readonly<Record<string, string>>): asserts verdict is { readonly allowed: true } {
+export function assertAllowed(
+  verdict: { readonly allowed: true } | Deny,
+  headers?: Readonly<Record<string, string>>,
+): asserts verdict is { readonly allowed: true } {
   if (!verdict.allowed) throw new ProtocolError(verdict, headers)
 }

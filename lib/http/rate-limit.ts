@@ -28,7 +28,10 @@ export function rateLimiter(counter: RateCounter, limits: RateLimits | false, no
   return async (exchange, bucket) => {
     const limit = limits[bucket]
     const verdict = checkRate(limit, await hit(`${bucket}:${rateAddress(exchange.address)}`, limit.windowSeconds * 1000))
-    if (!verdict.allowed) throw new ProtocolError(deny('too_many_attempts', 'too_many_attempts', bucket), { 'Retry-After': String(verdict.retryAfterSeconds) })
+    if (!verdict.allowed)
+      throw new ProtocolError(deny('too_many_attempts', 'too_many_attempts', bucket), {
+        'Retry-After': String(verdict.retryAfterSeconds),
+      })
   }
 }
 

@@ -4,7 +4,13 @@ type Headers = Readonly<Record<string, string | readonly string[]>>
 const NO_STORE = 'no-store'
 
 /** Sends a whole answer. Headers set earlier on the response (cookies, CORS) stay. */
-export function send(exchange: Exchange, status: number, type: string | undefined, body: string | Buffer, headers: Headers = {}): void {
+export function send(
+  exchange: Exchange,
+  status: number,
+  type: string | undefined,
+  body: string | Buffer,
+  headers: Headers = {},
+): void {
   const { res } = exchange
   if (res.headersSent) return
   res.statusCode = status
@@ -26,7 +32,9 @@ export function redirect(exchange: Exchange, location: string): void {
 
 /** Appends parameters to a registered address without touching a byte of it (G4). */
 export function withParameters(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
-  const query = Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`])).join('&')
+  const query = Object.entries(parameters)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
+    .join('&')
   if (query === '') return uri
   return uri + (uri.includes('?') ? (uri.endsWith('?') || uri.endsWith('&') ? '' : '&') : '?') + query
 }

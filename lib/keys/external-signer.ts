@@ -15,7 +15,10 @@ export interface ExternalSigner {
 /** A ring around an external key. It is rotated where it lives; here there is nothing to do. */
 export function externalKeyRing(signer: ExternalSigner): KeyRing {
   const jwk = (kid: string, x: string, y: string): PublicJwk => ({ kty: 'EC', use: 'sig', alg: 'ES256', kid, crv: 'P-256', x, y })
-  const jwks = [jwk(signer.kid, signer.publicJwk.x, signer.publicJwk.y), ...(signer.previous ?? []).map(({ kid, x, y }) => jwk(kid, x, y))]
+  const jwks = [
+    jwk(signer.kid, signer.publicJwk.x, signer.publicJwk.y),
+    ...(signer.previous ?? []).map(({ kid, x, y }) => jwk(kid, x, y)),
+  ]
   const keys = new Map(jwks.map((key) => [key.kid, createPublicKey({ key: { ...key }, format: 'jwk' })]))
   return {
     current: () => ({ kid: signer.kid, sign: signer.sign }),

@@ -49,7 +49,9 @@ export function seal(keys: readonly [Buffer, ...Buffer[]]): Seal {
       const bytes = Buffer.from(sealed, 'base64url')
       for (const key of keys) {
         try {
-          const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-16))
+          const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+            .setAAD(Buffer.from(context))
+            .setAuthTag(bytes.subarray(-16))
           return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()])
         } catch { /* sealed under another root secret: try the next */ }
       }

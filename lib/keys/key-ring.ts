@@ -133,5 +133,11 @@ function stepped(document: KeyDocument, now: number, settings: RotationSettings,
 
 function view(key: StoredKey): KeyView {
   const { kid, publishedAt, activatedAt, retiredAt } = key
-  return { kid, state: keyState(key), publishedAt, ...(activatedAt === undefined ? {} : { activatedAt }), ...(retiredAt === undefined ? {} : { retiredAt }) }
+  return {
+    kid,
+    state: keyState(key),
+    publishedAt,
+    ...(activatedAt === undefined ? {} : { activatedAt }),
+    ...(retiredAt === undefined ? {} : { retiredAt }),
+  }
 }

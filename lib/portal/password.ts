@@ -62,7 +62,8 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
   const throttle = signInThrottle(services.storage.rates, services.configuration.login.throttle, directory)
   const entry = await throttle.enter(account?.username ?? person.sub, exchange.address)
   // Who is signed in knows the account's names: to say that there were too many tries under any of them gives nothing away.
-  if (entry.outcome !== 'open') return { fault: 'throttled', status: 429, headers: { 'Retry-After': String(entry.retryAfterSeconds) } }
+  if (entry.outcome !== 'open')
+    return { fault: 'throttled', status: 429, headers: { 'Retry-After': String(entry.retryAfterSeconds) } }
   if (account === undefined || !(await passwordMatches(current, account.passwordHash))) return refused('current_wrong')
   await entry.succeeded()
   const names = [account.username, person.preferred_username, person.email].filter((name) => name !== undefined)

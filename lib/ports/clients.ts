@@ -23,7 +23,10 @@ export interface ClientStore {
    * Puts the new record in place if the record is still `expected`, claims new redirect URIs, frees dropped ones.
    * `changed`: somebody else was faster; nothing was done.
    */
-  replace(expected: string, entry: ClientEntry): Promise<Exclude<ClientClaim, { outcome: 'id-taken' }> | { readonly outcome: 'changed' } | { readonly outcome: 'missing' }>
+  replace(
+    expected: string,
+    entry: ClientEntry,
+  ): Promise<Exclude<ClientClaim, { outcome: 'id-taken' }> | { readonly outcome: 'changed' } | { readonly outcome: 'missing' }>
 
   /** Removes the record and frees id and redirect URIs. */
   remove(id: string): Promise<'removed' | 'missing'>

@@ -12,5 +12,9 @@ export interface DocumentStore {
   replace(collection: string, id: string, expected: string | undefined, next: string | undefined): Promise<'replaced' | 'changed'>
 
   /** Documents in order of id, `limit` at most, those after `after`; `total` counts all. */
-  list(collection: string, after: string | undefined, limit: number): Promise<{ readonly documents: readonly { readonly id: string; readonly value: string }[]; readonly total: number }>
+  list(
+    collection: string,
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ readonly documents: readonly { readonly id: string; readonly value: string }[]; readonly total: number }>
 }

@@ -32,7 +32,11 @@ export interface SessionStore {
   move(from: string, to: string): Promise<void>
 
   /** Adds a client's entry unless there is one, and says the entry that counts. `missing`: the session is gone. */
-  join(key: string, clientId: string, entry: string): Promise<{ readonly outcome: 'joined' | 'already'; readonly entry: string } | { readonly outcome: 'missing' }>
+  join(
+    key: string,
+    clientId: string,
+    entry: string,
+  ): Promise<{ readonly outcome: 'joined' | 'already'; readonly entry: string } | { readonly outcome: 'missing' }>
 
   /** Replaces a client's entry in a session that has it; otherwise nothing. */
   amend(key: string, clientId: string, entry: string): Promise<'amended' | 'missing'>

@@ -6,7 +6,14 @@ import { readFamily, writeFamily } from './family-record.ts'
 
 /** How long the record of a family must stay, in milliseconds. `now` in seconds since the epoch. */
 export function familyTtlMs(family: TokenFamily, now: number, lifetimes: Lifetimes): number {
-  return 1000 * familySeconds(now, { usedAt: family.usedAt, signedInAt: family.signedInAt, offline: family.refreshHash !== undefined }, lifetimes)
+  return (
+    1000 *
+    familySeconds(
+      now,
+      { usedAt: family.usedAt, signedInAt: family.signedInAt, offline: family.refreshHash !== undefined },
+      lifetimes,
+    )
+  )
 }
 
 export function parseFamily(record: string | undefined): Family | undefined {
@@ -19,7 +26,11 @@ export function parseFamily(record: string | undefined): Family | undefined {
  * is built on it, or concluded from it, before it is settled.
  */
 export async function amendFamily(
-  { families }: Pick<Storage, 'families'>, id: string, lifetimes: Lifetimes, now: number, change: (family: TokenFamily) => TokenFamily,
+  { families }: Pick<Storage, 'families'>,
+  id: string,
+  lifetimes: Lifetimes,
+  now: number,
+  change: (family: TokenFamily) => TokenFamily,
 ): Promise<'amended' | 'unchanged' | 'missing'> {
   for (;;) {
     const record = await families.read(id)
@@ -28,7 +39,8 @@ export async function amendFamily(
     const family = readFamily(record)
     const next = family.phase === 'code' ? family : change(family)
     if (next.phase === 'code' || next === family) {
-      if (await families.read(id) === record) return 'unchanged'
-    } else if (await families.replace(id, record, writeFamily(next), familyTtlMs(next, now, lifetimes)) === 'replaced') return 'amended'
+      if ((await families.read(id)) === record) return 'unchanged'
+    } else if ((await families.replace(id, record, writeFamily(next), familyTtlMs(next, now, lifetimes))) === 'replaced')
+      return 'amended'
   }
 }

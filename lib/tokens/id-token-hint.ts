@@ -25,7 +25,11 @@ export async function readIdTokenHint(issuer: TokenIssuer, token: string): Promi
 }
 
 /** The form in which the engine wants a hint at authorize. @throws ProtocolError invalid_request id_token_hint_invalid */
-export async function verifyIdTokenHint(issuer: TokenIssuer, jwt: string, clientId: string): Promise<{ readonly payload: IdTokenHint }> {
+export async function verifyIdTokenHint(
+  issuer: TokenIssuer,
+  jwt: string,
+  clientId: string,
+): Promise<{ readonly payload: IdTokenHint }> {
   const hint = await readIdTokenHint(issuer, jwt)
   if (hint === undefined || hint.aud !== clientId) throw new ProtocolError(deny('invalid_request', 'id_token_hint_invalid'))
   return { payload: hint }

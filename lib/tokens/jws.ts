@@ -53,14 +53,28 @@ export function decodeJwt(token: string): DecodedJwt | undefined {
   try {
     const header: unknown = JSON.parse(Buffer.from(match[1] as string, 'base64url').toString('utf8'))
     const claims: unknown = JSON.parse(Buffer.from(match[2] as string, 'base64url').toString('utf8'))
-    if (!isObject(header) || !isObject(claims) || header.alg !== SIGNING_ALGORITHM || typeof header.kid !== 'string' || 'crit' in header) return undefined
-    return { header, claims, kid: header.kid, signed: Buffer.from(token.slice(0, token.lastIndexOf('.'))), signature: Buffer.from(match[3] as string, 'base64url') }
+    if (
+      !isObject(header) ||
+      !isObject(claims) ||
+      header.alg !== SIGNING_ALGORITHM ||
+      typeof header.kid !== 'string' ||
+      'crit' in header
+    )
+      return undefined
+    return {
+      header,
+      claims,
+      kid: header.kid,
+      signed: Buffer.from(token.slice(0, token.lastIndexOf('.'))),
+      signature: Buffer.from(match[3] as string, 'base64url'),
+    }
   } catch {
     return undefined
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function verifySignature(jwt: DecodedJwt, publicKey: KeyObject): boolean {
   return nodeVerify('sha256', jwt.signed, publicKey, derSignature(jwt.signature))

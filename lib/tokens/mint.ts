@@ -34,7 +34,9 @@ export function accessTokenId(familyId: string, serial: number): string {
 
 export function parseAccessTokenId(jti: string): { readonly familyId: string; readonly serial: number } | undefined {
   const serial = jti.slice(FAMILY_ID_LENGTH)
-  return /^[A-Za-z0-9_-]{22}[0-9a-z]{1,8}$/.test(jti) ? { familyId: jti.slice(0, FAMILY_ID_LENGTH), serial: parseInt(serial, 36) } : undefined
+  return /^[A-Za-z0-9_-]{22}[0-9a-z]{1,8}$/.test(jti)
+    ? { familyId: jti.slice(0, FAMILY_ID_LENGTH), serial: parseInt(serial, 36) }
+    : undefined
 }
 
 export interface TokenContents {
@@ -57,8 +59,17 @@ export async function mintTokens(minting: Minting, contents: TokenContents): Pro
   const { family, now } = contents
   const scope = contents.scopes.join(' ')
   const claims: AccessTokenClaims = {
-    iss: minting.issuer, aud: RESOURCE_AUDIENCE, sub: family.subject, client_id: family.clientId, sid: family.sid,
-    jti: accessTokenId(contents.familyId, family.serial), iat: now, nbf: now, exp: now + minting.lifetimes.accessToken, scope, token_use: 'access',
+    iss: minting.issuer,
+    aud: RESOURCE_AUDIENCE,
+    sub: family.subject,
+    client_id: family.clientId,
+    sid: family.sid,
+    jti: accessTokenId(contents.familyId, family.serial),
+    iat: now,
+    nbf: now,
+    exp: now + minting.lifetimes.accessToken,
+    scope,
+    token_use: 'access',
   }
   const accessToken = await signJwt(key, TOKEN_TYPES.access, claims)
   minting.genuine.keep(accessToken, { claims, kid: key.kid, familyId: contents.familyId, serial: family.serial })

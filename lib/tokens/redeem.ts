@@ -28,7 +28,12 @@ export interface PresentedCode {
 }
 
 /** Exchanges a code for tokens: once, or never (T7, T8). @throws ProtocolError invalid_grant */
-export async function redeemCode(issuer: TokenIssuer, exchange: Exchange, client: Client, presented: PresentedCode): Promise<TokenResponse> {
+export async function redeemCode(
+  issuer: TokenIssuer,
+  exchange: Exchange,
+  client: Client,
+  presented: PresentedCode,
+): Promise<TokenResponse> {
   const { families } = issuer.storage
   let settled: string | undefined
   for (let record = presented.record; ; record = await families.read(presented.familyId)) {
@@ -68,11 +73,24 @@ async function exchangeOnce(
     ...(refresh === undefined ? {} : { refreshToken: refresh.value }), ...(profile === undefined ? {} : { profile }),
   })
   const { outcome, subject } = await replaceAndLook(issuer.storage, {
-    id: familyId, expected: record, next: writeFamily(next), ttlMs: familyTtlMs(next, now, issuer.lifetimes), priorTtlMs: issuer.lifetimes.authorizationCode * 1000, subject: family.subject, session: sessionOfSid(family.sid), client: family.clientId,
+    id: familyId,
+    expected: record,
+    next: writeFamily(next),
+    ttlMs: familyTtlMs(next, now, issuer.lifetimes),
+    priorTtlMs: issuer.lifetimes.authorizationCode * 1000,
+    subject: family.subject,
+    session: sessionOfSid(family.sid),
+    client: family.clientId,
   })
   if (outcome !== 'replaced') return undefined
-  const liveness = subject.sessionEnded ? 'session-ended'
-    : familyLiveness(next, { client: { active: true, epoch: client.epoch }, subjectGeneration: subject.generation, clientGeneration: subject.clientGeneration, sessionEnded: false })
+  const liveness = subject.sessionEnded
+    ? 'session-ended'
+    : familyLiveness(next, {
+        client: { active: true, epoch: client.epoch },
+        subjectGeneration: subject.generation,
+        clientGeneration: subject.clientGeneration,
+        sessionEnded: false,
+      })
   if (liveness !== 'alive') {
     await issuer.storage.families.revoke(familyId)
     throw refusal(exchange, deny('invalid_grant', 'tokens_revoked', liveness))

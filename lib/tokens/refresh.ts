@@ -27,14 +27,25 @@ export interface PresentedRefreshToken {
 }
 
 /** Rotates a refresh token: the old one is dead with the answer, a second use kills the family. @throws ProtocolError */
-export async function refreshTokens(issuer: TokenIssuer, exchange: Exchange, client: Client, presented: PresentedRefreshToken): Promise<TokenResponse> {
+export async function refreshTokens(
+  issuer: TokenIssuer,
+  exchange: Exchange,
+  client: Client,
+  presented: PresentedRefreshToken,
+): Promise<TokenResponse> {
   const { families } = issuer.storage
   let settled: string | undefined
   let detach = false
   for (let record = presented.record; ; record = await families.read(presented.familyId)) {
     const family = parseFamily(record)
     if (family !== undefined) exchange.sid = family.sid
-    const decision = decideRefresh(family, presented.sent, { id: client.clientId, scopes: client.scopes }, issuer.seconds(), issuer.lifetimes)
+    const decision = decideRefresh(
+      family,
+      presented.sent,
+      { id: client.clientId, scopes: client.scopes },
+      issuer.seconds(),
+      issuer.lifetimes,
+    )
     if (decision.do === 'deny') throw refusal(exchange, decision.deny)
     if (decision.do === 'revoke-family') {
       // The last use may be undone because its answer was lost: that is settled before the token is judged by this record.
@@ -69,14 +80,32 @@ async function rotateOnce(
   const end = refreshEnd({ usedAt: now, signedInAt: family.signedInAt }, issuer.lifetimes)
   const refresh = issuer.values.issue('refresh', familyId, end)
   const next = detach ? detached(rotated(family, refresh.hash, now)) : rotated(family, refresh.hash, now)
-  const tokens = await mintTokens(issuer, { familyId, family: next, scopes, now, refreshToken: refresh.value, ...(profile === undefined ? {} : { profile }) })
+  const tokens = await mintTokens(issuer, {
+    familyId,
+    family: next,
+    scopes,
+    now,
+    refreshToken: refresh.value,
+    ...(profile === undefined ? {} : { profile }),
+  })
   const step = {
-    id: familyId, expected: record, next: writeFamily(next), ttlMs: familyTtlMs(next, now, issuer.lifetimes), priorTtlMs: familyTtlMs(family, now, issuer.lifetimes),
-    subject: family.subject, session: sessionOfSid(family.sid), client: family.clientId,
+    id: familyId,
+    expected: record,
+    next: writeFamily(next),
+    ttlMs: familyTtlMs(next, now, issuer.lifetimes),
+    priorTtlMs: familyTtlMs(family, now, issuer.lifetimes),
+    subject: family.subject,
+    session: sessionOfSid(family.sid),
+    client: family.clientId,
   }
   const { outcome, subject } = await replaceAndLook(issuer.storage, step)
   if (outcome !== 'replaced') return 'overtaken'
-  const liveness = familyLiveness(next, { client: { active: true, epoch: client.epoch }, subjectGeneration: subject.generation, clientGeneration: subject.clientGeneration, sessionEnded: subject.sessionEnded })
+  const liveness = familyLiveness(next, {
+    client: { active: true, epoch: client.epoch },
+    subjectGeneration: subject.generation,
+    clientGeneration: subject.clientGeneration,
+    sessionEnded: subject.sessionEnded,
+  })
   if (liveness !== 'alive') {
     await issuer.storage.families.revoke(familyId)
     throw refusal(exchange, deny('invalid_grant', 'tokens_revoked', liveness))

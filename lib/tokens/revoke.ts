@@ -11,11 +11,18 @@ import type { AccessTokens } from './verify.ts'
  * or somebody else's, is left as it is, and the caller cannot tell the difference. The hint is not needed: the two
  * kinds cannot be taken for one another.
  */
-export async function revokeToken(issuer: TokenIssuer, tokens: AccessTokens, exchange: Exchange, client: Client, token: string): Promise<void> {
+export async function revokeToken(
+  issuer: TokenIssuer,
+  tokens: AccessTokens,
+  exchange: Exchange,
+  client: Client,
+  token: string,
+): Promise<void> {
   const refresh = issuer.values.open('refresh', token)
   if (refresh !== undefined) {
     const family = parseFamily(await issuer.storage.families.read(refresh.familyId))
-    if (family === undefined || family.clientId !== client.clientId) return note(exchange.trace, 'revocation', 'nothing of this client')
+    if (family === undefined || family.clientId !== client.clientId)
+      return note(exchange.trace, 'revocation', 'nothing of this client')
     exchange.subject = family.subject
     exchange.sid = family.sid
     await issuer.storage.families.revoke(refresh.familyId)
@@ -23,12 +30,16 @@ export async function revokeToken(issuer: TokenIssuer, tokens: AccessTokens, exc
     return note(exchange.trace, 'revocation', 'the family is revoked')
   }
   const access = await tokens.genuine(token)
-  if (access === undefined || access.claims.client_id !== client.clientId) return note(exchange.trace, 'revocation', 'nothing of this client')
+  if (access === undefined || access.claims.client_id !== client.clientId)
+    return note(exchange.trace, 'revocation', 'nothing of this client')
   exchange.subject = access.claims.sub
   exchange.sid = access.claims.sid
   const now = issuer.seconds()
   await amendFamily(issuer.storage, access.familyId, issuer.lifetimes, now, (family) =>
-    (access.claims.exp <= now || family.denied.some(([serial]) => serial === access.serial) ? family : accessTokenDenied(family, access.serial, access.claims.exp, now)))
+    access.claims.exp <= now || family.denied.some(([serial]) => serial === access.serial)
+      ? family
+      : accessTokenDenied(family, access.serial, access.claims.exp, now),
+  )
   note(exchange.trace, 'revocation', 'the access token is revoked')
   exchange.event = 'token.revoked'
 }

@@ -34,7 +34,8 @@ export function accessTokens(issuer: TokenIssuer): AccessTokens {
     const known = issuer.genuine.find(token)
     if (known !== undefined) return await issuer.keys.publicKey(known.kid) === undefined ? undefined : known
     const jwt = decodeJwt(token)
-    if (jwt === undefined || !isAccessToken(jwt.header, { ...jwt.claims, exp: Infinity, nbf: 0 }, issuer.issuer, 0)) return undefined
+    if (jwt === undefined || !isAccessToken(jwt.header, { ...jwt.claims, exp: Infinity, nbf: 0 }, issuer.issuer, 0))
+      return undefined
     const id = parseAccessTokenId(jwt.claims.jti as string)
     const key = await issuer.keys.publicKey(jwt.kid)
     if (id === undefined || key === undefined || !verifySignature(jwt, key)) return undefined
@@ -48,13 +49,20 @@ export function accessTokens(issuer: TokenIssuer): AccessTokens {
     async check(token, caller) {
       const found = await genuine(token)
       const { storage } = issuer
-      const inTime = found !== undefined && isAccessToken({ alg: SIGNING_ALGORITHM, typ: TOKEN_TYPES.access }, { ...found.claims }, issuer.issuer, issuer.seconds())
+      const inTime =
+        found !== undefined &&
+        isAccessToken({ alg: SIGNING_ALGORITHM, typ: TOKEN_TYPES.access }, { ...found.claims }, issuer.issuer, issuer.seconds())
       if (!inTime) {
-        return { alive: false, why: found === undefined ? 'not-genuine' : 'expired', caller: caller === undefined ? undefined : await storage.clients.find(caller) }
+        return {
+          alive: false,
+          why: found === undefined ? 'not-genuine' : 'expired',
+          caller: caller === undefined ? undefined : await storage.clients.find(caller),
+        }
       }
       const { claims, familyId, serial } = found
       const state = await storage.tokenState.look({
-        family: familyId, clients: caller === undefined || caller === claims.client_id ? [claims.client_id] : [claims.client_id, caller],
+        family: familyId,
+        clients: caller === undefined || caller === claims.client_id ? [claims.client_id] : [claims.client_id, caller],
         subject: { id: claims.sub, session: sessionOfSid(claims.sid), client: claims.client_id },
       })
       const record = state.clients[0]
@@ -62,7 +70,9 @@ export function accessTokens(issuer: TokenIssuer): AccessTokens {
       const family = state.family === undefined ? undefined : readFamily(state.family)
       const liveness = accessTokenLiveness(family, serial, {
         client: client === undefined ? undefined : { active: client.status === 'active', epoch: client.epoch },
-        subjectGeneration: state.subject?.generation ?? 0, clientGeneration: state.subject?.clientGeneration ?? 0, sessionEnded: state.subject?.sessionEnded ?? false,
+        subjectGeneration: state.subject?.generation ?? 0,
+        clientGeneration: state.subject?.clientGeneration ?? 0,
+        sessionEnded: state.subject?.sessionEnded ?? false,
       })
       const callerRecord = caller === claims.client_id ? record : state.clients[1]
       if (liveness !== 'alive') return { alive: false, why: liveness, caller: callerRecord }

@@ -22,7 +22,12 @@ const TELLING: readonly (RedirectUriFault | 'repeated' | 'inside' | 'other-origi
 ]
 
 /** All that is wrong with the form, whether or not an id or an address is taken. */
-export function formFaults(values: ClientFormValues, draft: ClientDraft, t: Messages, placeOf: PlaceOf): readonly ClientFormFault[] {
+export function formFaults(
+  values: ClientFormValues,
+  draft: ClientDraft,
+  t: Messages,
+  placeOf: PlaceOf,
+): readonly ClientFormFault[] {
   const { faults } = t.clients
   const text = faults.environmentMissing
   const chosen: readonly ClientFormFault[] = [

@@ -13,13 +13,31 @@ const VERIFIED = 2_000
 /** GET /activity: the audit trail, newest first; `?verify=1` recomputes its chain. */
 export async function showActivity(page: PanelRequest): Promise<void> {
   const { query, services, href } = page
-  const filters: ActivityFilters = { group: asked(query, 'group'), result: asked(query, 'result'), client: asked(query, 'client'), user: asked(query, 'user'), since: asked(query, 'since'), until: asked(query, 'until') }
+  const filters: ActivityFilters = {
+    group: asked(query, 'group'),
+    result: asked(query, 'result'),
+    client: asked(query, 'client'),
+    user: asked(query, 'user'),
+    since: asked(query, 'since'),
+    until: asked(query, 'until'),
+  }
   const [requestId, sid] = [asked(query, 'request_id'), asked(query, 'sid')]
   const before = Number(query.get('before') ?? NaN)
   const wrong = (['since', 'until'] as const).filter((name) => filters[name] !== '' && dayIn(filters[name]) === undefined)
   // Rows of another question would pass for the answer to this one.
-  const { entries, next } = wrong.length > 0 ? { entries: [], next: undefined } : await services.audit.list({ ...filterOf(filters, requestId), ...(sid === '' ? {} : { sid }) }, Number.isSafeInteger(before) && before > 0 ? before : undefined, PAGE)
-  const parameters = { ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, value === '' ? undefined : value])), request_id: requestId === '' ? undefined : requestId, sid: sid === '' ? undefined : sid }
+  const { entries, next } =
+    wrong.length > 0
+      ? { entries: [], next: undefined }
+      : await services.audit.list(
+          { ...filterOf(filters, requestId), ...(sid === '' ? {} : { sid }) },
+          Number.isSafeInteger(before) && before > 0 ? before : undefined,
+          PAGE,
+        )
+  const parameters = {
+    ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, value === '' ? undefined : value])),
+    request_id: requestId === '' ? undefined : requestId,
+    sid: sid === '' ? undefined : sid,
+  }
   await show(page, wrong.length > 0 ? 422 : 200, Activity, {
     wrong,
     rows: entries.map(({ at, result, ...entry }) => ({ ...entry, at: new Date(at), ok: result === 'ok' })), filters,
@@ -41,8 +59,13 @@ function dayIn(text: string): number | undefined {
 function filterOf({ group, result, client, user, since, until }: ActivityFilters, requestId: string): AuditFilter {
   const [from, to] = [dayIn(since), dayIn(until)]
   return {
-    ...(group === '' ? {} : { group }), ...(result === 'ok' || result === 'refused' ? { result } : {}), ...(client === '' ? {} : { client }), ...(user === '' ? {} : { user }),
-    ...(requestId === '' ? {} : { requestId }), ...(from === undefined ? {} : { since: from }), ...(to === undefined ? {} : { until: to + DAY_MS - 1 }),
+    ...(group === '' ? {} : { group }),
+    ...(result === 'ok' || result === 'refused' ? { result } : {}),
+    ...(client === '' ? {} : { client }),
+    ...(user === '' ? {} : { user }),
+    ...(requestId === '' ? {} : { requestId }),
+    ...(from === undefined ? {} : { since: from }),
+    ...(to === undefined ? {} : { until: to + DAY_MS - 1 }),
   }
 }
 
@@ -61,7 +84,10 @@ export async function exportActivity({ services, exchange }: PanelRequest): Prom
   for await (const entry of services.audit.all()) {
     if (res.destroyed) return
     // A slow reader slows the export down, instead of filling the memory.
-    if (!res.write(`${JSON.stringify(entry)}\n`)) await new Promise<void>((resolve) => { res.once('drain', resolve).once('close', resolve) })
+    if (!res.write(`${JSON.stringify(entry)}\n`))
+      await new Promise<void>((resolve) => {
+        res.once('drain', resolve).once('close', resolve)
+      })
   }
   res.end()
 }

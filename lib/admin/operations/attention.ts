@@ -64,6 +64,9 @@ async function itemsOfService(services: Services, failed: readonly LedgerEntry[]
   })))
   return [
     ...reasons.map((reason): AttentionItem => ({ about: 'service', reason })),
-    ...(clock === undefined || clock.verdict === 'in-step' ? [] : [{ about: 'clock' as const, ...clock, verdict: clock.verdict }]), ...failing,
+    ...(clock === undefined || clock.verdict === 'in-step'
+      ? []
+      : [{ about: 'clock' as const, ...clock, verdict: clock.verdict }]),
+    ...failing,
   ]
 }

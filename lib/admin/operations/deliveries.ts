@@ -22,10 +22,17 @@ export async function showDeliveries(page: PanelRequest): Promise<void> {
   ])
   const filter = { client: clientId === '' ? undefined : clientId, state }
   await show(page, 200, DeliveryList, {
-    form: { action: href('/deliveries/retry'), hidden }, rows: entries.map((entry) => rowOf(entry, viewOf(page).t.operations.deliveries)), client: clientId, state: state ?? '',
-    test: client?.backchannelLogoutUri === undefined || client.status === 'disabled' ? undefined : {
-      form: { action: href('/deliveries/test'), hidden: { ...hidden, client: client.clientId } }, name: client.clientName,
-    },
+    form: { action: href('/deliveries/retry'), hidden },
+    rows: entries.map((entry) => rowOf(entry, viewOf(page).t.operations.deliveries)),
+    client: clientId,
+    state: state ?? '',
+    test:
+      client?.backchannelLogoutUri === undefined || client.status === 'disabled'
+        ? undefined
+        : {
+            form: { action: href('/deliveries/test'), hidden: { ...hidden, client: client.clientId } },
+            name: client.clientName,
+          },
     nextHref: next === undefined ? undefined : withParameters(href('/deliveries'), { ...filter, before: next }),
     firstHref: before === undefined ? undefined : withParameters(href('/deliveries'), filter),
   })

@@ -8,8 +8,17 @@ const date = (seconds: number | undefined): Date | undefined => (seconds === und
 export async function showKeys(page: PanelRequest): Promise<void> {
   const { keys, issuerUrl, rotatableKeys } = page.services
   await show(page, 200, KeyList, {
-    jwksHref: `${issuerUrl}/.well-known/jwks.json`, rotatable: rotatableKeys,
-    rows: keys.list().map(({ kid, state, publishedAt, activatedAt, retiredAt }) => ({ kid, state, publishedAt: new Date(publishedAt * 1000), activatedAt: date(activatedAt), retiredAt: date(retiredAt) })),
+    jwksHref: `${issuerUrl}/.well-known/jwks.json`,
+    rotatable: rotatableKeys,
+    rows: keys
+      .list()
+      .map(({ kid, state, publishedAt, activatedAt, retiredAt }) => ({
+        kid,
+        state,
+        publishedAt: new Date(publishedAt * 1000),
+        activatedAt: date(activatedAt),
+        retiredAt: date(retiredAt),
+      })),
   })
 }
 
@@ -23,6 +32,12 @@ export async function askRotation(page: PanelRequest): Promise<void> {
 export async function rotateKeys(page: PanelRequest): Promise<void> {
   if (await judgeSignIn(page, 'keys', '/keys/rotate') === 'stale') return
   await page.services.keys.rotate()
-  await page.services.audit.record({ event: 'key.rotation-asked', result: 'ok', actor: page.person.sub, requestId: page.exchange.requestId, address: page.exchange.address })
+  await page.services.audit.record({
+    event: 'key.rotation-asked',
+    result: 'ok',
+    actor: page.person.sub,
+    requestId: page.exchange.requestId,
+    address: page.exchange.address,
+  })
   await goOn(page, '/keys', { tone: 'ok', text: viewOf(page).t.operations.keys.rotated })
 }

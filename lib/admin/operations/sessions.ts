@@ -13,7 +13,10 @@ export async function showSessions(page: PanelRequest): Promise<void> {
   const { services, query, href } = page
   const user = (query.get('user') ?? '').trim()
   const after = query.get('after') ?? undefined
-  const subjects = user === '' ? await services.storage.sessions.subjects(after, SUBJECTS) : [(await services.embedded?.accountByUsername(user))?.sub ?? user]
+  const subjects =
+    user === ''
+      ? await services.storage.sessions.subjects(after, SUBJECTS)
+      : [(await services.embedded?.accountByUsername(user))?.sub ?? user]
   const sessions = (await Promise.all(subjects.map((subject) => sessionsOf(services.storage, subject)))).flat()
   const names = new Map(await Promise.all(subjects.map(async (subject) => {
     const person = await services.people.find(subject)
@@ -21,15 +24,26 @@ export async function showSessions(page: PanelRequest): Promise<void> {
   })))
   await show(page, 200, SessionList, {
     endHref: withParameters(href('/sessions/end'), { user: user === '' ? undefined : user }),
-    user: user === '' ? '' : names.get(subjects[0] ?? '') ?? user, rows: sessions.map((session) => rowOf(session, names.get(session.subject) ?? session.subject)),
-    nextHref: user === '' && subjects.length === SUBJECTS ? withParameters(href('/sessions'), { after: subjects.at(-1) }) : undefined,
+    user: user === '' ? '' : (names.get(subjects[0] ?? '') ?? user),
+    rows: sessions.map((session) => rowOf(session, names.get(session.subject) ?? session.subject)),
+    nextHref:
+      user === '' && subjects.length === SUBJECTS ? withParameters(href('/sessions'), { after: subjects.at(-1) }) : undefined,
   })
 }
 
-function rowOf({ uid, subject, about, lastSeenAt, clients }: BrowserSession, user: string): Parameters<typeof SessionList>[0]['rows'][number] {
+function rowOf(
+  { uid, subject, about, lastSeenAt, clients }: BrowserSession,
+  user: string,
+): Parameters<typeof SessionList>[0]['rows'][number] {
   return {
-    uid, subject, user, device: deviceOf(about.userAgent), address: about.address,
-    startedAt: new Date(about.startedAt), seenAt: new Date(lastSeenAt), apps: clients.map(({ clientId }) => clientId),
+    uid,
+    subject,
+    user,
+    device: deviceOf(about.userAgent),
+    address: about.address,
+    startedAt: new Date(about.startedAt),
+    seenAt: new Date(lastSeenAt),
+    apps: clients.map(({ clientId }) => clientId),
   }
 }
 

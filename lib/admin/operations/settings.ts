@@ -9,7 +9,13 @@ export async function showSettings(page: PanelRequest): Promise<void> {
   const { configuration, sources, storage, keys } = page.services
   const [storeAnswers, clock] = await Promise.all([storage.ping().then(() => true, () => false), readClock(page.services)])
   await show(page, 200, Settings, {
-    rows: listSettings(configuration, sources).map(({ path, value, source, description }) => ({ name: path, value, description, source: source.from, origin: source.name })),
+    rows: listSettings(configuration, sources).map(({ path, value, source, description }) => ({
+      name: path,
+      value,
+      description,
+      source: source.from,
+      origin: source.name,
+    })),
     health: { store: storage.name, storeAnswers, keyPresent: keys.current() !== undefined, node: process.version, clock },
   })
 }

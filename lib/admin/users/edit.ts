@@ -49,7 +49,10 @@ function baseIn(text: string | undefined): { readonly values: ProfileValues; rea
   try {
     const base = JSON.parse(text ?? '') as Readonly<Record<string, unknown>>
     const textOf = (field: string): string => (typeof base[field] === 'string' ? base[field] : '')
-    return { values: Object.fromEntries(PROFILE_FIELDS.map((field) => [field, textOf(field)])), proved: base.email_verified === true }
+    return {
+      values: Object.fromEntries(PROFILE_FIELDS.map((field) => [field, textOf(field)])),
+      proved: base.email_verified === true,
+    }
   } catch {
     return { values: {}, proved: false }
   }

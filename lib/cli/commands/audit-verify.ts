@@ -7,7 +7,12 @@ export const auditVerifyCommand: Command = {
     const verdict = await audit.verify()
     if (args.flag('json')) terminal.out(JSON.stringify(verdict))
     else if (verdict.outcome === 'intact') terminal.out(`intact: ${verdict.entries} entries`)
-    else terminal.err(verdict.why === 'gap' ? `broken: entry ${verdict.seq} is missing` : `broken: entry ${verdict.seq} was edited, or the one before it`)
+    else
+      terminal.err(
+        verdict.why === 'gap'
+          ? `broken: entry ${verdict.seq} is missing`
+          : `broken: entry ${verdict.seq} was edited, or the one before it`,
+      )
     return verdict.outcome === 'intact' ? 0 : 1
   }),
 }

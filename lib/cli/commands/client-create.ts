@@ -34,7 +34,8 @@ export const clientCreateCommand: Command = {
       if (result.outcome !== 'done') return tellRefusal(result, args, terminal)
       const { client, secret } = result
       const block = environmentBlock({ client, issuer: configuration.baseUrl, secret, at: new Date() }, 'env')
-      if (file !== undefined) return tellInFile(file, result, { block, shown: block, done: `${clientId} is registered` }, args, terminal)
+      if (file !== undefined)
+        return tellInFile(file, result, { block, shown: block, done: `${clientId} is registered` }, args, terminal)
       tellClient(result, args, terminal, block)
       terminal.err(`${clientId} is registered${secret === undefined ? '' : '; the secret is shown this once'}`)
       return 0

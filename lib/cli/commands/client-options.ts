@@ -9,8 +9,14 @@ export type ClientDone = Extract<ClientResult, { outcome: 'done' }>
 
 /** Options that describe a client, as `client create` and `client update` take them. */
 export const CLIENT_OPTIONS = {
-  name: { type: 'string' }, owner: { type: 'string' }, 'redirect-uri': { type: 'string', multiple: true }, 'post-logout-redirect-uri': { type: 'string', multiple: true },
-  'backchannel-logout-uri': { type: 'string' }, 'frontchannel-logout-uri': { type: 'string' }, scopes: { type: 'string' }, consent: { type: 'string' },
+  name: { type: 'string' },
+  owner: { type: 'string' },
+  'redirect-uri': { type: 'string', multiple: true },
+  'post-logout-redirect-uri': { type: 'string', multiple: true },
+  'backchannel-logout-uri': { type: 'string' },
+  'frontchannel-logout-uri': { type: 'string' },
+  scopes: { type: 'string' },
+  consent: { type: 'string' },
 } as const
 
 export function scopesOf(text: string | undefined, otherwise: readonly string[]): readonly string[] {
@@ -52,19 +58,36 @@ export function tellClient({ client, secret }: ClientDone, args: Arguments, term
 export function tellRefusal(result: Exclude<ClientResult, { outcome: 'done' }>, args: Arguments, terminal: Terminal): 1 {
   if (args.flag('json')) terminal.out(JSON.stringify(result.outcome === 'conflict' ? { outcome: 'conflict' } : result))
   switch (result.outcome) {
-    case 'faulty': for (const fault of result.faults) terminal.err(clientFaultText(fault)); return 1
-    case 'id-taken': terminal.err('this client id is already used'); return 1
-    case 'redirect-uri-taken': terminal.err(`${result.redirectUri} already belongs to the client ${result.holder}`); return 1
-    case 'conflict': terminal.err(`the client was changed meanwhile by ${result.current.changedBy}; look at it and try again`); return 1
-    case 'hindered': terminal.err(HINDRANCES[result.hindrance]); return 1
-    case 'missing': terminal.err('there is no such client'); return 1
+    case 'faulty':
+      for (const fault of result.faults) terminal.err(clientFaultText(fault))
+      return 1
+    case 'id-taken':
+      terminal.err('this client id is already used')
+      return 1
+    case 'redirect-uri-taken':
+      terminal.err(`${result.redirectUri} already belongs to the client ${result.holder}`)
+      return 1
+    case 'conflict':
+      terminal.err(`the client was changed meanwhile by ${result.current.changedBy}; look at it and try again`)
+      return 1
+    case 'hindered':
+      terminal.err(HINDRANCES[result.hindrance])
+      return 1
+    case 'missing':
+      terminal.err('there is no such client')
+      return 1
   }
 }
 
 const HINDRANCES = {
   'read-only': 'this client comes from the configuration or is one of the service; it is changed there',
-  'already-disabled': 'the client is disabled already', 'already-active': 'the client is active already', 'already-live': 'the client is live already',
-  disabled: 'the client is disabled; enable it first', 'public-client': 'a public client has no secret',
-  'not-confirmed': 'the confirmation is not the client id', 'not-https': 'a live client needs https in all its addresses',
-  'notices-inside': 'the back-channel logout URI of a live client cannot be this machine or a private address, unless logout.allowPrivateAddresses opens it',
+  'already-disabled': 'the client is disabled already',
+  'already-active': 'the client is active already',
+  'already-live': 'the client is live already',
+  disabled: 'the client is disabled; enable it first',
+  'public-client': 'a public client has no secret',
+  'not-confirmed': 'the confirmation is not the client id',
+  'not-https': 'a live client needs https in all its addresses',
+  'notices-inside':
+    'the back-channel logout URI of a live client cannot be this machine or a private address, unless logout.allowPrivateAddresses opens it',
 } as const

@@ -8,7 +8,10 @@ import type { Command } from '../command.ts'
 import { withStore } from '../store.ts'
 
 export const explainCommand: Command = {
-  name: 'explain', usage: 'REQUEST_ID | ERROR_REF | E1001', summary: 'says why a request was refused, or what a cause or a configuration fault means', options: {},
+  name: 'explain',
+  usage: 'REQUEST_ID | ERROR_REF | E1001',
+  summary: 'says why a request was refused, or what a cause or a configuration fault means',
+  options: {},
   run: async (args, terminal) => {
     const [word, ...more] = args.positionals
     if (word === undefined || more.length > 0) throw new UsageError('give one request id, error_ref or fault code')
@@ -30,13 +33,21 @@ export const explainCommand: Command = {
       }
       if (json) return tell(terminal, JSON.stringify(found, null, 2))
       const { redirect_uri_sent: sent, redirect_uri_registered: registered } = found.facts
-      return tell(terminal, [
-        `${new Date(found.at).toISOString()}  ${found.route}  ${found.status}${found.error === undefined ? '' : `  ${found.error} (${found.ref ?? 'no reference'})`}`,
-        ...(found.client === undefined ? [] : [`client  ${found.client}`]), ...(found.user === undefined ? [] : [`person  ${found.user}`]), `from    ${found.address}`,
-        '', ...found.steps.map(({ step, found: what }) => `  ${step}: ${what}`),
-        ...(typeof sent === 'string' && typeof registered === 'string' ? ['', ...uriDifference(sent, registered).lines] : []),
-        ...(found.ref === undefined || !Object.hasOwn(REFERENCES, found.ref) ? [] : ['', REFERENCES[found.ref as ErrorRef].advice]),
-      ].join('\n'))
+      return tell(
+        terminal,
+        [
+          `${new Date(found.at).toISOString()}  ${found.route}  ${found.status}${found.error === undefined ? '' : `  ${found.error} (${found.ref ?? 'no reference'})`}`,
+          ...(found.client === undefined ? [] : [`client  ${found.client}`]),
+          ...(found.user === undefined ? [] : [`person  ${found.user}`]),
+          `from    ${found.address}`,
+          '',
+          ...found.steps.map(({ step, found: what }) => `  ${step}: ${what}`),
+          ...(typeof sent === 'string' && typeof registered === 'string' ? ['', ...uriDifference(sent, registered).lines] : []),
+          ...(found.ref === undefined || !Object.hasOwn(REFERENCES, found.ref)
+            ? []
+            : ['', REFERENCES[found.ref as ErrorRef].advice]),
+        ].join('\n'),
+      )
     })
   },
 }

@@ -101,7 +101,7 @@ export const CLIENT_SETTINGS = {
     type: 'string',
     enum: ['once', 'always', 'trusted'],
     default: 'once',
-    description: 
+    description:
       'When people are asked: once for each set of scopes, at every sign-in, or never (an app of the house). With "once", a public ' +
       'client with an http redirect URI still asks at every sign-in: other programs of the device could pose as it.',
     examples: ['trusted'],

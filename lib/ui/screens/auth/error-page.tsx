@@ -34,7 +34,16 @@ export interface ErrorPageProps {
 }
 
 export type ErrorKind =
-  'unknownApp' | 'returnAddress' | 'incomplete' | 'signOut' | 'tooMany' | 'service' | 'denied' | 'expired' | 'shownOnce' | 'notFound'
+  | 'unknownApp'
+  | 'returnAddress'
+  | 'incomplete'
+  | 'signOut'
+  | 'tooMany'
+  | 'service'
+  | 'denied'
+  | 'expired'
+  | 'shownOnce'
+  | 'notFound'
 
 const BY_REF: Readonly<Record<string, ErrorKind>> = {
   invalid_client: 'unknownApp',

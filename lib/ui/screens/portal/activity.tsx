@@ -57,7 +57,13 @@ export function PortalActivity({ frame, entries, view }: PortalActivityProps & V
 }
 
 /** Whose words already say that it did not happen. */
-const TELLS_ITSELF: readonly AuditEventName[] = ['sign-in.failed', 'sign-in.throttled', 'consent.declined', 'token.replayed', 'request.refused']
+const TELLS_ITSELF: readonly AuditEventName[] = [
+  'sign-in.failed',
+  'sign-in.throttled',
+  'consent.declined',
+  'token.replayed',
+  'request.refused',
+]
 
 /** What administrators read as protocol is told to people as what it means for them. */
 function wordsFor(event: AuditEventName, { portal, admin }: Messages): string {

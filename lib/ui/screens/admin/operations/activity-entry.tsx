@@ -67,7 +67,11 @@ const ROWS_MAX = 24
 export function ActivityEntry({ frame, seq, found, view }: ActivityEntryProps & Viewed): VNode {
   const t = view.t.operations.entry
   const list = `${frame.root}/activity`
-  const heading = { section: 'activity', title: t.title({ seq: isolate(seq) }), crumbs: [{ label: view.t.operations.activity.title, href: list }] } as const
+  const heading = {
+    section: 'activity',
+    title: t.title({ seq: isolate(seq) }),
+    crumbs: [{ label: view.t.operations.activity.title, href: list }],
+  } as const
   if (found === undefined) {
     return (
       <AdminPage frame={frame} view={view} {...heading}>
@@ -86,7 +90,9 @@ export function ActivityEntry({ frame, seq, found, view }: ActivityEntryProps & 
       {found.changes.length === 0 ? null : (
         <Section id="changes" title={t.changes}>
           <Table<EntryChange>
-            view={view} caption={t.changes} rows={found.changes}
+            view={view}
+            caption={t.changes}
+            rows={found.changes}
             columns={[
               { label: t.field, cell: ({ field, label }) => label ?? <code>{field}</code> },
               { label: t.before, cell: ({ before }) => <bdi>{before}</bdi> },
@@ -97,40 +103,92 @@ export function ActivityEntry({ frame, seq, found, view }: ActivityEntryProps & 
       )}
       <Related root={frame.root} found={found} view={view} />
       <Section id="whole" title={t.whole}>
-        <CopyField view={view} id="entry-json" label={t.json} value={found.json} rows={Math.min(ROWS_MAX, found.json.split('\n').length)} />
+        <CopyField
+          view={view}
+          id="entry-json"
+          label={t.json}
+          value={found.json}
+          rows={Math.min(ROWS_MAX, found.json.split('\n').length)}
+        />
       </Section>
       <Chain list={list} seq={seq} chain={found.chain} view={view} />
     </AdminPage>
   )
 }
 
-function factsOf(found: EntryFound, view: Viewed['view']): readonly { readonly term: string; readonly value: ComponentChildren }[] {
-  const { operations: { entry: t }, admin } = view.t
+function factsOf(
+  found: EntryFound,
+  view: Viewed['view'],
+): readonly { readonly term: string; readonly value: ComponentChildren }[] {
+  const {
+    operations: { entry: t },
+    admin,
+  } = view.t
   const facts: readonly (readonly [string, ComponentChildren])[] = [
-    [t.event, <>{admin.events[found.event] ?? found.event} <code dir="ltr" class="sso-sub">{found.event}</code></>],
+    [
+      t.event,
+      <>
+        {admin.events[found.event] ?? found.event}{' '}
+        <code dir="ltr" class="sso-sub">
+          {found.event}
+        </code>
+      </>,
+    ],
     [t.when, <DateTime at={found.at} style="exact" view={view} />],
     [t.result, <Badge tone={found.ok ? 'ok' : 'warn'}>{found.ok ? admin.result.ok : admin.result.refused}</Badge>],
     [t.error, found.error === undefined ? undefined : <code dir="ltr">{found.error}</code>],
     [t.cause, causeOf(found)],
     [t.detail, found.detail === undefined ? undefined : <bdi>{found.detail}</bdi>],
-    [t.who, named(found.who)], [t.client, named(found.client)], [t.user, named(found.user)],
+    [t.who, named(found.who)],
+    [t.client, named(found.client)],
+    [t.user, named(found.user)],
     [t.from, found.address === undefined ? undefined : <bdi>{found.address}</bdi>],
-    [t.request, found.requestId === undefined ? undefined : <code dir="ltr" class="sso-uri">{found.requestId}</code>],
-    [t.sid, found.sid === undefined ? undefined : <code dir="ltr" class="sso-uri">{found.sid}</code>],
+    [
+      t.request,
+      found.requestId === undefined ? undefined : (
+        <code dir="ltr" class="sso-uri">
+          {found.requestId}
+        </code>
+      ),
+    ],
+    [
+      t.sid,
+      found.sid === undefined ? undefined : (
+        <code dir="ltr" class="sso-uri">
+          {found.sid}
+        </code>
+      ),
+    ],
   ]
   return facts.flatMap(([term, value]) => (value === undefined ? [] : [{ term, value }]))
 }
 
 function causeOf({ cause, ref }: EntryFound): ComponentChildren {
   if (ref === undefined) return undefined
-  return <>{cause === undefined ? null : <Link href={cause.href}>{cause.title}</Link>} <code dir="ltr" class="sso-sub">{ref}</code></>
+  return (
+    <>
+      {cause === undefined ? null : <Link href={cause.href}>{cause.title}</Link>}{' '}
+      <code dir="ltr" class="sso-sub">
+        {ref}
+      </code>
+    </>
+  )
 }
 
 function named(link: NamedLink | undefined): ComponentChildren {
   if (link === undefined) return undefined
   const { id, name, href } = link
   const shown = <bdi>{name}</bdi>
-  return <>{href === undefined ? shown : <Link href={href}>{shown}</Link>}{name === id ? null : <code class="sso-sub"><bdi>{id}</bdi></code>}</>
+  return (
+    <>
+      {href === undefined ? shown : <Link href={href}>{shown}</Link>}
+      {name === id ? null : (
+        <code class="sso-sub">
+          <bdi>{id}</bdi>
+        </code>
+      )}
+    </>
+  )
 }
 
 /** The ways to what is about the same request, session, client and user. */
@@ -139,7 +197,9 @@ function Related({ root, found, view }: { root: string; found: EntryFound } & Vi
   const { requestId, sid, client, user, explained } = found
   const about = (name: string, value: string): string => `${root}/activity?${name}=${encodeURIComponent(value)}`
   const links: readonly (readonly [string, string])[] = [
-    ...(requestId === undefined || explained === 'not-kept' ? [] : [[t.explanation, `${root}/explain/${encodeURIComponent(requestId)}`] as const]),
+    ...(requestId === undefined || explained === 'not-kept'
+      ? []
+      : [[t.explanation, `${root}/explain/${encodeURIComponent(requestId)}`] as const]),
     ...(requestId === undefined ? [] : [[t.sameRequest, about('request_id', requestId)] as const]),
     ...(sid === undefined ? [] : [[t.sameSession, about('sid', sid)] as const]),
     ...(client === undefined ? [] : [[t.sameClient, about('client', client.id)] as const]),
@@ -148,7 +208,15 @@ function Related({ root, found, view }: { root: string; found: EntryFound } & Vi
   if (links.length === 0) return null
   return (
     <Section id="related" title={t.related}>
-      <ul class="sso-row">{links.map(([label, href]) => <li><ButtonLink look="secondary" href={href}>{label}</ButtonLink></li>)}</ul>
+      <ul class="sso-row">
+        {links.map(([label, href]) => (
+          <li>
+            <ButtonLink look="secondary" href={href}>
+              {label}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
     </Section>
   )
 }
@@ -160,7 +228,9 @@ function Chain({ list, seq, chain, view }: { list: string; seq: string; chain: E
   return (
     <Section id="chain" title={t.chain} lead={t.chainHint}>
       <Banner tone={link === 'intact' ? 'ok' : 'danger'}>{t[link]}</Banner>
-      {hashBefore === undefined || hashBefore === '' ? null : <CopyField view={view} id="hash-before" label={t.previous} value={hashBefore} />}
+      {hashBefore === undefined || hashBefore === '' ? null : (
+        <CopyField view={view} id="hash-before" label={t.previous} value={hashBefore} />
+      )}
       <p>{before === 'kept' ? <Link href={`${list}/${previous}`}>{t.previousEntry({ seq: previous })}</Link> : t[before]}</p>
       <CopyField view={view} id="hash" label={t.hash} value={hash} />
     </Section>

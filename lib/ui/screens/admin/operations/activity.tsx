@@ -48,7 +48,17 @@ export interface ActivityProps extends Framed {
   readonly chain?: { readonly entries: number; readonly of: number } | { readonly brokenAt: number } | undefined
 }
 
-export function Activity({ frame, rows, filters, filtered, wrong = [], nextHref, firstHref, chain, view }: ActivityProps & Viewed): VNode {
+export function Activity({
+  frame,
+  rows,
+  filters,
+  filtered,
+  wrong = [],
+  nextHref,
+  firstHref,
+  chain,
+  view,
+}: ActivityProps & Viewed): VNode {
   const t = view.t.operations.activity
   const path = `${frame.root}/activity`
   const wrongText = { since: t.sinceWrong, until: t.untilWrong }
@@ -56,8 +66,21 @@ export function Activity({ frame, rows, filters, filtered, wrong = [], nextHref,
   const groups = Object.entries(t.groups)
   return (
     <AdminPage
-      frame={frame} section="activity" view={view} title={t.title} lead={t.lead}
-      actions={<><ButtonLink look="secondary" href={`${path}?verify=1`}>{t.verify}</ButtonLink><ButtonLink look="secondary" href={`${path}/export`}>{t.exportAll}</ButtonLink></>}
+      frame={frame}
+      section="activity"
+      view={view}
+      title={t.title}
+      lead={t.lead}
+      actions={
+        <>
+          <ButtonLink look="secondary" href={`${path}?verify=1`}>
+            {t.verify}
+          </ButtonLink>
+          <ButtonLink look="secondary" href={`${path}/export`}>
+            {t.exportAll}
+          </ButtonLink>
+        </>
+      }
     >
       {chain === undefined ? null : 'brokenAt' in chain ? (
         <Banner tone="danger">{t.broken({ seq: chain.brokenAt })}</Banner>
@@ -66,27 +89,128 @@ export function Activity({ frame, rows, filters, filtered, wrong = [], nextHref,
       )}
       <ErrorSummary faults={wrong.map((field) => ({ field, text: wrongText[field] }))} view={view} />
       <form class="sso-filters" method="get" action={path}>
-        <Select id="group" name="group" label={t.group} value={filters.group} options={[{ value: '', label: t.anyGroup }, ...groups.map(([value, label]) => ({ value, label }))]} />
-        <Select id="result" name="result" label={t.result} value={filters.result} options={[{ value: '', label: t.anyResult }, { value: 'ok', label: view.t.admin.result.ok }, { value: 'refused', label: view.t.admin.result.refused }]} />
-        <Field id="client" name="client" label={t.client} view={view} input={{ value: filters.client, autocomplete: 'off', spellcheck: false }} />
-        <Field id="user" name="user" label={t.user} view={view} input={{ value: filters.user, autocomplete: 'off', spellcheck: false }} />
-        <Field id="since" name="since" label={t.since} error={errorOf('since')} view={view} input={{ value: filters.since, placeholder: '2026-01-31', autocomplete: 'off' }} />
-        <Field id="until" name="until" label={t.until} error={errorOf('until')} view={view} input={{ value: filters.until, placeholder: '2026-01-31', autocomplete: 'off' }} />
-        <div class="sso-row"><Button look="secondary">{t.filter}</Button>{filtered ? <ButtonLink look="plain" href={path}>{view.t.panel.clearFilters}</ButtonLink> : null}</div>
+        <Select
+          id="group"
+          name="group"
+          label={t.group}
+          value={filters.group}
+          options={[{ value: '', label: t.anyGroup }, ...groups.map(([value, label]) => ({ value, label }))]}
+        />
+        <Select
+          id="result"
+          name="result"
+          label={t.result}
+          value={filters.result}
+          options={[
+            { value: '', label: t.anyResult },
+            { value: 'ok', label: view.t.admin.result.ok },
+            { value: 'refused', label: view.t.admin.result.refused },
+          ]}
+        />
+        <Field
+          id="client"
+          name="client"
+          label={t.client}
+          view={view}
+          input={{ value: filters.client, autocomplete: 'off', spellcheck: false }}
+        />
+        <Field
+          id="user"
+          name="user"
+          label={t.user}
+          view={view}
+          input={{ value: filters.user, autocomplete: 'off', spellcheck: false }}
+        />
+        <Field
+          id="since"
+          name="since"
+          label={t.since}
+          error={errorOf('since')}
+          view={view}
+          input={{ value: filters.since, placeholder: '2026-01-31', autocomplete: 'off' }}
+        />
+        <Field
+          id="until"
+          name="until"
+          label={t.until}
+          error={errorOf('until')}
+          view={view}
+          input={{ value: filters.until, placeholder: '2026-01-31', autocomplete: 'off' }}
+        />
+        <div class="sso-row">
+          <Button look="secondary">{t.filter}</Button>
+          {filtered ? (
+            <ButtonLink look="plain" href={path}>
+              {view.t.panel.clearFilters}
+            </ButtonLink>
+          ) : null}
+        </div>
       </form>
-      {wrong.length > 0 ? null : rows.length === 0 ? <EmptyState
-        icon="activity" title={nextHref !== undefined ? t.notYet : filtered ? t.emptyFiltered : t.empty}
-        action={nextHref === undefined ? undefined : <Link href={nextHref}>{t.older}</Link>}
-      /> : (
+      {wrong.length > 0 ? null : rows.length === 0 ? (
+        <EmptyState
+          icon="activity"
+          title={nextHref !== undefined ? t.notYet : filtered ? t.emptyFiltered : t.empty}
+          action={nextHref === undefined ? undefined : <Link href={nextHref}>{t.older}</Link>}
+        />
+      ) : (
         <Table<ActivityRow>
-          view={view} caption={t.caption} rows={rows}
+          view={view}
+          caption={t.caption}
+          rows={rows}
           columns={[
-            { label: t.what, cell: ({ event, ok, ref }) => <>{view.t.admin.events[event] ?? event} {ok ? null : <Badge tone="warn">{ref ?? view.t.admin.result.refused}</Badge>}</> },
-            { label: t.when, cell: ({ at, seq }) => <Link href={`${path}/${seq}`}><DateTime at={at} view={view} /></Link> },
-            { label: t.client, cell: ({ client }) => (client === undefined ? '–' : <Link href={`${path}?client=${encodeURIComponent(client)}`}><bdi>{client}</bdi></Link>) },
-            { label: t.user, cell: ({ user, actor }) => (user === undefined ? <bdi>{actor ?? '–'}</bdi> : <Link href={`${path}?user=${encodeURIComponent(user)}`}><bdi>{user}</bdi></Link>) },
+            {
+              label: t.what,
+              cell: ({ event, ok, ref }) => (
+                <>
+                  {view.t.admin.events[event] ?? event}{' '}
+                  {ok ? null : <Badge tone="warn">{ref ?? view.t.admin.result.refused}</Badge>}
+                </>
+              ),
+            },
+            {
+              label: t.when,
+              cell: ({ at, seq }) => (
+                <Link href={`${path}/${seq}`}>
+                  <DateTime at={at} view={view} />
+                </Link>
+              ),
+            },
+            {
+              label: t.client,
+              cell: ({ client }) =>
+                client === undefined ? (
+                  '–'
+                ) : (
+                  <Link href={`${path}?client=${encodeURIComponent(client)}`}>
+                    <bdi>{client}</bdi>
+                  </Link>
+                ),
+            },
+            {
+              label: t.user,
+              cell: ({ user, actor }) =>
+                user === undefined ? (
+                  <bdi>{actor ?? '–'}</bdi>
+                ) : (
+                  <Link href={`${path}?user=${encodeURIComponent(user)}`}>
+                    <bdi>{user}</bdi>
+                  </Link>
+                ),
+            },
             { label: t.from, cell: ({ address }) => (address === undefined ? '–' : <bdi>{address}</bdi>) },
-            { label: t.request, cell: ({ requestId, ok }) => (requestId === undefined ? '–' : ok ? <code>{requestId}</code> : <Link href={`${frame.root}/explain/${requestId}`}><code>{requestId}</code></Link>) },
+            {
+              label: t.request,
+              cell: ({ requestId, ok }) =>
+                requestId === undefined ? (
+                  '–'
+                ) : ok ? (
+                  <code>{requestId}</code>
+                ) : (
+                  <Link href={`${frame.root}/explain/${requestId}`}>
+                    <code>{requestId}</code>
+                  </Link>
+                ),
+            },
           ]}
         />
       )}

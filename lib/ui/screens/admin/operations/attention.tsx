@@ -46,7 +46,9 @@ export function Attention({ root, items, looked, total, next, view }: AttentionP
               <Icon name="alert" />
               <div>
                 <Link href={root + pathOf(item)}>{item.about === 'client' ? <bdi>{item.name}</bdi> : placeOf(item, view)}</Link>
-                <p class="sso-hint">{item.about === 'clock' ? view.t.operations.clock[item.verdict](item) : t.reasons[item.reason]}</p>
+                <p class="sso-hint">
+                  {item.about === 'clock' ? view.t.operations.clock[item.verdict](item) : t.reasons[item.reason]}
+                </p>
               </div>
             </li>
           ))}

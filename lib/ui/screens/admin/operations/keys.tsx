@@ -59,7 +59,13 @@ export interface KeyRotateProps extends Framed {
 export function KeyRotate({ frame, form, view }: KeyRotateProps & Viewed): VNode {
   const t = view.t.operations.keys
   return (
-    <AdminPage frame={frame} section="keys" view={view} title={t.confirm} crumbs={[{ label: t.title, href: `${frame.root}/keys` }]}>
+    <AdminPage
+      frame={frame}
+      section="keys"
+      view={view}
+      title={t.confirm}
+      crumbs={[{ label: t.title, href: `${frame.root}/keys` }]}
+    >
       <Confirm form={form} effects={t.effects} confirmLabel={t.rotate} cancelHref={`${frame.root}/keys`} view={view} />
     </AdminPage>
   )

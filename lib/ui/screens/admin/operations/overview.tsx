@@ -46,7 +46,14 @@ export function Overview(props: OverviewProps & Viewed): VNode {
   const number = new Intl.NumberFormat(view.locale)
   const stat = (label: string, value: (day: OverviewDay) => number, href: string): VNode => {
     const [now, before] = [today === undefined ? 0 : value(today), yesterday === undefined ? 0 : value(yesterday)]
-    return <Stat label={label} value={number.format(now)} change={t.more({ difference: now - before })} href={`${frame.root}${href}`} />
+    return (
+      <Stat
+        label={label}
+        value={number.format(now)}
+        change={t.more({ difference: now - before })}
+        href={`${frame.root}${href}`}
+      />
+    )
   }
   const told = ({ count, counted }: Counted): string => number.format(count) + (counted === 'all' ? '' : '+')
   const nothing = days.every((day) => day.signIns + day.failedSignIns + day.errors === 0)
@@ -59,11 +66,21 @@ export function Overview(props: OverviewProps & Viewed): VNode {
         <Stat label={t.failedDeliveries} value={told(failedDeliveries)} href={`${frame.root}/deliveries`} />
       </div>
       {nothing ? (
-        <EmptyState icon="chart" title={t.empty} text={t.emptyHint} action={frame.mayChange ? <ButtonLink href={`${frame.root}/clients/new`}>{t.create}</ButtonLink> : undefined} />
+        <EmptyState
+          icon="chart"
+          title={t.empty}
+          text={t.emptyHint}
+          action={frame.mayChange ? <ButtonLink href={`${frame.root}/clients/new`}>{t.create}</ButtonLink> : undefined}
+        />
       ) : (
         <>
           <Chart
-            id="per-day" title={t.perDay} description={t.perDayHint({ days: days.length })} series={[t.succeeded, t.refused]} labelHeading={t.day} view={view}
+            id="per-day"
+            title={t.perDay}
+            description={t.perDayHint({ days: days.length })}
+            series={[t.succeeded, t.refused]}
+            labelHeading={t.day}
+            view={view}
             points={days.map(({ day, signIns, failedSignIns }) => ({ label: day.slice(5), values: [signIns, failedSignIns] }))}
           />
           <div class="sso-columns">
@@ -71,19 +88,30 @@ export function Overview(props: OverviewProps & Viewed): VNode {
             <div class="sso-stack">
               {errorsByCode.length === 0 ? null : (
                 <BarList
-                  id="by-code" title={t.byCode} description={t.byCodeHint({ days: errorDays })} labelHeading={t.code}
+                  id="by-code"
+                  title={t.byCode}
+                  description={t.byCodeHint({ days: errorDays })}
+                  labelHeading={t.code}
                   countHeading={t.number}
-                  rows={errorsByCode.map(({ code, count }) => ({ label: code, count }))} view={view}
+                  rows={errorsByCode.map(({ code, count }) => ({ label: code, count }))}
+                  view={view}
                 />
               )}
               {topClients.length === 0 ? null : (
                 <Section id="top-clients" title={t.topClients}>
                   <Table
-                    view={view} caption={t.topClients} compact rows={topClients}
+                    view={view}
+                    caption={t.topClients}
+                    compact
+                    rows={topClients}
                     columns={[
                       {
                         label: t.client,
-                        cell: (row) => <Link href={`${frame.root}/clients/${row.clientId}/overview`}><bdi>{row.name}</bdi></Link>,
+                        cell: (row) => (
+                          <Link href={`${frame.root}/clients/${row.clientId}/overview`}>
+                            <bdi>{row.name}</bdi>
+                          </Link>
+                        ),
                       },
                       { label: t.number, numeric: true, cell: (row) => number.format(row.count) },
                     ]}

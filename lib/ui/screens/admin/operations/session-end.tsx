@@ -25,7 +25,14 @@ export function SessionEnd({ frame, form, user, scope, devices, told, untold, ba
   const t = view.t.operations.sessions
   const names = (apps: readonly string[]): string => (apps.length === 0 ? t.ask.none : listOf(view.locale, apps.map(isolate)))
   const isEverywhere = scope === 'everywhere'
-  const where = devices.map(({ device, address }) => <span><bdi>{device}</bdi><span class="sso-sub"><bdi>{address}</bdi></span></span>)
+  const where = devices.map(({ device, address }) => (
+    <span>
+      <bdi>{device}</bdi>
+      <span class="sso-sub">
+        <bdi>{address}</bdi>
+      </span>
+    </span>
+  ))
   return (
     <AdminPage
       frame={frame} section="sessions" view={view} title={t.ask.titles[scope]({ user: isolate(user) })}

@@ -39,33 +39,62 @@ export function SessionList({ frame, rows, endHref, user, nextHref, view }: Sess
     <AdminPage frame={frame} section="sessions" view={view} title={t.title} lead={t.lead}>
       <form class="sso-filters" method="get" action={path}>
         <Field id="user" name="user" label={t.find} view={view} input={{ value: user, autocomplete: 'off', spellcheck: false }} />
-        <div class="sso-row"><Button look="secondary">{view.t.panel.search}</Button></div>
+        <div class="sso-row">
+          <Button look="secondary">{view.t.panel.search}</Button>
+        </div>
       </form>
-      {rows.length === 0 ? <EmptyState icon="device" title={user === '' ? t.empty : t.emptyFor({ user })} /> : (
+      {rows.length === 0 ? (
+        <EmptyState icon="device" title={user === '' ? t.empty : t.emptyFor({ user })} />
+      ) : (
         <Table<SessionRow>
-          view={view} caption={t.caption} rows={rows}
+          view={view}
+          caption={t.caption}
+          rows={rows}
           columns={[
-            { label: t.user, cell: ({ user: name, subject }) => <Link href={`${path}?user=${encodeURIComponent(subject)}`}><bdi>{name}</bdi></Link> },
+            {
+              label: t.user,
+              cell: ({ user: name, subject }) => (
+                <Link href={`${path}?user=${encodeURIComponent(subject)}`}>
+                  <bdi>{name}</bdi>
+                </Link>
+              ),
+            },
             {
               label: t.device,
-              cell: ({ device, address }) => <span><bdi>{device}</bdi><span class="sso-sub"><bdi>{address}</bdi></span></span>,
+              cell: ({ device, address }) => (
+                <span>
+                  <bdi>{device}</bdi>
+                  <span class="sso-sub">
+                    <bdi>{address}</bdi>
+                  </span>
+                </span>
+              ),
             },
             { label: t.started, cell: ({ startedAt }) => <DateTime at={startedAt} view={view} /> },
             { label: t.seen, cell: ({ seenAt }) => <DateTime at={seenAt} view={view} /> },
             { label: t.apps, cell: ({ apps }) => <bdi>{apps.length === 0 ? '–' : apps.join(', ')}</bdi> },
-            ...(frame.mayChange ? [{
-              label: t.end,
-              cell: ({ uid, subject, user: name }: SessionRow) => (
-                <ButtonLink look="secondary" href={ending({ scope: 'session', subject, uid })}>
-                  <span aria-hidden="true">{t.end}</span><span class="sso-hidden">{t.endOf({ user: name })}</span>
-                </ButtonLink>
-              ),
-            }] : []),
+            ...(frame.mayChange
+              ? [
+                  {
+                    label: t.end,
+                    cell: ({ uid, subject, user: name }: SessionRow) => (
+                      <ButtonLink look="secondary" href={ending({ scope: 'session', subject, uid })}>
+                        <span aria-hidden="true">{t.end}</span>
+                        <span class="sso-hidden">{t.endOf({ user: name })}</span>
+                      </ButtonLink>
+                    ),
+                  },
+                ]
+              : []),
           ]}
         />
       )}
       {user !== '' && rows[0] !== undefined && frame.mayChange ? (
-        <div class="sso-row"><ButtonLink look="danger" href={ending({ scope: 'everywhere', subject: rows[0].subject })}>{t.endAll}</ButtonLink></div>
+        <div class="sso-row">
+          <ButtonLink look="danger" href={ending({ scope: 'everywhere', subject: rows[0].subject })}>
+            {t.endAll}
+          </ButtonLink>
+        </div>
       ) : null}
       <Pager view={view} nextHref={nextHref} />
     </AdminPage>

@@ -36,19 +36,59 @@ export function Settings({ frame, rows, health, view }: SettingsProps & Viewed):
       <Section id="health" title={t.health}>
         <DescriptionList
           facts={[
-            { term: t.store, value: <><bdi>{health.store}</bdi> <Badge tone={health.storeAnswers ? 'ok' : 'danger'}>{health.storeAnswers ? t.reachable : t.unreachable}</Badge></> },
-            ...(health.clock === undefined ? [] : [{ term: view.t.operations.clock.title, value: <Clock clock={health.clock} view={view} /> }]),
-            { term: t.key, value: <Badge tone={health.keyPresent ? 'ok' : 'danger'}>{health.keyPresent ? t.present : t.missing}</Badge> },
+            {
+              term: t.store,
+              value: (
+                <>
+                  <bdi>{health.store}</bdi>{' '}
+                  <Badge tone={health.storeAnswers ? 'ok' : 'danger'}>{health.storeAnswers ? t.reachable : t.unreachable}</Badge>
+                </>
+              ),
+            },
+            ...(health.clock === undefined
+              ? []
+              : [{ term: view.t.operations.clock.title, value: <Clock clock={health.clock} view={view} /> }]),
+            {
+              term: t.key,
+              value: <Badge tone={health.keyPresent ? 'ok' : 'danger'}>{health.keyPresent ? t.present : t.missing}</Badge>,
+            },
             { term: 'Node.js', value: health.node },
           ]}
         />
       </Section>
       <Table<SettingRow>
-        view={view} caption={t.caption} rows={rows}
+        view={view}
+        caption={t.caption}
+        rows={rows}
         columns={[
-          { label: t.name, cell: ({ name, description }) => <><code dir="ltr">{name}</code><span class="sso-hint"><span dir="ltr" lang="en">{description}</span></span></> },
+          {
+            label: t.name,
+            cell: ({ name, description }) => (
+              <>
+                <code dir="ltr">{name}</code>
+                <span class="sso-hint">
+                  <span dir="ltr" lang="en">
+                    {description}
+                  </span>
+                </span>
+              </>
+            ),
+          },
           { label: t.value, cell: ({ value }) => (value === undefined ? t.none : <code dir="ltr">{value}</code>) },
-          { label: t.source, cell: ({ source, origin }) => <>{t.sources[source]}{origin === undefined ? null : <> <code dir="ltr">{origin}</code></>}</> },
+          {
+            label: t.source,
+            cell: ({ source, origin }) => (
+              <>
+                {t.sources[source]}
+                {origin === undefined ? null : (
+                  <>
+                    {' '}
+                    <code dir="ltr">{origin}</code>
+                  </>
+                )}
+              </>
+            ),
+          },
         ]}
       />
     </AdminPage>
