@@ -114,16 +114,16 @@ describe('two processes on one Redis', () => {
       REDIS_URL: redis.url,
       PORTICO_SECRET: 'another root secret of another service',
     })
-    const begun = performance.now()
     const told = (path: string): Promise<number> =>
       fetch(`http://localhost:${port}${path}`).then(({ status }) => status, async () => pause(20).then(() => told(path)))
-    // Before the first try is over, which takes three seconds: that the process lives needs no store, and no is an answer.
-    expect([await told('/health/live'), await told('/jwks'), await told('/health/ready')]).toEqual([200, 503, 503])
-    expect(performance.now() - begun).toBeLessThan(2_500)
+    // That the process lives needs no store: said before the first try is over, which takes three seconds.
+    expect(await told('/health/live')).toBe(200)
     expect(run.output()).not.toMatch(/Service/)
-    const asked = performance.now()
-    expect([await told('/health/live'), await told('/jwks')]).toEqual([200, 503])
-    expect(performance.now() - asked).toBeLessThan(800)
+    for (const within of [2_000, 1_000]) {
+      const asked = performance.now()
+      expect([await told('/health/live'), await told('/jwks'), await told('/health/ready')]).toEqual([200, 503, 503])
+      expect(performance.now() - asked).toBeLessThan(within)
+    }
     await run.says(/Service/)
     await redis.start()
     await run.says(/Password/)
