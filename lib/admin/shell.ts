@@ -52,7 +52,7 @@ export async function goOn(page: PanelRequest, path: string, news?: News): Promi
  * @param path of the form, below the panel
  */
 export async function judgeSignIn(page: PanelRequest, section: AdminSection, path: string): Promise<'recent' | 'stale'> {
-  if (page.recentSignIn) return 'recent'
+  if (await page.isRecentSignIn()) return 'recent'
   await show(page, 403, ConfirmIdentity, { section, href: page.href(path) })
   return 'stale'
 }

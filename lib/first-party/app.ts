@@ -57,8 +57,8 @@ export interface AppRequest {
   href(path: string): string
   /** False: the answer has been given, a redirect to sign in again; come back to this very page. Ask on the GET of a form. */
   assertRecentSignIn(): Promise<boolean>
-  /** Whether the sign-in is recent enough for a disruptive act; POST handlers refuse without it. */
-  readonly recentSignIn: boolean
+  /** Whether the sign-in is recent enough for a disruptive act; POST handlers refuse without it. Most pages never ask. */
+  isRecentSignIn(): Promise<boolean>
 }
 
 /** On a browser that is trusted, the second step was left out: a disruptive act asks for it. */
@@ -186,8 +186,8 @@ export function firstPartyApp(
         }),
       )
     }
-    const recent = services.issuer.seconds() - session.signedInAt <= RECENT_SIGN_IN_SECONDS
-    const recentSignIn = recent && (await stepOwed(services.people, session)) === 'none'
+    const isRecentSignIn = async (): Promise<boolean> =>
+      services.issuer.seconds() - session.signedInAt <= RECENT_SIGN_IN_SECONDS && (await stepOwed(services.people, session)) === 'none'
     return answer({
       exchange,
       session,
@@ -199,10 +199,11 @@ export function firstPartyApp(
       hidden: services.guard.fields(binding),
       href,
       otherAccountHref: href(OTHER_ACCOUNT),
-      recentSignIn,
+      isRecentSignIn,
       async assertRecentSignIn() {
-        if (!recentSignIn) await signIn(exchange, path + (exchange.query === '' ? '' : `?${exchange.query}`), 'login')
-        return recentSignIn
+        const isRecent = await isRecentSignIn()
+        if (!isRecent) await signIn(exchange, path + (exchange.query === '' ? '' : `?${exchange.query}`), 'login')
+        return isRecent
       },
     })
   }

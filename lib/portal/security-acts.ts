@@ -26,7 +26,7 @@ export function required<Capability>(capability: Capability | undefined): Capabi
  * after a form to the form's own origin.
  */
 export async function judgeSignIn(page: PortalRequest, path: string): Promise<'recent' | 'stale'> {
-  if (page.recentSignIn) return 'recent'
+  if (await page.isRecentSignIn()) return 'recent'
   await show(page, 403, PortalConfirmIdentity, { href: page.href(path) })
   return 'stale'
 }
