@@ -5,6 +5,13 @@ import type { Deny } from '../../policies/verdict.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import { AccessRuleRefusal } from './prompts.ts'
 
+/** A refusal of ours that the engine sends back to the client, as it does with its own. */
+export class ScopeRefusal extends errors.InvalidScope {
+  constructor(readonly denial: Deny) {
+    super(denial.ref)
+  }
+}
+
 /** Whether the person or the client is given an answer, as against a fault of ours or of the store. */
 export function isAnswered(fault: unknown): boolean {
   const denial = fault === undefined ? undefined : denialOf(fault)
@@ -13,7 +20,7 @@ export function isAnswered(fault: unknown): boolean {
 
 /** The engine's errors in our closed vocabulary, by class and code, never by text (G5). */
 export function denialOf(fault: unknown): Deny | undefined {
-  if (fault instanceof ProtocolError) return fault.denial
+  if (fault instanceof ProtocolError || fault instanceof ScopeRefusal) return fault.denial
   if (fault instanceof AccessRuleRefusal) return deny('access_denied', 'access_rule')
   if (fault instanceof errors.SessionNotFound) return deny('invalid_request', 'interaction_expired')
   if (!(fault instanceof errors.OIDCProviderError)) return undefined

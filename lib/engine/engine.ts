@@ -19,7 +19,7 @@ import { engineConfiguration } from './configuration.ts'
 import type { EngineSettings } from './configuration.ts'
 import { currentRun, withRun } from './context.ts'
 import type { EngineRun } from './context.ts'
-import { denialOf, isAnswered } from './denials.ts'
+import { denialOf, isAnswered, ScopeRefusal } from './denials.ts'
 import { markSecure, overrideInternals } from './internals.ts'
 
 /** What is known of the browser that shows an interaction page. */
@@ -65,7 +65,7 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
       if (run.client === undefined) throw new Error('a code without a client')
       // The client may have been changed while the person was asked (C4).
       const scopes = decideGrantedScopes(code.scope.split(' ') as Scope[], run.client.scopes)
-      if (!scopes.allowed) throw new ProtocolError(scopes)
+      if (!scopes.allowed) throw new ScopeRefusal(scopes)
       run.joining = { clientId: run.client.clientId, scopes: scopes.scopes }
       const sid = sidOf(code.sessionUid, run.client.clientId)
       Object.assign(run.exchange, { subject: code.accountId, sid })
@@ -134,9 +134,7 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
       const denial = denialOf(state.fault)
       if (denial === undefined || !isAnswered(state.fault)) throw state.fault
       const redirectUri = addressOf(state)
-      // What is refused when the code is issued has an address to go to, though the engine knows of none.
-      const isLate = denial.error === 'invalid_scope'
-      if ((state.location === undefined && !isLate) || redirectUri === undefined || state.fault instanceof errors.SessionNotFound) {
+      if (state.location === undefined || redirectUri === undefined || state.fault instanceof errors.SessionNotFound) {
         // Ours is told as it was thrown, with its headers (Retry-After).
         throw state.fault instanceof ProtocolError ? state.fault : new ProtocolError(denial)
       }

@@ -77,6 +77,7 @@ declare module 'oidc-provider' {
     class AccessDenied extends OIDCProviderError { constructor(description?: string, detail?: string) }
     class LoginRequired extends OIDCProviderError { constructor(description?: string) }
     class SessionNotFound extends OIDCProviderError { constructor(description: string) }
+    class InvalidScope extends OIDCProviderError { constructor(description: string, scope?: string) }
     class InvalidRequest extends OIDCProviderError { constructor(description: string) }
   }
   export namespace interactionPolicy {
