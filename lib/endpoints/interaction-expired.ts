@@ -1,5 +1,4 @@
 import { deny } from '../../policies/verdict.ts'
-import { homeOf } from '../clients/client-home.ts'
 import { readClient } from '../clients/client-record.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { prefersHtml } from '../http/negotiation.ts'
@@ -7,7 +6,7 @@ import { ProtocolError } from '../http/protocol-error.ts'
 import { PageExpired } from '../ui/screens/auth/page-expired.tsx'
 import type { PageExpiredProps } from '../ui/screens/auth/page-expired.tsx'
 import type { InteractionServices } from './interaction.ts'
-import { clientView } from './interaction-views.ts'
+import { wayBackTo } from './interaction-views.ts'
 
 /**
  * The page is of no use any more (A10): too old, or used before. Whoever used it and is signed in has nothing to repeat. Nothing
@@ -29,7 +28,5 @@ async function lastClientOf(
 ): Promise<PageExpiredProps['client']> {
   const id = lastClient.recall(exchange)
   const record = id === undefined ? undefined : await clients.find(id)
-  const client = record === undefined ? undefined : readClient(record)
-  const homeHref = client && homeOf(client)
-  return client === undefined || homeHref === undefined ? undefined : { ...clientView(client, pages.view(exchange)), homeHref }
+  return wayBackTo(record === undefined ? undefined : readClient(record), pages.view(exchange))
 }

@@ -38,23 +38,11 @@ export function interactionScreens(services: InteractionServices): InteractionSc
       // Answered, and the browser has not gone on: the form was sent twice, and the answer to the first was never looked at.
       if (!other && interaction.result !== undefined) return redirect(exchange, interaction.returnTo)
       if (person === undefined || other) return showSignIn(services, exchange, open, {})
-      if (interaction.prompt.name === 'select_account') {
-        return services.pages.show(
-          exchange,
-          200,
-          SelectAccount,
-          { form: target, client: shownClient, account: accountView(person) },
-          options,
-        )
-      }
+      const shown = { form: target, client: shownClient, account: accountView(person) }
+      if (interaction.prompt.name === 'select_account') return services.pages.show(exchange, 200, SelectAccount, shown, options)
       if (interaction.prompt.name === NOT_ALLOWED) {
-        return services.pages.show(
-          exchange,
-          403,
-          NotAllowed,
-          { form: target, client: shownClient, account: accountView(person), owner: client.ownerEmail || undefined },
-          options,
-        )
+        const owner = client.ownerEmail || undefined
+        return services.pages.show(exchange, 403, NotAllowed, { ...shown, owner }, options)
       }
       if (interaction.prompt.name === 'consent') {
         const requested = (interaction.params.scope ?? '').split(' ')
@@ -64,8 +52,7 @@ export function interactionScreens(services: InteractionServices): InteractionSc
           200,
           Consent,
           {
-            form: target,
-            account: accountView(person),
+            ...shown,
             removable: services.accountHref !== undefined,
             client: {
               ...shownClient,
@@ -79,14 +66,7 @@ export function interactionScreens(services: InteractionServices): InteractionSc
         )
       }
       // The person had no session when this page was opened, and has one now: another tab was faster.
-      if (interaction.session === undefined)
-        return services.pages.show(
-          exchange,
-          200,
-          SignedIn,
-          { form: target, client: shownClient, account: accountView(person) },
-          options,
-        )
+      if (interaction.session === undefined) return services.pages.show(exchange, 200, SignedIn, shown, options)
       return showSignIn(services, exchange, open, { confirm: true })
     },
   }

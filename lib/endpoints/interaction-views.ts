@@ -1,4 +1,5 @@
 import type { Person } from '../accounts/directory.ts'
+import { homeOf } from '../clients/client-home.ts'
 import type { Client } from '../clients/client-record.ts'
 import type { View } from '../ui/view.ts'
 
@@ -10,6 +11,14 @@ export function clientView(client: Client, { t, product }: View): { readonly nam
     name: isOwn ? ownApps[client.clientId as keyof typeof ownApps]({ product: product.name }) : client.clientName,
     development: client.environment === 'development',
   }
+}
+
+/** The way back to an app that a page leads to; undefined where there is none. */
+export function wayBackTo(
+  client: Client | undefined, view: View,
+): (ReturnType<typeof clientView> & { readonly homeHref: string }) | undefined {
+  const homeHref = client && homeOf(client)
+  return client === undefined || homeHref === undefined ? undefined : { ...clientView(client, view), homeHref }
 }
 
 /** The person as pages show them: a name, and what tells two people of one name apart. */

@@ -4,14 +4,13 @@
  * no address can put names on the page.
  */
 import { randomBytes } from 'node:crypto'
-import { homeOf } from '../clients/client-home.ts'
 import type { Client } from '../clients/client-record.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Pages } from '../http/pages.ts'
 import { withParameters } from '../http/responses.ts'
 import type { RecordStore } from '../ports/records.ts'
 import { SignedOut } from '../ui/screens/auth/signed-out.tsx'
-import { clientView } from './interaction-views.ts'
+import { wayBackTo } from './interaction-views.ts'
 
 export interface SignedOutPages {
   /** Where the front-channel page leads when no app gave an address: to the page below, which names the apps again. */
@@ -46,12 +45,11 @@ export function signedOutPages({ logoutPath, pages, records, accountHref }: Sign
       return withParameters(logoutPath, { client_id: client?.clientId, ended })
     },
     async show(exchange, apps, client) {
-      const homeHref = client && homeOf(client)
+      const back = wayBackTo(client, pages.view(exchange))
       await pages.show(exchange, 200, SignedOut, {
         apps: apps.length === 0 ? await kept(exchange) : [...new Set(apps)],
-        client:
-          client === undefined || homeHref === undefined ? undefined : { ...clientView(client, pages.view(exchange)), homeHref },
-        accountHref: homeHref === accountHref ? undefined : accountHref,
+        client: back,
+        accountHref: back !== undefined && back.homeHref === accountHref ? undefined : accountHref,
       })
     },
   }
