@@ -1,10 +1,9 @@
 /** What a host gives for its pages besides settings: pages and texts of its own, judged with the settings at the start. */
-import { configIssue } from './config/config-error.ts'
-import type { ConfigIssue } from './config/config-error.ts'
+
+import { type ConfigIssue, configIssue } from './config/config-error.ts'
 import { nearestWord } from './config/suggestion.ts'
 import type { HostViews } from './ui/host-view.ts'
-import { messageFaults } from './ui/i18n/host-messages.ts'
-import type { HostMessages } from './ui/i18n/host-messages.ts'
+import { type HostMessages, messageFaults } from './ui/i18n/host-messages.ts'
 import { SCREEN_NAMES } from './ui/screen-list.ts'
 
 export interface HostPages {
@@ -18,13 +17,21 @@ export interface HostPages {
 export function hostPageFaults({ views, messages }: HostPages): readonly ConfigIssue[] {
   const unknown = (path: string, word: string, known: readonly string[]): ConfigIssue => {
     const near = nearestWord(word, known)
-    return configIssue('E1002', path, 'a known name', 'an unknown one', near === undefined ? undefined : `did you mean ${near}?`)
+    return configIssue(
+      'E1002',
+      path,
+      'a known name',
+      'an unknown one',
+      near === undefined ? undefined : `did you mean ${near}?`,
+    )
   }
   return [
     ...Object.entries(views).flatMap(([name, view]) => {
       const path = `ui.views.${name}`
       if (!(SCREEN_NAMES as readonly string[]).includes(name)) return [unknown(path, name, SCREEN_NAMES)]
-      return view === undefined || typeof view === 'function' ? [] : [configIssue('E1001', path, 'a function', typeof view)]
+      return view === undefined || typeof view === 'function'
+        ? []
+        : [configIssue('E1001', path, 'a function', typeof view)]
     }),
     ...messageFaults(messages).map(({ path, expected, known }) =>
       expected === 'known'

@@ -1,31 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { embeddedStorage } from '../adapters/embedded/index.ts'
+import type { AccessRules } from './accounts/access-rule.ts'
 import type { Directory } from './accounts/directory.ts'
 import type { EmbeddedDirectory } from './accounts/embedded-directory.ts'
-import { faultFields, forgiving, SILENT } from './audit/logger.ts'
-import type { Logger } from './audit/logger.ts'
 import type { AuditTrail } from './audit/audit-trail.ts'
+import { faultFields, forgiving, type Logger, SILENT } from './audit/logger.ts'
 import { observer } from './audit/observer.ts'
 import { adoptClients, dropLeftClients, fixedClient, fixedClientFaults } from './clients/configured-clients.ts'
 import { configuredClientError } from './clients/configured-faults.ts'
 import { withExpectedClients } from './clients/expected-clients.ts'
-import { ConfigError } from './config/config-error.ts'
-import { foreignDataError } from './config/foreign-data.ts'
 import { leftClients } from './clients/left-clients.ts'
 import type { ClientRegistry } from './clients/registry.ts'
+import { ConfigError } from './config/config-error.ts'
 import type { Configuration, ConfigurationInput } from './config/configuration.ts'
-import { obtainRootSecret } from './config/root-secret.ts'
 import { codeSources } from './config/environment.ts'
+import { foreignDataError } from './config/foreign-data.ts'
 import type { Sources } from './config/layers.ts'
+import { obtainRootSecret } from './config/root-secret.ts'
 import { checkConfiguration } from './config/validate.ts'
 import { handlers } from './endpoints/handlers.ts'
 import { firstPartyClient } from './first-party/clients.ts'
-import { hostPageFaults } from './host-pages.ts'
-import type { HostPages } from './host-pages.ts'
+import { type HostPages, hostPageFaults } from './host-pages.ts'
 import { errorPage } from './http/error-page.ts'
-import { koaMiddleware, nodeCallback } from './http/mounting.ts'
-import type { HostContext } from './http/mounting.ts'
+import { type HostContext, koaMiddleware, nodeCallback } from './http/mounting.ts'
 import { pipeline } from './http/pipeline.ts'
 import { mountedApp, ROUTES } from './http/routes.ts'
 import type { ExternalSigner } from './keys/external-signer.ts'
@@ -35,14 +33,12 @@ import type { Storage } from './ports/storage.ts'
 import { StoreUnavailable } from './ports/store-unavailable.ts'
 import { preparationMark } from './preparation-mark.ts'
 import { preparation } from './readiness.ts'
-import { untranslated } from './ui/i18n/host-messages.ts'
 import { wireServices } from './services.ts'
-import type { AccessRules } from './accounts/access-rule.ts'
-import type { Deliveries } from './sessions/delivery-ledger.ts'
 import { addressGuard } from './sessions/address-guard.ts'
+import type { Deliveries } from './sessions/delivery-ledger.ts'
 import { expiredSessions } from './sessions/expired-sessions.ts'
-import { sessionsApi } from './sessions/sessions-api.ts'
-import type { Sessions } from './sessions/sessions-api.ts'
+import { type Sessions, sessionsApi } from './sessions/sessions-api.ts'
+import { untranslated } from './ui/i18n/host-messages.ts'
 
 /** What a host gives besides settings: its own parts. Each has a default. */
 export interface Dependencies {
@@ -62,17 +58,20 @@ export interface Dependencies {
   readonly onWired?: (portico: Portico) => void
 }
 
-export type PorticoOptions = Omit<ConfigurationInput, 'accounts' | 'ui'> & Dependencies & {
-  /** Languages and help, and pages and texts of the host's own. */
-  readonly ui?: (ConfigurationInput['ui'] & Partial<HostPages>) | undefined
-}
+export type PorticoOptions = Omit<ConfigurationInput, 'accounts' | 'ui'> &
+  Dependencies & {
+    /** Languages and help, and pages and texts of the host's own. */
+    readonly ui?: (ConfigurationInput['ui'] & Partial<HostPages>) | undefined
+  }
 
 /** The mounted service. */
 export interface Portico {
   /** For Koa: answers what is ours, passes on what is not. */
   middleware(): (ctx: HostContext, next: () => Promise<unknown>) => Promise<void>
   /** For `node:http`, Express and Fastify. Without `fallback`, paths that are not ours get 404 in the common shape. */
-  callback(fallback?: (req: IncomingMessage, res: ServerResponse) => void): (req: IncomingMessage, res: ServerResponse) => void
+  callback(
+    fallback?: (req: IncomingMessage, res: ServerResponse) => void,
+  ): (req: IncomingMessage, res: ServerResponse) => void
   readonly clients: ClientRegistry
   readonly keys: { list(): readonly KeyView[]; rotate(): Promise<void> }
   readonly sessions: Sessions
@@ -104,7 +103,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     ...others
   } = options
   const logger = forgiving(ownLogger)
-  const directory = accounts === undefined || Array.isArray(accounts) ? undefined : accounts as Directory
+  const directory = accounts === undefined || Array.isArray(accounts) ? undefined : (accounts as Directory)
   const { views = {}, messages = {}, ...pageSettings } = ui
   const settings = { ...others, ui: pageSettings }
   const given = { ...settings, ...(Array.isArray(accounts) ? { accounts } : {}) }
@@ -120,7 +119,10 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   const faults = judged.filter(({ fault }) => fault.fault !== 'inside')
   for (const { clientId, fault } of judged)
     if (fault.fault === 'inside')
-      logger.warn({ client: clientId }, 'no sign-out will be told to this client: its backchannel_logout_uri leads inside')
+      logger.warn(
+        { client: clientId },
+        'no sign-out will be told to this client: its backchannel_logout_uri leads inside',
+      )
   if (faults.length > 0) throw configuredClientError(configuration.clients, faults)
   const { secrets } = await obtainRootSecret({
     configured: configuration.secret,
@@ -132,14 +134,21 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   const left = leftClients(storage.documents)
   /** The store has lost the client; or another node, with a newer configuration, has removed it. */
   const missed = async (clientId: string): Promise<void> => {
-    if (await ready.look() === 'gone' || await storage.clients.find(clientId) !== undefined) return
+    if ((await ready.look()) === 'gone' || (await storage.clients.find(clientId)) !== undefined) return
     if (!(await left.has(clientId))) ready.refill()
     else if (expected.delete(clientId))
       logger.warn({ client: clientId }, 'a client of this configuration was removed by another node')
   }
   const services = wireServices({
-    configuration, secrets, directory, access, logger, now, signer,
-    sources: sources ?? codeSources(given), hostPages: { views, messages },
+    configuration,
+    secrets,
+    directory,
+    access,
+    logger,
+    now,
+    signer,
+    sources: sources ?? codeSources(given),
+    hostPages: { views, messages },
     storage: withExpectedClients(storage, {
       isExpected: (clientId) => expected.has(clientId),
       // With the store away there is nothing to find out; whoever asks for the client next asks again.
@@ -147,10 +156,13 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     }),
   })
   const { keys, origins, worker } = services
-  for (const lacking of untranslated(messages)) logger.warn(lacking, 'a language of ui.messages lacks texts; English stands in')
+  for (const lacking of untranslated(messages))
+    logger.warn(lacking, 'a language of ui.messages lacks texts; English stands in')
   const own = [...fixed, ...services.apps.map(({ app, secret }) => firstPartyClient(app, secret))]
   const ready = preparation({
-    storage, keys, logger,
+    storage,
+    keys,
+    logger,
     mark: preparationMark(storage.documents, [own, configuration.accounts.map(({ sub }) => sub)], randomUUID),
     async fill(when) {
       await keys.refresh().catch((fault: unknown) => {
@@ -163,10 +175,12 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
       const conflicts = await adoptClients(storage.clients, origins, wanted, now)
       const fault = conflicts.length > 0 ? configuredClientError(configuration.clients, conflicts) : undefined
       if (fault !== undefined && when === 'first') throw fault
-      if (fault !== undefined) logger.error(faultFields(fault), 'a client of the configuration cannot be registered again')
+      if (fault !== undefined)
+        logger.error(faultFields(fault), 'a client of the configuration cannot be registered again')
       await services.embedded?.adopt(configuration.accounts)
       expected.clear()
-      for (const { clientId } of wanted) if (!conflicts.some((conflict) => conflict.clientId === clientId)) expected.add(clientId)
+      for (const { clientId } of wanted)
+        if (!conflicts.some((conflict) => conflict.clientId === clientId)) expected.add(clientId)
     },
   })
   const apps = services.apps.map(({ app }) =>
@@ -188,7 +202,9 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   })
 
   const refreshKeys = (): void => {
-    keys.refresh().catch((fault: unknown) => logger.warn(faultFields(fault), 'the signing keys could not be looked after'))
+    keys
+      .refresh()
+      .catch((fault: unknown) => logger.warn(faultFields(fault), 'the signing keys could not be looked after'))
   }
   const keyTimer = setInterval(refreshKeys, services.keyRefreshMs).unref()
   const expired = expiredSessions({ storage, ending: services.ending, lifetimes: configuration.lifetimes, now, logger })

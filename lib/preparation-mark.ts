@@ -28,7 +28,7 @@ export function preparationMark(documents: DocumentStore, contents: unknown, new
       const found = await documents.read(COLLECTION, id)
       if (found !== undefined) return found
       const fresh = `preparing ${newName()}`
-      if (await documents.replace(COLLECTION, id, undefined, fresh) === 'replaced') return fresh
+      if ((await documents.replace(COLLECTION, id, undefined, fresh)) === 'replaced') return fresh
     }
   }
   return {
@@ -43,6 +43,6 @@ export function preparationMark(documents: DocumentStore, contents: unknown, new
         return
       }
     },
-    look: async () => (await documents.read(COLLECTION, id) === left ? 'there' : 'gone'),
+    look: async () => ((await documents.read(COLLECTION, id)) === left ? 'there' : 'gone'),
   }
 }

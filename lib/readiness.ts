@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { faultFields } from './audit/logger.ts'
-import type { Logger } from './audit/logger.ts'
+import { faultFields, type Logger } from './audit/logger.ts'
 import type { Readiness } from './endpoints/health.ts'
 import { unavailable } from './http/errors.ts'
 import type { KeyRing } from './keys/key-ring.ts'
-import type { PreparationMark } from './preparation-mark.ts'
-import { StoreUnavailable } from './ports/store-unavailable.ts'
 import type { Storage } from './ports/storage.ts'
+import { StoreUnavailable } from './ports/store-unavailable.ts'
+import type { PreparationMark } from './preparation-mark.ts'
 
 /** How often what could not be finished is tried again, in milliseconds. */
 const RETRY_MS = 500
@@ -65,7 +64,9 @@ export function preparation({ storage, keys, mark, fill, logger }: PreparationPa
     if (state === 'prepared') return Promise.resolve()
     if (underway !== undefined) return underway
     since = performance.now()
-    underway = putIn().finally(() => { underway = undefined })
+    underway = putIn().finally(() => {
+      underway = undefined
+    })
     return underway
   }
   const refill = (): void => {
@@ -81,7 +82,9 @@ export function preparation({ storage, keys, mark, fill, logger }: PreparationPa
     return found
   }
   const look = (): Promise<'there' | 'gone'> => {
-    looking ??= lookOnce().finally(() => { looking = undefined })
+    looking ??= lookOnce().finally(() => {
+      looking = undefined
+    })
     return looking
   }
   const watch = (): void => {
@@ -120,11 +123,15 @@ export function preparation({ storage, keys, mark, fill, logger }: PreparationPa
     },
     async checks() {
       const [store] = await Promise.all([
-        storage.ping().then(() => 'ok' as const, () => 'missing' as const),
+        storage.ping().then(
+          () => 'ok' as const,
+          () => 'missing' as const,
+        ),
         look().catch(() => undefined),
       ])
       return {
-        store, configuration: state === 'prepared' ? 'ok' : 'missing',
+        store,
+        configuration: state === 'prepared' ? 'ok' : 'missing',
         signingKey: keys.current() === undefined ? 'missing' : 'ok',
       }
     },

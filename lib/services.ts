@@ -1,81 +1,53 @@
 import { releasedClaims } from '../policies/claims.ts'
 import type { PlaceOf } from '../policies/client-registration.ts'
 import { deny } from '../policies/verdict.ts'
-import { accessRule } from './accounts/access-rule.ts'
-import type { AccessRules } from './accounts/access-rule.ts'
-import { consents } from './accounts/consents.ts'
-import type { Consents } from './accounts/consents.ts'
-import { people } from './accounts/directory.ts'
-import type { Directory, People, Person } from './accounts/directory.ts'
-import { embeddedDirectory, passwordIn } from './accounts/embedded-directory.ts'
-import type { EmbeddedDirectory } from './accounts/embedded-directory.ts'
+import { type AccessRules, accessRule } from './accounts/access-rule.ts'
+import { type Consents, consents } from './accounts/consents.ts'
+import { type Directory, type People, type Person, people } from './accounts/directory.ts'
+import { type EmbeddedDirectory, embeddedDirectory, passwordIn } from './accounts/embedded-directory.ts'
 import { challenges } from './accounts/factors/challenges.ts'
 import { embeddedFactors } from './accounts/factors/embedded-factors.ts'
-import { factorRecords } from './accounts/factors/factor-record.ts'
-import type { FactorRecords } from './accounts/factors/factor-record.ts'
-import { passkeyCeremonies } from './accounts/factors/passkey-ceremonies.ts'
-import type { PasskeyCeremonies } from './accounts/factors/passkey-ceremonies.ts'
+import { type FactorRecords, factorRecords } from './accounts/factors/factor-record.ts'
+import { type PasskeyCeremonies, passkeyCeremonies } from './accounts/factors/passkey-ceremonies.ts'
 import { recoveryCodes } from './accounts/factors/recovery-codes.ts'
 import { asksSecondStep, secondFactorsOf } from './accounts/second-factors.ts'
-import { trustedDevices } from './accounts/trusted-devices.ts'
-import type { TrustedDevices } from './accounts/trusted-devices.ts'
-import { auditTrail } from './audit/audit-trail.ts'
-import type { AuditTrail } from './audit/audit-trail.ts'
-import { explanations } from './audit/explanations.ts'
-import type { Explanations } from './audit/explanations.ts'
-import { faultFields } from './audit/logger.ts'
-import type { Logger } from './audit/logger.ts'
+import { type TrustedDevices, trustedDevices } from './accounts/trusted-devices.ts'
+import { type AuditTrail, auditTrail } from './audit/audit-trail.ts'
+import { type Explanations, explanations } from './audit/explanations.ts'
+import { faultFields, type Logger } from './audit/logger.ts'
 import type { Client } from './clients/client-record.ts'
-import { clientUses } from './clients/client-use.ts'
-import type { ClientUses } from './clients/client-use.ts'
-import { originIndex } from './clients/origin-index.ts'
-import type { OriginIndex } from './clients/origin-index.ts'
-import { clientRegistry } from './clients/registry.ts'
-import type { ClientRegistry } from './clients/registry.ts'
+import { type ClientUses, clientUses } from './clients/client-use.ts'
+import { type OriginIndex, originIndex } from './clients/origin-index.ts'
+import { type ClientRegistry, clientRegistry } from './clients/registry.ts'
 import type { Configuration } from './config/configuration.ts'
 import type { Sources } from './config/layers.ts'
-import { deriveKey, deriveText } from './config/root-secret.ts'
-import type { SecretPurpose } from './config/root-secret.ts'
-import { lastClient } from './endpoints/last-client.ts'
-import type { LastClient } from './endpoints/last-client.ts'
+import { deriveKey, deriveText, type SecretPurpose } from './config/root-secret.ts'
+import { type LastClient, lastClient } from './endpoints/last-client.ts'
 import { adapterBridge } from './engine/adapter-bridge.ts'
-import { createEngine } from './engine/engine.ts'
-import type { Engine } from './engine/engine.ts'
+import { createEngine, type Engine } from './engine/engine.ts'
 import { sessionBridge } from './engine/session-bridge.ts'
-import { firstPartyApps } from './first-party/clients.ts'
-import type { FirstPartyApp } from './first-party/clients.ts'
-import { formGuard } from './http/form-guard.ts'
-import type { FormGuard } from './http/form-guard.ts'
+import { type FirstPartyApp, firstPartyApps } from './first-party/clients.ts'
 import type { HostPages } from './host-pages.ts'
-import { pages } from './http/pages.ts'
-import type { PageParts, Pages } from './http/pages.ts'
+import { type FormGuard, formGuard } from './http/form-guard.ts'
+import { type PageParts, type Pages, pages } from './http/pages.ts'
 import { ProtocolError } from './http/protocol-error.ts'
-import { externalKeyRing } from './keys/external-signer.ts'
-import type { ExternalSigner } from './keys/external-signer.ts'
-import { seal } from './keys/key-document.ts'
-import type { Seal } from './keys/key-document.ts'
-import { storedKeyRing } from './keys/key-ring.ts'
-import type { KeyRing } from './keys/key-ring.ts'
+import { type ExternalSigner, externalKeyRing } from './keys/external-signer.ts'
+import { type Seal, seal } from './keys/key-document.ts'
+import { type KeyRing, storedKeyRing } from './keys/key-ring.ts'
 import { keyTimes } from './keys/key-timing.ts'
-import { dailyStats } from './metrics/daily-stats.ts'
-import type { DailyStats } from './metrics/daily-stats.ts'
+import { type DailyStats, dailyStats } from './metrics/daily-stats.ts'
 import type { Storage } from './ports/storage.ts'
 import { addressGuard } from './sessions/address-guard.ts'
 import { backchannelSender } from './sessions/backchannel.ts'
-import { deliveryLedger } from './sessions/delivery-ledger.ts'
-import type { Deliveries } from './sessions/delivery-ledger.ts'
-import { deliveryWorker } from './sessions/delivery-worker.ts'
-import type { DeliveryWorker } from './sessions/delivery-worker.ts'
-import { sessionEnding } from './sessions/ending.ts'
-import type { SessionEnding } from './sessions/ending.ts'
-import { frontchannelTickets } from './sessions/frontchannel.ts'
-import type { FrontchannelTickets } from './sessions/frontchannel.ts'
+import { type Deliveries, deliveryLedger } from './sessions/delivery-ledger.ts'
+import { type DeliveryWorker, deliveryWorker } from './sessions/delivery-worker.ts'
+import { type SessionEnding, sessionEnding } from './sessions/ending.ts'
+import { type FrontchannelTickets, frontchannelTickets } from './sessions/frontchannel.ts'
 import { genuineTokens } from './tokens/genuine-tokens.ts'
 import { verifyIdTokenHint } from './tokens/id-token-hint.ts'
 import type { TokenIssuer } from './tokens/issuer.ts'
 import { tokenValues } from './tokens/token-values.ts'
-import { accessTokens } from './tokens/verify.ts'
-import type { AccessTokens } from './tokens/verify.ts'
+import { type AccessTokens, accessTokens } from './tokens/verify.ts'
 
 /** What the services are made from. */
 export interface ServiceParts {
@@ -148,9 +120,18 @@ export interface Services {
   readonly placeOf: PlaceOf
 }
 
-export function wireServices(
-  { configuration, secrets, storage, directory, access, logger, now, signer, sources, hostPages }: ServiceParts,
-): Services {
+export function wireServices({
+  configuration,
+  secrets,
+  storage,
+  directory,
+  access,
+  logger,
+  now,
+  signer,
+  sources,
+  hostPages,
+}: ServiceParts): Services {
   const issuerUrl = configuration.baseUrl
   const mountPath = new URL(issuerUrl).pathname.replace(/\/$/, '')
   const https = issuerUrl.startsWith('https:')
@@ -166,26 +147,63 @@ export function wireServices(
   const keys = signer === undefined ? storedKeyRing(storage.documents, sealer, rotation, now) : externalKeyRing(signer)
   const guard = addressGuard(logout.allowPrivateAddresses)
   const worker = deliveryWorker({
-    storage, now, random: Math.random, pauses: logout.retryAfterSeconds, logger,
-    send: backchannelSender({ issuer: issuerUrl, keys, guard, timeoutMs: logout.deliveryTimeoutSeconds * 1000, seconds }),
+    storage,
+    now,
+    random: Math.random,
+    pauses: logout.retryAfterSeconds,
+    logger,
+    send: backchannelSender({
+      issuer: issuerUrl,
+      keys,
+      guard,
+      timeoutMs: logout.deliveryTimeoutSeconds * 1000,
+      seconds,
+    }),
   })
   const ending = sessionEnding(storage, lifetimes, worker, now)
 
   const factors = factorRecords(storage.documents)
-  const endAll = async (sub: string): Promise<void> => { await ending.endEverything(sub) }
-  const embedded = directory === undefined ? embeddedDirectory(storage.documents, endAll, now, embeddedFactors({
-    records: factors, sealer, codes: recoveryCodes(derive('recovery-codes')), now,
-    passwordOf: (sub) => passwordIn(storage.documents, sub),
-  })) : undefined
-  const known = people(directory ?? embedded as Directory, (fault) => logger.error(faultFields(fault), 'the directory failed'))
-  const passkeys = known.passkeys === undefined ? undefined : passkeyCeremonies({
-    keeper: known.passkeys, challenges: challenges(derive('challenges'), storage.records, now),
-    baseUrl: issuerUrl, productName: configuration.theme.productName, now,
-  })
+  const endAll = async (sub: string): Promise<void> => {
+    await ending.endEverything(sub)
+  }
+  const embedded =
+    directory === undefined
+      ? embeddedDirectory(
+          storage.documents,
+          endAll,
+          now,
+          embeddedFactors({
+            records: factors,
+            sealer,
+            codes: recoveryCodes(derive('recovery-codes')),
+            now,
+            passwordOf: (sub) => passwordIn(storage.documents, sub),
+          }),
+        )
+      : undefined
+  const known = people(directory ?? (embedded as Directory), (fault) =>
+    logger.error(faultFields(fault), 'the directory failed'),
+  )
+  const passkeys =
+    known.passkeys === undefined
+      ? undefined
+      : passkeyCeremonies({
+          keeper: known.passkeys,
+          challenges: challenges(derive('challenges'), storage.records, now),
+          baseUrl: issuerUrl,
+          productName: configuration.theme.productName,
+          now,
+        })
   const trusts = embedded !== undefined && configuration.login.trustedDevices
   const trusted = trusts ? trustedDevices(storage.documents, now) : undefined
   const issuer: TokenIssuer = {
-    issuer: issuerUrl, lifetimes, keys, storage, seconds, values: tokenValues(derive('token-tag')), genuine: genuineTokens(),
+    issuer: issuerUrl,
+    lifetimes,
+    keys,
+    storage,
+    seconds,
+    values: tokenValues(derive('token-tag')),
+    genuine: genuineTokens(),
     async assertPerson(subject, scopes) {
       const wanted = configuration.idTokenClaims === 'scopes'
       // The directory that comes with the service ends all tokens in the step that suspends a person.
@@ -202,19 +220,31 @@ export function wireServices(
   const sessions = sessionBridge(storage, lifetimes, now, known.passwordStampOf)
   const canSignIn = accessRule(access, (fault) => logger.error(faultFields(fault), 'the access rule failed'))
   const cookieKeys = secrets.map((secret) => deriveText(secret, 'cookies', 32))
-  const engine = createEngine(issuerUrl, {
-    mountPath, https, cookieKeys, interactionSeconds: lifetimes.interaction,
-    sessionSeconds: sessions.secondsLeft, findPerson: known.find,
-    adapter: adapterBridge({
-      records: storage.records, subjects: storage.subjects, sessions, findClient: clients.find,
-      passwordStampOf: known.passwordStampOf,
-    }),
-    prompts: {
-      rememberedScopes: remembered.scopes,
-      canSignIn,
-      hasSecondStep: async (subject) => asksSecondStep(await secondFactorsOf(known, subject)),
+  const engine = createEngine(
+    issuerUrl,
+    {
+      mountPath,
+      https,
+      cookieKeys,
+      interactionSeconds: lifetimes.interaction,
+      sessionSeconds: sessions.secondsLeft,
+      findPerson: known.find,
+      adapter: adapterBridge({
+        records: storage.records,
+        subjects: storage.subjects,
+        sessions,
+        findClient: clients.find,
+        passwordStampOf: known.passwordStampOf,
+      }),
+      prompts: {
+        rememberedScopes: remembered.scopes,
+        canSignIn,
+        hasSecondStep: async (subject) => asksSecondStep(await secondFactorsOf(known, subject)),
+      },
     },
-  }, issuer, (jwt, clientId) => verifyIdTokenHint(issuer, jwt, clientId))
+    issuer,
+    (jwt, clientId) => verifyIdTokenHint(issuer, jwt, clientId),
+  )
 
   const lostPage: PageParts['report'] = ({ requestId }, screen, fault) => {
     const fields = { request_id: requestId, view: screen, ...faultFields(fault) }
@@ -222,13 +252,46 @@ export function wireServices(
   }
   const lostEntry = (fault: unknown): void => logger.warn(faultFields(fault), 'an audit entry could not be kept yet')
   return {
-    issuerUrl, mountPath, https, configuration, storage, logger, now, keys, keyRefreshMs: rotation.refreshMs, issuer, tokens: accessTokens(issuer), origins, clients, uses,
-    people: known, embedded, factors, passkeys, trusted, sealer, consents: remembered, engine, canSignIn,
-    pages: pages({ configuration, mountPath, now, ...hostPages, report: lostPage }), guard: formGuard(derive('csrf')),
-    accountHref: configuration.portal.enabled ? `${configuration.portalUrl}/` : undefined, lastClient: lastClient({ mountPath, https, secrets: cookieKeys, seconds }),
-    apps: firstPartyApps(configuration).map((app) => ({ app, secret: deriveText(secrets[0], 'first-party-client', 32, app.clientId) })),
-    ending, worker, tickets: frontchannelTickets(storage.records), deliveries: deliveryLedger(storage, worker, now),
-    placeOf: guard.placeOf, sources, rotatableKeys: signer === undefined, stats: dailyStats(storage.documents, now),
-    audit: auditTrail(storage.audit, configuration.audit, now, lostEntry), explanations: explanations(storage.records, lostEntry),
+    issuerUrl,
+    mountPath,
+    https,
+    configuration,
+    storage,
+    logger,
+    now,
+    keys,
+    keyRefreshMs: rotation.refreshMs,
+    issuer,
+    tokens: accessTokens(issuer),
+    origins,
+    clients,
+    uses,
+    people: known,
+    embedded,
+    factors,
+    passkeys,
+    trusted,
+    sealer,
+    consents: remembered,
+    engine,
+    canSignIn,
+    pages: pages({ configuration, mountPath, now, ...hostPages, report: lostPage }),
+    guard: formGuard(derive('csrf')),
+    accountHref: configuration.portal.enabled ? `${configuration.portalUrl}/` : undefined,
+    lastClient: lastClient({ mountPath, https, secrets: cookieKeys, seconds }),
+    apps: firstPartyApps(configuration).map((app) => ({
+      app,
+      secret: deriveText(secrets[0], 'first-party-client', 32, app.clientId),
+    })),
+    ending,
+    worker,
+    tickets: frontchannelTickets(storage.records),
+    deliveries: deliveryLedger(storage, worker, now),
+    placeOf: guard.placeOf,
+    sources,
+    rotatableKeys: signer === undefined,
+    stats: dailyStats(storage.documents, now),
+    audit: auditTrail(storage.audit, configuration.audit, now, lostEntry),
+    explanations: explanations(storage.records, lostEntry),
   }
 }

@@ -21,7 +21,13 @@ export interface Surroundings {
 
 /** alive, or the word for why not (for traces, never for the caller). */
 export type Liveness =
-  'alive' | 'family-gone' | 'client-gone' | 'client-disabled' | 'client-revoked' | 'subject-revoked' | 'access-withdrawn'
+  | 'alive'
+  | 'family-gone'
+  | 'client-gone'
+  | 'client-disabled'
+  | 'client-revoked'
+  | 'subject-revoked'
+  | 'access-withdrawn'
 
 /** Whether the family as a whole lives. */
 export function familyLiveness(family: Family | undefined, now: Surroundings): Liveness {
@@ -36,7 +42,11 @@ export function familyLiveness(family: Family | undefined, now: Surroundings): L
 export type AccessTokenLiveness = Liveness | 'not-redeemed' | 'token-revoked' | 'session-ended'
 
 /** @param serial the number of the access token in its family, from its `jti` */
-export function accessTokenLiveness(family: Family | undefined, serial: number, now: Surroundings): AccessTokenLiveness {
+export function accessTokenLiveness(
+  family: Family | undefined,
+  serial: number,
+  now: Surroundings,
+): AccessTokenLiveness {
   const liveness = familyLiveness(family, now)
   if (family === undefined || liveness !== 'alive') return liveness
   if (family.phase === 'code') return 'not-redeemed'

@@ -35,8 +35,11 @@ export function clientAttention(client: ObservedClient, now: number): readonly C
   const found: ClientAttention[] = isHttp && isOlder(client.createdAt, ATTENTION.http) ? ['http-for-long'] : []
   if (client.type === 'public') return found
   const { secretCreatedAt = client.createdAt, secretUsedAt = 0 } = client
-  if (secretUsedAt < secretCreatedAt && isOlder(secretCreatedAt, ATTENTION.secretUnused)) return [...found, 'secret-unused']
-  return client.secretCreatedAt !== undefined && isOlder(secretCreatedAt, ATTENTION.secretOld) ? [...found, 'secret-old'] : found
+  if (secretUsedAt < secretCreatedAt && isOlder(secretCreatedAt, ATTENTION.secretUnused))
+    return [...found, 'secret-unused']
+  return client.secretCreatedAt !== undefined && isOlder(secretCreatedAt, ATTENTION.secretOld)
+    ? [...found, 'secret-old']
+    : found
 }
 
 export interface ObservedService {
@@ -61,5 +64,7 @@ export function serviceAttention(service: ObservedService, now: number): readonl
 
 /** Clients that could not be told of more sign-outs in a day than may happen to anybody. */
 export function failingClients(failures: Readonly<Record<string, number>>): readonly string[] {
-  return Object.entries(failures).filter(([, count]) => count > ATTENTION.failures).map(([clientId]) => clientId)
+  return Object.entries(failures)
+    .filter(([, count]) => count > ATTENTION.failures)
+    .map(([clientId]) => clientId)
 }

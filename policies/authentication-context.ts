@@ -46,6 +46,9 @@ export function authenticationOf(proof: Proof, earlier: readonly string[] = []):
 /** @param asked the parameter `acr_values`; values that are not ours ask for nothing */
 export function decideStepUp(asked: string | undefined, reached: string | undefined): 'enough' | 'more-is-asked' {
   const strength = (value: string): number => ACR_VALUES.findIndex((known) => known === value)
-  const wanted = (asked ?? '').split(' ').map(strength).filter((level) => level >= 0)
+  const wanted = (asked ?? '')
+    .split(' ')
+    .map(strength)
+    .filter((level) => level >= 0)
   return wanted.length === 0 || strength(reached ?? '') >= Math.min(...wanted) ? 'enough' : 'more-is-asked'
 }

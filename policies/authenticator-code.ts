@@ -29,7 +29,9 @@ export function stepsAt(seconds: number): readonly number[] {
   return Array.from({ length: 2 * DRIFT_STEPS + 1 }, (_, index) => step - DRIFT_STEPS + index)
 }
 
-export type CodeDecision = { readonly outcome: 'accepted'; readonly step: number } | { readonly outcome: 'used' | 'wrong' }
+export type CodeDecision =
+  | { readonly outcome: 'accepted'; readonly step: number }
+  | { readonly outcome: 'used' | 'wrong' }
 
 /** @param matched steps whose code is the one that was sent  @param lastUsed step of the last code that was accepted */
 export function decideCode(matched: readonly number[], lastUsed: number): CodeDecision {

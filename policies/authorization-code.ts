@@ -13,8 +13,7 @@ import { checkCodeVerifier } from './pkce.ts'
 import { isRegisteredUri } from './redirect-uri.ts'
 import { decideGrantedScopes } from './scopes.ts'
 import type { CodeFamily, Family } from './token-family.ts'
-import { deny } from './verdict.ts'
-import type { Deny } from './verdict.ts'
+import { type Deny, deny } from './verdict.ts'
 
 export interface SentCode {
   readonly codeHash: string
@@ -46,12 +45,17 @@ const refuse = (denial: Deny): RedemptionDecision => ({ do: 'deny', deny: denial
  * @param now seconds since the epoch
  */
 export function decideRedemption(
-  family: Family | undefined, sent: SentCode, client: RedeemingClient, challengeOf: (verifier: string) => string, now: number,
+  family: Family | undefined,
+  sent: SentCode,
+  client: RedeemingClient,
+  challengeOf: (verifier: string) => string,
+  now: number,
 ): RedemptionDecision {
   if (family === undefined) return refuse(deny('invalid_grant', now < sent.endsAt ? 'code_used' : 'code_expired'))
   if (family.clientId !== client.id)
     return refuse(deny('invalid_grant', 'invalid_grant', 'the code was issued to another client'))
-  if (family.codeHash !== sent.codeHash) return refuse(deny('invalid_grant', 'invalid_grant', 'not the code of this family'))
+  if (family.codeHash !== sent.codeHash)
+    return refuse(deny('invalid_grant', 'invalid_grant', 'not the code of this family'))
   if (family.phase === 'tokens') return { do: 'revoke-family', deny: deny('invalid_grant', 'code_used') }
   if (sent.redirectUri !== family.redirectUri) return refuse(deny('invalid_grant', 'redirect_uri_mismatch'))
   if (!isRegisteredUri(family.redirectUri, client.redirectUris))

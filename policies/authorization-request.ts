@@ -10,10 +10,8 @@
  */
 import { checkCodeChallenge } from './pkce.ts'
 import { isRegisteredUri } from './redirect-uri.ts'
-import { decideRequestedScopes } from './scopes.ts'
-import type { Scope } from './scopes.ts'
-import { deny } from './verdict.ts'
-import type { Deny } from './verdict.ts'
+import { decideRequestedScopes, type Scope } from './scopes.ts'
+import { type Deny, deny } from './verdict.ts'
 
 export const PROMPTS = ['login', 'consent', 'select_account', 'none'] as const
 /** Longest `state` and `nonce` (G4). */
@@ -57,30 +55,44 @@ const direct = (denial: Deny): AuthorizationDecision => ({ allowed: false, trans
 
 /** @param misencoded names of parameters of which only a guess can be read (G6) */
 export function decideAuthorizationRequest(
-  sent: SentParameters, client: RequestingClient | undefined, misencoded: ReadonlySet<string> = new Set(),
+  sent: SentParameters,
+  client: RequestingClient | undefined,
+  misencoded: ReadonlySet<string> = new Set(),
 ): AuthorizationDecision {
   // A parameter without a value counts as left out (RFC 6749 s3.1).
   const once = (name: string): string | undefined => {
     const values = sent.get(name)
     return values?.length === 1 && values[0] !== '' && !misencoded.has(name) ? values[0] : undefined
   }
-  if ((sent.get('client_id')?.length ?? 0) > 1) return direct(deny('invalid_request', 'parameter_duplicated', 'client_id'))
-  if ((sent.get('redirect_uri')?.length ?? 0) > 1) return direct(deny('invalid_request', 'parameter_duplicated', 'redirect_uri'))
+  if ((sent.get('client_id')?.length ?? 0) > 1)
+    return direct(deny('invalid_request', 'parameter_duplicated', 'client_id'))
+  if ((sent.get('redirect_uri')?.length ?? 0) > 1)
+    return direct(deny('invalid_request', 'parameter_duplicated', 'redirect_uri'))
   const clientId = once('client_id')
   if (clientId === undefined || client === undefined)
     return direct(
-      deny('invalid_request', 'invalid_client', clientId === undefined ? 'client_id is missing' : 'the client is not registered'),
+      deny(
+        'invalid_request',
+        'invalid_client',
+        clientId === undefined ? 'client_id is missing' : 'the client is not registered',
+      ),
     )
   if (!client.active) return direct(deny('invalid_request', 'invalid_client', 'the client is disabled'))
   const redirectUri = once('redirect_uri')
-  if (redirectUri === undefined) return direct(deny('invalid_request', 'redirect_uri_mismatch', 'redirect_uri is missing'))
+  if (redirectUri === undefined)
+    return direct(deny('invalid_request', 'redirect_uri_mismatch', 'redirect_uri is missing'))
   if (!isRegisteredUri(redirectUri, client.redirectUris))
     return direct(deny('invalid_request', 'redirect_uri_mismatch', 'redirect_uri is not registered for the client'))
 
   const state = once('state')
   const goodState = state !== undefined && PRINTABLE.test(state)
-  const redirect = (denial: Deny): AuthorizationDecision =>
-    ({ allowed: false, transport: 'redirect', deny: denial, redirectUri, ...(goodState ? { state } : {}) })
+  const redirect = (denial: Deny): AuthorizationDecision => ({
+    allowed: false,
+    transport: 'redirect',
+    deny: denial,
+    redirectUri,
+    ...(goodState ? { state } : {}),
+  })
 
   for (const name of misencoded) return redirect(deny('invalid_request', 'parameter_malformed', name))
   for (const [name, values] of sent) {
@@ -88,7 +100,8 @@ export function decideAuthorizationRequest(
   }
   if (once('request') !== undefined) return redirect(deny('request_not_supported', 'request_unsupported'))
   if (once('request_uri') !== undefined) return redirect(deny('request_uri_not_supported', 'request_uri_unsupported'))
-  if ((once('response_mode') ?? 'query') !== 'query') return redirect(deny('invalid_request', 'response_mode_unsupported'))
+  if ((once('response_mode') ?? 'query') !== 'query')
+    return redirect(deny('invalid_request', 'response_mode_unsupported'))
   const responseType = once('response_type')
   if (responseType === undefined) return redirect(deny('invalid_request', 'parameter_missing', 'response_type'))
   if (responseType !== 'code') return redirect(deny('unsupported_response_type', 'response_type_unsupported'))
@@ -112,7 +125,13 @@ export function decideAuthorizationRequest(
   return {
     allowed: true,
     request: {
-      clientId, redirectUri, scopes: scopes.scopes, state, nonce, codeChallenge, prompts,
+      clientId,
+      redirectUri,
+      scopes: scopes.scopes,
+      state,
+      nonce,
+      codeChallenge,
+      prompts,
       ...(maxAge === undefined ? {} : { maxAge: Number(maxAge) }),
     },
   }

@@ -21,7 +21,10 @@ export const SCOPE_CLAIMS = {
 const isPresent = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 /** What of a person's claims the scopes release; absent ones are left out, never null or empty. */
-export function releasedClaims(scopes: readonly Scope[], person: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function releasedClaims(
+  scopes: readonly Scope[],
+  person: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   const names: readonly string[] = scopes.flatMap((scope) => SCOPE_CLAIMS[scope])
   return Object.fromEntries(
     names.filter((name) => Object.hasOwn(person, name) && isPresent(person[name])).map((name) => [name, person[name]]),

@@ -8,8 +8,8 @@
  * Enforced  lib/clients/authentication.ts, lib/endpoints/introspection.ts
  * Tests     test/policies/client-authentication.test.ts, test/endpoints/client-authentication.test.ts
  */
-import { ALLOW, deny } from './verdict.ts'
-import type { Deny, Verdict } from './verdict.ts'
+
+import { ALLOW, type Deny, deny, type Verdict } from './verdict.ts'
 
 export const TOKEN_ENDPOINT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const
 
@@ -43,14 +43,17 @@ export function decideCredentials(sent: SentCredentials): Credentials {
   if (sent.authorization !== undefined) {
     if (!/^basic(?: |$)/i.test(sent.authorization))
       return deny('invalid_client', 'client_authentication_malformed', 'the scheme is not Basic')
-    if (clientSecret !== undefined || assertion !== undefined) return deny('invalid_request', 'several_client_authentications')
+    if (clientSecret !== undefined || assertion !== undefined)
+      return deny('invalid_request', 'several_client_authentications')
     const basic = decodeBasic(sent.authorization)
     if (basic === undefined) return deny('invalid_client', 'client_authentication_malformed')
     if (clientId !== undefined && clientId !== basic.clientId) return deny('invalid_request', 'client_id_mismatch')
     return { allowed: true, method: 'client_secret_basic', ...basic }
   }
-  if (clientSecret !== undefined && assertion !== undefined) return deny('invalid_request', 'several_client_authentications')
-  if (assertion !== undefined) return deny('invalid_client', 'client_authentication_method', 'assertions are not supported')
+  if (clientSecret !== undefined && assertion !== undefined)
+    return deny('invalid_request', 'several_client_authentications')
+  if (assertion !== undefined)
+    return deny('invalid_client', 'client_authentication_method', 'assertions are not supported')
   if (clientId === undefined) return deny('invalid_client', 'client_authentication_missing')
   if (clientSecret !== undefined) return { allowed: true, method: 'client_secret_post', clientId, secret: clientSecret }
   return { allowed: true, method: 'none', clientId }

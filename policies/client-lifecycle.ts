@@ -6,8 +6,8 @@
  * Enforced  lib/clients/registry.ts
  * Tests     test/policies/client-lifecycle.test.ts
  */
-import { redirectUriFaults } from './redirect-uri.ts'
-import type { Environment } from './redirect-uri.ts'
+
+import { type Environment, redirectUriFaults } from './redirect-uri.ts'
 
 export interface LifecycleClient {
   readonly clientId: string
@@ -41,7 +41,10 @@ export type Hindrance =
 export const TRANSITIONS: Readonly<
   Record<
     Transition,
-    { readonly from: readonly ('active' | 'disabled')[]; readonly also: 'new-epoch' | 'new-secret' | 'removed' | 'nothing' }
+    {
+      readonly from: readonly ('active' | 'disabled')[]
+      readonly also: 'new-epoch' | 'new-secret' | 'removed' | 'nothing'
+    }
   >
 > = {
   disable: { from: ['active'], also: 'new-epoch' },
@@ -53,7 +56,11 @@ export const TRANSITIONS: Readonly<
 }
 
 /** @param confirmation what the administrator typed, for decommissioning */
-export function hindrance(client: LifecycleClient, transition: Transition, confirmation?: string): Hindrance | undefined {
+export function hindrance(
+  client: LifecycleClient,
+  transition: Transition,
+  confirmation?: string,
+): Hindrance | undefined {
   if (client.source !== 'administrator') return 'read-only'
   if (!TRANSITIONS[transition].from.includes(client.status)) {
     if (transition === 'disable') return 'already-disabled'

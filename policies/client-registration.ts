@@ -7,8 +7,8 @@
  * Enforced  lib/clients/registry.ts, lib/clients/configured-clients.ts
  * Tests     test/policies/client-registration.test.ts
  */
-import { redirectUriFaults, sharesOrigin } from './redirect-uri.ts'
-import type { Environment, RedirectUriFault } from './redirect-uri.ts'
+
+import { type Environment, type RedirectUriFault, redirectUriFaults, sharesOrigin } from './redirect-uri.ts'
 import { checkClientScopes } from './scopes.ts'
 
 export const CLIENT_ID = /^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$/
@@ -39,7 +39,11 @@ export type PlaceOf = (uri: string) => 'inside' | 'elsewhere'
 export type ClientFault =
   | { readonly field: 'clientId'; readonly fault: 'missing' | 'length' | 'characters' }
   | { readonly field: 'clientName' | 'ownerEmail'; readonly fault: 'missing' | 'too-long' | 'characters' }
-  | { readonly field: 'redirectUris'; readonly fault: RedirectUriFault | 'none' | 'too-many' | 'repeated'; readonly uri?: string }
+  | {
+      readonly field: 'redirectUris'
+      readonly fault: RedirectUriFault | 'none' | 'too-many' | 'repeated'
+      readonly uri?: string
+    }
   | {
       readonly field: 'postLogoutRedirectUris' | 'backchannelLogoutUri' | 'frontchannelLogoutUri'
       readonly fault: RedirectUriFault | 'other-origin'
@@ -98,27 +102,36 @@ function logoutFaults(client: ClientFields): readonly ClientFault[] {
   ] as const
   return [
     ...client.postLogoutRedirectUris.flatMap((uri): ClientFault[] => [
-      ...redirectUriFaults(uri, client.environment).map((fault): ClientFault => ({
-        field: 'postLogoutRedirectUris',
-        fault,
-        uri,
-      })),
+      ...redirectUriFaults(uri, client.environment).map(
+        (fault): ClientFault => ({
+          field: 'postLogoutRedirectUris',
+          fault,
+          uri,
+        }),
+      ),
       ...(sharesOrigin(uri, client.redirectUris)
         ? []
         : [{ field: 'postLogoutRedirectUris', fault: 'other-origin', uri } as const]),
     ]),
     ...channels.flatMap(([field, uri]) =>
-      uri === undefined ? [] : redirectUriFaults(uri, client.environment).map((fault): ClientFault => ({ field, fault, uri })),
+      uri === undefined
+        ? []
+        : redirectUriFaults(uri, client.environment).map((fault): ClientFault => ({ field, fault, uri })),
     ),
   ]
 }
 
-function placeFaults({ environment, backchannelLogoutUri: uri }: ClientFields, placeOf: PlaceOf): readonly ClientFault[] {
+function placeFaults(
+  { environment, backchannelLogoutUri: uri }: ClientFields,
+  placeOf: PlaceOf,
+): readonly ClientFault[] {
   if (uri === undefined || environment !== 'live' || placeOf(uri) === 'elsewhere') return []
   return [{ field: 'backchannelLogoutUri', fault: 'inside', uri }]
 }
 
 function scopeFaults(scopes: readonly string[]): readonly ClientFault[] {
   const verdict = checkClientScopes(scopes)
-  return verdict.allowed ? [] : [{ field: 'scopes', fault: verdict.ref === 'openid_missing' ? 'openid-missing' : 'unknown' }]
+  return verdict.allowed
+    ? []
+    : [{ field: 'scopes', fault: verdict.ref === 'openid_missing' ? 'openid-missing' : 'unknown' }]
 }

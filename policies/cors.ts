@@ -11,7 +11,9 @@ export type CorsKind = 'any' | 'client' | 'none'
 
 /** Origins of a client's redirect URIs; opaque origins never count. */
 export function clientOrigins(redirectUris: readonly string[]): readonly string[] {
-  const origins = redirectUris.map((uri) => URL.parse(uri)?.origin).filter((origin) => origin !== undefined && origin !== 'null')
+  const origins = redirectUris
+    .map((uri) => URL.parse(uri)?.origin)
+    .filter((origin) => origin !== undefined && origin !== 'null')
   return [...new Set(origins as string[])]
 }
 

@@ -20,7 +20,9 @@ export type TryOutcome =
   | { readonly kind: 'no-answer'; readonly why: string; readonly final?: boolean }
 
 export type DeliveryVerdict =
-  { readonly state: 'delivered' } | { readonly state: 'failed' } | { readonly state: 'due'; readonly afterSeconds: number }
+  | { readonly state: 'delivered' }
+  | { readonly state: 'failed' }
+  | { readonly state: 'due'; readonly afterSeconds: number }
 
 /**
  * @param tries tries made, this one included
@@ -37,5 +39,7 @@ export function decideDelivery(
   if (outcome.kind === 'answered' && outcome.status === 400) return { state: 'failed' }
   if (outcome.kind === 'no-answer' && outcome.final === true) return { state: 'failed' }
   const pause = pauses[tries - 1]
-  return pause === undefined ? { state: 'failed' } : { state: 'due', afterSeconds: pause * (1 - SPREAD + 2 * SPREAD * chance) }
+  return pause === undefined
+    ? { state: 'failed' }
+    : { state: 'due', afterSeconds: pause * (1 - SPREAD + 2 * SPREAD * chance) }
 }

@@ -7,15 +7,18 @@
  * Enforced  lib/endpoints/token.ts
  * Tests     test/policies/grants.test.ts, test/endpoints/token-code.test.ts, test/endpoints/token-refresh.test.ts
  */
-import { ALLOW, deny } from './verdict.ts'
-import type { Verdict } from './verdict.ts'
+
+import { ALLOW, deny, type Verdict } from './verdict.ts'
 
 export const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const
 export type GrantType = (typeof GRANT_TYPES)[number]
 
 export function checkGrantType(grantType: string | undefined): Verdict {
-  if (grantType === undefined || grantType === '') return deny('invalid_request', 'parameter_missing', 'grant_type is missing')
-  return (GRANT_TYPES as readonly string[]).includes(grantType) ? ALLOW : deny('unsupported_grant_type', 'grant_type_unsupported')
+  if (grantType === undefined || grantType === '')
+    return deny('invalid_request', 'parameter_missing', 'grant_type is missing')
+  return (GRANT_TYPES as readonly string[]).includes(grantType)
+    ? ALLOW
+    : deny('unsupported_grant_type', 'grant_type_unsupported')
 }
 
 /**

@@ -8,8 +8,8 @@
  * Enforced  lib/keys/key-ring.ts
  * Tests     test/policies/key-recovery.test.ts, test/faults/rel-09-empty-store.test.ts
  */
-import { keyState } from './key-rotation.ts'
-import type { KeyTimes } from './key-rotation.ts'
+
+import { type KeyTimes, keyState } from './key-rotation.ts'
 
 /**
  * The keys to publish. Two key sets of one store share a key, however far a node lags: a new one is published long before
@@ -17,10 +17,14 @@ import type { KeyTimes } from './key-rotation.ts'
  * @param lastSeenAt when this node last saw its own keys in the store: it has signed nothing later than it may lag
  */
 export function recoveredKeys<Key extends KeyTimes>(
-  stored: readonly Key[], own: readonly Key[], lastSeenAt: number,
+  stored: readonly Key[],
+  own: readonly Key[],
+  lastSeenAt: number,
 ): readonly Key[] {
   const kids = new Set(stored.map(({ kid }) => kid))
   if (own.some(({ kid }) => kids.has(kid))) return stored
   const used = own.filter((key) => keyState(key) !== 'next')
-  return used.length === 0 ? stored : [...stored, ...used.map((key) => ({ ...key, retiredAt: key.retiredAt ?? lastSeenAt }))]
+  return used.length === 0
+    ? stored
+    : [...stored, ...used.map((key) => ({ ...key, retiredAt: key.retiredAt ?? lastSeenAt }))]
 }

@@ -42,7 +42,12 @@ export type KeyStep =
   | { readonly do: 'withdraw'; readonly kid: string }
 
 /** The one step that is due now. Ask again after it. @param commanded an administrator wants the next key now */
-export function nextKeyStep(keys: readonly KeyTimes[], now: number, settings: RotationSettings, commanded: boolean): KeyStep {
+export function nextKeyStep(
+  keys: readonly KeyTimes[],
+  now: number,
+  settings: RotationSettings,
+  commanded: boolean,
+): KeyStep {
   const current = keys.find((key): key is KeyTimes & { readonly activatedAt: number } => keyState(key) === 'current')
   if (current === undefined) return { do: 'add', activate: true }
   const next = keys.find((key) => keyState(key) === 'next')

@@ -8,8 +8,7 @@
  * Tests     test/policies/logout.test.ts, test/endpoints/logout.test.ts
  */
 import { isRegisteredUri } from './redirect-uri.ts'
-import { deny } from './verdict.ts'
-import type { Deny } from './verdict.ts'
+import { type Deny, deny } from './verdict.ts'
 
 export interface LogoutRequest {
   readonly clientId: string | undefined
@@ -52,7 +51,8 @@ export function decideLogout(request: LogoutRequest, facts: LogoutFacts): Logout
     // Nobody vouches for an address here, so there is no redirect.
     return facts.session === undefined ? { do: 'nothing' } : { do: 'ask' }
   }
-  if (facts.client === undefined) return refuse(deny('invalid_request', 'invalid_client', 'the client is not registered'))
+  if (facts.client === undefined)
+    return refuse(deny('invalid_request', 'invalid_client', 'the client is not registered'))
   // A parameter without a value counts as left out (RFC 6749 s3.1).
   const uri = request.postLogoutRedirectUri === '' ? undefined : request.postLogoutRedirectUri
   if (uri !== undefined && !isRegisteredUri(uri, facts.client.postLogoutRedirectUris)) {

@@ -7,8 +7,8 @@
  * Enforced  lib/admin/panel.ts
  * Tests     test/policies/panel-access.test.ts
  */
-import { ALLOW, deny } from './verdict.ts'
-import type { Verdict } from './verdict.ts'
+
+import { ALLOW, deny, type Verdict } from './verdict.ts'
 
 export const ADMIN_ROLE = 'sso:admin'
 export const VIEWER_ROLE = 'sso:viewer'

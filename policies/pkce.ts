@@ -7,8 +7,8 @@
  * Enforced  policies/authorization-request.ts, policies/authorization-code.ts
  * Tests     test/policies/pkce.test.ts, test/endpoints/authorize.test.ts, test/endpoints/token-code.test.ts
  */
-import { ALLOW, deny } from './verdict.ts'
-import type { Verdict } from './verdict.ts'
+
+import { ALLOW, deny, type Verdict } from './verdict.ts'
 
 export const PKCE_METHOD = 'S256'
 
@@ -17,9 +17,11 @@ const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 
 export function checkCodeChallenge(challenge: string | undefined, method: string | undefined): Verdict {
-  if (challenge === undefined || challenge === '') return deny('invalid_request', 'pkce_required', 'code_challenge is missing')
+  if (challenge === undefined || challenge === '')
+    return deny('invalid_request', 'pkce_required', 'code_challenge is missing')
   if (method !== PKCE_METHOD) return deny('invalid_request', 'pkce_required', 'code_challenge_method is not S256')
-  if (!CHALLENGE.test(challenge)) return deny('invalid_request', 'pkce_required', 'code_challenge is not 43 base64url characters')
+  if (!CHALLENGE.test(challenge))
+    return deny('invalid_request', 'pkce_required', 'code_challenge is not 43 base64url characters')
   return ALLOW
 }
 

@@ -38,7 +38,9 @@ export function decideProfile(
 ): ProfileDecision {
   const changed = PROFILE_FIELDS.flatMap((field) => {
     const text = typed[field]?.trim()
-    return text === undefined || !editable.includes(field) || text === (before[field] ?? '') ? [] : [[field, text] as const]
+    return text === undefined || !editable.includes(field) || text === (before[field] ?? '')
+      ? []
+      : [[field, text] as const]
   })
   return {
     changes: Object.fromEntries(changed.map(([field, text]) => [field, text === '' ? null : text])),

@@ -21,7 +21,10 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, RateLimit>
 
 export type RateBucket = keyof typeof RATE_LIMITS
-export interface RateLimit { readonly limit: number; readonly windowSeconds: number }
+export interface RateLimit {
+  readonly limit: number
+  readonly windowSeconds: number
+}
 export type RateLimits = Readonly<Record<RateBucket, RateLimit>>
 
 /** IPv6 counts per /64: that is what one household or machine has (G7). IPv4 in IPv6 clothes counts as IPv4. */
@@ -34,7 +37,11 @@ export function rateAddress(address: string): string {
   if (url === null) return address
   const groups = groupsOf(url.hostname)
   if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') {
-    return groups.slice(6).map((group) => parseInt(group, 16)).map((pair) => `${pair >> 8}.${pair & 255}`).join('.')
+    return groups
+      .slice(6)
+      .map((group) => parseInt(group, 16))
+      .map((pair) => `${pair >> 8}.${pair & 255}`)
+      .join('.')
   }
   return `${groups.slice(0, 4).join(':')}::/64`
 }
@@ -50,5 +57,8 @@ export type RateVerdict = { readonly allowed: true } | { readonly allowed: false
 
 export function checkRate(limit: RateLimit, hits: { readonly count: number; readonly resetMs: number }): RateVerdict {
   if (hits.count <= limit.limit) return { allowed: true }
-  return { allowed: false, retryAfterSeconds: Math.min(limit.windowSeconds, Math.max(1, Math.ceil(hits.resetMs / 1000))) }
+  return {
+    allowed: false,
+    retryAfterSeconds: Math.min(limit.windowSeconds, Math.max(1, Math.ceil(hits.resetMs / 1000))),
+  }
 }

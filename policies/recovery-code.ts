@@ -16,6 +16,9 @@ export const RECOVERY_CODES_LOW = 3
 
 /** What was typed, as it was given out but for its dashes; undefined for what can be no code. */
 export function readRecoveryCode(typed: string): string | undefined {
-  const code = typed.normalize('NFKC').toLowerCase().replace(/[\s\u200e\u200f\u2010-\u2015-]/g, '')
+  const code = typed
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\u200e\u200f\u2010-\u2015-]/g, '')
   return /^[a-z2-9]{12}$/.test(code) ? code : undefined
 }

@@ -11,7 +11,16 @@
 export const REDIRECT_URI_MAX_LENGTH = 2048
 const LOCALHOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 // A response parameter in the registered query would stand twice in the answer.
-const RESPONSE_PARAMETERS = ['code', 'state', 'error', 'error_description', 'error_uri', 'error_ref', 'request_id', 'iss']
+const RESPONSE_PARAMETERS = [
+  'code',
+  'state',
+  'error',
+  'error_description',
+  'error_uri',
+  'error_ref',
+  'request_id',
+  'iss',
+]
 // Browsers take `.` and `..` out of a path, and read `%2e` as a dot: another way to write an address that may be taken.
 const DOT_SEGMENT = /^[^/?#]*\/\/[^/?#]*(?:\/[^?#]*)?\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
 
@@ -71,6 +80,8 @@ export function isRegisteredUri(sent: string, registered: readonly string[]): bo
 export function sharesOrigin(uri: string, redirectUris: readonly string[]): boolean {
   const origin = URL.parse(uri)?.origin
   return (
-    origin !== undefined && origin !== 'null' && redirectUris.some((redirectUri) => URL.parse(redirectUri)?.origin === origin)
+    origin !== undefined &&
+    origin !== 'null' &&
+    redirectUris.some((redirectUri) => URL.parse(redirectUri)?.origin === origin)
   )
 }

@@ -7,13 +7,11 @@
  * Enforced  lib/tokens/refresh.ts
  * Tests     test/policies/refresh-rotation.test.ts, test/endpoints/token-refresh.test.ts
  */
-import { refreshAge } from './lifetimes.ts'
-import type { Lifetimes } from './lifetimes.ts'
-import { decideRefreshScopes } from './scopes.ts'
-import type { Scope } from './scopes.ts'
+
+import { type Lifetimes, refreshAge } from './lifetimes.ts'
+import { decideRefreshScopes, type Scope } from './scopes.ts'
 import type { Family, TokenFamily } from './token-family.ts'
-import { deny } from './verdict.ts'
-import type { Deny } from './verdict.ts'
+import { type Deny, deny } from './verdict.ts'
 
 export interface SentRefreshToken {
   readonly refreshHash: string
@@ -37,7 +35,8 @@ export function decideRefresh(
   now: number,
   lifetimes: Lifetimes,
 ): RefreshDecision {
-  if (family === undefined) return refuse(deny('invalid_grant', now < sent.endsAt ? 'tokens_revoked' : 'session_expired'))
+  if (family === undefined)
+    return refuse(deny('invalid_grant', now < sent.endsAt ? 'tokens_revoked' : 'session_expired'))
   if (family.clientId !== client.id)
     return refuse(deny('invalid_grant', 'invalid_grant', 'the token was issued to another client'))
   if (family.phase === 'code' || family.refreshHash === undefined)

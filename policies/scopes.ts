@@ -7,8 +7,8 @@
  * Enforced  policies/authorization-request.ts, policies/refresh-rotation.ts, policies/client-registration.ts
  * Tests     test/policies/scopes.test.ts, test/endpoints/authorize.test.ts, test/endpoints/token-refresh.test.ts
  */
-import { ALLOW, deny } from './verdict.ts'
-import type { Deny, Verdict } from './verdict.ts'
+
+import { ALLOW, type Deny, deny, type Verdict } from './verdict.ts'
 
 /** In the order in which granted scopes are written. */
 export const SCOPES = ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] as const

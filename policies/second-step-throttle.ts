@@ -17,12 +17,18 @@ export const SECOND_STEP_LIMITS = {
   day: { limit: 30, windowSeconds: 86_400 },
 } as const
 
-interface Hits { readonly count: number; readonly resetMs: number }
+interface Hits {
+  readonly count: number
+  readonly resetMs: number
+}
 
 export type StepVerdict = { readonly outcome: 'try' } | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
 
 /** Counts include the try that is judged. */
-export function decideSecondStep(kind: StepKind, { quarter, day }: { readonly quarter: Hits; readonly day: Hits }): StepVerdict {
+export function decideSecondStep(
+  kind: StepKind,
+  { quarter, day }: { readonly quarter: Hits; readonly day: Hits },
+): StepVerdict {
   const { limit, windowSeconds } = SECOND_STEP_LIMITS.quarter
   const tired = kind === 'code' && day.count > SECOND_STEP_LIMITS.day.limit
   if (quarter.count <= (tired ? 1 : limit)) return { outcome: 'try' }

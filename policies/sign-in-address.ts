@@ -17,9 +17,13 @@ export function canonicalAddress(text: string): string | undefined {
 }
 
 /** The address that signs this person in, in that form. One that nobody has proved signs nobody in: anybody may have typed it. */
-export function signInAddress(
-  { email, email_verified: proved }: { readonly email?: string | undefined; readonly email_verified?: boolean | undefined },
-): string | undefined {
+export function signInAddress({
+  email,
+  email_verified: proved,
+}: {
+  readonly email?: string | undefined
+  readonly email_verified?: boolean | undefined
+}): string | undefined {
   return email !== undefined && proved === true ? canonicalAddress(email) : undefined
 }
 

@@ -40,6 +40,10 @@ export function decideRemoval(methods: SignInMethods, removal: Removal): Removal
 
 /** A name for a passkey, in one line; undefined for one that says nothing or too much. */
 export function passkeyName(typed: string): string | undefined {
-  const name = typed.normalize('NFC').replace(/\p{C}+/gu, ' ').replace(/\s+/g, ' ').trim()
+  const name = typed
+    .normalize('NFC')
+    .replace(/\p{C}+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
   return name === '' || [...name].length > PASSKEY_NAME_MAX_LENGTH ? undefined : name
 }

@@ -13,7 +13,10 @@
  * Enforced  lib/accounts/throttle.ts
  * Tests     test/policies/sign-in-throttle.test.ts, test/flows/sign-in-throttle.test.ts
  */
-interface Limit { readonly limit: number; readonly windowSeconds: number }
+interface Limit {
+  readonly limit: number
+  readonly windowSeconds: number
+}
 
 export interface ThrottleLimits {
   /** Failed tries for one account from one address. */
@@ -33,11 +36,15 @@ export const SIGN_IN_THROTTLE: ThrottleLimits = {
   account: { limit: 20, windowSeconds: LONGEST_LOCKOUT_SECONDS },
 }
 
-interface Hits { readonly count: number; readonly resetMs: number }
+interface Hits {
+  readonly count: number
+  readonly resetMs: number
+}
 
 /** Counts include the try that is judged. */
 export function decideThrottle(
-  hits: { readonly accountAndAddress: Hits; readonly address: Hits; readonly account: Hits }, limits: ThrottleLimits,
+  hits: { readonly accountAndAddress: Hits; readonly address: Hits; readonly account: Hits },
+  limits: ThrottleLimits,
 ): { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number } {
   const over = [
     ...(hits.accountAndAddress.count > limits.accountAndAddress.limit ? [hits.accountAndAddress] : []),
@@ -47,12 +54,18 @@ export function decideThrottle(
   if (over.length === 0) return { allowed: true }
   return {
     allowed: false,
-    retryAfterSeconds: Math.min(LONGEST_LOCKOUT_SECONDS, Math.max(1, ...over.map(({ resetMs }) => Math.ceil(resetMs / 1000)))),
+    retryAfterSeconds: Math.min(
+      LONGEST_LOCKOUT_SECONDS,
+      Math.max(1, ...over.map(({ resetMs }) => Math.ceil(resetMs / 1000))),
+    ),
   }
 }
 
 /** Counts under one key, be it a name or an account. */
-export interface NameHits { readonly accountAndAddress: Hits; readonly account: Hits }
+export interface NameHits {
+  readonly accountAndAddress: Hits
+  readonly account: Hits
+}
 
 export type TryDecision =
   | { readonly outcome: 'open' }
@@ -63,7 +76,8 @@ export type TryDecision =
 
 /** @param hits `meant` is absent where nobody knows which names are of one account */
 export function decideTry(
-  hits: { readonly address: Hits; readonly typed: NameHits; readonly meant: NameHits | undefined }, limits: ThrottleLimits,
+  hits: { readonly address: Hits; readonly typed: NameHits; readonly meant: NameHits | undefined },
+  limits: ThrottleLimits,
 ): TryDecision {
   const { address, typed, meant = typed } = hits
   const told = decideThrottle({ ...typed, address }, limits)

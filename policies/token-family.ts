@@ -74,7 +74,13 @@ export function redeemed(family: CodeFamily, refreshHash: string | undefined, no
 
 /** The refresh token is replaced, the next access token is minted. */
 export function rotated(family: TokenFamily, refreshHash: string, now: number): TokenFamily {
-  return { ...family, refreshHash, usedAt: now, serial: family.serial + 1, denied: family.denied.filter(([, exp]) => exp > now) }
+  return {
+    ...family,
+    refreshHash,
+    usedAt: now,
+    serial: family.serial + 1,
+    denied: family.denied.filter(([, exp]) => exp > now),
+  }
 }
 
 /** The browser session has ended, the offline family lives on: only access tokens from the newest on are alive. */

@@ -15,7 +15,9 @@ export function canonicalUsername(username: string): string | undefined {
   if (username.length === 0 || username.length > USERNAME_MAX_LENGTH) return undefined
   const folded = username.normalize('NFKC').toLowerCase().normalize('NFKC')
   // Spaces at the ends, control, format, unassigned and invisible characters cannot be told from nothing by a reader.
-  return folded === '' || folded !== folded.trim() || /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(folded)
+  return folded === '' ||
+    folded !== folded.trim() ||
+    /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(folded)
     ? undefined
     : folded
 }

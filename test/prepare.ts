@@ -30,11 +30,13 @@ const onPath = (command: string): boolean =>
 
 function tools(): readonly Tool[] {
   const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
-  const redis = ['redis-server', 'redis-cli'].map((command): Tool => ({
-    command,
-    from: 'redis-server',
-    found: onPath(command) ? 'yes' : 'no',
-  }))
+  const redis = ['redis-server', 'redis-cli'].map(
+    (command): Tool => ({
+      command,
+      from: 'redis-server',
+      found: onPath(command) ? 'yes' : 'no',
+    }),
+  )
   return [...redis, { command: chromium, from: 'chromium', found: executable(chromium) ? 'yes' : 'no' }]
 }
 

@@ -17,7 +17,8 @@ interface FileResult {
 const MOST_RERUN = 8
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-results-'))
-const passedIn = ({ assertionResults }: FileResult): number => assertionResults.filter(({ status }) => status === 'passed').length
+const passedIn = ({ assertionResults }: FileResult): number =>
+  assertionResults.filter(({ status }) => status === 'passed').length
 /** A file that could not even start counts as one failure. */
 const failedIn = ({ status, assertionResults }: FileResult): number =>
   status === 'passed' ? 0 : Math.max(1, assertionResults.filter((result) => result.status === 'failed').length)
@@ -45,7 +46,8 @@ function run(args: readonly string[]): readonly FileResult[] | undefined {
   if (first === undefined || failed.length === 0 || failed.length > MOST_RERUN) return first
   console.log(`\nOnce more, alone: ${failed.map(({ name }) => relative('', name)).join(', ')}\n`)
   const second = jest(['--runInBand', '--runTestsByPath', ...failed.map(({ name }) => name)]) ?? failed
-  for (const { name, status } of second) if (status === 'passed') console.log(`failed beside others, passed alone: ${relative('', name)}`)
+  for (const { name, status } of second)
+    if (status === 'passed') console.log(`failed beside others, passed alone: ${relative('', name)}`)
   return [...first.filter(({ status }) => status === 'passed'), ...second]
 }
 

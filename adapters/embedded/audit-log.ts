@@ -24,31 +24,36 @@ export function embeddedAuditLog({ sql, read, write }: Database): AuditLog {
   const last = () => (newest().get() as unknown as Link | undefined) ?? anchored()
 
   return {
-    append: (at, entries) => write(() => {
-      let before = last()
-      for (const entry of entries) {
-        const seq = before.seq + 1
-        before = { seq, hash: hash('sha256', `${before.hash}\n${seq}\n${at}\n${entry}`, 'hex') }
-        add().run(seq, at, entry, before.hash)
-      }
-    }),
-    read: (from, direction, limit) => read(() => {
-      const rows = direction === 'newer' ? newer().all(from ?? 0, limit) : older().all(from ?? Number.MAX_SAFE_INTEGER, limit)
-      return rows.map(({ seq, at, entry, hash: own }) => ({ seq, at, entry, hash: own }) as AuditLine)
-    }),
-    bounds: () => read(() => {
-      const { seq, hash: hashBeforeFirst } = anchored()
-      const { seq: end } = last()
-      return end === seq ? undefined : { first: seq + 1, last: end, hashBeforeFirst }
-    }),
-    trim: (olderThan, keep) => write(() => {
-      // Only from the front: `at` may go backwards where clocks differ, and a gap would look like tampering.
-      const { seq: end } = last()
-      const firstKept = (firstYoung().get(olderThan)?.seq as number | undefined) ?? end + 1
-      const cut = Math.max(firstKept - 1, end - keep)
-      if (cut <= anchored().seq) return
-      setAnchor().run(cut)
-      drop().run(cut)
-    }),
+    append: (at, entries) =>
+      write(() => {
+        let before = last()
+        for (const entry of entries) {
+          const seq = before.seq + 1
+          before = { seq, hash: hash('sha256', `${before.hash}\n${seq}\n${at}\n${entry}`, 'hex') }
+          add().run(seq, at, entry, before.hash)
+        }
+      }),
+    read: (from, direction, limit) =>
+      read(() => {
+        const rows =
+          direction === 'newer' ? newer().all(from ?? 0, limit) : older().all(from ?? Number.MAX_SAFE_INTEGER, limit)
+        return rows.map(({ seq, at, entry, hash: own }) => ({ seq, at, entry, hash: own }) as AuditLine)
+      }),
+    bounds: () =>
+      read(() => {
+        const { seq, hash: hashBeforeFirst } = anchored()
+        const { seq: end } = last()
+        return end === seq ? undefined : { first: seq + 1, last: end, hashBeforeFirst }
+      }),
+    trim: (olderThan, keep) =>
+      write(() => {
+        // Only from the front: `at` may go backwards where clocks differ, and a gap would look like tampering.
+        const { seq: end } = last()
+        const firstKept = (firstYoung().get(olderThan)?.seq as number | undefined) ?? end + 1
+        const cut = Math.max(firstKept - 1, end - keep)
+        if (cut <= anchored().seq) return
+        setAnchor().run(cut)
+        drop().run(cut)
+      }),
   }
 }

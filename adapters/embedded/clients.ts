@@ -31,30 +31,36 @@ export function embeddedClients({ sql, read, write }: Database): ClientStore {
 
   return {
     find: (id) => read(() => recordOf(id)),
-    create: (entry) => write(() => {
-      if (recordOf(entry.id) !== undefined) return { outcome: 'id-taken' }
-      const taken = takenUri(entry)
-      if (taken) return taken
-      add().run(entry.id, entry.record)
-      return claimAll(entry)
-    }),
-    replace: (expected, entry) => write(() => {
-      const record = recordOf(entry.id)
-      if (record === undefined) return { outcome: 'missing' }
-      if (record !== expected) return { outcome: 'changed' }
-      const taken = takenUri(entry)
-      if (taken) return taken
-      change().run(entry.record, entry.id)
-      return claimAll(entry)
-    }),
-    remove: (id) => write(() => {
-      free().run(id)
-      return drop().run(id).changes === 1 ? 'removed' : 'missing'
-    }),
+    create: (entry) =>
+      write(() => {
+        if (recordOf(entry.id) !== undefined) return { outcome: 'id-taken' }
+        const taken = takenUri(entry)
+        if (taken) return taken
+        add().run(entry.id, entry.record)
+        return claimAll(entry)
+      }),
+    replace: (expected, entry) =>
+      write(() => {
+        const record = recordOf(entry.id)
+        if (record === undefined) return { outcome: 'missing' }
+        if (record !== expected) return { outcome: 'changed' }
+        const taken = takenUri(entry)
+        if (taken) return taken
+        change().run(entry.record, entry.id)
+        return claimAll(entry)
+      }),
+    remove: (id) =>
+      write(() => {
+        free().run(id)
+        return drop().run(id).changes === 1 ? 'removed' : 'missing'
+      }),
     holderOf: (redirectUri) => read(() => holderOf(redirectUri)),
-    list: (after, limit) => read(() => ({
-      records: page().all(after ?? '', limit).map((row) => row.record as string),
-      total: count().get()!.total as number,
-    })),
+    list: (after, limit) =>
+      read(() => ({
+        records: page()
+          .all(after ?? '', limit)
+          .map((row) => row.record as string),
+        total: count().get()!.total as number,
+      })),
   }
 }

@@ -22,7 +22,9 @@ export function connectFile(file: string | undefined, commits: 'synced' | 'buffe
   try {
     connection = new DatabaseSync(file ?? ':memory:', { timeout: BUSY_MS })
     if (file !== undefined) useWriteAheadLog(connection)
-    connection.exec(`PRAGMA synchronous = ${commits === 'synced' ? 'FULL' : 'NORMAL'}; PRAGMA cache_size = -${CACHE_KIB}`)
+    connection.exec(
+      `PRAGMA synchronous = ${commits === 'synced' ? 'FULL' : 'NORMAL'}; PRAGMA cache_size = -${CACHE_KIB}`,
+    )
     bringUpToDate(connection)
     return connection
   } catch (error) {
@@ -52,7 +54,7 @@ function makePrivate(file: string): void {
 
 /** Several processes may make one new file at once; the change of journal then fails at once instead of waiting. */
 function useWriteAheadLog(connection: DatabaseSync): void {
-  for (const deadline = performance.now() + BUSY_MS; ;) {
+  for (const deadline = performance.now() + BUSY_MS; ; ) {
     try {
       connection.exec('PRAGMA journal_mode = WAL')
       return
@@ -69,7 +71,8 @@ function bringUpToDate(connection: DatabaseSync): void {
   connection.exec('BEGIN IMMEDIATE')
   // Read again: another process may have done it while this one waited for the lock.
   const found = version()
-  if (found > SCHEMA.length) throw new StoreUnavailable('embedded store: the data file was written by a newer version of portico')
+  if (found > SCHEMA.length)
+    throw new StoreUnavailable('embedded store: the data file was written by a newer version of portico')
   for (const text of SCHEMA.slice(found)) connection.exec(text)
   connection.exec(`PRAGMA user_version = ${SCHEMA.length}; COMMIT`)
 }

@@ -47,12 +47,12 @@ export function openDatabase(path: string | undefined, now: () => number): Datab
     const synced = connectFile(file, 'synced')
     const buffered = file === undefined ? synced : connectFile(file, 'buffered')
     const queue = writeQueue(synced, file === undefined ? 'at-once' : 'by-turn', sweep)
-    return state = { synced, buffered, queue }
+    return (state = { synced, buffered, queue })
   }
 
   function prepared(text: string, connection: 'synced' | 'buffered'): () => StatementSync {
     let statement: StatementSync | undefined
-    return () => statement ??= connections()[connection].prepare(text)
+    return () => (statement ??= connections()[connection].prepare(text))
   }
 
   const sql = (text: string) => prepared(text, 'synced')
@@ -72,7 +72,7 @@ export function openDatabase(path: string | undefined, now: () => number): Datab
     bufferedSql: (text) => prepared(text, 'buffered'),
     read,
     write: async (step) => connections().queue.add(step),
-    state: () => typeof state === 'string' ? state : 'open',
+    state: () => (typeof state === 'string' ? state : 'open'),
     connect() {
       connections()
       return dataFileWarnings(file)

@@ -9,7 +9,7 @@ const isOpen = (state: Delivery['state']) => state === 'held' || state === 'due'
 
 /** The delivery of a row; for the worker that has just leased it, in the state from before the lease. */
 function deliveryOf(row: Row, reader: 'anyone' | 'its worker'): Delivery {
-  const state = row.leased === 1 && reader === 'anyone' ? 'leased' : row.state as Delivery['state']
+  const state = row.leased === 1 && reader === 'anyone' ? 'leased' : (row.state as Delivery['state'])
   const content = JSON.parse(row.content as string) as Omit<Delivery, 'id' | 'state' | 'createdAt' | 'dueAt'>
   return { id: row.id as string, state, createdAt: row.created_at as number, dueAt: row.due_at as number, ...content }
 }
@@ -20,9 +20,11 @@ function rowOf({ id, state, createdAt, dueAt, ...content }: Delivery, expiresAt:
 }
 
 export function embeddedDeliveries({ sql, read, write, now }: Database): DeliveryStore {
-  const insert = 'INSERT INTO deliveries VALUES (:id, :state, :leased, :createdAt, :dueAt, :content, :expiresAt) ON CONFLICT (id)'
+  const insert =
+    'INSERT INTO deliveries VALUES (:id, :state, :leased, :createdAt, :dueAt, :content, :expiresAt) ON CONFLICT (id)'
   const add = sql(`${insert} DO NOTHING`)
-  const set = sql(`${insert} DO UPDATE SET state = excluded.state, leased = excluded.leased, created_at = excluded.created_at,
+  const set =
+    sql(`${insert} DO UPDATE SET state = excluded.state, leased = excluded.leased, created_at = excluded.created_at,
     due_at = excluded.due_at, content = excluded.content, expires_at = excluded.expires_at`)
   // A held delivery that a worker is looking at stays leased: it becomes due when the lease is over.
   const release = sql(`UPDATE deliveries SET state = 'due', due_at = CASE leased WHEN 1 THEN due_at ELSE ? END
@@ -38,22 +40,37 @@ export function embeddedDeliveries({ sql, read, write, now }: Database): Deliver
   const toWorker = (row: Row) => deliveryOf(row, 'its worker')
 
   return {
-    put: (deliveries) => write(() => {
-      for (const delivery of deliveries) add().run(rowOf(delivery, null))
-    }),
-    release: (ids, at) => write(() => {
-      for (const id of ids) release().run(at, id)
-    }),
-    lease: (at, limit, leaseMs) => write(() => lease().all({ now: at, until: at + leaseMs, limit }).map(toWorker)),
-    leaseThese: (ids, at, leaseMs) => write(() =>
-      ids.flatMap((id) => leaseOne().all({ id, now: at, until: at + leaseMs })).map(toWorker)),
-    settle: (delivery, keepMs) => write(() => { set().run(rowOf(delivery, isOpen(delivery.state) ? null : now() + keepMs)) }),
-    find: (id) => read(() => {
-      const row = find().get(id, now())
-      return row && deliveryOf(row, 'anyone')
-    }),
-    list: (before, limit) => read(() =>
-      page().all(before ?? Number.MAX_SAFE_INTEGER, now(), limit).map((row) => deliveryOf(row, 'anyone'))),
+    put: (deliveries) =>
+      write(() => {
+        for (const delivery of deliveries) add().run(rowOf(delivery, null))
+      }),
+    release: (ids, at) =>
+      write(() => {
+        for (const id of ids) release().run(at, id)
+      }),
+    lease: (at, limit, leaseMs) =>
+      write(() =>
+        lease()
+          .all({ now: at, until: at + leaseMs, limit })
+          .map(toWorker),
+      ),
+    leaseThese: (ids, at, leaseMs) =>
+      write(() => ids.flatMap((id) => leaseOne().all({ id, now: at, until: at + leaseMs })).map(toWorker)),
+    settle: (delivery, keepMs) =>
+      write(() => {
+        set().run(rowOf(delivery, isOpen(delivery.state) ? null : now() + keepMs))
+      }),
+    find: (id) =>
+      read(() => {
+        const row = find().get(id, now())
+        return row && deliveryOf(row, 'anyone')
+      }),
+    list: (before, limit) =>
+      read(() =>
+        page()
+          .all(before ?? Number.MAX_SAFE_INTEGER, now(), limit)
+          .map((row) => deliveryOf(row, 'anyone')),
+      ),
     nextDue: () => read(() => (next().get()!.due as number | null) ?? undefined),
   }
 }

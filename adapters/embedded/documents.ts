@@ -13,18 +13,22 @@ export function embeddedDocuments({ sql, read, write }: Database): DocumentStore
 
   return {
     read: (collection, id) => read(() => valueOf(collection, id)),
-    replace: (collection, id, expected, next) => write(() => {
-      const value = valueOf(collection, id)
-      // Sent again after its first answer was lost.
-      if (value === next) return 'replaced'
-      if (value !== expected) return 'changed'
-      if (next === undefined) drop().run(collection, id)
-      else keep().run(collection, id, next)
-      return 'replaced'
-    }),
-    list: (collection, after, limit) => read(() => ({
-      documents: page().all(collection, after ?? '', limit).map((row) => ({ id: row.id as string, value: row.value as string })),
-      total: count().get(collection)!.total as number,
-    })),
+    replace: (collection, id, expected, next) =>
+      write(() => {
+        const value = valueOf(collection, id)
+        // Sent again after its first answer was lost.
+        if (value === next) return 'replaced'
+        if (value !== expected) return 'changed'
+        if (next === undefined) drop().run(collection, id)
+        else keep().run(collection, id, next)
+        return 'replaced'
+      }),
+    list: (collection, after, limit) =>
+      read(() => ({
+        documents: page()
+          .all(collection, after ?? '', limit)
+          .map((row) => ({ id: row.id as string, value: row.value as string })),
+        total: count().get(collection)!.total as number,
+      })),
   }
 }

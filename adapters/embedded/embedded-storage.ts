@@ -41,7 +41,10 @@ export function embeddedStorage(options: EmbeddedOptions = {}): Storage {
     deliveries: embeddedDeliveries(database),
     audit: embeddedAuditLog(database),
     open: () => database.read(database.connect),
-    ping: () => database.read(() => { stored().get() }),
+    ping: () =>
+      database.read(() => {
+        stored().get()
+      }),
     close: () => database.close(),
   }
 }

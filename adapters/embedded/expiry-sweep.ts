@@ -12,9 +12,15 @@ const ROWS_PER_SWEEP = 512
  * next table, in order of rowid, and begins again at the end: with several rows looked at for each row written, what is
  * over stays a small part of the whole, whatever the size.
  */
-export function expirySweep(sql: Database['sql'], tables: readonly string[], now: () => number): (steps: number) => void {
+export function expirySweep(
+  sql: Database['sql'],
+  tables: readonly string[],
+  now: () => number,
+): (steps: number) => void {
   const walks = tables.map((table) => ({
-    end: sql(`SELECT max(rowid) AS row FROM (SELECT rowid FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${ROWS_PER_SWEEP})`),
+    end: sql(
+      `SELECT max(rowid) AS row FROM (SELECT rowid FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${ROWS_PER_SWEEP})`,
+    ),
     drop: sql(`DELETE FROM ${table} WHERE rowid > ? AND rowid <= ? AND expires_at <= ?`),
     reached: 0,
   }))

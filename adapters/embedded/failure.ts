@@ -4,8 +4,16 @@ import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 // Primary result codes, the low byte of the extended ones: https://sqlite.org/rescode.html
 const BUSY = 5
 const WORDS: Readonly<Record<number, string>> = {
-  3: 'permission denied', [BUSY]: 'busy', 6: 'locked', 7: 'out of memory', 8: 'read-only', 10: 'input or output error',
-  11: 'damaged file', 13: 'disk full', 14: 'file cannot be opened', 26: 'not a data file',
+  3: 'permission denied',
+  [BUSY]: 'busy',
+  6: 'locked',
+  7: 'out of memory',
+  8: 'read-only',
+  10: 'input or output error',
+  11: 'damaged file',
+  13: 'disk full',
+  14: 'file cannot be opened',
+  26: 'not a data file',
 }
 
 export const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === BUSY
@@ -15,6 +23,6 @@ export function failure(error: unknown, outcome: 'not-done' | 'unknown' = 'not-d
   const { code, errcode } = error as { code?: unknown; errcode?: number }
   if (code !== 'ERR_SQLITE_ERROR' && code !== 'ERR_INVALID_STATE') return error
   // ERR_INVALID_STATE: a statement or connection after close()
-  const word = errcode === undefined ? 'closed' : WORDS[errcode % 256] ?? 'failed'
+  const word = errcode === undefined ? 'closed' : (WORDS[errcode % 256] ?? 'failed')
   return new StoreUnavailable(`embedded store: ${word}`, outcome === 'unknown', { cause: error })
 }

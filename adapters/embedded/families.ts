@@ -29,7 +29,10 @@ export function embeddedFamilies(database: Database): FamilyStore {
   })
 
   return {
-    issue: (id, record, ttlMs) => write(() => { keep().run(id, record, now() + ttlMs) }),
+    issue: (id, record, ttlMs) =>
+      write(() => {
+        keep().run(id, record, now() + ttlMs)
+      }),
     read: (id) => read(() => recordOf(id)),
     async replace(id, expected, next, ttlMs) {
       const replacement = { id, expected, next, ttlMs }
@@ -42,6 +45,9 @@ export function embeddedFamilies(database: Database): FamilyStore {
     },
     takeBack: (id, expected, next, ttlMs) => unsettled.takeBack({ id, expected, next, ttlMs }),
     settled: (id) => unsettled.settled(id),
-    revoke: (id) => write(() => { drop().run(id) }),
+    revoke: (id) =>
+      write(() => {
+        drop().run(id)
+      }),
   }
 }

@@ -17,12 +17,16 @@ export function embeddedRateCounter({ bufferedSql, read, now }: Database): RateC
   const sweep = expirySweep(bufferedSql, ['rate_windows'], now)
 
   return {
-    hit: (key, windowMs) => read(() => {
-      const at = now()
-      sweep(1)
-      const row = hit().get({ key, windowMs, now: at })!
-      return { count: row.count as number, resetMs: row.expires_at as number - at }
-    }),
-    refund: (key) => read(() => { refund().run(key, now()) }),
+    hit: (key, windowMs) =>
+      read(() => {
+        const at = now()
+        sweep(1)
+        const row = hit().get({ key, windowMs, now: at })!
+        return { count: row.count as number, resetMs: (row.expires_at as number) - at }
+      }),
+    refund: (key) =>
+      read(() => {
+        refund().run(key, now())
+      }),
   }
 }

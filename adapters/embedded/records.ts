@@ -12,17 +12,25 @@ export function embeddedRecords({ sql, read, write, now }: Database): RecordStor
   const valueOf = (kind: string, id: string) => find().get(kind, id, now())?.value as string | undefined
 
   return {
-    put: (kind, id, value, ttlMs) => write(() => { keep().run(kind, id, value, now() + ttlMs) }),
+    put: (kind, id, value, ttlMs) =>
+      write(() => {
+        keep().run(kind, id, value, now() + ttlMs)
+      }),
     read: (kind, id) => read(() => valueOf(kind, id)),
-    remove: (kind, id) => write(() => { drop().run(kind, id) }),
-    take: (kind, id) => write(() => {
-      const value = valueOf(kind, id)
-      if (value !== undefined) drop().run(kind, id)
-      return value
-    }),
-    claim: (kind, id, value, ttlMs) => write(() => {
-      const at = now()
-      return keepIfFree().run(kind, id, value, at + ttlMs, at).changes === 1 ? 'claimed' : 'taken'
-    }),
+    remove: (kind, id) =>
+      write(() => {
+        drop().run(kind, id)
+      }),
+    take: (kind, id) =>
+      write(() => {
+        const value = valueOf(kind, id)
+        if (value !== undefined) drop().run(kind, id)
+        return value
+      }),
+    claim: (kind, id, value, ttlMs) =>
+      write(() => {
+        const at = now()
+        return keepIfFree().run(kind, id, value, at + ttlMs, at).changes === 1 ? 'claimed' : 'taken'
+      }),
   }
 }

@@ -5,7 +5,8 @@
  * Tables whose rows end by time have `expires_at` (milliseconds) and a rowid, by which `expiry-sweep.ts` walks them; an
  * index on `expires_at` would cost every write. Generations of subjects have none: see `subjects.ts`.
  */
-export const SCHEMA = [`
+export const SCHEMA = [
+  `
   CREATE TABLE families (id TEXT PRIMARY KEY, record TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;
 
   CREATE TABLE subjects (id TEXT PRIMARY KEY, generation INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -50,7 +51,8 @@ export const SCHEMA = [`
   -- the last line that was trimmed; one row
   CREATE TABLE audit_anchor (seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
   INSERT INTO audit_anchor VALUES (0, '');
-`]
+`,
+]
 
 /** Tables that are swept. */
 export const EXPIRING = ['families', 'ended_sessions', 'sessions', 'session_links', 'records', 'deliveries'] as const

@@ -18,41 +18,70 @@ export function embeddedSessions({ sql, read, write, now }: Database): SessionSt
     ON CONFLICT (subject, uid) DO UPDATE SET key = excluded.key, about = excluded.about, expires_at = excluded.expires_at`)
   const dropLink = sql('DELETE FROM session_links WHERE subject = ? AND uid = ?')
   const links = sql('SELECT uid, key, about FROM session_links WHERE subject = ? AND expires_at > ?')
-  const page = sql('SELECT DISTINCT subject FROM session_links WHERE subject > ? AND expires_at > ? ORDER BY subject LIMIT ?')
+  const page = sql(
+    'SELECT DISTINCT subject FROM session_links WHERE subject > ? AND expires_at > ? ORDER BY subject LIMIT ?',
+  )
 
   function clientsOf(key: string): Clients | undefined {
     const row = find().get(key, now())
-    return row && JSON.parse(row.clients as string) as Clients
+    return row && (JSON.parse(row.clients as string) as Clients)
   }
   // Spread and computed keys make own properties even of "__proto__".
   const put = (key: string, clients: Clients, clientId: string, entry: string) =>
     setClients().run(JSON.stringify({ ...clients, [clientId]: entry }), key)
 
   return {
-    read: (key) => read(() => {
-      const row = find().get(key, now())
-      return row && { base: row.base as string, clients: JSON.parse(row.clients as string) as Clients }
-    }),
-    write: (key, base, ttlMs) => write(() => { keep().run({ key, base, now: now(), ttlMs }) }),
-    move: (from, to) => write(() => { rename().run(to, from, now()) }),
-    join: (key, clientId, entry) => write(() => {
-      const clients = clientsOf(key)
-      if (!clients) return { outcome: 'missing' }
-      if (Object.hasOwn(clients, clientId)) return { outcome: 'already', entry: clients[clientId]! }
-      put(key, clients, clientId, entry)
-      return { outcome: 'joined', entry }
-    }),
-    amend: (key, clientId, entry) => write(() => {
-      const clients = clientsOf(key)
-      if (!clients || !Object.hasOwn(clients, clientId)) return 'missing'
-      put(key, clients, clientId, entry)
-      return 'amended'
-    }),
-    remove: (key) => write(() => { drop().run(key) }),
-    link: (subject, { uid, key, about }, ttlMs) => write(() => { addLink().run(subject, uid, key, about, now() + ttlMs) }),
-    unlink: (subject, uid) => write(() => { dropLink().run(subject, uid) }),
-    linked: (subject) => read(() => links().all(subject, now()).map((row): SessionLink =>
-      ({ uid: row.uid as string, key: row.key as string, about: row.about as string }))),
-    subjects: (after, limit) => read(() => page().all(after ?? '', now(), limit).map((row) => row.subject as string)),
+    read: (key) =>
+      read(() => {
+        const row = find().get(key, now())
+        return row && { base: row.base as string, clients: JSON.parse(row.clients as string) as Clients }
+      }),
+    write: (key, base, ttlMs) =>
+      write(() => {
+        keep().run({ key, base, now: now(), ttlMs })
+      }),
+    move: (from, to) =>
+      write(() => {
+        rename().run(to, from, now())
+      }),
+    join: (key, clientId, entry) =>
+      write(() => {
+        const clients = clientsOf(key)
+        if (!clients) return { outcome: 'missing' }
+        if (Object.hasOwn(clients, clientId)) return { outcome: 'already', entry: clients[clientId]! }
+        put(key, clients, clientId, entry)
+        return { outcome: 'joined', entry }
+      }),
+    amend: (key, clientId, entry) =>
+      write(() => {
+        const clients = clientsOf(key)
+        if (!clients || !Object.hasOwn(clients, clientId)) return 'missing'
+        put(key, clients, clientId, entry)
+        return 'amended'
+      }),
+    remove: (key) =>
+      write(() => {
+        drop().run(key)
+      }),
+    link: (subject, { uid, key, about }, ttlMs) =>
+      write(() => {
+        addLink().run(subject, uid, key, about, now() + ttlMs)
+      }),
+    unlink: (subject, uid) =>
+      write(() => {
+        dropLink().run(subject, uid)
+      }),
+    linked: (subject) =>
+      read(() =>
+        links()
+          .all(subject, now())
+          .map((row): SessionLink => ({ uid: row.uid as string, key: row.key as string, about: row.about as string })),
+      ),
+    subjects: (after, limit) =>
+      read(() =>
+        page()
+          .all(after ?? '', now(), limit)
+          .map((row) => row.subject as string),
+      ),
   }
 }

@@ -14,13 +14,17 @@ export function embeddedSubjects({ sql, read, write, now }: Database): SubjectSt
     ON CONFLICT (subject, session) DO UPDATE SET expires_at = max(expires_at, excluded.expires_at)`)
 
   return {
-    read: (subject, session = '', client = '') => read(() => ({
-      generation: (generationOf().get(subject)?.generation ?? 0) as number,
-      sessionEnded: endOf().get(subject, session, now()) !== undefined,
-      clientGeneration: (clientGenerationOf().get(subject, client)?.generation ?? 0) as number,
-    })),
+    read: (subject, session = '', client = '') =>
+      read(() => ({
+        generation: (generationOf().get(subject)?.generation ?? 0) as number,
+        sessionEnded: endOf().get(subject, session, now()) !== undefined,
+        clientGeneration: (clientGenerationOf().get(subject, client)?.generation ?? 0) as number,
+      })),
     revoke: (subject) => write(() => raise().get(subject)!.generation as number),
     revokeClient: (subject, client) => write(() => raiseClient().get(subject, client)!.generation as number),
-    endSession: (subject, session, keepMs) => write(() => { mark().run(subject, session, now() + keepMs) }),
+    endSession: (subject, session, keepMs) =>
+      write(() => {
+        mark().run(subject, session, now() + keepMs)
+      }),
   }
 }

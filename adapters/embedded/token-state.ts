@@ -18,18 +18,19 @@ export function embeddedTokenState({ sql, read, now }: Database): TokenStateRead
   const find = sql('SELECT record FROM clients WHERE id = ?')
 
   return {
-    look: ({ family = null, clients = [], subject }) => read(() => {
-      const { id = null, session = null, client = null } = subject ?? {}
-      const row = look().get({ family, subject: id, session, client, now: now() }) as unknown as Row
-      return {
-        family: row.family ?? undefined,
-        clients: clients.map((known) => find().get(known)?.record as string | undefined),
-        subject: subject && {
-          generation: row.generation ?? 0,
-          sessionEnded: row.ended !== null,
-          clientGeneration: row.client_generation ?? 0,
-        },
-      }
-    }),
+    look: ({ family = null, clients = [], subject }) =>
+      read(() => {
+        const { id = null, session = null, client = null } = subject ?? {}
+        const row = look().get({ family, subject: id, session, client, now: now() }) as unknown as Row
+        return {
+          family: row.family ?? undefined,
+          clients: clients.map((known) => find().get(known)?.record as string | undefined),
+          subject: subject && {
+            generation: row.generation ?? 0,
+            sessionEnded: row.ended !== null,
+            clientGeneration: row.client_generation ?? 0,
+          },
+        }
+      }),
   }
 }

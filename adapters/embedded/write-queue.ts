@@ -21,7 +21,11 @@ interface Waiting {
 export type Commits = 'at-once' | 'by-turn'
 
 /** @param afterSteps run inside every transaction with the number of its steps */
-export function writeQueue(connection: DatabaseSync, commits: Commits, afterSteps: (steps: number) => void): WriteQueue {
+export function writeQueue(
+  connection: DatabaseSync,
+  commits: Commits,
+  afterSteps: (steps: number) => void,
+): WriteQueue {
   // IMMEDIATE takes the write lock first: a step never finds that what it has read was changed by another process.
   const begin = connection.prepare('BEGIN IMMEDIATE')
   const commit = connection.prepare('COMMIT')
@@ -65,11 +69,12 @@ export function writeQueue(connection: DatabaseSync, commits: Commits, afterStep
   }
 
   return {
-    add: (step) => new Promise((resolve, reject) => {
-      waiting.push({ step, resolve, reject })
-      if (commits === 'at-once') flush()
-      else if (waiting.length === 1) setImmediate(flush)
-    }),
+    add: (step) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ step, resolve, reject })
+        if (commits === 'at-once') flush()
+        else if (waiting.length === 1) setImmediate(flush)
+      }),
     flush,
   }
 }

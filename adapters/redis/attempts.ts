@@ -60,7 +60,8 @@ export function countAttempts(connection: Connection, keys: Keys): Attempts {
     for (const [attempt, state] of live) if (isOver(state)) live.delete(attempt)
     const lowestOpen = Math.min(next, ...[...live.keys()].map(numberOf))
     await connection.read('telling the other nodes what is settled', (redis) =>
-      redis.set(keys.node(node), lowestOpen, 'EX', GONE_SECONDS))
+      redis.set(keys.node(node), lowestOpen, 'EX', GONE_SECONDS),
+    )
     told = lowestOpen
   }
 
@@ -99,7 +100,9 @@ export function countAttempts(connection: Connection, keys: Keys): Attempts {
       const writer = attempt.slice(0, NODE_LENGTH)
       if (writer === '') return true
       if (writer === node) return !isAlive(attempt)
-      const settledBelow = await connection.read('asking what another node has settled', (redis) => redis.get(keys.node(writer)))
+      const settledBelow = await connection.read('asking what another node has settled', (redis) =>
+        redis.get(keys.node(writer)),
+      )
       if (settledBelow !== null) return numberOf(attempt) < Number(settledBelow)
       return ageSeconds > GONE_SECONDS && connection.steadyMs() > COMEBACK_MS
     },

@@ -32,7 +32,8 @@ export function auditLog(connection: Connection, keys: Keys): AuditLog {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const { seq, values, last } = chain(tail, batch)
       const [outcome, now] = await connection.write('appending to the audit log', lines, (redis) =>
-        run(redis, 'appendAudit', { lines, ends, expected: tail, last, seq }, values))
+        run(redis, 'appendAudit', { lines, ends, expected: tail, last, seq }, values),
+      )
       tail = now
       if (outcome === 'appended') return
     }
@@ -60,16 +61,25 @@ export function auditLog(connection: Connection, keys: Keys): AuditLog {
     },
 
     async read(from, direction, limit) {
-      const found = await connection.read('reading the audit log', (redis) => direction === 'newer'
-        ? redis.xrange(lines, from ?? '-', '+', 'COUNT', limit)
-        : redis.xrevrange(lines, from ?? '+', '-', 'COUNT', limit))
-      return found.map(([id, [, at, , entry = '', , hash = '']]): AuditLine =>
-        ({ seq: Number.parseInt(id, 10), at: Number(at), entry, hash }))
+      const found = await connection.read('reading the audit log', (redis) =>
+        direction === 'newer'
+          ? redis.xrange(lines, from ?? '-', '+', 'COUNT', limit)
+          : redis.xrevrange(lines, from ?? '+', '-', 'COUNT', limit),
+      )
+      return found.map(
+        ([id, [, at, , entry = '', , hash = '']]): AuditLine => ({
+          seq: Number.parseInt(id, 10),
+          at: Number(at),
+          entry,
+          hash,
+        }),
+      )
     },
 
     async bounds() {
       const [last, before] = await connection.read('reading the bounds of the audit log', (redis) =>
-        redis.hmget(ends, 'last', 'before'))
+        redis.hmget(ends, 'last', 'before'),
+      )
       const [first, hashBeforeFirst] = parseEnd(before ?? '1 ')
       const [end] = parseEnd(last ?? '0 ')
       return end < first ? undefined : { first, last: end, hashBeforeFirst }
@@ -79,7 +89,8 @@ export function auditLog(connection: Connection, keys: Keys): AuditLog {
       let outcome = 'more'
       while (outcome === 'more') {
         outcome = await connection.write('trimming the audit log', lines, (redis) =>
-          run(redis, 'trimAudit', { lines, ends, olderThan, keep, limit: TRIM_LINES }))
+          run(redis, 'trimAudit', { lines, ends, olderThan, keep, limit: TRIM_LINES }),
+        )
       }
     },
   }

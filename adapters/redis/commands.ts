@@ -7,7 +7,9 @@ import type { Cluster, Redis } from 'ioredis'
  * hash; ioredis sends the text where the server does not know it (first use on a connection, SCRIPT FLUSH).
  */
 function script<const K extends string, const A extends string = never>(
-  file: string, keys: readonly K[], args: readonly A[] = [],
+  file: string,
+  keys: readonly K[],
+  args: readonly A[] = [],
 ) {
   return { file, keys, args }
 }
@@ -36,8 +38,11 @@ export const SCRIPTS = {
   putDeliveries: script('put-deliveries', ['deliveries', 'due', 'ledger']),
   releaseDeliveries: script('release-deliveries', ['deliveries', 'due'], ['now']),
   leaseDeliveries: script('lease-deliveries', ['deliveries', 'due'], ['now', 'until', 'limit']),
-  settleDelivery: script('settle-delivery',
-    ['deliveries', 'due', 'ledger', 'ends'], ['id', 'state', 'dueAt', 'text', 'createdAt', 'keepMs']),
+  settleDelivery: script(
+    'settle-delivery',
+    ['deliveries', 'due', 'ledger', 'ends'],
+    ['id', 'state', 'dueAt', 'text', 'createdAt', 'keepMs'],
+  ),
   dropDeliveries: script('drop-deliveries', ['deliveries', 'ledger', 'ends'], ['limit']),
   appendAudit: script('append-audit', ['lines', 'ends'], ['expected', 'last', 'seq']),
   trimAudit: script('trim-audit', ['lines', 'ends'], ['olderThan', 'keep', 'limit']),
@@ -79,8 +84,11 @@ type Values<N extends ScriptName> = Readonly<Record<NameIn<N>, string | number>>
 /** The commands that `defineScripts` adds. A local type: the host's own view of ioredis stays as it is. */
 type Scripted = Redis & Readonly<Record<ScriptName, (...values: (string | number)[]) => Promise<unknown>>>
 
-const texts = Object.entries(SCRIPTS).map(([name, { file, keys }]) =>
-  ({ name, lua: readFileSync(new URL(`./scripts/${file}.lua`, import.meta.url), 'utf8'), numberOfKeys: keys.length }))
+const texts = Object.entries(SCRIPTS).map(([name, { file, keys }]) => ({
+  name,
+  lua: readFileSync(new URL(`./scripts/${file}.lua`, import.meta.url), 'utf8'),
+  numberOfKeys: keys.length,
+}))
 
 export function defineScripts(driver: Redis | Cluster): void {
   for (const { name, ...definition } of texts) driver.defineCommand(name, definition)
@@ -88,7 +96,10 @@ export function defineScripts(driver: Redis | Cluster): void {
 
 /** Runs a script; `more` are the arguments that repeat, after the named ones. */
 export function run<N extends ScriptName>(
-  redis: Redis, name: N, values: Values<N>, more: readonly (string | number)[] = [],
+  redis: Redis,
+  name: N,
+  values: Values<N>,
+  more: readonly (string | number)[] = [],
 ): Promise<Replies[N]> {
   const { keys, args } = SCRIPTS[name]
   const named = values as Readonly<Record<string, string | number>>

@@ -1,12 +1,9 @@
-import { Command } from 'ioredis'
-import type { Cluster, Redis } from 'ioredis'
+import { type Cluster, Command, type Redis } from 'ioredis'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { defineScripts } from './commands.ts'
-import { makeDriver } from './driver.ts'
-import type { Driver } from './driver.ts'
+import { type Driver, makeDriver } from './driver.ts'
 import { reasonOf, unavailable } from './failures.ts'
-import { replicaWait } from './replica-wait.ts'
-import type { ReplicaWait } from './replica-wait.ts'
+import { type ReplicaWait, replicaWait } from './replica-wait.ts'
 
 /** One connection to Redis, or one a master of a cluster. All that the stores ask goes through `read` and `write`. */
 export interface Connection {
@@ -107,7 +104,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
   async function writeThrough<T>(step: string, key: string, send: (redis: Redis) => Promise<T>): Promise<T> {
     const [master, stream] = [masterOf(key), masterOf(key)?.stream]
     const answer = await ask(step, 'possible', send)
-    const count = master && await reached?.(master).catch(() => undefined)
+    const count = master && (await reached?.(master).catch(() => undefined))
     // A new connection has written nothing yet, so WAIT would find that nothing trivially on every replica.
     if (count === undefined || master !== masterOf(key) || master?.stream !== stream) {
       throw new StoreUnavailable(`${step}: the replicas did not answer`, true)
@@ -121,9 +118,9 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
   return {
     kind,
     read: (step, send) => ask(step, 'none', send),
-    write: (step, key, send) => reached ? writeThrough(step, key, send) : ask(step, 'possible', send),
-    masters: () => cluster ? cluster.nodes('master') : [redis],
-    steadyMs: () => backSince === Infinity ? 0 : performance.now() - backSince,
+    write: (step, key, send) => (reached ? writeThrough(step, key, send) : ask(step, 'possible', send)),
+    masters: () => (cluster ? cluster.nodes('master') : [redis]),
+    steadyMs: () => (backSince === Infinity ? 0 : performance.now() - backSince),
     pendingSince() {
       const [oldest] = pending
       return oldest?.since ?? Infinity

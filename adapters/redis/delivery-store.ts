@@ -15,12 +15,15 @@ const DROP = 1_000
 export function deliveryStore(connection: Connection, keys: Keys): DeliveryStore {
   const { deliveries, due, ledger, ledgerEnds: ends } = keys
 
-  const drop = () => connection.read('dropping finished deliveries', (redis) =>
-    run(redis, 'dropDeliveries', { deliveries, ledger, ends, limit: DROP }))
+  const drop = () =>
+    connection.read('dropping finished deliveries', (redis) =>
+      run(redis, 'dropDeliveries', { deliveries, ledger, ends, limit: DROP }),
+    )
 
   async function lease(now: number, limit: number, leaseMs: number, ids: readonly string[]) {
     const parts = await connection.write('leasing deliveries', deliveries, (redis) =>
-      run(redis, 'leaseDeliveries', { deliveries, due, now, until: now + leaseMs, limit }, ids))
+      run(redis, 'leaseDeliveries', { deliveries, due, now, until: now + leaseMs, limit }, ids),
+    )
     const leased: Delivery[] = []
     for (let place = 0; place < parts.length; place += 4) {
       const [id = '', state = '', dueAt = '', text = ''] = parts.slice(place, place + 4)
@@ -32,25 +35,43 @@ export function deliveryStore(connection: Connection, keys: Keys): DeliveryStore
   return {
     async put(given) {
       if (given.length === 0) return
-      await connection.write('putting deliveries', deliveries, (redis) => run(redis, 'putDeliveries', { deliveries, due, ledger },
-        given.flatMap((one) => [one.id, one.state, one.dueAt, textOf(one), one.createdAt])))
+      await connection.write('putting deliveries', deliveries, (redis) =>
+        run(
+          redis,
+          'putDeliveries',
+          { deliveries, due, ledger },
+          given.flatMap((one) => [one.id, one.state, one.dueAt, textOf(one), one.createdAt]),
+        ),
+      )
     },
 
     async release(ids, now) {
       if (ids.length === 0) return
       await connection.write('releasing deliveries', deliveries, (redis) =>
-        run(redis, 'releaseDeliveries', { deliveries, due, now }, ids))
+        run(redis, 'releaseDeliveries', { deliveries, due, now }, ids),
+      )
     },
 
     lease: (now, limit, leaseMs) => lease(now, limit, leaseMs, []),
-    leaseThese: async (ids, now, leaseMs) => ids.length === 0 ? [] : lease(now, 0, leaseMs, ids),
+    leaseThese: async (ids, now, leaseMs) => (ids.length === 0 ? [] : lease(now, 0, leaseMs, ids)),
 
     async settle(one, keepMs) {
       const { id, state, dueAt, createdAt } = one
       const isFinished = state !== 'held' && state !== 'due' && state !== 'leased'
-      await connection.write('settling a delivery', deliveries, (redis) => run(redis, 'settleDelivery', {
-        deliveries, due, ledger, ends, id, state, dueAt, text: textOf(one), createdAt, keepMs: isFinished ? keepMs : '',
-      }))
+      await connection.write('settling a delivery', deliveries, (redis) =>
+        run(redis, 'settleDelivery', {
+          deliveries,
+          due,
+          ledger,
+          ends,
+          id,
+          state,
+          dueAt,
+          text: textOf(one),
+          createdAt,
+          keepMs: isFinished ? keepMs : '',
+        }),
+      )
       await drop()
     },
 
@@ -63,14 +84,17 @@ export function deliveryStore(connection: Connection, keys: Keys): DeliveryStore
     async list(before, limit) {
       await drop()
       const ids = await connection.read('listing deliveries', (redis) =>
-        redis.zrevrangebyscore(ledger, before === undefined ? '+inf' : `(${before}`, '-inf', 'LIMIT', 0, limit))
+        redis.zrevrangebyscore(ledger, before === undefined ? '+inf' : `(${before}`, '-inf', 'LIMIT', 0, limit),
+      )
       if (ids.length === 0) return []
       const values = await connection.read('listing deliveries', (redis) => redis.hmget(deliveries, ...ids))
-      return ids.flatMap((id, place) => values[place] == null ? [] : [stored(id, values[place])])
+      return ids.flatMap((id, place) => (values[place] == null ? [] : [stored(id, values[place])]))
     },
 
     async nextDue() {
-      const [, time] = await connection.read('asking for the next due time', (redis) => redis.zrange(due, 0, '0', 'WITHSCORES'))
+      const [, time] = await connection.read('asking for the next due time', (redis) =>
+        redis.zrange(due, 0, '0', 'WITHSCORES'),
+      )
       return time === undefined ? undefined : Number(time)
     },
   }
@@ -86,5 +110,5 @@ function stored(id: string, value: string): Delivery {
 }
 
 function delivery(id: string, state: State, dueAt: number, text: string): Delivery {
-  return { id, state, dueAt, ...JSON.parse(text) as Omit<Delivery, 'id' | 'state' | 'dueAt'> }
+  return { id, state, dueAt, ...(JSON.parse(text) as Omit<Delivery, 'id' | 'state' | 'dueAt'>) }
 }

@@ -1,8 +1,6 @@
-import { Cluster, Redis } from 'ioredis'
-import type { ClusterOptions, RedisOptions } from 'ioredis'
+import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis'
 import { isDemotion } from './failures.ts'
-import { parseRedisAddress } from './source.ts'
-import type { RedisAddress } from './source.ts'
+import { parseRedisAddress, type RedisAddress } from './source.ts'
 
 /**
  * Makes the ioredis client, set for one aim: a command is answered, or fails within the timeout, and is never sent
@@ -31,46 +29,49 @@ function leaveDemoted(): (error: Error) => boolean {
 }
 
 /** What every single connection obeys, in a cluster too. */
-const connectionRules = (commandTimeoutMs: number) => ({
-  commandTimeout: commandTimeoutMs,
-  // Half-open: nothing came for longer than any command may take, so the peer is gone although no FIN was seen.
-  socketTimeout: commandTimeoutMs + 500,
-  connectTimeout: 2_000,
-  disconnectTimeout: 200,
-  keepAlive: 5_000,
-  maxLoadingRetryTime: 500,
-  // A step without an answer fails at once when its connection closes, and is not sent again on the next one.
-  autoResendUnfulfilledCommands: false,
-  maxRetriesPerRequest: 0,
-  reconnectOnError: leaveDemoted(),
-  enableReadyCheck: true,
-  keyPrefix: '',
-  connectionName: 'portico',
-  disableClientInfo: true,
-}) satisfies RedisOptions
+const connectionRules = (commandTimeoutMs: number) =>
+  ({
+    commandTimeout: commandTimeoutMs,
+    // Half-open: nothing came for longer than any command may take, so the peer is gone although no FIN was seen.
+    socketTimeout: commandTimeoutMs + 500,
+    connectTimeout: 2_000,
+    disconnectTimeout: 200,
+    keepAlive: 5_000,
+    maxLoadingRetryTime: 500,
+    // A step without an answer fails at once when its connection closes, and is not sent again on the next one.
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    reconnectOnError: leaveDemoted(),
+    enableReadyCheck: true,
+    keyPrefix: '',
+    connectionName: 'portico',
+    disableClientInfo: true,
+  }) satisfies RedisOptions
 
-const standaloneRules = (commandTimeoutMs: number) => ({
-  ...connectionRules(commandTimeoutMs),
-  lazyConnect: true,
-  enableOfflineQueue: false,
-  retryStrategy: backoff,
-  sentinelRetryStrategy: backoff,
-  sentinelCommandTimeout: 1_000,
-}) satisfies RedisOptions
+const standaloneRules = (commandTimeoutMs: number) =>
+  ({
+    ...connectionRules(commandTimeoutMs),
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    retryStrategy: backoff,
+    sentinelRetryStrategy: backoff,
+    sentinelCommandTimeout: 1_000,
+  }) satisfies RedisOptions
 
-const clusterRules = (commandTimeoutMs: number) => ({
-  keyPrefix: '',
-  lazyConnect: true,
-  enableOfflineQueue: false,
-  clusterRetryStrategy: backoff,
-  scaleReads: 'master' as const,
-  maxRedirections: 8,
-  // 0: a command whose connection closed may have been done, so it is not sent again.
-  retryDelayOnFailover: 0,
-  retryDelayOnClusterDown: 0,
-  enableReadyCheck: true,
-  redisOptions: connectionRules(commandTimeoutMs),
-}) satisfies ClusterOptions
+const clusterRules = (commandTimeoutMs: number) =>
+  ({
+    keyPrefix: '',
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    clusterRetryStrategy: backoff,
+    scaleReads: 'master' as const,
+    maxRedirections: 8,
+    // 0: a command whose connection closed may have been done, so it is not sent again.
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    enableReadyCheck: true,
+    redisOptions: connectionRules(commandTimeoutMs),
+  }) satisfies ClusterOptions
 
 /** From an address, or as a second connection beside the host's own client (same servers, same credentials, our rules). */
 export function makeDriver(source: string | Redis | Cluster, commandTimeoutMs: number): Driver {
@@ -83,14 +84,22 @@ export function makeDriver(source: string | Redis | Cluster, commandTimeoutMs: n
   }
   if (address.kind === 'cluster') {
     const rules = clusterRules(commandTimeoutMs)
-    const client = new Cluster([...address.hosts], { ...rules, redisOptions: { ...rules.redisOptions, ...credentials } })
+    const client = new Cluster([...address.hosts], {
+      ...rules,
+      redisOptions: { ...rules.redisOptions, ...credentials },
+    })
     return { client, kind: 'cluster' }
   }
-  const where = address.kind === 'standalone' ? { ...address.hosts[0] } : {
-    sentinels: [...address.hosts], name: address.master,
-    sentinelUsername: address.sentinelUsername, sentinelPassword: address.sentinelPassword,
-    ...(address.tls ? { sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
-  }
+  const where =
+    address.kind === 'standalone'
+      ? { ...address.hosts[0] }
+      : {
+          sentinels: [...address.hosts],
+          name: address.master,
+          sentinelUsername: address.sentinelUsername,
+          sentinelPassword: address.sentinelPassword,
+          ...(address.tls ? { sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
+        }
   const client = new Redis({ ...standaloneRules(commandTimeoutMs), ...credentials, ...where, db: address.db })
   return { client, kind: address.kind }
 }

@@ -21,11 +21,13 @@ export function familyStore(connection: Connection, keys: Keys, settlement: Sett
       return recordOf(await connection.read('reading a token family', (redis) => redis.get(keys.family(id))))
     },
 
-    replace: (id, expected, next, ttlMs) => settlement.attempt(id, expected, next, (attempt) => {
-      const family = keys.family(id)
-      return connection.write('replacing a token family', family, (redis) =>
-        run(redis, 'replaceFamily', { family, expected, next, ttlMs, attempt }))
-    }),
+    replace: (id, expected, next, ttlMs) =>
+      settlement.attempt(id, expected, next, (attempt) => {
+        const family = keys.family(id)
+        return connection.write('replacing a token family', family, (redis) =>
+          run(redis, 'replaceFamily', { family, expected, next, ttlMs, attempt }),
+        )
+      }),
 
     // Not `ttlMs`: the former record ends when it would have ended, or a code that is taken back would live for days.
     takeBack: (id, expected, next) => settlement.takeBack(id, expected, next),

@@ -8,7 +8,9 @@ export function rateCounter(connection: Connection, keys: Keys): RateCounter {
   return {
     async hit(key, windowMs) {
       const counter = keys.rate(key)
-      const [count, resetMs] = await connection.read('counting a hit', (redis) => run(redis, 'hitWindow', { counter, windowMs }))
+      const [count, resetMs] = await connection.read('counting a hit', (redis) =>
+        run(redis, 'hitWindow', { counter, windowMs }),
+      )
       return { count, resetMs }
     },
 

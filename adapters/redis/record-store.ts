@@ -11,7 +11,7 @@ export function recordStore(connection: Connection, keys: Keys): RecordStore {
     },
 
     async read(kind, id) {
-      return await connection.read('reading a record', (redis) => redis.get(keys.record(kind, id))) ?? undefined
+      return (await connection.read('reading a record', (redis) => redis.get(keys.record(kind, id)))) ?? undefined
     },
 
     async remove(kind, id) {
@@ -21,12 +21,14 @@ export function recordStore(connection: Connection, keys: Keys): RecordStore {
 
     async take(kind, id) {
       const key = keys.record(kind, id)
-      return await connection.write('taking a record', key, (redis) => redis.getdel(key)) ?? undefined
+      return (await connection.write('taking a record', key, (redis) => redis.getdel(key))) ?? undefined
     },
 
     async claim(kind, id, value, ttlMs) {
       const key = keys.record(kind, id)
-      const answer = await connection.write('claiming a record', key, (redis) => redis.set(key, value, 'PX', ttlMs, 'NX'))
+      const answer = await connection.write('claiming a record', key, (redis) =>
+        redis.set(key, value, 'PX', ttlMs, 'NX'),
+      )
       return answer === null ? 'taken' : 'claimed'
     },
   }

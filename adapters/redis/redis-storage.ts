@@ -3,8 +3,7 @@ import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { auditLog } from './audit-log.ts'
 import { clientStore } from './client-store.ts'
-import { connect } from './connection.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, connect } from './connection.ts'
 import { deliveryStore } from './delivery-store.ts'
 import { documentStore } from './document-store.ts'
 import { familyStore } from './family-store.ts'
@@ -77,9 +76,8 @@ async function ping(connection: Connection): Promise<void> {
   const tooLong = new Promise<never>((_, reject) => {
     patience = setTimeout(() => reject(new StoreUnavailable('redis did not answer in time')), PING_MS)
   })
-  const answered = connection.kind === 'cluster'
-    ? clusterAnswers(connection)
-    : connection.read('pinging', (redis) => redis.ping())
+  const answered =
+    connection.kind === 'cluster' ? clusterAnswers(connection) : connection.read('pinging', (redis) => redis.ping())
   await Promise.race([answered, tooLong]).finally(() => clearTimeout(patience))
 }
 

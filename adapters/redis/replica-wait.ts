@@ -11,7 +11,7 @@ export interface ReplicaWait {
  * meanwhile, so writes that finish during one WAIT share the next: ten of them cost two WAITs, not ten.
  */
 export function replicaWait({ replicas, timeoutMs }: ReplicaWait): (node: Redis) => Promise<number> {
-  const turns = new WeakMap<Redis, { running?: Promise<number>, next?: Promise<number> }>()
+  const turns = new WeakMap<Redis, { running?: Promise<number>; next?: Promise<number> }>()
 
   return (node) => {
     const turn = turns.get(node) ?? {}
@@ -23,10 +23,12 @@ export function replicaWait({ replicas, timeoutMs }: ReplicaWait): (node: Redis)
       return turn.running
     }
     if (!turn.running) return start()
-    turn.next ??= turn.running.catch(() => 0).then(() => {
-      delete turn.next
-      return start()
-    })
+    turn.next ??= turn.running
+      .catch(() => 0)
+      .then(() => {
+        delete turn.next
+        return start()
+      })
     return turn.next
   }
 }

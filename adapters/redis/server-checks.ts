@@ -16,15 +16,17 @@ export async function checkServers(connection: Connection): Promise<readonly str
 
 async function checkConfiguration(connection: Connection, server: Redis): Promise<readonly string[]> {
   const read = async (name: string) =>
-    (await connection.read('reading the configuration', () => server.config('GET', name)) as string[])[1] ?? ''
+    ((await connection.read('reading the configuration', () => server.config('GET', name))) as string[])[1] ?? ''
   try {
     const policy = await read('maxmemory-policy')
     const persistence = lossOf(await read('appendonly'), await read('appendfsync'), await read('save'))
     return [
-      ...policy === 'noeviction' ? [] : [
-        `maxmemory-policy is ${policy}: when memory runs out, tokens and revocations are dropped at will. Set it to noeviction.`,
-      ],
-      ...persistence === undefined ? [] : [persistence],
+      ...(policy === 'noeviction'
+        ? []
+        : [
+            `maxmemory-policy is ${policy}: when memory runs out, tokens and revocations are dropped at will. Set it to noeviction.`,
+          ]),
+      ...(persistence === undefined ? [] : [persistence]),
     ]
   } catch {
     return ['CONFIG is not allowed, so nobody checks: maxmemory-policy must be noeviction, appendonly should be yes.']

@@ -11,7 +11,10 @@ const DROP_BEFORE_PAGE = 1_000
  * The sessions of each subject, and the index of subjects that have any. The index may name a subject too many for a
  * while (its sessions were unlinked), never one too few; `subjects` looks at each list before it names one.
  */
-export function sessionList(connection: Connection, keys: Keys): Pick<SessionStore, 'link' | 'unlink' | 'linked' | 'subjects'> {
+export function sessionList(
+  connection: Connection,
+  keys: Keys,
+): Pick<SessionStore, 'link' | 'unlink' | 'linked' | 'subjects'> {
   const index = { subjects: keys.sessionSubjects, ends: keys.sessionEnds }
 
   async function linked(subject: string) {
@@ -29,10 +32,12 @@ export function sessionList(connection: Connection, keys: Keys): Pick<SessionSto
 
     async link(subject, { uid, key, about }, ttlMs) {
       await connection.write('indexing a session', keys.sessionSubjects, (redis) =>
-        run(redis, 'indexSubject', { ...index, ttlMs, drop: DROP_WITH_LINK }, [subject]))
+        run(redis, 'indexSubject', { ...index, ttlMs, drop: DROP_WITH_LINK }, [subject]),
+      )
       const list = keys.sessionList(subject)
       await connection.write('linking a session', list, (redis) =>
-        run(redis, 'linkSession', { list, uid, line: JSON.stringify([key, about]), ttlMs }))
+        run(redis, 'linkSession', { list, uid, line: JSON.stringify([key, about]), ttlMs }),
+      )
     },
 
     async unlink(subject, uid) {
@@ -42,12 +47,14 @@ export function sessionList(connection: Connection, keys: Keys): Pick<SessionSto
 
     async subjects(after, limit) {
       await connection.read('dropping ended sessions', (redis) =>
-        run(redis, 'indexSubject', { ...index, ttlMs: 0, drop: DROP_BEFORE_PAGE }))
+        run(redis, 'indexSubject', { ...index, ttlMs: 0, drop: DROP_BEFORE_PAGE }),
+      )
       const found: string[] = []
       let from = after
       while (found.length < limit) {
         const page = await connection.read('listing subjects', (redis) =>
-          redis.zrangebylex(keys.sessionSubjects, from === undefined ? '-' : `(${from}`, '+', 'LIMIT', 0, limit))
+          redis.zrangebylex(keys.sessionSubjects, from === undefined ? '-' : `(${from}`, '+', 'LIMIT', 0, limit),
+        )
         const lists = await Promise.all(page.map(linked))
         found.push(...page.filter((_, place) => (lists[place]?.length ?? 0) > 0))
         if (page.length < limit) break

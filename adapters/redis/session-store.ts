@@ -26,7 +26,9 @@ export function sessionStore(connection: Connection, keys: Keys): SessionStore {
 
     async write(key, base, ttlMs) {
       const session = keys.session(key)
-      await connection.write('writing a session', session, (redis) => run(redis, 'writeSession', { session, base, ttlMs }))
+      await connection.write('writing a session', session, (redis) =>
+        run(redis, 'writeSession', { session, base, ttlMs }),
+      )
     },
 
     // The keys are hashes of cookies and live in different slots. So: copy, then drop the old one if it is still as it
@@ -35,13 +37,17 @@ export function sessionStore(connection: Connection, keys: Keys): SessionStore {
       const [old, session] = [keys.session(from), keys.session(to)]
       for (let copies = 0; copies < MOST_COPIES; copies += 1) {
         const [fields, ttlMs] = await connection.read('moving a session', (redis) =>
-          Promise.all([redis.hgetall(old), redis.pttl(old)]))
+          Promise.all([redis.hgetall(old), redis.pttl(old)]),
+        )
         const parts = Object.entries(fields).flat()
         if (parts.length === 0 || ttlMs <= 0) return
-        await connection.write('moving a session', session, (redis) => run(redis, 'copySession', { session, ttlMs }, parts))
+        await connection.write('moving a session', session, (redis) =>
+          run(redis, 'copySession', { session, ttlMs }, parts),
+        )
         const sha1 = createHash('sha1').update(parts.join('\n')).digest('hex')
         const outcome = await connection.write('moving a session', old, (redis) =>
-          run(redis, 'dropSession', { session: old, sha1 }))
+          run(redis, 'dropSession', { session: old, sha1 }),
+        )
         if (outcome === 'dropped') return
         if (outcome === 'missing') return remove(to)
       }
@@ -51,14 +57,16 @@ export function sessionStore(connection: Connection, keys: Keys): SessionStore {
     async join(key, clientId, entry) {
       const session = keys.session(key)
       const [outcome, counts = entry] = await connection.write('joining a session', session, (redis) =>
-        run(redis, 'joinSession', { session, field: CLIENT + clientId, entry }))
+        run(redis, 'joinSession', { session, field: CLIENT + clientId, entry }),
+      )
       return outcome === 'missing' ? { outcome } : { outcome, entry: counts }
     },
 
     amend(key, clientId, entry) {
       const session = keys.session(key)
       return connection.write('amending a session', session, (redis) =>
-        run(redis, 'amendSession', { session, field: CLIENT + clientId, entry }))
+        run(redis, 'amendSession', { session, field: CLIENT + clientId, entry }),
+      )
     },
 
     remove,

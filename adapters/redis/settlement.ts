@@ -43,9 +43,10 @@ const AT_ONCE = 50
 /** A code or token that comes back from the dead stays for a moment at least: its owner was just told to come again. */
 const LEAST_SECONDS = 10
 
-const pause = (ms: number) => new Promise<void>((resolve) => {
-  setTimeout(resolve, ms).unref()
-})
+const pause = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms).unref()
+  })
 
 export function settlement(connection: Connection, keys: Keys): Settlement {
   const attempts = countAttempts(connection, keys)
@@ -63,7 +64,8 @@ export function settlement(connection: Connection, keys: Keys): Settlement {
   async function undo(doubt: Doubt): Promise<void> {
     const { id, expected, next, writer } = doubt
     await connection.read('undoing a token family', (redis) =>
-      run(redis, 'undoFamily', { family: keys.family(id), expected, next, writer, leastSeconds: LEAST_SECONDS }))
+      run(redis, 'undoFamily', { family: keys.family(id), expected, next, writer, leastSeconds: LEAST_SECONDS }),
+    )
     attempts.finish(writer)
     doubts.delete(doubt)
     doubt.gone.resolve()
@@ -93,7 +95,8 @@ export function settlement(connection: Connection, keys: Keys): Settlement {
   async function isSettled(id: string): Promise<boolean> {
     if (attempts.isOpen(id)) return false
     const [attempt, age] = await connection.read('asking who made a record', (redis) =>
-      run(redis, 'readOrigin', { family: keys.family(id) }))
+      run(redis, 'readOrigin', { family: keys.family(id) }),
+    )
     return attempts.isSettled(attempt, age)
   }
 
@@ -118,7 +121,9 @@ export function settlement(connection: Connection, keys: Keys): Settlement {
 
     async takeBack(id, expected, next) {
       const reopened = attempts.reopen(id)
-      const begun = (reopened.length > 0 ? reopened : [attempts.node]).map((writer) => begin({ id, expected, next, writer }))
+      const begun = (reopened.length > 0 ? reopened : [attempts.node]).map((writer) =>
+        begin({ id, expected, next, writer }),
+      )
       await Promise.race([Promise.all(begun.map(({ gone }) => gone.promise)), pause(PATIENCE_MS)])
     },
 
@@ -127,7 +132,8 @@ export function settlement(connection: Connection, keys: Keys): Settlement {
       for (;;) {
         await calm(id)
         if (await isSettled(id)) return
-        if (performance.now() > until) throw new StoreUnavailable('the last step on this token family is not settled yet')
+        if (performance.now() > until)
+          throw new StoreUnavailable('the last step on this token family is not settled yet')
         await pause(POLL_MS)
       }
     },

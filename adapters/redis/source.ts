@@ -26,12 +26,15 @@ export function parseRedisAddress(address: string): RedisAddress {
   const parameters = new URLSearchParams(query)
   const [first = '', second = ''] = path.split('/').map(decode)
   const [master, db] = kind === 'sentinel' ? [first, second] : ['', first]
-  if (kind === 'sentinel' && master === '') throw new Error('the redis address must name the master group of the sentinels')
+  if (kind === 'sentinel' && master === '')
+    throw new Error('the redis address must name the master group of the sentinels')
   if (!/^\d{0,4}$/.test(db) || (kind === 'cluster' && Number(db) !== 0)) {
     throw new Error('the redis address must name a database by its number; a cluster has none but 0')
   }
   return {
-    kind, tls: tls === 's', db: Number(db),
+    kind,
+    tls: tls === 's',
+    db: Number(db),
     hosts: hosts.split(',').map((host) => parseHost(host, kind === 'sentinel' ? 26379 : 6379)),
     ...given('username', decode(user ?? '')),
     ...given('password', decode(rest.join(':'))),
@@ -49,7 +52,7 @@ function parseHost(text: string, defaultPort: number) {
 }
 
 function given<K extends string>(key: K, value: string): { readonly [P in K]?: string } {
-  return value === '' ? {} : { [key]: value } as { readonly [P in K]: string }
+  return value === '' ? {} : ({ [key]: value } as { readonly [P in K]: string })
 }
 
 function decode(text: string): string {

@@ -13,26 +13,30 @@ export function subjectStore(connection: Connection, keys: Keys, now: () => numb
   return {
     async read(subject, session = '', client = '') {
       const fields = await connection.read('reading a subject', (redis) =>
-        redis.hmget(keys.subject(subject), ...subjectFields(session, client)))
+        redis.hmget(keys.subject(subject), ...subjectFields(session, client)),
+      )
       return subjectState(connection, fields, now)
     },
 
     revoke(subject) {
       const key = keys.subject(subject)
       return connection.write('revoking what a subject holds', key, (redis) =>
-        run(redis, 'revokeSubject', { subject: key, field: GENERATION }))
+        run(redis, 'revokeSubject', { subject: key, field: GENERATION }),
+      )
     },
 
     revokeClient(subject, client) {
       const key = keys.subject(subject)
       return connection.write('revoking what a client holds for a subject', key, (redis) =>
-        run(redis, 'revokeSubject', { subject: key, field: generationOf(client) }))
+        run(redis, 'revokeSubject', { subject: key, field: generationOf(client) }),
+      )
     },
 
     async endSession(subject, session, keepMs) {
       const key = keys.subject(subject)
       await connection.write('ending a session of a subject', key, (redis) =>
-        run(redis, 'endSession', { subject: key, field: markOf(session), keepMs }))
+        run(redis, 'endSession', { subject: key, field: markOf(session), keepMs }),
+      )
     },
   }
 }
@@ -41,17 +45,23 @@ const GENERATION = 'g'
 const generationOf = (client: string) => `c${client}`
 const markOf = (session: string) => `x${session}`
 
-export const subjectFields = (session: string, client: string): string[] => [GENERATION, markOf(session), generationOf(client)]
+export const subjectFields = (session: string, client: string): string[] => [
+  GENERATION,
+  markOf(session),
+  generationOf(client),
+]
 
 /**
  * What the fields mean. Marks end by the store's clock; it is asked only when a mark seems over by this node's clock,
  * so a node whose clock is wrong keeps a mark too long at most.
  */
 export async function subjectState(
-  connection: Connection, [generation, mark, clientGeneration]: Fields, now: () => number,
+  connection: Connection,
+  [generation, mark, clientGeneration]: Fields,
+  now: () => number,
 ): Promise<SubjectState> {
   const ends = Number(mark ?? 0)
-  const sessionEnded = ends > 0 && (ends > now() || ends > await storeTime(connection))
+  const sessionEnded = ends > 0 && (ends > now() || ends > (await storeTime(connection)))
   return { generation: Number(generation ?? 0), sessionEnded, clientGeneration: Number(clientGeneration ?? 0) }
 }
 

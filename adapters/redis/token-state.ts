@@ -11,18 +11,22 @@ import { subjectFields, subjectState } from './subject-store.ts'
  * of the driver does the same, and costs more than the commands in it.)
  */
 export function tokenStateReader(
-  connection: Connection, keys: Keys, settlement: Settlement, now: () => number,
+  connection: Connection,
+  keys: Keys,
+  settlement: Settlement,
+  now: () => number,
 ): TokenStateReader {
   return {
     async look(query) {
       const doubt = query.family === undefined ? undefined : settlement.calm(query.family)
       if (doubt) await doubt
       const { family, clients, subject } = await connection.read('looking up the state of a token', (redis) =>
-        look(redis, keys, query))
+        look(redis, keys, query),
+      )
       return {
         family: recordOf(family),
         clients: clients.map((client) => client ?? undefined),
-        subject: subject && await subjectState(connection, subject, now),
+        subject: subject && (await subjectState(connection, subject, now)),
       }
     },
   }

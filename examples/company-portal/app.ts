@@ -1,8 +1,7 @@
 /** The company's site: its own pages, as they were, and the sign-in service under /sso in the company's colours. */
 import { readFileSync } from 'node:fs'
 import Koa from 'koa'
-import { createPortico } from 'portico-sso'
-import type { Portico } from 'portico-sso'
+import { createPortico, type Portico } from 'portico-sso'
 import type { People } from './people.ts'
 import { signInPage } from './sign-in-page.ts'
 
@@ -32,7 +31,12 @@ export async function companyPortal(
     baseUrl: `${origin}/sso`,
     accounts: people,
     theme: {
-      productName: 'Lantern', accent: '#7a3e00', accentDark: '#ffb870', radius: '2px', font: 'Georgia, serif', css: PAGE_STYLE,
+      productName: 'Lantern',
+      accent: '#7a3e00',
+      accentDark: '#ffb870',
+      radius: '2px',
+      font: 'Georgia, serif',
+      css: PAGE_STYLE,
     },
     // The company's own texts are English, so the pages speak nothing else.
     ui: {

@@ -14,7 +14,10 @@ const SAID = {
 } as const
 
 /** Texts that differ are the company's own; the others are those of the service (`t`). */
-export const signInPage: View<SignInProps> = ({ form, client, username, fault, remember, confirm }, { html, layout, t }) => {
+export const signInPage: View<SignInProps> = (
+  { form, client, username, fault, remember, confirm },
+  { html, layout, t },
+) => {
   const known = confirm?.username ?? username ?? ''
   return layout(
     html`
@@ -33,18 +36,24 @@ export const signInPage: View<SignInProps> = ({ form, client, username, fault, r
           <input class="sso-input" id="password" name="password" type="password" autocomplete="current-password" required
             ${!fault && known !== '' && html` autofocus`}>
         </div>
-        ${remember && html`<div class="sso-check">
+        ${
+          remember &&
+          html`<div class="sso-check">
           <input type="checkbox" id="remember" name="remember" value="on"${remember.checked && html` checked`}>
           <label for="remember">${t.signIn.remember}</label>
-        </div>`}
+        </div>`
+        }
         <div class="sso-actions">
           <button class="sso-button sso-button-primary" type="submit"><span>${t.signIn.submit}</span></button>
           <button class="sso-button sso-button-secondary" type="submit" name="action" value="cancel">
             <span>${t.signIn.cancel}</span>
           </button>
-          ${confirm && html`<button class="sso-button sso-button-plain" type="submit" name="action" value="other">
+          ${
+            confirm &&
+            html`<button class="sso-button sso-button-plain" type="submit" name="action" value="other">
             <span>${t.signIn.notYou}</span>
-          </button>`}
+          </button>`
+          }
         </div>
       </form>
       <p class="lantern-help">Locked out? Ring the caretakers on extension 40.</p>`,

@@ -32,7 +32,9 @@ app.use(sso.middleware())
 app.use((ctx) => {
   if (ctx.path === '/') ctx.body = 'The app answers as before.\n'
 })
-const server = app.listen(port, 'localhost', () => console.log(`http://localhost:${port}/sso/.well-known/openid-configuration`))
+const server = app.listen(port, 'localhost', () =>
+  console.log(`http://localhost:${port}/sso/.well-known/openid-configuration`),
+)
 
 process.on('SIGTERM', () => {
   server.close(() => void sso.close())

@@ -7,8 +7,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ConfigurationInput } from 'portico-sso'
 import { serverClient } from '../server-client/app.ts'
-import { listen } from './listening.ts'
-import type { Listening } from './listening.ts'
+import { type Listening, listen } from './listening.ts'
 
 export interface Demo {
   readonly client: NonNullable<ConfigurationInput['clients']>[number]
@@ -28,7 +27,12 @@ const CLIENT_ID = 'demo'
 const SCOPES = ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] as const
 const PORTS_TRIED = 20
 
-export async function startDemo({ baseUrl, port, dataFolder, rootSecret }: DemoSurroundings): Promise<Demo | undefined> {
+export async function startDemo({
+  baseUrl,
+  port,
+  dataFolder,
+  rootSecret,
+}: DemoSurroundings): Promise<Demo | undefined> {
   const service = new URL(baseUrl)
   const secret = createHmac('sha256', rootSecret).update('client demo').digest('base64url')
   const portFile = dataFolder === undefined ? undefined : join(dataFolder, 'demo-port')

@@ -1,7 +1,6 @@
 /** The first administrator of a store that knows nobody yet (with accounts in the configuration there is no need of one). */
 import { setTimeout as pause } from 'node:timers/promises'
-import { StoreUnavailable } from 'portico-sso'
-import type { Portico } from 'portico-sso'
+import { type Portico, StoreUnavailable } from 'portico-sso'
 
 export interface FirstAdministrator {
   readonly username: string
@@ -29,5 +28,7 @@ async function inviteFirst({ accounts, configuration }: Portico): Promise<FirstA
   const { total } = await accounts.list(undefined, 1)
   if (total > 0) return undefined
   const invitation = await accounts.invite(USERNAME, { name: 'Administrator', roles: ['sso:admin'] })
-  return invitation.outcome === 'created' ? { username: USERNAME, oneTimePassword: invitation.oneTimePassword } : undefined
+  return invitation.outcome === 'created'
+    ? { username: USERNAME, oneTimePassword: invitation.oneTimePassword }
+    : undefined
 }

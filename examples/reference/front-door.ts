@@ -7,10 +7,15 @@ export function withFrontDoor(sso: Portico): Handler {
   const answer = sso.callback()
   const { portal, portalUrl } = sso.configuration
   return (req, res) => {
-    const isVisitor = req.method === 'GET' && pathOf(req.url) === '/' && req.headers.accept?.includes('text/html') === true
+    const isVisitor =
+      req.method === 'GET' && pathOf(req.url) === '/' && req.headers.accept?.includes('text/html') === true
     if (!portal.enabled || !isVisitor) return answer(req, res)
     res
-      .writeHead(303, { Location: portalUrl, 'Cache-Control': 'no-store', 'X-Request-Id': randomBytes(15).toString('base64url') })
+      .writeHead(303, {
+        Location: portalUrl,
+        'Cache-Control': 'no-store',
+        'X-Request-Id': randomBytes(15).toString('base64url'),
+      })
       .end()
   }
 }

@@ -1,10 +1,8 @@
 /** Listens, and stops listening without cutting a request in flight. */
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { Server as SocketServer } from 'node:net'
-import type { Socket } from 'node:net'
-import { answerUnreadable } from './unreadable.ts'
-import type { Refusal } from './unreadable.ts'
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type Socket, Server as SocketServer } from 'node:net'
+import { answerUnreadable, type Refusal } from './unreadable.ts'
 
 export type Handler = (req: IncomingMessage, res: ServerResponse) => void
 
@@ -27,12 +25,7 @@ const LAST_CALL_MS = 500
  * @param host `localhost` stands for both of its addresses, because callers choose either
  * @param tell hears of what was refused because it is no request that the handler could be given
  */
-export async function listen(
-  handler: Handler,
-  host: string,
-  port: number,
-  tell: Tell = () => {},
-): Promise<Listening> {
+export async function listen(handler: Handler, host: string, port: number, tell: Tell = () => {}): Promise<Listening> {
   let closing: 'no' | 'yes' = 'no'
   const own: Handler = (req, res) => {
     if (closing === 'yes') res.setHeader('Connection', 'close')

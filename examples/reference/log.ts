@@ -1,6 +1,6 @@
 /** The log: JSON lines for machines; on a terminal, short lines for a person. */
-import { destination, pino } from 'pino'
-import type { Logger } from 'pino'
+
+import { destination, type Logger, pino } from 'pino'
 
 /** While the log cannot be written, so many bytes wait for it; the rest is lost. */
 const WAITING_BYTES = 1_048_576

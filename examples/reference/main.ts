@@ -6,33 +6,41 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigError, createPortico, obtainRootSecret, readEnvironment } from 'portico-sso'
-import type { Portico } from 'portico-sso'
+import { ConfigError, createPortico, obtainRootSecret, type Portico, readEnvironment } from 'portico-sso'
 import { embeddedStorage } from 'portico-sso/adapters/embedded'
 import { redisStorage } from 'portico-sso/adapters/redis'
 import { startDemo } from './demo.ts'
 import { firstAdministrator } from './first-administrator.ts'
 import { withFrontDoor } from './front-door.ts'
-import { listen } from './listening.ts'
-import type { Handler } from './listening.ts'
+import { type Handler, listen } from './listening.ts'
 import { openLog } from './log.ts'
 import { sayAddresses, sayFirstAdministrator } from './sayings.ts'
 import { stopOnSignal } from './stopping.ts'
 
 async function start(): Promise<void> {
-  const { configuration, deployment, sources: read } = readEnvironment(process.env, (path) => readFileSync(path, 'utf8'))
+  const {
+    configuration,
+    deployment,
+    sources: read,
+  } = readEnvironment(process.env, (path) => readFileSync(path, 'utf8'))
   const log = openLog(deployment.logLevel)
   const { baseUrl } = configuration
   const { redisUrl, host, port } = deployment
   const dataFolder = deployment.dataFolder === ':memory:' ? undefined : deployment.dataFolder
   const isLocalhost = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname)
   const root = await obtainRootSecret({ configured: configuration.secret, dataFolder, isLocalhost })
-  if (root.origin === 'passing') log.warn('PORTICO_SECRET is not set: sessions and tokens are lost when the process ends')
+  if (root.origin === 'passing')
+    log.warn('PORTICO_SECRET is not set: sessions and tokens are lost when the process ends')
 
   // Whoever calls before the service is wired waits for it.
   const wired = Promise.withResolvers<void>()
   let answer: Handler = (req, res) => void wired.promise.then(() => answer(req, res))
-  const listening = await listen((req, res) => answer(req, res), host, port, (refusal) => log.info(refusal, 'refused'))
+  const listening = await listen(
+    (req, res) => answer(req, res),
+    host,
+    port,
+    (refusal) => log.info(refusal, 'refused'),
+  )
   const wantsDemo = deployment.configFile === undefined && isLocalhost && baseUrl.startsWith('http:')
   const demo = wantsDemo ? await startDemo({ baseUrl, port, dataFolder, rootSecret: root.secrets[0] }) : undefined
 
@@ -47,7 +55,15 @@ async function start(): Promise<void> {
     wired.resolve()
   }
   const sources = demo === undefined ? read : { ...read, clients: { from: 'code' } as const }
-  const sso = await createPortico({ ...configuration, secret: root.secrets, clients, storage, logger: log, sources, onWired })
+  const sso = await createPortico({
+    ...configuration,
+    secret: root.secrets,
+    clients,
+    storage,
+    logger: log,
+    sources,
+    onWired,
+  })
 
   const stopping = stopOnSignal({
     log,

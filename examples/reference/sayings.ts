@@ -34,5 +34,7 @@ export function sayFirstAdministrator({ username, oneTimePassword }: FirstAdmini
 }
 
 function say(heading: string, lines: readonly (readonly string[])[]): void {
-  console.log(`\n  ${heading}\n\n${lines.map(([name = '', value = '']) => `    ${name.padEnd(11)}${value}`).join('\n')}\n`)
+  console.log(
+    `\n  ${heading}\n\n${lines.map(([name = '', value = '']) => `    ${name.padEnd(11)}${value}`).join('\n')}\n`,
+  )
 }

@@ -27,7 +27,12 @@ function bySignature({ issuer }: ResourceServer): Check {
   const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`))
   return async (token) => {
     try {
-      const { payload } = await jwtVerify(token, keys, { issuer, audience: AUDIENCE, algorithms: ['ES256'], typ: 'at+jwt' })
+      const { payload } = await jwtVerify(token, keys, {
+        issuer,
+        audience: AUDIENCE,
+        algorithms: ['ES256'],
+        typ: 'at+jwt',
+      })
       return { sub: payload.sub ?? '', scope: String(payload['scope']) }
     } catch {
       return undefined
@@ -36,7 +41,9 @@ function bySignature({ issuer }: ResourceServer): Check {
 }
 
 function byIntrospection({ issuer, clientId, clientSecret }: ResourceServer): Check {
-  const credentials = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')
+  const credentials = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString(
+    'base64',
+  )
   return async (token) => {
     const answer = await fetch(`${issuer}/introspect`, {
       method: 'POST',
@@ -79,7 +86,9 @@ export function resourceServer(options: ResourceServer): (req: IncomingMessage, 
         'WWW-Authenticate': token === undefined ? 'Bearer' : 'Bearer error="invalid_token"',
       })
     if (!caller.scope.split(' ').includes('profile'))
-      return refuse(res, 403, 'insufficient_scope', { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="profile"' })
+      return refuse(res, 403, 'insufficient_scope', {
+        'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="profile"',
+      })
     res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(route.data(caller)))
   }
   return (req, res) => {

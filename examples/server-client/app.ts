@@ -6,12 +6,9 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { AuthorizationResponseError, ResponseBodyError } from 'openid-client'
 import type { Markup } from './html.ts'
-import { signedInPage, signedOutPage } from './pages.ts'
-import type { Notice } from './pages.ts'
-import { newAttempt, provider } from './provider.ts'
-import type { Attempt, Registration } from './provider.ts'
-import { memorySessions } from './sessions.ts'
-import type { Session } from './sessions.ts'
+import { type Notice, signedInPage, signedOutPage } from './pages.ts'
+import { type Attempt, newAttempt, provider, type Registration } from './provider.ts'
+import { memorySessions, type Session } from './sessions.ts'
 
 const STYLE = readFileSync(new URL('./style.css', import.meta.url))
 const ATTEMPT_SECONDS = 900
@@ -32,7 +29,11 @@ export function serverClient(registration: Registration, now: () => number = Dat
       const session = sessions.find(cookie(req, sessionCookie))
       const notice: Notice | undefined =
         url.searchParams.get('state') === 'signed-out' ? { tone: 'good', text: 'You are signed out.' } : undefined
-      show(res, 200, session === undefined ? signedOutPage(registration, notice) : signedInPage(registration, session, now()))
+      show(
+        res,
+        200,
+        session === undefined ? signedOutPage(registration, notice) : signedInPage(registration, session, now()),
+      )
     },
     'GET /sign-in': async ({ res }) => {
       const attempt = newAttempt()
@@ -101,7 +102,8 @@ export function serverClient(registration: Registration, now: () => number = Dat
       const sid = url.searchParams.get('sid')
       if (url.searchParams.get('iss') === registration.issuer && sid !== null) sessions.endAt({ sid })
       res.writeHead(200, {
-        'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store',
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-store',
         'Content-Security-Policy': `default-src 'none'; frame-ancestors ${new URL(registration.issuer).origin}`,
       })
       res.end('<!doctype html><title>Signed out</title>')
@@ -124,10 +126,12 @@ export function serverClient(registration: Registration, now: () => number = Dat
   return (req, res) => {
     const url = new URL(req.url ?? '/', callback.origin)
     const route = routes[`${req.method} ${url.pathname}`]
-    if (route === undefined) return void res.writeHead(404, { 'Content-Type': 'text/plain' }).end('There is nothing here.\n')
+    if (route === undefined)
+      return void res.writeHead(404, { 'Content-Type': 'text/plain' }).end('There is nothing here.\n')
     route({ req, res, url }).catch((fault: unknown) => {
       // A refused refresh means that the session is over at the provider; here it is over too.
-      if (fault instanceof ResponseBodyError && fault.error === 'invalid_grant') sessions.end(cookie(req, sessionCookie))
+      if (fault instanceof ResponseBodyError && fault.error === 'invalid_grant')
+        sessions.end(cookie(req, sessionCookie))
       show(res, fault instanceof AuthorizationResponseError ? 400 : 502, signedOutPage(registration, noticeOf(fault)))
     })
   }
@@ -156,7 +160,10 @@ function noticeOf(fault: unknown): Notice {
       requestId: typeof requestId === 'string' ? requestId : undefined,
     }
   }
-  return { tone: 'bad', text: 'The provider could not be asked, or its answer could not be trusted. Try again in a moment.' }
+  return {
+    tone: 'bad',
+    text: 'The provider could not be asked, or its answer could not be trusted. Try again in a moment.',
+  }
 }
 
 function cookie(req: IncomingMessage, name: string): string | undefined {
@@ -190,7 +197,8 @@ function show(res: ServerResponse, status: number, { markup }: Markup): void {
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
+      'Content-Security-Policy':
+        "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
     })
     .end(markup)
 }

@@ -1,6 +1,6 @@
 /** The app's two pages: nobody is signed in, and somebody is. */
-import { html } from './html.ts'
-import type { Markup } from './html.ts'
+
+import { html, type Markup } from './html.ts'
 import type { Registration } from './provider.ts'
 import type { Session } from './sessions.ts'
 
@@ -68,7 +68,9 @@ function action(path: string, label: string | undefined, look = 'secondary'): Ma
 function noticeOf(notice: Notice | undefined): Markup {
   if (notice === undefined) return html``
   const quote =
-    notice.requestId === undefined ? html`` : html` <span class="quote">Request ID: <code>${notice.requestId}</code></span>`
+    notice.requestId === undefined
+      ? html``
+      : html` <span class="quote">Request ID: <code>${notice.requestId}</code></span>`
   return html`<p class="notice ${notice.tone}" role="${notice.tone === 'bad' ? 'alert' : 'status'}">${notice.text}${quote}</p>`
 }
 

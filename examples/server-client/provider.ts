@@ -50,9 +50,15 @@ export function provider(registration: Registration, now: () => number): Provide
   // At the first use: the provider need not be there before the app is.
   const configuration = async (): Promise<oidc.Configuration> => {
     const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []
-    return (discovered ??= await oidc.discovery(new URL(issuer), clientId, undefined, oidc.ClientSecretBasic(clientSecret), {
-      execute,
-    }))
+    return (discovered ??= await oidc.discovery(
+      new URL(issuer),
+      clientId,
+      undefined,
+      oidc.ClientSecretBasic(clientSecret),
+      {
+        execute,
+      },
+    ))
   }
   const tokensOf = (answer: oidc.TokenEndpointResponse, before?: Tokens): Tokens => ({
     accessToken: answer.access_token,
@@ -96,7 +102,10 @@ export function provider(registration: Registration, now: () => number): Provide
       }),
     async registerSession({ accessToken }) {
       const { issuer: base } = (await configuration()).serverMetadata()
-      await fetch(`${base}/connect/register-session`, { method: 'POST', headers: { Authorization: `Bearer ${accessToken}` } })
+      await fetch(`${base}/connect/register-session`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${accessToken}` },
+      })
     },
     async readLogoutToken(logoutToken) {
       const metadata = (await configuration()).serverMetadata()

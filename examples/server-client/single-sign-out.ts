@@ -4,11 +4,10 @@
  *
  *     npm run build && node dist/examples/server-client/single-sign-out.js
  */
-import { createServer } from 'node:http'
-import type { RequestListener, Server } from 'node:http'
+
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { createPortico } from 'portico-sso'
-import type { ConfigurationInput, PorticoOptions } from 'portico-sso'
+import { type ConfigurationInput, createPortico, type PorticoOptions } from 'portico-sso'
 import { serverClient } from './app.ts'
 
 export interface App {
@@ -66,7 +65,11 @@ export async function startSingleSignOut(
 
 type Client = NonNullable<ConfigurationInput['clients']>[number]
 
-async function startApp(id: keyof typeof NAMES, issuer: string, port: number): Promise<App & { readonly client: Client }> {
+async function startApp(
+  id: keyof typeof NAMES,
+  issuer: string,
+  port: number,
+): Promise<App & { readonly client: Client }> {
   const server = await listening('127.0.0.1', port)
   const origin = `http://127.0.0.1:${server.port}`
   const secret = `the secret of ${id}, known to its server only`
@@ -122,7 +125,9 @@ async function listening(host: string, port: number): Promise<Listening> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { billing, payroll, wiki } = await startSingleSignOut()
-  console.log(`Sign in as "${PERSON.username}" with the password "${PERSON.password}" at each of these, then sign out in one:`)
+  console.log(
+    `Sign in as "${PERSON.username}" with the password "${PERSON.password}" at each of these, then sign out in one:`,
+  )
   console.log(
     `  ${billing.url}  billing, back-channel\n  ${payroll.url}  payroll, front-channel\n  ${wiki.url}  wiki, no channel`,
   )

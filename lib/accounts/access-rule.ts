@@ -13,5 +13,6 @@ export function accessRule(
   report: (fault: unknown) => void,
 ): (person: Person, client: Client) => Promise<boolean> {
   const ask = hostQuestion(report)
-  return async (person, client) => rules.canSignIn === undefined || (await ask(() => rules.canSignIn?.(person, client))) === true
+  return async (person, client) =>
+    rules.canSignIn === undefined || (await ask(() => rules.canSignIn?.(person, client))) === true
 }

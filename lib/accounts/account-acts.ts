@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { decideStanding, isAdministrator, isRoleName } from '../../policies/roles.ts'
-import type { Standing } from '../../policies/roles.ts'
 import type { ProfileChanges } from '../../policies/profile.ts'
+import { decideStanding, isAdministrator, isRoleName, type Standing } from '../../policies/roles.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { AuditEvent } from '../audit/events.ts'
 import type { Actor } from '../clients/audited-registry.ts'
@@ -12,8 +11,7 @@ import type { Account } from './account-record.ts'
 import { rolesOf } from './account-search.ts'
 import type { Consents } from './consents.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
-import { removeFactor } from './factor-acts.ts'
-import type { LostFactor } from './factor-acts.ts'
+import { type LostFactor, removeFactor } from './factor-acts.ts'
 import type { FactorRecords } from './factors/factor-record.ts'
 import { hashPassword, newOneTimePassword } from './passwords.ts'
 
@@ -24,8 +22,15 @@ export type AccountResult =
   | { readonly outcome: AccountRefusal }
 
 export type AccountRefusal =
-  | 'missing' | 'factor-missing' | 'last-way-in' | 'read-only' | 'last-administrator' | 'busy'
-  | 'role-unusable' | 'username-taken' | 'username-unusable'
+  | 'missing'
+  | 'factor-missing'
+  | 'last-way-in'
+  | 'read-only'
+  | 'last-administrator'
+  | 'busy'
+  | 'role-unusable'
+  | 'username-taken'
+  | 'username-unusable'
   /** Somebody else signs in with this address. */
   | 'email-taken'
   /** Somebody else changed the account since it was looked at. */
@@ -78,7 +83,11 @@ export function accountActs(
   { directory, factors, records, consents, ending, audit }: AccountParts,
   { name, address, requestId }: Actor,
 ): AccountActs {
-  const told = async (event: AuditEvent['event'], sub: string, changes: NonNullable<AuditEvent['changes']> = {}): Promise<void> =>
+  const told = async (
+    event: AuditEvent['event'],
+    sub: string,
+    changes: NonNullable<AuditEvent['changes']> = {},
+  ): Promise<void> =>
     audit.record({
       event,
       result: 'ok',
@@ -90,7 +99,7 @@ export function accountActs(
     })
 
   const others = async (sub: string): Promise<number> => {
-    for (let after: string | undefined; ;) {
+    for (let after: string | undefined; ; ) {
       const { accounts } = await directory.list(after, STEP)
       if (accounts.some((account) => account.sub !== sub && isAdministrator(standingOf(account)))) return 1
       after = accounts.at(-1)?.sub
@@ -111,7 +120,11 @@ export function accountActs(
   }
 
   /** An act that would leave no administrator is none; one that takes one away waits its turn. */
-  const guarded = async (before: Account, after: Standing, act: () => Promise<AccountResult>): Promise<AccountResult> => {
+  const guarded = async (
+    before: Account,
+    after: Standing,
+    act: () => Promise<AccountResult>,
+  ): Promise<AccountResult> => {
     if (before.source !== 'administrator') return { outcome: 'read-only' }
     const was = standingOf(before)
     if (!isAdministrator(was) || isAdministrator(after)) return act()
@@ -205,7 +218,8 @@ export function accountActs(
     async edit(sub, seen, changes) {
       const before = await directory.account(sub)
       const details = (account: Account): Account => ({ ...account, person: withDetails(account.person, changes) })
-      const address = before?.source === 'administrator' ? await directory.addressIn(details(before).person, before) : 'free'
+      const address =
+        before?.source === 'administrator' ? await directory.addressIn(details(before).person, before) : 'free'
       return address === 'taken' ? { outcome: 'email-taken' } : change(sub, 'account.changed', details, seen)
     },
     async remove(sub, confirmation) {

@@ -1,14 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { ProfileChanges } from '../../policies/profile.ts'
 import type { AuditEvent } from '../audit/events.ts'
-import { writeAccount } from './account-record.ts'
-import type { Account } from './account-record.ts'
+import { type Account, writeAccount } from './account-record.ts'
 
 /** What the audit trail tells of an account; never a password or its hash. */
-const TOLD = ['name', 'given_name', 'family_name', 'email', 'email_verified', 'locale', 'zoneinfo', 'permissions'] as const
+const TOLD = [
+  'name',
+  'given_name',
+  'family_name',
+  'email',
+  'email_verified',
+  'locale',
+  'zoneinfo',
+  'permissions',
+] as const
 
 /** What is different between two states of an account; a detail that is absent counts as null. */
-export function accountChanges(before: Account | undefined, after: Account | undefined): NonNullable<AuditEvent['changes']> {
+export function accountChanges(
+  before: Account | undefined,
+  after: Account | undefined,
+): NonNullable<AuditEvent['changes']> {
   const [old, fresh] = [factsOf(before), factsOf(after)]
   return Object.fromEntries(
     Object.keys(old).flatMap((field) =>

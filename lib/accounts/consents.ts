@@ -30,7 +30,7 @@ type Remembered = Readonly<Record<string, Omit<Consent, 'clientId'>>>
 export function consents(documents: DocumentStore, now: () => number): Consents {
   const read = async (subject: string): Promise<{ text: string | undefined; remembered: Remembered }> => {
     const text = await documents.read(COLLECTION, subject)
-    return { text, remembered: text === undefined ? {} : JSON.parse(text) as Remembered }
+    return { text, remembered: text === undefined ? {} : (JSON.parse(text) as Remembered) }
   }
   const replace = async (
     subject: string,
@@ -44,8 +44,11 @@ export function consents(documents: DocumentStore, now: () => number): Consents 
     }
   }
   const of = (remembered: Remembered, clientId: string): Omit<Consent, 'clientId'> | undefined =>
-    (Object.hasOwn(remembered, clientId) ? remembered[clientId] : undefined)
-  const current = (remembered: Remembered, { clientId, createdAt }: ConsentedClient): Omit<Consent, 'clientId'> | undefined => {
+    Object.hasOwn(remembered, clientId) ? remembered[clientId] : undefined
+  const current = (
+    remembered: Remembered,
+    { clientId, createdAt }: ConsentedClient,
+  ): Omit<Consent, 'clientId'> | undefined => {
     const known = of(remembered, clientId)
     return known !== undefined && known.firstAt >= createdAt ? known : undefined
   }

@@ -1,8 +1,13 @@
-import { PROFILE_FIELDS } from '../../policies/profile.ts'
-import type { ProfileChanges, ProfileField } from '../../policies/profile.ts'
+import { PROFILE_FIELDS, type ProfileChanges, type ProfileField } from '../../policies/profile.ts'
 import { hostQuestion } from './host-question.ts'
-import { asked } from './second-factors.ts'
-import type { Asked, PasskeyKeeper, RecoveryCodeKeeper, SecondFactorKeepers, TotpKeeper } from './second-factors.ts'
+import {
+  type Asked,
+  asked,
+  type PasskeyKeeper,
+  type RecoveryCodeKeeper,
+  type SecondFactorKeepers,
+  type TotpKeeper,
+} from './second-factors.ts'
 
 /** A person as the directory knows them. Claims have the names of OIDC Core s5.1; absent ones are left out. */
 export interface Person {
@@ -102,7 +107,8 @@ export interface People {
   passwordStampOf(sub: string): Promise<string | undefined>
   /** As the directory has them; absent when it gives out none. */
   readonly oneTimePasswords:
-    { stampOf(sub: string): Promise<string | undefined>; replace(change: PasswordChange): Promise<PasswordOutcome> } | undefined
+    | { stampOf(sub: string): Promise<string | undefined>; replace(change: PasswordChange): Promise<PasswordOutcome> }
+    | undefined
   /** What a person may change of their details; nothing where the directory changes none. */
   profileFields(sub: string): Promise<readonly ProfileField[]>
   updateProfile(change: ProfileChange): Promise<ProfileOutcome>
@@ -112,7 +118,9 @@ export function people(directory: Directory, report: (fault: unknown) => void): 
   const ask = hostQuestion(report)
   const { oneTimePasswords, passkeys, totp, recoveryCodes } = directory
   const passwordStampOf = async (sub: string): Promise<string | undefined> =>
-    directory.passwordStampOf === undefined ? undefined : (await ask(() => directory.passwordStampOf?.(sub))) ?? undefined
+    directory.passwordStampOf === undefined
+      ? undefined
+      : ((await ask(() => directory.passwordStampOf?.(sub))) ?? undefined)
   return {
     passkeys: passkeys === undefined ? undefined : asked(passkeys, ask),
     totp: totp === undefined ? undefined : asked(totp, ask),
@@ -143,7 +151,7 @@ export function people(directory: Directory, report: (fault: unknown) => void): 
       const person = active(personIn(await ask(() => directory.authenticate(login)))) as Authenticated | undefined
       if (person === undefined) return undefined
       const { passwordStamp: said, ...known } = person
-      const stamp = directory.passwordStampOf === undefined ? undefined : said ?? (await passwordStampOf(person.sub))
+      const stamp = directory.passwordStampOf === undefined ? undefined : (said ?? (await passwordStampOf(person.sub)))
       return stamp === undefined ? known : { ...known, passwordStamp: stamp }
     },
   }
@@ -158,7 +166,8 @@ const active = (person: Person | undefined): Person | undefined =>
  */
 function personIn(answer: Person | null | undefined): Person | undefined {
   if (answer === undefined || answer === null) return undefined
-  if (typeof answer.sub !== 'string' || answer.sub === '') throw new Error('the directory answered with a person without sub')
+  if (typeof answer.sub !== 'string' || answer.sub === '')
+    throw new Error('the directory answered with a person without sub')
   for (const list of [answer.roles, answer.permissions] as readonly unknown[]) {
     if (list !== undefined && !(Array.isArray(list) && list.every((word) => typeof word === 'string')))
       throw new Error('the directory answered with roles or permissions that are no list of words')

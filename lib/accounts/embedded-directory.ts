@@ -1,18 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { PROFILE_FIELDS } from '../../policies/profile.ts'
+import type { SignInMethods } from '../../policies/sign-in-methods.ts'
 import { canonicalUsername } from '../../policies/username.ts'
 import type { AccountSettings } from '../config/registrations.ts'
 import type { DocumentStore } from '../ports/documents.ts'
-import type { SignInMethods } from '../../policies/sign-in-methods.ts'
 import { withDetails } from './account-changes.ts'
-import { NOBODY, PEOPLE, personOf, readAccount, USERNAMES, writeAccount } from './account-record.ts'
-import type { Account } from './account-record.ts'
+import { type Account, NOBODY, PEOPLE, personOf, readAccount, USERNAMES, writeAccount } from './account-record.ts'
 import type { Directory, OneTimePasswords, PasswordOutcome, Person, ProfileOutcome } from './directory.ts'
 import { factorRecords } from './factors/factor-record.ts'
 import { hashPassword, newOneTimePassword, passwordMatches } from './passwords.ts'
 import type { SecondFactorKeepers } from './second-factors.ts'
-import { signInNames } from './sign-in-names.ts'
-import type { SignInNames } from './sign-in-names.ts'
+import { type SignInNames, signInNames } from './sign-in-names.ts'
 import { trustedDevices } from './trusted-devices.ts'
 
 export interface EmbeddedDirectory extends Directory {
@@ -32,7 +30,10 @@ export interface EmbeddedDirectory extends Directory {
   /** Changes an account by compare-and-replace; ends all it holds when it becomes suspended. Given back as it is, it stays so. */
   change(sub: string, change: (account: Account) => Account): Promise<Account | undefined>
   remove(sub: string): Promise<'removed' | 'missing'>
-  list(after: string | undefined, limit: number): Promise<{ readonly accounts: readonly Account[]; readonly total: number }>
+  list(
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ readonly accounts: readonly Account[]; readonly total: number }>
   /** Brings the accounts of the configuration into the store; those that left the configuration are removed. */
   adopt(settings: readonly AccountSettings[]): Promise<void>
 }
@@ -47,7 +48,10 @@ export type Invitation =
  * @param factors passkeys and codes; without them, as on the command line, nobody can sign in here anyway
  */
 export function embeddedDirectory(
-  documents: DocumentStore, end: (sub: string) => Promise<void>, now: () => number, factors: SecondFactorKeepers = {},
+  documents: DocumentStore,
+  end: (sub: string) => Promise<void>,
+  now: () => number,
+  factors: SecondFactorKeepers = {},
 ): EmbeddedDirectory {
   const account = async (sub: string): Promise<Account | undefined> => {
     const text = await documents.read(PEOPLE, sub)
@@ -65,7 +69,7 @@ export function embeddedDirectory(
       const text = await documents.read(PEOPLE, sub)
       if (text === undefined) break
       last = readAccount(text)
-      if (await documents.replace(PEOPLE, sub, text, undefined) === 'replaced') break
+      if ((await documents.replace(PEOPLE, sub, text, undefined)) === 'replaced') break
     }
     await names.settle(sub, last)
     const canonical = canonicalUsername(found.username)
@@ -108,20 +112,32 @@ export function embeddedDirectory(
     async create(fresh) {
       const canonical = canonicalUsername(fresh.username)
       if (canonical === undefined) return 'username-unusable'
-      if (await documents.replace(USERNAMES, canonical, undefined, fresh.sub) === 'changed' && await documents.read(USERNAMES, canonical) !== fresh.sub) return 'username-taken'
-      if (await documents.replace(PEOPLE, fresh.sub, undefined, writeAccount(fresh)) === 'replaced') {
+      if (
+        (await documents.replace(USERNAMES, canonical, undefined, fresh.sub)) === 'changed' &&
+        (await documents.read(USERNAMES, canonical)) !== fresh.sub
+      )
+        return 'username-taken'
+      if ((await documents.replace(PEOPLE, fresh.sub, undefined, writeAccount(fresh))) === 'replaced') {
         await names.settle(fresh.sub, undefined, fresh)
         return 'created'
       }
       const holder = await account(fresh.sub)
-      if (holder === undefined || canonicalUsername(holder.username) !== canonical) await documents.replace(USERNAMES, canonical, fresh.sub, undefined)
+      if (holder === undefined || canonicalUsername(holder.username) !== canonical)
+        await documents.replace(USERNAMES, canonical, fresh.sub, undefined)
       return 'sub-taken'
     },
     async invite(username, person) {
       const oneTimePassword = newOneTimePassword()
       const account: Account = {
-        sub: randomUUID(), username, passwordHash: await hashPassword(oneTimePassword), mustChangePassword: true,
-        status: 'active', source: 'administrator', person, createdAt: now(), changedAt: now(),
+        sub: randomUUID(),
+        username,
+        passwordHash: await hashPassword(oneTimePassword),
+        mustChangePassword: true,
+        status: 'active',
+        source: 'administrator',
+        person,
+        createdAt: now(),
+        changedAt: now(),
       }
       const outcome = await directory.create(account)
       if (outcome === 'sub-taken') throw new Error('a random subject is taken')
@@ -154,7 +170,8 @@ export function embeddedDirectory(
         const before = readAccount(text)
         const edited = change(before)
         const after = edited === before ? before : { ...edited, changedAt: now() }
-        if (edited !== before && await documents.replace(PEOPLE, sub, text, writeAccount(after)) === 'changed') continue
+        if (edited !== before && (await documents.replace(PEOPLE, sub, text, writeAccount(after))) === 'changed')
+          continue
         // Also when it was suspended before: a try that broke off in between is finished by the next.
         if (after.status === 'suspended') await end(sub)
         await names.settle(sub, before, after)
@@ -202,7 +219,11 @@ const PAGE = 200
 type Withdraw = (sub: string) => Promise<unknown>
 
 async function adopt(
-  directory: EmbeddedDirectory, withdraw: Withdraw, names: SignInNames, settings: readonly AccountSettings[], now: () => number,
+  directory: EmbeddedDirectory,
+  withdraw: Withdraw,
+  names: SignInNames,
+  settings: readonly AccountSettings[],
+  now: () => number,
 ): Promise<void> {
   for (const entry of settings) await adoptOne(directory, withdraw, entry, now)
   const configured = new Set(settings.map(({ sub }) => sub))
@@ -226,10 +247,23 @@ async function adoptOne(
   now: () => number,
 ): Promise<void> {
   const known = await directory.account(sub)
-  const passwordHash = known !== undefined && await passwordMatches(password, known.passwordHash) ? known.passwordHash as string : await hashPassword(password)
-  const account: Account = { sub, username, passwordHash, status, source: 'configuration', person, createdAt: known?.createdAt ?? now(), changedAt: known?.changedAt ?? now() }
+  const passwordHash =
+    known !== undefined && (await passwordMatches(password, known.passwordHash))
+      ? (known.passwordHash as string)
+      : await hashPassword(password)
+  const account: Account = {
+    sub,
+    username,
+    passwordHash,
+    status,
+    source: 'configuration',
+    person,
+    createdAt: known?.createdAt ?? now(),
+    changedAt: known?.changedAt ?? now(),
+  }
   if (known !== undefined && known.username === username) {
-    if (JSON.stringify({ ...known, changedAt: 0 }) !== JSON.stringify({ ...account, changedAt: 0 })) await directory.change(sub, () => account)
+    if (JSON.stringify({ ...known, changedAt: 0 }) !== JSON.stringify({ ...account, changedAt: 0 }))
+      await directory.change(sub, () => account)
     return
   }
   if (known !== undefined) await withdraw(sub)

@@ -1,19 +1,20 @@
 import { decideRemoval } from '../../policies/sign-in-methods.ts'
 import type { Account } from './account-record.ts'
-import type { FactorRecord, FactorRecords } from './factors/factor-record.ts'
-import { passkeyKey } from './factors/factor-record.ts'
+import { type FactorRecord, type FactorRecords, passkeyKey } from './factors/factor-record.ts'
 import { methodsIn, withRecovery } from './factors/passkeys.ts'
 
 /** What an administrator takes from an account: one passkey by its key, the authenticator app, or all there is. */
 export type LostFactor = 'everything' | 'authenticator' | { readonly passkey: string }
 
 export type FactorRemoval =
-  | { readonly outcome: 'removed'; /** What the audit trail says was there. */ readonly what: string }
+  | { readonly outcome: 'removed' /** What the audit trail says was there. */; readonly what: string }
   | { readonly outcome: 'missing' | 'last-way-in' }
 
 /** Removes what was lost, as far as the person keeps a way in. Compare-and-replace: two administrators remove it once. */
 export async function removeFactor(
-  records: FactorRecords, { sub, passwordHash }: Account, lost: LostFactor,
+  records: FactorRecords,
+  { sub, passwordHash }: Account,
+  lost: LostFactor,
 ): Promise<FactorRemoval> {
   const password = passwordHash === undefined ? 'none' : 'set'
   let removal: FactorRemoval = { outcome: 'missing' }
@@ -30,13 +31,18 @@ export async function removeFactor(
 
 const idsOf = ({ passkeys }: FactorRecord): readonly string[] => passkeys.map(({ id }) => id)
 
-function without(record: FactorRecord, lost: LostFactor, password: 'set' | 'none'): FactorRecord | 'missing' | 'last-way-in' {
+function without(
+  record: FactorRecord,
+  lost: LostFactor,
+  password: 'set' | 'none',
+): FactorRecord | 'missing' | 'last-way-in' {
   const { totp, ...rest } = record
   if (lost === 'everything') {
     if (record.passkeys.length === 0 && totp === undefined) return 'missing'
     return password === 'none' ? 'last-way-in' : withRecovery({ ...rest, passkeys: [] }, 'drop')
   }
-  const others = lost === 'authenticator' ? record.passkeys : record.passkeys.filter(({ id }) => passkeyKey(id) !== lost.passkey)
+  const others =
+    lost === 'authenticator' ? record.passkeys : record.passkeys.filter(({ id }) => passkeyKey(id) !== lost.passkey)
   const present = lost === 'authenticator' ? totp !== undefined : others.length < record.passkeys.length
   if (!present) return 'missing'
   const decision = decideRemoval(methodsIn(record, password), lost === 'authenticator' ? 'authenticator' : 'passkey')
@@ -46,5 +52,7 @@ function without(record: FactorRecord, lost: LostFactor, password: 'set' | 'none
 
 function describe({ passkeys }: FactorRecord, lost: LostFactor): string {
   if (lost === 'authenticator') return 'authenticator app'
-  return lost === 'everything' ? 'all' : `passkey ${passkeys.find(({ id }) => passkeyKey(id) === lost.passkey)?.name ?? ''}`
+  return lost === 'everything'
+    ? 'all'
+    : `passkey ${passkeys.find(({ id }) => passkeyKey(id) === lost.passkey)?.name ?? ''}`
 }

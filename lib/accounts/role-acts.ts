@@ -33,7 +33,9 @@ export async function rolesHeld(directory: Pick<EmbeddedDirectory, 'list'>): Pro
  * without it nobody could give it again.
  */
 export async function removeRole(
-  directory: Pick<EmbeddedDirectory, 'list'>, acts: Pick<AccountActs, 'takeRole'>, role: string,
+  directory: Pick<EmbeddedDirectory, 'list'>,
+  acts: Pick<AccountActs, 'takeRole'>,
+  role: string,
 ): Promise<RoleRemoval> {
   if (role === ADMIN_ROLE) return { outcome: 'last-administrator' }
   let [taken, kept] = [0, 0]
@@ -48,7 +50,7 @@ export async function removeRole(
 
 /** Everybody, page by page. */
 export async function* accountsOf(directory: Pick<EmbeddedDirectory, 'list'>): AsyncGenerator<Account> {
-  for (let after: string | undefined; ;) {
+  for (let after: string | undefined; ; ) {
     const { accounts } = await directory.list(after, STEP)
     yield* accounts
     after = accounts.at(-1)?.sub

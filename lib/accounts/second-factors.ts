@@ -90,7 +90,8 @@ export type Asked<Keeper> = {
 }
 
 export function asked<Keeper extends object>(
-  keeper: Keeper, ask: <T>(question: () => T | Promise<T>) => Promise<T>,
+  keeper: Keeper,
+  ask: <T>(question: () => T | Promise<T>) => Promise<T>,
 ): Asked<Keeper> {
   const methods = Object.entries(keeper) as [string, (...sent: unknown[]) => unknown][]
   const bounded = methods.map(([name, method]) => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { decideSecondStep, SECOND_STEP_LIMITS } from '../../policies/second-step-throttle.ts'
-import type { StepKind } from '../../policies/second-step-throttle.ts'
+import { decideSecondStep, SECOND_STEP_LIMITS, type StepKind } from '../../policies/second-step-throttle.ts'
 import type { RateCounter } from '../ports/rate-counter.ts'
 
 export type StepEntry =

@@ -1,8 +1,7 @@
 import { canonicalAddress, meantBy, signInAddress } from '../../policies/sign-in-address.ts'
 import { canonicalUsername } from '../../policies/username.ts'
 import type { DocumentStore } from '../ports/documents.ts'
-import { ADDRESSES, NOBODY, USERNAMES } from './account-record.ts'
-import type { Account } from './account-record.ts'
+import { type Account, ADDRESSES, NOBODY, USERNAMES } from './account-record.ts'
 
 /**
  * Whom a text means that is typed at sign-in. What the two indexes say is a hint, and the account is the truth: it must itself
@@ -25,7 +24,8 @@ export interface SignInNames {
 }
 
 export function signInNames(
-  documents: DocumentStore, account: (sub: string) => Promise<Account | undefined>,
+  documents: DocumentStore,
+  account: (sub: string) => Promise<Account | undefined>,
 ): SignInNames {
   const behind = async (index: string, key: string | undefined): Promise<Account | undefined> =>
     account((await documents.read(index, key ?? NOBODY)) ?? NOBODY)
@@ -44,7 +44,7 @@ export function signInNames(
     for (;;) {
       const holder = await documents.read(ADDRESSES, address)
       if (holder === sub || (holder !== undefined && addressOf(await account(holder)) === address)) return
-      if (await documents.replace(ADDRESSES, address, holder, sub) === 'replaced') return
+      if ((await documents.replace(ADDRESSES, address, holder, sub)) === 'replaced') return
     }
   }
   return {

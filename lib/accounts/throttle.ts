@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { rateAddress } from '../../policies/rate-limits.ts'
-import { decideTry } from '../../policies/sign-in-throttle.ts'
-import type { NameHits, ThrottleLimits, TryDecision } from '../../policies/sign-in-throttle.ts'
+import { decideTry, type NameHits, type ThrottleLimits, type TryDecision } from '../../policies/sign-in-throttle.ts'
 import { canonicalUsername } from '../../policies/username.ts'
 import type { RateCounter } from '../ports/rate-counter.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
@@ -24,7 +23,9 @@ export interface SignInThrottle {
 
 /** @param accounts where it is known whom a name means; elsewhere tries count by what was typed alone */
 export function signInThrottle(
-  rates: RateCounter, limits: ThrottleLimits, accounts?: Pick<EmbeddedDirectory, 'accountMeant'>,
+  rates: RateCounter,
+  limits: ThrottleLimits,
+  accounts?: Pick<EmbeddedDirectory, 'accountMeant'>,
 ): SignInThrottle {
   return {
     counts: accounts === undefined ? 'names' : 'accounts',
@@ -36,7 +37,10 @@ export function signInThrottle(
         return rates.hit(key, limits[name].windowSeconds * 1000)
       }
       const hitsOf = async (key: string): Promise<NameHits> => {
-        const [accountAndAddress, account] = await Promise.all([hit(`${key}:${from}`, 'accountAndAddress'), hit(key, 'account')])
+        const [accountAndAddress, account] = await Promise.all([
+          hit(`${key}:${from}`, 'accountAndAddress'),
+          hit(key, 'account'),
+        ])
         return { accountAndAddress, account }
       }
       // What is typed may be a password in the wrong field: it is not kept in clear.
@@ -45,11 +49,18 @@ export function signInThrottle(
       // Nobody is counted too: the work is the same whoever it is (A2).
       const person = meant === undefined ? `${typed}:nobody` : `login:person:${digestOf(meant.sub)}`
       const [byAddress, byName, byAccount] = await Promise.all([
-        hit(`login:${from}`, 'address'), hitsOf(typed), accounts === undefined ? undefined : hitsOf(person),
+        hit(`login:${from}`, 'address'),
+        hitsOf(typed),
+        accounts === undefined ? undefined : hitsOf(person),
       ])
       const decision = decideTry({ address: byAddress, typed: byName, meant: byAccount }, limits)
       if (decision.outcome !== 'open') return decision
-      return { outcome: 'open', succeeded: async () => { await Promise.all(keys.map((key) => rates.refund(key))) } }
+      return {
+        outcome: 'open',
+        succeeded: async () => {
+          await Promise.all(keys.map((key) => rates.refund(key)))
+        },
+      }
     },
   }
 }

@@ -37,10 +37,15 @@ export interface TrustedDevices {
 }
 
 /** What the trust is built on: changed in any part, it is over. */
-export function bondOf(
-  { generation, passwordStamp, factors }:
-  { readonly generation: number; readonly passwordStamp: string; readonly factors: SecondFactorsOf },
-): string {
+export function bondOf({
+  generation,
+  passwordStamp,
+  factors,
+}: {
+  readonly generation: number
+  readonly passwordStamp: string
+  readonly factors: SecondFactorsOf
+}): string {
   const { passkeys, totp } = factors
   const ground = [generation, passwordStamp, totp?.addedAt ?? null, ...passkeys.map(({ id }) => id).sort()]
   return createHash('sha256').update(JSON.stringify(ground)).digest('base64url')
@@ -57,7 +62,8 @@ const isOf = (held: string) => {
 }
 
 export function trustedDevices(documents: DocumentStore, now: () => number): TrustedDevices {
-  const parse = (text: string | undefined): readonly Kept[] => (text === undefined ? [] : (JSON.parse(text) as readonly Kept[]))
+  const parse = (text: string | undefined): readonly Kept[] =>
+    text === undefined ? [] : (JSON.parse(text) as readonly Kept[])
   /** Until the edit is in; one that gives nothing changes nothing. */
   const change = async (sub: string, edit: (kept: readonly Kept[]) => readonly Kept[] | undefined): Promise<void> => {
     for (;;) {
@@ -76,13 +82,20 @@ export function trustedDevices(documents: DocumentStore, now: () => number): Tru
     })
     return outcome
   }
-  const holds = (bond: string) => (trust: Kept | undefined): boolean => decideTrust({ trust, bond, now: now() }) === 'holds'
+  const holds =
+    (bond: string) =>
+    (trust: Kept | undefined): boolean =>
+      decideTrust({ trust, bond, now: now() }) === 'holds'
   return {
     async trust(sub, bond, userAgent, before) {
       const held = randomBytes(SECRET_BYTES).toString('base64url')
       const since = now()
       const fresh: Kept = {
-        key: randomBytes(9).toString('base64url'), hash: hashOf(held), bond, since, until: since + TRUST_SECONDS * 1000,
+        key: randomBytes(9).toString('base64url'),
+        hash: hashOf(held),
+        bond,
+        since,
+        until: since + TRUST_SECONDS * 1000,
         userAgent: userAgent.slice(0, USER_AGENT_MAX_LENGTH),
       }
       const isBefore = before === undefined ? () => false : isOf(before)
@@ -101,7 +114,10 @@ export function trustedDevices(documents: DocumentStore, now: () => number): Tru
       })
       return outcome
     },
-    list: async (sub, bond) => parse(await documents.read(TRUSTED, sub)).filter(holds(bond)).toReversed(),
+    list: async (sub, bond) =>
+      parse(await documents.read(TRUSTED, sub))
+        .filter(holds(bond))
+        .toReversed(),
     remove: (sub, key) => withdraw(sub, (one) => one.key === key),
     removeAll: (sub) => withdraw(sub, () => true),
   }

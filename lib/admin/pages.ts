@@ -5,7 +5,4 @@ import { SEARCH_PAGES } from './search.ts'
 import { USER_PAGES } from './users/pages.ts'
 
 /** Every page of the panel. */
-export const PANEL_PAGES: readonly PanelPage[] = [
-  ...CLIENT_PAGES, ...SEARCH_PAGES,
-  ...OPERATIONS_PAGES, ...USER_PAGES,
-]
+export const PANEL_PAGES: readonly PanelPage[] = [...CLIENT_PAGES, ...SEARCH_PAGES, ...OPERATIONS_PAGES, ...USER_PAGES]

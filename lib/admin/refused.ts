@@ -17,7 +17,9 @@ import { show } from './shell.ts'
 export async function refuseEntry(services: Services, request: AppRequest, denial: Deny): Promise<void> {
   if (!prefersHtml(request.exchange.req)) throw new ProtocolError(denial)
   await showNoAccess(services, request.exchange, denial, {
-    app: 'panel', otherHref: request.otherAccountHref, person: request.person,
+    app: 'panel',
+    otherHref: request.otherAccountHref,
+    person: request.person,
   })
 }
 
@@ -29,4 +31,7 @@ export async function refusePage(page: PanelRequest, fault: unknown): Promise<vo
   await show(page, fault.status, PanelRefused, { reason, body: errorBody(fault.denial, page.exchange.requestId) })
 }
 
-const REASONS: Readonly<Partial<Record<Deny['ref'], 'viewer' | 'missing'>>> = { access_rule: 'viewer', not_found: 'missing' }
+const REASONS: Readonly<Partial<Record<Deny['ref'], 'viewer' | 'missing'>>> = {
+  access_rule: 'viewer',
+  not_found: 'missing',
+}

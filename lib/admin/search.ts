@@ -1,12 +1,11 @@
+import type { Person } from '../accounts/directory.ts'
 import { searchClients } from '../clients/client-search.ts'
 import { redirect } from '../http/responses.ts'
-import type { Person } from '../accounts/directory.ts'
 import { sessionsOf } from '../sessions/session-registry.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
 import { readFamily } from '../tokens/family-record.ts'
 import { parseAccessTokenId } from '../tokens/mint.ts'
-import { Search } from '../ui/screens/admin/search.tsx'
-import type { SearchHit } from '../ui/screens/admin/search.tsx'
+import { Search, type SearchHit } from '../ui/screens/admin/search.tsx'
 import { clientPath } from './clients/subject.ts'
 import type { PanelPage, PanelRequest } from './panel.ts'
 import { show } from './shell.ts'
@@ -24,9 +23,14 @@ export const SEARCH_PAGES: readonly PanelPage[] = [{ method: 'GET', path: '/sear
 async function searchPage(page: PanelRequest): Promise<void> {
   const query = (page.query.get('q') ?? '').trim().slice(0, 200)
   if (query === '') return show(page, 200, Search, { query, hits: [] })
-  const exact = (await Promise.all([
-    clientCalled(page, query), personCalled(page, query), requestCalled(page, query), sessionCalled(page, query),
-  ])).flat()
+  const exact = (
+    await Promise.all([
+      clientCalled(page, query),
+      personCalled(page, query),
+      requestCalled(page, query),
+      sessionCalled(page, query),
+    ])
+  ).flat()
   const [only] = exact
   if (exact.length === 1 && only !== undefined) return redirect(page.exchange, only.href)
   const near = await clientsLike(page, query)
@@ -36,22 +40,33 @@ async function searchPage(page: PanelRequest): Promise<void> {
 
 async function clientCalled({ services, href }: PanelRequest, query: string): Promise<readonly SearchHit[]> {
   const client = await services.clients.find(query)
-  return client === undefined ? [] : [{
-    kind: 'clients', label: client.clientName, detail: client.clientId, href: href(clientPath(client.clientId, 'overview')),
-  }]
+  return client === undefined
+    ? []
+    : [
+        {
+          kind: 'clients',
+          label: client.clientName,
+          detail: client.clientId,
+          href: href(clientPath(client.clientId, 'overview')),
+        },
+      ]
 }
 
 async function clientsLike({ services, href }: PanelRequest, text: string): Promise<readonly SearchHit[]> {
   const { clients } = await searchClients(services.clients, { text }, 'id', undefined, CLIENTS_MAX)
   return clients.slice(0, CLIENTS_MAX).map(({ clientId, clientName }) => ({
-    kind: 'clients', label: clientName, detail: clientId, href: href(clientPath(clientId, 'overview')),
+    kind: 'clients',
+    label: clientName,
+    detail: clientId,
+    href: href(clientPath(clientId, 'overview')),
   }))
 }
 
 async function personCalled(page: PanelRequest, query: string): Promise<readonly SearchHit[]> {
   const { embedded, people } = page.services
   const account = await embedded?.accountByUsername(query)
-  const person = account === undefined ? await people.find(query).catch(() => undefined) : { ...account.person, sub: account.sub }
+  const person =
+    account === undefined ? await people.find(query).catch(() => undefined) : { ...account.person, sub: account.sub }
   return person === undefined ? [] : [userHit(page, person, 'users')]
 }
 
@@ -61,10 +76,19 @@ async function requestCalled({ services, href }: PanelRequest, query: string): P
   if (explained !== undefined) {
     return [{ kind: 'requests', label: query, at: new Date(explained.at), href: href(`/explain/${query}`) }]
   }
-  const { entries: [entry] } = await services.audit.list({ requestId: query }, undefined, 1)
-  return entry === undefined ? [] : [{
-    kind: 'requests', label: query, at: new Date(entry.at), href: href(`/activity?request_id=${encodeURIComponent(query)}`),
-  }]
+  const {
+    entries: [entry],
+  } = await services.audit.list({ requestId: query }, undefined, 1)
+  return entry === undefined
+    ? []
+    : [
+        {
+          kind: 'requests',
+          label: query,
+          at: new Date(entry.at),
+          href: href(`/activity?request_id=${encodeURIComponent(query)}`),
+        },
+      ]
 }
 
 /** A session by its sid, or by the jti of an access token that was issued in it. */
@@ -74,7 +98,7 @@ async function sessionCalled(page: PanelRequest, query: string): Promise<readonl
   const record = token === undefined ? undefined : await storage.families.read(token.familyId)
   const subject = record === undefined ? await subjectOf(page, query) : readFamily(record).subject
   if (subject === undefined) return []
-  return [userHit(page, await people.find(subject).catch(() => undefined) ?? { sub: subject }, 'sessions')]
+  return [userHit(page, (await people.find(subject).catch(() => undefined)) ?? { sub: subject }, 'sessions')]
 }
 
 async function subjectOf({ services: { storage } }: PanelRequest, sid: string): Promise<string | undefined> {
@@ -97,7 +121,9 @@ async function subjectOf({ services: { storage } }: PanelRequest, sid: string): 
 function userHit({ href, services }: PanelRequest, person: Person, kind: 'users' | 'sessions'): SearchHit {
   const sub = encodeURIComponent(person.sub)
   return {
-    kind, label: person.name ?? person.preferred_username ?? person.email ?? person.sub, detail: person.sub,
+    kind,
+    label: person.name ?? person.preferred_username ?? person.email ?? person.sub,
+    detail: person.sub,
     href: href(kind === 'users' && services.embedded !== undefined ? `/users/${sub}` : `/sessions?user=${sub}`),
   }
 }

@@ -14,10 +14,26 @@ import { ConfirmIdentity } from '../ui/screens/admin/confirm-identity.tsx'
 import type { Screen, View } from '../ui/view.ts'
 import type { PanelRequest } from './panel.ts'
 
-const SECTIONS: readonly AdminSection[] = ['overview', 'clients', 'sessions', 'activity', 'deliveries', 'keys', 'settings']
+const SECTIONS: readonly AdminSection[] = [
+  'overview',
+  'clients',
+  'sessions',
+  'activity',
+  'deliveries',
+  'keys',
+  'settings',
+]
 /** With people that the service itself keeps. */
 const WITH_PEOPLE: readonly AdminSection[] = [
-  'overview', 'clients', 'users', 'roles', 'sessions', 'activity', 'deliveries', 'keys', 'settings',
+  'overview',
+  'clients',
+  'users',
+  'roles',
+  'sessions',
+  'activity',
+  'deliveries',
+  'keys',
+  'settings',
 ]
 /** Actors that no directory knows. */
 const NEWS = 'panel-news'
@@ -25,8 +41,11 @@ const NEWS_MS = 10 * 60_000
 
 /** Shows a screen inside the panel's frame, in the person's language. */
 export async function show<Props extends Framed>(
-  page: PanelRequest, status: number, screen: Screen<Props>, props: Omit<Props, 'frame'>, headers: Readonly<Record<string,
-  string>> = {},
+  page: PanelRequest,
+  status: number,
+  screen: Screen<Props>,
+  props: Omit<Props, 'frame'>,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const frame = await frameOf(page)
   const framed = { ...props, frame } as unknown as Props
@@ -51,7 +70,11 @@ export async function goOn(page: PanelRequest, path: string, news?: News): Promi
  * It is a page and no redirect, because browsers hold redirects after a form to the form's own origin.
  * @param path of the form, below the panel
  */
-export async function judgeSignIn(page: PanelRequest, section: AdminSection, path: string): Promise<'recent' | 'stale'> {
+export async function judgeSignIn(
+  page: PanelRequest,
+  section: AdminSection,
+  path: string,
+): Promise<'recent' | 'stale'> {
   if (await page.isRecentSignIn()) return 'recent'
   await show(page, 403, ConfirmIdentity, { section, href: page.href(path) })
   return 'stale'
@@ -70,9 +93,9 @@ async function frameOf(page: PanelRequest): Promise<AdminFrame> {
       detail: person.email ?? person.preferred_username,
     },
     signOut: { action: page.href('/sign-out'), hidden },
-    query: path === '/search' ? query.get('q') ?? '' : '',
+    query: path === '/search' ? (query.get('q') ?? '') : '',
     mayChange,
-    news: text === undefined ? undefined : JSON.parse(text) as News,
+    news: text === undefined ? undefined : (JSON.parse(text) as News),
   }
 }
 

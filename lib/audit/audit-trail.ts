@@ -1,8 +1,7 @@
 import type { AuditLine, AuditLog } from '../ports/audit-log.ts'
-import { lastUntil, SLACK_MS } from './audit-position.ts'
-import { chainedLine, verifyChain } from './audit-chain.ts'
-import type { AuditVerdict, ChainedLine } from './audit-chain.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
+import { type AuditVerdict, type ChainedLine, chainedLine, verifyChain } from './audit-chain.ts'
+import { lastUntil, SLACK_MS } from './audit-position.ts'
 import type { AuditEvent, AuditEventName } from './events.ts'
 
 /** Entries wait for company no longer than this, and not more of them than this. */
@@ -127,7 +126,7 @@ export function auditTrail(
       const entries: AuditEntry[] = []
       const mayMatch = sieve(filter)
       let from = before === undefined ? await lastUntil(log, filter.until) : before - 1
-      for (let scanned = 0; scanned < SCAN_MAX;) {
+      for (let scanned = 0; scanned < SCAN_MAX; ) {
         if (from !== undefined && from < 1) return { entries, next: undefined }
         const lines = await log.read(from, 'older', SCAN_STEP)
         for (const line of lines) {
@@ -169,7 +168,7 @@ export function auditTrail(
 }
 
 function parse(line: AuditLine): AuditEntry {
-  return { ...JSON.parse(line.entry) as AuditEvent, seq: line.seq, at: line.at }
+  return { ...(JSON.parse(line.entry) as AuditEvent), seq: line.seq, at: line.at }
 }
 
 /** Most lines of a page are not looked for: what their text does not contain, need not be parsed. */
@@ -183,13 +182,16 @@ function sieve({ client, user, requestId, sid, group, result }: AuditFilter): (t
 }
 
 function matches(entry: AuditEntry, filter: AuditFilter): boolean {
-  return (filter.group === undefined || groupOf(entry.event) === filter.group)
-    && (filter.result === undefined || entry.result === filter.result)
-    && (filter.client === undefined || entry.client === filter.client)
-    && (filter.user === undefined || entry.user === filter.user || entry.actor === filter.user)
-    && (filter.requestId === undefined || entry.requestId === filter.requestId)
-    && (filter.sid === undefined || isOfSession(entry.sid, filter.sid))
-    && (filter.since === undefined || entry.at >= filter.since) && (filter.until === undefined || entry.at <= filter.until)
+  return (
+    (filter.group === undefined || groupOf(entry.event) === filter.group) &&
+    (filter.result === undefined || entry.result === filter.result) &&
+    (filter.client === undefined || entry.client === filter.client) &&
+    (filter.user === undefined || entry.user === filter.user || entry.actor === filter.user) &&
+    (filter.requestId === undefined || entry.requestId === filter.requestId) &&
+    (filter.sid === undefined || isOfSession(entry.sid, filter.sid)) &&
+    (filter.since === undefined || entry.at >= filter.since) &&
+    (filter.until === undefined || entry.at <= filter.until)
+  )
 }
 
 export function groupOf(event: AuditEventName): string {

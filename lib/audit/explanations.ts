@@ -36,7 +36,7 @@ export function explanations(records: RecordStore, report: (fault: unknown) => v
     async find(requestId) {
       if (!/^[A-Za-z0-9._-]{8,64}$/.test(requestId)) return undefined
       const text = await records.read(KIND, requestId)
-      return text === undefined ? undefined : JSON.parse(text) as Explanation
+      return text === undefined ? undefined : (JSON.parse(text) as Explanation)
     },
   }
 }

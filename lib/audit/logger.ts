@@ -9,13 +9,15 @@ export const SILENT: Logger = { info: () => {}, warn: () => {}, error: () => {} 
 
 /** The host's logger may fail (a full disk): then the line is lost, and nobody goes without an answer for it. */
 export function forgiving(logger: Logger): Logger {
-  const at = (level: keyof Logger) => (fields: object, message: string): void => {
-    try {
-      logger[level](fields, message)
-    } catch {
-      // Where faults are told is where it failed.
+  const at =
+    (level: keyof Logger) =>
+    (fields: object, message: string): void => {
+      try {
+        logger[level](fields, message)
+      } catch {
+        // Where faults are told is where it failed.
+      }
     }
-  }
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 

@@ -4,8 +4,7 @@ import type { DailyStats } from '../metrics/daily-stats.ts'
 import type { AuditTrail } from './audit-trail.ts'
 import type { AuditEventName } from './events.ts'
 import type { Explanations } from './explanations.ts'
-import { faultFields } from './logger.ts'
-import type { Logger } from './logger.ts'
+import { faultFields, type Logger } from './logger.ts'
 
 export interface Observer {
   /** A fault of the service itself. */
@@ -42,7 +41,11 @@ export function observer({
       ...(sid === undefined ? {} : { sid }),
       ...(refusal === undefined
         ? {}
-        : { error: refusal.error, ref: refusal.ref, ...(refusal.detail === undefined ? {} : { detail: refusal.detail }) }),
+        : {
+            error: refusal.error,
+            ref: refusal.ref,
+            ...(refusal.detail === undefined ? {} : { detail: refusal.detail }),
+          }),
     })
   }
   const explain = ({ requestId, route, res, client, subject, address, refusal, trace }: Exchange): void =>
@@ -58,7 +61,11 @@ export function observer({
       ...(subject === undefined ? {} : { user: subject }),
       ...(refusal === undefined
         ? {}
-        : { error: refusal.error, ref: refusal.ref, ...(refusal.detail === undefined ? {} : { detail: refusal.detail }) }),
+        : {
+            error: refusal.error,
+            ref: refusal.ref,
+            ...(refusal.detail === undefined ? {} : { detail: refusal.detail }),
+          }),
     })
   return {
     report({ requestId, route }, fault) {
@@ -77,7 +84,8 @@ export function observer({
       stats.count(exchange)
       uses.note(exchange)
       if (flood || away) return
-      const name = event ?? (refusal === undefined ? undefined : replayed(refusal.ref) ? 'token.replayed' : 'request.refused')
+      const name =
+        event ?? (refusal === undefined ? undefined : replayed(refusal.ref) ? 'token.replayed' : 'request.refused')
       if (name !== undefined) tellAudit(exchange, name)
       if (refusal !== undefined || exchange.res.statusCode >= 400) explain(exchange)
     },
@@ -88,8 +96,12 @@ const replayed = (ref: string): boolean => ref === 'code_used' || ref === 'refre
 
 function logFields({ requestId, route, res, client, subject, refusal, trace }: Exchange, startedAt: number): object {
   return {
-    request_id: requestId, route: route.name, status: res.statusCode, ms: Math.round((performance.now() - startedAt) * 10) / 10,
-    ...(client === undefined ? {} : { client_id: client.clientId }), ...(subject === undefined ? {} : { sub: subject }),
+    request_id: requestId,
+    route: route.name,
+    status: res.statusCode,
+    ms: Math.round((performance.now() - startedAt) * 10) / 10,
+    ...(client === undefined ? {} : { client_id: client.clientId }),
+    ...(subject === undefined ? {} : { sub: subject }),
     ...(refusal === undefined ? {} : { error: refusal.error, error_ref: refusal.ref, detail: refusal.detail }),
     ...(trace.steps.length === 0 ? {} : { steps: trace.steps.map(({ step, found }) => `${step}: ${found}`) }),
   }

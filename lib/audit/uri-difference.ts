@@ -25,7 +25,7 @@ export function uriDifference(sent: string, registered: string): UriDifference {
   }
   const inSent: boolean[] = Array<boolean>(a.length).fill(false)
   const inRegistered: boolean[] = Array<boolean>(b.length).fill(false)
-  for (let i = 0, j = 0; i < a.length && j < b.length;) {
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
     if (a[i] === b[j]) {
       inSent[i] = true
       inRegistered[j] = true
@@ -35,7 +35,8 @@ export function uriDifference(sent: string, registered: string): UriDifference {
     else j += 1
   }
   // One sign stays one sign, and one line one line: the marks stand below.
-  const shown = (signs: readonly string[]): string => signs.map((sign) => sign.replace(/[\p{C}\p{Zl}\p{Zp}]/u, '\ufffd')).join('')
+  const shown = (signs: readonly string[]): string =>
+    signs.map((sign) => sign.replace(/[\p{C}\p{Zl}\p{Zp}]/u, '\ufffd')).join('')
   const marks = (same: readonly boolean[]): string => same.map((is) => (is ? ' ' : '^')).join('')
   return {
     sent: parts(a, inSent),

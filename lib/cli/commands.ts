@@ -12,7 +12,15 @@ import { userDeleteCommand, userUpdateCommand } from './commands/user-update.ts'
 
 /** Every command, in the order of the overview. */
 export const COMMANDS: readonly Command[] = [
-  clientCreateCommand, clientUpdateCommand, ...CLIENT_COMMANDS,
-  ...USER_COMMANDS, userUpdateCommand, userDeleteCommand, ...ROLE_COMMANDS,
-  ...KEYS_COMMANDS, explainCommand, auditVerifyCommand, raceCommand,
+  clientCreateCommand,
+  clientUpdateCommand,
+  ...CLIENT_COMMANDS,
+  ...USER_COMMANDS,
+  userUpdateCommand,
+  userDeleteCommand,
+  ...ROLE_COMMANDS,
+  ...KEYS_COMMANDS,
+  explainCommand,
+  auditVerifyCommand,
+  raceCommand,
 ]

@@ -6,8 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { open, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { systemErrorCode } from '../config/system-error.ts'
-import { withBlock } from './env-file-text.ts'
-import type { Refusal } from './env-file-text.ts'
+import { type Refusal, withBlock } from './env-file-text.ts'
 
 const PRIVATE = 0o600
 
@@ -32,20 +31,26 @@ export function envFile(path: string, clientId: string): EnvFile {
   }
   return {
     path,
-    check: () => told('the file of --to-env-file cannot be written', async () => {
-      const target = await targetOf(path)
-      await next(target, '')
-      // Only a file that is made tells a folder that takes one from a folder that does not.
-      await rm(await made(target, ''))
-    }, '; nothing was done'),
-    write: (block) => told('the file of --to-env-file could not be written', async () => {
-      const target = await targetOf(path)
-      const fresh = await made(target, await next(target, block))
-      await rename(fresh, target).catch(async (fault: unknown) => {
-        await rm(fresh, { force: true })
-        throw fault
-      })
-    }),
+    check: () =>
+      told(
+        'the file of --to-env-file cannot be written',
+        async () => {
+          const target = await targetOf(path)
+          await next(target, '')
+          // Only a file that is made tells a folder that takes one from a folder that does not.
+          await rm(await made(target, ''))
+        },
+        '; nothing was done',
+      ),
+    write: (block) =>
+      told('the file of --to-env-file could not be written', async () => {
+        const target = await targetOf(path)
+        const fresh = await made(target, await next(target, block))
+        await rename(fresh, target).catch(async (fault: unknown) => {
+          await rm(fresh, { force: true })
+          throw fault
+        })
+      }),
   }
 }
 

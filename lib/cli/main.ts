@@ -3,8 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../config/config-error.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
-import { UsageError } from './command.ts'
-import type { Arguments, Command, Terminal } from './command.ts'
+import { type Arguments, type Command, type Terminal, UsageError } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { EnvFileFault } from './env-file.ts'
 
@@ -12,7 +11,11 @@ import { EnvFileFault } from './env-file.ts'
 const COMMON = { json: { type: 'boolean' }, yes: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
 
 /** Runs one command line and says the exit code. */
-export async function run(argv: readonly string[], terminal: Terminal, commands: readonly Command[] = COMMANDS): Promise<number> {
+export async function run(
+  argv: readonly string[],
+  terminal: Terminal,
+  commands: readonly Command[] = COMMANDS,
+): Promise<number> {
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word))
   if (command === undefined) {
     const wantsHelp = argv.length === 0 || argv[0] === 'help' || argv[0] === '--help' || argv[0] === '-h'
@@ -41,7 +44,12 @@ export async function run(argv: readonly string[], terminal: Terminal, commands:
 function parse(rest: readonly string[], command: Command): Arguments {
   let parsed: ReturnType<typeof parseArgs>
   try {
-    parsed = parseArgs({ args: [...rest], options: { ...COMMON, ...command.options }, allowPositionals: true, strict: true })
+    parsed = parseArgs({
+      args: [...rest],
+      options: { ...COMMON, ...command.options },
+      allowPositionals: true,
+      strict: true,
+    })
   } catch (fault) {
     throw new UsageError(fault instanceof Error ? fault.message : 'the arguments cannot be read')
   }
@@ -63,7 +71,11 @@ function parse(rest: readonly string[], command: Command): Arguments {
 
 function usageOf({ name, usage, summary, options }: Command): string {
   const flags = Object.keys(options).map((option) => `--${option}`)
-  return [`portico ${name} ${usage}`.trim(), `  ${summary}`, `  options: ${[...flags, '--json', '--yes'].join(' ')}`].join('\n')
+  return [
+    `portico ${name} ${usage}`.trim(),
+    `  ${summary}`,
+    `  options: ${[...flags, '--json', '--yes'].join(' ')}`,
+  ].join('\n')
 }
 
 function overview(commands: readonly Command[]): string {

@@ -3,28 +3,20 @@ import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import type { PlaceOf } from '../../policies/client-registration.ts'
-import { auditTrail } from '../audit/audit-trail.ts'
-import type { AuditTrail } from '../audit/audit-trail.ts'
-import { explanations } from '../audit/explanations.ts'
-import type { Explanations } from '../audit/explanations.ts'
-import { consents } from '../accounts/consents.ts'
-import type { Consents } from '../accounts/consents.ts'
-import { embeddedDirectory } from '../accounts/embedded-directory.ts'
-import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
-import { factorRecords } from '../accounts/factors/factor-record.ts'
-import type { FactorRecords } from '../accounts/factors/factor-record.ts'
-import { auditedClients } from '../clients/audited-registry.ts'
-import type { AuditedClients } from '../clients/audited-registry.ts'
+import { type Consents, consents } from '../accounts/consents.ts'
+import { type EmbeddedDirectory, embeddedDirectory } from '../accounts/embedded-directory.ts'
+import { type FactorRecords, factorRecords } from '../accounts/factors/factor-record.ts'
+import { type AuditTrail, auditTrail } from '../audit/audit-trail.ts'
+import { type Explanations, explanations } from '../audit/explanations.ts'
+import { type AuditedClients, auditedClients } from '../clients/audited-registry.ts'
 import { clientUses } from '../clients/client-use.ts'
 import { originIndex } from '../clients/origin-index.ts'
-import { clientRegistry } from '../clients/registry.ts'
-import type { ClientRegistry } from '../clients/registry.ts'
+import { type ClientRegistry, clientRegistry } from '../clients/registry.ts'
 import type { Configuration } from '../config/configuration.ts'
 import { readEnvironment } from '../config/environment.ts'
 import type { Storage } from '../ports/storage.ts'
 import { addressGuard } from '../sessions/address-guard.ts'
-import { sessionEnding } from '../sessions/ending.ts'
-import type { SessionEnding } from '../sessions/ending.ts'
+import { type SessionEnding, sessionEnding } from '../sessions/ending.ts'
 import type { ExitCode, Terminal } from './command.ts'
 
 /** The service's store and the operations on it, without the service: what a command works with. */
@@ -53,9 +45,12 @@ export const CLI_ACTOR = 'command line'
  */
 export async function withStore({ env }: Terminal, work: (store: OpenStore) => Promise<ExitCode>): Promise<ExitCode> {
   const { configuration, deployment } = readEnvironment(env, (path) => readFileSync(path, 'utf8'))
-  const storage = deployment.redisUrl === undefined
-    ? embeddedStorage(deployment.dataFolder === ':memory:' ? {} : { file: join(deployment.dataFolder, 'portico.sqlite') })
-    : redisStorage(deployment.redisUrl)
+  const storage =
+    deployment.redisUrl === undefined
+      ? embeddedStorage(
+          deployment.dataFolder === ':memory:' ? {} : { file: join(deployment.dataFolder, 'portico.sqlite') },
+        )
+      : redisStorage(deployment.redisUrl)
   const now = Date.now
   const ending = sessionEnding(storage, configuration.lifetimes, { wake: () => {} }, now)
   const audit = auditTrail(storage.audit, configuration.audit, now, () => {})

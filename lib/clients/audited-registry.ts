@@ -25,22 +25,35 @@ export interface AuditedClients {
 }
 
 export function auditedClients(
-  clients: ClientRegistry, audit: Pick<AuditTrail, 'record'>, { name, address, requestId }: Actor
+  clients: ClientRegistry,
+  audit: Pick<AuditTrail, 'record'>,
+  { name, address, requestId }: Actor,
 ): AuditedClients {
   const told = async (
-    event: AuditEventName, result: ClientResult, before: Partial<Client> | undefined, after: Partial<Client> | undefined
+    event: AuditEventName,
+    result: ClientResult,
+    before: Partial<Client> | undefined,
+    after: Partial<Client> | undefined,
   ): Promise<ClientResult> => {
     if (result.outcome !== 'done') return result
     const changes = clientChanges(before, after)
     // The answer waits for the entry: an act that nobody can find later is not acknowledged (G10).
     await audit.record({
-      event, result: 'ok', actor: name, client: result.client.clientId,
-      ...(address === undefined ? {} : { address }), ...(requestId === undefined ? {} : { requestId }),
+      event,
+      result: 'ok',
+      actor: name,
+      client: result.client.clientId,
+      ...(address === undefined ? {} : { address }),
+      ...(requestId === undefined ? {} : { requestId }),
       ...(Object.keys(changes).length === 0 ? {} : { changes }),
     })
     return result
   }
-  const changed = async (event: AuditEventName, clientId: string, act: () => Promise<ClientResult>): Promise<ClientResult> => {
+  const changed = async (
+    event: AuditEventName,
+    clientId: string,
+    act: () => Promise<ClientResult>,
+  ): Promise<ClientResult> => {
     const before = await clients.find(clientId)
     const result = await act()
     return told(event, result, before, result.outcome === 'done' ? result.client : undefined)
@@ -50,9 +63,8 @@ export function auditedClients(
       const result = await clients.create(draft, name)
       return told('client.created', result, undefined, result.outcome === 'done' ? result.client : undefined)
     },
-    change: (clientId, version, draft) => changed(
-      'client.changed', clientId, () => clients.change(clientId, version, draft, name)
-    ),
+    change: (clientId, version, draft) =>
+      changed('client.changed', clientId, () => clients.change(clientId, version, draft, name)),
     rotateSecret: (clientId) => changed('client.secret-rotated', clientId, () => clients.rotateSecret(clientId, name)),
     disable: (clientId) => changed('client.disabled', clientId, () => clients.disable(clientId, name)),
     enable: (clientId) => changed('client.enabled', clientId, () => clients.enable(clientId, name)),

@@ -1,12 +1,10 @@
 import { checkClientAuthentication, decideCredentials } from '../../policies/client-authentication.ts'
-import { deny } from '../../policies/verdict.ts'
-import type { Deny } from '../../policies/verdict.ts'
-import type { Exchange } from '../http/exchange.ts'
-import { knowClient } from '../http/cors.ts'
-import { ProtocolError } from '../http/protocol-error.ts'
+import { type Deny, deny } from '../../policies/verdict.ts'
 import { note } from '../audit/trace.ts'
-import { readClient } from './client-record.ts'
-import type { Client } from './client-record.ts'
+import { knowClient } from '../http/cors.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { ProtocolError } from '../http/protocol-error.ts'
+import { type Client, readClient } from './client-record.ts'
 import { secretMatches } from './secrets.ts'
 
 /** RFC 6749 s5.2: a failed Basic authentication is answered with a challenge. */

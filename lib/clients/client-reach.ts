@@ -1,8 +1,6 @@
-import { SCOPES } from '../../policies/scopes.ts'
-import type { Scope } from '../../policies/scopes.ts'
+import { SCOPES, type Scope } from '../../policies/scopes.ts'
 import type { Storage } from '../ports/storage.ts'
-import { sessionsOf } from '../sessions/session-registry.ts'
-import type { BrowserSession } from '../sessions/session-registry.ts'
+import { type BrowserSession, sessionsOf } from '../sessions/session-registry.ts'
 
 /** No more people than this are looked at: the question is asked by somebody who waits for the page. */
 const PEOPLE_MAX = 500
@@ -46,15 +44,22 @@ export async function clientReach(storage: Storage, clientId: string, listed = 0
   return reachOf(found, more.length === 0 ? 'all' : 'at-least', listed)
 }
 
-function partOf({ uid, subject, about, lastSeenAt, clients }: BrowserSession, clientId: string): readonly ClientSession[] {
+function partOf(
+  { uid, subject, about, lastSeenAt, clients }: BrowserSession,
+  clientId: string,
+): readonly ClientSession[] {
   const entry = clients.find((one) => one.clientId === clientId)
-  return entry === undefined ? [] : [{ uid, subject, about, lastSeenAt, joinedAt: entry.at, scopes: entry.scopes ?? [] }]
+  return entry === undefined
+    ? []
+    : [{ uid, subject, about, lastSeenAt, joinedAt: entry.at, scopes: entry.scopes ?? [] }]
 }
 
 function reachOf(found: readonly ClientSession[], counted: ClientReach['counted'], listed: number): ClientReach {
   const held = (scope: Scope): number => found.filter(({ scopes }) => scopes.includes(scope)).length
   return {
-    people: new Set(found.map(({ subject }) => subject)).size, sessions: found.length, counted,
+    people: new Set(found.map(({ subject }) => subject)).size,
+    sessions: found.length,
+    counted,
     holders: Object.fromEntries(SCOPES.map((scope) => [scope, held(scope)])) as Record<Scope, number>,
     newest: found.toSorted((a, b) => b.joinedAt - a.joinedAt).slice(0, listed),
   }

@@ -24,9 +24,12 @@ export type ClientFindings =
   | { readonly reach: 'all'; readonly clients: readonly Client[]; readonly total: number }
   /** In order of id; `next`: look on after this id. */
   | {
-    readonly reach: 'part'; readonly clients: readonly Client[]; readonly total: number; readonly scanned: number;
-    readonly next: string | undefined
-  }
+      readonly reach: 'part'
+      readonly clients: readonly Client[]
+      readonly total: number
+      readonly scanned: number
+      readonly next: string | undefined
+    }
 
 /**
  * Finds clients with a bounded number of reads, however many there are (C1: ids and URIs have look-ups of their own,
@@ -34,8 +37,11 @@ export type ClientFindings =
  * @param after for registries too large to sort: where the page begins
  */
 export async function searchClients(
-  clients: Pick<ClientRegistry, 'list' | 'find' | 'holderOf'>, filter: ClientFilter, order: ClientOrder,
-  after: string | undefined, limit: number
+  clients: Pick<ClientRegistry, 'list' | 'find' | 'holderOf'>,
+  filter: ClientFilter,
+  order: ClientOrder,
+  after: string | undefined,
+  limit: number,
 ): Promise<ClientFindings> {
   const matches = matcher(filter)
   const { total, clients: first } = await clients.list(after, STEP)
@@ -46,16 +52,22 @@ export async function searchClients(
   const direct = after === undefined && filter.text !== undefined ? await called(clients, filter.text) : undefined
   const found = direct === undefined || !matchesRest(filter)(direct) ? [] : [direct]
   let page = first
-  for (let scanned = 0; ;) {
+  for (let scanned = 0; ; ) {
     for (const client of page) {
       scanned += 1
       if (matches(client) && client.clientId !== direct?.clientId) found.push(client)
-      if (found.length === limit || scanned === SCAN_MAX) return {
-        reach: 'part', clients: found, total, scanned, next: client.clientId,
-      }
+      if (found.length === limit || scanned === SCAN_MAX)
+        return {
+          reach: 'part',
+          clients: found,
+          total,
+          scanned,
+          next: client.clientId,
+        }
     }
     const last = page.at(-1)
-    if (page.length < STEP || last === undefined) return { reach: 'part', clients: found, total, scanned, next: undefined }
+    if (page.length < STEP || last === undefined)
+      return { reach: 'part', clients: found, total, scanned, next: undefined }
     page = (await clients.list(last.clientId, STEP)).clients
   }
 }
@@ -84,10 +96,14 @@ function matcher(filter: ClientFilter): (client: Client) => boolean {
 }
 
 function matchesRest({ type, environment, status }: ClientFilter): (client: Client) => boolean {
-  return (client) => (type === undefined || client.type === type) && (status === undefined || client.status === status)
-    && (environment === undefined || client.environment === environment)
+  return (client) =>
+    (type === undefined || client.type === type) &&
+    (status === undefined || client.status === status) &&
+    (environment === undefined || client.environment === environment)
 }
 
 function textOf({ clientId, clientName, ownerEmail, redirectUris }: Client): string {
-  return [clientId, clientName, ownerEmail, ...redirectUris.map((uri) => URL.parse(uri)?.host ?? '')].join('\n').toLowerCase()
+  return [clientId, clientName, ownerEmail, ...redirectUris.map((uri) => URL.parse(uri)?.host ?? '')]
+    .join('\n')
+    .toLowerCase()
 }

@@ -4,8 +4,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { RouteName } from '../http/routes.ts'
 import type { DocumentStore } from '../ports/documents.ts'
 import type { Client } from './client-record.ts'
-import { dayOf, isWorthWriting, readUse, since, together, writeUse } from './use-record.ts'
-import type { ClientUse, Moment } from './use-record.ts'
+import { type ClientUse, dayOf, isWorthWriting, type Moment, readUse, since, together, writeUse } from './use-record.ts'
 
 const COLLECTION = 'client-use'
 const FLUSH_MS = 5_000
@@ -60,7 +59,9 @@ export function clientUses(documents: DocumentStore, now: () => number): ClientU
     if (pending.size > 0) soon()
   }
   const soon = (): void => {
-    timer ??= setTimeout(() => { write('news').catch(soon) }, FLUSH_MS).unref()
+    timer ??= setTimeout(() => {
+      write('news').catch(soon)
+    }, FLUSH_MS).unref()
   }
   return {
     note(exchange) {
@@ -72,7 +73,7 @@ export function clientUses(documents: DocumentStore, now: () => number): ClientU
       pending.set(client.clientId, use)
       for (const moment of moments) use[moment] = at
       if (event === 'token.issued' || event === 'token.refreshed') {
-        const day = use.days[dayOf(at)] ??= { signIns: 0, refreshes: 0 }
+        const day = (use.days[dayOf(at)] ??= { signIns: 0, refreshes: 0 })
         day[event === 'token.issued' ? 'signIns' : 'refreshes'] += 1
       }
       soon()
@@ -92,7 +93,8 @@ export function clientUses(documents: DocumentStore, now: () => number): ClientU
       written.delete(clientId)
       for (;;) {
         const text = await documents.read(COLLECTION, clientId)
-        if (text === undefined || await documents.replace(COLLECTION, clientId, text, undefined) === 'replaced') return
+        if (text === undefined || (await documents.replace(COLLECTION, clientId, text, undefined)) === 'replaced')
+          return
       }
     },
     flush: () => write('all'),
@@ -108,9 +110,14 @@ const PROVEN_AT: readonly RouteName[] = ['token', 'introspection']
 const UNPROVEN = ['invalid_client', 'too_many_attempts', 'temporarily_unavailable']
 /** Requests that say something of their client by having been answered. */
 const ANSWERED: Partial<Record<RouteName, Moment>> = {
-  authorize: 'authorizedAt', userinfo: 'userinfoAt', registerSession: 'sessionRegisteredAt',
+  authorize: 'authorizedAt',
+  userinfo: 'userinfoAt',
+  registerSession: 'sessionRegisteredAt',
 }
-const ISSUED: Partial<Record<AuditEventName, Moment>> = { 'token.issued': 'signedInAt', 'token.refreshed': 'refreshedAt' }
+const ISSUED: Partial<Record<AuditEventName, Moment>> = {
+  'token.issued': 'signedInAt',
+  'token.refreshed': 'refreshedAt',
+}
 
 function momentsIn({ route, refusal, event }: Exchange, client: Pick<Client, 'type'>): readonly Moment[] {
   const moments: Moment[] = []
@@ -128,6 +135,6 @@ async function merge(documents: DocumentStore, clientId: string, use: ClientUse)
     const text = await documents.read(COLLECTION, clientId)
     const next = together(readUse(text), use)
     const written = writeUse(next, randomBytes(6).toString('base64url'))
-    if (await documents.replace(COLLECTION, clientId, text, written) === 'replaced') return next
+    if ((await documents.replace(COLLECTION, clientId, text, written)) === 'replaced') return next
   }
 }

@@ -1,9 +1,7 @@
-import { clientFaults } from '../../policies/client-registration.ts'
-import type { ClientFault, PlaceOf } from '../../policies/client-registration.ts'
+import { type ClientFault, clientFaults, type PlaceOf } from '../../policies/client-registration.ts'
 import type { ClientSettings } from '../config/registrations.ts'
 import type { ClientStore } from '../ports/clients.ts'
-import { readClient, writeClient } from './client-record.ts'
-import type { Client } from './client-record.ts'
+import { type Client, readClient, writeClient } from './client-record.ts'
 import type { LeftClients } from './left-clients.ts'
 import type { OriginIndex } from './origin-index.ts'
 import { newEpoch, secretFields } from './registry.ts'
@@ -18,7 +16,8 @@ export type FixedClient = Omit<
 export interface ConfiguredFault {
   readonly clientId: string
   readonly fault:
-    ClientFault | { readonly field: 'redirectUris'; readonly fault: 'taken'; readonly uri: string; readonly holder: string }
+    | ClientFault
+    | { readonly field: 'redirectUris'; readonly fault: 'taken'; readonly uri: string; readonly holder: string }
 }
 
 export function fixedClient(settings: ClientSettings): FixedClient {

@@ -1,5 +1,4 @@
-import { ConfigError, configIssue } from '../config/config-error.ts'
-import type { ConfigIssue } from '../config/config-error.ts'
+import { ConfigError, type ConfigIssue, configIssue } from '../config/config-error.ts'
 import type { ClientSettings } from '../config/registrations.ts'
 import type { ConfiguredFault } from './configured-clients.ts'
 
@@ -31,17 +30,22 @@ const EXPECTED: Readonly<Record<string, string>> = {
 }
 
 /** The rules of registration, told in the way of the configuration. */
-export function configuredClientError(settings: readonly ClientSettings[], faults: readonly ConfiguredFault[]): ConfigError {
-  return new ConfigError(faults.map(({ clientId, fault }): ConfigIssue => {
-    const index = settings.findIndex(({ client_id }) => client_id === clientId)
-    const uri = 'uri' in fault ? fault.uri : undefined
-    const hint = 'holder' in fault ? `it belongs to the client ${fault.holder}` : undefined
-    return configIssue(
-      'E1006',
-      `clients[${index}].${KEYS[fault.field]}`,
-      EXPECTED[fault.fault] ?? fault.fault,
-      uri === undefined ? fault.fault : JSON.stringify(uri),
-      hint,
-    )
-  }))
+export function configuredClientError(
+  settings: readonly ClientSettings[],
+  faults: readonly ConfiguredFault[],
+): ConfigError {
+  return new ConfigError(
+    faults.map(({ clientId, fault }): ConfigIssue => {
+      const index = settings.findIndex(({ client_id }) => client_id === clientId)
+      const uri = 'uri' in fault ? fault.uri : undefined
+      const hint = 'holder' in fault ? `it belongs to the client ${fault.holder}` : undefined
+      return configIssue(
+        'E1006',
+        `clients[${index}].${KEYS[fault.field]}`,
+        EXPECTED[fault.fault] ?? fault.fault,
+        uri === undefined ? fault.fault : JSON.stringify(uri),
+        hint,
+      )
+    }),
+  )
 }

@@ -6,8 +6,16 @@ import type { Client } from './client-record.ts'
 
 /** The forms in which a client's configuration is handed out; the panel and the command line have the same. */
 export const ENVIRONMENT_FORMATS = [
-  'env', 'openid-client', 'auth-js', 'oauth2-proxy', 'express-openid-connect', 'mod-auth-openidc', 'kubernetes', 'json',
-  'vite', 'next',
+  'env',
+  'openid-client',
+  'auth-js',
+  'oauth2-proxy',
+  'express-openid-connect',
+  'mod-auth-openidc',
+  'kubernetes',
+  'json',
+  'vite',
+  'next',
 ] as const
 export type EnvironmentFormat = (typeof ENVIRONMENT_FORMATS)[number]
 
@@ -15,8 +23,8 @@ export type EnvironmentFormat = (typeof ENVIRONMENT_FORMATS)[number]
 const BROWSER_FORMATS: readonly EnvironmentFormat[] = ['vite', 'next']
 const PUBLIC_FORMATS: readonly EnvironmentFormat[] = ['env', ...BROWSER_FORMATS, 'json']
 
-export interface ConfiguredClient extends
-  Pick<Client, 'clientId' | 'clientName' | 'type' | 'environment' | 'redirectUris' | 'postLogoutRedirectUris'> {
+export interface ConfiguredClient
+  extends Pick<Client, 'clientId' | 'clientName' | 'type' | 'environment' | 'redirectUris' | 'postLogoutRedirectUris'> {
   readonly scopes: readonly string[]
 }
 
@@ -30,9 +38,16 @@ export interface EnvironmentBlock {
 
 /** As their own projects write them, so they are the same in every language. */
 export const FORMAT_LABELS: Readonly<Record<EnvironmentFormat, string>> = {
-  env: '.env', 'openid-client': 'openid-client', 'auth-js': 'Auth.js', 'oauth2-proxy': 'oauth2-proxy',
-  'express-openid-connect': 'express-openid-connect', 'mod-auth-openidc': 'mod_auth_openidc', kubernetes: 'Kubernetes',
-  json: 'JSON', vite: 'Vite', next: 'Next.js',
+  env: '.env',
+  'openid-client': 'openid-client',
+  'auth-js': 'Auth.js',
+  'oauth2-proxy': 'oauth2-proxy',
+  'express-openid-connect': 'express-openid-connect',
+  'mod-auth-openidc': 'mod_auth_openidc',
+  kubernetes: 'Kubernetes',
+  json: 'JSON',
+  vite: 'Vite',
+  next: 'Next.js',
 }
 
 /** The formats that fit a client. */
@@ -46,50 +61,95 @@ type Setting = readonly [name: string, value: string | undefined]
 export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFormat): string {
   const { client, issuer } = block
   const id = client.clientId
-  const secret = client.type === 'public' ? undefined : block.secret ?? ''
+  const secret = client.type === 'public' ? undefined : (block.secret ?? '')
   const [redirectUri = '', logoutUri] = [client.redirectUris[0], client.postLogoutRedirectUris[0]]
   const scopes = client.scopes.join(' ')
   const comments = commentsOf(block)
   const oidc = (prefix = ''): readonly Setting[] => [
-    [`${prefix}OIDC_ISSUER`, issuer], [`${prefix}OIDC_CLIENT_ID`, id], [`${prefix}OIDC_CLIENT_SECRET`, secret],
-    [`${prefix}OIDC_REDIRECT_URI`, redirectUri], [`${prefix}OIDC_POST_LOGOUT_REDIRECT_URI`, logoutUri],
+    [`${prefix}OIDC_ISSUER`, issuer],
+    [`${prefix}OIDC_CLIENT_ID`, id],
+    [`${prefix}OIDC_CLIENT_SECRET`, secret],
+    [`${prefix}OIDC_REDIRECT_URI`, redirectUri],
+    [`${prefix}OIDC_POST_LOGOUT_REDIRECT_URI`, logoutUri],
     [`${prefix}OIDC_SCOPES`, scopes],
   ]
   switch (format) {
-    case 'env': return [...comments, ...assignments(oidc())].join('\n')
-    case 'vite': return [...comments, ...assignments(oidc('VITE_'))].join('\n')
-    case 'next': return [...comments, ...assignments(oidc('NEXT_PUBLIC_'))].join('\n')
-    case 'auth-js': return [
-      // Its default is PKCE alone, and this service demands state and nonce.
-      ...comments, "# the provider \"sso\" needs type: 'oidc', checks: ['pkce', 'state', 'nonce']",
-      `# and authorization: { params: { scope: ${JSON.stringify(scopes)} } }`,
-      ...assignments([['AUTH_SSO_ISSUER', issuer], ['AUTH_SSO_ID', id], ['AUTH_SSO_SECRET', secret]]),
-    ].join('\n')
-    case 'oauth2-proxy': return [...comments, `${YOUR_OWN}OAUTH2_PROXY_COOKIE_SECRET and _EMAIL_DOMAINS`, ...assignments([
-      ['OAUTH2_PROXY_PROVIDER', 'oidc'], ['OAUTH2_PROXY_OIDC_ISSUER_URL', issuer], ['OAUTH2_PROXY_CLIENT_ID', id],
-      ['OAUTH2_PROXY_CLIENT_SECRET', secret], ['OAUTH2_PROXY_REDIRECT_URL', redirectUri], ['OAUTH2_PROXY_SCOPE', scopes],
-      // It sends no nonce by default, and this service demands one.
-      ['OAUTH2_PROXY_CODE_CHALLENGE_METHOD', 'S256'], ['OAUTH2_PROXY_INSECURE_OIDC_SKIP_NONCE', 'false'],
-    ])].join('\n')
-    case 'express-openid-connect': return [
-      // Its default is no code but an ID token by the browser, which this service does not give.
-      ...comments, `# auth({ authorizationParams: { response_type: 'code', scope: ${JSON.stringify(scopes)} },`,
-      `#   routes: { callback: ${JSON.stringify(URL.parse(redirectUri)?.pathname ?? '')} } })`, `${YOUR_OWN}SECRET`,
-      ...assignments([
-        ['ISSUER_BASE_URL', issuer], ['BASE_URL', URL.parse(redirectUri)?.origin ?? ''], ['CLIENT_ID', id],
-        ['CLIENT_SECRET', secret],
-      ]),
-    ].join('\n')
-    case 'mod-auth-openidc': return [...comments, `${YOUR_OWN}OIDCCryptoPassphrase`, ...directives([
-      ['OIDCProviderMetadataURL', `${issuer}/.well-known/openid-configuration`], ['OIDCClientID', id],
-      ['OIDCClientSecret', secret], ['OIDCRedirectURI', redirectUri], ['OIDCScope', scopes], ['OIDCPKCEMethod', 'S256'],
-    ])].join('\n')
-    case 'kubernetes': return [
-      ...comments, 'apiVersion: v1', 'kind: Secret', 'metadata:', `  name: ${id}-oidc`, 'type: Opaque', 'stringData:',
-      ...present(oidc()).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`),
-    ].join('\n')
-    case 'json': return JSON.stringify(Object.fromEntries(present(oidc())), null, 2)
-    case 'openid-client': return openidClient(block, comments)
+    case 'env':
+      return [...comments, ...assignments(oidc())].join('\n')
+    case 'vite':
+      return [...comments, ...assignments(oidc('VITE_'))].join('\n')
+    case 'next':
+      return [...comments, ...assignments(oidc('NEXT_PUBLIC_'))].join('\n')
+    case 'auth-js':
+      return [
+        // Its default is PKCE alone, and this service demands state and nonce.
+        ...comments,
+        "# the provider \"sso\" needs type: 'oidc', checks: ['pkce', 'state', 'nonce']",
+        `# and authorization: { params: { scope: ${JSON.stringify(scopes)} } }`,
+        ...assignments([
+          ['AUTH_SSO_ISSUER', issuer],
+          ['AUTH_SSO_ID', id],
+          ['AUTH_SSO_SECRET', secret],
+        ]),
+      ].join('\n')
+    case 'oauth2-proxy':
+      return [
+        ...comments,
+        `${YOUR_OWN}OAUTH2_PROXY_COOKIE_SECRET and _EMAIL_DOMAINS`,
+        ...assignments([
+          ['OAUTH2_PROXY_PROVIDER', 'oidc'],
+          ['OAUTH2_PROXY_OIDC_ISSUER_URL', issuer],
+          ['OAUTH2_PROXY_CLIENT_ID', id],
+          ['OAUTH2_PROXY_CLIENT_SECRET', secret],
+          ['OAUTH2_PROXY_REDIRECT_URL', redirectUri],
+          ['OAUTH2_PROXY_SCOPE', scopes],
+          // It sends no nonce by default, and this service demands one.
+          ['OAUTH2_PROXY_CODE_CHALLENGE_METHOD', 'S256'],
+          ['OAUTH2_PROXY_INSECURE_OIDC_SKIP_NONCE', 'false'],
+        ]),
+      ].join('\n')
+    case 'express-openid-connect':
+      return [
+        // Its default is no code but an ID token by the browser, which this service does not give.
+        ...comments,
+        `# auth({ authorizationParams: { response_type: 'code', scope: ${JSON.stringify(scopes)} },`,
+        `#   routes: { callback: ${JSON.stringify(URL.parse(redirectUri)?.pathname ?? '')} } })`,
+        `${YOUR_OWN}SECRET`,
+        ...assignments([
+          ['ISSUER_BASE_URL', issuer],
+          ['BASE_URL', URL.parse(redirectUri)?.origin ?? ''],
+          ['CLIENT_ID', id],
+          ['CLIENT_SECRET', secret],
+        ]),
+      ].join('\n')
+    case 'mod-auth-openidc':
+      return [
+        ...comments,
+        `${YOUR_OWN}OIDCCryptoPassphrase`,
+        ...directives([
+          ['OIDCProviderMetadataURL', `${issuer}/.well-known/openid-configuration`],
+          ['OIDCClientID', id],
+          ['OIDCClientSecret', secret],
+          ['OIDCRedirectURI', redirectUri],
+          ['OIDCScope', scopes],
+          ['OIDCPKCEMethod', 'S256'],
+        ]),
+      ].join('\n')
+    case 'kubernetes':
+      return [
+        ...comments,
+        'apiVersion: v1',
+        'kind: Secret',
+        'metadata:',
+        `  name: ${id}-oidc`,
+        'type: Opaque',
+        'stringData:',
+        ...present(oidc()).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`),
+      ].join('\n')
+    case 'json':
+      return JSON.stringify(Object.fromEntries(present(oidc())), null, 2)
+    case 'openid-client':
+      return openidClient(block, comments)
   }
 }
 
@@ -99,18 +159,27 @@ function openidClient({ client, issuer, secret = '' }: EnvironmentBlock, comment
   const isPublic = client.type === 'public'
   const isHttp = issuer.startsWith('http:')
   const authentication = isPublic ? 'None' : 'ClientSecretBasic'
-  const uris = [['redirectUri', redirectUris[0]], ['postLogoutRedirectUri', postLogoutRedirectUris[0]]] as const
+  const uris = [
+    ['redirectUri', redirectUris[0]],
+    ['postLogoutRedirectUri', postLogoutRedirectUris[0]],
+  ] as const
   return [
-    ...comments.map((comment) => comment.replace(/^#/, '//')), '// npm install openid-client',
-    ...(isPublic ? [] : [
-      '// it reads the secret from .env (node --env-file=.env), where this line belongs:',
-      `// OIDC_CLIENT_SECRET=${quoted(secret)}`,
-    ]),
+    ...comments.map((comment) => comment.replace(/^#/, '//')),
+    '// npm install openid-client',
+    ...(isPublic
+      ? []
+      : [
+          '// it reads the secret from .env (node --env-file=.env), where this line belongs:',
+          `// OIDC_CLIENT_SECRET=${quoted(secret)}`,
+        ]),
     `import { ${isHttp ? 'allowInsecureRequests, ' : ''}${authentication}, discovery } from 'openid-client'`,
     'export const config = await discovery(',
-    `  new URL(${JSON.stringify(issuer)}),`, `  ${JSON.stringify(clientId)},`, '  {},',
+    `  new URL(${JSON.stringify(issuer)}),`,
+    `  ${JSON.stringify(clientId)},`,
+    '  {},',
     `  ${authentication}(${isPublic ? '' : 'process.env.OIDC_CLIENT_SECRET'}),`,
-    ...(isHttp ? ['  { execute: [allowInsecureRequests] },'] : []), ')',
+    ...(isHttp ? ['  { execute: [allowInsecureRequests] },'] : []),
+    ')',
     ...uris.flatMap(([name, uri]) => (uri === undefined ? [] : [`export const ${name} = ${JSON.stringify(uri)}`])),
     `export const scope = ${JSON.stringify(scopes.join(' '))}`,
   ].join('\n')
@@ -125,7 +194,12 @@ const WHOSE = /^# .* \([a-z0-9-]+\) · (?:development|live) · issued by \S+ · 
 
 /** What a block in the form `env` can set. */
 export const ENVIRONMENT_NAMES = [
-  'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_REDIRECT_URI', 'OIDC_POST_LOGOUT_REDIRECT_URI', 'OIDC_SCOPES',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_REDIRECT_URI',
+  'OIDC_POST_LOGOUT_REDIRECT_URI',
+  'OIDC_SCOPES',
 ] as const
 
 /** Whether a line is one of the comments that a block begins with. */
@@ -169,5 +243,5 @@ function oneLine(text: string): string {
 function quoted(value: string): string {
   if (/^[A-Za-z0-9_./:@%+=,-]*$/.test(value)) return value
   if (/^[A-Za-z0-9_./:@%+=, -]*$/.test(value)) return `"${value}"`
-  return `'${value.replaceAll('\'', '\'\\\'\'')}'`
+  return `'${value.replaceAll("'", "'\\''")}'`
 }

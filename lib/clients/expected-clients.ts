@@ -20,10 +20,18 @@ export function withExpectedClients(storage: Storage, { isExpected, missed }: Ex
   }
   const { clients, tokenState, time } = storage
   return {
-    name: storage.name, families: storage.families, subjects: storage.subjects, sessions: storage.sessions,
-    records: storage.records, documents: storage.documents, rates: storage.rates, deliveries: storage.deliveries,
+    name: storage.name,
+    families: storage.families,
+    subjects: storage.subjects,
+    sessions: storage.sessions,
+    records: storage.records,
+    documents: storage.documents,
+    rates: storage.rates,
+    deliveries: storage.deliveries,
     audit: storage.audit,
-    open: () => storage.open(), ping: () => storage.ping(), close: () => storage.close(),
+    open: () => storage.open(),
+    ping: () => storage.ping(),
+    close: () => storage.close(),
     ...(time === undefined ? {} : { time: () => time.call(storage) }),
     clients: {
       find: async (id) => judged(id, await clients.find(id)),

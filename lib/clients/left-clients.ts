@@ -23,6 +23,6 @@ export function leftClients(documents: DocumentStore): LeftClients {
     async forget(clientId) {
       await documents.replace(COLLECTION, clientId, LEFT, undefined)
     },
-    has: async (clientId) => await documents.read(COLLECTION, clientId) !== undefined,
+    has: async (clientId) => (await documents.read(COLLECTION, clientId)) !== undefined,
   }
 }

@@ -18,11 +18,12 @@ export function originIndex(documents: DocumentStore): OriginIndex {
   const amend = async (origin: string, change: (holders: readonly string[]) => readonly string[]): Promise<void> => {
     for (;;) {
       const text = await documents.read(COLLECTION, origin)
-      const holders = text === undefined ? [] : JSON.parse(text) as readonly string[]
+      const holders = text === undefined ? [] : (JSON.parse(text) as readonly string[])
       const next = change(holders)
       if (
         next.length === holders.length ||
-        (await documents.replace(COLLECTION, origin, text, next.length === 0 ? undefined : JSON.stringify(next))) === 'replaced'
+        (await documents.replace(COLLECTION, origin, text, next.length === 0 ? undefined : JSON.stringify(next))) ===
+          'replaced'
       )
         return
     }
@@ -32,12 +33,13 @@ export function originIndex(documents: DocumentStore): OriginIndex {
   const drop = (origin: string, clientId: string): Promise<void> =>
     amend(origin, (holders) => holders.filter((holder) => holder !== clientId))
   return {
-    has: async (origin) => origin.length <= 300 && await documents.read(COLLECTION, origin) !== undefined,
+    has: async (origin) => origin.length <= 300 && (await documents.read(COLLECTION, origin)) !== undefined,
     async update(client, before) {
       const origins = originsOf(client)
       for (const origin of origins)
         await amend(origin, (holders) => (holders.includes(client.clientId) ? holders : [...holders, client.clientId]))
-      for (const origin of originsOf(before).filter((old) => !origins.includes(old))) await drop(origin, client.clientId)
+      for (const origin of originsOf(before).filter((old) => !origins.includes(old)))
+        await drop(origin, client.clientId)
     },
     async remove(client) {
       for (const origin of originsOf(client)) await drop(origin, client.clientId)

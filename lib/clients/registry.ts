@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { hindrance, TRANSITIONS } from '../../policies/client-lifecycle.ts'
-import type { Hindrance, Transition } from '../../policies/client-lifecycle.ts'
-import { clientFaults } from '../../policies/client-registration.ts'
-import type { ClientFault, ClientFields, PlaceOf } from '../../policies/client-registration.ts'
+import { type Hindrance, hindrance, TRANSITIONS, type Transition } from '../../policies/client-lifecycle.ts'
+import { type ClientFault, type ClientFields, clientFaults, type PlaceOf } from '../../policies/client-registration.ts'
 import type { ConsentMode } from '../../policies/consent.ts'
 import type { Scope } from '../../policies/scopes.ts'
 import type { ClientStore } from '../ports/clients.ts'
-import { readClient, writeClient } from './client-record.ts'
-import type { Client } from './client-record.ts'
+import { type Client, readClient, writeClient } from './client-record.ts'
 import type { OriginIndex } from './origin-index.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
@@ -30,7 +27,10 @@ export interface ClientRegistry {
   find(clientId: string): Promise<Client | undefined>
   /** The id of the client that has a redirect URI. */
   holderOf(redirectUri: string): Promise<string | undefined>
-  list(after: string | undefined, limit: number): Promise<{ readonly clients: readonly Client[]; readonly total: number }>
+  list(
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ readonly clients: readonly Client[]; readonly total: number }>
   /** A confidential client's secret is in the answer, and nowhere else, ever (C3). */
   create(draft: ClientDraft, by: string): Promise<ClientResult>
   /** @param version the version that the edit was made from */
@@ -69,7 +69,11 @@ export function clientRegistry(
   }
 
   /** Compare-and-replace: `next` is computed from what is there, again whenever somebody was faster. */
-  const step = async (clientId: string, by: string, next: (client: Client) => Client | Refusal): Promise<ClientResult> => {
+  const step = async (
+    clientId: string,
+    by: string,
+    next: (client: Client) => Client | Refusal,
+  ): Promise<ClientResult> => {
     for (;;) {
       const record = await store.find(clientId)
       if (record === undefined) return { outcome: 'missing' }
@@ -77,7 +81,11 @@ export function clientRegistry(
       const after = next(before)
       if ('outcome' in after) return after
       const client: Client = { ...after, version: before.version + 1, changedAt: now(), changedBy: by }
-      const claim = await store.replace(record, { id: clientId, record: writeClient(client), redirectUris: client.redirectUris })
+      const claim = await store.replace(record, {
+        id: clientId,
+        record: writeClient(client),
+        redirectUris: client.redirectUris,
+      })
       if (claim.outcome === 'changed') continue
       if (claim.outcome !== 'done') return claim
       await origins.update(client, before)
@@ -85,7 +93,12 @@ export function clientRegistry(
     }
   }
 
-  const transition = (clientId: string, by: string, name: Transition, next: (client: Client) => Client): Promise<ClientResult> =>
+  const transition = (
+    clientId: string,
+    by: string,
+    name: Transition,
+    next: (client: Client) => Client,
+  ): Promise<ClientResult> =>
     step(clientId, by, (client) => {
       const why = hindrance(lifecycleOf(client, placeOf), name)
       if (why !== undefined) return { outcome: 'hindered', hindrance: why }
@@ -116,7 +129,11 @@ export function clientRegistry(
         changedBy: by,
         version: 1,
       }
-      const claim = await store.create({ id: client.clientId, record: writeClient(client), redirectUris: client.redirectUris })
+      const claim = await store.create({
+        id: client.clientId,
+        record: writeClient(client),
+        redirectUris: client.redirectUris,
+      })
       if (claim.outcome !== 'done') return claim
       await origins.update(client)
       return { outcome: 'done', client, ...(secret === undefined ? {} : { secret }) }
@@ -156,7 +173,10 @@ export function clientRegistry(
   }
 }
 
-export function secretFields(secret: string, now: number): Pick<Client, 'secretHash' | 'secretHint' | 'secretCreatedAt'> {
+export function secretFields(
+  secret: string,
+  now: number,
+): Pick<Client, 'secretHash' | 'secretHint' | 'secretCreatedAt'> {
   return { secretHash: hashSecret(secret), secretHint: secret.slice(-4), secretCreatedAt: now }
 }
 
@@ -177,4 +197,3 @@ export function lifecycleOf(client: Client, placeOf: PlaceOf): Parameters<typeof
     noticesGo: client.backchannelLogoutUri === undefined ? 'elsewhere' : placeOf(client.backchannelLogoutUri),
   }
 }
-

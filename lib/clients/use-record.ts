@@ -31,7 +31,7 @@ const NOTHING: ClientUse = { days: {} }
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 export function readUse(text: string | undefined): ClientUse {
-  return text === undefined ? NOTHING : { ...NOTHING, ...JSON.parse(text) as Partial<ClientUse> }
+  return text === undefined ? NOTHING : { ...NOTHING, ...(JSON.parse(text) as Partial<ClientUse>) }
 }
 
 /**
@@ -58,7 +58,9 @@ export function together(a: ClientUse, b: ClientUse = NOTHING): ClientUse {
 export function since(createdAt: number, use: ClientUse): ClientUse {
   const first = dayOf(createdAt)
   return {
-    ...Object.fromEntries(MOMENTS.filter((moment) => (use[moment] ?? -1) >= createdAt).map((moment) => [moment, use[moment]])),
+    ...Object.fromEntries(
+      MOMENTS.filter((moment) => (use[moment] ?? -1) >= createdAt).map((moment) => [moment, use[moment]]),
+    ),
     days: Object.fromEntries(Object.entries(use.days).filter(([day]) => day >= first)),
   }
 }
@@ -72,6 +74,6 @@ export function isWorthWriting(known: ClientUse, use: ClientUse, stepMs: number)
 export function daysOf(use: ClientUse, now: number, days = USE_DAYS): readonly (DayUse & { readonly day: string })[] {
   return Array.from({ length: days }, (_, index) => {
     const day = dayOf(now - (days - 1 - index) * 86_400_000)
-    return { day, ...use.days[day] ?? { signIns: 0, refreshes: 0 } }
+    return { day, ...(use.days[day] ?? { signIns: 0, refreshes: 0 }) }
   })
 }

@@ -30,7 +30,13 @@ export interface ConfigIssue {
   readonly origin?: string
 }
 
-export function configIssue(code: ConfigIssueCode, path: string, expected: string, received: string, hint?: string): ConfigIssue {
+export function configIssue(
+  code: ConfigIssueCode,
+  path: string,
+  expected: string,
+  received: string,
+  hint?: string,
+): ConfigIssue {
   return hint === undefined ? { code, path, expected, received } : { code, path, expected, received, hint }
 }
 

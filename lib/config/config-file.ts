@@ -1,12 +1,10 @@
 /** The JSON file that PORTICO_CONFIG names. A value that begins with { is the JSON itself. */
-import { configIssue } from './config-error.ts'
-import type { ConfigIssue } from './config-error.ts'
+
+import { type ConfigIssue, configIssue } from './config-error.ts'
 import { readJson } from './json-text.ts'
-import { isPlainObject } from './plain-data.ts'
-import type { PlainObject } from './plain-data.ts'
+import { isPlainObject, type PlainObject } from './plain-data.ts'
 import { describeReceived } from './received.ts'
-import { readTextFile } from './variables.ts'
-import type { LayerReading, ReadFile } from './variables.ts'
+import { type LayerReading, type ReadFile, readTextFile } from './variables.ts'
 
 export interface ConfigFileReading extends LayerReading {
   /** Where the JSON stands: never the JSON itself, which may hold secrets. Undefined: there is none. */
@@ -24,9 +22,16 @@ export function readConfigFile(value: unknown, variable: string, readFile: ReadF
 function readSettings(text: string, variable: string, place: string): ConfigFileReading {
   const json = readJson(text)
   if (json.outcome === 'read' && isPlainObject(json.value)) return reading(json.value, [], place)
-  const issue = json.outcome === 'read'
-    ? configIssue('E1001', variable, 'an object', describeReceived(json.value, 'hidden'))
-    : configIssue('E1009', variable, json.expected, `something else at line ${json.line}, column ${json.column}`, json.hint)
+  const issue =
+    json.outcome === 'read'
+      ? configIssue('E1001', variable, 'an object', describeReceived(json.value, 'hidden'))
+      : configIssue(
+          'E1009',
+          variable,
+          json.expected,
+          `something else at line ${json.line}, column ${json.column}`,
+          json.hint,
+        )
   return reading({}, [place === variable ? issue : { ...issue, origin: place }], place)
 }
 

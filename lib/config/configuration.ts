@@ -132,10 +132,11 @@ export interface Configuration {
 }
 
 /** Every key may be left out, at every depth; lists are given whole. */
-export type Loose<T> =
-  T extends readonly unknown[] ? T
-    : T extends object ? { readonly [Key in keyof T]?: Loose<T[Key]> | undefined }
-      : T
+export type Loose<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { readonly [Key in keyof T]?: Loose<T[Key]> | undefined }
+    : T
 
 type Entry<T, Required extends keyof T> = Pick<T, Required> & Loose<Omit<T, Required>>
 
@@ -143,9 +144,8 @@ export type ClientInput = Entry<ClientSettings, 'client_id' | 'client_type' | 'r
 export type AccountInput = Entry<AccountSettings, 'sub' | 'username' | 'password'>
 
 /** What a host writes: `baseUrl` and whatever else differs from the defaults. */
-export type ConfigurationInput = Pick<Configuration, 'baseUrl'>
-  & Loose<Omit<Configuration, 'baseUrl' | 'secret' | 'clients' | 'accounts'>>
-  & {
+export type ConfigurationInput = Pick<Configuration, 'baseUrl'> &
+  Loose<Omit<Configuration, 'baseUrl' | 'secret' | 'clients' | 'accounts'>> & {
     /** Root secret, 32 characters or more; a list, or a text with commas, for rotation. */
     readonly secret?: string | readonly string[] | undefined
     readonly clients?: readonly ClientInput[] | undefined

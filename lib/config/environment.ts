@@ -2,18 +2,16 @@
  * Settings of a process: what the code says, then environment variables, then the JSON file they name, then defaults;
  * each value on its own. All faults of all sources are told at once. ux.md 7.2.
  */
-import { ConfigError } from './config-error.ts'
-import type { ConfigIssue } from './config-error.ts'
+
+import { ConfigError, type ConfigIssue } from './config-error.ts'
 import { readConfigFile } from './config-file.ts'
 import type { Configuration, ConfigurationInput, Deployment } from './configuration.ts'
 import { memberPath } from './explain.ts'
-import type { Layer, Sources } from './layers.ts'
-import { mergeLayers, sourceOf, sourcesOf } from './layers.ts'
+import { type Layer, mergeLayers, type Sources, sourceOf, sourcesOf } from './layers.ts'
 import { copyPlain, deepFreeze, isPlainObject } from './plain-data.ts'
 import { CONFIGURATION_SCHEMA, DEPLOYMENT_SCHEMA } from './schema.ts'
 import { applySchema, checkConfiguration } from './validate.ts'
-import { readVariables } from './variables.ts'
-import type { ReadFile, Variables } from './variables.ts'
+import { type ReadFile, readVariables, type Variables } from './variables.ts'
 
 export interface ProcessSettings {
   readonly configuration: Configuration
@@ -41,14 +39,18 @@ export function readEnvironment(env: Variables, readFile: ReadFile, code: CodeSe
   const found = checked.outcome === 'valid' ? [] : withOrigins(checked.issues, layers)
   const sourceFaults = [...forProcess.issues, ...forService.issues, ...deploymentIssues, ...file.issues]
   // What seems to be missing may stand in a source that could not be read.
-  const isCertain = (issue: ConfigIssue) => sourceFaults.length === 0 || issue.origin !== undefined || issue.code === 'E1002'
+  const isCertain = (issue: ConfigIssue) =>
+    sourceFaults.length === 0 || issue.origin !== undefined || issue.code === 'E1002'
   const issues = [...sourceFaults, ...found.filter(isCertain)]
   if (checked.outcome === 'invalid' || issues.length > 0) throw new ConfigError(issues)
   const configFile = file.place === undefined ? {} : { configFile: file.place }
   return {
     configuration: checked.settings,
     deployment: deepFreeze({ ...deployment, ...configFile }) as unknown as Deployment,
-    sources: deepFreeze({ ...sourcesOf(CONFIGURATION_SCHEMA, layers), ...sourcesOf(DEPLOYMENT_SCHEMA, [forProcess.layer]) }),
+    sources: deepFreeze({
+      ...sourcesOf(CONFIGURATION_SCHEMA, layers),
+      ...sourcesOf(DEPLOYMENT_SCHEMA, [forProcess.layer]),
+    }),
   }
 }
 
@@ -80,5 +82,7 @@ function withOrigins(issues: readonly ConfigIssue[], layers: readonly Layer[]): 
 /** `port` in the JSON file is no slip of the pen: it only stands in the wrong place. */
 function deploymentHint(issue: ConfigIssue): { readonly hint?: string } {
   const deployment = Object.entries(DEPLOYMENT_SCHEMA.properties).find(([key]) => memberPath('', key) === issue.path)
-  return issue.code === 'E1002' && deployment !== undefined ? { hint: `set ${deployment[1].env} in the environment instead` } : {}
+  return issue.code === 'E1002' && deployment !== undefined
+    ? { hint: `set ${deployment[1].env} in the environment instead` }
+    : {}
 }

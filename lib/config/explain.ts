@@ -1,10 +1,8 @@
 /** Turns what ajv found into words a person can act on. */
 import type { ErrorObject } from 'ajv'
-import { configIssue } from './config-error.ts'
-import type { ConfigIssue } from './config-error.ts'
+import { type ConfigIssue, configIssue } from './config-error.ts'
 import { describeReceived } from './received.ts'
-import type { SettingSchema } from './setting-schema.ts'
-import { settingsOf } from './setting-schema.ts'
+import { type SettingSchema, settingsOf } from './setting-schema.ts'
 import { nearestWord } from './suggestion.ts'
 
 export function explainFaults(faults: readonly ErrorObject[], root: SettingSchema): readonly ConfigIssue[] {
@@ -19,7 +17,8 @@ function explainFault(fault: ErrorObject, root: SettingSchema): ConfigIssue {
   // ajv runs with `verbose`, so it hands over the schema and the data at the place of the fault.
   const schema = fault.parentSchema as SettingSchema
   const path = pathOf(fault.instancePath)
-  if (fault.keyword === 'additionalProperties') return explainUnknown(path, String(fault.params.additionalProperty), schema, root)
+  if (fault.keyword === 'additionalProperties')
+    return explainUnknown(path, String(fault.params.additionalProperty), schema, root)
   if (fault.keyword === 'required') return explainMissing(path, String(fault.params.missingProperty), schema)
   if (fault.keyword === 'uniqueItems') {
     const [first = 0, second = 0] = [Number(fault.params.i), Number(fault.params.j)].sort((one, other) => one - other)
@@ -54,9 +53,14 @@ function explainUnknown(parent: string, key: string, schema: SettingSchema, root
 /** What a schema asks for, in words. */
 export function expectedOf(schema: SettingSchema): string {
   if (schema.expected !== undefined) return schema.expected
-  if (schema.enum !== undefined) return schema.enum.map((word) => `"${word}"`).join(', ').replace(/, (?=[^,]*$)/, ' or ')
+  if (schema.enum !== undefined)
+    return schema.enum
+      .map((word) => `"${word}"`)
+      .join(', ')
+      .replace(/, (?=[^,]*$)/, ' or ')
   if (schema.type === 'integer') return `a whole number from ${schema.minimum ?? 0} to ${schema.maximum ?? 'any'}`
-  if (schema.type === 'string') return `a text of ${schema.minLength ?? 0} to ${schema.maxLength ?? 'any number of'} characters`
+  if (schema.type === 'string')
+    return `a text of ${schema.minLength ?? 0} to ${schema.maxLength ?? 'any number of'} characters`
   if (schema.type === 'boolean') return 'true or false'
   if (schema.type === 'array') return `a list of ${schema.items === undefined ? 'entries' : expectedOf(schema.items)}`
   return 'an object'
@@ -82,7 +86,11 @@ function typesOf(schema: SettingSchema): readonly string[] {
 
 /** `/clients/0/redirect_uris/1` as `clients[0].redirect_uris[1]`. */
 function pathOf(pointer: string): string {
-  return pointer.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')).reduce(memberPath, '')
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce(memberPath, '')
 }
 
 /** A key that is no plain word is quoted, so that whatever stands in a file cannot disturb a terminal. */

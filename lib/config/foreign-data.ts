@@ -3,7 +3,8 @@ import { ConfigError, configIssue } from './config-error.ts'
 import type { Source } from './layers.ts'
 
 const EXPECTED = 'the secret that the data in the store was written with'
-const REMEDY = 'set PORTICO_SECRET to that one; to change it, list both with a comma, the new one first and then the old'
+const REMEDY =
+  'set PORTICO_SECRET to that one; to change it, list both with a comma, the new one first and then the old'
 
 /** @param count how many secrets were tried @param source of the setting, where it is known */
 export function foreignDataError(count: number, source: Source | undefined): ConfigError {

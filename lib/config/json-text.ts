@@ -6,17 +6,21 @@
 export type JsonReading =
   | { readonly outcome: 'read'; readonly value: unknown }
   | {
-    readonly outcome: 'fault'
-    /** Both from 1. */
-    readonly line: number
-    readonly column: number
-    readonly expected: string
-    readonly hint: string | undefined
-  }
+      readonly outcome: 'fault'
+      /** Both from 1. */
+      readonly line: number
+      readonly column: number
+      readonly expected: string
+      readonly hint: string | undefined
+    }
 
 class JsonFault extends Error {
   override readonly name = 'JsonFault'
-  constructor(readonly at: number, readonly expected: string, readonly hint?: string) {
+  constructor(
+    readonly at: number,
+    readonly expected: string,
+    readonly hint?: string,
+  ) {
     super(expected)
   }
 }
@@ -37,12 +41,18 @@ export function readJson(source: string): JsonReading {
     if (!(fault instanceof JsonFault)) throw fault
     const before = text.slice(0, fault.at).split('\n')
     const column = (before.at(-1) ?? '').length + 1
-    return { outcome: 'fault', line: before.length, column, expected: fault.expected, hint: fault.hint ?? hintAt(text, fault.at) }
+    return {
+      outcome: 'fault',
+      line: before.length,
+      column,
+      expected: fault.expected,
+      hint: fault.hint ?? hintAt(text, fault.at),
+    }
   }
 }
 
 function hintAt(text: string, at: number): string | undefined {
-  if (text[at] === '\'') return 'texts stand in double quotes'
+  if (text[at] === "'") return 'texts stand in double quotes'
   if (/^(?:\/[/*]|#)/.test(text.slice(at))) return 'JSON has no comments'
   return at >= text.length ? 'the text ends too early' : undefined
 }

@@ -1,8 +1,7 @@
 /** Where settings come from: code before environment before file before default, each value on its own. */
-import { isPlainObject } from './plain-data.ts'
-import type { PlainObject } from './plain-data.ts'
-import type { SettingSchema } from './setting-schema.ts'
-import { settingsOf } from './setting-schema.ts'
+
+import { isPlainObject, type PlainObject } from './plain-data.ts'
+import { type SettingSchema, settingsOf } from './setting-schema.ts'
 
 export interface Source {
   readonly from: 'code' | 'env' | 'file' | 'default'
@@ -50,6 +49,8 @@ function own(value: PlainObject, key: string): unknown {
 
 /** The source of every single setting of a schema. */
 export function sourcesOf(schema: SettingSchema, layers: readonly Layer[]): Sources {
-  const single = settingsOf(schema).filter((setting) => setting.schema.properties === undefined && !setting.path.includes('[]'))
+  const single = settingsOf(schema).filter(
+    (setting) => setting.schema.properties === undefined && !setting.path.includes('[]'),
+  )
   return Object.fromEntries(single.map(({ path }) => [path, sourceOf(path, layers)]))
 }

@@ -14,8 +14,15 @@ const { minLength, expected, hint } = ADDRESS_SETTINGS.secret
 const MADE_BYTES = 32
 
 export type SecretPurpose =
-  | 'cookies' | 'csrf' | 'store-encryption' | 'first-party-client' | 'token-tag' | 'tickets' | 'audit'
-  | 'challenges' | 'recovery-codes'
+  | 'cookies'
+  | 'csrf'
+  | 'store-encryption'
+  | 'first-party-client'
+  | 'token-tag'
+  | 'tickets'
+  | 'audit'
+  | 'challenges'
+  | 'recovery-codes'
 
 export interface RootSecret {
   /** The one in use first; the others are those it has replaced, and are still accepted. */
@@ -42,7 +49,7 @@ export async function obtainRootSecret(request: RootSecretRequest): Promise<Root
   if (dataFolder === undefined || dataFolder === ':memory:') return { secrets: [made], origin: 'passing' }
 
   const path = join(dataFolder, 'secret')
-  const kept = await readKept(path) ?? await keep(path, dataFolder, made)
+  const kept = (await readKept(path)) ?? (await keep(path, dataFolder, made))
   return kept === made ? { secrets: [made], origin: 'made' } : { secrets: [checkKept(kept, path)], origin: 'kept' }
 }
 
@@ -65,7 +72,7 @@ async function keep(path: string, dataFolder: string, made: string): Promise<str
     await link(draft, path)
     return made
   } catch (error) {
-    if (systemErrorCode(error) === 'EEXIST') return await readKept(path) ?? ''
+    if (systemErrorCode(error) === 'EEXIST') return (await readKept(path)) ?? ''
     throw error
   } finally {
     await unlink(draft)
@@ -75,7 +82,9 @@ async function keep(path: string, dataFolder: string, made: string): Promise<str
 function checkKept(kept: string, path: string): string {
   if (kept.length >= minLength) return kept
   const remedy = 'put the file back from a backup; without it what the store keeps encrypted cannot be read'
-  throw new ConfigError([{ ...configIssue('E1003', 'secret', expected, describeReceived(kept, 'hidden'), remedy), origin: path }])
+  throw new ConfigError([
+    { ...configIssue('E1003', 'secret', expected, describeReceived(kept, 'hidden'), remedy), origin: path },
+  ])
 }
 
 /** A key of its own for each purpose: one that leaks says nothing about the others. `label` tells keys of one purpose apart. */

@@ -29,7 +29,8 @@ function linesOf(schema: SettingSchema, values: unknown, prefix: string, sources
 
 function printed(setting: SettingSchema, value: unknown): string | undefined {
   if (value === undefined) return undefined
-  if (Array.isArray(value) && setting.writeOnly === true) return value.length === 0 ? undefined : `(${value.length}, hidden)`
+  if (Array.isArray(value) && setting.writeOnly === true)
+    return value.length === 0 ? undefined : `(${value.length}, hidden)`
   if (setting.writeOnly === true) return '(hidden)'
   return Array.isArray(value) && setting.items?.properties !== undefined ? `(${value.length})` : JSON.stringify(value)
 }

@@ -12,7 +12,10 @@ export function nearestWord(word: string, known: readonly string[]): string | un
 }
 
 function bareWord(word: string): string {
-  return word.slice(0, 60).toLowerCase().replace(/[^a-z0-9]/g, '')
+  return word
+    .slice(0, 60)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
 }
 
 /** Insertions, removals, replacements and swaps of neighbours that lead from one word to the other. */

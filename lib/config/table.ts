@@ -2,8 +2,7 @@
 import { CONFIG_ISSUES } from './config-error.ts'
 import { expectedOf } from './explain.ts'
 import { CONFIGURATION_SCHEMA, DEPLOYMENT_SCHEMA } from './schema.ts'
-import type { Setting, SettingSchema } from './setting-schema.ts'
-import { settingsOf } from './setting-schema.ts'
+import { type Setting, type SettingSchema, settingsOf } from './setting-schema.ts'
 
 const BEGIN = '<!-- configurationTable() begins -->'
 const END = '<!-- configurationTable() ends -->'
@@ -43,7 +42,9 @@ function tableOf(schema: SettingSchema): readonly string[] {
     '| key | meaning | takes | default | example | variable |',
     '|---|---|---|---|---|---|',
     // Each limit is one row with both its numbers.
-    ...settingsOf(schema).filter(({ path }) => !/\.(limit|windowSeconds)$/.test(path)).map(rowOf),
+    ...settingsOf(schema)
+      .filter(({ path }) => !/\.(limit|windowSeconds)$/.test(path))
+      .map(rowOf),
   ]
 }
 

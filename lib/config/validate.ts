@@ -2,16 +2,15 @@
  * Checks settings and completes them: the schema first, then what holds between settings; every fault at once.
  * `policies/` judge the contents of clients afterwards, where clients are registered.
  */
-import { Ajv } from 'ajv'
-import type { ValidateFunction } from 'ajv'
+
+import { Ajv, type ValidateFunction } from 'ajv'
 import { checkAccounts } from './checks/accounts.ts'
 import { checkAddressRanges } from './checks/address-ranges.ts'
 import { appAddress, checkAddresses } from './checks/addresses.ts'
 import { checkClients } from './checks/clients.ts'
 import { checkPages } from './checks/pages.ts'
 import { checkRootSecret } from './checks/root-secret.ts'
-import { ConfigError } from './config-error.ts'
-import type { ConfigIssue } from './config-error.ts'
+import { ConfigError, type ConfigIssue } from './config-error.ts'
 import type { Configuration } from './configuration.ts'
 import { explainFaults } from './explain.ts'
 import { copyPlain, deepFreeze, isPlainObject } from './plain-data.ts'
@@ -36,7 +35,9 @@ export function validateConfiguration(input: unknown): Configuration {
 export function checkConfiguration(input: unknown): Checked<Configuration> {
   const data = normalizeSecret(copyPlain(input))
   const faults = applySchema(CONFIGURATION_SCHEMA, data)
-  const further = CHECKS.flatMap((check) => check(data)).filter((issue) => faults.every((fault) => fault.path !== issue.path))
+  const further = CHECKS.flatMap((check) => check(data)).filter((issue) =>
+    faults.every((fault) => fault.path !== issue.path),
+  )
   const issues = [...faults, ...further].sort((one, other) => rankOf(one) - rankOf(other))
   return issues.length > 0 ? { outcome: 'invalid', issues } : { outcome: 'valid', settings: deepFreeze(complete(data)) }
 }
@@ -78,7 +79,13 @@ function normalizeSecret(data: unknown): unknown {
   // None at all is what a checked configuration without a secret says when it is checked again.
   if (Array.isArray(secret) && secret.length === 0) return others
   if (typeof secret !== 'string' || !secret.includes(',')) return data
-  return { ...data, secret: secret.split(',').map((part) => part.trim()).filter((part) => part !== '') }
+  return {
+    ...data,
+    secret: secret
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  }
 }
 
 /** What the schema vouches for; the rest follows from other settings. */

@@ -2,11 +2,10 @@
  * Environment variables. The schema says which there are (`env`); any may be given as NAME_FILE, the way container
  * secrets are mounted. An empty variable counts as not given, because compose files cannot leave one out.
  */
-import { configIssue } from './config-error.ts'
-import type { ConfigIssue } from './config-error.ts'
+
+import { type ConfigIssue, configIssue } from './config-error.ts'
 import type { Layer } from './layers.ts'
-import { describeReceived } from './received.ts'
-import type { Disclosure } from './received.ts'
+import { type Disclosure, describeReceived } from './received.ts'
 import type { SettingSchema } from './setting-schema.ts'
 import { systemErrorCode } from './system-error.ts'
 
@@ -46,7 +45,8 @@ function readVariable({ env: name, writeOnly }: SettingSchema, env: Variables, r
   const text = env[name]?.trim() ?? ''
   const path = env[`${name}_FILE`]?.trim() ?? ''
   if (path === '') return text === '' ? { outcome: 'absent' } : { outcome: 'given', name, text }
-  if (text !== '') return { outcome: 'fault', issue: configIssue('E1007', name, `one of ${name} and ${name}_FILE`, 'both') }
+  if (text !== '')
+    return { outcome: 'fault', issue: configIssue('E1007', name, `one of ${name} and ${name}_FILE`, 'both') }
   // Where a secret is expected, what should be a path may be the secret itself.
   const content = readTextFile(`${name}_FILE`, path, readFile, writeOnly === true ? 'hidden' : 'shown')
   return content.outcome === 'fault' ? content : { outcome: 'given', name: `${name}_FILE`, text: content.text.trim() }

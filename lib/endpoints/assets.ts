@@ -2,8 +2,7 @@ import { deny } from '../../policies/verdict.ts'
 import type { Handler } from '../http/exchange.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import { send } from '../http/responses.ts'
-import { ASSET_CACHE_CONTROL } from '../ui/assets.ts'
-import type { Assets } from '../ui/assets.ts'
+import { ASSET_CACHE_CONTROL, type Assets } from '../ui/assets.ts'
 
 /** Styles and the script of the pages, under names that change with their contents. */
 export function assetsEndpoint(assets: Assets, mountPath: string): Handler {

@@ -1,8 +1,7 @@
 import { decideAuthorizationRequest } from '../../policies/authorization-request.ts'
 import { note } from '../audit/trace.ts'
 import { readClient } from '../clients/client-record.ts'
-import { redirectError } from '../engine/engine.ts'
-import type { Engine } from '../engine/engine.ts'
+import { type Engine, redirectError } from '../engine/engine.ts'
 import { readForm } from '../http/body.ts'
 import type { Exchange, Handler } from '../http/exchange.ts'
 import { misencodedParameters, parseParameters } from '../http/parameters.ts'
@@ -13,16 +12,25 @@ import type { LastClient } from './last-client.ts'
 
 /** GET /authorize: the request is judged here, whole; the engine then judges the person's session and what to ask. */
 export function authorizeEndpoint(
-  issuerUrl: string, authorizePath: string, clients: ClientStore, engine: Engine, lastClient: LastClient,
+  issuerUrl: string,
+  authorizePath: string,
+  clients: ClientStore,
+  engine: Engine,
+  lastClient: LastClient,
 ): Handler {
   return async (exchange) => {
     if (exchange.req.method === 'POST') return repeatAsGet(exchange, authorizePath)
     const sent = parseParameters(exchange.query)
     const clientId = sent.get('client_id')?.[0]
-    const record = clientId === undefined || clientId === '' || clientId.length > 63 ? undefined : await clients.find(clientId)
+    const record =
+      clientId === undefined || clientId === '' || clientId.length > 63 ? undefined : await clients.find(clientId)
     const client = record === undefined ? undefined : readClient(record)
     if (client !== undefined) exchange.client = client
-    const asking = client && { active: client.status === 'active', redirectUris: client.redirectUris, scopes: client.scopes }
+    const asking = client && {
+      active: client.status === 'active',
+      redirectUris: client.redirectUris,
+      scopes: client.scopes,
+    }
     const decision = decideAuthorizationRequest(sent, asking, misencodedParameters(exchange.query))
     if (decision.allowed) {
       note(exchange.trace, 'authorization request', 'in order')
@@ -41,7 +49,9 @@ export function authorizeEndpoint(
 /** A form POST means the same as a GET (OIDC Core s3.1.2.1); as a GET it carries the session cookie (SameSite=Lax). */
 async function repeatAsGet(exchange: Exchange, authorizePath: string): Promise<void> {
   const form = await readForm(exchange.req)
-  const query = new URLSearchParams([...form].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])))
+  const query = new URLSearchParams(
+    [...form].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
+  )
   redirect(exchange, `${authorizePath}?${query}`)
 }
 

@@ -1,7 +1,7 @@
 import { ACR_VALUES } from '../../policies/authentication-context.ts'
-import { TOKEN_ENDPOINT_AUTH_METHODS } from '../../policies/client-authentication.ts'
 import { PROMPTS } from '../../policies/authorization-request.ts'
 import { SCOPE_CLAIMS } from '../../policies/claims.ts'
+import { TOKEN_ENDPOINT_AUTH_METHODS } from '../../policies/client-authentication.ts'
 import { GRANT_TYPES } from '../../policies/grants.ts'
 import { PKCE_METHOD } from '../../policies/pkce.ts'
 import { SCOPES } from '../../policies/scopes.ts'
@@ -9,8 +9,7 @@ import { SIGNING_ALGORITHM } from '../../policies/signing.ts'
 import { cachedDocument } from '../http/cached-document.ts'
 import { unavailable } from '../http/errors.ts'
 import type { Handler } from '../http/exchange.ts'
-import { ROUTES } from '../http/routes.ts'
-import type { RouteName } from '../http/routes.ts'
+import { ROUTES, type RouteName } from '../http/routes.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 
 /** GET /.well-known/openid-configuration (OIDC Discovery s3, RFC 8414 s2). */

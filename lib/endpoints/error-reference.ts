@@ -1,5 +1,4 @@
-import { ERRORS, REFERENCES } from '../../policies/errors.ts'
-import type { ErrorRef } from '../../policies/errors.ts'
+import { ERRORS, type ErrorRef, REFERENCES } from '../../policies/errors.ts'
 import { deny } from '../../policies/verdict.ts'
 import type { Handler } from '../http/exchange.ts'
 import { prefersHtml } from '../http/negotiation.ts'

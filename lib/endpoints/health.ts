@@ -1,5 +1,5 @@
-import type { Handler } from '../http/exchange.ts'
 import { UNAVAILABLE_RETRY_SECONDS } from '../http/errors.ts'
+import type { Handler } from '../http/exchange.ts'
 import { sendJson } from '../http/responses.ts'
 
 export type Check = 'ok' | 'missing'

@@ -3,8 +3,7 @@ import { readClient } from '../clients/client-record.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { prefersHtml } from '../http/negotiation.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
-import { PageExpired } from '../ui/screens/auth/page-expired.tsx'
-import type { PageExpiredProps } from '../ui/screens/auth/page-expired.tsx'
+import { PageExpired, type PageExpiredProps } from '../ui/screens/auth/page-expired.tsx'
 import type { InteractionServices } from './interaction.ts'
 import { wayBackTo } from './interaction-views.ts'
 
@@ -15,8 +14,11 @@ import { wayBackTo } from './interaction-views.ts'
 export async function expired(services: InteractionServices, exchange: Exchange): Promise<void> {
   const { pages, engine, accountHref } = services
   if (!prefersHtml(exchange.req)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
-  const [end, client] = await Promise.all([engine.interactionEnd(exchange, exchange.rest), lastClientOf(services, exchange)])
-  if (end === 'finished' && await engine.browserSession(exchange) !== undefined)
+  const [end, client] = await Promise.all([
+    engine.interactionEnd(exchange, exchange.rest),
+    lastClientOf(services, exchange),
+  ])
+  if (end === 'finished' && (await engine.browserSession(exchange)) !== undefined)
     return pages.show(exchange, 200, PageExpired, { client, signedIn: { accountHref } })
   exchange.refusal = deny('invalid_request', 'interaction_expired')
   return pages.show(exchange, 400, PageExpired, { client })

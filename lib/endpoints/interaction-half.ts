@@ -47,7 +47,8 @@ export async function demandSecondStep(
 
 /** Of whom this interaction asks a second step: who has entered a password here, or is signed in and asked for more. */
 export async function halfProved(
-  services: InteractionServices, { state, person }: OpenInteraction,
+  services: InteractionServices,
+  { state, person }: OpenInteraction,
 ): Promise<HalfProved | undefined> {
   const text = await services.records.read(KIND, state.interaction.uid)
   const password = text === undefined ? undefined : (JSON.parse(text) as ProvedPassword)

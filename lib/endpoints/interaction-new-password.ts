@@ -1,16 +1,13 @@
-import { NEW_PASSWORD_SECONDS, newPasswordFault } from '../../policies/new-password.ts'
-import type { NewPasswordFault } from '../../policies/new-password.ts'
 import type { Authentication } from '../../policies/authentication-context.ts'
+import { NEW_PASSWORD_SECONDS, type NewPasswordFault, newPasswordFault } from '../../policies/new-password.ts'
 import type { Person } from '../accounts/directory.ts'
 import { note } from '../audit/trace.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { redirect } from '../http/responses.ts'
 import { NewPassword } from '../ui/screens/auth/new-password.tsx'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
-import { oneUse } from './interaction-once.ts'
-import type { StepOutcome } from './interaction-once.ts'
-import { completeSignIn, stillRecognised } from './interaction-proved.ts'
-import type { Recognised } from './interaction-proved.ts'
+import { oneUse, type StepOutcome } from './interaction-once.ts'
+import { completeSignIn, type Recognised, stillRecognised } from './interaction-proved.ts'
 import { accountView, clientView } from './interaction-views.ts'
 
 /** Who was recognised, and owes another password. It stays in the store: the browser holds nothing of it. */
@@ -47,7 +44,13 @@ export async function goOnSigningIn(
   { username, ...recognised }: Recognised & { readonly username: string },
   finish: Finish,
 ): Promise<void> {
-  const { person: { sub }, remember, authentication, generation, passwordStamp } = recognised
+  const {
+    person: { sub },
+    remember,
+    authentication,
+    generation,
+    passwordStamp,
+  } = recognised
   const stamp = await services.people.oneTimePasswords?.stampOf(sub)
   if (stamp !== undefined) {
     const proof = { sub, stamp, username, remember, authentication, generation, passwordStamp }
@@ -58,7 +61,10 @@ export async function goOnSigningIn(
 }
 
 async function demandNewPassword(
-  { records }: InteractionServices, exchange: Exchange, { state, action }: OpenInteraction, proof: Proof,
+  { records }: InteractionServices,
+  exchange: Exchange,
+  { state, action }: OpenInteraction,
+  proof: Proof,
 ): Promise<void> {
   note(exchange.trace, 'sign-in', 'a new password is asked for')
   await records.put(KIND, state.interaction.uid, JSON.stringify(proof), NEW_PASSWORD_SECONDS * 1000)
@@ -66,7 +72,10 @@ async function demandNewPassword(
 }
 
 /** Who was recognised in this interaction and has not chosen another password yet. */
-export async function provedPerson(services: InteractionServices, { state }: OpenInteraction): Promise<Proved | undefined> {
+export async function provedPerson(
+  services: InteractionServices,
+  { state }: OpenInteraction,
+): Promise<Proved | undefined> {
   const { oneTimePasswords } = services.people
   if (oneTimePasswords === undefined) return undefined
   const text = await services.records.read(KIND, state.interaction.uid)
@@ -128,6 +137,12 @@ export async function chooseNewPassword(
   note(exchange.trace, 'sign-in', 'a new password was chosen')
   exchange.event = 'sign-in.succeeded'
   const passwordStamp = entered === undefined ? undefined : await services.people.passwordStampOf(sub)
-  await completeSignIn(services, exchange, open, { person, remember, authentication, generation, passwordStamp }, finish)
+  await completeSignIn(
+    services,
+    exchange,
+    open,
+    { person, remember, authentication, generation, passwordStamp },
+    finish,
+  )
   return 'led'
 }

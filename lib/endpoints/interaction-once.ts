@@ -23,7 +23,10 @@ export const oneUse = (): Readonly<Record<string, string>> => ({ form_id: random
  * becomes of the first, and goes where that led; if its page was shown again, it is judged anew.
  */
 export async function takeOnce(
-  { records }: InteractionServices, exchange: Exchange, { state, action }: OpenInteraction, form: ReadonlyMap<string, string>,
+  { records }: InteractionServices,
+  exchange: Exchange,
+  { state, action }: OpenInteraction,
+  form: ReadonlyMap<string, string>,
   take: () => Promise<StepOutcome>,
 ): Promise<StepOutcome> {
   const formId = form.get('form_id') ?? ''

@@ -1,12 +1,11 @@
-import { deny } from '../../policies/verdict.ts'
 import { authenticationOf } from '../../policies/authentication-context.ts'
+import { deny } from '../../policies/verdict.ts'
 import { note } from '../audit/trace.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import { sendJson } from '../http/responses.ts'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
-import { forgetHalf } from './interaction-half.ts'
-import type { HalfProved } from './interaction-half.ts'
+import { forgetHalf, type HalfProved } from './interaction-half.ts'
 import { goOnSigningIn } from './interaction-new-password.ts'
 
 /** Query of the address where a page's script gets what it hands to the browser. */
@@ -16,7 +15,10 @@ export const passkeyBinding = ({ state }: OpenInteraction): string => `interacti
 
 /** GET …?passkey=options: a fresh challenge. For a second step the passkeys of the person are named. */
 export async function sendPasskeyOptions(
-  services: InteractionServices, exchange: Exchange, open: OpenInteraction, half: HalfProved | undefined,
+  services: InteractionServices,
+  exchange: Exchange,
+  open: OpenInteraction,
+  half: HalfProved | undefined,
 ): Promise<void> {
   const { passkeys, people } = services
   if (passkeys === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
@@ -26,7 +28,11 @@ export async function sendPasskeyOptions(
 
 /** POST with a passkey on the sign-in page (A1): it says who signs in, and is two factors by itself. */
 export async function signInByPasskey(
-  services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>, finish: Finish,
+  services: InteractionServices,
+  exchange: Exchange,
+  open: OpenInteraction,
+  form: ReadonlyMap<string, string>,
+  finish: Finish,
 ): Promise<'done' | 'refused' | 'unknown'> {
   const shown = await services.passkeys?.prove(form.get('passkey') ?? '', passkeyBinding(open))
   const person = shown?.outcome === 'proved' ? await services.people.find(shown.sub) : undefined

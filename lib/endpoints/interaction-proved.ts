@@ -1,5 +1,4 @@
-import { authenticationOf } from '../../policies/authentication-context.ts'
-import type { Authentication } from '../../policies/authentication-context.ts'
+import { type Authentication, authenticationOf } from '../../policies/authentication-context.ts'
 import type { Person } from '../accounts/directory.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
@@ -26,7 +25,9 @@ export async function stillRecognised(
   { sub, generation, passwordStamp }: { readonly sub: string } & Pick<Recognised, 'generation' | 'passwordStamp'>,
 ): Promise<Person | undefined> {
   const [person, subject, stamp] = await Promise.all([
-    people.find(sub), subjects.read(sub), passwordStamp === undefined ? undefined : people.passwordStampOf(sub),
+    people.find(sub),
+    subjects.read(sub),
+    passwordStamp === undefined ? undefined : people.passwordStampOf(sub),
   ])
   return subject.generation === generation && stamp === passwordStamp ? person : undefined
 }
@@ -61,7 +62,9 @@ export async function completeSignIn(
 
 /** The person of the session has done a second step: the session stands for more, and is as old as it was. */
 export async function strengthenSession(
-  { state, person }: OpenInteraction, authentication: Authentication, finish: Finish,
+  { state, person }: OpenInteraction,
+  authentication: Authentication,
+  finish: Finish,
 ): Promise<void> {
   const { signedInAt, ends } = state.session
   await finish({ login: { accountId: person?.sub, ts: signedInAt, ...authentication, remember: ends === 'later' } })

@@ -1,14 +1,13 @@
 import { clientOrigins } from '../../policies/cors.ts'
 import { NOT_ALLOWED } from '../engine/prompts.ts'
 import { UNAVAILABLE_RETRY_SECONDS } from '../http/errors.ts'
-import { redirect, withParameters } from '../http/responses.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { redirect, withParameters } from '../http/responses.ts'
 import { Consent } from '../ui/screens/auth/consent.tsx'
 import { NotAllowed } from '../ui/screens/auth/not-allowed.tsx'
 import { SelectAccount } from '../ui/screens/auth/select-account.tsx'
+import { SignIn, type SignInFault } from '../ui/screens/auth/sign-in.tsx'
 import { SignedIn } from '../ui/screens/auth/signed-in.tsx'
-import { SignIn } from '../ui/screens/auth/sign-in.tsx'
-import type { SignInFault } from '../ui/screens/auth/sign-in.tsx'
 import type { InteractionServices, OpenInteraction } from './interaction.ts'
 import { halfProved } from './interaction-half.ts'
 import { provedPerson, showNewPassword } from './interaction-new-password.ts'
@@ -24,7 +23,13 @@ export interface InteractionScreens {
 export function interactionScreens(services: InteractionServices): InteractionScreens {
   return {
     async show(exchange, open) {
-      const { state: { interaction }, client, person, action, hidden } = open
+      const {
+        state: { interaction },
+        client,
+        person,
+        action,
+        hidden,
+      } = open
       const options = { uiLocales: interaction.params.ui_locales }
       const shownClient = clientView(client, services.pages.view(exchange, options.uiLocales))
       const target = { action, hidden }
@@ -39,7 +44,8 @@ export function interactionScreens(services: InteractionServices): InteractionSc
       if (!other && interaction.result !== undefined) return redirect(exchange, interaction.returnTo)
       if (person === undefined || other) return showSignIn(services, exchange, open, {})
       const shown = { form: target, client: shownClient, account: accountView(person) }
-      if (interaction.prompt.name === 'select_account') return services.pages.show(exchange, 200, SelectAccount, shown, options)
+      if (interaction.prompt.name === 'select_account')
+        return services.pages.show(exchange, 200, SelectAccount, shown, options)
       if (interaction.prompt.name === NOT_ALLOWED) {
         const owner = client.ownerEmail || undefined
         return services.pages.show(exchange, 403, NotAllowed, { ...shown, owner }, options)
@@ -100,7 +106,11 @@ export function showSignIn(
   const { fault } = shown
   const status = fault === undefined ? 200 : fault.kind === 'throttled' ? 429 : fault.kind === 'unavailable' ? 503 : 422
   const retryAfter =
-    fault?.kind === 'throttled' ? fault.retryAfterSeconds : fault?.kind === 'unavailable' ? UNAVAILABLE_RETRY_SECONDS : undefined
+    fault?.kind === 'throttled'
+      ? fault.retryAfterSeconds
+      : fault?.kind === 'unavailable'
+        ? UNAVAILABLE_RETRY_SECONDS
+        : undefined
   const username = shown.username ?? state.interaction.params.login_hint
   const confirmed =
     shown.confirm === true && person !== undefined

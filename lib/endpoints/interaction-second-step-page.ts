@@ -1,12 +1,11 @@
 import { asksSecondStep, secondFactorsOf } from '../accounts/second-factors.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { redirect, withParameters } from '../http/responses.ts'
-import { SecondStep } from '../ui/screens/auth/second-step.tsx'
-import type { SecondStepFault, SecondStepWay } from '../ui/screens/auth/second-step.tsx'
+import { SecondStep, type SecondStepFault, type SecondStepWay } from '../ui/screens/auth/second-step.tsx'
 import type { InteractionServices, OpenInteraction } from './interaction.ts'
+import type { HalfProved } from './interaction-half.ts'
 import { oneUse } from './interaction-once.ts'
 import { PASSKEY_OPTIONS } from './interaction-passkey.ts'
-import type { HalfProved } from './interaction-half.ts'
 import { offersTrust } from './interaction-trust.ts'
 import { accountView, clientView } from './interaction-views.ts'
 
@@ -40,7 +39,9 @@ export async function showSecondStep(
       account: accountView(person),
       begun: password === undefined ? 'signed-in' : 'password',
       way,
-      others: ways.filter((one) => one !== way).map((one) => ({ way: one, href: withParameters(open.action, { way: one }) })),
+      others: ways
+        .filter((one) => one !== way)
+        .map((one) => ({ way: one, href: withParameters(open.action, { way: one }) })),
       optionsHref: withParameters(open.action, PASSKEY_OPTIONS),
       trust: password === undefined || !offersTrust(services, password) ? undefined : { checked: trust },
       fault,

@@ -1,5 +1,4 @@
-import { authenticationOf } from '../../policies/authentication-context.ts'
-import type { Proof } from '../../policies/authentication-context.ts'
+import { authenticationOf, type Proof } from '../../policies/authentication-context.ts'
 import { note } from '../audit/trace.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { SecondStepFault } from '../ui/screens/auth/second-step.tsx'
@@ -7,14 +6,18 @@ import type { Finish, InteractionServices, OpenInteraction } from './interaction
 import { forgetHalf, halfProved } from './interaction-half.ts'
 import { goOnSigningIn } from './interaction-new-password.ts'
 import type { StepOutcome } from './interaction-once.ts'
-import { strengthenSession } from './interaction-proved.ts'
 import { passkeyBinding } from './interaction-passkey.ts'
+import { strengthenSession } from './interaction-proved.ts'
 import { showSecondStep } from './interaction-second-step-page.ts'
 import { bondFor, trustBrowser } from './interaction-trust.ts'
 
 /** POST with a code, a recovery code or a passkey. A wrong one says so; the interaction goes on. */
 export async function takeSecondStep(
-  services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>, finish: Finish,
+  services: InteractionServices,
+  exchange: Exchange,
+  open: OpenInteraction,
+  form: ReadonlyMap<string, string>,
+  finish: Finish,
 ): Promise<StepOutcome> {
   const half = await halfProved(services, open)
   if (half === undefined) return 'void'
@@ -53,7 +56,10 @@ export async function takeSecondStep(
 type Step = { readonly proof: Proof } | { readonly fault: SecondStepFault }
 
 async function prove(
-  services: InteractionServices, open: OpenInteraction, sub: string, form: ReadonlyMap<string, string>,
+  services: InteractionServices,
+  open: OpenInteraction,
+  sub: string,
+  form: ReadonlyMap<string, string>,
 ): Promise<Step> {
   const passkey = form.get('passkey') ?? ''
   if (passkey !== '') {
@@ -65,7 +71,8 @@ async function prove(
   if (typed === '') return { fault: { way, kind: 'missing' } }
   const entry = await services.secondStepThrottle.enter(sub, way)
   if (entry.outcome === 'wait') return { fault: { way, kind: 'throttled', retryAfterSeconds: entry.retryAfterSeconds } }
-  const outcome = await (way === 'code' ? services.people.totp : services.people.recoveryCodes)?.accept(sub, typed) ?? 'wrong'
+  const outcome =
+    (await (way === 'code' ? services.people.totp : services.people.recoveryCodes)?.accept(sub, typed)) ?? 'wrong'
   if (outcome !== 'accepted') return { fault: { way, kind: outcome } }
   await entry.succeeded()
   return { proof: way === 'code' ? 'authenticator-code' : 'recovery-code' }

@@ -1,19 +1,21 @@
-import { note } from '../audit/trace.ts'
 import type { Authenticated } from '../accounts/directory.ts'
 import { asksSecondStep, secondFactorsOf } from '../accounts/second-factors.ts'
+import { note } from '../audit/trace.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
 import { demandSecondStep } from './interaction-half.ts'
 import { goOnSigningIn } from './interaction-new-password.ts'
-import { trustsBrowser } from './interaction-trust.ts'
-import { BY_PASSWORD } from './interaction-proved.ts'
-import type { Recognised } from './interaction-proved.ts'
+import { BY_PASSWORD, type Recognised } from './interaction-proved.ts'
 import { confirmsIdentity, showSignIn } from './interaction-screens.ts'
+import { trustsBrowser } from './interaction-trust.ts'
 
 /** Judges user name or address, and password. Every way to fail looks the same from outside (A2). */
 export async function signIn(
-  services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>,
+  services: InteractionServices,
+  exchange: Exchange,
+  open: OpenInteraction,
+  form: ReadonlyMap<string, string>,
   finish: Finish,
 ): Promise<void> {
   const username = form.get('username') ?? ''
@@ -36,7 +38,7 @@ export async function signIn(
     const silent = entry.outcome === 'in-vain'
     note(exchange.trace, 'sign-in', silent ? 'throttled in silence' : 'refused')
     exchange.event = silent ? 'sign-in.throttled' : 'sign-in.failed'
-    const maybe = services.throttle.counts === 'accounts' ? { maybe: 'too_many_tries' } as const : {}
+    const maybe = services.throttle.counts === 'accounts' ? ({ maybe: 'too_many_tries' } as const) : {}
     return again({ kind: 'wrong_credentials', ...maybe })
   }
   await entry.succeeded()
@@ -47,20 +49,35 @@ export async function signIn(
 
 /** The password was right; whoever has a second factor still has a step to go. */
 async function passwordProved(
-  services: InteractionServices, exchange: Exchange, open: OpenInteraction,
-  { username, ...proved }: Omit<Recognised, 'authentication' | 'generation'> & { readonly username: string }, finish: Finish,
+  services: InteractionServices,
+  exchange: Exchange,
+  open: OpenInteraction,
+  { username, ...proved }: Omit<Recognised, 'authentication' | 'generation'> & { readonly username: string },
+  finish: Finish,
 ): Promise<void> {
-  const { person: { sub }, remember, passwordStamp } = proved
+  const {
+    person: { sub },
+    remember,
+    passwordStamp,
+  } = proved
   const { generation } = await services.subjects.read(sub)
   const factors = await secondFactorsOf(services.people, sub)
   const shown = { sub, generation, passwordStamp }
   if (asksSecondStep(factors) && (await trustsBrowser(services, exchange, open, shown, factors)) === 'asked')
     return demandSecondStep(services, exchange, open, { ...shown, username, remember })
-  await goOnSigningIn(services, exchange, open, { ...proved, username, authentication: BY_PASSWORD, generation }, finish)
+  await goOnSigningIn(
+    services,
+    exchange,
+    open,
+    { ...proved, username, authentication: BY_PASSWORD, generation },
+    finish,
+  )
 }
 
 async function authenticate(
-  { people }: InteractionServices, username: string, password: string,
+  { people }: InteractionServices,
+  username: string,
+  password: string,
 ): Promise<Authenticated | undefined | 'unavailable'> {
   try {
     return await people.authenticate({ username, password })

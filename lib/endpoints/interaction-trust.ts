@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { decideSecondStepFor, TRUST_SECONDS, TRUSTING_PEOPLE_MAX } from '../../policies/trusted-device.ts'
-import { secondFactorsOf } from '../accounts/second-factors.ts'
-import type { SecondFactorsOf } from '../accounts/second-factors.ts'
+import { type SecondFactorsOf, secondFactorsOf } from '../accounts/second-factors.ts'
 import { bondOf } from '../accounts/trusted-devices.ts'
 import { note } from '../audit/trace.ts'
 import { cookieNames, cookieValue } from '../http/cookies.ts'
@@ -23,8 +22,11 @@ export const offersTrust = ({ trusted }: InteractionServices, { passwordStamp }:
 
 /** The password was right: whether the browser takes the place of the second step. */
 export async function trustsBrowser(
-  { trusted, https }: InteractionServices, exchange: Exchange, { state }: OpenInteraction,
-  { sub, generation, passwordStamp }: Proved, factors: SecondFactorsOf,
+  { trusted, https }: InteractionServices,
+  exchange: Exchange,
+  { state }: OpenInteraction,
+  { sub, generation, passwordStamp }: Proved,
+  factors: SecondFactorsOf,
 ): Promise<'trust-is-enough' | 'asked'> {
   const held = cookieValue(exchange.req, nameOf(https, sub))
   if (trusted === undefined || passwordStamp === undefined || held === undefined) return 'asked'
@@ -36,7 +38,8 @@ export async function trustsBrowser(
 
 /** What the trust of this sign-in would be built on. Look before the second step: what changes after it ends the trust. */
 export async function bondFor(
-  services: InteractionServices, { sub, generation, passwordStamp }: Proved,
+  services: InteractionServices,
+  { sub, generation, passwordStamp }: Proved,
 ): Promise<string | undefined> {
   if (services.trusted === undefined || passwordStamp === undefined) return undefined
   return bondOf({ generation, passwordStamp, factors: await secondFactorsOf(services.people, sub) })
@@ -44,7 +47,10 @@ export async function bondFor(
 
 /** The second step was done, and the box was ticked: this browser is trusted from now on. */
 export async function trustBrowser(
-  { trusted, https, mountPath, audit }: InteractionServices, exchange: Exchange, sub: string, bond: string,
+  { trusted, https, mountPath, audit }: InteractionServices,
+  exchange: Exchange,
+  sub: string,
+  bond: string,
 ): Promise<void> {
   if (trusted === undefined) return
   const { req, res, address, requestId } = exchange

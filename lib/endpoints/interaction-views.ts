@@ -4,7 +4,10 @@ import type { Client } from '../clients/client-record.ts'
 import type { View } from '../ui/view.ts'
 
 /** The client as pages show it: the service's own apps by their names in the reader's language. */
-export function clientView(client: Client, { t, product }: View): { readonly name: string; readonly development: boolean } {
+export function clientView(
+  client: Client,
+  { t, product }: View,
+): { readonly name: string; readonly development: boolean } {
   const { ownApps } = t.common
   const isOwn = client.source === 'service' && Object.hasOwn(ownApps, client.clientId)
   return {
@@ -15,7 +18,8 @@ export function clientView(client: Client, { t, product }: View): { readonly nam
 
 /** The way back to an app that a page leads to; undefined where there is none. */
 export function wayBackTo(
-  client: Client | undefined, view: View,
+  client: Client | undefined,
+  view: View,
 ): (ReturnType<typeof clientView> & { readonly homeHref: string }) | undefined {
   const homeHref = client && homeOf(client)
   return client === undefined || homeHref === undefined ? undefined : { ...clientView(client, view), homeHref }

@@ -1,15 +1,14 @@
 import { isRegisteredUri } from '../../policies/redirect-uri.ts'
 import { deny } from '../../policies/verdict.ts'
-import { note } from '../audit/trace.ts'
-import type { Person, People } from '../accounts/directory.ts'
 import type { Consents } from '../accounts/consents.ts'
+import type { People, Person } from '../accounts/directory.ts'
 import type { PasskeyCeremonies } from '../accounts/factors/passkey-ceremonies.ts'
 import type { SecondStepThrottle } from '../accounts/second-step-throttle.ts'
 import type { SignInThrottle } from '../accounts/throttle.ts'
 import type { TrustedDevices } from '../accounts/trusted-devices.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
-import { readClient } from '../clients/client-record.ts'
-import type { Client } from '../clients/client-record.ts'
+import { note } from '../audit/trace.ts'
+import { type Client, readClient } from '../clients/client-record.ts'
 import type { Engine, InteractionState } from '../engine/engine.ts'
 import { NOT_ALLOWED } from '../engine/prompts.ts'
 import { readForm } from '../http/body.ts'
@@ -24,9 +23,8 @@ import type { RecordStore } from '../ports/records.ts'
 import type { SubjectStore } from '../ports/subjects.ts'
 import { expired } from './interaction-expired.ts'
 import { chooseNewPassword } from './interaction-new-password.ts'
+import { type StepOutcome, takeOnce } from './interaction-once.ts'
 import { signInByPasskey } from './interaction-passkey.ts'
-import { takeOnce } from './interaction-once.ts'
-import type { StepOutcome } from './interaction-once.ts'
 import { confirmsIdentity, interactionScreens, showSignIn } from './interaction-screens.ts'
 import { takeSecondStep } from './interaction-second-step.ts'
 import { signIn } from './interaction-sign-in.ts'
@@ -85,7 +83,10 @@ export function interactionEndpoint(services: InteractionServices): Handler {
   }
 }
 
-async function openInteraction(services: InteractionServices, exchange: Exchange): Promise<OpenInteraction | undefined> {
+async function openInteraction(
+  services: InteractionServices,
+  exchange: Exchange,
+): Promise<OpenInteraction | undefined> {
   const state = await services.engine.interaction(exchange, exchange.rest)
   if (state === undefined) return undefined
   const record = await services.clients.find(state.interaction.params.client_id ?? '')
@@ -94,7 +95,9 @@ async function openInteraction(services: InteractionServices, exchange: Exchange
     throw new ProtocolError(deny('invalid_request', 'invalid_client', 'the client was removed or disabled meanwhile'))
   exchange.client = client
   if (!isRegisteredUri(state.interaction.params.redirect_uri ?? '', client.redirectUris))
-    throw new ProtocolError(deny('invalid_request', 'redirect_uri_mismatch', 'the client does not have the address any more'))
+    throw new ProtocolError(
+      deny('invalid_request', 'redirect_uri_mismatch', 'the client does not have the address any more'),
+    )
   const person = state.accountId === undefined ? undefined : await services.people.find(state.accountId)
   return {
     state,
@@ -114,7 +117,8 @@ async function answer(
   form: ReadonlyMap<string, string>,
 ): Promise<void> {
   const action = form.get('action')
-  const finish: Finish = async (result) => redirect(exchange, await services.engine.finishInteraction(open.state, result))
+  const finish: Finish = async (result) =>
+    redirect(exchange, await services.engine.finishInteraction(open.state, result))
   // Not their own "no": the engine asks the rule again, and refuses in its name.
   if (action === 'cancel' && open.state.interaction.prompt.name === NOT_ALLOWED && open.person !== undefined)
     return finish({ [NOT_ALLOWED]: {} })
@@ -133,10 +137,16 @@ async function answer(
   if (form.has('new_password')) return step(chooseNewPassword)
   if (form.has('username') || form.has('password')) return signIn(services, exchange, open, form, finish)
   const { name } = open.state.interaction.prompt
-  if (action === 'continue' && name === 'select_account' && open.person !== undefined) return finish({ select_account: {} })
-  if (action === 'continue' && name === 'login' && open.person !== undefined) return redirect(exchange, restartOf(services, open))
+  if (action === 'continue' && name === 'select_account' && open.person !== undefined)
+    return finish({ select_account: {} })
+  if (action === 'continue' && name === 'login' && open.person !== undefined)
+    return redirect(exchange, restartOf(services, open))
   if (action === 'allow' && name === 'consent' && open.person !== undefined) {
-    await services.consents.remember(open.person.sub, open.client, (open.state.interaction.params.scope ?? '').split(' '))
+    await services.consents.remember(
+      open.person.sub,
+      open.client,
+      (open.state.interaction.params.scope ?? '').split(' '),
+    )
     note(exchange.trace, 'consent', 'given')
     exchange.event = 'consent.given'
     return finish({ consent: {} })
@@ -146,18 +156,28 @@ async function answer(
 
 /** The form of a step, sent once. Too late, or void by a new password: the sign-in begins again, and says so. */
 async function takeStep(
-  services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>,
+  services: InteractionServices,
+  exchange: Exchange,
+  open: OpenInteraction,
+  form: ReadonlyMap<string, string>,
   take: () => Promise<StepOutcome>,
 ): Promise<void> {
   if ((await takeOnce(services, exchange, open, form, take)) !== 'void') return
   // The first of two forms with an answer of their own was faster: it leads on.
   if (open.state.interaction.result !== undefined) return redirect(exchange, open.action)
-  await showSignIn(services, exchange, open, { fault: { kind: 'begin_again' }, confirm: confirmsIdentity(exchange, open) })
+  await showSignIn(services, exchange, open, {
+    fault: { kind: 'begin_again' },
+    confirm: confirmsIdentity(exchange, open),
+  })
 }
 
 /** A passkey alone signs in; after a password, or in a session, it is the second step. */
 async function takePasskey(
-  services: InteractionServices, exchange: Exchange, open: OpenInteraction, form: ReadonlyMap<string, string>, finish: Finish,
+  services: InteractionServices,
+  exchange: Exchange,
+  open: OpenInteraction,
+  form: ReadonlyMap<string, string>,
+  finish: Finish,
 ): Promise<void> {
   const outcome = await signInByPasskey(services, exchange, open, form, finish)
   if (outcome === 'done') return

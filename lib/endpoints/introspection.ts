@@ -1,5 +1,5 @@
-import { checkMayIntrospect } from '../../policies/client-authentication.ts'
 import { familyLiveness } from '../../policies/access-token-status.ts'
+import { checkMayIntrospect } from '../../policies/client-authentication.ts'
 import { refreshAge } from '../../policies/lifetimes.ts'
 import type { Family } from '../../policies/token-family.ts'
 import { deny } from '../../policies/verdict.ts'
@@ -30,7 +30,8 @@ export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens)
       return found.caller
     })
     assertAllowed(checkMayIntrospect(caller))
-    if (token === undefined || token === '') throw new ProtocolError(deny('invalid_request', 'parameter_missing', 'token'))
+    if (token === undefined || token === '')
+      throw new ProtocolError(deny('invalid_request', 'parameter_missing', 'token'))
     if (answer?.alive === true) {
       const { iss, aud, sub, sid, client_id, jti, iat, exp, token_use, scope } = answer.token.claims
       exchange.subject = sub
@@ -50,7 +51,7 @@ export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens)
       })
     }
     const refresh = await activeRefreshToken(issuer, caller, token)
-    note(exchange.trace, 'token', refresh === undefined ? answer?.why ?? 'unknown' : 'an active refresh token')
+    note(exchange.trace, 'token', refresh === undefined ? (answer?.why ?? 'unknown') : 'an active refresh token')
     sendJson(exchange, 200, refresh ?? INACTIVE)
   }
 }
@@ -66,7 +67,8 @@ async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: st
     await issuer.storage.families.settled(opened.familyId)
     family = await read()
   }
-  if (family?.phase !== 'tokens' || family.clientId !== caller.clientId || family.refreshHash !== opened.hash) return undefined
+  if (family?.phase !== 'tokens' || family.clientId !== caller.clientId || family.refreshHash !== opened.hash)
+    return undefined
   const now = issuer.seconds()
   if (refreshAge(now, family.usedAt, family.signedInAt, issuer.lifetimes) !== 'fresh') return undefined
   const subject = await issuer.storage.subjects.read(family.subject, sessionOfSid(family.sid), family.clientId)
@@ -82,7 +84,14 @@ async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: st
     family.signedInAt + issuer.lifetimes.refreshTokenAbsolute,
   )
   return {
-    active: true, client_id: family.clientId, sub: family.subject, sid: family.sid, scope: family.scopes.join(' '),
-    iat: family.usedAt, exp, iss: issuer.issuer, token_use: 'refresh',
+    active: true,
+    client_id: family.clientId,
+    sub: family.subject,
+    sid: family.sid,
+    scope: family.scopes.join(' '),
+    iat: family.usedAt,
+    exp,
+    iss: issuer.issuer,
+    token_use: 'refresh',
   }
 }

@@ -1,6 +1,6 @@
-import type { Handler } from '../http/exchange.ts'
-import { unavailable } from '../http/errors.ts'
 import { cachedDocument } from '../http/cached-document.ts'
+import { unavailable } from '../http/errors.ts'
+import type { Handler } from '../http/exchange.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 
 /** GET /.well-known/jwks.json (RFC 7517): every key that a token may still be signed with. */

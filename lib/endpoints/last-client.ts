@@ -33,7 +33,10 @@ export function lastClient({ mountPath, https, secrets, seconds }: LastClientSet
   return {
     remember({ res }, clientId) {
       const until = String(seconds() + KEEP_SECONDS)
-      res.appendHeader('Set-Cookie', `${signed(clientId, until)}.${signer.sign(signed(clientId, until))}; ${attributes}`)
+      res.appendHeader(
+        'Set-Cookie',
+        `${signed(clientId, until)}.${signer.sign(signed(clientId, until))}; ${attributes}`,
+      )
     },
     recall({ req }) {
       const [, clientId, until = '', signature = ''] = VALUE.exec(cookieValue(req, name) ?? '') ?? []

@@ -5,8 +5,7 @@ import { sendJson } from '../http/responses.ts'
 import type { Delivery } from '../ports/deliveries.ts'
 import type { DeliveryWorker } from '../sessions/delivery-worker.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
-import { frontchannelLogouts } from '../sessions/frontchannel.ts'
-import type { FrontchannelLogout, FrontchannelTickets } from '../sessions/frontchannel.ts'
+import { type FrontchannelLogout, type FrontchannelTickets, frontchannelLogouts } from '../sessions/frontchannel.ts'
 import type { AccessTokens } from '../tokens/verify.ts'
 
 export interface CentralizedLogoutServices {
@@ -39,7 +38,10 @@ export function centralizedLogoutEndpoint(services: CentralizedLogoutServices): 
       notifications: notifications(ended.deliveries, states, frontchannel),
       ...(ticket === undefined
         ? {}
-        : { frontchannel_logout_url: `${services.issuerUrl}/connect/logout/frontchannel`, frontchannel_ticket: ticket }),
+        : {
+            frontchannel_logout_url: `${services.issuerUrl}/connect/logout/frontchannel`,
+            frontchannel_ticket: ticket,
+          }),
     })
   }
 }

@@ -1,10 +1,9 @@
-import { decideLogout, logoutClientId } from '../../policies/logout.ts'
-import type { LogoutDecision, LogoutRequest } from '../../policies/logout.ts'
+import { decideLogout, type LogoutDecision, type LogoutRequest, logoutClientId } from '../../policies/logout.ts'
 import { deny } from '../../policies/verdict.ts'
+import type { People } from '../accounts/directory.ts'
 import { note } from '../audit/trace.ts'
 import { homeOf } from '../clients/client-home.ts'
-import { readClient } from '../clients/client-record.ts'
-import type { Client } from '../clients/client-record.ts'
+import { type Client, readClient } from '../clients/client-record.ts'
 import type { Engine } from '../engine/engine.ts'
 import { readForm } from '../http/body.ts'
 import type { Exchange, Handler } from '../http/exchange.ts'
@@ -14,16 +13,14 @@ import type { Pages } from '../http/pages.ts'
 import { queryParameters, singleParameters } from '../http/parameters.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import { redirect, sendJson, withParameters } from '../http/responses.ts'
-import type { People } from '../accounts/directory.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
 import { frontchannelLogouts } from '../sessions/frontchannel.ts'
-import { sessionAt } from '../sessions/session-registry.ts'
-import type { BrowserSession } from '../sessions/session-registry.ts'
+import { type BrowserSession, sessionAt } from '../sessions/session-registry.ts'
 import { sidOf } from '../sessions/sid.ts'
 import { readIdTokenHint } from '../tokens/id-token-hint.ts'
 import type { TokenIssuer } from '../tokens/issuer.ts'
-import { SigningOut } from '../ui/screens/auth/signing-out.tsx'
 import { LogoutConfirm } from '../ui/screens/auth/logout-confirm.tsx'
+import { SigningOut } from '../ui/screens/auth/signing-out.tsx'
 import { accountView } from './interaction-views.ts'
 import type { SignedOutPages } from './signed-out.ts'
 
@@ -85,7 +82,8 @@ async function judge(
     navigation: prefersHtml(exchange.req),
   }
   const clientId = logoutClientId(request)
-  const record = clientId === undefined || clientId.length > 63 ? undefined : await issuer.storage.clients.find(clientId)
+  const record =
+    clientId === undefined || clientId.length > 63 ? undefined : await issuer.storage.clients.find(clientId)
   const client = record === undefined ? undefined : readClient(record)
   if (client !== undefined) exchange.client = client
   const browser = await engine.browserSession(exchange)
@@ -101,7 +99,11 @@ async function judge(
   return { decision, client, session }
 }
 
-async function rpInitiated(services: LogoutServices, exchange: Exchange, parameters: ReadonlyMap<string, string>): Promise<void> {
+async function rpInitiated(
+  services: LogoutServices,
+  exchange: Exchange,
+  parameters: ReadonlyMap<string, string>,
+): Promise<void> {
   const { decision, client, session } = await judge(services, exchange, parameters)
   note(exchange.trace, 'logout', decision.do === 'deny' ? (decision.deny.detail ?? decision.deny.ref) : decision.do)
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)
@@ -113,7 +115,11 @@ async function rpInitiated(services: LogoutServices, exchange: Exchange, paramet
 }
 
 /** The form of the page below. */
-async function confirmed(services: LogoutServices, exchange: Exchange, form: ReadonlyMap<string, string>): Promise<void> {
+async function confirmed(
+  services: LogoutServices,
+  exchange: Exchange,
+  form: ReadonlyMap<string, string>,
+): Promise<void> {
   const { decision, client, session } = await judge(services, exchange, form)
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)
   const after = afterLogout(decision, form)
@@ -122,7 +128,8 @@ async function confirmed(services: LogoutServices, exchange: Exchange, form: Rea
   services.guard.assert(exchange, form, bindingOf(session))
   if (form.get('action') === 'stay')
     return redirect(exchange, (client && homeOf(client)) ?? services.accountHref ?? services.issuer.issuer)
-  if (form.get('action') !== 'confirm') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
+  if (form.get('action') !== 'confirm')
+    throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
   await signOut(services, exchange, session, client, after)
 }
 
@@ -130,7 +137,9 @@ function afterLogout(
   decision: Exclude<LogoutDecision, { do: 'deny' }>,
   parameters: ReadonlyMap<string, string>,
 ): string | undefined {
-  return decision.redirectUri === undefined ? undefined : withParameters(decision.redirectUri, { state: parameters.get('state') })
+  return decision.redirectUri === undefined
+    ? undefined
+    : withParameters(decision.redirectUri, { state: parameters.get('state') })
 }
 
 const bindingOf = (session: BrowserSession): string => `logout ${session.key}`

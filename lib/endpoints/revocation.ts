@@ -26,4 +26,3 @@ export function revocationEndpoint(issuer: TokenIssuer, tokens: AccessTokens): H
     sendJson(exchange, 200, {})
   }
 }
-

@@ -36,12 +36,15 @@ export function signedOutPages({ logoutPath, pages, records, accountHref }: Sign
     const id = new URLSearchParams(exchange.query).get('ended') ?? ''
     // The sign-out is done: a store that is away costs the page its list, not the page.
     const text = ID.test(id) ? await records.read(KIND, id).catch(() => undefined) : undefined
-    return text === undefined ? [] : JSON.parse(text) as readonly string[]
+    return text === undefined ? [] : (JSON.parse(text) as readonly string[])
   }
   return {
     async continueHref(apps, client) {
       const id = randomBytes(16).toString('base64url')
-      const ended = await records.put(KIND, id, JSON.stringify([...new Set(apps)]), KEPT_MS).then(() => id, () => undefined)
+      const ended = await records.put(KIND, id, JSON.stringify([...new Set(apps)]), KEPT_MS).then(
+        () => id,
+        () => undefined,
+      )
       return withParameters(logoutPath, { client_id: client?.clientId, ended })
     },
     async show(exchange, apps, client) {

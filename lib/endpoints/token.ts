@@ -1,5 +1,4 @@
-import { checkGrantAllowed, checkGrantType } from '../../policies/grants.ts'
-import type { GrantType } from '../../policies/grants.ts'
+import { checkGrantAllowed, checkGrantType, type GrantType } from '../../policies/grants.ts'
 import { deny } from '../../policies/verdict.ts'
 import { authenticateClient } from '../clients/authentication.ts'
 import { readForm } from '../http/body.ts'
@@ -8,9 +7,9 @@ import { singleParameters } from '../http/parameters.ts'
 import { assertAllowed, ProtocolError } from '../http/protocol-error.ts'
 import { sendJson } from '../http/responses.ts'
 import type { TokenIssuer } from '../tokens/issuer.ts'
+import type { TokenResponse } from '../tokens/mint.ts'
 import { redeemCode } from '../tokens/redeem.ts'
 import { refreshTokens } from '../tokens/refresh.ts'
-import type { TokenResponse } from '../tokens/mint.ts'
 
 /** POST /token: the two grants. The client and the family are read in one round trip. */
 export function tokenEndpoint(issuer: TokenIssuer): Handler {

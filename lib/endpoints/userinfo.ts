@@ -1,6 +1,6 @@
 import { releasedClaims } from '../../policies/claims.ts'
-import { deny } from '../../policies/verdict.ts'
 import type { Scope } from '../../policies/scopes.ts'
+import { deny } from '../../policies/verdict.ts'
 import type { People } from '../accounts/directory.ts'
 import { assertBearer, assertNoTokenInBody, bearerToken, refuseBearer } from '../http/bearer.ts'
 import type { Handler } from '../http/exchange.ts'

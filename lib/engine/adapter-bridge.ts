@@ -1,6 +1,6 @@
+import type { Client } from '../clients/client-record.ts'
 import type { RecordStore } from '../ports/records.ts'
 import type { SubjectStore } from '../ports/subjects.ts'
-import type { Client } from '../clients/client-record.ts'
 import { currentRun } from './context.ts'
 import type { SessionBridge } from './session-bridge.ts'
 

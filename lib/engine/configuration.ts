@@ -6,8 +6,7 @@ import type { Person } from '../accounts/directory.ts'
 import type { StorageModel } from './adapter-bridge.ts'
 import { currentRun } from './context.ts'
 import { cookieSigner } from './cookie-signer.ts'
-import type { PromptDependencies } from './prompts.ts'
-import { prompts } from './prompts.ts'
+import { type PromptDependencies, prompts } from './prompts.ts'
 
 export interface EngineSettings {
   readonly mountPath: string
@@ -94,7 +93,8 @@ export function engineConfiguration(settings: EngineSettings): object {
     },
     interactions: {
       policy: prompts(settings.prompts),
-      url: (_ctx: EngineContext, interaction: { readonly uid: string }) => `${settings.mountPath}/interaction/${interaction.uid}`,
+      url: (_ctx: EngineContext, interaction: { readonly uid: string }) =>
+        `${settings.mountPath}/interaction/${interaction.uid}`,
     },
     async findAccount(_ctx: EngineContext, subject: string) {
       const person = await settings.findPerson(subject)
@@ -104,7 +104,10 @@ export function engineConfiguration(settings: EngineSettings): object {
     },
     // A grant of its own for every authorization; what the person agreed to is remembered elsewhere.
     async loadExistingGrant({ oidc }: EngineContext) {
-      const grant = new oidc.provider.Grant({ accountId: oidc.account?.accountId ?? '', clientId: oidc.client.clientId })
+      const grant = new oidc.provider.Grant({
+        accountId: oidc.account?.accountId ?? '',
+        clientId: oidc.client.clientId,
+      })
       grant.jti = 'unsaved'
       // The scopes as we judged them: here the engine has already dropped offline_access (T3), and the prompts restore it later.
       grant.addOIDCScope(currentRun().request?.scopes.join(' ') ?? oidc.params?.scope ?? '')

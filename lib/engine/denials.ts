@@ -1,7 +1,6 @@
 import { errors } from 'oidc-provider'
 import { statusOf } from '../../policies/errors.ts'
-import { deny } from '../../policies/verdict.ts'
-import type { Deny } from '../../policies/verdict.ts'
+import { type Deny, deny } from '../../policies/verdict.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import { AccessRuleRefusal } from './prompts.ts'
 
@@ -25,12 +24,18 @@ export function denialOf(fault: unknown): Deny | undefined {
   if (fault instanceof errors.SessionNotFound) return deny('invalid_request', 'interaction_expired')
   if (!(fault instanceof errors.OIDCProviderError)) return undefined
   switch (fault.error) {
-    case 'login_required': return deny('login_required', 'login_required')
-    case 'consent_required': return deny('consent_required', 'consent_required')
+    case 'login_required':
+      return deny('login_required', 'login_required')
+    case 'consent_required':
+      return deny('consent_required', 'consent_required')
     case 'interaction_required':
-    case 'account_selection_required': return deny('interaction_required', 'interaction_required')
-    case 'access_denied': return deny('access_denied', 'user_denied')
-    case 'invalid_request': return deny('invalid_request', 'id_token_hint_invalid', fault.message)
-    default: return undefined
+    case 'account_selection_required':
+      return deny('interaction_required', 'interaction_required')
+    case 'access_denied':
+      return deny('access_denied', 'user_denied')
+    case 'invalid_request':
+      return deny('invalid_request', 'id_token_hint_invalid', fault.message)
+    default:
+      return undefined
   }
 }

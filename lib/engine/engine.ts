@@ -1,24 +1,19 @@
-import { Provider, errors } from 'oidc-provider'
-import type { EngineInteraction } from 'oidc-provider'
+import { type EngineInteraction, errors, Provider } from 'oidc-provider'
 import type { AuthorizationRequest } from '../../policies/authorization-request.ts'
+import { descriptionOf } from '../../policies/errors.ts'
 import { isRegisteredUri } from '../../policies/redirect-uri.ts'
-import { decideGrantedScopes } from '../../policies/scopes.ts'
-import { deny } from '../../policies/verdict.ts'
-import type { Deny } from '../../policies/verdict.ts'
-import type { Scope } from '../../policies/scopes.ts'
+import { decideGrantedScopes, type Scope } from '../../policies/scopes.ts'
+import { type Deny, deny } from '../../policies/verdict.ts'
+import { note } from '../audit/trace.ts'
 import type { Client } from '../clients/client-record.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { redirect, withParameters } from '../http/responses.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
-import { descriptionOf } from '../../policies/errors.ts'
+import { redirect, withParameters } from '../http/responses.ts'
 import { sidOf } from '../sessions/sid.ts'
 import { issueCode } from '../tokens/issue-code.ts'
 import type { TokenIssuer } from '../tokens/issuer.ts'
-import { note } from '../audit/trace.ts'
-import { engineConfiguration } from './configuration.ts'
-import type { EngineSettings } from './configuration.ts'
-import { currentRun, withRun } from './context.ts'
-import type { EngineRun } from './context.ts'
+import { type EngineSettings, engineConfiguration } from './configuration.ts'
+import { currentRun, type EngineRun, withRun } from './context.ts'
 import { denialOf, isAnswered, ScopeRefusal } from './denials.ts'
 import { markSecure, overrideInternals } from './internals.ts'
 
@@ -29,7 +24,9 @@ export interface InteractionState {
   readonly accountId: string | undefined
   /** How and when they signed in. */
   readonly session: {
-    readonly amr: readonly string[]; readonly signedInAt: number | undefined; readonly ends: 'with-browser' | 'later'
+    readonly amr: readonly string[]
+    readonly signedInAt: number | undefined
+    readonly ends: 'with-browser' | 'later'
   }
   readonly run: EngineRun
 }
@@ -47,7 +44,9 @@ export interface Engine {
   /** Keeps the person's answer and gives the address where the engine goes on. */
   finishInteraction(state: InteractionState, result: Readonly<Record<string, unknown>>): Promise<string>
   /** The session of the browser that asks, if it is alive. */
-  browserSession(exchange: Exchange): Promise<{ readonly uid: string; readonly accountId: string; readonly key: string } | undefined>
+  browserSession(
+    exchange: Exchange,
+  ): Promise<{ readonly uid: string; readonly accountId: string; readonly key: string } | undefined>
   /** Takes the session cookie from the browser. */
   forgetSession(exchange: Exchange): void
 }
@@ -55,7 +54,12 @@ export interface Engine {
 /** Parameters that the engine is given; all others have been judged or are ignored. */
 const FORWARDED = ['login_hint', 'acr_values', 'id_token_hint', 'ui_locales'] as const
 
-export function createEngine(issuerUrl: string, settings: EngineSettings, issuer: TokenIssuer, verifyHint: (jwt: string, clientId: string) => Promise<object>): Engine {
+export function createEngine(
+  issuerUrl: string,
+  settings: EngineSettings,
+  issuer: TokenIssuer,
+  verifyHint: (jwt: string, clientId: string) => Promise<object>,
+): Engine {
   const provider = new Provider(issuerUrl, engineConfiguration(settings))
   provider.silent = true
   overrideInternals(provider, {
@@ -70,20 +74,40 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
       const sid = sidOf(code.sessionUid, run.client.clientId)
       Object.assign(run.exchange, { subject: code.accountId, sid })
       // As they were when this request began: a revocation since then makes the family dead at birth.
-      const known = run.session?.accountId === code.accountId && run.session.clientGeneration?.client === run.client.clientId ? run.session : undefined
-      const state = known === undefined ? await issuer.storage.subjects.read(code.accountId, code.sessionUid, run.client.clientId)
-        : { generation: known.subjectGeneration, clientGeneration: known.clientGeneration?.generation ?? 0 }
+      const known =
+        run.session?.accountId === code.accountId && run.session.clientGeneration?.client === run.client.clientId
+          ? run.session
+          : undefined
+      const state =
+        known === undefined
+          ? await issuer.storage.subjects.read(code.accountId, code.sessionUid, run.client.clientId)
+          : { generation: known.subjectGeneration, clientGeneration: known.clientGeneration?.generation ?? 0 }
       const recognised = known === undefined && run.recognised?.accountId === code.accountId ? run.recognised : state
       return issueCode(issuer, {
-        client: run.client, subject: code.accountId, subjectGeneration: recognised.generation, clientGeneration: state.clientGeneration, sid,
-        scopes: scopes.scopes, signedInAt: code.authTime, acr: code.acr ?? '', amr: code.amr ?? [],
-        nonce: code.nonce, redirectUri: code.redirectUri, codeChallenge: code.codeChallenge,
+        client: run.client,
+        subject: code.accountId,
+        subjectGeneration: recognised.generation,
+        clientGeneration: state.clientGeneration,
+        sid,
+        scopes: scopes.scopes,
+        signedInAt: code.authTime,
+        acr: code.acr ?? '',
+        amr: code.amr ?? [],
+        nonce: code.nonce,
+        redirectUri: code.redirectUri,
+        codeChallenge: code.codeChallenge,
       })
     },
   })
-  provider.on('authorization.success', ((_ctx: unknown, answer: Record<string, string>) => { currentRun().answer = answer }) as never)
-  provider.on('authorization.error', ((_ctx: unknown, error: unknown) => { currentRun().fault = error }) as never)
-  provider.on('server_error', ((_ctx: unknown, error: unknown) => { currentRun().fault = error }) as never)
+  provider.on('authorization.success', ((_ctx: unknown, answer: Record<string, string>) => {
+    currentRun().answer = answer
+  }) as never)
+  provider.on('authorization.error', ((_ctx: unknown, error: unknown) => {
+    currentRun().fault = error
+  }) as never)
+  provider.on('server_error', ((_ctx: unknown, error: unknown) => {
+    currentRun().fault = error
+  }) as never)
   provider.use(async (ctx, next) => {
     const run = currentRun()
     markSecure(ctx, settings.https)
@@ -163,48 +187,66 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
   const cookies = (settings.https ? '__Secure-' : '') + 'sso_interaction'
 
   return {
-    authorize: (exchange, request, client) => run(exchange, `/authorize?${engineQuery(exchange, request)}`, { request, client }),
+    authorize: (exchange, request, client) =>
+      run(exchange, `/authorize?${engineQuery(exchange, request)}`, { request, client }),
     async resume(exchange) {
       // Whatever else lies below this path the engine would take for an authorization request that nobody has judged.
       if (!/^[\w-]+$/.test(exchange.rest)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
       await run(exchange, `/authorize/${exchange.rest}`, {})
     },
-    interaction: (exchange, uid) => inContext(exchange, async (state) => {
-      const ctx = contextOf(exchange)
-      if (ctx.cookies.get(cookies, { signed: true }) !== uid) return undefined
-      const interaction = await provider.Interaction.find(uid)
-      if (interaction === undefined) return undefined
-      const session = await provider.Session.get(ctx)
-      if (interaction.session?.uid !== undefined && interaction.session.uid !== session.uid) return undefined
-      return {
-        interaction, accountId: session.accountId, run: state,
-        session: {
-          amr: session.amr ?? [], signedInAt: session.loginTs, ends: session.transient === true ? 'with-browser' : 'later',
-        },
-      }
-    }),
-    interactionEnd: (exchange, uid) => inContext(exchange, async () => {
-      if (contextOf(exchange).cookies.get(cookies, { signed: true }) !== uid) return 'gone'
-      // Cookie and record expire together, so a cookie without its record means that the record was used.
-      return await provider.Interaction.find(uid) === undefined ? 'finished' : 'gone'
-    }),
-    finishInteraction: ({ interaction, run: state }, result) => withRun(state, async () => {
-      const login = result.login as { readonly accountId?: string } | undefined
-      // Somebody else signs in: the page no longer belongs to the session it was opened in, and they have agreed to nothing yet.
-      const isAnother = login !== undefined && interaction.session !== undefined && interaction.session.accountId !== login.accountId
-      if (isAnother) delete interaction.session?.uid
-      const before = isAnother ? { ...interaction.lastSubmission, consent: undefined } : interaction.lastSubmission
-      interaction.result = 'error' in result ? { ...result } : { ...before, ...result, signedIn: 'login' in result }
-      await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / 1000)))
-      return interaction.returnTo
-    }),
-    browserSession: (exchange) => inContext(exchange, async (state) => {
-      const session = await provider.Session.get(contextOf(exchange))
-      return session.accountId === undefined || state.session === undefined ? undefined : { uid: session.uid, accountId: session.accountId, key: state.session.key }
-    }),
+    interaction: (exchange, uid) =>
+      inContext(exchange, async (state) => {
+        const ctx = contextOf(exchange)
+        if (ctx.cookies.get(cookies, { signed: true }) !== uid) return undefined
+        const interaction = await provider.Interaction.find(uid)
+        if (interaction === undefined) return undefined
+        const session = await provider.Session.get(ctx)
+        if (interaction.session?.uid !== undefined && interaction.session.uid !== session.uid) return undefined
+        return {
+          interaction,
+          accountId: session.accountId,
+          run: state,
+          session: {
+            amr: session.amr ?? [],
+            signedInAt: session.loginTs,
+            ends: session.transient === true ? 'with-browser' : 'later',
+          },
+        }
+      }),
+    interactionEnd: (exchange, uid) =>
+      inContext(exchange, async () => {
+        if (contextOf(exchange).cookies.get(cookies, { signed: true }) !== uid) return 'gone'
+        // Cookie and record expire together, so a cookie without its record means that the record was used.
+        return (await provider.Interaction.find(uid)) === undefined ? 'finished' : 'gone'
+      }),
+    finishInteraction: ({ interaction, run: state }, result) =>
+      withRun(state, async () => {
+        const login = result.login as { readonly accountId?: string } | undefined
+        // Somebody else signs in: the page no longer belongs to the session it was opened in, and they have agreed to nothing yet.
+        const isAnother =
+          login !== undefined && interaction.session !== undefined && interaction.session.accountId !== login.accountId
+        if (isAnother) delete interaction.session?.uid
+        const before = isAnother ? { ...interaction.lastSubmission, consent: undefined } : interaction.lastSubmission
+        interaction.result = 'error' in result ? { ...result } : { ...before, ...result, signedIn: 'login' in result }
+        await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / 1000)))
+        return interaction.returnTo
+      }),
+    browserSession: (exchange) =>
+      inContext(exchange, async (state) => {
+        const session = await provider.Session.get(contextOf(exchange))
+        return session.accountId === undefined || state.session === undefined
+          ? undefined
+          : { uid: session.uid, accountId: session.accountId, key: state.session.key }
+      }),
     forgetSession(exchange) {
       const name = (settings.https ? (settings.mountPath === '' ? '__Host-' : '__Secure-') : '') + 'sso_session'
-      contextOf(exchange).cookies.set(name, null, { path: settings.mountPath === '' ? '/' : settings.mountPath, httpOnly: true, sameSite: 'lax', signed: true, secure: settings.https })
+      contextOf(exchange).cookies.set(name, null, {
+        path: settings.mountPath === '' ? '/' : settings.mountPath,
+        httpOnly: true,
+        sameSite: 'lax',
+        signed: true,
+        secure: settings.https,
+      })
     },
   }
 }
@@ -217,15 +259,23 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
 function addressOf({ client, params }: EngineRun): string | undefined {
   const address = params?.redirect_uri
   if (address !== undefined && client !== undefined && !isRegisteredUri(address, client.redirectUris))
-    throw new ProtocolError(deny('invalid_request', 'redirect_uri_mismatch', 'the client does not have the address any more'))
+    throw new ProtocolError(
+      deny('invalid_request', 'redirect_uri_mismatch', 'the client does not have the address any more'),
+    )
   return address
 }
 
 /** The request as the engine needs it: only what was judged, and what is the engine's to judge. */
 function engineQuery(exchange: Exchange, request: AuthorizationRequest): string {
   const query = new URLSearchParams({
-    client_id: request.clientId, redirect_uri: request.redirectUri, response_type: 'code', scope: request.scopes.join(' '), state: request.state,
-    nonce: request.nonce, code_challenge: request.codeChallenge, code_challenge_method: 'S256',
+    client_id: request.clientId,
+    redirect_uri: request.redirectUri,
+    response_type: 'code',
+    scope: request.scopes.join(' '),
+    state: request.state,
+    nonce: request.nonce,
+    code_challenge: request.codeChallenge,
+    code_challenge_method: 'S256',
   })
   if (request.prompts.length > 0) query.set('prompt', request.prompts.join(' '))
   if (request.maxAge !== undefined) query.set('max_age', String(request.maxAge))
@@ -238,9 +288,23 @@ function engineQuery(exchange: Exchange, request: AuthorizationRequest): string 
 }
 
 /** An error sent to the client by redirect (G4). */
-export function redirectError(exchange: Exchange, issuerUrl: string, denial: Deny, redirectUri: string, state: string | undefined): void {
+export function redirectError(
+  exchange: Exchange,
+  issuerUrl: string,
+  denial: Deny,
+  redirectUri: string,
+  state: string | undefined,
+): void {
   exchange.refusal = denial
-  redirect(exchange, withParameters(redirectUri, {
-    error: denial.error, error_description: descriptionOf(denial.error, denial.ref), state, iss: issuerUrl, request_id: exchange.requestId, error_ref: denial.ref,
-  }))
+  redirect(
+    exchange,
+    withParameters(redirectUri, {
+      error: denial.error,
+      error_description: descriptionOf(denial.error, denial.ref),
+      state,
+      iss: issuerUrl,
+      request_id: exchange.requestId,
+      error_ref: denial.ref,
+    }),
+  )
 }

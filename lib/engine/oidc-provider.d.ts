@@ -48,7 +48,10 @@ declare module 'oidc-provider' {
       promptPending(name: string): boolean
     }
   }
-  interface ModelClass { adapter: unknown; find(id: string): Promise<EngineModel | undefined> }
+  interface ModelClass {
+    adapter: unknown
+    find(id: string): Promise<EngineModel | undefined>
+  }
 
   export class Provider {
     constructor(issuer: string, configuration: object)
@@ -63,8 +66,14 @@ declare module 'oidc-provider' {
     readonly AuthorizationCode: { readonly prototype: object }
     readonly IdToken: { validate: (jwt: string, client: { readonly clientId: string }) => Promise<unknown> }
     readonly Interaction: { find(id: string): Promise<EngineInteraction | undefined> }
-    readonly Session: { readonly prototype: { resetIdentifier(): void }; get(ctx: EngineContext): Promise<EngineSession> }
-    readonly Grant: new (payload: { accountId: string; clientId: string }) => { jti: string; addOIDCScope(scope: string): void }
+    readonly Session: {
+      readonly prototype: { resetIdentifier(): void }
+      get(ctx: EngineContext): Promise<EngineSession>
+    }
+    readonly Grant: new (payload: {
+      accountId: string
+      clientId: string
+    }) => { jti: string; addOIDCScope(scope: string): void }
   }
   export default Provider
 
@@ -74,11 +83,21 @@ declare module 'oidc-provider' {
       readonly statusCode: number
       readonly allow_redirect: boolean
     }
-    class AccessDenied extends OIDCProviderError { constructor(description?: string, detail?: string) }
-    class LoginRequired extends OIDCProviderError { constructor(description?: string) }
-    class SessionNotFound extends OIDCProviderError { constructor(description: string) }
-    class InvalidScope extends OIDCProviderError { constructor(description: string, scope?: string) }
-    class InvalidRequest extends OIDCProviderError { constructor(description: string) }
+    class AccessDenied extends OIDCProviderError {
+      constructor(description?: string, detail?: string)
+    }
+    class LoginRequired extends OIDCProviderError {
+      constructor(description?: string)
+    }
+    class SessionNotFound extends OIDCProviderError {
+      constructor(description: string)
+    }
+    class InvalidScope extends OIDCProviderError {
+      constructor(description: string, scope?: string)
+    }
+    class InvalidRequest extends OIDCProviderError {
+      constructor(description: string)
+    }
   }
   export namespace interactionPolicy {
     type CheckFunction = (ctx: EngineContext) => boolean | Promise<boolean>

@@ -1,5 +1,4 @@
-import { errors, interactionPolicy } from 'oidc-provider'
-import type { EngineContext } from 'oidc-provider'
+import { type EngineContext, errors, interactionPolicy } from 'oidc-provider'
 import { decideStepUp } from '../../policies/authentication-context.ts'
 import { decideConsent, isImitable } from '../../policies/consent.ts'
 import type { Scope } from '../../policies/scopes.ts'
@@ -95,7 +94,8 @@ function isAnotherPerson({ oidc }: EngineContext): boolean {
   if (hinted === undefined || oidc.session.accountId === undefined || oidc.session.accountId === hinted)
     return Check.NO_NEED_TO_PROMPT
   // Who has just signed in as somebody else is not asked over and over: the client decides how to go on.
-  if (oidc.result?.login !== undefined) throw new errors.LoginRequired('somebody else than the hint names has signed in')
+  if (oidc.result?.login !== undefined)
+    throw new errors.LoginRequired('somebody else than the hint names has signed in')
   return Check.REQUEST_PROMPT
 }
 

@@ -3,8 +3,14 @@ import { AFTERLIFE_MS, expiryPaceMs, sessionEndsAt } from '../../policies/browse
 import type { Lifetimes } from '../../policies/lifetimes.ts'
 import type { Storage } from '../ports/storage.ts'
 import { watchSession } from '../sessions/expired-sessions.ts'
-import { aboutSession, readBase, sessionKey, writeBase } from '../sessions/session-record.ts'
-import type { SessionClientEntry, SessionPayload } from '../sessions/session-record.ts'
+import {
+  aboutSession,
+  readBase,
+  type SessionClientEntry,
+  type SessionPayload,
+  sessionKey,
+  writeBase,
+} from '../sessions/session-record.ts'
 import { joinSession } from '../sessions/session-registry.ts'
 import { sidOf } from '../sessions/sid.ts'
 import { currentRun } from './context.ts'
@@ -23,9 +29,13 @@ export interface SessionBridge {
 }
 
 export function sessionBridge(
-  storage: Storage, lifetimes: Lifetimes, now: () => number, passwordStampOf: (subject: string) => Promise<string | undefined>,
+  storage: Storage,
+  lifetimes: Lifetimes,
+  now: () => number,
+  passwordStampOf: (subject: string) => Promise<string | undefined>,
 ): SessionBridge {
-  const msLeft = (startedAt: number): number => Math.max(1_000, sessionEndsAt({ startedAt, seenAt: now() }, lifetimes) - now())
+  const msLeft = (startedAt: number): number =>
+    Math.max(1_000, sessionEndsAt({ startedAt, seenAt: now() }, lifetimes) - now())
   // A session that nothing has changed in is written again only after this time, to move its idle end.
   const rewriteAfterMs = expiryPaceMs(lifetimes)
   return {
@@ -67,9 +77,12 @@ export function sessionBridge(
       const startedAt = known?.startedAt ?? now()
       const recognised = run.recognised?.accountId === payload.accountId ? run.recognised : undefined
       const subjectGeneration =
-        known?.subjectGeneration ?? recognised?.generation ?? (await storage.subjects.read(payload.accountId)).generation
+        known?.subjectGeneration ??
+        recognised?.generation ??
+        (await storage.subjects.read(payload.accountId)).generation
       const baseAt = (writtenAt: number): string => writeBase({ payload, subjectGeneration, startedAt, writtenAt })
-      const unchanged = known?.key === key && now() - known.writtenAt < rewriteAfterMs && baseAt(known.writtenAt) === known.base
+      const unchanged =
+        known?.key === key && now() - known.writtenAt < rewriteAfterMs && baseAt(known.writtenAt) === known.base
       const leaving = run.leaving === key ? undefined : run.leaving
       if (known?.key !== key) {
         // The list comes first: whoever ends the session meanwhile finds the record where it was, or where it will be.
@@ -81,7 +94,11 @@ export function sessionBridge(
             startedAt + lifetimes.sessionAbsolute * 1000 + AFTERLIFE_MS - now(),
           ),
           known === undefined
-            ? watchSession(storage.documents, { subject: payload.accountId, uid: payload.uid }, startedAt + msLeft(startedAt))
+            ? watchSession(
+                storage.documents,
+                { subject: payload.accountId, uid: payload.uid },
+                startedAt + msLeft(startedAt),
+              )
             : undefined,
         ])
       }
@@ -89,7 +106,10 @@ export function sessionBridge(
         await (known === undefined ? storage.sessions.remove(leaving) : storage.sessions.move(leaving, key))
       if (!unchanged) await storage.sessions.write(key, baseAt(now()), msLeft(startedAt) + AFTERLIFE_MS)
       // Whoever put another password in place meanwhile has not seen this session: it is looked at once more from here.
-      if (recognised?.passwordStamp !== undefined && (await passwordStampOf(payload.accountId)) !== recognised.passwordStamp) {
+      if (
+        recognised?.passwordStamp !== undefined &&
+        (await passwordStampOf(payload.accountId)) !== recognised.passwordStamp
+      ) {
         if (known === undefined) {
           await storage.sessions.remove(key)
           await storage.sessions.unlink(payload.accountId, payload.uid)

@@ -61,7 +61,7 @@ export function appSessions(app: FirstPartyApp, records: RecordStore): AppSessio
     async take(exchange, state) {
       const binding = cookieValue(exchange.req, starting)
       const text = binding === undefined ? undefined : await records.take(starting, hash(`${binding} ${state}`))
-      return text === undefined ? undefined : JSON.parse(text) as StartedSignIn
+      return text === undefined ? undefined : (JSON.parse(text) as StartedSignIn)
     },
     async open(exchange, session) {
       const cookie = randomBytes(32).toString('base64url')

@@ -19,8 +19,7 @@ import { readFamily } from '../tokens/family-record.ts'
 import { decodeJwt } from '../tokens/jws.ts'
 import { redeemCode } from '../tokens/redeem.ts'
 import { SignInCancelled } from '../ui/screens/auth/sign-in-cancelled.tsx'
-import { appSessions } from './app-session.ts'
-import type { AppSession } from './app-session.ts'
+import { type AppSession, appSessions } from './app-session.ts'
 import type { FirstPartyApp } from './clients.ts'
 import { showNoAccess } from './no-access.ts'
 
@@ -86,7 +85,11 @@ export function firstPartyApp(
   // At the root of a host a path with two slashes in front would be the address of another host.
   const href = (path: string): string => root + path.replace(/^[/\\]+/, '/')
 
-  const signIn = async (exchange: Exchange, returnTo: string, ask: 'no' | 'login' | 'select_account'): Promise<void> => {
+  const signIn = async (
+    exchange: Exchange,
+    returnTo: string,
+    ask: 'no' | 'login' | 'select_account',
+  ): Promise<void> => {
     const verifier = randomBytes(32).toString('base64url')
     const nonce = randomBytes(16).toString('base64url')
     const state = await sessions.begin(exchange, { verifier, nonce, returnTo })
@@ -141,14 +144,25 @@ export function firstPartyApp(
     const tokens = await redeemCode(services.issuer, exchange, client, {
       familyId: opened.familyId,
       record: family,
-      sent: { codeHash: opened.hash, endsAt: opened.endsAt, redirectUri: `${app.url}/callback`, verifier: started.verifier },
+      sent: {
+        codeHash: opened.hash,
+        endsAt: opened.endsAt,
+        redirectUri: `${app.url}/callback`,
+        verifier: started.verifier,
+      },
     })
     const claims = decodeJwt(tokens.id_token)?.claims
     if (claims?.nonce !== started.nonce) throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'nonce'))
     const [sub, sid] = [String(claims.sub), String(claims.sid)]
     // That of the code: one that is read now may be younger than an end which came in between, and would outlive it.
     const { subjectGeneration } = readFamily(family as string)
-    await sessions.open(exchange, { sub, sid, subjectGeneration, signedInAt: Number(claims.auth_time), idToken: tokens.id_token })
+    await sessions.open(exchange, {
+      sub,
+      sid,
+      subjectGeneration,
+      signedInAt: Number(claims.auth_time),
+      idToken: tokens.id_token,
+    })
     redirect(exchange, href(started.returnTo))
   }
 
@@ -158,7 +172,9 @@ export function firstPartyApp(
     if (path === OTHER_ACCOUNT && exchange.req.method !== 'POST') return signIn(exchange, '/', 'select_account')
     const found = await sessions.read(exchange)
     const state =
-      found === undefined ? undefined : await services.storage.subjects.read(found.session.sub, sessionOfSid(found.session.sid))
+      found === undefined
+        ? undefined
+        : await services.storage.subjects.read(found.session.sub, sessionOfSid(found.session.sid))
     const alive = found !== undefined && state?.generation === found.session.subjectGeneration && !state.sessionEnded
     const person = alive ? await services.people.find(found.session.sub) : undefined
     if (!alive || person === undefined) {
@@ -187,7 +203,8 @@ export function firstPartyApp(
       )
     }
     const isRecentSignIn = async (): Promise<boolean> =>
-      services.issuer.seconds() - session.signedInAt <= RECENT_SIGN_IN_SECONDS && (await stepOwed(services.people, session)) === 'none'
+      services.issuer.seconds() - session.signedInAt <= RECENT_SIGN_IN_SECONDS &&
+      (await stepOwed(services.people, session)) === 'none'
     return answer({
       exchange,
       session,

@@ -1,6 +1,6 @@
-import type { Configuration } from '../config/configuration.ts'
 import type { FixedClient } from '../clients/configured-clients.ts'
 import { hashSecret } from '../clients/secrets.ts'
+import type { Configuration } from '../config/configuration.ts'
 
 export type FirstPartyId = 'sso-admin' | 'sso-portal'
 

@@ -9,7 +9,9 @@ import { ProtocolError } from './protocol-error.ts'
 const REALM = 'Bearer realm="sso"'
 /** RFC 6750 s3.1: a request that lacks any credentials gets the bare challenge. */
 const MISSING = { 'WWW-Authenticate': REALM }
-const INVALID = { 'WWW-Authenticate': `${REALM}, error="invalid_token", error_description="the access token is not valid"` }
+const INVALID = {
+  'WWW-Authenticate': `${REALM}, error="invalid_token", error_description="the access token is not valid"`,
+}
 const MALFORMED = { 'WWW-Authenticate': `${REALM}, error="invalid_request"` }
 
 /**
@@ -18,7 +20,8 @@ const MALFORMED = { 'WWW-Authenticate': `${REALM}, error="invalid_request"` }
  */
 export function bearerToken(exchange: Exchange): string {
   const { req } = exchange
-  if (/(?:^|&)access_token=/.test(exchange.query)) throw new ProtocolError(deny('invalid_request', 'token_in_query'), MALFORMED)
+  if (/(?:^|&)access_token=/.test(exchange.query))
+    throw new ProtocolError(deny('invalid_request', 'token_in_query'), MALFORMED)
   const headers = req.headersDistinct.authorization ?? []
   if (headers.length > 1) throw new ProtocolError(deny('invalid_request', 'several_tokens'), MALFORMED)
   const header = headers[0]

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { deny } from '../../policies/verdict.ts'
+import { type Parameters, parseParameters } from './parameters.ts'
 import { ProtocolError } from './protocol-error.ts'
-import { parseParameters } from './parameters.ts'
-import type { Parameters } from './parameters.ts'
 
 /** Largest body, in bytes (G6). */
 export const BODY_LIMIT_BYTES = 56 * 1024
@@ -37,12 +36,13 @@ export function assertBodySize(req: IncomingMessage): void {
 }
 
 async function readBody(req: IncomingMessage): Promise<string> {
-  const bytes = bodyOfHost(req) ?? await receive(req)
+  const bytes = bodyOfHost(req) ?? (await receive(req))
   if (bytes.length > BODY_LIMIT_BYTES) throw tooLarge()
   return bytes.toString('latin1')
 }
 
-const tooLarge = (): ProtocolError => new ProtocolError(deny('invalid_request', 'body_too_large'), { Connection: 'close' })
+const tooLarge = (): ProtocolError =>
+  new ProtocolError(deny('invalid_request', 'body_too_large'), { Connection: 'close' })
 
 /** The body as a host's parser left it; undefined when nobody has read it yet. */
 function bodyOfHost(req: IncomingMessage): Buffer | undefined {
@@ -63,13 +63,16 @@ function receive(req: IncomingMessage): Promise<Buffer> {
       outcome()
     }
     const fail = (ref: 'body_too_large' | 'body_timeout' | 'body_malformed'): void =>
-      finish(() => { req.pause(); reject(new ProtocolError(deny('invalid_request', ref), { Connection: 'close' })) })
+      finish(() => {
+        req.pause()
+        reject(new ProtocolError(deny('invalid_request', ref), { Connection: 'close' }))
+      })
     const onData = (chunk: Buffer): void => {
       size += chunk.length
       if (size > BODY_LIMIT_BYTES) fail('body_too_large')
       else chunks.push(chunk)
     }
-    const onEnd = (): void => finish(() => resolve(chunks.length === 1 ? chunks[0] as Buffer : Buffer.concat(chunks)))
+    const onEnd = (): void => finish(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
     const onGone = (): void => fail('body_malformed')
     const timer = setTimeout(() => fail('body_timeout'), BODY_TIMEOUT_MS)
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
@@ -78,7 +81,8 @@ function receive(req: IncomingMessage): Promise<Buffer> {
 
 /** @param text one character a byte, so that malformed UTF-8 can still be told */
 function parseForm(text: string): Parameters {
-  if (/%(?![0-9A-Fa-f]{2})/.test(text)) throw new ProtocolError(deny('invalid_request', 'body_malformed', 'percent encoding'))
+  if (/%(?![0-9A-Fa-f]{2})/.test(text))
+    throw new ProtocolError(deny('invalid_request', 'body_malformed', 'percent encoding'))
   if (/[\x80-\xFF]/.test(text) || /%[89A-F]/i.test(text)) {
     const bytes = Buffer.from(
       text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),

@@ -9,8 +9,14 @@ const CACHE_CONTROL = `public, max-age=${JWKS_MAX_AGE_SECONDS}`
  * Sends a public document with `max-age`, a strong `ETag`, and 304 where the caller has it (G8). It is built again only
  * when what it is made of is another object.
  */
-export function cachedDocument(): <T extends object>(exchange: Exchange, source: T, build: (source: T) => object) => void {
-  let built: { readonly source: object; readonly body: Buffer; readonly headers: Readonly<Record<string, string>> } | undefined
+export function cachedDocument(): <T extends object>(
+  exchange: Exchange,
+  source: T,
+  build: (source: T) => object,
+) => void {
+  let built:
+    | { readonly source: object; readonly body: Buffer; readonly headers: Readonly<Record<string, string>> }
+    | undefined
   return (exchange, source, build) => {
     if (built?.source !== source) {
       const body = Buffer.from(JSON.stringify(build(source)))

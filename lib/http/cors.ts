@@ -26,11 +26,14 @@ export function knowClient(exchange: Exchange, client: Client): void {
  * Answers a preflight. It names no client, so the question is whether any public client has this origin; the answer to
  * the request itself is then opened only for the client's own origins.
  */
-export async function answerPreflight(exchange: Exchange, isClientOrigin: (origin: string) => Promise<boolean>): Promise<void> {
+export async function answerPreflight(
+  exchange: Exchange,
+  isClientOrigin: (origin: string) => Promise<boolean>,
+): Promise<void> {
   const { res, route, req } = exchange
   const origin = req.headers.origin
   res.setHeader('Vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers')
-  if (origin !== undefined && (route.cors === 'any' || await isClientOrigin(origin))) {
+  if (origin !== undefined && (route.cors === 'any' || (await isClientOrigin(origin)))) {
     res.setHeader('Access-Control-Allow-Origin', route.cors === 'any' ? '*' : origin)
     res.setHeader('Access-Control-Allow-Methods', route.methods.join(', '))
     res.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type')

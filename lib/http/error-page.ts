@@ -8,7 +8,12 @@ import type { Pages } from './pages.ts'
  * The page form of an error (ux.md A9). What was received is shown; what is registered never is.
  * @param accountHref the portal; undefined without one
  */
-export function errorPage(pages: Pages, issuerUrl: string, now: () => number, accountHref: string | undefined): ErrorPage {
+export function errorPage(
+  pages: Pages,
+  issuerUrl: string,
+  now: () => number,
+  accountHref: string | undefined,
+): ErrorPage {
   return (exchange, status, body) => {
     const retryAfter = exchange.res.getHeader('Retry-After')
     const sent = exchange.trace.facts.redirect_uri_sent
@@ -16,7 +21,8 @@ export function errorPage(pages: Pages, issuerUrl: string, now: () => number, ac
     const { client } = exchange
     const homeHref = client && homeOf(client)
     return pages.render(exchange, ErrorScreen, {
-      body, at: new Date(now()),
+      body,
+      at: new Date(now()),
       received: typeof sent === 'string' ? [['redirect_uri', sent]] : undefined,
       client: client === undefined || homeHref === undefined ? undefined : { name: client.clientName, homeHref },
       // When the service is in trouble, the portal is as well.

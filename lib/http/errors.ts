@@ -1,6 +1,5 @@
 import { descriptionOf, ERRORS } from '../../policies/errors.ts'
-import { deny } from '../../policies/verdict.ts'
-import type { Deny } from '../../policies/verdict.ts'
+import { type Deny, deny } from '../../policies/verdict.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
 import type { Exchange } from './exchange.ts'
 import { prefersHtml } from './negotiation.ts'
@@ -26,8 +25,13 @@ export function asProtocolError(thrown: unknown): ProtocolError | undefined {
   return undefined
 }
 
-export function unavailable(ref: 'store_unavailable' | 'directory_unavailable' | 'not_ready', detail?: string): ProtocolError {
-  return new ProtocolError(deny('temporarily_unavailable', ref, detail), { 'Retry-After': String(UNAVAILABLE_RETRY_SECONDS) })
+export function unavailable(
+  ref: 'store_unavailable' | 'directory_unavailable' | 'not_ready',
+  detail?: string,
+): ProtocolError {
+  return new ProtocolError(deny('temporarily_unavailable', ref, detail), {
+    'Retry-After': String(UNAVAILABLE_RETRY_SECONDS),
+  })
 }
 
 export function errorBody(denial: Deny, requestId: string): ErrorBody {
@@ -41,20 +45,26 @@ export function errorBody(denial: Deny, requestId: string): ErrorBody {
 
 /** Renders an error as a page; given by the composition root. */
 export type ErrorPage = (
-  exchange: Exchange, status: number, body: ErrorBody,
+  exchange: Exchange,
+  status: number,
+  body: ErrorBody,
 ) => Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>
 
 /** The one place where a fault becomes an answer. */
 export async function answerError(
-  exchange: Exchange, thrown: unknown, page: ErrorPage, report: (fault: unknown) => void,
+  exchange: Exchange,
+  thrown: unknown,
+  page: ErrorPage,
+  report: (fault: unknown) => void,
 ): Promise<void> {
   const known = asProtocolError(thrown)
   if (known === undefined) report(thrown)
   else exchange.refusal = known.denial
   const status = known?.status ?? ERRORS.server_error.status
-  const body: ErrorBody = known === undefined
-    ? { error: 'server_error', error_description: SERVER_ERROR_DESCRIPTION, request_id: exchange.requestId }
-    : errorBody(known.denial, exchange.requestId)
+  const body: ErrorBody =
+    known === undefined
+      ? { error: 'server_error', error_description: SERVER_ERROR_DESCRIPTION, request_id: exchange.requestId }
+      : errorBody(known.denial, exchange.requestId)
   const headers = known?.headers ?? {}
   if (exchange.route.caller !== 'machine' && prefersHtml(exchange.req)) {
     const rendered = await page(exchange, status, body)

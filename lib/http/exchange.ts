@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Deny } from '../../policies/verdict.ts'
 import type { AuditEventName } from '../audit/events.ts'
 import type { Trace } from '../audit/trace.ts'
 import type { Client } from '../clients/client-record.ts'
-import type { Deny } from '../../policies/verdict.ts'
 import type { Route } from './routes.ts'
 
 /** One request and its answer, as every handler sees it. */

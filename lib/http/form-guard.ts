@@ -25,7 +25,9 @@ export function formGuard(keys: readonly [Buffer, ...Buffer[]]): FormGuard {
       const site = req.headers['sec-fetch-site']
       const foreign = site !== undefined && site !== 'same-origin' && site !== 'none'
       if (!genuine || foreign)
-        throw new ProtocolError(deny('invalid_request', 'form_forged', foreign ? `sec-fetch-site ${String(site)}` : 'csrf field'))
+        throw new ProtocolError(
+          deny('invalid_request', 'form_forged', foreign ? `sec-fetch-site ${String(site)}` : 'csrf field'),
+        )
     },
   }
 }

@@ -29,6 +29,11 @@ export function nodeCallback(
 ): (req: IncomingMessage, res: ServerResponse) => void {
   return (req, res) => {
     adoptHostBody(req, req as object)
-    handle(req, res).then((ours) => { if (!ours) fallback(req, res) }, () => res.destroy())
+    handle(req, res).then(
+      (ours) => {
+        if (!ours) fallback(req, res)
+      },
+      () => res.destroy(),
+    )
   }
 }

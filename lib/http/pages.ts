@@ -1,18 +1,12 @@
 import type { Configuration } from '../config/configuration.ts'
-import { createAssets } from '../ui/assets.ts'
-import type { Assets } from '../ui/assets.ts'
-import { pageHeaders } from '../ui/csp.ts'
-import type { PageKind } from '../ui/csp.ts'
-import { renderHostView } from '../ui/host-view.ts'
-import type { HostPage, HostView, HostViews } from '../ui/host-view.ts'
+import { type Assets, createAssets } from '../ui/assets.ts'
+import { type PageKind, pageHeaders } from '../ui/csp.ts'
+import { type HostPage, type HostView, type HostViews, renderHostView } from '../ui/host-view.ts'
 import { chooseLocale } from '../ui/i18n/catalogue.ts'
-import { catalogues } from '../ui/i18n/host-messages.ts'
-import type { HostMessages } from '../ui/i18n/host-messages.ts'
+import { catalogues, type HostMessages } from '../ui/i18n/host-messages.ts'
 import { renderPage } from '../ui/render.ts'
-import { nameOfScreen } from '../ui/screen-list.ts'
-import type { ScreenName } from '../ui/screen-list.ts'
-import { colorSchemeOf, createView } from '../ui/view.ts'
-import type { Screen, View } from '../ui/view.ts'
+import { nameOfScreen, type ScreenName } from '../ui/screen-list.ts'
+import { colorSchemeOf, createView, type Screen, type View } from '../ui/view.ts'
 import { cookieValue } from './cookies.ts'
 import type { Exchange } from './exchange.ts'
 import { send } from './responses.ts'
@@ -37,9 +31,18 @@ export interface Pages {
   readonly assets: Assets
   view(exchange: Exchange, uiLocales?: string): View
   /** The page of the host in the place of the screen, if there is one and it can be made; the screen itself otherwise. */
-  render<Props extends object>(exchange: Exchange, screen: Screen<Props>, props: Props, options?: PageOptions): Promise<Page>
+  render<Props extends object>(
+    exchange: Exchange,
+    screen: Screen<Props>,
+    props: Props,
+    options?: PageOptions,
+  ): Promise<Page>
   show<Props extends object>(
-    exchange: Exchange, status: number, screen: Screen<Props>, props: Props, options?: PageOptions,
+    exchange: Exchange,
+    status: number,
+    screen: Screen<Props>,
+    props: Props,
+    options?: PageOptions,
   ): Promise<void>
 }
 
@@ -59,17 +62,24 @@ export function pages({ configuration, mountPath, now, views, messages, report }
   const assets = createAssets({ mount: mountPath, theme })
   const speak = catalogues(messages)
   const places = cookiePlaces({ baseUrl, adminUrl, portalUrl })
-  const appsElsewhere = [adminUrl, portalUrl].some((url) => url !== '' && new URL(url).origin !== new URL(baseUrl).origin)
+  const appsElsewhere = [adminUrl, portalUrl].some(
+    (url) => url !== '' && new URL(url).origin !== new URL(baseUrl).origin,
+  )
   const panel: PageKind = appsElsewhere ? { panelOf: baseUrl } : 'panel'
 
   const view: Pages['view'] = (exchange, uiLocales) => {
     const query = new URLSearchParams(exchange.query)
     const asked = query.get('ui_locales') ?? uiLocales
     const wishes = {
-      uiLocales: asked ?? undefined, cookie: cookieValue(exchange.req, 'sso_lang'),
+      uiLocales: asked ?? undefined,
+      cookie: cookieValue(exchange.req, 'sso_lang'),
       acceptLanguage: exchange.req.headers['accept-language'],
     }
-    const locale = chooseLocale(wishes, ui.locales, ui.locales.find((code) => code === ui.defaultLocale))
+    const locale = chooseLocale(
+      wishes,
+      ui.locales,
+      ui.locales.find((code) => code === ui.defaultLocale),
+    )
     const { path, secure } = places(exchange)
     // A choice made on a page is kept; one that an app asks for is for this page only.
     if (query.has('ui_locales') && exchange.req.method === 'GET' && exchange.route.name !== 'authorize') {
@@ -77,16 +87,26 @@ export function pages({ configuration, mountPath, now, views, messages, report }
       exchange.res.appendHeader('Set-Cookie', `sso_lang=${locale}; ${attributes}`)
     }
     return createView({
-      locale, theme, assets, speak, requestId: exchange.requestId, now: new Date(now()), cookiePath: path, helpHref: ui.helpUrl,
+      locale,
+      theme,
+      assets,
+      speak,
+      requestId: exchange.requestId,
+      now: new Date(now()),
+      cookiePath: path,
+      helpHref: ui.helpUrl,
       colorScheme: colorSchemeOf(cookieValue(exchange.req, 'sso_theme')),
       languages: ui.locales.map((code) => ({ code, label: languageName(code), href: languageHref(query, code) })),
     })
   }
   const own = async <Props extends object>(
-    exchange: Exchange, screen: Screen<Props>, props: Props, shown: View,
+    exchange: Exchange,
+    screen: Screen<Props>,
+    props: Props,
+    shown: View,
   ): Promise<HostPage | undefined> => {
     const name = nameOfScreen(screen)
-    const hostView = name === undefined ? undefined : views[name] as HostView<Props> | undefined
+    const hostView = name === undefined ? undefined : (views[name] as HostView<Props> | undefined)
     if (name === undefined || hostView === undefined) return undefined
     try {
       return await renderHostView(name, hostView, props, shown, theme)
@@ -100,11 +120,13 @@ export function pages({ configuration, mountPath, now, views, messages, report }
     const shown = options.languages === 'none' ? { ...seen, languages: [] } : seen
     const page = await own(exchange, screen, props, shown)
     const { html, nonce } = page ?? { html: renderPage(screen, props, shown), nonce: undefined }
-    const kind = options.kind === 'panel' ? panel : options.kind ?? 'interaction'
+    const kind = options.kind === 'panel' ? panel : (options.kind ?? 'interaction')
     return { html, headers: { ...pageHeaders(kind, nonce), 'X-Frame-Options': 'DENY' } }
   }
   return {
-    assets, view, render,
+    assets,
+    view,
+    render,
     async show(exchange, status, screen, props, options = {}) {
       const page = await render(exchange, screen, props, options)
       send(exchange, status, undefined, page.html, { ...page.headers, ...options.headers })
@@ -121,11 +143,16 @@ interface CookiePlace {
  * Where the cookies of a page's language and colours count: below the path of the service, so that all pages share them;
  * an app at an address that this path does not cover has its own.
  */
-function cookiePlaces(
-  { baseUrl, adminUrl, portalUrl }: Readonly<Record<'baseUrl' | 'adminUrl' | 'portalUrl', string>>,
-): (exchange: Exchange) => CookiePlace {
+function cookiePlaces({
+  baseUrl,
+  adminUrl,
+  portalUrl,
+}: Readonly<Record<'baseUrl' | 'adminUrl' | 'portalUrl', string>>): (exchange: Exchange) => CookiePlace {
   const service = new URL(baseUrl)
-  const placeOf = (url: URL): CookiePlace => ({ path: url.pathname.replace(/(.)\/$/, '$1'), secure: url.protocol === 'https:' })
+  const placeOf = (url: URL): CookiePlace => ({
+    path: url.pathname.replace(/(.)\/$/, '$1'),
+    secure: url.protocol === 'https:',
+  })
   const shared = placeOf(service)
   const appPlace = (address: string): CookiePlace => {
     const url = address === '' ? service : new URL(address)

@@ -18,7 +18,12 @@ export function parseParameters(encoded: string): Parameters {
 /** The names of the parameters whose percent encoding is broken, or is not UTF-8 (G6). Readers of URLs forgive that, and guess. */
 export function misencodedParameters(encoded: string): ReadonlySet<string> {
   if (isWellEncoded(encoded)) return new Set()
-  return new Set(encoded.split('&').filter((pair) => !isWellEncoded(pair)).flatMap((pair) => [...parseParameters(pair).keys()]))
+  return new Set(
+    encoded
+      .split('&')
+      .filter((pair) => !isWellEncoded(pair))
+      .flatMap((pair) => [...parseParameters(pair).keys()]),
+  )
 }
 
 function isWellEncoded(encoded: string): boolean {
@@ -32,7 +37,8 @@ function isWellEncoded(encoded: string): boolean {
 
 /** Those of an address, every one once, or `invalid_request` (G6). */
 export function queryParameters(query: string): ReadonlyMap<string, string> {
-  for (const name of misencodedParameters(query)) throw new ProtocolError(deny('invalid_request', 'parameter_malformed', name))
+  for (const name of misencodedParameters(query))
+    throw new ProtocolError(deny('invalid_request', 'parameter_malformed', name))
   return singleParameters(parseParameters(query))
 }
 

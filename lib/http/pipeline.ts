@@ -7,14 +7,12 @@ import { ASSET_PREFIX } from '../ui/assets.ts'
 import { assertBodySize } from './body.ts'
 import { clientAddress } from './client-address.ts'
 import { allowAnyOrigin, answerPreflight } from './cors.ts'
-import { answerError } from './errors.ts'
-import type { ErrorPage } from './errors.ts'
+import { answerError, type ErrorPage } from './errors.ts'
 import type { Exchange, Handler } from './exchange.ts'
 import { ProtocolError } from './protocol-error.ts'
 import { rateLimiter } from './rate-limit.ts'
 import { requestIdOf } from './request-id.ts'
-import { metadataPath, routeTable } from './routes.ts'
-import type { MountedApp, Route, RouteName } from './routes.ts'
+import { type MountedApp, metadataPath, type Route, type RouteName, routeTable } from './routes.ts'
 
 const ADDRESS_LIMIT_BYTES = 16 * 1024
 

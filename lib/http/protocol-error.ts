@@ -6,7 +6,10 @@ export class ProtocolError extends Error {
   override readonly name = 'ProtocolError'
   readonly status: number
   /** @param headers what the answer must carry besides, such as WWW-Authenticate */
-  constructor(readonly denial: Deny, readonly headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    readonly denial: Deny,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
     super(descriptionOf(denial.error, denial.ref))
     this.status = statusOf(denial.error, denial.ref)
   }

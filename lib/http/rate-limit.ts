@@ -1,5 +1,4 @@
-import { checkRate, rateAddress } from '../../policies/rate-limits.ts'
-import type { RateBucket, RateLimits } from '../../policies/rate-limits.ts'
+import { checkRate, type RateBucket, type RateLimits, rateAddress } from '../../policies/rate-limits.ts'
 import { deny } from '../../policies/verdict.ts'
 import type { RateCounter } from '../ports/rate-counter.ts'
 import type { Exchange } from './exchange.ts'
@@ -27,7 +26,10 @@ export function rateLimiter(counter: RateCounter, limits: RateLimits | false, no
   }
   return async (exchange, bucket) => {
     const limit = limits[bucket]
-    const verdict = checkRate(limit, await hit(`${bucket}:${rateAddress(exchange.address)}`, limit.windowSeconds * 1000))
+    const verdict = checkRate(
+      limit,
+      await hit(`${bucket}:${rateAddress(exchange.address)}`, limit.windowSeconds * 1000),
+    )
     if (!verdict.allowed)
       throw new ProtocolError(deny('too_many_attempts', 'too_many_attempts', bucket), {
         'Retry-After': String(verdict.retryAfterSeconds),

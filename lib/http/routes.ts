@@ -19,14 +19,31 @@ export interface Route {
 }
 
 export type RouteName =
-  | 'discovery' | 'jwks' | 'authorize' | 'resume' | 'token' | 'userinfo' | 'revocation' | 'introspection'
-  | 'logout' | 'frontchannelLogout' | 'registerSession'
-  | 'interaction' | 'errorReference' | 'assets' | 'live' | 'ready' | 'nowhere' | 'admin' | 'portal'
+  | 'discovery'
+  | 'jwks'
+  | 'authorize'
+  | 'resume'
+  | 'token'
+  | 'userinfo'
+  | 'revocation'
+  | 'introspection'
+  | 'logout'
+  | 'frontchannelLogout'
+  | 'registerSession'
+  | 'interaction'
+  | 'errorReference'
+  | 'assets'
+  | 'live'
+  | 'ready'
+  | 'nowhere'
+  | 'admin'
+  | 'portal'
 
 type Entry = Omit<Route, 'match' | 'cors'> & Partial<Pick<Route, 'match' | 'cors'>>
 
 const METADATA = '/.well-known/oauth-authorization-server'
 
+// biome-ignore format: a table, read line by line
 const TABLE: readonly Entry[] = [
   { name: 'discovery', paths: ['/.well-known/openid-configuration', METADATA], methods: ['GET', 'HEAD'], rate: 'discovery', cors: 'any', caller: 'machine' },
   { name: 'jwks', paths: ['/.well-known/jwks.json', '/jwks'], methods: ['GET', 'HEAD'], rate: 'jwks', cors: 'any', caller: 'machine' },
@@ -64,14 +81,29 @@ export interface MountedApp {
 
 export function mountedApp(name: 'admin' | 'portal', url: string, baseUrl: string): MountedApp {
   const [own, base] = [new URL(url), new URL(baseUrl)]
-  const route: Route = { name, paths: [own.pathname], match: 'prefix', methods: ['GET', 'POST'], cors: 'none', caller: 'browser' }
+  const route: Route = {
+    name,
+    paths: [own.pathname],
+    match: 'prefix',
+    methods: ['GET', 'POST'],
+    cors: 'none',
+    caller: 'browser',
+  }
   return { path: own.pathname.replace(/\/$/, ''), route, ...(own.host === base.host ? {} : { host: own.host }) }
 }
 
 /** Finds the route of a path by table look-up; prefixes are few and come after. */
-export function routeTable(routes: readonly Route[]): (path: string) => { readonly route: Route; readonly rest: string } | undefined {
-  const exact = new Map(routes.filter((route) => route.match === 'exact').flatMap((route) => route.paths.map((path) => [path, { route, rest: '' }] as const)))
-  const prefixes = routes.filter((route) => route.match === 'prefix').flatMap((route) => route.paths.map((path) => ({ path, route })))
+export function routeTable(
+  routes: readonly Route[],
+): (path: string) => { readonly route: Route; readonly rest: string } | undefined {
+  const exact = new Map(
+    routes
+      .filter((route) => route.match === 'exact')
+      .flatMap((route) => route.paths.map((path) => [path, { route, rest: '' }] as const)),
+  )
+  const prefixes = routes
+    .filter((route) => route.match === 'prefix')
+    .flatMap((route) => route.paths.map((path) => ({ path, route })))
   return (path) => {
     const found = exact.get(path)
     if (found !== undefined) return found

@@ -14,7 +14,15 @@ export interface ExternalSigner {
 
 /** A ring around an external key. It is rotated where it lives; here there is nothing to do. */
 export function externalKeyRing(signer: ExternalSigner): KeyRing {
-  const jwk = (kid: string, x: string, y: string): PublicJwk => ({ kty: 'EC', use: 'sig', alg: 'ES256', kid, crv: 'P-256', x, y })
+  const jwk = (kid: string, x: string, y: string): PublicJwk => ({
+    kty: 'EC',
+    use: 'sig',
+    alg: 'ES256',
+    kid,
+    crv: 'P-256',
+    x,
+    y,
+  })
   const jwks = [
     jwk(signer.kid, signer.publicJwk.x, signer.publicJwk.y),
     ...(signer.previous ?? []).map(({ kid, x, y }) => jwk(kid, x, y)),
@@ -26,6 +34,8 @@ export function externalKeyRing(signer: ExternalSigner): KeyRing {
     publicKey: async (kid) => keys.get(kid),
     list: () => jwks.map(({ kid }, index) => ({ kid, state: index === 0 ? 'current' : 'previous', publishedAt: 0 })),
     refresh: async () => {},
-    rotate: async () => { throw new Error('the signing key is external; rotate it where it is kept') },
+    rotate: async () => {
+      throw new Error('the signing key is external; rotate it where it is kept')
+    },
   }
 }

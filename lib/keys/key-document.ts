@@ -1,7 +1,13 @@
-import { createCipheriv, createDecipheriv, createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
-import { SIGNING_ALGORITHM } from '../../policies/signing.ts'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createPrivateKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 import type { KeyTimes } from '../../policies/key-rotation.ts'
+import { SIGNING_ALGORITHM } from '../../policies/signing.ts'
 
 /** A public key as the JWKS shows it (interface, JWKS document). */
 export interface PublicJwk {
@@ -53,7 +59,9 @@ export function seal(keys: readonly [Buffer, ...Buffer[]]): Seal {
             .setAAD(Buffer.from(context))
             .setAuthTag(bytes.subarray(-16))
           return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()])
-        } catch { /* sealed under another root secret: try the next */ }
+        } catch {
+          /* sealed under another root secret: try the next */
+        }
       }
       throw new ForeignSeal('a sealed value in the store cannot be opened with any of the root secrets')
     },
@@ -65,7 +73,9 @@ export function generateKey(sealer: Seal, now: number, activate: boolean): Store
   const { x, y } = publicKey.export({ format: 'jwk' })
   const kid = randomBytes(12).toString('base64url')
   return {
-    kid, publishedAt: now, ...(activate ? { activatedAt: now } : {}),
+    kid,
+    publishedAt: now,
+    ...(activate ? { activatedAt: now } : {}),
     jwk: { kty: 'EC', use: 'sig', alg: SIGNING_ALGORITHM, kid, crv: 'P-256', x: x as string, y: y as string },
     sealed: sealer.seal(privateKey.export({ format: 'der', type: 'pkcs8' }), kid),
   }

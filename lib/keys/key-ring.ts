@@ -1,13 +1,9 @@
-import { createPublicKey } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import { recoveredKeys } from '../../policies/key-recovery.ts'
-import { keyState, nextKeyStep } from '../../policies/key-rotation.ts'
-import type { KeyState, RotationSettings } from '../../policies/key-rotation.ts'
+import { type KeyState, keyState, nextKeyStep, type RotationSettings } from '../../policies/key-rotation.ts'
 import type { DocumentStore } from '../ports/documents.ts'
-import { nodeSigner } from '../tokens/jws.ts'
-import type { SigningKey } from '../tokens/jws.ts'
-import { generateKey, openKey } from './key-document.ts'
-import type { KeyDocument, PublicJwk, Seal, StoredKey } from './key-document.ts'
+import { nodeSigner, type SigningKey } from '../tokens/jws.ts'
+import { generateKey, type KeyDocument, openKey, type PublicJwk, type Seal, type StoredKey } from './key-document.ts'
 
 /** What the panel and the command line show of a key. */
 export interface KeyView {
@@ -48,7 +44,12 @@ interface Loaded {
   readonly jwks: readonly PublicJwk[]
 }
 
-export function storedKeyRing(documents: DocumentStore, sealer: Seal, settings: RotationSettings, now: () => number): KeyRing {
+export function storedKeyRing(
+  documents: DocumentStore,
+  sealer: Seal,
+  settings: RotationSettings,
+  now: () => number,
+): KeyRing {
   let loaded: Loaded | undefined
   let lastSeenAt = 0
   let unknownAgainAt = 0
@@ -57,15 +58,23 @@ export function storedKeyRing(documents: DocumentStore, sealer: Seal, settings: 
   const signerOf = ({ keys }: KeyDocument): SigningKey => {
     const current = keys.find((key) => keyState(key) === 'current')
     if (current === undefined) throw new Error('the key document has no current key')
-    return loaded?.signer.kid === current.kid ? loaded.signer : { kid: current.kid, sign: nodeSigner(openKey(sealer, current)) }
+    return loaded?.signer.kid === current.kid
+      ? loaded.signer
+      : { kid: current.kid, sign: nodeSigner(openKey(sealer, current)) }
   }
-  const parse = (text: string): KeyDocument => (loaded?.text === text ? loaded.document : JSON.parse(text) as KeyDocument)
+  const parse = (text: string): KeyDocument =>
+    loaded?.text === text ? loaded.document : (JSON.parse(text) as KeyDocument)
   const load = (text: string, document: KeyDocument): void => {
     lastSeenAt = seconds()
     if (loaded?.text === text) return
     loaded = {
-      text, document, signer: signerOf(document), jwks: document.keys.map((key) => key.jwk),
-      publicKeys: new Map(document.keys.map((key) => [key.kid, createPublicKey({ key: { ...key.jwk }, format: 'jwk' })])),
+      text,
+      document,
+      signer: signerOf(document),
+      jwks: document.keys.map((key) => key.jwk),
+      publicKeys: new Map(
+        document.keys.map((key) => [key.kid, createPublicKey({ key: { ...key.jwk }, format: 'jwk' })]),
+      ),
     }
   }
   /** With the keys of ours that a store has lost, where another node has made new ones since. */
@@ -76,7 +85,7 @@ export function storedKeyRing(documents: DocumentStore, sealer: Seal, settings: 
 
   /** Compare-and-replace until the change is in: nodes that race see each other's change and judge again. */
   const advance = async (command: boolean): Promise<void> => {
-    for (let asked = command; ;) {
+    for (let asked = command; ; ) {
       const text = await documents.read(COLLECTION, DOCUMENT)
       if (text === undefined && loaded !== undefined) {
         // Lost. Whoever is first puts back what it knows, and all judge from that.
@@ -91,7 +100,7 @@ export function storedKeyRing(documents: DocumentStore, sealer: Seal, settings: 
       // Nothing is changed around a key that another root secret has sealed.
       if (text !== undefined) signerOf(found)
       const written = JSON.stringify(next)
-      if (await documents.replace(COLLECTION, DOCUMENT, text, written) === 'replaced') {
+      if ((await documents.replace(COLLECTION, DOCUMENT, text, written)) === 'replaced') {
         load(written, next)
         asked = false
       }
@@ -118,16 +127,20 @@ export function storedKeyRing(documents: DocumentStore, sealer: Seal, settings: 
 function stepped(document: KeyDocument, now: number, settings: RotationSettings, sealer: Seal): KeyDocument {
   const step = nextKeyStep(document.keys, now, settings, document.commanded)
   switch (step.do) {
-    case 'nothing': return document
-    case 'add': return { ...document, keys: [...document.keys, generateKey(sealer, now, step.activate)] }
-    case 'withdraw': return { ...document, keys: document.keys.filter((key) => key.kid !== step.kid) }
-    case 'promote': return {
-      commanded: false,
-      keys: document.keys.map((key): StoredKey => {
-        if (key.kid === step.kid) return { ...key, activatedAt: now }
-        return keyState(key) === 'current' ? { ...key, retiredAt: now } : key
-      }),
-    }
+    case 'nothing':
+      return document
+    case 'add':
+      return { ...document, keys: [...document.keys, generateKey(sealer, now, step.activate)] }
+    case 'withdraw':
+      return { ...document, keys: document.keys.filter((key) => key.kid !== step.kid) }
+    case 'promote':
+      return {
+        commanded: false,
+        keys: document.keys.map((key): StoredKey => {
+          if (key.kid === step.kid) return { ...key, activatedAt: now }
+          return keyState(key) === 'current' ? { ...key, retiredAt: now } : key
+        }),
+      }
   }
 }
 

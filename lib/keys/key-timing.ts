@@ -1,5 +1,4 @@
-import { JWKS_MAX_AGE_SECONDS } from '../../policies/key-rotation.ts'
-import type { RotationSettings } from '../../policies/key-rotation.ts'
+import { JWKS_MAX_AGE_SECONDS, type RotationSettings } from '../../policies/key-rotation.ts'
 import type { Lifetimes } from '../../policies/lifetimes.ts'
 
 /** A node looks at the keys at least this often. */

@@ -72,7 +72,9 @@ export function dailyStats(documents: DocumentStore, now: () => number): DailySt
     }
   }
   const later = (): void => {
-    timer ??= setTimeout(() => { flush().catch(later) }, FLUSH_MS).unref()
+    timer ??= setTimeout(() => {
+      flush().catch(later)
+    }, FLUSH_MS).unref()
   }
 
   return {
@@ -87,12 +89,15 @@ export function dailyStats(documents: DocumentStore, now: () => number): DailySt
       if (refusal !== undefined && route.name === 'token') tally.tokenErrors += 1
       later()
     },
-    read: (days) => Promise.all(Array.from({ length: days }, async (_, index) => {
-      const day = dayOf(now() - (days - 1 - index) * 86_400_000)
-      const tally = readDay(await documents.read(COLLECTION, day))
-      add(tally, pending.get(day) ?? emptyTally())
-      return { day, ...tally }
-    })),
+    read: (days) =>
+      Promise.all(
+        Array.from({ length: days }, async (_, index) => {
+          const day = dayOf(now() - (days - 1 - index) * 86_400_000)
+          const tally = readDay(await documents.read(COLLECTION, day))
+          add(tally, pending.get(day) ?? emptyTally())
+          return { day, ...tally }
+        }),
+      ),
     flush,
     async stop() {
       clearTimeout(timer)
@@ -108,13 +113,13 @@ async function merge(documents: DocumentStore, day: string, counts: DayStats): P
     add(next, counts)
     // Two nodes that add the same to the same must not write the same: the store would take it for one call, sent twice.
     const stamped = { ...next, clients: most(next.clients), stamp: randomBytes(6).toString('base64url') }
-    if (await documents.replace(COLLECTION, day, text, JSON.stringify(stamped)) === 'replaced') return
+    if ((await documents.replace(COLLECTION, day, text, JSON.stringify(stamped))) === 'replaced') return
   }
 }
 
 function readDay(text: string | undefined): Tally {
   const tally = emptyTally()
-  if (text !== undefined) add(tally, { ...emptyTally(), ...JSON.parse(text) as Partial<DayStats> })
+  if (text !== undefined) add(tally, { ...emptyTally(), ...(JSON.parse(text) as Partial<DayStats>) })
   return tally
 }
 

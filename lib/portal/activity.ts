@@ -21,7 +21,8 @@ export async function showActivity(page: PortalRequest): Promise<void> {
   const entries = read.filter(({ event }) => !MACHINERY.includes(event)).slice(0, ENTRIES)
   const names = new Map<string, string>()
   for (const { client } of entries) {
-    if (client !== undefined && !names.has(client)) names.set(client, (await services.clients.find(client))?.clientName ?? client)
+    if (client !== undefined && !names.has(client))
+      names.set(client, (await services.clients.find(client))?.clientName ?? client)
   }
   await show(page, 200, PortalActivity, {
     entries: entries.map(({ at, event, result, client, address }) => ({

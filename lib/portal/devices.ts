@@ -1,7 +1,6 @@
 import { deny } from '../../policies/verdict.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
-import { sessionOf, sessionsOf } from '../sessions/session-registry.ts'
-import type { BrowserSession } from '../sessions/session-registry.ts'
+import { type BrowserSession, sessionOf, sessionsOf } from '../sessions/session-registry.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
 import { PortalDeviceSignOut } from '../ui/screens/portal/device-sign-out.tsx'
 import { PortalDevices } from '../ui/screens/portal/devices.tsx'
@@ -29,9 +28,14 @@ export async function showDevices(page: PortalRequest): Promise<void> {
 }
 
 /** The apps of sessions by client, as people know them. */
-async function appNames({ services }: PortalRequest, sessions: readonly BrowserSession[]): Promise<ReadonlyMap<string, string>> {
+async function appNames(
+  { services }: PortalRequest,
+  sessions: readonly BrowserSession[],
+): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)))]
-  return new Map(await Promise.all(ids.map(async (id) => [id, (await services.clients.find(id))?.clientName ?? id] as const)))
+  return new Map(
+    await Promise.all(ids.map(async (id) => [id, (await services.clients.find(id))?.clientName ?? id] as const)),
+  )
 }
 
 /** GET /devices/sign-out?uid= or ?which=others|all: what would end, and which apps would hear of it. */
@@ -69,7 +73,9 @@ export async function changeDevices(page: PortalRequest): Promise<void> {
     return goOn(page, '/devices', { tone: 'ok', text: t.ended })
   }
   if (action === 'others') {
-    const others = (await sessionsOf(services.storage, person.sub)).filter(({ uid }) => uid !== sessionOfSid(session.sid))
+    const others = (await sessionsOf(services.storage, person.sub)).filter(
+      ({ uid }) => uid !== sessionOfSid(session.sid),
+    )
     if (others.length > 0) exchange.event = 'logout.session'
     // It is about those that end, and not about the one that stays.
     delete exchange.sid

@@ -26,7 +26,9 @@ export async function showHome(page: PortalRequest): Promise<void> {
   const apps = open.flat().sort((a, b) => b.usedAt - a.usedAt || a.name.localeCompare(b.name))
   await show(page, 200, PortalHome, {
     name: person.name ?? person.preferred_username ?? person.sub,
-    apps: apps.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase())).map(({ name, href }) => ({ name, href })),
+    apps: apps
+      .filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
+      .map(({ name, href }) => ({ name, href })),
     search: apps.length > SEARCH_FROM ? { action: page.href('/'), query } : undefined,
     nudge: await missesPasskey(page),
   })
@@ -34,7 +36,10 @@ export async function showHome(page: PortalRequest): Promise<void> {
 
 /** When each app was last allowed or opened in a session that lives, milliseconds since the epoch. */
 async function lastUses({ services, person }: PortalRequest): Promise<ReadonlyMap<string, number>> {
-  const [consents, sessions] = await Promise.all([services.consents.list(person.sub), sessionsOf(services.storage, person.sub)])
+  const [consents, sessions] = await Promise.all([
+    services.consents.list(person.sub),
+    sessionsOf(services.storage, person.sub),
+  ])
   const uses = new Map<string, number>()
   const note = (clientId: string, at: number): void => void uses.set(clientId, Math.max(at, uses.get(clientId) ?? 0))
   for (const { clientId, lastAt } of consents) note(clientId, lastAt)

@@ -6,11 +6,11 @@ import { changePassword, showPassword } from './password.ts'
 import type { PortalPage } from './portal.ts'
 import { changeProfile, showProfile } from './profile.ts'
 import { secureAccount, showSecure } from './secure.ts'
+import { askRemoval, removeMethod, showSecurity } from './security.ts'
 import { addAuthenticator, authenticatorForm } from './security-authenticator.ts'
 import { askRecoveryCodes, renewRecoveryCodes } from './security-codes.ts'
 import { addPasskey, passkeyForm, renameForm, renamePasskey } from './security-passkey.ts'
 import { stopTrusting } from './security-trusted.ts'
-import { askRemoval, removeMethod, showSecurity } from './security.ts'
 
 /** Every page of the portal. */
 export const PORTAL_PAGES: readonly PortalPage[] = [

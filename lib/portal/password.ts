@@ -6,8 +6,7 @@ import { signInThrottle } from '../accounts/throttle.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import { sessionsOf } from '../sessions/session-registry.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
-import { PortalPassword } from '../ui/screens/portal/password.tsx'
-import type { PasswordFieldsProps, PortalPasswordFault } from '../ui/screens/portal/password.tsx'
+import { type PasswordFieldsProps, PortalPassword, type PortalPasswordFault } from '../ui/screens/portal/password.tsx'
 import type { PortalRequest } from './portal.ts'
 import { goOn, ownsPassword, show, viewOf } from './shell.ts'
 
@@ -32,7 +31,10 @@ export function passwordFields({ person }: PortalRequest, fault?: PortalPassword
 /** GET /password */
 export async function showPassword(page: PortalRequest, refusal?: PasswordRefusal): Promise<void> {
   await directoryOf(page)
-  const props = { form: { action: page.href('/password'), hidden: page.hidden }, ...passwordFields(page, refusal?.fault) }
+  const props = {
+    form: { action: page.href('/password'), hidden: page.hidden },
+    ...passwordFields(page, refusal?.fault),
+  }
   return show(page, refusal?.status ?? 200, PortalPassword, props, refusal?.headers)
 }
 
@@ -67,7 +69,8 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
   if (account === undefined || !(await passwordMatches(current, account.passwordHash))) return refused('current_wrong')
   await entry.succeeded()
   const names = [account.username, person.preferred_username, person.email].filter((name) => name !== undefined)
-  const fault = password === current ? 'is_old' : newPasswordFault({ password, repeat: form.get('repeat') ?? '', names })
+  const fault =
+    password === current ? 'is_old' : newPasswordFault({ password, repeat: form.get('repeat') ?? '', names })
   if (fault !== undefined) return refused(fault)
   // An administrator gave out another password meanwhile: theirs stands, and the old one proves nothing any more.
   const outcome = await directory.changePassword(person.sub, password, account.passwordHash)

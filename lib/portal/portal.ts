@@ -1,5 +1,4 @@
-import { deny } from '../../policies/verdict.ts'
-import type { Deny } from '../../policies/verdict.ts'
+import { type Deny, deny } from '../../policies/verdict.ts'
 import type { AppRequest } from '../first-party/app.ts'
 import { errorBody } from '../http/errors.ts'
 import { prefersHtml } from '../http/negotiation.ts'
@@ -30,7 +29,8 @@ export function portal(services: Services): (request: AppRequest) => Promise<voi
       if (page === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
       return await page.answer({ ...request, services })
     } catch (fault) {
-      if (!(fault instanceof ProtocolError) || fault.denial.ref !== 'not_found' || !prefersHtml(request.exchange.req)) throw fault
+      if (!(fault instanceof ProtocolError) || fault.denial.ref !== 'not_found' || !prefersHtml(request.exchange.req))
+        throw fault
       return missing({ ...request, services }, fault.denial)
     }
   }

@@ -1,5 +1,4 @@
-import { decideProfile, PROFILE_FIELDS, TIME_ZONES } from '../../policies/profile.ts'
-import type { ProfileField } from '../../policies/profile.ts'
+import { decideProfile, PROFILE_FIELDS, type ProfileField, TIME_ZONES } from '../../policies/profile.ts'
 import type { ProfileFieldsProps, ProfileValues } from '../ui/components/profile-fields.tsx'
 import { PortalProfile } from '../ui/screens/portal/profile.tsx'
 import type { PortalRequest } from './portal.ts'
@@ -26,8 +25,12 @@ export async function changeProfile(page: PortalRequest): Promise<void> {
   if (outcome === 'email-taken') return again([{ field: 'email', fault: 'email_taken' }])
   if (outcome !== 'updated') return goOn(page, '/profile', { tone: 'danger', text: t.portal.profile.refused })
   await services.audit.record({
-    event: 'account.changed', result: 'ok', actor: person.sub, user: person.sub,
-    address: exchange.address, requestId: exchange.requestId,
+    event: 'account.changed',
+    result: 'ok',
+    actor: person.sub,
+    user: person.sub,
+    address: exchange.address,
+    requestId: exchange.requestId,
     changes: Object.fromEntries(changed.map(([field, now]) => [field, [person[field as ProfileField] ?? null, now]])),
   })
   // A language that was chosen here is that of the pages from now on.
@@ -52,7 +55,8 @@ async function showForm(
       username: person.preferred_username,
       language: person.locale,
       zone: person.zoneinfo,
-      email: person.email === undefined ? undefined : { address: person.email, verified: person.email_verified === true },
+      email:
+        person.email === undefined ? undefined : { address: person.email, verified: person.email_verified === true },
       roles: person.roles ?? [],
     },
     editing:

@@ -1,6 +1,5 @@
 import { PortalSecure } from '../ui/screens/portal/secure.tsx'
-import type { PasswordRefusal } from './password.ts'
-import { passwordFields, putNewPassword } from './password.ts'
+import { type PasswordRefusal, passwordFields, putNewPassword } from './password.ts'
 import type { PortalRequest } from './portal.ts'
 import { goOn, ownsPassword, show } from './shell.ts'
 
@@ -21,7 +20,11 @@ export async function secureAccount(page: PortalRequest): Promise<void> {
     const refusal = await putNewPassword(page)
     if (refusal !== undefined) return showSecure(page, refusal)
     await services.audit.record({
-      event: 'account.password-changed', result: 'ok', user: person.sub, address: exchange.address, requestId: exchange.requestId,
+      event: 'account.password-changed',
+      result: 'ok',
+      user: person.sub,
+      address: exchange.address,
+      requestId: exchange.requestId,
     })
   }
   exchange.event = 'logout.everywhere'

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { secondFactorsOf } from '../accounts/second-factors.ts'
-import type { Passkey } from '../accounts/second-factors.ts'
-import { passkeyKey } from '../accounts/factors/factor-record.ts'
-import type { AuditEventName } from '../audit/events.ts'
 import { deny } from '../../policies/verdict.ts'
+import { passkeyKey } from '../accounts/factors/factor-record.ts'
+import { type Passkey, secondFactorsOf } from '../accounts/second-factors.ts'
+import type { AuditEventName } from '../audit/events.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
 import { PortalCodes } from '../ui/screens/portal/security-codes.tsx'
 import { PortalConfirmIdentity } from '../ui/screens/portal/security-removal.tsx'
@@ -38,7 +37,13 @@ export async function namedPasskey({ services, person, query }: PortalRequest): 
 }
 
 export function tell({ services, person, exchange }: PortalRequest, event: AuditEventName): void {
-  services.audit.note({ event, result: 'ok', user: person.sub, address: exchange.address, requestId: exchange.requestId })
+  services.audit.note({
+    event,
+    result: 'ok',
+    user: person.sub,
+    address: exchange.address,
+    requestId: exchange.requestId,
+  })
 }
 
 /**
@@ -57,13 +62,15 @@ export async function addedMethod(page: PortalRequest, done: string): Promise<vo
 
 /** Hidden fields of a form that acts once. */
 export const oneUse = ({ hidden }: PortalRequest): Readonly<Record<string, string>> => ({
-  ...hidden, form_id: randomBytes(16).toString('base64url'),
+  ...hidden,
+  form_id: randomBytes(16).toString('base64url'),
 })
 
 /** Sent again (reload, back, two clicks), a form never repeats its act. */
 export async function useOnce({ services, session, form }: PortalRequest): Promise<'first' | 'again'> {
   const formId = form.get('form_id') ?? ''
-  if (!/^[A-Za-z0-9_-]{22}$/.test(formId)) throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'form_id'))
+  if (!/^[A-Za-z0-9_-]{22}$/.test(formId))
+    throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'form_id'))
   const claim = await services.storage.records.claim(USED_FORM, `${session.sid} ${formId}`, '1', USED_FORM_MS)
   return claim === 'claimed' ? 'first' : 'again'
 }

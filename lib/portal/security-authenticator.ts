@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { SECRET_BYTES } from '../../policies/authenticator-code.ts'
 import { base32, judgeCode, keyUri } from '../accounts/factors/totp.ts'
-import { PortalAuthenticator } from '../ui/screens/portal/security-authenticator.tsx'
-import type { PortalAuthenticatorProps } from '../ui/screens/portal/security-authenticator.tsx'
+import { PortalAuthenticator, type PortalAuthenticatorProps } from '../ui/screens/portal/security-authenticator.tsx'
 import type { PortalRequest } from './portal.ts'
 import { addedMethod, judgeSignIn, required, SECURITY } from './security-acts.ts'
 import { show, viewOf } from './shell.ts'
@@ -50,7 +49,10 @@ async function pendingOrNew(page: PortalRequest): Promise<Buffer> {
   const { services, session } = page
   const secret = randomBytes(SECRET_BYTES)
   const claim = await services.storage.records.claim(
-    PENDING, session.sid, services.sealer.seal(secret, contextOf(page)), PENDING_MS,
+    PENDING,
+    session.sid,
+    services.sealer.seal(secret, contextOf(page)),
+    PENDING_MS,
   )
   return claim === 'claimed' ? secret : ((await pending(page)) ?? pendingOrNew(page))
 }
@@ -62,7 +64,9 @@ async function showForm(page: PortalRequest, fault?: PortalAuthenticatorProps['f
     form: { action: page.href(PATH), hidden: page.hidden },
     secret: base32(secret),
     uri: keyUri({
-      secret, issuer: services.configuration.theme.productName, account: person.preferred_username ?? person.email ?? person.sub,
+      secret,
+      issuer: services.configuration.theme.productName,
+      account: person.preferred_username ?? person.email ?? person.sub,
     }),
     fault,
   })

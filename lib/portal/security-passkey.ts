@@ -3,8 +3,7 @@ import { modelName } from '../accounts/factors/authenticator-models.ts'
 import type { PasskeyCeremonies } from '../accounts/factors/passkey-ceremonies.ts'
 import { sendJson } from '../http/responses.ts'
 import { isolate } from '../ui/i18n/rich.ts'
-import { PortalPasskey, PortalRename } from '../ui/screens/portal/security-passkey.tsx'
-import type { PortalPasskeyProps } from '../ui/screens/portal/security-passkey.tsx'
+import { PortalPasskey, type PortalPasskeyProps, PortalRename } from '../ui/screens/portal/security-passkey.tsx'
 import type { PortalRequest } from './portal.ts'
 import { addedMethod, gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-acts.ts'
 import { goOn, show, viewOf } from './shell.ts'
@@ -27,7 +26,11 @@ export async function passkeyForm(page: PortalRequest): Promise<void> {
   if (!page.query.has('options')) return showForm(page)
   const { sub, preferred_username: username, email, name } = page.person
   const shown = username ?? email ?? sub
-  sendJson(page.exchange, 200, await ceremonies.creation({ sub, username: shown, name: name ?? shown }, bindingOf(page)))
+  sendJson(
+    page.exchange,
+    200,
+    await ceremonies.creation({ sub, username: shown, name: name ?? shown }, bindingOf(page)),
+  )
 }
 
 /** POST /security/passkey: what the browser made. The challenge works once, so a reload adds nothing. */
@@ -64,7 +67,10 @@ export async function renamePasskey(page: PortalRequest): Promise<void> {
   if (name === undefined) return showRename(page, 422, typed, 'unusable')
   if ((await keeper.rename(page.person.sub, passkey.id, name)) === 'missing') return gone(page)
   page.exchange.event = 'account.passkey-renamed'
-  await goOn(page, SECURITY, { tone: 'ok', text: viewOf(page).t.factors.security.renaming.done({ name: isolate(name) }) })
+  await goOn(page, SECURITY, {
+    tone: 'ok',
+    text: viewOf(page).t.factors.security.renaming.done({ name: isolate(name) }),
+  })
 }
 
 /** What keeps the passkey, else the browser that it was made with. */

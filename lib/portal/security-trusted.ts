@@ -1,5 +1,4 @@
-import type { SecondFactorsOf } from '../accounts/second-factors.ts'
-import { asksSecondStep } from '../accounts/second-factors.ts'
+import { asksSecondStep, type SecondFactorsOf } from '../accounts/second-factors.ts'
 import { bondOf } from '../accounts/trusted-devices.ts'
 import type { TrustedDevicesProps } from '../ui/screens/portal/security-trusted.tsx'
 import type { PortalRequest } from './portal.ts'
@@ -8,8 +7,14 @@ import { goOn, viewOf } from './shell.ts'
 import { describeUserAgent } from './user-agent.ts'
 
 /** The browsers that the person trusts; undefined where none can be trusted. */
-export async function trustedOf(page: PortalRequest, factors: SecondFactorsOf): Promise<TrustedDevicesProps | undefined> {
-  const { services: { trusted, people, storage }, person: { sub } } = page
+export async function trustedOf(
+  page: PortalRequest,
+  factors: SecondFactorsOf,
+): Promise<TrustedDevicesProps | undefined> {
+  const {
+    services: { trusted, people, storage },
+    person: { sub },
+  } = page
   if (trusted === undefined || !asksSecondStep(factors)) return undefined
   const [{ generation }, passwordStamp] = await Promise.all([storage.subjects.read(sub), people.passwordStampOf(sub)])
   if (passwordStamp === undefined) return undefined

@@ -18,7 +18,10 @@ export async function showSecurity(page: PortalRequest): Promise<void> {
   const { people, passkeys: ceremonies } = services
   required(keepsFactors(page) ? people : undefined)
   const factors = await secondFactorsOf(people, person.sub)
-  const [handle, recovery] = await Promise.all([people.passkeys?.handleOf(person.sub), people.recoveryCodes?.stateOf(person.sub)])
+  const [handle, recovery] = await Promise.all([
+    people.passkeys?.handleOf(person.sub),
+    people.recoveryCodes?.stateOf(person.sub),
+  ])
   await show(page, 200, PortalSecurity, {
     twoSteps: asksSecondStep(factors) ? 'on' : 'off',
     passkeys:
@@ -42,9 +45,9 @@ export async function showSecurity(page: PortalRequest): Promise<void> {
         : factors.totp === undefined
           ? 'off'
           : {
-            addedAt: new Date(factors.totp.addedAt),
-            usedAt: factors.totp.usedAt === undefined ? undefined : new Date(factors.totp.usedAt),
-          },
+              addedAt: new Date(factors.totp.addedAt),
+              usedAt: factors.totp.usedAt === undefined ? undefined : new Date(factors.totp.usedAt),
+            },
     recovery:
       people.recoveryCodes === undefined
         ? undefined
@@ -69,12 +72,16 @@ export async function askRemoval(page: PortalRequest): Promise<void> {
     authenticator: totp === undefined || what === 'authenticator' ? ('off' as const) : ('on' as const),
   }
   const decision = decideRemoval(
-    { password: await passwordOf(page), passkeys: passkeys.length, authenticator: totp === undefined ? 'off' : 'on' }, what,
+    { password: await passwordOf(page), passkeys: passkeys.length, authenticator: totp === undefined ? 'off' : 'on' },
+    what,
   )
   if (decision.outcome === 'last-way-in') return refuseLast(page)
   await show(page, 200, PortalRemoval, {
     form: { action: page.href(`${SECURITY}/remove?${query}`), hidden: page.hidden },
-    what: passkey === undefined || what === 'authenticator' ? { kind: 'authenticator' } : { kind: 'passkey', name: passkey.name },
+    what:
+      passkey === undefined || what === 'authenticator'
+        ? { kind: 'authenticator' }
+        : { kind: 'passkey', name: passkey.name },
     last: secondStepOf(left) === 'none',
   })
 }
@@ -90,7 +97,8 @@ export async function removeMethod(page: PortalRequest): Promise<void> {
     return goOn(page, SECURITY, { tone: 'ok', text: t.appDone })
   }
   const passkey = await namedPasskey(page)
-  const outcome = passkey === undefined ? 'missing' : await required(services.people.passkeys).remove(person.sub, passkey.id)
+  const outcome =
+    passkey === undefined ? 'missing' : await required(services.people.passkeys).remove(person.sub, passkey.id)
   if (outcome === 'last-way-in') return refuseLast(page)
   if (passkey === undefined || outcome === 'missing') return gone(page)
   exchange.event = 'account.passkey-removed'

@@ -1,8 +1,8 @@
 import { redirect, withParameters } from '../http/responses.ts'
 import type { InPortal, PortalFrame, PortalSection } from '../ui/screens/portal/portal-page.tsx'
 import type { Screen, View } from '../ui/view.ts'
-import type { PortalRequest } from './portal.ts'
 import { keepsFactors } from './factors-kept.ts'
+import type { PortalRequest } from './portal.ts'
 
 const NEWS = 'portal-news'
 const NEWS_MS = 10 * 60_000

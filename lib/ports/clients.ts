@@ -26,7 +26,9 @@ export interface ClientStore {
   replace(
     expected: string,
     entry: ClientEntry,
-  ): Promise<Exclude<ClientClaim, { outcome: 'id-taken' }> | { readonly outcome: 'changed' } | { readonly outcome: 'missing' }>
+  ): Promise<
+    Exclude<ClientClaim, { outcome: 'id-taken' }> | { readonly outcome: 'changed' } | { readonly outcome: 'missing' }
+  >
 
   /** Removes the record and frees id and redirect URIs. */
   remove(id: string): Promise<'removed' | 'missing'>
@@ -35,5 +37,8 @@ export interface ClientStore {
   holderOf(redirectUri: string): Promise<string | undefined>
 
   /** Records in order of id, `limit` at most, those after `after`; `total` counts all. */
-  list(after: string | undefined, limit: number): Promise<{ readonly records: readonly string[]; readonly total: number }>
+  list(
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ readonly records: readonly string[]; readonly total: number }>
 }

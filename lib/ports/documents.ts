@@ -9,7 +9,12 @@ export interface DocumentStore {
    * Puts `next` in place if the document is still `expected` (undefined: if there is none); `next` undefined removes it.
    * Indivisible; the same call twice answers `replaced` twice.
    */
-  replace(collection: string, id: string, expected: string | undefined, next: string | undefined): Promise<'replaced' | 'changed'>
+  replace(
+    collection: string,
+    id: string,
+    expected: string | undefined,
+    next: string | undefined,
+  ): Promise<'replaced' | 'changed'>
 
   /** Documents in order of id, `limit` at most, those after `after`; `total` counts all. */
   list(

@@ -8,7 +8,11 @@ export class StoreUnavailable extends Error {
    * @param message what was tried, without keys or values
    * @param outcomeUnknown true when the step may have been done although no answer came
    */
-  constructor(message: string, readonly outcomeUnknown = false, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    readonly outcomeUnknown = false,
+    options?: ErrorOptions,
+  ) {
     super(message, options)
   }
 }

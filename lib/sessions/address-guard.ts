@@ -1,8 +1,6 @@
-import { BlockList, isIP } from 'node:net'
-import type { LookupFunction } from 'node:net'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { PlaceOf } from '../../policies/client-registration.ts'
-import { nameLookup } from './name-lookup.ts'
-import type { NameLookup } from './name-lookup.ts'
+import { type NameLookup, nameLookup } from './name-lookup.ts'
 
 /** Addresses that no notification may reach unless the deployment says so (S8): loopback, link-local, private, special. */
 const FORBIDDEN: readonly (readonly [network: string, prefix: number])[] = [
@@ -72,7 +70,9 @@ export function addressGuard(allowed: readonly string[], resolve: NameLookup = n
   const placeOf: PlaceOf = (uri) => {
     const name = URL.parse(uri)?.hostname.replace(/^\[|\]$/g, '') ?? ''
     // Names of this machine, whatever a resolver says of them (RFC 6761 s6.3).
-    const literals = /^(?:.+\.)?localhost$/.test(name) ? ['127.0.0.1', '::1'] : [name].filter((text) => isIP(text) !== 0)
+    const literals = /^(?:.+\.)?localhost$/.test(name)
+      ? ['127.0.0.1', '::1']
+      : [name].filter((text) => isIP(text) !== 0)
     return literals.length === 0 || literals.some((literal) => allows(literal, 'live')) ? 'elsewhere' : 'inside'
   }
   return {

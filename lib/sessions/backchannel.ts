@@ -8,8 +8,7 @@ import { LOGOUT_EVENT, TOKEN_TYPES } from '../../policies/signing.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import type { Delivery } from '../ports/deliveries.ts'
 import { signJwt } from '../tokens/jws.ts'
-import { ForbiddenAddress } from './address-guard.ts'
-import type { AddressGuard } from './address-guard.ts'
+import { type AddressGuard, ForbiddenAddress } from './address-guard.ts'
 
 /** How much of an answer is read, in bytes; more is nobody's business. */
 const ANSWER_LIMIT_BYTES = 8 * 1024
@@ -74,7 +73,11 @@ function post(
       method: 'POST',
       agent: false,
       lookup: guard.lookup(environment),
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': Buffer.byteLength(body), Accept: '*/*' },
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Content-Length': Buffer.byteLength(body),
+        Accept: '*/*',
+      },
     })
     let status: number | undefined
     const finish = (without: TryOutcome): void => {

@@ -1,8 +1,6 @@
-import { decideDelivery } from '../../policies/delivery-retry.ts'
-import type { TryOutcome } from '../../policies/delivery-retry.ts'
+import { decideDelivery, type TryOutcome } from '../../policies/delivery-retry.ts'
 import type { Logger } from '../audit/logger.ts'
-import { readClient } from '../clients/client-record.ts'
-import type { Client } from '../clients/client-record.ts'
+import { type Client, readClient } from '../clients/client-record.ts'
 import type { Delivery, DeliveryTry } from '../ports/deliveries.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { SendNotification } from './backchannel.ts'
@@ -39,7 +37,10 @@ export function deliveryAttempt({ storage, send, now, random, pauses, logger }: 
   const places = fairness(now)
 
   const drop = async (delivery: Delivery, why: string): Promise<Delivery['state']> => {
-    await storage.deliveries.settle({ ...delivery, state: 'dropped', dueAt: now(), lastAt: now(), lastError: why }, LEDGER_MS)
+    await storage.deliveries.settle(
+      { ...delivery, state: 'dropped', dueAt: now(), lastAt: now(), lastError: why },
+      LEDGER_MS,
+    )
     return 'dropped'
   }
 
@@ -84,7 +85,10 @@ export function deliveryAttempt({ storage, send, now, random, pauses, logger }: 
     }
     if (verdict.state === 'delivered') logger.info(fields, 'logout notification delivered')
     else
-      logger.warn(fields, verdict.state === 'failed' ? 'logout notification given up' : 'logout notification will be tried again')
+      logger.warn(
+        fields,
+        verdict.state === 'failed' ? 'logout notification given up' : 'logout notification will be tried again',
+      )
     return verdict.state
   }
 
@@ -121,7 +125,9 @@ export function deliveryAttempt({ storage, send, now, random, pauses, logger }: 
 }
 
 /** Where a notice goes: the address is that of now, it may have been put right since the first try. Or why nowhere. */
-function targetOf(record: string | undefined): { readonly uri: string; readonly environment: Client['environment'] } | string {
+function targetOf(
+  record: string | undefined,
+): { readonly uri: string; readonly environment: Client['environment'] } | string {
   if (record === undefined) return 'the client was removed'
   const { status, backchannelLogoutUri: uri, environment } = readClient(record)
   if (status !== 'active') return 'the client is disabled'

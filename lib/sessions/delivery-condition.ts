@@ -28,7 +28,7 @@ export async function hasEnded(storage: Storage, delivery: Delivery): Promise<bo
   if (condition.kind === 'test') return true
   const subject = await storage.subjects.read(delivery.subject, delivery.session)
   if (subject.sessionEnded || subject.generation !== condition.generation) return true
-  return await knownSession(storage, delivery.subject, delivery.session) === undefined
+  return (await knownSession(storage, delivery.subject, delivery.session)) === undefined
 }
 
 /**

@@ -45,7 +45,9 @@ export interface Deliveries {
   /** Sends one logout token for a session that does not exist, and says how the client took it. */
   sendTest(
     clientId: string,
-  ): Promise<{ readonly outcome: 'tried'; readonly entry: LedgerEntry } | { readonly outcome: 'missing' | 'no-channel' }>
+  ): Promise<
+    { readonly outcome: 'tried'; readonly entry: LedgerEntry } | { readonly outcome: 'missing' | 'no-channel' }
+  >
 }
 
 export function deliveryLedger(storage: Storage, worker: DeliveryWorker, now: () => number): Deliveries {
@@ -86,7 +88,7 @@ export function deliveryLedger(storage: Storage, worker: DeliveryWorker, now: ()
         (clientId === undefined || delivery.clientId === clientId) && (state === undefined || delivery.state === state)
       const entries: LedgerEntry[] = []
       let cursor = before
-      for (let scanned = 0; scanned < SCAN_MAX;) {
+      for (let scanned = 0; scanned < SCAN_MAX; ) {
         const found = await page(cursor, PAGE)
         for (const delivery of found) {
           cursor = `${delivery.createdAt}.${delivery.id}`

@@ -1,8 +1,7 @@
 import { LEASE_SECONDS } from '../../policies/delivery-retry.ts'
 import { faultFields } from '../audit/logger.ts'
 import type { Delivery } from '../ports/deliveries.ts'
-import { deliveryAttempt } from './delivery-attempt.ts'
-import type { AttemptParts } from './delivery-attempt.ts'
+import { type AttemptParts, deliveryAttempt } from './delivery-attempt.ts'
 
 /** How many notifications are on their way at once, per process. */
 const CONCURRENT = 64
@@ -50,7 +49,9 @@ export function deliveryWorker(parts: AttemptParts): DeliveryWorker {
   const statesOf = async (ids: readonly string[]): Promise<ReadonlyMap<string, Delivery['state']>> => {
     const unknown = ids.filter((id) => !finished.has(id) && !underway.has(id)).slice(0, ASKED_MAX)
     const found = await Promise.all(unknown.map((id) => deliveries.find(id).catch(() => undefined)))
-    const known = new Map(found.flatMap((delivery) => (delivery === undefined ? [] : [[delivery.id, delivery.state] as const])))
+    const known = new Map(
+      found.flatMap((delivery) => (delivery === undefined ? [] : [[delivery.id, delivery.state] as const])),
+    )
     return new Map(
       ids.flatMap((id) => {
         const state = finished.get(id) ?? known.get(id)
@@ -65,7 +66,9 @@ export function deliveryWorker(parts: AttemptParts): DeliveryWorker {
       .then((state) => {
         if (state !== undefined) tell(delivery.id, state)
       })
-      .catch((fault: unknown) => logger.warn(faultFields(fault), 'a delivery could not be settled; its lease will run out'))
+      .catch((fault: unknown) =>
+        logger.warn(faultFields(fault), 'a delivery could not be settled; its lease will run out'),
+      )
       .finally(() => {
         underway.delete(delivery.id)
         wake()

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Lifetimes } from '../../policies/lifetimes.ts'
-import { readClient } from '../clients/client-record.ts'
-import type { Client } from '../clients/client-record.ts'
+import { type Client, readClient } from '../clients/client-record.ts'
 import type { Delivery } from '../ports/deliveries.ts'
 import type { Storage } from '../ports/storage.ts'
 import { HOLD_MS, writeCondition } from './delivery-condition.ts'
 import type { DeliveryWorker } from './delivery-worker.ts'
-import { knownSession, knownSessions, sessionsOf } from './session-registry.ts'
-import type { BrowserSession } from './session-registry.ts'
+import { type BrowserSession, knownSession, knownSessions, sessionsOf } from './session-registry.ts'
 
 /** Seconds by which marks outlive what they mark, for nodes whose clocks differ. */
 const MARGIN_SECONDS = 60
@@ -65,7 +63,11 @@ export function sessionEnding(
       return [
         {
           // The same end of the same session at the same client is one notice, however often it is begun.
-          id: createHash('sha256').update(`${session.uid} ${client.clientId}`).digest().subarray(0, 16).toString('base64url'),
+          id: createHash('sha256')
+            .update(`${session.uid} ${client.clientId}`)
+            .digest()
+            .subarray(0, 16)
+            .toString('base64url'),
           clientId: client.clientId,
           subject: session.subject,
           session: session.uid,
@@ -133,5 +135,7 @@ export function sessionEnding(
 
 /** The mark of an ended session stays as long as its record could: a record written by a slower request stays dead. */
 function sessionMarkMs(lifetimes: Lifetimes): number {
-  return 1000 * (Math.max(lifetimes.sessionAbsolute, lifetimes.accessToken + lifetimes.authorizationCode) + MARGIN_SECONDS)
+  return (
+    1000 * (Math.max(lifetimes.sessionAbsolute, lifetimes.accessToken + lifetimes.authorizationCode) + MARGIN_SECONDS)
+  )
 }

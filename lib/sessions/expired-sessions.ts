@@ -1,7 +1,6 @@
 import { expiryPaceMs, sessionEndsAt } from '../../policies/browser-session.ts'
 import type { Lifetimes } from '../../policies/lifetimes.ts'
-import { faultFields } from '../audit/logger.ts'
-import type { Logger } from '../audit/logger.ts'
+import { faultFields, type Logger } from '../audit/logger.ts'
 import type { DocumentStore } from '../ports/documents.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { SessionEnding } from './ending.ts'
@@ -20,7 +19,11 @@ interface WatchedSession {
 const idOf = (endsAt: number, uid: string): string => `${String(endsAt).padStart(TIME_DIGITS, '0')} ${uid}`
 
 /** Notes when a session is to be looked at. Its use moves the end, which the look finds out: no write is needed for that. */
-export async function watchSession(documents: DocumentStore, { subject, uid }: WatchedSession, endsAt: number): Promise<void> {
+export async function watchSession(
+  documents: DocumentStore,
+  { subject, uid }: WatchedSession,
+  endsAt: number,
+): Promise<void> {
   await documents.replace(COLLECTION, idOf(endsAt, uid), undefined, JSON.stringify({ subject, uid }))
 }
 
@@ -62,7 +65,7 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
 
   const round = async (): Promise<void> => {
     if ((await storage.records.claim('expired-sessions', 'turn', '', pace / 2)) === 'taken') return
-    for (let after: string | undefined; ;) {
+    for (let after: string | undefined; ; ) {
       const { documents: page } = await documents.list(COLLECTION, after, PAGE)
       const due = page.filter(({ id }) => Number(id.slice(0, TIME_DIGITS)) <= now() - pace)
       for (const { id, value } of due) {

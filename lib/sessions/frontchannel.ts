@@ -56,7 +56,10 @@ export function frontchannelTickets(records: RecordStore): FrontchannelTickets {
         return undefined
       }
       const ticket = randomBytes(32).toString('base64url')
-      await Promise.all([records.put(KIND, `token ${jti}`, text, ttlMs), records.put(KIND, hashOf(ticket), text, ttlMs)])
+      await Promise.all([
+        records.put(KIND, `token ${jti}`, text, ttlMs),
+        records.put(KIND, hashOf(ticket), text, ttlMs),
+      ])
       return ticket
     },
     forToken: async (jti) => parse(await records.read(KIND, `token ${jti}`)),

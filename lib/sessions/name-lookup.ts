@@ -1,5 +1,4 @@
-import { lookup as systemLookup, promises as dns } from 'node:dns'
-import type { LookupAddress } from 'node:dns'
+import { promises as dns, type LookupAddress, lookup as systemLookup } from 'node:dns'
 
 /** The system's resolver gets this long before DNS is asked directly, in milliseconds. */
 const PATIENCE_MS = 300

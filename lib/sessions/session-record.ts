@@ -39,7 +39,12 @@ export function sessionKey(cookie: string): string {
 
 export function writeBase({ payload, subjectGeneration, startedAt, writtenAt }: SessionBase): string {
   const { uid, accountId, loginTs, acr, amr, transient } = payload
-  return JSON.stringify({ payload: { uid, accountId, loginTs, acr, amr, transient }, subjectGeneration, startedAt, writtenAt })
+  return JSON.stringify({
+    payload: { uid, accountId, loginTs, acr, amr, transient },
+    subjectGeneration,
+    startedAt,
+    writtenAt,
+  })
 }
 
 export function readBase(text: string): SessionBase {

@@ -1,7 +1,6 @@
 import type { SessionEntry, SessionLink } from '../ports/sessions.ts'
 import type { Storage } from '../ports/storage.ts'
-import { readBase } from './session-record.ts'
-import type { SessionAbout, SessionClientEntry } from './session-record.ts'
+import { readBase, type SessionAbout, type SessionClientEntry } from './session-record.ts'
 
 /** A browser session with the clients that were signed in to in it. */
 export interface BrowserSession {
@@ -35,11 +34,17 @@ export async function sessionOf(storage: Storage, subject: string, uid: string):
 /** The sessions of a subject that have a record, also those that are over: whose clients must hear of the end. */
 export async function knownSessions(storage: Storage, subject: string): Promise<readonly BrowserSession[]> {
   const links = await storage.sessions.linked(subject)
-  return (await Promise.all(links.map((link) => follow(storage, subject, link)))).filter((session) => session !== undefined)
+  return (await Promise.all(links.map((link) => follow(storage, subject, link)))).filter(
+    (session) => session !== undefined,
+  )
 }
 
 /** One session of a subject that has a record, also when it is over. */
-export async function knownSession(storage: Storage, subject: string, uid: string): Promise<BrowserSession | undefined> {
+export async function knownSession(
+  storage: Storage,
+  subject: string,
+  uid: string,
+): Promise<BrowserSession | undefined> {
   const link = (await storage.sessions.linked(subject)).find((line) => line.uid === uid)
   return link === undefined ? undefined : follow(storage, subject, link)
 }
@@ -47,7 +52,9 @@ export async function knownSession(storage: Storage, subject: string, uid: strin
 /** The session behind a cookie, whether or not it stands on its subject's list. */
 export async function sessionAt(storage: Storage, subject: string, key: string): Promise<BrowserSession | undefined> {
   const [entry, links] = await Promise.all([storage.sessions.read(key), storage.sessions.linked(subject)])
-  return entry === undefined ? undefined : sessionFrom(subject, key, entry, links.find((line) => line.key === key)?.about)
+  return entry === undefined
+    ? undefined
+    : sessionFrom(subject, key, entry, links.find((line) => line.key === key)?.about)
 }
 
 /**
@@ -67,7 +74,11 @@ export async function joinSession(
 }
 
 /** The record of a line. Lines are changed before a record is moved, so it is at the new key, or still at the old one. */
-async function follow(storage: Storage, subject: string, { uid, key, about }: SessionLink): Promise<BrowserSession | undefined> {
+async function follow(
+  storage: Storage,
+  subject: string,
+  { uid, key, about }: SessionLink,
+): Promise<BrowserSession | undefined> {
   const { leaving } = JSON.parse(about) as SessionAbout
   // The third look is for a move that came between the first and the second.
   for (const place of leaving === undefined ? [key] : [key, leaving, key]) {
@@ -78,7 +89,12 @@ async function follow(storage: Storage, subject: string, { uid, key, about }: Se
   return undefined
 }
 
-function sessionFrom(subject: string, key: string, entry: SessionEntry, about: string | undefined): BrowserSession | undefined {
+function sessionFrom(
+  subject: string,
+  key: string,
+  entry: SessionEntry,
+  about: string | undefined,
+): BrowserSession | undefined {
   const { payload, subjectGeneration, startedAt, writtenAt } = readBase(entry.base)
   if (payload.accountId !== subject) return undefined
   const clients = Object.entries(entry.clients).map(([clientId, text]) => ({

@@ -1,7 +1,6 @@
 import type { Storage } from '../ports/storage.ts'
 import type { SessionEnding } from './ending.ts'
-import { sessionOf, sessionsOf } from './session-registry.ts'
-import type { BrowserSession } from './session-registry.ts'
+import { type BrowserSession, sessionOf, sessionsOf } from './session-registry.ts'
 
 /** Browser sessions, for the panel, the portal and the host. */
 export interface Sessions {

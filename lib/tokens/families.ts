@@ -1,5 +1,4 @@
-import { familySeconds } from '../../policies/lifetimes.ts'
-import type { Lifetimes } from '../../policies/lifetimes.ts'
+import { familySeconds, type Lifetimes } from '../../policies/lifetimes.ts'
 import type { Family, TokenFamily } from '../../policies/token-family.ts'
 import type { Storage } from '../ports/storage.ts'
 import { readFamily, writeFamily } from './family-record.ts'
@@ -40,7 +39,9 @@ export async function amendFamily(
     const next = family.phase === 'code' ? family : change(family)
     if (next.phase === 'code' || next === family) {
       if ((await families.read(id)) === record) return 'unchanged'
-    } else if ((await families.replace(id, record, writeFamily(next), familyTtlMs(next, now, lifetimes))) === 'replaced')
+    } else if (
+      (await families.replace(id, record, writeFamily(next), familyTtlMs(next, now, lifetimes))) === 'replaced'
+    )
       return 'amended'
   }
 }

@@ -1,5 +1,4 @@
-import { SCOPES } from '../../policies/scopes.ts'
-import type { Scope } from '../../policies/scopes.ts'
+import { SCOPES, type Scope } from '../../policies/scopes.ts'
 import type { Family } from '../../policies/token-family.ts'
 
 /**
@@ -84,8 +83,17 @@ export function readFamily(record: string): Family {
   ] = parts
   if (version !== VERSION) throw new Error(`family record of version ${version}; this release reads ${VERSION}`)
   const core = {
-    clientId, subject, sid, clientEpoch, subjectGeneration, clientGeneration, signedInAt, acr, codeHash,
-    scopes: [...scopes].flatMap((letter) => SCOPE_OF.get(letter) ?? []), amr: amr === '' ? [] : amr.split(' '),
+    clientId,
+    subject,
+    sid,
+    clientEpoch,
+    subjectGeneration,
+    clientGeneration,
+    signedInAt,
+    acr,
+    codeHash,
+    scopes: [...scopes].flatMap((letter) => SCOPE_OF.get(letter) ?? []),
+    amr: amr === '' ? [] : amr.split(' '),
   }
   if (phase === 'c') {
     const [nonce, redirectUri, codeChallenge] = parts.slice(13) as [string, string, string]
@@ -100,8 +108,14 @@ export function readFamily(record: string): Family {
     string,
   ]
   return {
-    ...core, phase: 'tokens', stamp, usedAt, serial, denied: pairs(denied),
-    ...(refreshHash === 0 ? {} : { refreshHash }), ...(detachedAt === 0 ? {} : { detachedAt }),
+    ...core,
+    phase: 'tokens',
+    stamp,
+    usedAt,
+    serial,
+    denied: pairs(denied),
+    ...(refreshHash === 0 ? {} : { refreshHash }),
+    ...(detachedAt === 0 ? {} : { detachedAt }),
   }
 }
 

@@ -1,8 +1,8 @@
 import { TOKEN_TYPES } from '../../policies/signing.ts'
 import { deny } from '../../policies/verdict.ts'
 import { ProtocolError } from '../http/protocol-error.ts'
-import { decodeJwt, verifySignature } from './jws.ts'
 import type { TokenIssuer } from './issuer.ts'
+import { decodeJwt, verifySignature } from './jws.ts'
 
 /** What an `id_token_hint` says. It was true once; whether it is now is not its business. */
 export interface IdTokenHint {
@@ -31,6 +31,7 @@ export async function verifyIdTokenHint(
   clientId: string,
 ): Promise<{ readonly payload: IdTokenHint }> {
   const hint = await readIdTokenHint(issuer, jwt)
-  if (hint === undefined || hint.aud !== clientId) throw new ProtocolError(deny('invalid_request', 'id_token_hint_invalid'))
+  if (hint === undefined || hint.aud !== clientId)
+    throw new ProtocolError(deny('invalid_request', 'id_token_hint_invalid'))
   return { payload: hint }
 }

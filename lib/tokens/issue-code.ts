@@ -26,7 +26,13 @@ export async function issueCode(issuer: TokenIssuer, contents: CodeContents): Pr
   const familyId = issuer.values.newFamilyId()
   const { authorizationCode } = issuer.lifetimes
   const { value, hash } = issuer.values.issue('code', familyId, issuer.seconds() + authorizationCode)
-  const family: CodeFamily = { ...rest, phase: 'code', clientId: client.clientId, clientEpoch: client.epoch, codeHash: hash }
+  const family: CodeFamily = {
+    ...rest,
+    phase: 'code',
+    clientId: client.clientId,
+    clientEpoch: client.epoch,
+    codeHash: hash,
+  }
   await issuer.storage.families.issue(familyId, writeFamily(family), authorizationCode * 1000)
   return value
 }

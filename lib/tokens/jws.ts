@@ -1,5 +1,4 @@
-import { sign as nodeSign, verify as nodeVerify } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { type KeyObject, sign as nodeSign, verify as nodeVerify } from 'node:crypto'
 import { SIGNING_ALGORITHM } from '../../policies/signing.ts'
 import { derSignature, joseSignature } from './ecdsa-signature.ts'
 

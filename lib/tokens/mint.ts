@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Lifetimes } from '../../policies/lifetimes.ts'
 import type { Scope } from '../../policies/scopes.ts'
-import { RESOURCE_AUDIENCE, TOKEN_TYPES } from '../../policies/signing.ts'
-import type { AccessTokenClaims } from '../../policies/signing.ts'
+import { type AccessTokenClaims, RESOURCE_AUDIENCE, TOKEN_TYPES } from '../../policies/signing.ts'
 import type { TokenFamily } from '../../policies/token-family.ts'
 import { unavailable } from '../http/errors.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
@@ -75,7 +74,11 @@ export async function mintTokens(minting: Minting, contents: TokenContents): Pro
   minting.genuine.keep(accessToken, { claims, kid: key.kid, familyId: contents.familyId, serial: family.serial })
   const idToken = await signJwt(key, TOKEN_TYPES.id, idTokenClaims(minting, contents, leftHalf(accessToken)))
   return {
-    access_token: accessToken, token_type: 'Bearer', expires_in: minting.lifetimes.accessToken, scope, id_token: idToken,
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: minting.lifetimes.accessToken,
+    scope,
+    id_token: idToken,
     ...(contents.refreshToken === undefined ? {} : { refresh_token: contents.refreshToken }),
   }
 }
@@ -83,16 +86,29 @@ export async function mintTokens(minting: Minting, contents: TokenContents): Pro
 /** What an ID token says (T2). The panel shows the same to whoever tries a client out on a person. */
 export function idTokenClaims(
   { issuer, lifetimes }: Pick<Minting, 'issuer' | 'lifetimes'>,
-  { family, now, nonce, profile }: Pick<TokenContents, 'now' | 'nonce' | 'profile'> & {
+  {
+    family,
+    now,
+    nonce,
+    profile,
+  }: Pick<TokenContents, 'now' | 'nonce' | 'profile'> & {
     readonly family: Pick<TokenFamily, 'subject' | 'clientId' | 'signedInAt' | 'sid' | 'acr' | 'amr'>
   },
   accessTokenHash: string,
 ): Readonly<Record<string, unknown>> {
   return {
     ...profile,
-    iss: issuer, sub: family.subject, aud: family.clientId, iat: now, exp: now + lifetimes.idToken, auth_time: family.signedInAt,
+    iss: issuer,
+    sub: family.subject,
+    aud: family.clientId,
+    iat: now,
+    exp: now + lifetimes.idToken,
+    auth_time: family.signedInAt,
     ...(nonce === undefined ? {} : { nonce }),
-    sid: family.sid, at_hash: accessTokenHash, acr: family.acr, amr: family.amr,
+    sid: family.sid,
+    at_hash: accessTokenHash,
+    acr: family.acr,
+    amr: family.amr,
   }
 }
 

@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { familyLiveness } from '../../policies/access-token-status.ts'
-import { decideRedemption } from '../../policies/authorization-code.ts'
-import type { SentCode } from '../../policies/authorization-code.ts'
+import { decideRedemption, type SentCode } from '../../policies/authorization-code.ts'
 import { refreshEnd } from '../../policies/lifetimes.ts'
-import { redeemed } from '../../policies/token-family.ts'
-import type { CodeFamily } from '../../policies/token-family.ts'
+import { type CodeFamily, redeemed } from '../../policies/token-family.ts'
 import { deny } from '../../policies/verdict.ts'
 import { note } from '../audit/trace.ts'
 import type { Client } from '../clients/client-record.ts'
@@ -14,8 +12,7 @@ import { sessionOfSid } from '../sessions/sid.ts'
 import { familyTtlMs, parseFamily } from './families.ts'
 import { writeFamily } from './family-record.ts'
 import type { TokenIssuer } from './issuer.ts'
-import { mintTokens } from './mint.ts'
-import type { TokenResponse } from './mint.ts'
+import { mintTokens, type TokenResponse } from './mint.ts'
 import { replaceAndLook } from './transition.ts'
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
@@ -59,7 +56,12 @@ export async function redeemCode(
 
 /** Undefined: somebody was faster. */
 async function exchangeOnce(
-  issuer: TokenIssuer, exchange: Exchange, client: Client, familyId: string, record: string, family: CodeFamily,
+  issuer: TokenIssuer,
+  exchange: Exchange,
+  client: Client,
+  familyId: string,
+  record: string,
+  family: CodeFamily,
 ): Promise<TokenResponse | undefined> {
   const now = issuer.seconds()
   exchange.subject = family.subject
@@ -69,8 +71,13 @@ async function exchangeOnce(
   const next = redeemed(family, refresh?.hash, now, randomBytes(6).toString('base64url'))
   // Signing comes before the step: a signer that fails must not cost the code.
   const tokens = await mintTokens(issuer, {
-    familyId, family: next, scopes: family.scopes, now, nonce: family.nonce,
-    ...(refresh === undefined ? {} : { refreshToken: refresh.value }), ...(profile === undefined ? {} : { profile }),
+    familyId,
+    family: next,
+    scopes: family.scopes,
+    now,
+    nonce: family.nonce,
+    ...(refresh === undefined ? {} : { refreshToken: refresh.value }),
+    ...(profile === undefined ? {} : { profile }),
   })
   const { outcome, subject } = await replaceAndLook(issuer.storage, {
     id: familyId,

@@ -1,12 +1,9 @@
 import { familyLiveness } from '../../policies/access-token-status.ts'
 import { refreshEnd } from '../../policies/lifetimes.ts'
-import { decideRefresh } from '../../policies/refresh-rotation.ts'
-import type { SentRefreshToken } from '../../policies/refresh-rotation.ts'
+import { decideRefresh, type SentRefreshToken } from '../../policies/refresh-rotation.ts'
 import type { Scope } from '../../policies/scopes.ts'
-import { detached, rotated } from '../../policies/token-family.ts'
-import type { TokenFamily } from '../../policies/token-family.ts'
-import { deny } from '../../policies/verdict.ts'
-import type { Deny } from '../../policies/verdict.ts'
+import { detached, rotated, type TokenFamily } from '../../policies/token-family.ts'
+import { type Deny, deny } from '../../policies/verdict.ts'
 import { note } from '../audit/trace.ts'
 import type { Client } from '../clients/client-record.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -15,8 +12,7 @@ import { sessionOfSid } from '../sessions/sid.ts'
 import { familyTtlMs, parseFamily } from './families.ts'
 import { writeFamily } from './family-record.ts'
 import type { TokenIssuer } from './issuer.ts'
-import { mintTokens } from './mint.ts'
-import type { TokenResponse } from './mint.ts'
+import { mintTokens, type TokenResponse } from './mint.ts'
 import { replaceAndLook } from './transition.ts'
 
 /** A refresh token that is genuine, and what the store said of its family. */
@@ -57,7 +53,10 @@ export async function refreshTokens(
       await families.revoke(presented.familyId)
       throw refusal(exchange, decision.deny)
     }
-    const result = await rotateOnce(issuer, exchange, client, presented.familyId, record as string, { ...decision, detach })
+    const result = await rotateOnce(issuer, exchange, client, presented.familyId, record as string, {
+      ...decision,
+      detach,
+    })
     if (typeof result === 'object') return result
     detach ||= result === 'session-ended'
   }
@@ -72,7 +71,12 @@ interface Rotation {
 
 /** `overtaken`: somebody was faster. `session-ended`: the step was taken back, to be done again with `detach`. */
 async function rotateOnce(
-  issuer: TokenIssuer, exchange: Exchange, client: Client, familyId: string, record: string, { family, scopes, detach }: Rotation,
+  issuer: TokenIssuer,
+  exchange: Exchange,
+  client: Client,
+  familyId: string,
+  record: string,
+  { family, scopes, detach }: Rotation,
 ): Promise<TokenResponse | 'overtaken' | 'session-ended'> {
   const now = issuer.seconds()
   exchange.subject = family.subject

@@ -1,5 +1,4 @@
-import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { randomBlock } from '../random-block.ts'
 
 /**

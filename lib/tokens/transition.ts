@@ -21,7 +21,8 @@ interface Transition {
  * token (T7).
  */
 export async function replaceAndLook(
-  storage: Pick<Storage, 'families' | 'subjects'>, step: Transition,
+  storage: Pick<Storage, 'families' | 'subjects'>,
+  step: Transition,
 ): Promise<{ readonly outcome: 'replaced' | 'changed' | 'missing'; readonly subject: SubjectState }> {
   const [replaced, subject] = await Promise.allSettled([
     storage.families.replace(step.id, step.expected, step.next, step.ttlMs),

@@ -1,10 +1,7 @@
-import { accessTokenLiveness } from '../../policies/access-token-status.ts'
-import type { AccessTokenLiveness } from '../../policies/access-token-status.ts'
-import { isAccessToken, SIGNING_ALGORITHM, TOKEN_TYPES } from '../../policies/signing.ts'
-import type { AccessTokenClaims } from '../../policies/signing.ts'
+import { type AccessTokenLiveness, accessTokenLiveness } from '../../policies/access-token-status.ts'
+import { type AccessTokenClaims, isAccessToken, SIGNING_ALGORITHM, TOKEN_TYPES } from '../../policies/signing.ts'
 import type { TokenFamily } from '../../policies/token-family.ts'
-import { readClient } from '../clients/client-record.ts'
-import type { Client } from '../clients/client-record.ts'
+import { type Client, readClient } from '../clients/client-record.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
 import { readFamily } from './family-record.ts'
 import type { GenuineAccessToken } from './genuine-tokens.ts'
@@ -32,7 +29,7 @@ export interface AccessTokens {
 export function accessTokens(issuer: TokenIssuer): AccessTokens {
   const genuine = async (token: string): Promise<GenuineAccessToken | undefined> => {
     const known = issuer.genuine.find(token)
-    if (known !== undefined) return await issuer.keys.publicKey(known.kid) === undefined ? undefined : known
+    if (known !== undefined) return (await issuer.keys.publicKey(known.kid)) === undefined ? undefined : known
     const jwt = decodeJwt(token)
     if (jwt === undefined || !isAccessToken(jwt.header, { ...jwt.claims, exp: Infinity, nbf: 0 }, issuer.issuer, 0))
       return undefined
@@ -51,7 +48,12 @@ export function accessTokens(issuer: TokenIssuer): AccessTokens {
       const { storage } = issuer
       const inTime =
         found !== undefined &&
-        isAccessToken({ alg: SIGNING_ALGORITHM, typ: TOKEN_TYPES.access }, { ...found.claims }, issuer.issuer, issuer.seconds())
+        isAccessToken(
+          { alg: SIGNING_ALGORITHM, typ: TOKEN_TYPES.access },
+          { ...found.claims },
+          issuer.issuer,
+          issuer.seconds(),
+        )
       if (!inTime) {
         return {
           alive: false,
@@ -76,7 +78,11 @@ export function accessTokens(issuer: TokenIssuer): AccessTokens {
       })
       const callerRecord = caller === claims.client_id ? record : state.clients[1]
       if (liveness !== 'alive') return { alive: false, why: liveness, caller: callerRecord }
-      return { alive: true, token: { ...found, family: family as TokenFamily, client: client as Client }, caller: callerRecord }
+      return {
+        alive: true,
+        token: { ...found, family: family as TokenFamily, client: client as Client },
+        caller: callerRecord,
+      }
     },
   }
 }

@@ -42,7 +42,10 @@ export const ASSET_PREFIX = '/_sso/assets/'
 /** @param mount path of the base URL, without a final slash; empty at the root */
 export function createAssets({ mount, theme }: { mount: string; theme: Theme }): Assets {
   const bodies: [AssetName, Buffer][] = [
-    ...Object.entries(SOURCES).map(([name, files]): [AssetName, Buffer] => [name as AssetName, Buffer.concat(files.map(read))]),
+    ...Object.entries(SOURCES).map(([name, files]): [AssetName, Buffer] => [
+      name as AssetName,
+      Buffer.concat(files.map(read)),
+    ]),
     ['theme.css', Buffer.from(themeStyles(theme))],
   ]
   const paths = new Map<AssetName, string>()

@@ -26,13 +26,17 @@ const PERMISSIONS =
  * @param nonce of scripts and styles that a page of the host's own has besides
  */
 export function contentSecurityPolicy(kind: PageKind, nonce?: string): string {
-  if (nonce !== undefined) return contentSecurityPolicy(kind).replace(/(?:script|style)-src 'self'/g, `$& 'nonce-${nonce}'`)
+  if (nonce !== undefined)
+    return contentSecurityPolicy(kind).replace(/(?:script|style)-src 'self'/g, `$& 'nonce-${nonce}'`)
   if (kind === 'interaction') return BASE.join('; ')
   if (kind === 'panel') return [...BASE, "form-action 'self'"].join('; ')
-  if ('panelOf' in kind) return [...BASE, ["form-action 'self'", originOf(kind.panelOf)].filter(Boolean).join(' ')].join('; ')
+  if ('panelOf' in kind)
+    return [...BASE, ["form-action 'self'", originOf(kind.panelOf)].filter(Boolean).join(' ')].join('; ')
   const origins = [...new Set(kind.frames.map(originOf).filter((origin) => origin !== undefined))]
   // The page also asks whether anybody is at home there.
-  const base = BASE.map((directive) => (directive.startsWith('connect-src') ? [directive, ...origins].join(' ') : directive))
+  const base = BASE.map((directive) =>
+    directive.startsWith('connect-src') ? [directive, ...origins].join(' ') : directive,
+  )
   return [...base, `frame-src ${origins.length > 0 ? origins.join(' ') : "'none'"}`].join('; ')
 }
 

@@ -20,7 +20,9 @@ export interface LayoutOptions {
 const PLACE = '\uE000body\uE001'
 
 export function hostLayout(
-  frame: 'public' | 'portal' | 'panel', props: object, view: View,
+  frame: 'public' | 'portal' | 'panel',
+  props: object,
+  view: View,
 ): (body: Html | AnyVNode, options: LayoutOptions) => string {
   const around = { public: PublicFrame, portal: PortalFrame, panel: PanelFrame }[frame]
   return (body, options) => {
@@ -44,7 +46,13 @@ function PublicFrame({ title, wrong = false, view, children }: Around): VNode {
 
 function PortalFrame({ title, wrong = false, section, props, view, children }: Around): VNode {
   return (
-    <PortalPage frame={(props as InPortal).frame} section={section as PortalSection} title={title} wrong={wrong} view={view}>
+    <PortalPage
+      frame={(props as InPortal).frame}
+      section={section as PortalSection}
+      title={title}
+      wrong={wrong}
+      view={view}
+    >
       {children}
     </PortalPage>
   )

@@ -5,8 +5,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { AssetName } from './assets.ts'
-import { type LayoutOptions, hostLayout } from './host-layout.tsx'
-import { type AnyVNode, asHtml, html, type Html, type HtmlTag, markupOf } from './html.ts'
+import { hostLayout, type LayoutOptions } from './host-layout.tsx'
+import { type AnyVNode, asHtml, type Html, type HtmlTag, html, markupOf } from './html.ts'
 import type { Messages } from './i18n/catalogue.ts'
 import { safeUrl } from './safe-url.ts'
 import { frameOfScreen, type ScreenName, type ScreenProps } from './screen-list.ts'
@@ -49,12 +49,24 @@ export interface HostPage {
 
 /** @throws whatever the page threw, or that it took too long, or that it gave no markup */
 export async function renderHostView<Props extends object>(
-  name: ScreenName, hostView: HostView<Props>, props: Props, view: View, theme: Theme, timeoutMs = HOST_VIEW_TIMEOUT_MS,
+  name: ScreenName,
+  hostView: HostView<Props>,
+  props: Props,
+  view: View,
+  theme: Theme,
+  timeoutMs = HOST_VIEW_TIMEOUT_MS,
 ): Promise<HostPage> {
   let nonce: string | undefined
   const layout = hostLayout(frameOfScreen(name), props, view)
   const helpers: ViewHelpers = {
-    t: view.t, locale: view.locale, dir: view.dir, theme, asset: view.asset, csrf: csrfIn(props), requestId: view.requestId, html,
+    t: view.t,
+    locale: view.locale,
+    dir: view.dir,
+    theme,
+    asset: view.asset,
+    csrf: csrfIn(props),
+    requestId: view.requestId,
+    html,
     cspNonce: () => (nonce ??= randomBytes(16).toString('base64')),
     safeUrl: (address) => safeUrl(address) ?? '#',
     layout: (body, options) => asHtml(`<!doctype html>${layout(body, options)}`),

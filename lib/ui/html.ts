@@ -2,8 +2,8 @@
  * Markup as a template literal, for pages of the host's own: every value is escaped where it stands. A value where escaping
  * is not enough (a bare attribute, a script, an event handler) is refused, because nobody sees such a hole by looking at it.
  */
-import { isValidElement } from 'preact'
-import type { VNode } from 'preact'
+
+import { isValidElement, type VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { safeUrl } from './safe-url.ts'
 
@@ -54,7 +54,8 @@ const PROGRAMS = /^(?:on.*|style|srcdoc)$/i
 const IN_TAG = `(?:[^"'>]|"[^"]*"|'[^']*')*`
 /** Whole comments, scripts, style sheets and tags: what stands after them stands in none of them. */
 const CLOSED = new RegExp(
-  `<!--.*?-->|<(script|style)\\b${IN_TAG}>.*?</\\1[^>]*>|<(?!!--|(?:script|style)\\b)[a-z/!]${IN_TAG}>`, 'gis',
+  `<!--.*?-->|<(script|style)\\b${IN_TAG}>.*?</\\1[^>]*>|<(?!!--|(?:script|style)\\b)[a-z/!]${IN_TAG}>`,
+  'gis',
 )
 const OPEN_PROGRAM = new RegExp(`<(script|style)\\b${IN_TAG}>`, 'i')
 const WHOLE_ATTRIBUTE = /=\s*(?:"[^"]*"|'[^']*')/g
@@ -86,5 +87,11 @@ function printed(before: string, value: HtmlValue): string {
   return escaped(start === '' || address === '#' ? address : text)
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')

@@ -63,11 +63,11 @@ import { PortalPassword } from './screens/portal/password.tsx'
 import { PortalMissing } from './screens/portal/portal-missing.tsx'
 import { PortalProfile } from './screens/portal/profile.tsx'
 import { PortalSecure } from './screens/portal/secure.tsx'
+import { PortalSecurity } from './screens/portal/security.tsx'
 import { PortalAuthenticator } from './screens/portal/security-authenticator.tsx'
 import { PortalCodes, PortalRenewCodes } from './screens/portal/security-codes.tsx'
 import { PortalPasskey, PortalRename } from './screens/portal/security-passkey.tsx'
 import { PortalConfirmIdentity, PortalRemoval } from './screens/portal/security-removal.tsx'
-import { PortalSecurity } from './screens/portal/security.tsx'
 import type { Viewed } from './view.ts'
 
 /** On the way in and out. */

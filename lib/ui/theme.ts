@@ -65,7 +65,9 @@ function accentRules(accent: string | undefined, accentDark: string | undefined)
 function checkAccent(path: 'accent' | 'accentDark', value: string | undefined, mode: 'light' | 'dark'): ThemeIssue[] {
   if (value === undefined) return []
   if (!COLOUR.test(value))
-    return [{ path: `theme.${path}`, expected: 'a colour as #rrggbb', received: value, hint: 'write six hexadecimal digits' }]
+    return [
+      { path: `theme.${path}`, expected: 'a colour as #rrggbb', received: value, hint: 'write six hexadecimal digits' },
+    ]
   const ratios = { surface: contrastRatio(value, SURFACE[mode]), text: contrastRatio(value, textOn(value)) }
   if (Math.min(ratios.surface, ratios.text) >= READABLE_CONTRAST) return []
   return [

@@ -42,7 +42,11 @@ export type Screen<Props> = (props: Props & Viewed) => VNode
 export type ViewInput = Omit<View, 'dir' | 't' | 'product' | 'asset'> & {
   /** Texts of a language; the built-in ones without it. */
   readonly speak?: (locale: string) => Catalogue
-  readonly theme: { readonly productName: string; readonly logo?: string | undefined; readonly favicon?: string | undefined }
+  readonly theme: {
+    readonly productName: string
+    readonly logo?: string | undefined
+    readonly favicon?: string | undefined
+  }
   readonly assets: { readonly path: (name: AssetName) => string }
 }
 

@@ -123,7 +123,14 @@ it('a replacement that cannot be taken back at once is taken back in the backgro
   other.exec('ROLLBACK')
   await expect(families.settled('f')).rejects.toMatchObject({ name: 'StoreUnavailable' })
   await families.settled('another')
-  for (let tries = 0; await families.settled('f').then(() => 'settled', () => 'not yet') === 'not yet'; tries += 1) {
+  for (
+    let tries = 0;
+    (await families.settled('f').then(
+      () => 'settled',
+      () => 'not yet',
+    )) === 'not yet';
+    tries += 1
+  ) {
     expect(tries).toBeLessThan(50)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -133,7 +140,8 @@ it('a replacement that cannot be taken back at once is taken back in the backgro
 it('a step at fault fails alone: those that would have shared its commit are done', async () => {
   const { families } = storageOn({ file })
   const outcomes = await Promise.allSettled([
-    families.issue('before', 'one', LONG), families.issue('fault', Symbol('no text') as never, LONG),
+    families.issue('before', 'one', LONG),
+    families.issue('fault', Symbol('no text') as never, LONG),
     families.issue('after', 'one', LONG),
   ])
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])

@@ -38,15 +38,23 @@ function processOn(file: string, program: string, argument: unknown, limits = ''
   const child = spawn('sh', shell, { stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(source)
   let text = ''
-  child.stdout.on('data', (chunk: Buffer) => { text += chunk.toString() })
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
-  const said = () => text.split('\n').slice(0, -1).map((line) => JSON.parse(line) as unknown)
+  const said = () =>
+    text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as unknown)
   return { child, said, ended }
 }
 
 it('what was acknowledged before the process was killed is there for the next one', async () => {
   const file = fileNamed('killed')
-  const { child, said, ended } = processOn(file, `
+  const { child, said, ended } = processOn(
+    file,
+    `
     for (let turn = 0; ; turn += 1) {
       await Promise.all([
         storage.families.issue('f' + turn, 'one', argument)
@@ -56,8 +64,14 @@ it('what was acknowledged before the process was killed is there for the next on
         storage.audit.append(turn, ['turn ' + turn]),
       ])
       say(turn)
-    }`, LONG)
-  await new Promise<void>((resolve) => child.stdout.on('data', () => { if (said().length > 100) resolve() }))
+    }`,
+    LONG,
+  )
+  await new Promise<void>((resolve) =>
+    child.stdout.on('data', () => {
+      if (said().length > 100) resolve()
+    }),
+  )
   child.kill('SIGKILL')
   await ended
 
@@ -76,11 +90,17 @@ it('of four processes that replace one record, one is replaced and the rest find
   const { families } = open(file)
   const ids = Array.from({ length: 50 }, (_, index) => `f${index}`)
   for (const id of ids) await families.issue(id, 'one', LONG)
-  const racers = ['a', 'b', 'c', 'd'].map((name) => processOn(file, `
+  const racers = ['a', 'b', 'c', 'd'].map((name) =>
+    processOn(
+      file,
+      `
     await storage.open()
     while (Date.now() < argument.start) {}
     for (const id of argument.ids) say(await storage.families.replace(id, 'one', 'two by ' + argument.name, ${LONG}))
-    await storage.close()`, { name, ids, start: Date.now() + 1_500 }))
+    await storage.close()`,
+      { name, ids, start: Date.now() + 1_500 },
+    ),
+  )
   await Promise.all(racers.map((racer) => racer.ended))
   for (const [index, id] of ids.entries()) {
     const words = racers.map((racer) => String(racer.said()[index]))
@@ -91,11 +111,17 @@ it('of four processes that replace one record, one is replaced and the rest find
 
 it('processes that make one new file at the same moment all find it usable', async () => {
   const file = fileNamed('made')
-  const makers = ['a', 'b', 'c', 'd'].map((name) => processOn(file, `
+  const makers = ['a', 'b', 'c', 'd'].map((name) =>
+    processOn(
+      file,
+      `
     while (Date.now() < argument.start) {}
     say(await storage.open())
     await storage.documents.replace('made', argument.name, undefined, 'by it')
-    await storage.close()`, { name, start: Date.now() + 1_500 }))
+    await storage.close()`,
+      { name, start: Date.now() + 1_500 },
+    ),
+  )
   await Promise.all(makers.map((maker) => maker.ended))
   expect(makers.map((maker) => maker.said())).toEqual([[[]], [[]], [[]], [[]]])
   expect((await open(file).documents.list('made', undefined, 10)).total).toBe(4)
@@ -111,7 +137,9 @@ it('a hit in one process counts in the other', async () => {
 
 it('a disk that takes no more gives StoreUnavailable; reads go on, and what was acknowledged is kept', async () => {
   const file = fileNamed('full')
-  const { said, ended } = processOn(file, `
+  const { said, ended } = processOn(
+    file,
+    `
     const acknowledged = []
     let refusal
     for (let turn = 0; turn < 5_000 && !refusal; turn += 1) {
@@ -124,7 +152,9 @@ it('a disk that takes no more gives StoreUnavailable; reads go on, and what was 
     await storage.families.settled('f0')
     const left = await storage.families.read('f0') === record ? 'as it was' : 'replaced'
     say({ acknowledged: acknowledged.length, readable: readable.filter(Boolean).length, refusal, replacing, left })`,
-  LONG, 'ulimit -f 8000;')
+    LONG,
+    'ulimit -f 8000;',
+  )
   await ended
   const [{ acknowledged, readable, ...outcomes }] = said() as [{ acknowledged: number; readable: number }]
   expect(outcomes).toEqual({ refusal: 'StoreUnavailable', replacing: 'StoreUnavailable', left: 'as it was' })

@@ -8,7 +8,9 @@ import { type AdapterUnderTest, storageContract } from '../contract/storage-cont
 
 let clock = 1_763_736_000_000
 const now = () => clock
-const pass: AdapterUnderTest['pass'] = async (ms) => { clock += ms }
+const pass: AdapterUnderTest['pass'] = async (ms) => {
+  clock += ms
+}
 
 storageContract('the embedded adapter in memory', {
   pass,

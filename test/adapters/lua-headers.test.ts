@@ -10,7 +10,9 @@ interface Script {
 }
 
 function read(file: string): Script {
-  const lines = readFileSync(folder + file, 'utf8').trimEnd().split('\n')
+  const lines = readFileSync(folder + file, 'utf8')
+    .trimEnd()
+    .split('\n')
   const first = lines.findIndex((line) => !line.startsWith('--'))
   return { header: lines.slice(0, first).join('\n'), body: lines.slice(first).join('\n') }
 }
@@ -28,7 +30,11 @@ const highestUsed = (body: string, table: string) =>
 
 describe('the Lua scripts:', () => {
   it('every file is a command, and every command has its file', () => {
-    expect(files.toSorted()).toEqual(Object.values(SCRIPTS).map(({ file }) => `${file}.lua`).toSorted())
+    expect(files.toSorted()).toEqual(
+      Object.values(SCRIPTS)
+        .map(({ file }) => `${file}.lua`)
+        .toSorted(),
+    )
   })
 
   describe.each(Object.entries(SCRIPTS))('%s', (_, { file, keys, args }) => {
@@ -36,7 +42,8 @@ describe('the Lua scripts:', () => {
 
     it('has a header that says what, by whom, what comes back and why it is a script', () => {
       expect(header).toMatch(/^-- [A-Z].*\.$/m)
-      for (const word of ['Called by', 'Returns', 'Why Lua']) expect(header).toMatch(new RegExp(`^-- ${word} +\\S`, 'm'))
+      for (const word of ['Called by', 'Returns', 'Why Lua'])
+        expect(header).toMatch(new RegExp(`^-- ${word} +\\S`, 'm'))
       const [, caller = ''] = /^-- Called by +(\S+)/m.exec(header) ?? []
       expect(existsSync(caller)).toBe(true)
     })
@@ -52,7 +59,8 @@ describe('the Lua scripts:', () => {
 
     it('is short, and its keys come from the caller alone', () => {
       expect(body.split('\n').length).toBeLessThanOrEqual(30)
-      for (const [, key] of body.matchAll(/redis\.call\('(?!TIME)[A-Z]+'(?:, ([^,)]+))?/g)) expect(key).toMatch(/^KEYS\[\d\]$/)
+      for (const [, key] of body.matchAll(/redis\.call\('(?!TIME)[A-Z]+'(?:, ([^,)]+))?/g))
+        expect(key).toMatch(/^KEYS\[\d\]$/)
     })
   })
 })

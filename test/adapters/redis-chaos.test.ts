@@ -2,10 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import { startRedis } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
-import { startProxy } from '../support/tcp-proxy.ts'
-import type { TcpProxy } from '../support/tcp-proxy.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 const LONG = 3_600_000
 const CHAOS_MS = 10_000
@@ -29,17 +27,25 @@ const upTo = (most: number) => Math.floor(Math.random() * most)
 const oneOf = <T>(list: readonly T[]) => list[upTo(list.length)] as T
 
 /** What a node does with a token: the record is the token. */
-async function present({ families, subjects }: Storage, id: string, token: string, next: string): Promise<'given' | 'replay'> {
+async function present(
+  { families, subjects }: Storage,
+  id: string,
+  token: string,
+  next: string,
+): Promise<'given' | 'replay'> {
   let isSettled = false
   for (;;) {
-    const record = await families.read(id) ?? ''
+    const record = (await families.read(id)) ?? ''
     if (record.trimEnd() !== token) {
       if (isSettled) return 'replay'
       await families.settled(id)
       isSettled = true
       continue
     }
-    const [replaced, marks] = await Promise.allSettled([families.replace(id, record, next, LONG), subjects.read('alice', 's')])
+    const [replaced, marks] = await Promise.allSettled([
+      families.replace(id, record, next, LONG),
+      subjects.read('alice', 's'),
+    ])
     if (replaced.status === 'rejected') throw replaced.reason
     if (marks.status === 'rejected') {
       if (replaced.value === 'replaced') await families.takeBack(id, record, next, LONG)
@@ -53,7 +59,7 @@ async function present({ families, subjects }: Storage, id: string, token: strin
 async function call(id: string, end: number, history: Record<string, number>): Promise<void> {
   let [token, turn, isWaiting] = ['token 0', 0, false]
   while (Date.now() < end || isWaiting) {
-    const next = `token ${turn += 1}`
+    const next = `token ${(turn += 1)}`
     const begun = Date.now()
     const word = await present(oneOf(nodes), id, token, next).catch((error: unknown) => {
       if (error instanceof StoreUnavailable) return 'unavailable'

@@ -1,16 +1,12 @@
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { jest } from '@jest/globals'
 import type { Redis } from 'ioredis'
 import { makeDriver } from '../../adapters/redis/driver.ts'
-import { redisStorage } from '../../adapters/redis/index.ts'
-import type { RedisStorageOptions } from '../../adapters/redis/index.ts'
+import { type RedisStorageOptions, redisStorage } from '../../adapters/redis/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import { startRedis, until } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
-import { startProxy } from '../support/tcp-proxy.ts'
-import type { TcpProxy } from '../support/tcp-proxy.ts'
+import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 const LONG = 3_600_000
 
@@ -32,15 +28,24 @@ async function open(port: number, options?: RedisStorageOptions): Promise<Storag
   return storage
 }
 
-async function openThroughProxy(options?: RedisStorageOptions): Promise<{ readonly storage: Storage, readonly proxy: TcpProxy }> {
+async function openThroughProxy(
+  options?: RedisStorageOptions,
+): Promise<{ readonly storage: Storage; readonly proxy: TcpProxy }> {
   const proxy = await startProxy(server.port)
   opened.push(proxy)
   return { storage: await open(proxy.port, options), proxy }
 }
 
-async function expectUnavailable(step: Promise<unknown>, outcomeUnknown: boolean, withinMs: number): Promise<StoreUnavailable> {
+async function expectUnavailable(
+  step: Promise<unknown>,
+  outcomeUnknown: boolean,
+  withinMs: number,
+): Promise<StoreUnavailable> {
   const begun = performance.now()
-  const error = await step.then((answer) => ({ answer }), (failure: unknown) => failure)
+  const error = await step.then(
+    (answer) => ({ answer }),
+    (failure: unknown) => failure,
+  )
   expect(error).toBeInstanceOf(StoreUnavailable)
   expect(error).toMatchObject({ outcomeUnknown })
   expect(performance.now() - begun).toBeLessThan(withinMs)
@@ -113,7 +118,7 @@ describe('a network that says nothing any more:', () => {
     expect(performance.now() - begun).toBeLessThan(3_000)
   })
 
-  it('answers that come too late are nobody\'s: the next step gets its own', async () => {
+  it("answers that come too late are nobody's: the next step gets its own", async () => {
     const { storage, proxy } = await openThroughProxy({ commandTimeoutMs: 300 })
     for (const id of ['a', 'b']) await storage.families.issue(id, `record ${id}`, LONG)
     proxy.delay(200)
@@ -135,7 +140,12 @@ describe('a network that says nothing any more:', () => {
     const words = new Set<string>()
     while (performance.now() < end) {
       const begun = performance.now()
-      words.add(await storage.families.read('f').then(() => 'answered', (error: Error) => error.name))
+      words.add(
+        await storage.families.read('f').then(
+          () => 'answered',
+          (error: Error) => error.name,
+        ),
+      )
       expect(performance.now() - begun).toBeLessThan(1_000)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
@@ -143,7 +153,9 @@ describe('a network that says nothing any more:', () => {
     expect([...words].toSorted()).toEqual(['StoreUnavailable', 'answered'])
     proxy.resume()
     await until(() => works(storage))
-    const clients = String(await server.admin.client('LIST')).split('\n').filter((line) => line.includes('name=portico'))
+    const clients = String(await server.admin.client('LIST'))
+      .split('\n')
+      .filter((line) => line.includes('name=portico'))
     expect(clients.length).toBeLessThanOrEqual(2)
   })
 })
@@ -166,7 +178,8 @@ describe('a server that refuses:', () => {
 
   it('READONLY, heard by many at once: the connection is left once, and the next one too if it is no better', async () => {
     const { client } = makeDriver(server.url, 500)
-    const leaves = () => (client as Redis).options.reconnectOnError?.(new Error('READONLY You can not write against a replica.'))
+    const leaves = () =>
+      (client as Redis).options.reconnectOnError?.(new Error('READONLY You can not write against a replica.'))
     expect(Array.from({ length: 20 }, leaves).filter((answer) => answer === true)).toHaveLength(1)
     expect((client as Redis).options.reconnectOnError?.(new Error('OOM command not allowed'))).toBe(false)
     await new Promise((resolve) => setTimeout(resolve, 150))
@@ -181,9 +194,13 @@ describe('a server that refuses:', () => {
     await server.admin.config('SET', 'maxmemory', '1')
     const { families, subjects, clients } = storage
     for (const step of [
-      () => families.issue('h', 'one', LONG), () => families.replace('f', 'one', 'two', LONG), () => subjects.revoke('alice'),
-      () => subjects.endSession('alice', 's', LONG), () => clients.create({ id: 'c', record: 'r', redirectUris: [] }),
-    ]) expect((await expectUnavailable(step(), false, 500)).message).toContain('OOM')
+      () => families.issue('h', 'one', LONG),
+      () => families.replace('f', 'one', 'two', LONG),
+      () => subjects.revoke('alice'),
+      () => subjects.endSession('alice', 's', LONG),
+      () => clients.create({ id: 'c', record: 'r', redirectUris: [] }),
+    ])
+      expect((await expectUnavailable(step(), false, 500)).message).toContain('OOM')
     expect(await families.read('f')).toBe('one')
     await families.settled('f')
     await families.revoke('g')
@@ -195,7 +212,7 @@ describe('a server that refuses:', () => {
 
   it('MISCONF, a disk that cannot be written: unavailable, and it works again when it can', async () => {
     const storage = await open(server.port)
-    const [, folder = ''] = await server.admin.config('GET', 'dir') as string[]
+    const [, folder = ''] = (await server.admin.config('GET', 'dir')) as string[]
     await server.admin.config('SET', 'dir', '/proc')
     await server.admin.config('SET', 'save', '3600 1')
     await server.admin.bgsave().catch(() => undefined)
@@ -215,7 +232,9 @@ describe('a server that refuses:', () => {
     endless.on('error', () => undefined)
     const script = endless.eval('while true do end', 0).catch(() => undefined)
     await new Promise((resolve) => setTimeout(resolve, 200))
-    expect((await expectUnavailable(storage.families.replace('f', 'one', 'two', LONG), false, 1_000)).message).toContain('BUSY')
+    expect(
+      (await expectUnavailable(storage.families.replace('f', 'one', 'two', LONG), false, 1_000)).message,
+    ).toContain('BUSY')
     await server.admin.script('KILL')
     await script
     endless.disconnect()
@@ -239,7 +258,10 @@ describe('a server that refuses:', () => {
   it.each(refusals)('%s: unavailable, and known not to be done', async (code) => {
     // A server that answers the greeting and refuses to set anything.
     const answers: Record<string, string> = {
-      hello: '%1\r\n$6\r\nserver\r\n$5\r\nredis\r\n', client: '+OK\r\n', info: '$11\r\nloading:0\r\n\r\n', ping: '+PONG\r\n',
+      hello: '%1\r\n$6\r\nserver\r\n$5\r\nredis\r\n',
+      client: '+OK\r\n',
+      info: '$11\r\nloading:0\r\n\r\n',
+      ping: '+PONG\r\n',
       set: `-${code} not now\r\n`,
     }
     const refusing = createServer((socket) => {

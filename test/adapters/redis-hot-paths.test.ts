@@ -1,7 +1,6 @@
 import { redisStorage } from '../../adapters/redis/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
-import { startRedis } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 
 const LONG = 3_600_000
@@ -60,7 +59,13 @@ describe('what the hot paths cost:', () => {
     const costs: Record<string, string[]> = {}
     for (const [name, step] of Object.entries(steps)) costs[name] = await sent(step)
     expect(costs).toEqual({
-      issue: ['SET'], read: ['GET'], replace: ['EVALSHA'], revoke: ['DEL'], client: ['GET'], subject: ['HMGET'], hit: ['EVALSHA'],
+      issue: ['SET'],
+      read: ['GET'],
+      replace: ['EVALSHA'],
+      revoke: ['DEL'],
+      client: ['GET'],
+      subject: ['HMGET'],
+      hit: ['EVALSHA'],
       look: ['GET', 'MGET', 'HMGET'],
     })
   })
@@ -70,7 +75,8 @@ describe('what the hot paths cost:', () => {
     await server.admin.config('RESETSTAT')
     await storage.families.replace('f', 'one', 'two', LONG)
     const stats = await server.admin.info('commandstats')
-    for (const name of ['get', 'set', 'evalsha|eval']) expect(stats).toMatch(new RegExp(`^cmdstat_(${name}):calls=1,`, 'm'))
+    for (const name of ['get', 'set', 'evalsha|eval'])
+      expect(stats).toMatch(new RegExp(`^cmdstat_(${name}):calls=1,`, 'm'))
   })
 
   it('look is one round trip', async () => {
@@ -106,13 +112,15 @@ describe('memory:', () => {
     const count = 5_000
     const before = await usedMemory()
     for (let from = 0; from < count; from += 500) {
-      await Promise.all(Array.from({ length: 500 }, async (_, index) => {
-        const id = `${from + index}`.padStart(22, 'A')
-        await storage.families.issue(id, 'a code', LONG)
-        await storage.families.replace(id, 'a code', RECORD, LONG)
-      }))
+      await Promise.all(
+        Array.from({ length: 500 }, async (_, index) => {
+          const id = `${from + index}`.padStart(22, 'A')
+          await storage.families.issue(id, 'a code', LONG)
+          await storage.families.replace(id, 'a code', RECORD, LONG)
+        }),
+      )
     }
-    const each = (await usedMemory() - before) / count
+    const each = ((await usedMemory()) - before) / count
     expect(await server.admin.memory('USAGE', `sso:f{${'0'.padStart(22, 'A')}}`)).toBeLessThan(500)
     expect(each).toBeLessThan(540)
   })
@@ -142,7 +150,11 @@ describe('memory:', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     await subjects.endSession('alice', 'new', LONG)
     expect(await server.admin.hkeys('sso:s{alice}')).toEqual(['g', 'cbilling', 'xnew'])
-    expect(await subjects.read('alice', 'new', 'billing')).toEqual({ generation: 1, sessionEnded: true, clientGeneration: 1 })
+    expect(await subjects.read('alice', 'new', 'billing')).toEqual({
+      generation: 1,
+      sessionEnded: true,
+      clientGeneration: 1,
+    })
   })
 
   it('every key ends by itself but those that are meant to stay', async () => {
@@ -160,10 +172,19 @@ describe('memory:', () => {
     await storage.audit.append(1, ['entry'])
     await new Promise((resolve) => setTimeout(resolve, 400))
     const lasting: string[] = []
-    for (const key of await server.admin.keys('*')) if (await server.admin.pttl(key) === -1) lasting.push(key)
+    for (const key of await server.admin.keys('*')) if ((await server.admin.pttl(key)) === -1) lasting.push(key)
     expect(lasting.toSorted()).toEqual([
-      'sso:ae{a}', 'sso:a{a}', 'sso:ch{c}', 'sso:ci{c}', 'sso:cu{c}billing', 'sso:c{c}billing', 'sso:di{keys}', 'sso:d{keys}',
-      'sso:le{l}', 'sso:li{l}', 'sso:s{bob}',
+      'sso:ae{a}',
+      'sso:a{a}',
+      'sso:ch{c}',
+      'sso:ci{c}',
+      'sso:cu{c}billing',
+      'sso:c{c}billing',
+      'sso:di{keys}',
+      'sso:d{keys}',
+      'sso:le{l}',
+      'sso:li{l}',
+      'sso:s{bob}',
     ])
   })
 })

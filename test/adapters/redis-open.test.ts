@@ -1,8 +1,7 @@
 import { Redis } from 'ioredis'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import { parseRedisAddress } from '../../adapters/redis/source.ts'
-import { startRedis } from '../support/redis-server.ts'
-import type { RedisServerOptions } from '../support/redis-server.ts'
+import { type RedisServerOptions, startRedis } from '../support/redis-server.ts'
 
 const opened: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -10,7 +9,9 @@ afterEach(async () => {
 })
 
 async function warningsOf(
-  options: RedisServerOptions, prepare?: (admin: Redis) => Promise<unknown>, user = '',
+  options: RedisServerOptions,
+  prepare?: (admin: Redis) => Promise<unknown>,
+  user = '',
 ): Promise<readonly string[]> {
   const server = await startRedis(options)
   opened.push(() => server.stop())
@@ -36,7 +37,9 @@ describe('what is wrong with a server is said when the store is opened:', () => 
 
   it('what a crash loses', async () => {
     expect(await warningsOf({ appendonly: true })).toEqual([expect.stringMatching(/everysec.*last second/)])
-    expect(await warningsOf({ config: { save: '3600 1' } })).toEqual([expect.stringMatching(/appendonly is off.*last snapshot/)])
+    expect(await warningsOf({ config: { save: '3600 1' } })).toEqual([
+      expect.stringMatching(/appendonly is off.*last snapshot/),
+    ])
     expect(await warningsOf({})).toEqual([expect.stringMatching(/nothing is kept on disk/)])
   })
 
@@ -48,34 +51,66 @@ describe('what is wrong with a server is said when the store is opened:', () => 
 
 describe('the address:', () => {
   it('one server', () => {
-    expect(parseRedisAddress('redis://cache'))
-      .toEqual({ kind: 'standalone', tls: false, db: 0, hosts: [{ host: 'cache', port: 6379 }] })
-    expect(parseRedisAddress('rediss://app:p%40ss@cache:6380/3')).toEqual({
-      kind: 'standalone', tls: true, db: 3, username: 'app', password: 'p@ss', hosts: [{ host: 'cache', port: 6380 }],
+    expect(parseRedisAddress('redis://cache')).toEqual({
+      kind: 'standalone',
+      tls: false,
+      db: 0,
+      hosts: [{ host: 'cache', port: 6379 }],
     })
-    expect(parseRedisAddress('redis://:a/b@c:d@[::1]:6380'))
-      .toMatchObject({ password: 'a/b@c:d', hosts: [{ host: '::1', port: 6380 }] })
+    expect(parseRedisAddress('rediss://app:p%40ss@cache:6380/3')).toEqual({
+      kind: 'standalone',
+      tls: true,
+      db: 3,
+      username: 'app',
+      password: 'p@ss',
+      hosts: [{ host: 'cache', port: 6380 }],
+    })
+    expect(parseRedisAddress('redis://:a/b@c:d@[::1]:6380')).toMatchObject({
+      password: 'a/b@c:d',
+      hosts: [{ host: '::1', port: 6380 }],
+    })
   })
 
   it('a group behind Sentinel', () => {
     expect(parseRedisAddress('redis+sentinel://:secret@a:1,b/portico/2?sentinel_password=other')).toEqual({
-      kind: 'sentinel', tls: false, db: 2, password: 'secret', master: 'portico', sentinelPassword: 'other',
-      hosts: [{ host: 'a', port: 1 }, { host: 'b', port: 26379 }],
+      kind: 'sentinel',
+      tls: false,
+      db: 2,
+      password: 'secret',
+      master: 'portico',
+      sentinelPassword: 'other',
+      hosts: [
+        { host: 'a', port: 1 },
+        { host: 'b', port: 26379 },
+      ],
     })
     expect(() => parseRedisAddress('redis+sentinel://a:1')).toThrow('name the master group')
   })
 
   it('a cluster', () => {
     expect(parseRedisAddress('redis+cluster://a:1,b:2')).toEqual({
-      kind: 'cluster', tls: false, db: 0, hosts: [{ host: 'a', port: 1 }, { host: 'b', port: 2 }],
+      kind: 'cluster',
+      tls: false,
+      db: 0,
+      hosts: [
+        { host: 'a', port: 1 },
+        { host: 'b', port: 2 },
+      ],
     })
     expect(parseRedisAddress('rediss+cluster://a')).toMatchObject({ kind: 'cluster', tls: true })
     expect(() => parseRedisAddress('redis+cluster://a/1')).toThrow('database')
   })
 
   const malformed = [
-    '', 'http://cache', 'redis:cache', 'redis://', 'redis://user:hunter2@', 'redis://user:hunter2@cache:port',
-    'redis://user:hunter2@cache/x', 'redis+x://user:hunter2@cache', 'redis://user:hunter2@a:99999',
+    '',
+    'http://cache',
+    'redis:cache',
+    'redis://',
+    'redis://user:hunter2@',
+    'redis://user:hunter2@cache:port',
+    'redis://user:hunter2@cache/x',
+    'redis+x://user:hunter2@cache',
+    'redis://user:hunter2@a:99999',
   ]
   it.each(malformed)('%s is refused in words that repeat nothing of it', (address) => {
     let message = ''
@@ -97,7 +132,10 @@ describe('the address:', () => {
 it('the client of the host is left alone: the store opens a connection beside it, to the same database', async () => {
   const server = await startRedis()
   const host = new Redis(server.port, '127.0.0.1', { keyPrefix: 'host:', db: 2 })
-  opened.push(() => server.stop(), async () => host.disconnect())
+  opened.push(
+    () => server.stop(),
+    async () => host.disconnect(),
+  )
   const storage = redisStorage(host, { keyPrefix: 'id:' })
   await storage.open()
   await storage.records.put('k', 'i', 'v', 60_000)

@@ -2,10 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import { startRedis, until } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
-import { startProxy } from '../support/tcp-proxy.ts'
-import type { TcpProxy } from '../support/tcp-proxy.ts'
+import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 const LONG = 3_600_000
 const KEY = 'sso:f{f}'
@@ -34,7 +32,11 @@ afterEach(async () => {
   await proxy.close()
 })
 
-const failure = (step: Promise<unknown>) => step.then(() => undefined, (error: unknown) => error)
+const failure = (step: Promise<unknown>) =>
+  step.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
 const stored = async () => (await server.admin.get(KEY))?.split('#')[0]
 const network = {
   repliesLost: () => proxy.dropReplies(),
@@ -48,7 +50,7 @@ const network = {
 async function replaceInVain(next = 'two'): Promise<void> {
   network.repliesLost()
   const replaced = failure(node.families.replace('f', 'one', next, LONG))
-  await until(async () => await stored() === next)
+  await until(async () => (await stored()) === next)
   proxy.pause()
   expect(await replaced).toMatchObject({ name: 'StoreUnavailable', outcomeUnknown: true })
   expect(await stored()).toBe(next)
@@ -75,7 +77,7 @@ describe('a replacement whose answer was lost (T7):', () => {
     const [repetition] = calls.filter((call) => /^evalsha/i.test(call[0] ?? '') && call.includes('two'))
     network.healed()
     await until(async () => (await stored())?.trimEnd() === 'one')
-    expect(await server.admin.call(...repetition as [string, ...string[]])).toBe('changed')
+    expect(await server.admin.call(...(repetition as [string, ...string[]]))).toBe('changed')
     expect((await stored())?.trimEnd()).toBe('one')
     monitor.disconnect()
   })
@@ -86,7 +88,7 @@ describe('a replacement whose answer was lost (T7):', () => {
     expect(await stored()).toBe('one')
     // The network delivers all at once: the step of before, on a connection that the node has given up, and the undoing.
     proxy.resume()
-    await until(async () => await stored() === 'one ')
+    await until(async () => (await stored()) === 'one ')
     const record = await node.families.read('f')
     expect(await node.families.replace('f', record!, 'three', LONG)).toBe('replaced')
   })
@@ -95,7 +97,10 @@ describe('a replacement whose answer was lost (T7):', () => {
     await replaceInVain()
     const { families, tokenState } = node
     const steps = [
-      families.read('f'), tokenState.look({ family: 'f' }), families.replace('f', 'one', 'three', LONG), families.settled('f'),
+      families.read('f'),
+      tokenState.look({ family: 'f' }),
+      families.replace('f', 'one', 'three', LONG),
+      families.settled('f'),
     ]
     for (const step of steps) expect(await failure(step)).toBeInstanceOf(StoreUnavailable)
     network.healed()
@@ -186,7 +191,8 @@ describe('a replacement that was answered:', () => {
 })
 
 describe('a node that is no more:', () => {
-  const stamp = async (secondsAgo: number) => (Number((await server.admin.time())[0]) - secondsAgo).toString(16).slice(-6)
+  const stamp = async (secondsAgo: number) =>
+    (Number((await server.admin.time())[0]) - secondsAgo).toString(16).slice(-6)
 
   it('leaves nothing open when it was closed', async () => {
     await node.families.replace('f', 'one', 'two', LONG)

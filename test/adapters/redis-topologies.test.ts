@@ -25,7 +25,10 @@ async function open(...[source, options]: Parameters<typeof redisStorage>): Prom
 
 const works = (storage: Storage) => storage.records.put('k', 'works', 'v', LONG).then(() => true)
 const word = (step: Promise<unknown>) =>
-  step.then(() => 'done', (error: unknown) => error instanceof StoreUnavailable ? 'unavailable' : error)
+  step.then(
+    () => 'done',
+    (error: unknown) => (error instanceof StoreUnavailable ? 'unavailable' : error),
+  )
 
 describe('a cluster:', () => {
   it('without one of its masters serves what the others hold, says the rest is unavailable, and recovers by itself', async () => {
@@ -51,7 +54,11 @@ describe('a cluster:', () => {
     const counts = async () => {
       const stats = await Promise.all(cluster.masters.map(({ admin }) => admin.info('commandstats')))
       return ['get', 'mget', 'hmget'].map((name) =>
-        stats.reduce((sum, text) => sum + Number(new RegExp(`^cmdstat_${name}:calls=(\\d+)`, 'm').exec(text)?.[1] ?? 0), 0))
+        stats.reduce(
+          (sum, text) => sum + Number(new RegExp(`^cmdstat_${name}:calls=(\\d+)`, 'm').exec(text)?.[1] ?? 0),
+          0,
+        ),
+      )
     }
     await storage.tokenState.look({ family: 'f', clients: ['billing'], subject: { id: 'alice', session: 's' } })
     expect(await counts()).toEqual([1, 1, 1])
@@ -59,7 +66,10 @@ describe('a cluster:', () => {
 
   it('the client of the host is left alone: the store opens a connection beside it', async () => {
     const cluster = await openCluster()
-    const host = new Cluster(cluster.masters.map(({ port }) => ({ host: '127.0.0.1', port })), { keyPrefix: 'host:' })
+    const host = new Cluster(
+      cluster.masters.map(({ port }) => ({ host: '127.0.0.1', port })),
+      { keyPrefix: 'host:' },
+    )
     opened.push(async () => host.disconnect())
     const storage = await open(host)
     await works(storage)
@@ -76,7 +86,7 @@ describe('a group behind Sentinel:', () => {
     const storage = await open(group.url)
     expect(storage.name).toBe('redis (sentinel)')
     await storage.families.issue('f', 'one', LONG)
-    await until(async () => await group.replica.admin.exists('sso:f{f}') === 1)
+    await until(async () => (await group.replica.admin.exists('sso:f{f}')) === 1)
     await group.master.crash()
     expect(await word(storage.families.replace('f', 'one', 'two', LONG))).toBe('unavailable')
     await until(() => works(storage), 20_000)
@@ -89,7 +99,10 @@ describe('waiting for replicas:', () => {
   it('a change is acknowledged when so many replicas have it; with fewer, nobody knows', async () => {
     const master = await startRedis()
     const replica = await startRedis({ replicaOf: master })
-    opened.push(() => master.stop(), () => replica.stop())
+    opened.push(
+      () => master.stop(),
+      () => replica.stop(),
+    )
     const storage = await open(master.url, { wait: { replicas: 1, timeoutMs: 500 } })
     const { families } = storage
     // A replica that is said to follow may still be busy with its copy: it follows when it has a change in time.

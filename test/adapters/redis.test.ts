@@ -1,7 +1,6 @@
 import { redisStorage } from '../../adapters/redis/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
-import { storageContract } from '../contract/storage-contract.ts'
-import type { AdapterUnderTest } from '../contract/storage-contract.ts'
+import { type AdapterUnderTest, storageContract } from '../contract/storage-contract.ts'
 import { startRedis, startRedisCluster } from '../support/redis-server.ts'
 
 let url = ''
@@ -12,7 +11,7 @@ let stores = 0
 const adapter: AdapterUnderTest = {
   pass: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   async open() {
-    const keyPrefix = `t${stores += 1}:`
+    const keyPrefix = `t${(stores += 1)}:`
     const opened: Storage[] = []
     const another = async () => {
       const storage = redisStorage(url, { keyPrefix })
@@ -20,14 +19,14 @@ const adapter: AdapterUnderTest = {
       await storage.open()
       return storage
     }
-    const close = async () => void await Promise.all(opened.map((storage) => storage.close()))
+    const close = async () => void (await Promise.all(opened.map((storage) => storage.close())))
     return { storage: await another(), another, close }
   },
 }
 
 describe('one server:', () => {
   beforeAll(async () => {
-    ({ url, stop } = await startRedis())
+    ;({ url, stop } = await startRedis())
   })
   afterAll(() => stop())
   storageContract('redis', adapter)
@@ -35,7 +34,7 @@ describe('one server:', () => {
 
 describe('three masters:', () => {
   beforeAll(async () => {
-    ({ url, stop } = await startRedisCluster())
+    ;({ url, stop } = await startRedisCluster())
   })
   afterAll(() => stop())
   storageContract('redis cluster', adapter)

@@ -2,21 +2,20 @@
  * The counts of the benchmarks, in small: they are exact, so they are promises (interface, architecture: round trips;
  * RFC 7009, 7662 by the way). Times are measured by `npm run bench`, not here.
  */
-import { startRedis } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
+
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { disableWithFamilies, rotateForLong } from './endurance.ts'
 import { weighFamilies } from './footprint.ts'
-import { OPERATIONS, prepareStock } from './operations.ts'
-import type { Operation, Stock } from './operations.ts'
-import { startParty } from './parties.ts'
-import type { Party } from './parties.ts'
-import { startCountingProxy } from './round-trips.ts'
-import type { CountingProxy } from './round-trips.ts'
+import { OPERATIONS, type Operation, prepareStock, type Stock } from './operations.ts'
+import { type Party, startParty } from './parties.ts'
+import { type CountingProxy, startCountingProxy } from './round-trips.ts'
 import { takeTurns } from './rounds.ts'
 import { countTraffic } from './traffic.ts'
 
 let redis: RedisServer
-beforeAll(async () => { redis = await startRedis() })
+beforeAll(async () => {
+  redis = await startRedis()
+})
 afterAll(() => redis.stop())
 
 const operation = (name: string): Operation => {
@@ -58,7 +57,9 @@ describe('what a request asks of Redis:', () => {
 
 describe('what a token family takes:', () => {
   let party: Party
-  beforeAll(async () => { party = await startParty('portico', redis.url) })
+  beforeAll(async () => {
+    party = await startParty('portico', redis.url)
+  })
   afterAll(() => party.stop())
 
   it('one key of at most 720 bytes, fresh and after ten refreshes', async () => {

@@ -11,7 +11,8 @@ export interface CommandWatch {
 
 /** @param heard name and first argument of each command; `lua` for those inside scripts */
 export async function watchCommands(
-  port: number, heard: (name: string, argument: string | undefined, source: string) => void,
+  port: number,
+  heard: (name: string, argument: string | undefined, source: string) => void,
 ): Promise<CommandWatch> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   await once(socket, 'connect')

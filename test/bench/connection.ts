@@ -55,16 +55,41 @@ export function getRequest(port: number, path: string, headers: Readonly<Record<
   return bytes(port, 'GET', path, headers, '')
 }
 
-export function formRequest(port: number, path: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}): Buffer {
+export function formRequest(
+  port: number,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Buffer {
   const body = new URLSearchParams(fields).toString()
-  return bytes(port, 'POST', path, { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': `${body.length}`, ...headers }, body)
+  return bytes(
+    port,
+    'POST',
+    path,
+    { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': `${body.length}`, ...headers },
+    body,
+  )
 }
 
-function bytes(port: number, method: string, path: string, headers: Readonly<Record<string, string>>, body: string): Buffer {
-  const lines = Object.entries({ Host: `localhost:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+function bytes(
+  port: number,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Buffer {
+  const lines = Object.entries({ Host: `localhost:${port}`, ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`, 'latin1')
 }
 
-export function basic({ id, secret }: { readonly id: string; readonly secret: string }): Readonly<Record<string, string>> {
+export function basic({
+  id,
+  secret,
+}: {
+  readonly id: string
+  readonly secret: string
+}): Readonly<Record<string, string>> {
   return { Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` }
 }

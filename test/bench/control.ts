@@ -2,8 +2,16 @@
  * What the parent may ask of a server under test, over the process channel. Processor time is asked of the process
  * itself: the operating system's count, user and system, in microseconds.
  */
-export interface Question { readonly number: number; readonly command: string; readonly argument: unknown }
-export interface Answered { readonly number: number; readonly value: unknown; readonly fault?: string }
+export interface Question {
+  readonly number: number
+  readonly command: string
+  readonly argument: unknown
+}
+export interface Answered {
+  readonly number: number
+  readonly value: unknown
+  readonly fault?: string
+}
 
 type Command = (argument: never) => unknown
 

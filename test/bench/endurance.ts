@@ -1,14 +1,19 @@
 /** What must not grow: a family that is refreshed for ever, and the price of disabling a client that has many. */
 import type { Redis } from 'ioredis'
 import { openConnection } from './connection.ts'
-import { CLIENT } from './fixtures.ts'
-import type { BenchClient } from './fixtures.ts'
-import { CONNECTIONS, quantile, send } from './load.ts'
-import type { Lane } from './load.ts'
+import { type BenchClient, CLIENT } from './fixtures.ts'
+import { CONNECTIONS, type Lane, quantile, send } from './load.ts'
 import { codes, redeem } from './operations.ts'
 import type { Party } from './parties.ts'
-import { codeOfAnswer, introspectRequest, refreshRequest, signIn, silentRequest, tokensOf } from './sign-in.ts'
-import type { Tokens } from './sign-in.ts'
+import {
+  codeOfAnswer,
+  introspectRequest,
+  refreshRequest,
+  signIn,
+  silentRequest,
+  type Tokens,
+  tokensOf,
+} from './sign-in.ts'
 
 export interface Growth {
   readonly rotations: number
@@ -24,16 +29,28 @@ export async function rotateForLong(party: Party, admin: Redis, rotations: numbe
   const tokens: Tokens[] = []
   await redeem(party, await codes(party, [await signIn(party, CLIENT)], 1), (redeemed) => tokens.push(redeemed))
   let [{ refresh }] = tokens as [Tokens]
-  const lane: Lane = { next: () => refreshRequest(party, CLIENT, refresh), take(answer) { ({ refresh } = tokensOf(answer)) } }
+  const lane: Lane = {
+    next: () => refreshRequest(party, CLIENT, refresh),
+    take(answer) {
+      ;({ refresh } = tokensOf(answer))
+    },
+  }
   // Warm before the first tenth is measured.
   await send(party.port, [lane], Math.ceil(rotations / 10))
   const keysBefore = await lastingKeys(admin, party)
   const latencies = await send(party.port, [lane], rotations)
   const tenth = Math.ceil(rotations / 10)
-  const median = (part: readonly number[]): number => quantile([...part].sort((a, b) => a - b), 0.5)
+  const median = (part: readonly number[]): number =>
+    quantile(
+      [...part].sort((a, b) => a - b),
+      0.5,
+    )
   return {
-    rotations, keysBefore, keysAfter: await lastingKeys(admin, party),
-    firstTenth: median(latencies.slice(0, tenth)), lastTenth: median(latencies.slice(-tenth)),
+    rotations,
+    keysBefore,
+    keysAfter: await lastingKeys(admin, party),
+    firstTenth: median(latencies.slice(0, tenth)),
+    lastTenth: median(latencies.slice(-tenth)),
   }
 }
 
@@ -63,14 +80,22 @@ const PORTION = 5_000
 /** Gives a client many families over HTTP, disables it, and asks about every single token. */
 export async function disableWithFamilies(party: Party, families: number): Promise<Disabling> {
   const id = `crowd-${families}`
-  const client: BenchClient = { id, redirectUri: `https://${id}.example/callback`, secret: await party.ask<string>('register', id) }
+  const client: BenchClient = {
+    id,
+    redirectUri: `https://${id}.example/callback`,
+    secret: await party.ask<string>('register', id),
+  }
   const tokens: Tokens[] = []
   const authorize = silentRequest(party, client, await signIn(party, client))
   // Codes do not live for ever: a portion at a time.
   while (tokens.length < families) {
     const found: string[] = []
     const lane: Lane = { next: () => authorize, take: (answer) => found.push(codeOfAnswer(answer)) }
-    await send(party.port, Array.from({ length: CONNECTIONS }, () => lane), Math.min(PORTION, families - tokens.length))
+    await send(
+      party.port,
+      Array.from({ length: CONNECTIONS }, () => lane),
+      Math.min(PORTION, families - tokens.length),
+    )
     await redeem(party, found, (redeemed) => tokens.push(redeemed), client)
   }
   const aliveBefore = await countAlive(party, tokens)
@@ -93,7 +118,11 @@ async function countAlive(party: Party, tokens: readonly Tokens[]): Promise<numb
       if (body !== '{"active":false}') alive += 1
     },
   }
-  await send(party.port, Array.from({ length: CONNECTIONS }, () => lane), tokens.length)
+  await send(
+    party.port,
+    Array.from({ length: CONNECTIONS }, () => lane),
+    tokens.length,
+  )
   return alive
 }
 
@@ -103,7 +132,8 @@ async function countRefreshed(party: Party, client: BenchClient, tokens: readonl
   for (const { refresh } of tokens) {
     const { status, body } = await connection.send(refreshRequest(party, client, refresh))
     if (status === 200) given += 1
-    else if (status !== 400 || !body.includes('"invalid_grant"')) throw new Error(`another refusal than expected: ${status} ${body}`)
+    else if (status !== 400 || !body.includes('"invalid_grant"'))
+      throw new Error(`another refusal than expected: ${status} ${body}`)
   }
   connection.close()
   return given

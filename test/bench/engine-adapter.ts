@@ -5,9 +5,19 @@
  */
 import { Redis } from 'ioredis'
 
-type Payload = Record<string, unknown> & { readonly grantId?: string; readonly userCode?: string; readonly uid?: string }
+type Payload = Record<string, unknown> & {
+  readonly grantId?: string
+  readonly userCode?: string
+  readonly uid?: string
+}
 
-const OF_A_GRANT = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'DeviceCode', 'BackchannelAuthenticationRequest'])
+const OF_A_GRANT = new Set([
+  'AccessToken',
+  'AuthorizationCode',
+  'RefreshToken',
+  'DeviceCode',
+  'BackchannelAuthenticationRequest',
+])
 const USED_ONCE = new Set(['AuthorizationCode', 'RefreshToken', 'DeviceCode', 'BackchannelAuthenticationRequest'])
 const grantList = (grantId: string): string => `grant:${grantId}`
 const uidKey = (uid: string): string => `uid:${uid}`
@@ -20,10 +30,10 @@ export function engineAdapter(address: string) {
     const find = async (id: string): Promise<Payload | undefined> => {
       if (!USED_ONCE.has(model)) {
         const text = await redis.get(keyOf(id))
-        return text === null ? undefined : JSON.parse(text) as Payload
+        return text === null ? undefined : (JSON.parse(text) as Payload)
       }
       const { payload, ...marks } = await redis.hgetall(keyOf(id))
-      return payload === undefined ? undefined : { ...marks, ...JSON.parse(payload) as Payload }
+      return payload === undefined ? undefined : { ...marks, ...(JSON.parse(payload) as Payload) }
     }
     return {
       find,

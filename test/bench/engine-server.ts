@@ -15,7 +15,12 @@ const { redis, port, issuer, redirectUri: givenRedirectUri } = JSON.parse(proces
 const DAY_SECONDS = 86_400
 const AUDIENCE = 'urn:bench:api'
 const on = { enabled: true }
-const key = { ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: 'bench' }
+const key = {
+  ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
+  use: 'sig',
+  alg: 'ES256',
+  kid: 'bench',
+}
 
 // It warns of its own sign-in pages. Here they are just right: nobody but the load signs in.
 console.warn = () => undefined
@@ -25,8 +30,13 @@ const provider = new Provider(issuer, {
   jwks: { keys: [key] },
   cookies: { keys: ['the cookie key of the benchmarks'] },
   clients: [CLIENT, OPAQUE_CLIENT].map(({ id, secret, redirectUri }) => ({
-    client_id: id, client_secret: secret, redirect_uris: [givenRedirectUri ?? redirectUri], response_types: ['code'], grant_types: ['authorization_code', 'refresh_token'],
-    token_endpoint_auth_method: 'client_secret_basic', id_token_signed_response_alg: 'ES256',
+    client_id: id,
+    client_secret: secret,
+    redirect_uris: [givenRedirectUri ?? redirectUri],
+    response_types: ['code'],
+    grant_types: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_method: 'client_secret_basic',
+    id_token_signed_response_alg: 'ES256',
   })),
   scopes: SCOPE.split(' '),
   claims: { openid: ['sub'], profile: ['name', 'given_name', 'family_name'], email: ['email', 'email_verified'] },
@@ -39,17 +49,30 @@ const provider = new Provider(issuer, {
   rotateRefreshToken: true,
   expiresWithSession: () => false,
   ttl: {
-    AccessToken: ACCESS_TOKEN_SECONDS, AuthorizationCode: CODE_SECONDS, IdToken: 900, RefreshToken: 7 * DAY_SECONDS, Session: 7 * DAY_SECONDS,
-    Grant: 30 * DAY_SECONDS, Interaction: 3_600,
+    AccessToken: ACCESS_TOKEN_SECONDS,
+    AuthorizationCode: CODE_SECONDS,
+    IdToken: 900,
+    RefreshToken: 7 * DAY_SECONDS,
+    Session: 7 * DAY_SECONDS,
+    Grant: 30 * DAY_SECONDS,
+    Interaction: 3_600,
   },
   features: {
-    devInteractions: on, userinfo: on, introspection: { enabled: true, allowedPolicy: () => true }, revocation: on,
+    devInteractions: on,
+    userinfo: on,
+    introspection: { enabled: true, allowedPolicy: () => true },
+    revocation: on,
     resourceIndicators: {
       enabled: true,
-      defaultResource: (_ctx: unknown, client: { readonly clientId: string }) => (client.clientId === CLIENT.id ? AUDIENCE : undefined),
+      defaultResource: (_ctx: unknown, client: { readonly clientId: string }) =>
+        client.clientId === CLIENT.id ? AUDIENCE : undefined,
       useGrantedResource: () => true,
       getResourceServerInfo: () => ({
-        scope: SCOPE, audience: AUDIENCE, accessTokenTTL: ACCESS_TOKEN_SECONDS, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'ES256' } },
+        scope: SCOPE,
+        audience: AUDIENCE,
+        accessTokenTTL: ACCESS_TOKEN_SECONDS,
+        accessTokenFormat: 'jwt',
+        jwt: { sign: { alg: 'ES256' } },
       }),
     },
   },

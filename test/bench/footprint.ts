@@ -4,8 +4,7 @@ import { CLIENT } from './fixtures.ts'
 import { CONNECTIONS, send } from './load.ts'
 import { codes, redeem } from './operations.ts'
 import type { Party } from './parties.ts'
-import { refreshRequest, signIn, tokensOf } from './sign-in.ts'
-import type { Tokens } from './sign-in.ts'
+import { refreshRequest, signIn, type Tokens, tokensOf } from './sign-in.ts'
 
 export interface Footprint {
   readonly families: number
@@ -21,16 +20,19 @@ export async function weighFamilies(party: Party, admin: Redis, families: number
   const cookie = await signIn(party, CLIENT)
   const before = await weigh(admin, party.otherKeys)
   // The engine shares one grant among all that one session authorizes: there, every family comes from a sign-in of its own.
-  const found = party.name === 'engine'
-    ? await inTurn(families, async () => (await codes(party, [await signIn(party, CLIENT)], 1))[0] ?? '')
-    : await codes(party, [cookie], families)
+  const found =
+    party.name === 'engine'
+      ? await inTurn(families, async () => (await codes(party, [await signIn(party, CLIENT)], 1))[0] ?? '')
+      : await codes(party, [cookie], families)
   const tokens: Tokens[] = []
   await redeem(party, found, (redeemed) => tokens.push(redeemed))
   const fresh = await weigh(admin, party.otherKeys)
   for (let turn = 0; turn < REFRESHES; turn += 1) await refreshAll(party, tokens)
   const after = await weigh(admin, party.otherKeys)
   return {
-    families, fresh: (fresh.bytes - before.bytes) / families, afterRefreshes: (after.bytes - before.bytes) / families,
+    families,
+    fresh: (fresh.bytes - before.bytes) / families,
+    afterRefreshes: (after.bytes - before.bytes) / families,
     keysPerFamily: (after.keys - before.keys) / families,
   }
 }
@@ -43,16 +45,22 @@ async function inTurn<T>(count: number, work: () => Promise<T>): Promise<T[]> {
 
 async function refreshAll(party: Party, tokens: Tokens[]): Promise<void> {
   let next = 0
-  await send(party.port, Array.from({ length: CONNECTIONS }, () => {
-    let mine = 0
-    return {
-      next() {
-        mine = next++
-        return refreshRequest(party, CLIENT, tokens[mine]?.refresh ?? '')
-      },
-      take(answer) { tokens[mine] = tokensOf(answer) },
-    }
-  }), tokens.length)
+  await send(
+    party.port,
+    Array.from({ length: CONNECTIONS }, () => {
+      let mine = 0
+      return {
+        next() {
+          mine = next++
+          return refreshRequest(party, CLIENT, tokens[mine]?.refresh ?? '')
+        },
+        take(answer) {
+          tokens[mine] = tokensOf(answer)
+        },
+      }
+    }),
+    tokens.length,
+  )
 }
 
 async function weigh(admin: Redis, others: RegExp): Promise<{ readonly bytes: number; readonly keys: number }> {
@@ -61,7 +69,8 @@ async function weigh(admin: Redis, others: RegExp): Promise<{ readonly bytes: nu
   for await (const page of admin.scanStream({ count: 1_000 }) as AsyncIterable<string[]>) {
     const lasting = page.filter((key) => !others.test(key))
     keys += lasting.length
-    for (const usage of await Promise.all(lasting.map((key) => admin.memory('USAGE', key, 'SAMPLES', 0)))) bytes += usage ?? 0
+    for (const usage of await Promise.all(lasting.map((key) => admin.memory('USAGE', key, 'SAMPLES', 0))))
+      bytes += usage ?? 0
   }
   return { bytes, keys }
 }

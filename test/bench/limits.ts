@@ -1,10 +1,9 @@
 /** What counting requests costs: two services beside each other, one with limits that are never reached, one without. */
-import { spread } from './load.ts'
-import type { Spread } from './load.ts'
+
+import { type Spread, spread } from './load.ts'
 import { OPERATIONS, prepareStock } from './operations.ts'
 import { startParty } from './parties.ts'
-import { takeTurns } from './rounds.ts'
-import type { Rounds } from './rounds.ts'
+import { type Rounds, takeTurns } from './rounds.ts'
 
 export interface LimitPrice {
   readonly operation: string
@@ -17,7 +16,10 @@ const PRICED = ['refresh', 'introspection', 'userinfo', 'JWKS']
 export async function priceLimits(redis: string, effort: Rounds): Promise<readonly LimitPrice[]> {
   const free = await startParty('portico', redis)
   const limited = await startParty('portico', redis, { rateLimits: true })
-  const contestants = [[free, await prepareStock(free)], [limited, await prepareStock(limited)]] as const
+  const contestants = [
+    [free, await prepareStock(free)],
+    [limited, await prepareStock(limited)],
+  ] as const
   const prices: LimitPrice[] = []
   for (const operation of OPERATIONS.filter(({ name }) => PRICED.includes(name))) {
     const [without = [], within = []] = await takeTurns(operation, contestants, effort)

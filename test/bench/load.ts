@@ -1,6 +1,6 @@
 /** Puts a server under load: so many connections, each sending its next request when the last one is answered. */
-import { openConnection } from './connection.ts'
-import type { Answer } from './connection.ts'
+
+import { type Answer, openConnection } from './connection.ts'
 
 /** What one connection sends. An answer that is not the one expected ends the run: failures are quick, and would look good. */
 export interface Lane {
@@ -23,27 +23,33 @@ export const CONNECTIONS = 16
 export async function send(port: number, lanes: readonly Lane[], count: number): Promise<readonly number[]> {
   const latencies: number[] = []
   let begun = 0
-  await Promise.all(lanes.map(async (lane) => {
-    const connection = await openConnection(port)
-    while (begun < count) {
-      begun += 1
-      const request = lane.next()
-      const at = performance.now()
-      const answer = await connection.send(request)
-      latencies.push(performance.now() - at)
-      lane.take(answer)
-    }
-    connection.close()
-  }))
+  await Promise.all(
+    lanes.map(async (lane) => {
+      const connection = await openConnection(port)
+      while (begun < count) {
+        begun += 1
+        const request = lane.next()
+        const at = performance.now()
+        const answer = await connection.send(request)
+        latencies.push(performance.now() - at)
+        lane.take(answer)
+      }
+      connection.close()
+    }),
+  )
   return latencies
 }
 
-export async function measure(server: { readonly port: number; processorTime(): Promise<number> }, lanes: readonly Lane[], count: number): Promise<Sample> {
+export async function measure(
+  server: { readonly port: number; processorTime(): Promise<number> },
+  lanes: readonly Lane[],
+  count: number,
+): Promise<Sample> {
   const before = await server.processorTime()
   const at = performance.now()
-  const latencies = [...await send(server.port, lanes, count)].sort((a, b) => a - b)
+  const latencies = [...(await send(server.port, lanes, count))].sort((a, b) => a - b)
   const seconds = (performance.now() - at) / 1000
-  const processor = (await server.processorTime() - before) / count
+  const processor = ((await server.processorTime()) - before) / count
   return { perSecond: count / seconds, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), processor }
 }
 
@@ -52,11 +58,16 @@ export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 }
 
-export interface Spread { readonly median: number; readonly min: number; readonly max: number }
+export interface Spread {
+  readonly median: number
+  readonly min: number
+  readonly max: number
+}
 
 export function spread(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
-  const median = sorted.length % 2 === 1 ? sorted[middle] as number : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2
+  const median =
+    sorted.length % 2 === 1 ? (sorted[middle] as number) : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2
   return { median, min: sorted[0] ?? NaN, max: sorted.at(-1) ?? NaN }
 }

@@ -8,27 +8,36 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { startRedis } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { disableWithFamilies, rotateForLong } from './endurance.ts'
 import { weighFamilies } from './footprint.ts'
 import { priceLimits } from './limits.ts'
 import { OPERATIONS, prepareStock } from './operations.ts'
-import { startParty } from './parties.ts'
-import type { Party } from './parties.ts'
+import { type Party, startParty } from './parties.ts'
 import {
-  comparisonLine, disablingLine, footprintLine, growthLine, HEADINGS, limitLine, machineOf, memoryLine, print, rounded, trafficLine,
+  comparisonLine,
+  disablingLine,
+  footprintLine,
+  growthLine,
+  HEADINGS,
+  limitLine,
+  machineOf,
+  memoryLine,
+  print,
+  rounded,
+  trafficLine,
 } from './report.ts'
 import { startCountingProxy } from './round-trips.ts'
-import { compare } from './rounds.ts'
-import type { Comparison } from './rounds.ts'
-import { countTraffic } from './traffic.ts'
-import type { PartyTraffic } from './traffic.ts'
+import { type Comparison, compare } from './rounds.ts'
+import { countTraffic, type PartyTraffic } from './traffic.ts'
 
 const RESULTS = 'test/bench/results'
 const { values: options } = parseArgs({
   options: {
-    quick: { type: 'boolean', default: false }, only: { type: 'string' }, rounds: { type: 'string', default: '5' }, profiles: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    profiles: { type: 'string' },
   },
 })
 const { quick } = options
@@ -51,7 +60,11 @@ try {
 }
 
 /** Empties the store, runs both servers on it, and stops them. */
-async function withBoth<T>({ admin }: RedisServer, address: string, work: (ours: Party, bare: Party) => Promise<T>): Promise<T> {
+async function withBoth<T>(
+  { admin }: RedisServer,
+  address: string,
+  work: (ours: Party, bare: Party) => Promise<T>,
+): Promise<T> {
   await admin.flushall()
   const ours = await startParty('portico', address, { profiles: options.profiles })
   const bare = await startParty('engine', address, { profiles: options.profiles })
@@ -69,7 +82,14 @@ function compareSpeed(server: RedisServer) {
     print(HEADINGS)
     const comparisons: Comparison[] = []
     for (const operation of OPERATIONS.filter(({ name }) => wanted?.includes(name) ?? true)) {
-      const comparison = await compare(operation, [[ours, stocks[0]], [bare, stocks[1]]], effort)
+      const comparison = await compare(
+        operation,
+        [
+          [ours, stocks[0]],
+          [bare, stocks[1]],
+        ],
+        effort,
+      )
       comparisons.push(comparison)
       print(comparisonLine(comparison))
     }
@@ -87,7 +107,7 @@ async function compareTraffic(server: RedisServer): Promise<readonly PartyTraffi
     for (const party of parties) {
       const stock = await prepareStock(party)
       for (const operation of OPERATIONS) {
-        counted.push({ party: party.name, ...await countTraffic(operation, party, stock, server.admin, proxy) })
+        counted.push({ party: party.name, ...(await countTraffic(operation, party, stock, server.admin, proxy)) })
       }
     }
     return counted
@@ -101,7 +121,8 @@ function compareEndurance(server: RedisServer) {
   return withBoth(server, server.url, async (ours, bare) => {
     const families = quick ? 20 : 500
     const footprint = {
-      ours: await weighFamilies(ours, server.admin, families), bare: await weighFamilies(bare, server.admin, families),
+      ours: await weighFamilies(ours, server.admin, families),
+      bare: await weighFamilies(bare, server.admin, families),
     }
     print(footprintLine(footprint))
     const growth = await rotateForLong(ours, server.admin, quick ? 200 : 10_000)

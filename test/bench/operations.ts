@@ -1,14 +1,20 @@
 /** What is measured: for each operation the requests of a lane, and how its answers are judged. */
-import { getRequest } from './connection.ts'
-import type { Answer } from './connection.ts'
+
+import { type Answer, getRequest } from './connection.ts'
 import { CLIENT } from './fixtures.ts'
-import { CONNECTIONS, send } from './load.ts'
-import type { Lane } from './load.ts'
+import { CONNECTIONS, type Lane, send } from './load.ts'
 import type { Party } from './parties.ts'
 import {
-  codeOfAnswer, exchangeRequest, introspectRequest, refreshRequest, signIn, silentRequest, tokensOf, userinfoRequest,
+  codeOfAnswer,
+  exchangeRequest,
+  introspectRequest,
+  refreshRequest,
+  signIn,
+  silentRequest,
+  type Tokens,
+  tokensOf,
+  userinfoRequest,
 } from './sign-in.ts'
-import type { Tokens } from './sign-in.ts'
 
 /** What a server has been made to hold before it is measured: a session and a family for each connection. */
 export interface Stock {
@@ -45,80 +51,133 @@ export async function prepareStock(party: Party): Promise<Stock> {
   return { cookies, tokens, askable: opaque }
 }
 
-const checked = (status: number, mark: string) => (answer: Answer): void => {
-  if (answer.status !== status || !answer.body.includes(mark)) throw new Error(`another answer than expected: ${answer.head}\n${answer.body.slice(0, 300)}`)
-}
+const checked =
+  (status: number, mark: string) =>
+  (answer: Answer): void => {
+    if (answer.status !== status || !answer.body.includes(mark))
+      throw new Error(`another answer than expected: ${answer.head}\n${answer.body.slice(0, 300)}`)
+  }
 
 /** Every lane sends one request of its own again and again. */
-const same = (request: (party: Party, stock: Stock, lane: number) => Buffer, take: (answer: Answer) => void): Operation['prepare'] =>
-  async (party, stock) => Array.from({ length: CONNECTIONS }, (_, lane): Lane => {
-    const bytes = request(party, stock, lane)
-    return { next: () => bytes, take }
-  })
+const same =
+  (
+    request: (party: Party, stock: Stock, lane: number) => Buffer,
+    take: (answer: Answer) => void,
+  ): Operation['prepare'] =>
+  async (party, stock) =>
+    Array.from({ length: CONNECTIONS }, (_, lane): Lane => {
+      const bytes = request(party, stock, lane)
+      return { next: () => bytes, take }
+    })
 
 /** So many codes, by silent authorize. */
 export async function codes(party: Party, cookies: readonly string[], count: number): Promise<string[]> {
   const found: string[] = []
-  await send(party.port, cookies.map((cookie): Lane => {
-    const bytes = silentRequest(party, CLIENT, cookie)
-    return { next: () => bytes, take: (answer) => found.push(codeOfAnswer(answer)) }
-  }), count)
+  await send(
+    party.port,
+    cookies.map((cookie): Lane => {
+      const bytes = silentRequest(party, CLIENT, cookie)
+      return { next: () => bytes, take: (answer) => found.push(codeOfAnswer(answer)) }
+    }),
+    count,
+  )
   return found
 }
 
-export async function redeem(party: Party, given: readonly string[], take: (tokens: Tokens) => void, client = CLIENT): Promise<void> {
-  await send(party.port, exchanges(party, given, (answer) => take(tokensOf(answer)), client), given.length)
+export async function redeem(
+  party: Party,
+  given: readonly string[],
+  take: (tokens: Tokens) => void,
+  client = CLIENT,
+): Promise<void> {
+  await send(
+    party.port,
+    exchanges(party, given, (answer) => take(tokensOf(answer)), client),
+    given.length,
+  )
 }
 
-function exchanges(party: Party, given: readonly string[], take: (answer: Answer) => void, client = CLIENT): readonly Lane[] {
+function exchanges(
+  party: Party,
+  given: readonly string[],
+  take: (answer: Answer) => void,
+  client = CLIENT,
+): readonly Lane[] {
   const requests = given.map((code) => exchangeRequest(party, client, code))
   return Array.from({ length: CONNECTIONS }, () => ({ next: () => requests.pop() as Buffer, take }))
 }
 
 const ALIVE = '"active":true'
-const introspectAgain = same((party, { askable }, lane) => introspectRequest(party, party.askingClient, askable[lane] ?? ''), checked(200, ALIVE))
+const introspectAgain = same(
+  (party, { askable }, lane) => introspectRequest(party, party.askingClient, askable[lane] ?? ''),
+  checked(200, ALIVE),
+)
 
 export const OPERATIONS: readonly Operation[] = [
   {
-    name: 'refresh', count: 4_000, target: 0.5,
-    prepare: async (party, { tokens }) => tokens.map((_, lane) => ({
-      next: () => refreshRequest(party, CLIENT, tokens[lane]?.refresh ?? ''),
-      take(answer) { tokens[lane] = tokensOf(answer) },
-    })),
+    name: 'refresh',
+    count: 4_000,
+    target: 0.5,
+    prepare: async (party, { tokens }) =>
+      tokens.map((_, lane) => ({
+        next: () => refreshRequest(party, CLIENT, tokens[lane]?.refresh ?? ''),
+        take(answer) {
+          tokens[lane] = tokensOf(answer)
+        },
+      })),
   },
   {
-    name: 'code exchange', count: 4_000, target: 0.6,
-    prepare: async (party, { cookies }, count) => exchanges(party, await codes(party, cookies, count), checked(200, '"refresh_token":')),
+    name: 'code exchange',
+    count: 4_000,
+    target: 0.6,
+    prepare: async (party, { cookies }, count) =>
+      exchanges(party, await codes(party, cookies, count), checked(200, '"refresh_token":')),
   },
   {
-    name: 'introspection', count: 8_000, target: 0.8,
+    name: 'introspection',
+    count: 8_000,
+    target: 0.8,
     prepare: introspectAgain,
   },
   {
     // Tokens that this node neither signed nor saw before: each is verified. To the engine's opaque ones it makes no difference.
-    name: 'first introspection', count: 4_000,
+    name: 'first introspection',
+    count: 4_000,
     async prepare(party, stock, count) {
       if (party.askingClient !== CLIENT) return introspectAgain(party, stock, count)
       const requests: Buffer[] = []
       const signing = party.sibling ?? party
-      await redeem(signing, await codes(signing, stock.cookies, count), ({ access }) => requests.push(introspectRequest(party, CLIENT, access)))
-      return Array.from({ length: CONNECTIONS }, () => ({ next: () => requests.pop() as Buffer, take: checked(200, ALIVE) }))
+      await redeem(signing, await codes(signing, stock.cookies, count), ({ access }) =>
+        requests.push(introspectRequest(party, CLIENT, access)),
+      )
+      return Array.from({ length: CONNECTIONS }, () => ({
+        next: () => requests.pop() as Buffer,
+        take: checked(200, ALIVE),
+      }))
     },
   },
   {
-    name: 'userinfo', count: 8_000, target: 0.9,
+    name: 'userinfo',
+    count: 8_000,
+    target: 0.9,
     prepare: same((party, { askable }, lane) => userinfoRequest(party, askable[lane] ?? ''), checked(200, '"email":')),
   },
   {
-    name: 'silent authorize', count: 4_000, target: 0.9,
+    name: 'silent authorize',
+    count: 4_000,
+    target: 0.9,
     prepare: same((party, { cookies }, lane) => silentRequest(party, CLIENT, cookies[lane] ?? ''), codeOfAnswer),
   },
   {
-    name: 'discovery', count: 16_000, target: 0.6,
+    name: 'discovery',
+    count: 16_000,
+    target: 0.6,
     prepare: same(({ port, paths }) => getRequest(port, paths.discovery), checked(200, '"token_endpoint":')),
   },
   {
-    name: 'JWKS', count: 24_000, target: 1.1,
+    name: 'JWKS',
+    count: 24_000,
+    target: 1.1,
     prepare: same(({ port, paths }) => getRequest(port, paths.jwks), checked(200, '"keys":')),
   },
 ]

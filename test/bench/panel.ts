@@ -12,8 +12,7 @@ import { redisStorage } from '../../adapters/redis/index.ts'
 import { countedStorage } from '../support/counted-storage.ts'
 import { startIdp } from '../support/idp.ts'
 import { fillStore } from '../support/large-store.ts'
-import { panelPages, priceOf, processorOf } from '../support/panel-pages.ts'
-import type { PageCost } from '../support/panel-pages.ts'
+import { type PageCost, panelPages, priceOf, processorOf } from '../support/panel-pages.ts'
 import { enterPanel, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { machineOf, print } from './report.ts'
@@ -21,12 +20,16 @@ import { machineOf, print } from './report.ts'
 const RESULTS = 'test/bench/results'
 const { values: options } = parseArgs({
   options: {
-    clients: { type: 'string', default: '10000' }, people: { type: 'string', default: '2000' },
+    clients: { type: 'string', default: '10000' },
+    people: { type: 'string', default: '2000' },
     entries: { type: 'string', default: '1000000' },
   },
 })
 const size = {
-  clients: Number(options.clients), people: Number(options.people), deliveries: 10_000, entries: Number(options.entries),
+  clients: Number(options.clients),
+  people: Number(options.people),
+  deliveries: 10_000,
+  entries: Number(options.entries),
 }
 
 const redis = await startRedis()
@@ -44,7 +47,9 @@ try {
     const cost = await priceOf(idp, admin, reads, path, processorOf(redis))
     pages.push(cost)
     const { ms, slowest, processor, calls, records, status } = cost
-    print(`${[ms, slowest, processor, calls, records].map((value) => String(value).padStart(8)).join(' ')}  ${path} (${status})`)
+    print(
+      `${[ms, slowest, processor, calls, records].map((value) => String(value).padStart(8)).join(' ')}  ${path} (${status})`,
+    )
   }
   const verifying = performance.now()
   const verdict = await idp.portico.audit.verify()

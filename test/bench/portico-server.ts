@@ -6,16 +6,30 @@ import { obey } from './control.ts'
 import { ACCESS_TOKEN_SECONDS, CLIENT, CODE_SECONDS, PERSON } from './fixtures.ts'
 import type { ServerSettings } from './server-process.ts'
 
-const { redis, port, rateLimits, issuer, redirectUri = CLIENT.redirectUri } = JSON.parse(process.argv[2] ?? '') as ServerSettings
+const {
+  redis,
+  port,
+  rateLimits,
+  issuer,
+  redirectUri = CLIENT.redirectUri,
+} = JSON.parse(process.argv[2] ?? '') as ServerSettings
 const NEVER_REACHED = { limit: 1_000_000_000, windowSeconds: 60 }
 const SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
 const LIMITED = ['discovery', 'jwks', 'authorize', 'token', 'userinfo', 'introspection'] as const
 
 const portico = await createPortico({
-  baseUrl: issuer, secret: 'the root secret of the benchmarks and of no service', storage: redisStorage(redis),
-  clients: [{
-    client_id: CLIENT.id, client_type: 'confidential', client_secret: CLIENT.secret, redirect_uris: [redirectUri], scopes: SCOPES,
-  }],
+  baseUrl: issuer,
+  secret: 'the root secret of the benchmarks and of no service',
+  storage: redisStorage(redis),
+  clients: [
+    {
+      client_id: CLIENT.id,
+      client_type: 'confidential',
+      client_secret: CLIENT.secret,
+      redirect_uris: [redirectUri],
+      scopes: SCOPES,
+    },
+  ],
   accounts: [PERSON],
   lifetimes: { accessToken: ACCESS_TOKEN_SECONDS, authorizationCode: CODE_SECONDS },
   rateLimits: rateLimits ? Object.fromEntries(LIMITED.map((name) => [name, NEVER_REACHED])) : false,
@@ -23,29 +37,42 @@ const portico = await createPortico({
 const server = createServer(portico.callback())
 await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
 
-obey({
-  /** Registers a client as an administrator does, for configured ones cannot be disabled; gives its secret. */
-  async register(id: string) {
-    const result = await portico.clients.create({
-      clientId: id, clientName: id, ownerEmail: 'owner@bench.example', type: 'confidential', environment: 'live', consent: 'trusted',
-      redirectUris: [`https://${id}.example/callback`], postLogoutRedirectUris: [], scopes: SCOPES,
-    }, 'bench')
-    if (result.outcome !== 'done') throw new Error(`the client was not registered: ${result.outcome}`)
-    return result.secret
+obey(
+  {
+    /** Registers a client as an administrator does, for configured ones cannot be disabled; gives its secret. */
+    async register(id: string) {
+      const result = await portico.clients.create(
+        {
+          clientId: id,
+          clientName: id,
+          ownerEmail: 'owner@bench.example',
+          type: 'confidential',
+          environment: 'live',
+          consent: 'trusted',
+          redirectUris: [`https://${id}.example/callback`],
+          postLogoutRedirectUris: [],
+          scopes: SCOPES,
+        },
+        'bench',
+      )
+      if (result.outcome !== 'done') throw new Error(`the client was not registered: ${result.outcome}`)
+      return result.secret
+    },
+    /** Disables the client; gives the milliseconds that it took. */
+    async disable(id: string) {
+      const begun = performance.now()
+      const { outcome } = await portico.clients.disable(id, 'bench')
+      const took = performance.now() - begun
+      if (outcome !== 'done') throw new Error(`the client was not disabled: ${outcome}`)
+      return took
+    },
+    async enable(id: string) {
+      const { outcome } = await portico.clients.enable(id, 'bench')
+      if (outcome !== 'done') throw new Error(`the client was not enabled: ${outcome}`)
+    },
   },
-  /** Disables the client; gives the milliseconds that it took. */
-  async disable(id: string) {
-    const begun = performance.now()
-    const { outcome } = await portico.clients.disable(id, 'bench')
-    const took = performance.now() - begun
-    if (outcome !== 'done') throw new Error(`the client was not disabled: ${outcome}`)
-    return took
+  async () => {
+    server.closeAllConnections()
+    await portico.close()
   },
-  async enable(id: string) {
-    const { outcome } = await portico.clients.enable(id, 'bench')
-    if (outcome !== 'done') throw new Error(`the client was not enabled: ${outcome}`)
-  },
-}, async () => {
-  server.closeAllConnections()
-  await portico.close()
-})
+)

@@ -23,23 +23,39 @@ export interface Machine {
 export async function machineOf(redis: Redis): Promise<Machine> {
   const info = await redis.info('server')
   return {
-    date: new Date().toISOString().slice(0, 10), processors: `${cpus().length} x ${cpus()[0]?.model}`,
-    memory: `${Math.round(totalmem() / 2 ** 30)} GiB`, node: process.version, redis: /^redis_version:(\S+)/m.exec(info)?.[1] ?? 'unknown',
+    date: new Date().toISOString().slice(0, 10),
+    processors: `${cpus().length} x ${cpus()[0]?.model}`,
+    memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
+    node: process.version,
+    redis: /^redis_version:(\S+)/m.exec(info)?.[1] ?? 'unknown',
   }
 }
 
 const COLUMNS = [22, 26, 24, 24, 26] as const
-const row = (cells: readonly string[]): string => cells.map((cell, place) => cell.padEnd(COLUMNS[place] ?? 0)).join('').trimEnd()
+const row = (cells: readonly string[]): string =>
+  cells
+    .map((cell, place) => cell.padEnd(COLUMNS[place] ?? 0))
+    .join('')
+    .trimEnd()
 
 /** Ours and the engine's in one cell each: median, and of the processor time min and max. */
 export const HEADINGS = row(['operation', 'requests/s, ours : bare', 'p50 ms', 'p99 ms', 'processor µs', 'ratio'])
 
 export function comparisonLine({ operation, ours, bare, ratio, target }: Comparison): string {
-  const pair = (a: Spread, b: Spread, digits: number): string => `${a.median.toFixed(digits)} : ${b.median.toFixed(digits)}`
-  const verdict = target === undefined ? '' : ratio.median <= target ? `; target ${target.toFixed(2)} met` : `; target ${target.toFixed(2)} MISSED`
+  const pair = (a: Spread, b: Spread, digits: number): string =>
+    `${a.median.toFixed(digits)} : ${b.median.toFixed(digits)}`
+  const verdict =
+    target === undefined
+      ? ''
+      : ratio.median <= target
+        ? `; target ${target.toFixed(2)} met`
+        : `; target ${target.toFixed(2)} MISSED`
   const range = ({ min, max }: Spread): string => `${min.toFixed(0)}-${max.toFixed(0)}`
   return row([
-    operation, pair(ours.perSecond, bare.perSecond, 0), pair(ours.p50, bare.p50, 2), pair(ours.p99, bare.p99, 2),
+    operation,
+    pair(ours.perSecond, bare.perSecond, 0),
+    pair(ours.p50, bare.p50, 2),
+    pair(ours.p99, bare.p99, 2),
     pair(ours.processor, bare.processor, 0),
     `${ratio.median.toFixed(2)} (${ratio.min.toFixed(2)}-${ratio.max.toFixed(2)})${verdict}; ${range(ours.processor)} : ${range(bare.processor)} µs`,
   ])
@@ -50,25 +66,40 @@ export function trafficLine({ party, operation, roundTrips, sent, inScripts }: P
   return `${party.padEnd(8)} ${operation.padEnd(22)} ${roundTrips} round trips, ${sent.length} commands: ${sent.join(' ')}${scripts}`
 }
 
-interface Both<T> { readonly ours: T; readonly bare: T }
+interface Both<T> {
+  readonly ours: T
+  readonly bare: T
+}
 
 export function memoryLine({ ours, bare }: Both<number>): string {
   return `peak memory after all of this: ours ${Math.round(ours / 2 ** 20)} MiB, the bare engine ${Math.round(bare / 2 ** 20)} MiB`
 }
 
 export function footprintLine({ ours, bare }: Both<Footprint>): string {
-  const bytes = ({ fresh, afterRefreshes }: Footprint): string => `${Math.round(fresh)}, then ${Math.round(afterRefreshes)}`
+  const bytes = ({ fresh, afterRefreshes }: Footprint): string =>
+    `${Math.round(fresh)}, then ${Math.round(afterRefreshes)}`
   return `bytes in Redis per live family, fresh and after ten refreshes: ours ${bytes(ours)}; the bare engine ${bytes(bare)}`
 }
 
 export function growthLine({ rotations, keysBefore, keysAfter, firstTenth, lastTenth }: Growth): string {
-  return `${rotations} rotations of one family: ${keysBefore} keys before, ${keysAfter} after; `
-    + `${firstTenth.toFixed(2)} ms each at first, ${lastTenth.toFixed(2)} ms at last`
+  return (
+    `${rotations} rotations of one family: ${keysBefore} keys before, ${keysAfter} after; ` +
+    `${firstTenth.toFixed(2)} ms each at first, ${lastTenth.toFixed(2)} ms at last`
+  )
 }
 
-export function disablingLine({ families, milliseconds, aliveBefore, aliveAfter, refreshesTried, refreshesGiven }: Disabling): string {
-  return `disabling a client with ${families} families: ${milliseconds.toFixed(1)} ms; access tokens alive before ${aliveBefore}, after ${aliveAfter}; `
-    + `enabled again, ${refreshesGiven} of ${refreshesTried} refresh tokens work`
+export function disablingLine({
+  families,
+  milliseconds,
+  aliveBefore,
+  aliveAfter,
+  refreshesTried,
+  refreshesGiven,
+}: Disabling): string {
+  return (
+    `disabling a client with ${families} families: ${milliseconds.toFixed(1)} ms; access tokens alive before ${aliveBefore}, after ${aliveAfter}; ` +
+    `enabled again, ${refreshesGiven} of ${refreshesTried} refresh tokens work`
+  )
 }
 
 export function limitLine({ operation, microseconds: { median, min, max } }: LimitPrice): string {

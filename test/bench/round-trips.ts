@@ -2,8 +2,8 @@
  * A proxy before Redis that counts round trips. It holds every reply back for a moment: commands that do not wait for
  * one another arrive together meanwhile and count as one trip; a command that needs an answer first begins the next.
  */
-import { connect, createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface CountingProxy {
   readonly url: string
@@ -29,10 +29,12 @@ export async function startCountingProxy(redisPort: number): Promise<CountingPro
       asking = true
       redis.write(commands)
     })
-    redis.on('data', (replies) => setTimeout(() => {
-      asking = false
-      client.write(replies)
-    }, HELD_MS))
+    redis.on('data', (replies) =>
+      setTimeout(() => {
+        asking = false
+        client.write(replies)
+      }, HELD_MS),
+    )
     client.on('close', () => redis.destroy())
     redis.on('close', () => client.destroy())
   })

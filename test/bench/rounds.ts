@@ -1,6 +1,6 @@
 /** Rounds taken in turn, so that what disturbs the machine disturbs both. */
-import { measure, send, spread } from './load.ts'
-import type { Sample, Spread } from './load.ts'
+
+import { measure, type Sample, type Spread, send, spread } from './load.ts'
 import type { Operation, Stock } from './operations.ts'
 import type { Party } from './parties.ts'
 
@@ -29,18 +29,28 @@ export interface Rounds {
 
 type Contestant = readonly [party: Party, stock: Stock]
 
-export async function compare(operation: Operation, contestants: readonly [Contestant, Contestant], { rounds, share }: Rounds): Promise<Comparison> {
-  const [ours, bare] = await takeTurns(operation, contestants, { rounds, share }) as [Sample[], Sample[]]
+export async function compare(
+  operation: Operation,
+  contestants: readonly [Contestant, Contestant],
+  { rounds, share }: Rounds,
+): Promise<Comparison> {
+  const [ours, bare] = (await takeTurns(operation, contestants, { rounds, share })) as [Sample[], Sample[]]
   const figures = [figuresOf(ours), figuresOf(bare)] as const
   return {
-    operation: operation.name, ours: figures[0], bare: figures[1],
+    operation: operation.name,
+    ours: figures[0],
+    bare: figures[1],
     ratio: spread(ours.map(({ processor }, round) => processor / (bare[round]?.processor ?? NaN))),
     ...(operation.target === undefined ? {} : { target: operation.target }),
   }
 }
 
 /** The samples of each contestant, a round a sample, after a warm-up that does not count. */
-export async function takeTurns(operation: Operation, contestants: readonly Contestant[], { rounds, share }: Rounds): Promise<readonly Sample[][]> {
+export async function takeTurns(
+  operation: Operation,
+  contestants: readonly Contestant[],
+  { rounds, share }: Rounds,
+): Promise<readonly Sample[][]> {
   const count = Math.ceil(operation.count * share)
   const samples: readonly Sample[][] = contestants.map(() => [])
   for (const [party, stock] of contestants) await send(party.port, await operation.prepare(party, stock, count), count)

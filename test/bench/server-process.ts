@@ -39,12 +39,23 @@ export interface ServerOptions {
   readonly profiles?: string | undefined
 }
 
-export async function startServer(name: ServerName, redis: string, options: ServerOptions = {}): Promise<ServerProcess> {
+export async function startServer(
+  name: ServerName,
+  redis: string,
+  options: ServerOptions = {},
+): Promise<ServerProcess> {
   const { rateLimits = false, issuer, redirectUri, profiles } = options
   const port = await freePort()
-  const settings: ServerSettings = { redis, port, rateLimits, issuer: issuer ?? `http://localhost:${port}`, redirectUri }
+  const settings: ServerSettings = {
+    redis,
+    port,
+    rateLimits,
+    issuer: issuer ?? `http://localhost:${port}`,
+    redirectUri,
+  }
   const child = fork(fileURLToPath(new URL(`./${name}-server.js`, import.meta.url)), [JSON.stringify(settings)], {
-    execArgv: profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${name}.cpuprofile`],
+    execArgv:
+      profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${name}.cpuprofile`],
     env: { ...process.env, NODE_ENV: 'production' },
   })
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
@@ -64,10 +75,12 @@ export async function startServer(name: ServerName, redis: string, options: Serv
     else waiting.get(number)?.reject(new Error(`${name}: ${fault}`))
     waiting.delete(number)
   })
-  const gone = new Promise<void>((resolve) => child.once('exit', (code) => {
-    for (const { reject } of waiting.values()) reject(new Error(`${name} ended with ${code}`))
-    resolve()
-  }))
+  const gone = new Promise<void>((resolve) =>
+    child.once('exit', (code) => {
+      for (const { reject } of waiting.values()) reject(new Error(`${name} ended with ${code}`))
+      resolve()
+    }),
+  )
   await expect(0)
   return {
     port,

@@ -2,10 +2,8 @@
 import { openBrowser } from '../support/browser.ts'
 import { send } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
-import { basic, formRequest, getRequest } from './connection.ts'
-import type { Answer } from './connection.ts'
-import { CHALLENGE, PERSON, SCOPE, VERIFIER } from './fixtures.ts'
-import type { BenchClient } from './fixtures.ts'
+import { type Answer, basic, formRequest, getRequest } from './connection.ts'
+import { type BenchClient, CHALLENGE, PERSON, SCOPE, VERIFIER } from './fixtures.ts'
 import type { Party } from './parties.ts'
 
 const MOST_PAGES = 6
@@ -15,16 +13,24 @@ export async function signIn({ port, issuer, paths }: Party, client: BenchClient
   // A browser needs no more of a node than where it is.
   const node = {
     issuer,
-    send: (address, message) => send(port, address.replace(issuer, ''), { ...message, headers: { host: new URL(issuer).host, ...message?.headers } }),
+    send: (address, message) =>
+      send(port, address.replace(issuer, ''), {
+        ...message,
+        headers: { host: new URL(issuer).host, ...message?.headers },
+      }),
   } as Node
   const browser = openBrowser(node)
   let stop = await browser.visit(`${paths.authorize}?${authorizeQuery(client)}`)
   for (let pages = 0; stop.at === 'page'; pages += 1) {
     const form = stop.forms[0]
-    if (form === undefined || pages === MOST_PAGES) throw new Error(`stuck at sign-in: ${stop.answer.text.slice(0, 300)}`)
+    if (form === undefined || pages === MOST_PAGES)
+      throw new Error(`stuck at sign-in: ${stop.answer.text.slice(0, 300)}`)
     const { username, password } = PERSON
     // The engine's own form calls the name `login` and lets anybody in.
-    stop = await browser.submit(stop, 'password' in form.fields ? { username, password, login: PERSON.sub } : { action: 'allow' })
+    stop = await browser.submit(
+      stop,
+      'password' in form.fields ? { username, password, login: PERSON.sub } : { action: 'allow' },
+    )
   }
   codeOf(stop.url)
   return browser.cookies.header('/') ?? ''
@@ -32,8 +38,15 @@ export async function signIn({ port, issuer, paths }: Party, client: BenchClient
 
 export function authorizeQuery({ id, redirectUri }: BenchClient, prompt?: 'none'): string {
   return new URLSearchParams({
-    client_id: id, redirect_uri: redirectUri, response_type: 'code', scope: SCOPE, state: 'a-state-of-the-client', nonce: 'a-nonce-of-the-client',
-    code_challenge: CHALLENGE, code_challenge_method: 'S256', ...(prompt === undefined ? {} : { prompt }),
+    client_id: id,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: SCOPE,
+    state: 'a-state-of-the-client',
+    nonce: 'a-nonce-of-the-client',
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+    ...(prompt === undefined ? {} : { prompt }),
   }).toString()
 }
 
@@ -76,7 +89,12 @@ export interface Tokens {
 }
 
 export function tokensOf({ status, body }: Answer): Tokens {
-  const { access_token: access, refresh_token: refresh, id_token: id } = JSON.parse(body) as Record<string, string | undefined>
-  if (status !== 200 || access === undefined || refresh === undefined || id === undefined) throw new Error(`no tokens came back: ${body}`)
+  const {
+    access_token: access,
+    refresh_token: refresh,
+    id_token: id,
+  } = JSON.parse(body) as Record<string, string | undefined>
+  if (status !== 200 || access === undefined || refresh === undefined || id === undefined)
+    throw new Error(`no tokens came back: ${body}`)
   return { access, refresh }
 }

@@ -21,7 +21,14 @@ export type PartyTraffic = Traffic & { readonly party: string }
  * @param proxy the way that the party takes to Redis
  * @returns the median request: now and then one coincides with what a node tells the others, or looks after its keys
  */
-export async function countTraffic(operation: Operation, party: Party, stock: Stock, admin: Redis, proxy: CountingProxy, requests = 15): Promise<Traffic> {
+export async function countTraffic(
+  operation: Operation,
+  party: Party,
+  stock: Stock,
+  admin: Redis,
+  proxy: CountingProxy,
+  requests = 15,
+): Promise<Traffic> {
   const [lane] = await operation.prepare(party, stock, requests)
   if (lane === undefined) throw new Error('there is nothing to send')
   const connection = await openConnection(party.port)

@@ -1,7 +1,6 @@
 /** A person signs in to an app of another site, in a real browser. */
 import { ALICE, BOB } from '../support/fixtures.ts'
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
-import type { World } from './flow-world.ts'
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
 
 /** Allows nothing. */
 const CAROL = { sub: 'u-carol', username: 'carol', password: 'carol says no to apps' }

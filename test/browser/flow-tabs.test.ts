@@ -1,7 +1,6 @@
 /** Several tabs, old pages, the back button: the ways in which people do not go straight ahead. */
 import { ALICE } from '../support/fixtures.ts'
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
-import type { World } from './flow-world.ts'
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,8 +1,7 @@
 /** The same sign-in by other ways: without a mouse, without scripts, in another language, on a small dark screen. */
 import type { Page } from 'playwright-core'
 import { ALICE, BOB } from '../support/fixtures.ts'
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
-import type { World } from './flow-world.ts'
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -4,14 +4,13 @@
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { serverClient } from '../../examples/server-client/app.ts'
 import type { PorticoOptions } from '../../lib/index.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 
 export interface World {
   readonly idp: Idp
@@ -108,7 +107,8 @@ export async function startWorld(options: Partial<PorticoOptions> = {}): Promise
 }
 
 /** What a person does, by the words on the page. */
-export const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
+export const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click()
 
 export async function openSignIn({ app }: World, page: Page): Promise<void> {
   await page.goto(app)

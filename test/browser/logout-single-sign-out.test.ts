@@ -1,10 +1,14 @@
 /** One person, three apps on origins of their own, one sign-out, at Chromium: the `single-sign-out` example. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { PERSON, startSingleSignOut } from '../../examples/server-client/single-sign-out.ts'
-import type { App, SingleSignOut } from '../../examples/server-client/single-sign-out.ts'
+import {
+  type App,
+  PERSON,
+  type SingleSignOut,
+  startSingleSignOut,
+} from '../../examples/server-client/single-sign-out.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { logRecorder } from '../support/log-recorder.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
+import { logRecorder } from '../support/log-recorder.ts'
 import { until } from '../support/redis-server.ts'
 import { basic } from '../support/relying-party.ts'
 
@@ -17,7 +21,11 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   complaints = []
-  world = await startSingleSignOut([0, 0, 0, 0], { secret: ROOT_SECRET, logger: logRecorder().logger, rateLimits: false })
+  world = await startSingleSignOut([0, 0, 0, 0], {
+    secret: ROOT_SECRET,
+    logger: logRecorder().logger,
+    rateLimits: false,
+  })
 })
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
@@ -69,11 +77,11 @@ describe.each([
   it('signed in to three apps and signed out in the one without a channel: out of all three', async () => {
     const page = await openPage(options)
     await signInEverywhere(page)
-    expect([await stateAt(page, world.billing), await stateAt(page, world.payroll), await stateAt(page, world.wiki)]).toEqual([
-      'in',
-      'in',
-      'in',
-    ])
+    expect([
+      await stateAt(page, world.billing),
+      await stateAt(page, world.payroll),
+      await stateAt(page, world.wiki),
+    ]).toEqual(['in', 'in', 'in'])
     await signOutAt(page, world.wiki)
     await page.waitForURL(`${world.wiki.url}?state=signed-out`, { timeout: 8_000 })
     await until(async () => (await stateAt(page, world.billing)) === 'out')
@@ -86,11 +94,11 @@ describe.each([
     await signInEverywhere(page)
     await signOutAt(page, world.billing)
     await page.waitForURL(`${world.billing.url}?state=signed-out`, { timeout: 8_000 })
-    expect([await stateAt(page, world.billing), await stateAt(page, world.payroll), await stateAt(page, world.wiki)]).toEqual([
-      'out',
-      'out',
-      'in',
-    ])
+    expect([
+      await stateAt(page, world.billing),
+      await stateAt(page, world.payroll),
+      await stateAt(page, world.wiki),
+    ]).toEqual(['out', 'out', 'in'])
     // At the service nobody is signed in any more: the next sign-in asks for the password.
     await page.goto(world.payroll.url)
     await page.getByRole('link', { name: 'Sign in' }).click()
@@ -155,7 +163,8 @@ describe('straight to the service', () => {
     const page = await openPage()
     await signInEverywhere(page)
     await page.goto(`${world.issuer}/connect/logout?client_id=wiki`)
-    for (const name of ['Ana Example', 'Billing', 'Payroll', 'Wiki']) await page.getByText(name, { exact: true }).waitFor()
+    for (const name of ['Ana Example', 'Billing', 'Payroll', 'Wiki'])
+      await page.getByText(name, { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Stay signed in' }).click()
     await page.waitForURL(world.wiki.url)
     expect(await stateAt(page, world.billing)).toBe('in')
@@ -199,7 +208,12 @@ async function tokensOf(page: Page): Promise<{ readonly tokens: string }> {
   })
   const answer = await page.context().request.get(`${world.issuer}/authorize?${query}`, { maxRedirects: 0 })
   const code = new URL(answer.headers()['location'] ?? '').searchParams.get('code') ?? ''
-  const body = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier })
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  })
   const authorization = basic('wiki', 'the secret of wiki, known to its server only')
   const tokens = (await (
     await fetch(`${world.issuer}/token`, { method: 'POST', headers: { authorization }, body })

@@ -7,17 +7,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseEnv } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { emptyFolder } from '../examples/process.ts'
-import type { Folder, Run } from '../examples/process.ts'
+import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
 import { person } from '../support/actors.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { send } from '../support/http.ts'
-import type { Message } from '../support/http.ts'
-import { freePort, startRedis, until } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
+import { type Message, send } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
-import { basic, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { freePort, type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { basic, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const FIRST = /Username {3}admin\n +Password {3}(\S+)/
 const CHOSEN = 'a password of my own'
@@ -49,24 +45,35 @@ const follow = (name: string): Promise<void> => page.getByRole('link', { name, e
 /** One of the two processes, as the actors of the other tests know a node. */
 function nodeAt(port: number): Node {
   const issuer = `http://localhost:${ports[0]}`
-  const pathOf = (address: string): string => (address.startsWith(`${issuer}/`) ? address.slice(issuer.length) : address)
+  const pathOf = (address: string): string =>
+    address.startsWith(`${issuer}/`) ? address.slice(issuer.length) : address
   return {
-    issuer, port, mountPath: '',
+    issuer,
+    port,
+    mountPath: '',
     send: (address: string, message: Message = {}) =>
       send(port, pathOf(address), { ...message, headers: { host: `localhost:${ports[0]}`, ...message.headers } }),
   } as unknown as Node
 }
 /** The app, with the secret of now. */
-const billing = (): RelyingParty => relyingParty(nodeAt(ports[0]), {
-  client_id: 'billing', client_type: 'confidential', client_secret: block['OIDC_CLIENT_SECRET'] as string,
-  redirect_uris: [`${appUrl}/auth/callback`],
-})
+const billing = (): RelyingParty =>
+  relyingParty(nodeAt(ports[0]), {
+    client_id: 'billing',
+    client_type: 'confidential',
+    client_secret: block['OIDC_CLIENT_SECRET'] as string,
+    redirect_uris: [`${appUrl}/auth/callback`],
+  })
 
 /** What each of the two processes says to a client that uses this secret. */
 async function judged(secret: string): Promise<readonly number[]> {
-  const answers = await Promise.all(ports.map((port) => send(port, '/introspect', {
-    headers: { authorization: basic('billing', secret), host: `localhost:${ports[0]}` }, body: { token: 'x' },
-  })))
+  const answers = await Promise.all(
+    ports.map((port) =>
+      send(port, '/introspect', {
+        headers: { authorization: basic('billing', secret), host: `localhost:${ports[0]}` },
+        body: { token: 'x' },
+      }),
+    ),
+  )
   return answers.map(({ status }) => status)
 }
 
@@ -80,13 +87,15 @@ beforeAll(async () => {
   await service.says(FIRST)
   await folder.run('examples/reference/main.js', { ...shared, PORT: String(ports[1]) }).says(/Store .*redis/)
   context = await browser.newContext({
-    permissions: ['clipboard-read', 'clipboard-write'], viewport: { width: 1280, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    viewport: { width: 1280, height: 900 },
   })
   page = await context.newPage()
   page.setDefaultTimeout(10_000)
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text())
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text())
   })
   page.on('dialog', (dialog) => {
     events.push(dialog.type())
@@ -133,7 +142,7 @@ it('registers a client: the form says what is wrong while it is filled in, and s
   await page.getByLabel('Server-side app').check()
   await page.getByText(`Origin ${appUrl} · Callback path /auth/callback`).waitFor()
   await page.locator('[data-sso-block]', { hasText: `OIDC_REDIRECT_URI=${appUrl}/auth/callback` }).waitFor()
-  await until(async () => await page.locator('.sso-live-error:visible').count() === 0)
+  await until(async () => (await page.locator('.sso-live-error:visible').count()) === 0)
   await press('Create client')
   await told('h1', /Billing.* is registered/)
 })
@@ -160,8 +169,11 @@ it('does not find the secret again: not after reload, not after going on and bac
   // The browser has kept nothing of it: it offers to send the form again, which would show what the reload showed.
   await page.goBack().catch((fault: Error) => expect(fault.message).toContain('ERR_CACHE_MISS'))
   await until(async () => !(await page.content()).includes(secret))
-  expect(await page.evaluate(() => [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value)))
-    .not.toContain(secret)
+  expect(
+    await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value),
+    ),
+  ).not.toContain(secret)
 })
 
 it('pastes the block into the app as it is, and the app signs a person in', async () => {
@@ -184,7 +196,8 @@ it('sees in the overview how far the integration has come', async () => {
   await page.goto(panel('/clients/billing/overview'))
   const [first, second] = await page.locator('.sso-step-done').allInnerTexts()
   expect([first, second]).toEqual([
-    expect.stringContaining('Sends people here to sign in'), expect.stringContaining('Exchanges the code for tokens'),
+    expect.stringContaining('Sends people here to sign in'),
+    expect.stringContaining('Exchanges the code for tokens'),
   ])
   await told('.sso-facts dd', '1 person, 1 session')
 })
@@ -207,8 +220,9 @@ it('rotates the secret: the old one fails on both processes at once, the new one
 })
 
 it('removes a scope: who holds it is told of, and their refresh is refused on both processes', async () => {
-  tokens = await person(nodeAt(ports[0]), { username: 'admin', password: CHOSEN })
-    .signIn(billing(), { scope: 'openid profile email offline_access' })
+  tokens = await person(nodeAt(ports[0]), { username: 'admin', password: CHOSEN }).signIn(billing(), {
+    scope: 'openid profile email offline_access',
+  })
   await page.goto(panel('/clients/billing/scopes'))
   await page.getByLabel('email', { exact: true }).uncheck()
   await press('Save changes')
@@ -261,9 +275,15 @@ it('finds each act in Activity, and decommissions by typing the id', async () =>
   await page.waitForURL(panel('/clients/billing/activity'))
   const activity = await page.locator('table').innerText()
   for (const event of [
-    'Client created', 'Tokens issued', 'Secret rotated', 'Client changed', 'Client went live', 'Client disabled',
+    'Client created',
+    'Tokens issued',
+    'Secret rotated',
+    'Client changed',
+    'Client went live',
+    'Client disabled',
     'Client enabled',
-  ]) expect(activity).toContain(event)
+  ])
+    expect(activity).toContain(event)
   expect(activity).toContain('Scopes: openid, profile, email, offline_access → openid, profile, offline_access')
   await follow('Lifecycle')
   await follow('Decommission client')
@@ -278,7 +298,12 @@ it('finds each act in Activity, and decommissions by typing the id', async () =>
   await page.goto(panel('/activity?client=billing&group=client'))
   const acts = (await page.locator('tbody th').allInnerTexts()).map((text) => text.trim())
   expect(acts.toReversed()).toEqual([
-    'Client created', 'Secret rotated', 'Client changed', 'Client changed', 'Client went live', 'Client disabled',
+    'Client created',
+    'Secret rotated',
+    'Client changed',
+    'Client changed',
+    'Client went live',
+    'Client disabled',
     'Client enabled',
     'Client decommissioned',
   ])
@@ -292,7 +317,9 @@ it('SES-11: is shown in no frame of another origin', async () => {
   await new Promise<void>((resolve) => elsewhere.listen(0, 'localhost', resolve))
   const stranger = await context.newPage()
   await stranger.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}/`)
-  await until(async () => stranger.frames().length === 2 && stranger.frames()[1]?.url() === 'chrome-error://chromewebdata/')
+  await until(
+    async () => stranger.frames().length === 2 && stranger.frames()[1]?.url() === 'chrome-error://chromewebdata/',
+  )
   await stranger.close()
   await new Promise((resolve) => elsewhere.close(resolve))
 })

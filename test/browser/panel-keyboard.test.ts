@@ -4,8 +4,7 @@
  */
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { ADMIN, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 
 const MOST_STOPS = 80
@@ -17,7 +16,10 @@ beforeAll(async () => {
   idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, clients: [] } })
   browser = await launchChromium()
   const context = await browser.newContext({
-    javaScriptEnabled: false, viewport: { width: 320, height: 640 }, colorScheme: 'dark', locale: 'ar',
+    javaScriptEnabled: false,
+    viewport: { width: 320, height: 640 },
+    colorScheme: 'dark',
+    locale: 'ar',
   })
   page = await context.newPage()
   page.setDefaultTimeout(10_000)
@@ -97,7 +99,9 @@ it('goes from tab to tab, and no page is wider than the screen', async () => {
     if (tab !== 'overview') await send(`.sso-tabs a[href$="/${tab}"]`)
     expect([tab, page.url(), await wide()]).toEqual([tab, `${idp.issuer}/admin/clients/billing/${tab}`, 320])
     expect(await page.locator('.sso-tabs [aria-current=page]').innerText()).toMatch(/\p{Script=Arabic}/u)
-    const { right, left } = await page.locator('.sso-tabs [aria-current=page]').evaluate((link) => link.getBoundingClientRect())
+    const { right, left } = await page
+      .locator('.sso-tabs [aria-current=page]')
+      .evaluate((link) => link.getBoundingClientRect())
     expect(left >= 0 && right <= 320).toBe(true)
   }
 })

@@ -1,9 +1,8 @@
 /** The panel at a host of its own (decision G1): styles come, signing in and out works, and no path leads to a third host. */
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
+
+import { createServer, type Server } from 'node:http'
 import type { Browser, Page } from 'playwright-core'
-import { createPortico } from '../../lib/index.ts'
-import type { Portico } from '../../lib/index.ts'
+import { createPortico, type Portico } from '../../lib/index.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { send } from '../support/http.ts'
@@ -20,15 +19,22 @@ const failed: string[] = []
 beforeAll(async () => {
   port = await freePort()
   portico = await createPortico({
-    baseUrl: `http://localhost:${port}/sso`, adminUrl: `http://127.0.0.1:${port}`, secret: ROOT_SECRET, accounts: PANEL_ACCOUNTS,
+    baseUrl: `http://localhost:${port}/sso`,
+    adminUrl: `http://127.0.0.1:${port}`,
+    secret: ROOT_SECRET,
+    accounts: PANEL_ACCOUNTS,
     rateLimits: false,
   })
   server = createServer(portico.callback())
   await new Promise<void>((resolve) => server.listen(port, resolve))
   browser = await launchChromium()
   page = await browser.newPage()
-  page.on('console', (message) => { if (message.type() === 'error') failed.push(message.text()) })
-  page.on('response', (response) => { if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`) })
+  page.on('console', (message) => {
+    if (message.type() === 'error') failed.push(message.text())
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`)
+  })
 })
 afterAll(async () => {
   await browser.close()
@@ -56,19 +62,20 @@ it('signs out over the service and comes back to be asked who is there', async (
   expect(failed).toEqual([])
 })
 
-it.each([
-  '//evil.example/', '/\\evil.example/', '///evil.example',
-])('SES-10: %s is a page of the panel that is not there, before and after the sign-in', async (path) => {
-  const headers = { host: `127.0.0.1:${port}`, accept: 'text/html' }
-  const begun = await send(port, path, { headers })
-  const state = new URL(begun.headers.location ?? '').searchParams.get('state')
-  expect(state).not.toBeNull()
-  await page.goto(`http://127.0.0.1:${port}${path}`)
-  if (await page.getByLabel('Password', { exact: true }).isVisible()) {
-    await page.getByLabel('Email or username').fill(ADMIN.username)
-    await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-    await page.keyboard.press('Enter')
-    await page.waitForURL((url) => url.host !== `localhost:${port}`)
-  }
-  expect(new URL(page.url()).host).toBe(`127.0.0.1:${port}`)
-})
+it.each(['//evil.example/', '/\\evil.example/', '///evil.example'])(
+  'SES-10: %s is a page of the panel that is not there, before and after the sign-in',
+  async (path) => {
+    const headers = { host: `127.0.0.1:${port}`, accept: 'text/html' }
+    const begun = await send(port, path, { headers })
+    const state = new URL(begun.headers.location ?? '').searchParams.get('state')
+    expect(state).not.toBeNull()
+    await page.goto(`http://127.0.0.1:${port}${path}`)
+    if (await page.getByLabel('Password', { exact: true }).isVisible()) {
+      await page.getByLabel('Email or username').fill(ADMIN.username)
+      await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.host !== `localhost:${port}`)
+    }
+    expect(new URL(page.url()).host).toBe(`127.0.0.1:${port}`)
+  },
+)

@@ -2,8 +2,16 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { codeOf } from '../support/authenticator-app.ts'
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
-import type { Person, World } from './flow-world.ts'
+import {
+  enter,
+  faultsFoundByAxe,
+  heading,
+  openSignIn,
+  type Person,
+  press,
+  startWorld,
+  type World,
+} from './flow-world.ts'
 
 let world: World
 let portal: string
@@ -66,9 +74,8 @@ async function withAuthenticator(page: Page): Promise<Authenticator> {
 }
 
 const CREATE = 'Create a passkey'
-const codesOn = async (page: Page): Promise<readonly string[]> => (
-  await page.getByRole('textbox', { name: 'Recovery codes' }).inputValue()
-).split('\n')
+const codesOn = async (page: Page): Promise<readonly string[]> =>
+  (await page.getByRole('textbox', { name: 'Recovery codes' }).inputValue()).split('\n')
 const told = (page: Page): Promise<string> => page.locator('.sso-banner[autofocus]').innerText()
 
 /** Away from a sign-in page first: it has asked already, and somebody willing would be signed in there. */
@@ -94,7 +101,10 @@ async function enrolPasskey({ page }: Person, who: Somebody): Promise<readonly s
   return keepCodes(page)
 }
 
-async function enrolApp(page: Page, who: Somebody): Promise<{ readonly key: string; readonly codes: readonly string[] }> {
+async function enrolApp(
+  page: Page,
+  who: Somebody,
+): Promise<{ readonly key: string; readonly codes: readonly string[] }> {
   await page.goto(`${portal}/security/authenticator`)
   await enter(page, who)
   const key = await page.getByLabel('Key', { exact: true }).inputValue()
@@ -163,7 +173,8 @@ describe('a passkey', () => {
     const button = page.getByRole('button', { name: 'Use a passkey' })
     await page.getByText('No passkey was used.').waitFor()
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
-    if (credential !== undefined) await authenticator.session.send('WebAuthn.addCredential', { authenticatorId, credential })
+    if (credential !== undefined)
+      await authenticator.session.send('WebAuthn.addCredential', { authenticatorId, credential })
     await button.click()
     await press(page, 'Allow')
     expect(await heading(page)).toBe(`Signed in as ${who.name}`)
@@ -217,7 +228,10 @@ describe('a passkey', () => {
     const authenticator = await withAuthenticator(page)
     await enrolPasskey(person, who)
     const [before] = await authenticator.credentials()
-    await page.getByRole('link', { name: /^Remove/ }).first().click()
+    await page
+      .getByRole('link', { name: /^Remove/ })
+      .first()
+      .click()
     await press(page, 'Remove')
     expect(await told(page)).toContain('is removed.')
     await signOutOfPortal(page, authenticator)
@@ -227,7 +241,10 @@ describe('a passkey', () => {
     // Chromium has dropped it from its own list when the portal named those that count, or the service refuses it.
     const kept = (await authenticator.credentials()).some(({ credentialId }) => credentialId === before?.credentialId)
     await press(page, 'Use a passkey')
-    await page.getByText(kept ? 'We couldn’t use that passkey.' : 'No passkey was used.').first().waitFor()
+    await page
+      .getByText(kept ? 'We couldn’t use that passkey.' : 'No passkey was used.')
+      .first()
+      .waitFor()
     await authenticator.willing(false)
     await enter(page, who)
     await press(page, 'Allow')
@@ -282,8 +299,15 @@ describe('an app that asks for two factors', () => {
     const { key } = await enrolApp(elsewhere.page, who)
     const request = new URL(`${world.idp.issuer}/authorize`)
     const parameters = {
-      client_id: 'app', redirect_uri: `${world.app}callback`, response_type: 'code', scope: 'openid', state: 's', nonce: 'n',
-      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256', acr_values: ACR_TWO_FACTORS,
+      client_id: 'app',
+      redirect_uri: `${world.app}callback`,
+      response_type: 'code',
+      scope: 'openid',
+      state: 's',
+      nonce: 'n',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+      acr_values: ACR_TWO_FACTORS,
     }
     for (const [name, value] of Object.entries(parameters)) request.searchParams.set(name, value)
     await page.goto(request.href)

@@ -1,10 +1,9 @@
 /** The portal at an address of another site than the service: forms lead from one to the other, and Chromium lets them. */
-import { createServer } from 'node:http'
-import type { RequestListener, Server } from 'node:http'
+
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
-import { createPortico } from '../../lib/index.ts'
-import type { Portico } from '../../lib/index.ts'
+import { createPortico, type Portico } from '../../lib/index.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
 import { enter, heading, press } from './flow-world.ts'
@@ -66,9 +65,12 @@ describe('the portal on another site', () => {
     await page.getByRole('link', { name: 'العربية' }).click()
     await page.locator('[data-sso-theme]').click()
     const cookies = await page.context().cookies(portal)
-    expect(cookies.filter(({ name }) => /^sso_(?:lang|theme)$/.test(name)).map(({ name, path }) => `${name} ${path}`).toSorted()).toEqual([
-      'sso_lang /account', 'sso_theme /account',
-    ])
+    expect(
+      cookies
+        .filter(({ name }) => /^sso_(?:lang|theme)$/.test(name))
+        .map(({ name, path }) => `${name} ${path}`)
+        .toSorted(),
+    ).toEqual(['sso_lang /account', 'sso_theme /account'])
     await page.goto(`${portal}/devices`)
     expect(await page.getAttribute('html', 'dir')).toBe('rtl')
     expect(await page.getAttribute('html', 'data-theme')).toMatch(/^(?:dark|light)$/)

@@ -1,8 +1,7 @@
 /** The portal in Chromium: with scripts, without them, and by keyboard alone (ux.md C, §2.5). */
 import type { Page } from 'playwright-core'
 import { ALICE, BOB } from '../support/fixtures.ts'
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
-import type { World } from './flow-world.ts'
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
 
 const DORA = { username: 'dora', password: 'dora changes details', name: 'Dora' }
 const CAROL = { sub: 'u-carol', username: 'carol', password: 'carol until today', name: 'Carol' }
@@ -11,7 +10,9 @@ const NEXT = 'carol from today on'
 let world: World
 let portal: string
 beforeAll(async () => {
-  world = await startWorld({ accounts: [ALICE, BOB, { sub: 'u-dan', username: 'dan', password: 'dan has a password too' }] })
+  world = await startWorld({
+    accounts: [ALICE, BOB, { sub: 'u-dan', username: 'dan', password: 'dan has a password too' }],
+  })
   portal = `${world.idp.issuer}/portal`
   for (const { username, password, name } of [CAROL, DORA]) {
     const invited = await world.idp.portico.accounts?.invite(username, { name })
@@ -54,7 +55,10 @@ describe.each([
     await page.getByLabel('Time zone').selectOption('Asia/Singapore')
     await press(page, 'Save')
     expect(await told(page)).toBe('Your details are saved.')
-    expect([await page.getByLabel('Family name').inputValue(), await page.getByLabel('Time zone').inputValue()]).toEqual(['Ng', 'Asia/Singapore'])
+    expect([
+      await page.getByLabel('Family name').inputValue(),
+      await page.getByLabel('Time zone').inputValue(),
+    ]).toEqual(['Ng', 'Asia/Singapore'])
     expect(await page.getByText('Not verified', { exact: true }).isVisible()).toBe(true)
     if (javaScriptEnabled) expect(await faultsFoundByAxe(page)).toEqual([])
     await page.getByLabel('Family name').fill('')

@@ -5,15 +5,14 @@
 import type { Browser } from 'playwright-core'
 import { PERSON } from '../bench/fixtures.ts'
 import { endRaces, runRace, START } from '../cli/race-run.ts'
-import { SECRET, startRaceWorld } from '../cli/race-world.ts'
-import type { RaceWorld } from '../cli/race-world.ts'
+import { type RaceWorld, SECRET, startRaceWorld } from '../cli/race-world.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { faultsFoundByAxe } from './flow-world.ts'
 
 let world: RaceWorld
 let chromium: Browser
 beforeEach(async () => {
-  [world, chromium] = await Promise.all([startRaceWorld(), launchChromium()])
+  ;[world, chromium] = await Promise.all([startRaceWorld(), launchChromium()])
 }, 60_000)
 afterEach(async () => {
   endRaces()
@@ -31,7 +30,9 @@ it('a person signs in once, sees the rounds go by, and is told to close the wind
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await page.getByText('Codes: round 3 of 12. This page goes on by itself.').waitFor()
-  await page.getByText('The race is over; the terminal has the results. You may close this window.').waitFor({ timeout: 60_000 })
+  await page
+    .getByText('The race is over; the terminal has the results. You may close this window.')
+    .waitFor({ timeout: 60_000 })
   expect(await faultsFoundByAxe(page)).toEqual([])
   const { code, out } = await run.ended
   expect([code, out]).toEqual([0, expect.stringMatching(/^rounds with exactly 1 success +12$/m)])

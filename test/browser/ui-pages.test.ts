@@ -29,7 +29,10 @@ interface Watched {
 }
 
 /** A page that reports what the browser complains of: policy violations, script errors, errors in the console. */
-async function watched(viewport: { width: number; height: number }): Promise<Watched & { readonly context: BrowserContext }> {
+async function watched(viewport: {
+  width: number
+  height: number
+}): Promise<Watched & { readonly context: BrowserContext }> {
   const context = await browser.newContext({ viewport })
   const page = await context.newPage()
   const complaints: string[] = []
@@ -45,7 +48,10 @@ async function watched(viewport: { width: number; height: number }): Promise<Wat
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
     // The signing-out fixture points at a port where nobody listens.
-    if (['error', 'warning', 'verbose'].includes(message.type()) && !message.text().startsWith('Failed to load resource'))
+    if (
+      ['error', 'warning', 'verbose'].includes(message.type()) &&
+      !message.text().startsWith('Failed to load resource')
+    )
       complaints.push(message.text())
   })
   return { context, page, complaints }
@@ -56,7 +62,9 @@ async function faultsFoundByAxe(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: {
-        run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
+        run: (
+          options: object,
+        ) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
       }
     }
     const { violations } = await axe.run({ resultTypes: ['violations'], iframes: false })
@@ -130,7 +138,12 @@ function listControls(): string[] {
   const controls = [
     ...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden]), select, textarea, summary'),
   ]
-    .filter((control) => control.checkVisibility({ visibilityProperty: true }) && control.tabIndex >= 0 && control.closest('[inert]') === null)
+    .filter(
+      (control) =>
+        control.checkVisibility({ visibilityProperty: true }) &&
+        control.tabIndex >= 0 &&
+        control.closest('[inert]') === null,
+    )
     .filter((control) => {
       if (!(control instanceof HTMLInputElement) || control.type !== 'radio') return true
       const chosen = document.querySelector(`input[type=radio][name="${control.name}"]:checked`)

@@ -128,7 +128,9 @@ describe('with scripts', () => {
   it('times are told in the zone of the reader', async () => {
     await open('/error-redirect')
     const zone = await page.evaluate(() =>
-      new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' }).format(new Date('2026-11-21T15:04:05Z')),
+      new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' }).format(
+        new Date('2026-11-21T15:04:05Z'),
+      ),
     )
     expect(await page.locator('time').textContent()).toBe(zone)
   })

@@ -12,9 +12,14 @@ import { startRedis } from '../support/redis-server.ts'
 const ENTRIES = 300
 
 function verify(env: Readonly<Record<string, string>>, ...more: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [resolve('dist/lib/cli/main.js'), 'audit', 'verify', ...more], {
-    encoding: 'utf8', env: { PATH: process.env['PATH'], BASE_URL: 'http://localhost:3000', ...env },
-  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [resolve('dist/lib/cli/main.js'), 'audit', 'verify', ...more],
+    {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], BASE_URL: 'http://localhost:3000', ...env },
+    },
+  )
   return { status, out: stdout.trim(), err: stderr.trim() }
 }
 

@@ -11,14 +11,15 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import { person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { startRedis } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
-interface Told { readonly code: number | null; readonly out: string; readonly err: string }
+interface Told {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
 
 const OWNER = ['--owner', 'owner@example.com']
 const COMMANDS = ['create', 'list', 'show', 'update', 'rotate-secret', 'disable', 'enable', 'decommission', 'env']
@@ -30,7 +31,8 @@ describe.each(['an embedded file', 'Redis'])('portico client, on %s:', (kind) =>
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'portico-cli-'))
     if (kind === 'Redis') redis = await startRedis()
-    const storage = redis === undefined ? embeddedStorage({ file: join(folder, 'portico.sqlite') }) : redisStorage(redis.url)
+    const storage =
+      redis === undefined ? embeddedStorage({ file: join(folder, 'portico.sqlite') }) : redisStorage(redis.url)
     idp = await startIdp({ options: { storage } })
   })
   afterAll(async () => {
@@ -43,12 +45,17 @@ describe.each(['an embedded file', 'Redis'])('portico client, on %s:', (kind) =>
   function portico(...line: readonly string[]): Promise<Told> {
     const store = redis === undefined ? {} : { REDIS_URL: redis.url }
     const child = spawn(process.execPath, [resolve('dist/lib/cli/main.js'), 'client', ...line], {
-      cwd: folder, stdio: ['ignore', 'pipe', 'pipe'],
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'], BASE_URL: idp.issuer, PORTICO_DATA: folder, ...store },
     })
     let [out, err] = ['', '']
-    child.stdout.on('data', (chunk: Buffer) => { out += String(chunk) })
-    child.stderr.on('data', (chunk: Buffer) => { err += String(chunk) })
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += String(chunk)
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      err += String(chunk)
+    })
     return new Promise((done) => child.once('close', (code) => done({ code, out: out.trim(), err: err.trim() })))
   }
   const told = async (...line: readonly string[]): Promise<Record<string, unknown>> => {
@@ -56,13 +63,26 @@ describe.each(['an embedded file', 'Redis'])('portico client, on %s:', (kind) =>
     if (code !== 0) throw new Error(err)
     return JSON.parse(out) as Record<string, unknown>
   }
-  const create = (id: string, ...more: readonly string[]): Promise<Told> => portico(
-    'create', id, '--name', `The ${id}`, ...OWNER, '--type', 'confidential', '--redirect-uri', `https://${id}.example/callback`,
-    ...more,
-  )
-  const party = (id: string, secret: unknown): RelyingParty => relyingParty(idp, {
-    client_id: id, client_type: 'confidential', client_secret: String(secret), redirect_uris: [`https://${id}.example/callback`],
-  })
+  const create = (id: string, ...more: readonly string[]): Promise<Told> =>
+    portico(
+      'create',
+      id,
+      '--name',
+      `The ${id}`,
+      ...OWNER,
+      '--type',
+      'confidential',
+      '--redirect-uri',
+      `https://${id}.example/callback`,
+      ...more,
+    )
+  const party = (id: string, secret: unknown): RelyingParty =>
+    relyingParty(idp, {
+      client_id: id,
+      client_type: 'confidential',
+      client_secret: String(secret),
+      redirect_uris: [`https://${id}.example/callback`],
+    })
   const acts = async (client: string) =>
     (await idp.portico.audit.list({ client, group: 'client' }, undefined, 20)).entries.toReversed()
   /** A client with its secret, through the command line. */
@@ -76,21 +96,35 @@ describe.each(['an embedded file', 'Redis'])('portico client, on %s:', (kind) =>
     expect([code, err]).toEqual([0, 'billing is registered; the secret is shown this once'])
     const block = parseEnv(out)
     expect(block).toMatchObject({
-      OIDC_ISSUER: idp.issuer, OIDC_CLIENT_ID: 'billing', OIDC_REDIRECT_URI: 'https://billing.example/callback',
-      OIDC_POST_LOGOUT_REDIRECT_URI: 'https://billing.example/', OIDC_SCOPES: 'openid profile email offline_access',
+      OIDC_ISSUER: idp.issuer,
+      OIDC_CLIENT_ID: 'billing',
+      OIDC_REDIRECT_URI: 'https://billing.example/callback',
+      OIDC_POST_LOGOUT_REDIRECT_URI: 'https://billing.example/',
+      OIDC_SCOPES: 'openid profile email offline_access',
     })
-    const tokens = await person(idp).signIn(party('billing', block['OIDC_CLIENT_SECRET']), { scope: block['OIDC_SCOPES'] ?? '' })
+    const tokens = await person(idp).signIn(party('billing', block['OIDC_CLIENT_SECRET']), {
+      scope: block['OIDC_SCOPES'] ?? '',
+    })
     expect(tokens.refresh_token).toBeDefined()
-    expect(await acts('billing')).toMatchObject([{
-      event: 'client.created', actor: 'command line', result: 'ok',
-      changes: { clientName: [null, 'The billing'], redirectUris: [null, ['https://billing.example/callback']] },
-    }])
+    expect(await acts('billing')).toMatchObject([
+      {
+        event: 'client.created',
+        actor: 'command line',
+        result: 'ok',
+        changes: { clientName: [null, 'The billing'], redirectUris: [null, ['https://billing.example/callback']] },
+      },
+    ])
   })
 
   it('show and list tell all of a client but its secret', async () => {
     await made('shown')
     const shown = await told('show', 'shown')
-    expect(shown).toMatchObject({ clientId: 'shown', clientName: 'The shown', status: 'active', environment: 'development' })
+    expect(shown).toMatchObject({
+      clientId: 'shown',
+      clientName: 'The shown',
+      status: 'active',
+      environment: 'development',
+    })
     const list = JSON.parse((await portico('list', '--json')).out) as readonly { readonly clientId: string }[]
     expect(list.map(({ clientId }) => clientId)).toEqual(expect.arrayContaining(['shown', CONF.client_id, 'sso-admin']))
     expect((await portico('list')).out).toMatch(/^shown +confidential +development +active +The shown$/m)
@@ -102,12 +136,21 @@ describe.each(['an embedded file', 'Redis'])('portico client, on %s:', (kind) =>
     const { code, err } = await portico('update', 'changed', '--name', 'Renamed', '--scopes', 'openid email')
     expect([code, err]).toEqual([0, 'changed is changed'])
     expect(await told('show', 'changed')).toMatchObject({
-      clientName: 'Renamed', scopes: ['openid', 'email'], ownerEmail: 'owner@example.com',
-      backchannelLogoutUri: 'https://changed.example/bc', redirectUris: ['https://changed.example/callback'],
+      clientName: 'Renamed',
+      scopes: ['openid', 'email'],
+      ownerEmail: 'owner@example.com',
+      backchannelLogoutUri: 'https://changed.example/bc',
+      redirectUris: ['https://changed.example/callback'],
     })
     expect((await acts('changed')).at(-1)).toMatchObject({
-      event: 'client.changed', actor: 'command line', changes: {
-        clientName: ['The changed', 'Renamed'], scopes: [['openid', 'profile', 'email', 'offline_access'], ['openid', 'email']],
+      event: 'client.changed',
+      actor: 'command line',
+      changes: {
+        clientName: ['The changed', 'Renamed'],
+        scopes: [
+          ['openid', 'profile', 'email', 'offline_access'],
+          ['openid', 'email'],
+        ],
       },
     })
     expect(await told('update', 'changed', '--backchannel-logout-uri', '')).not.toHaveProperty('backchannelLogoutUri')
@@ -121,9 +164,17 @@ describe.each(['an embedded file', 'Redis'])('portico client, on %s:', (kind) =>
     const live = ['--name', 'Up', '--environment', 'live']
     const refused = await portico('update', 'rising', ...live, '--redirect-uri', 'http://localhost:4000/cb')
     expect([refused.code, refused.err]).toEqual([1, 'a live client needs https in all its addresses'])
-    expect(await told('show', 'rising')).toMatchObject({ clientName: 'The rising', environment: 'development', version: 1 })
+    expect(await told('show', 'rising')).toMatchObject({
+      clientName: 'The rising',
+      environment: 'development',
+      version: 1,
+    })
     expect(await told('update', 'rising', ...live)).toMatchObject({ clientName: 'Up', environment: 'live' })
-    expect((await acts('rising')).map(({ event }) => event)).toEqual(['client.created', 'client.changed', 'client.went-live'])
+    expect((await acts('rising')).map(({ event }) => event)).toEqual([
+      'client.created',
+      'client.changed',
+      'client.went-live',
+    ])
     expect((await portico('update', 'rising', '--environment', 'development')).code).toBe(2)
   })
 
@@ -134,7 +185,10 @@ describe.each(['an embedded file', 'Redis'])('portico client, on %s:', (kind) =>
     expect(out).toMatch(/^sso_dev_[A-Za-z0-9_-]{43}$/)
     expect((await old.introspect('x')).status).toBe(401)
     expect((await party('turned', out).introspect('x')).status).toBe(200)
-    const [, { event, changes }] = await acts('turned') as [unknown, { event: string; changes: Record<string, unknown> }]
+    const [, { event, changes }] = (await acts('turned')) as [
+      unknown,
+      { event: string; changes: Record<string, unknown> },
+    ]
     expect([event, Object.keys(changes)]).toEqual(['client.secret-rotated', ['secretCreatedAt']])
     const again = await told('rotate-secret', 'turned', '--yes')
     expect(again['clientSecret']).toMatch(/^sso_dev_/)
@@ -160,7 +214,10 @@ describe.each(['an embedded file', 'Redis'])('portico client, on %s:', (kind) =>
     const wrong = await portico('decommission', 'leaving', '--confirm', 'Leaving')
     expect([wrong.code, wrong.err]).toEqual([1, 'the confirmation is not the client id'])
     const alone = await portico('decommission', 'leaving')
-    expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('people signed in to it now: 1, with sessions: 1')])
+    expect([alone.code, alone.err]).toEqual([
+      2,
+      expect.stringContaining('people signed in to it now: 1, with sessions: 1'),
+    ])
     expect(await told('decommission', 'leaving', '--confirm', 'leaving')).toMatchObject({ clientId: 'leaving' })
     expect((await portico('show', 'leaving')).code).toBe(1)
     expect((await acts('leaving')).at(-1)).toMatchObject({ event: 'client.decommissioned', actor: 'command line' })
@@ -185,15 +242,25 @@ describe.each(['an embedded file', 'Redis'])('portico client, on %s:', (kind) =>
     expect(JSON.parse(data.out)).toEqual({ outcome: 'redirect-uri-taken', redirectUri, holder: 'first' })
     expect((await create('first')).err).toBe('this client id is already used')
     const faulty = await portico('create', 'X', ...OWNER, '--type', 'public', '--redirect-uri', 'http://x.example/*')
-    expect(faulty.err.split('\n')).toEqual(expect.arrayContaining([
-      'client id must be 3 to 63 characters', expect.stringContaining('redirect URI cannot contain *'),
-    ]))
+    expect(faulty.err.split('\n')).toEqual(
+      expect.arrayContaining([
+        'client id must be 3 to 63 characters',
+        expect.stringContaining('redirect URI cannot contain *'),
+      ]),
+    )
     for (const line of [
-      ['update', CONF.client_id, '--name', 'x'], ['disable', CONF.client_id, '--yes'], ['rotate-secret', 'sso-admin', '--yes'],
+      ['update', CONF.client_id, '--name', 'x'],
+      ['disable', CONF.client_id, '--yes'],
+      ['rotate-secret', 'sso-admin', '--yes'],
     ]) {
       expect((await portico(...line)).err).toContain('comes from the configuration or is one of the service')
     }
-    for (const line of [['show', 'nobody'], ['update', 'nobody'], ['disable', 'nobody', '--yes'], ['env', 'nobody']]) {
+    for (const line of [
+      ['show', 'nobody'],
+      ['update', 'nobody'],
+      ['disable', 'nobody', '--yes'],
+      ['env', 'nobody'],
+    ]) {
       expect(await portico(...line, '--json')).toMatchObject({ code: 1, out: '{"outcome":"missing"}' })
     }
     expect(await acts('second')).toEqual([])
@@ -202,18 +269,25 @@ describe.each(['an embedded file', 'Redis'])('portico client, on %s:', (kind) =>
   it('what hits people at once is not done unasked', async () => {
     await made('asked')
     for (const command of ['disable', 'rotate-secret']) {
-      expect(await portico(command, 'asked')).toMatchObject({ code: 2, out: '', err: expect.stringContaining('give --yes') })
+      expect(await portico(command, 'asked')).toMatchObject({
+        code: 2,
+        out: '',
+        err: expect.stringContaining('give --yes'),
+      })
     }
     expect(await told('show', 'asked')).toMatchObject({ status: 'active', version: 1 })
   })
 
-  it.each(COMMANDS)('%s without a client, or with an unknown option, is used wrongly (2) and says so', async (command) => {
-    const lines = command === 'list' ? [['list', '--nonsense']] : [[command], [command, 'a-client', '--nonsense']]
-    for (const line of lines) {
-      const { code, out, err } = await portico(...line)
-      expect([code, out]).toEqual([2, ''])
-      expect(err).toContain(`portico client ${command}`)
-    }
-    expect((await portico(command, '--help')).out).toContain('--json')
-  })
+  it.each(COMMANDS)(
+    '%s without a client, or with an unknown option, is used wrongly (2) and says so',
+    async (command) => {
+      const lines = command === 'list' ? [['list', '--nonsense']] : [[command], [command, 'a-client', '--nonsense']]
+      for (const line of lines) {
+        const { code, out, err } = await portico(...line)
+        expect([code, out]).toEqual([2, ''])
+        expect(err).toContain(`portico client ${command}`)
+      }
+      expect((await portico(command, '--help')).out).toContain('--json')
+    },
+  )
 })

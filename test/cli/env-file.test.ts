@@ -3,19 +3,22 @@
  * and on no screen, the rest of the file is as it was, and a secret that was made is never lost.
  */
 import { spawn } from 'node:child_process'
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { rmSync } from 'node:fs'
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { run } from '../../lib/cli/main.ts'
 import { withBlock } from '../../lib/cli/env-file-text.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { run } from '../../lib/cli/main.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
-interface Told { readonly code: number | null; readonly out: string; readonly err: string }
+interface Told {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
 
 const SECRET = /sso_dev_[A-Za-z0-9_-]{43}/
 let folder: string
@@ -39,16 +42,31 @@ const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], BASE_
 
 function portico(...line: readonly string[]): Promise<Told> {
   const child = spawn(process.execPath, [resolve('dist/lib/cli/main.js'), 'client', ...line], {
-    cwd: join(folder, 'app'), stdio: ['ignore', 'pipe', 'pipe'], env: environment(),
+    cwd: join(folder, 'app'),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment(),
   })
   let [out, err] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => { out += String(chunk) })
-  child.stderr.on('data', (chunk: Buffer) => { err += String(chunk) })
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += String(chunk)
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += String(chunk)
+  })
   return new Promise((done) => child.once('close', (code) => done({ code, out: out.trim(), err: err.trim() })))
 }
 const creation = (id: string, ...more: readonly string[]): readonly string[] => [
-  'create', id, '--name', `The ${id}`, '--owner', 'owner@example.com', '--type', 'confidential',
-  '--redirect-uri', `https://${id}.example/callback`, ...more,
+  'create',
+  id,
+  '--name',
+  `The ${id}`,
+  '--owner',
+  'owner@example.com',
+  '--type',
+  'confidential',
+  '--redirect-uri',
+  `https://${id}.example/callback`,
+  ...more,
 ]
 const create = (id: string, ...more: readonly string[]): Promise<Told> => portico(...creation(id, ...more))
 const text = (): Promise<string> => readFile(file, 'utf8')
@@ -57,7 +75,10 @@ const modeOf = async (path: string): Promise<number> => (await stat(path)).mode 
 const introspection = async (id: string): Promise<number> => {
   const secret = parseEnv(await text())['OIDC_CLIENT_SECRET'] ?? ''
   const party = relyingParty(idp, {
-    client_id: id, client_type: 'confidential', client_secret: secret, redirect_uris: [`https://${id}.example/callback`],
+    client_id: id,
+    client_type: 'confidential',
+    client_secret: secret,
+    redirect_uris: [`https://${id}.example/callback`],
   })
   return (await party.introspect('x')).status
 }
@@ -68,7 +89,9 @@ it('create writes the block to a new file that only its owner reads, and prints 
   expect([code, out, err]).toEqual([0, '', 'fresh is registered; what the app needs is in .env.local'])
   expect(await modeOf(file)).toBe(0o600)
   expect(parseEnv(await text())).toMatchObject({
-    OIDC_ISSUER: idp.issuer, OIDC_CLIENT_ID: 'fresh', OIDC_REDIRECT_URI: 'https://fresh.example/callback',
+    OIDC_ISSUER: idp.issuer,
+    OIDC_CLIENT_ID: 'fresh',
+    OIDC_REDIRECT_URI: 'https://fresh.example/callback',
   })
   expect(await introspection('fresh')).toBe(200)
   expect(await readdir(join(folder, 'app'))).toEqual(['.env.local'])
@@ -114,27 +137,41 @@ it.each([
   ['a variable of the block over several lines', '.env.local', 'OIDC_SCOPES="openid\nemail"\n', 'line 1 of the file'],
   ['a variable of the block in a command', '.env.local', 'A=1\n\nunset OIDC_ISSUER\n', 'line 3 of the file'],
   ['what is no text', '.env.local', Buffer.from([0xff, 0xfe, 0x00]), 'no text in UTF-8'],
-  ['the secret of another client', '.env.local', 'OIDC_CLIENT_ID=other\nOIDC_CLIENT_SECRET=theirs\n', 'of another client, other'],
-] as const)('%s is told before anything is done: no client, no new secret, and the file as it was', async (_what, path, content, said) => {
-  await create('standing')
-  if (content !== undefined) await writeFile(file, content)
-  const refused = await create('never', '--to-env-file', path)
-  expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining(said) })
-  expect(refused.err).toMatch(/; nothing was done$/)
-  expect(await exists('never')).toBe(false)
-  const { version } = await idp.portico.clients.find('standing') ?? {}
-  expect((await portico('rotate-secret', 'standing', '--yes', '--to-env-file', path)).code).toBe(1)
-  expect((await idp.portico.clients.find('standing'))?.version).toBe(version)
-  expect(await readdir(join(folder, 'app'))).toEqual(content === undefined ? [] : ['.env.local'])
-  if (content !== undefined) expect(await readFile(file)).toEqual(Buffer.from(content))
-})
+  [
+    'the secret of another client',
+    '.env.local',
+    'OIDC_CLIENT_ID=other\nOIDC_CLIENT_SECRET=theirs\n',
+    'of another client, other',
+  ],
+] as const)(
+  '%s is told before anything is done: no client, no new secret, and the file as it was',
+  async (_what, path, content, said) => {
+    await create('standing')
+    if (content !== undefined) await writeFile(file, content)
+    const refused = await create('never', '--to-env-file', path)
+    expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining(said) })
+    expect(refused.err).toMatch(/; nothing was done$/)
+    expect(await exists('never')).toBe(false)
+    const { version } = (await idp.portico.clients.find('standing')) ?? {}
+    expect((await portico('rotate-secret', 'standing', '--yes', '--to-env-file', path)).code).toBe(1)
+    expect((await idp.portico.clients.find('standing'))?.version).toBe(version)
+    expect(await readdir(join(folder, 'app'))).toEqual(content === undefined ? [] : ['.env.local'])
+    if (content !== undefined) expect(await readFile(file)).toEqual(Buffer.from(content))
+  },
+)
 
-it.each([[[], /^# The lost-0 [^]*OIDC_CLIENT_SECRET=sso_dev_/], [['--json'], /"clientSecret": "sso_dev_/]] as const)(
-  'a file that can no longer be written after the act costs no secret: it is printed, with the reason (%j)', async (more, printed) => {
+it.each([
+  [[], /^# The lost-0 [^]*OIDC_CLIENT_SECRET=sso_dev_/],
+  [['--json'], /"clientSecret": "sso_dev_/],
+] as const)(
+  'a file that can no longer be written after the act costs no secret: it is printed, with the reason (%j)',
+  async (more, printed) => {
     const id = `lost-${more.length}`
     const [out, err]: [string[], string[]] = [[], []]
     const code = await run(['client', ...creation(id, '--to-env-file', file, ...more)], {
-      out: (line) => out.push(line), err: (line) => err.push(line), ask: async () => undefined,
+      out: (line) => out.push(line),
+      err: (line) => err.push(line),
+      ask: async () => undefined,
       // It is read when the store is opened: after the file was looked at, before the client is made.
       get env() {
         rmSync(join(folder, 'app'), { recursive: true, force: true })
@@ -143,7 +180,9 @@ it.each([[[], /^# The lost-0 [^]*OIDC_CLIENT_SECRET=sso_dev_/], [['--json'], /"c
     })
     expect(code).toBe(1)
     expect(out.join('\n')).toMatch(printed)
-    expect(err).toEqual([expect.stringMatching(new RegExp(`^${id} is registered, but the file .*\\(ENOENT\\); .* printed instead`))])
+    expect(err).toEqual([
+      expect.stringMatching(new RegExp(`^${id} is registered, but the file .*\\(ENOENT\\); .* printed instead`)),
+    ])
     expect(err.join()).not.toMatch(SECRET)
   },
 )
@@ -158,22 +197,45 @@ it('what is refused for other reasons leaves no file behind', async () => {
 })
 
 describe('the text of the file', () => {
-  const BLOCK = '# Billing (billing) · live · issued by https://sso.example · 2026-11-21\nOIDC_ISSUER=new\nOIDC_CLIENT_ID=billing'
+  const BLOCK =
+    '# Billing (billing) · live · issued by https://sso.example · 2026-11-21\nOIDC_ISSUER=new\nOIDC_CLIENT_ID=billing'
 
   it.each([
     ['is the block, in an empty file', '', `${BLOCK}\n`],
     ['has the block at its end, after an empty line', 'A=1', `A=1\n\n${BLOCK}\n`],
     ['keeps no more than one empty line before it', 'A=1\n\n\n', `A=1\n\n${BLOCK}\n`],
-    ['has the block where the old one stood, with its comments', `A=1\n${BLOCK.replace('11-21', '01-01')}\n# mine\n`, `A=1\n${BLOCK}\n# mine\n`],
-    ['drops what the block no longer has', 'OIDC_POST_LOGOUT_REDIRECT_URI=x\nA=1\nOIDC_CLIENT_SECRET=old\n', `${BLOCK}\nA=1\n`],
-    ['is written for a shell where it was', 'export OIDC_ISSUER="old" # here\n', `${BLOCK.replaceAll('\nOIDC', '\nexport OIDC')}\n`],
-    ['keeps the line ends of other systems', 'A=1\r\nOIDC_ISSUER=old\r\nB=2\r\n', `A=1\r\n${BLOCK.replaceAll('\n', '\r\n')}\r\nB=2\r\n`],
-    ['leaves names alone that only look alike', 'MY_OIDC_ISSUER=a\nOIDC_ISSUER_URL=b\nX=$OIDC_ISSUER\n', `MY_OIDC_ISSUER=a\nOIDC_ISSUER_URL=b\nX=$OIDC_ISSUER\n\n${BLOCK}\n`],
+    [
+      'has the block where the old one stood, with its comments',
+      `A=1\n${BLOCK.replace('11-21', '01-01')}\n# mine\n`,
+      `A=1\n${BLOCK}\n# mine\n`,
+    ],
+    [
+      'drops what the block no longer has',
+      'OIDC_POST_LOGOUT_REDIRECT_URI=x\nA=1\nOIDC_CLIENT_SECRET=old\n',
+      `${BLOCK}\nA=1\n`,
+    ],
+    [
+      'is written for a shell where it was',
+      'export OIDC_ISSUER="old" # here\n',
+      `${BLOCK.replaceAll('\nOIDC', '\nexport OIDC')}\n`,
+    ],
+    [
+      'keeps the line ends of other systems',
+      'A=1\r\nOIDC_ISSUER=old\r\nB=2\r\n',
+      `A=1\r\n${BLOCK.replaceAll('\n', '\r\n')}\r\nB=2\r\n`,
+    ],
+    [
+      'leaves names alone that only look alike',
+      'MY_OIDC_ISSUER=a\nOIDC_ISSUER_URL=b\nX=$OIDC_ISSUER\n',
+      `MY_OIDC_ISSUER=a\nOIDC_ISSUER_URL=b\nX=$OIDC_ISSUER\n\n${BLOCK}\n`,
+    ],
   ])('%s', (_what, before, after) => {
     expect(withBlock(before, BLOCK, 'billing')).toEqual({ outcome: 'merged', text: after })
   })
 
   it('a template with another name and no secret is filled in', () => {
-    expect(withBlock('OIDC_CLIENT_ID=your-client\nOIDC_CLIENT_SECRET=\n', BLOCK, 'billing')).toMatchObject({ outcome: 'merged' })
+    expect(withBlock('OIDC_CLIENT_ID=your-client\nOIDC_CLIENT_SECRET=\n', BLOCK, 'billing')).toMatchObject({
+      outcome: 'merged',
+    })
   })
 })

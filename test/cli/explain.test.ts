@@ -12,7 +12,8 @@ const SENT = 'https://app.example.com/\u001b]0;owned\u0007\u009b2J\u202e\ntoken:
 
 function explain(folder: string, ...more: readonly string[]): { readonly status: number | null; readonly out: string } {
   const { status, stdout } = spawnSync(process.execPath, [resolve('dist/lib/cli/main.js'), 'explain', ID, ...more], {
-    encoding: 'utf8', env: { PATH: process.env['PATH'], BASE_URL: 'http://localhost:3000', PORTICO_DATA: folder },
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], BASE_URL: 'http://localhost:3000', PORTICO_DATA: folder },
   })
   return { status, out: stdout }
 }
@@ -24,8 +25,15 @@ it('shows what was sent without its control characters, in one line', async () =
     await storage.open()
     const kept = explanations(storage.records, () => {})
     kept.keep({
-      requestId: ID, at: Date.now(), route: 'authorize', status: 400, client: 'app', address: '192.0.2.1', error: 'invalid_request',
-      ref: 'redirect_uri_mismatch', steps: [{ step: 'authorize', found: 'refused \u001b[2J' }],
+      requestId: ID,
+      at: Date.now(),
+      route: 'authorize',
+      status: 400,
+      client: 'app',
+      address: '192.0.2.1',
+      error: 'invalid_request',
+      ref: 'redirect_uri_mismatch',
+      steps: [{ step: 'authorize', found: 'refused \u001b[2J' }],
       facts: { redirect_uri_sent: SENT, redirect_uri_registered: 'https://app.example.com/' },
     })
     await until(async () => (await kept.find(ID)) !== undefined)

@@ -1,11 +1,10 @@
 /** `portico race` goes nowhere unasked, and says what is wrong in words that help. */
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
+
+import { createServer, type Server } from 'node:http'
 import { PERSON } from '../bench/fixtures.ts'
 import { freePort } from '../support/redis-server.ts'
 import { endRaces, runRace, START, visit } from './race-run.ts'
-import { SECRET, startRaceWorld, willing } from './race-world.ts'
-import type { RaceWorld } from './race-world.ts'
+import { type RaceWorld, SECRET, startRaceWorld, willing } from './race-world.ts'
 
 let world: RaceWorld
 /** A provider on this machine that counts who comes; its document leads elsewhere. */
@@ -32,7 +31,11 @@ describe('portico race goes nowhere unasked:', () => {
   it.each([
     ['an issuer elsewhere', ['--issuer', 'https://id.example'], '--authorized'],
     ['an issuer elsewhere over http, even when allowed', ['--issuer', 'http://id.example', '--authorized'], 'https'],
-    ['an issuer whose name only begins like this machine', ['--issuer', 'https://localhost.id.example'], '--authorized'],
+    [
+      'an issuer whose name only begins like this machine',
+      ['--issuer', 'https://localhost.id.example'],
+      '--authorized',
+    ],
     ['a node elsewhere', ['--token-endpoint', 'https://id.example/token'], '--authorized'],
     ['more rounds than 1000', ['--rounds', '1001'], '1 to 1000'],
     ['more at once than 200', ['--parallel', '201'], '2 to 200'],
@@ -56,7 +59,10 @@ describe('portico race goes nowhere unasked:', () => {
 
   it('a discovery document on this machine that leads elsewhere is not followed (1)', async () => {
     const { code, err } = await runRace(world.target(issuer)).ended
-    expect([code, err]).toEqual([1, expect.stringContaining('token_endpoint of the discovery document is not on this machine')])
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining('token_endpoint of the discovery document is not on this machine'),
+    ])
     expect(requests).toBe(1)
   })
 })
@@ -100,7 +106,8 @@ describe('portico race says what is wrong:', () => {
     ['when asked for consent', willing],
   ])('a person who says no %s (1)', async (where, answer) => {
     const run = runRace(world.target(world.nodes[0].issuer, '--parameter', 'prompt=consent'), SECRET)
-    const says: typeof willing = (page) => (page.forms[0]?.fields['password'] === undefined ? { action: 'deny' } : answer(page))
+    const says: typeof willing = (page) =>
+      page.forms[0]?.fields['password'] === undefined ? { action: 'deny' } : answer(page)
     const lastPage = await visit(await run.says(START), world.nodes[0].issuer, says)
     const { code, out, err } = await run.ended
     const words = expect.stringContaining('access_denied to the authorization request: the person') as unknown

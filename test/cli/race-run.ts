@@ -1,9 +1,8 @@
 /** The race kit as a process, and the person at the browser that it asks for. */
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+
+import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pass } from 'node:timers/promises'
-import { openBrowser } from '../support/browser.ts'
-import type { Page, Stop } from '../support/browser.ts'
+import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { send } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
 
@@ -22,25 +21,37 @@ export function endRaces(): void {
 }
 
 export function runRace(args: readonly string[], env: Readonly<Record<string, string>> = {}, input = ''): RaceRun {
-  const child = spawn(process.execPath, ['dist/lib/cli/main.js', 'race', ...args], { env: { PATH: process.env['PATH'], ...env } })
+  const child = spawn(process.execPath, ['dist/lib/cli/main.js', 'race', ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+  })
   running.add(child.once('close', () => running.delete(child)))
   child.stdin.end(input)
   let [out, err] = ['', '']
   let look = (): void => undefined
-  child.stdout.on('data', (chunk: Buffer) => { out += String(chunk) })
-  child.stderr.on('data', (chunk: Buffer) => { err += String(chunk); look() })
-  const ended = new Promise<Awaited<RaceRun['ended']>>((resolve) => child.once('close', (code) => resolve({ code, out, err })))
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += String(chunk)
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += String(chunk)
+    look()
+  })
+  const ended = new Promise<Awaited<RaceRun['ended']>>((resolve) =>
+    child.once('close', (code) => resolve({ code, out, err })),
+  )
   return {
     ended,
-    interrupt: () => { child.kill('SIGINT') },
-    says: (words) => new Promise((resolve, reject) => {
-      look = () => {
-        const found = words.exec(err)
-        if (found !== null) resolve(found[1] ?? found[0])
-      }
-      look()
-      void ended.then(() => reject(new Error(`it ended before it said ${String(words)}:\n${out}\n${err}`)))
-    }),
+    interrupt: () => {
+      child.kill('SIGINT')
+    },
+    says: (words) =>
+      new Promise((resolve, reject) => {
+        look = () => {
+          const found = words.exec(err)
+          if (found !== null) resolve(found[1] ?? found[0])
+        }
+        look()
+        void ended.then(() => reject(new Error(`it ended before it said ${String(words)}:\n${out}\n${err}`)))
+      }),
   }
 }
 
@@ -56,13 +67,17 @@ const MOST_WINDOWS = 5_000
  * @returns the last words of the kit
  */
 export async function visit(
-  start: string, issuer: string, answer: (page: Page) => Readonly<Record<string, string>>, port = Number(new URL(issuer).port),
+  start: string,
+  issuer: string,
+  answer: (page: Page) => Readonly<Record<string, string>>,
+  port = Number(new URL(issuer).port),
 ): Promise<string> {
   const { host, origin } = new URL(issuer)
   // A browser needs no more of a node than where it is.
   const node = {
     issuer,
-    send: (address, message) => send(port, address.replace(origin, ''), { ...message, headers: { host, ...message?.headers } }),
+    send: (address, message) =>
+      send(port, address.replace(origin, ''), { ...message, headers: { host, ...message?.headers } }),
   } as Node
   const browser = openBrowser(node)
   let next: string | undefined = start

@@ -1,7 +1,6 @@
 /** Whom the race kit is tried on: two nodes of the service and one of the bare engine, on one Redis. */
 import { CLIENT, PERSON } from '../bench/fixtures.ts'
-import { startServer } from '../bench/server-process.ts'
-import type { ServerProcess } from '../bench/server-process.ts'
+import { type ServerProcess, startServer } from '../bench/server-process.ts'
 import type { Page } from '../support/browser.ts'
 import { freePort, startRedis } from '../support/redis-server.ts'
 import { runRace, START, visit } from './race-run.ts'
@@ -33,14 +32,24 @@ export async function startRaceWorld(): Promise<RaceWorld> {
   const first = await startServer('portico', redis.url, { redirectUri })
   const nodes = [first, await startServer('portico', redis.url, { redirectUri, issuer: first.issuer })] as const
   const engine = await startServer('engine', redis.url, { redirectUri })
-  const target: RaceWorld['target'] = (issuer, ...more) =>
-    ['--issuer', issuer, '--client', CLIENT.id, '--redirect-uri', redirectUri, ...more]
+  const target: RaceWorld['target'] = (issuer, ...more) => [
+    '--issuer',
+    issuer,
+    '--client',
+    CLIENT.id,
+    '--redirect-uri',
+    redirectUri,
+    ...more,
+  ]
   return {
-    redirectUri, nodes, engine, target,
+    redirectUri,
+    nodes,
+    engine,
+    target,
     async raced(issuer, ...more) {
       const run = runRace(target(issuer, ...more), SECRET)
       const lastPage = await visit(await run.says(START), issuer, willing)
-      return { ...await run.ended, lastPage }
+      return { ...(await run.ended), lastPage }
     },
     async stop() {
       await Promise.all([...nodes, engine].map((server) => server.stop()))

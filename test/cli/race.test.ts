@@ -14,8 +14,7 @@ import { startIdp } from '../support/idp.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
 import { freePort, startRedis } from '../support/redis-server.ts'
 import { endRaces, runRace, START, visit } from './race-run.ts'
-import { SECRET, startRaceWorld, willing } from './race-world.ts'
-import type { RaceWorld } from './race-world.ts'
+import { type RaceWorld, SECRET, startRaceWorld, willing } from './race-world.ts'
 
 interface Storm {
   readonly storm: string
@@ -44,10 +43,16 @@ describe('portico race against two nodes of the service', () => {
     const storms = stormsOf(out)
     for (const storm of storms) {
       expect(storm).toMatchObject({
-        rounds: ROUNDS, none: 0, one: ROUNDS, more: 0, mostSuccesses: 1, verdict: 'exactly-one',
+        rounds: ROUNDS,
+        none: 0,
+        one: ROUNDS,
+        more: 0,
+        mostSuccesses: 1,
+        verdict: 'exactly-one',
         refusals: { invalid_grant: ROUNDS * (PARALLEL - 1) },
         // Replayed, so dead; and it could be told.
-        access: { asked: ROUNDS, alive: 0 }, refresh: { asked: ROUNDS, alive: 0 },
+        access: { asked: ROUNDS, alive: 0 },
+        refresh: { asked: ROUNDS, alive: 0 },
       })
     }
     expect(storms.map(({ storm }) => storm)).toEqual(['code', 'refresh'])

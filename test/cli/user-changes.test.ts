@@ -1,8 +1,7 @@
 /** `portico user update|require-password|delete` and `portico role …`, each a process of its own beside one that serves. */
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
-import { emptyFolder } from '../examples/process.ts'
-import type { Folder } from '../examples/process.ts'
+import { emptyFolder, type Folder } from '../examples/process.ts'
 import { freePort } from '../support/redis-server.ts'
 
 interface Told {
@@ -19,26 +18,39 @@ beforeAll(async () => {
   const port = await freePort()
   issuer = `http://localhost:${port}`
   config = JSON.stringify({
-    accounts: [{ sub: 'u-root', username: 'root', password: 'correct horse battery staple', roles: ['sso:admin', 'editor'] }],
+    accounts: [
+      { sub: 'u-root', username: 'root', password: 'correct horse battery staple', roles: ['sso:admin', 'editor'] },
+    ],
     clients: [
       {
-        client_id: 'api', client_name: 'The API', client_type: 'confidential', client_secret: 'a-secret-of-the-api-of-the-test-0123',
+        client_id: 'api',
+        client_name: 'The API',
+        client_type: 'confidential',
+        client_secret: 'a-secret-of-the-api-of-the-test-0123',
         redirect_uris: ['http://localhost:4999/callback'],
       },
     ],
   })
-  await folder.run('examples/reference/main.js', { PORT: String(port), LOG_LEVEL: 'warn', PORTICO_CONFIG: config }).says(new RegExp(issuer))
+  await folder
+    .run('examples/reference/main.js', { PORT: String(port), LOG_LEVEL: 'warn', PORTICO_CONFIG: config })
+    .says(new RegExp(issuer))
 }, 60_000)
 afterAll(() => folder.remove())
 
 /** As it is typed in a terminal: nobody answers questions. */
 function portico(...line: readonly string[]): Promise<Told> {
   const child = spawn(process.execPath, [resolve('dist/lib/cli/main.js'), ...line], {
-    cwd: folder.path, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], BASE_URL: issuer },
+    cwd: folder.path,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], BASE_URL: issuer },
   })
   let [out, err] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => { out += String(chunk) })
-  child.stderr.on('data', (chunk: Buffer) => { err += String(chunk) })
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += String(chunk)
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += String(chunk)
+  })
   return new Promise((done) => child.once('close', (code) => done({ code, out: out.trim(), err: err.trim() })))
 }
 const shown = async (username: string): Promise<Record<string, unknown>> =>
@@ -46,20 +58,36 @@ const shown = async (username: string): Promise<Record<string, unknown>> =>
 
 describe('portico user, in a terminal', () => {
   it('adds a person with a role, shows them, and prints the one-time password alone', async () => {
-    const { code, out } = await portico('user', 'create', 'carol', '--name', 'Carol', '--email', 'carol@example.com', '--role', 'packer')
+    const { code, out } = await portico(
+      'user',
+      'create',
+      'carol',
+      '--name',
+      'Carol',
+      '--email',
+      'carol@example.com',
+      '--role',
+      'packer',
+    )
     expect([code, out]).toEqual([0, expect.stringMatching(/^[a-z2-9]{4}(?:-[a-z2-9]{4}){3}$/)])
     expect(await shown('carol')).toMatchObject({ username: 'carol', roles: ['packer'], mustChangePassword: true })
     expect((await portico('user', 'list')).out).toMatch(/^carol +active/m)
   })
 
   it('update changes what is named, removes what is empty, and leaves the rest', async () => {
-    expect((await portico('user', 'update', 'carol', '--family-name', 'Ng', '--language', 'ar', '--email-verified', 'yes')).code).toBe(0)
+    expect(
+      (await portico('user', 'update', 'carol', '--family-name', 'Ng', '--language', 'ar', '--email-verified', 'yes'))
+        .code,
+    ).toBe(0)
     expect(await shown('carol')).toMatchObject({ name: 'Carol', family_name: 'Ng', locale: 'ar', email_verified: true })
     expect((await portico('user', 'update', 'carol', '--family-name', '', '--email', 'c@example.com')).code).toBe(0)
     const after = await shown('carol')
     expect(after).toMatchObject({ email: 'c@example.com', email_verified: false, locale: 'ar' })
     expect(after).not.toHaveProperty('family_name')
-    expect(await portico('user', 'update', 'carol', '--name', 'Carol')).toMatchObject({ code: 0, err: 'nothing was different, so nothing was changed' })
+    expect(await portico('user', 'update', 'carol', '--name', 'Carol')).toMatchObject({
+      code: 0,
+      err: 'nothing was different, so nothing was changed',
+    })
   })
 
   it.each([
@@ -67,15 +95,20 @@ describe('portico user, in a terminal', () => {
     [['--time-zone', 'Atlantis'], 1, '--time-zone must be a time zone'],
     [['--email-verified', 'maybe'], 2, '--email-verified is yes or no'],
   ])('update %j is refused (%i)', async (line, code, words) => {
-    expect(await portico('user', 'update', 'carol', ...line)).toMatchObject({ code, err: expect.stringContaining(words) })
+    expect(await portico('user', 'update', 'carol', ...line)).toMatchObject({
+      code,
+      err: expect.stringContaining(words),
+    })
   })
 
   it('update does not verify an address that another account has verified', async () => {
     await portico('user', 'create', 'mia', '--email', 'MIA@example.com')
     await portico('user', 'create', 'mo', '--email', 'mia@example.com')
     expect((await portico('user', 'update', 'mia', '--email-verified', 'yes')).code).toBe(0)
-    expect(await portico('user', 'update', 'mo', '--email-verified', 'yes'))
-      .toMatchObject({ code: 1, err: 'another account has this address, verified; nothing was changed' })
+    expect(await portico('user', 'update', 'mo', '--email-verified', 'yes')).toMatchObject({
+      code: 1,
+      err: 'another account has this address, verified; nothing was changed',
+    })
     expect(await shown('mo')).toMatchObject({ email_verified: false })
     expect((await portico('user', 'update', 'mia', '--email-verified', 'no')).code).toBe(0)
     expect((await portico('user', 'update', 'mo', '--email-verified', 'yes')).code).toBe(0)
@@ -90,15 +123,24 @@ describe('portico user, in a terminal', () => {
     }
     expect(await shown('dora')).toMatchObject({ status: 'suspended' })
     expect((await portico('user', 'activate', 'dora')).code).toBe(0)
-    expect(await portico('user', 'require-password', 'dora')).toMatchObject({ code: 0, err: 'nothing was different, so nothing was changed' })
+    expect(await portico('user', 'require-password', 'dora')).toMatchObject({
+      code: 0,
+      err: 'nothing was different, so nothing was changed',
+    })
     expect(await shown('dora')).toMatchObject({ status: 'active', mustChangePassword: true })
   })
 
   it('delete wants the name a second time, and never deletes the last administrator or one of the configuration', async () => {
-    expect(await portico('user', 'delete', 'dora')).toMatchObject({ code: 1, err: expect.stringContaining('--confirm') })
+    expect(await portico('user', 'delete', 'dora')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--confirm'),
+    })
     expect((await portico('user', 'delete', 'dora', '--confirm', 'dora')).code).toBe(0)
     expect(await portico('user', 'show', 'dora')).toMatchObject({ code: 1, err: 'there is no such account' })
-    expect(await portico('user', 'delete', 'root', '--confirm', 'root')).toMatchObject({ code: 1, err: expect.stringContaining('configuration') })
+    expect(await portico('user', 'delete', 'root', '--confirm', 'root')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('configuration'),
+    })
   })
 })
 
@@ -107,18 +149,32 @@ describe('portico role, in a terminal', () => {
     await portico('user', 'create', 'erin', '--role', 'packer', '--role', 'editor')
     const list = JSON.parse((await portico('role', 'list', '--json')).out) as readonly object[]
     expect(list).toEqual([
-      { role: 'editor', holders: 2 }, { role: 'packer', holders: 2 }, { role: 'sso:admin', holders: 1 }, { role: 'sso:viewer', holders: 0 },
+      { role: 'editor', holders: 2 },
+      { role: 'packer', holders: 2 },
+      { role: 'sso:admin', holders: 1 },
+      { role: 'sso:viewer', holders: 0 },
     ])
     expect((await portico('role', 'list')).out).toMatch(/^packer +2$/m)
-    expect((await portico('role', 'show', 'packer')).out.split('\n').map((line) => line.split(' ')[0]).toSorted()).toEqual(['carol', 'erin'])
+    expect(
+      (await portico('role', 'show', 'packer')).out
+        .split('\n')
+        .map((line) => line.split(' ')[0])
+        .toSorted(),
+    ).toEqual(['carol', 'erin'])
   })
 
   it('delete takes a role from everybody, asks first, and never takes that of the administrators', async () => {
     expect((await portico('role', 'delete', 'packer')).code).toBe(2)
     expect(await portico('role', 'delete', 'packer', '--yes')).toMatchObject({ code: 0, err: 'taken from 2' })
     expect(await portico('role', 'delete', 'packer', '--yes')).toMatchObject({ code: 1, err: 'nobody has this role' })
-    expect(await portico('role', 'delete', 'editor', '--yes')).toMatchObject({ code: 0, err: 'taken from 1; 1 of the configuration keep it' })
-    expect(await portico('role', 'delete', 'sso:admin', '--yes')).toMatchObject({ code: 1, err: expect.stringContaining('somebody must remain') })
+    expect(await portico('role', 'delete', 'editor', '--yes')).toMatchObject({
+      code: 0,
+      err: 'taken from 1; 1 of the configuration keep it',
+    })
+    expect(await portico('role', 'delete', 'sso:admin', '--yes')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('somebody must remain'),
+    })
     expect(await shown('root')).toMatchObject({ roles: ['sso:admin', 'editor'] })
   })
 

@@ -6,12 +6,10 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { Terminal } from '../../lib/cli/command.ts'
 import { run } from '../../lib/cli/main.ts'
 import { person } from '../support/actors.ts'
-import { titleOf } from '../support/browser.ts'
-import type { Page } from '../support/browser.ts'
+import { type Page, titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
 interface Told {
@@ -149,7 +147,9 @@ describe('portico user suspend, activate, sign-out, reset', () => {
     const { code, out } = await portico(['reset', 'grace', '--yes'])
     expect([code, out]).toEqual([0, expect.stringMatching(ONE_TIME)])
     expect(await idp.portico.accounts?.authenticate(who)).toBeUndefined()
-    expect(await idp.portico.accounts?.authenticate({ username: 'grace', password: out })).toMatchObject({ sub: who.sub })
+    expect(await idp.portico.accounts?.authenticate({ username: 'grace', password: out })).toMatchObject({
+      sub: who.sub,
+    })
     expect(await idp.portico.accounts?.oneTimePasswords.stampOf(who.sub)).toBeTruthy()
   })
 
@@ -161,7 +161,11 @@ describe('portico user suspend, activate, sign-out, reset', () => {
   })
 
   it.each(['show', 'suspend', 'activate', 'reset', 'sign-out'])('%s of nobody says so (1)', async (act) => {
-    expect(await portico([act, 'nobody-at-all', '--yes'])).toEqual({ code: 1, out: '', err: 'there is no such account' })
+    expect(await portico([act, 'nobody-at-all', '--yes'])).toEqual({
+      code: 1,
+      out: '',
+      err: 'there is no such account',
+    })
   })
 
   it.each(['suspend', 'reset'])('%s of an account of the configuration is refused (1)', async (act) => {
@@ -218,7 +222,9 @@ describe('portico user reset, of somebody with a second factor', () => {
     await idp.portico.accounts?.totp?.put(who.sub, Buffer.alloc(20, 7), 0)
     const kept = await portico(['reset', 'gwen', '--yes'])
     expect([kept.code, kept.out, kept.err]).toEqual([
-      0, expect.stringMatching(ONE_TIME), expect.stringContaining('still asked for: authenticator app'),
+      0,
+      expect.stringMatching(ONE_TIME),
+      expect.stringContaining('still asked for: authenticator app'),
     ])
     expect(await idp.portico.accounts?.totp?.stateOf(who.sub)).toBeDefined()
     const asked = await portico(['reset', 'gwen', '--second-factors'], 'no')
@@ -227,6 +233,8 @@ describe('portico user reset, of somebody with a second factor', () => {
     expect([removed.code, removed.err]).toEqual([0, expect.stringContaining('removed: authenticator app')])
     expect(await idp.portico.accounts?.totp?.stateOf(who.sub)).toBeUndefined()
     const { entries } = await idp.portico.audit.list({ user: who.sub }, undefined, 50)
-    expect(entries.find(({ event }) => event === 'account.second-factor-removed')).toMatchObject({ actor: 'command line' })
+    expect(entries.find(({ event }) => event === 'account.second-factor-removed')).toMatchObject({
+      actor: 'command line',
+    })
   })
 })

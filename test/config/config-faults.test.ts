@@ -1,6 +1,6 @@
 /** Every kind of fault: where, what was expected, what was found, what to do. */
-import { ConfigError } from '../../lib/config/config-error.ts'
-import type { ConfigIssueCode } from '../../lib/config/config-error.ts'
+
+import { ConfigError, type ConfigIssueCode } from '../../lib/config/config-error.ts'
 import { validateConfiguration } from '../../lib/config/validate.ts'
 import { ACCOUNT, CLIENT, issuesOf, refusal, SECRET } from './issues.ts'
 
@@ -15,22 +15,39 @@ describe('a fault in one setting', () => {
     ['a number as text', { trustProxy: '1' }, 'E1001', 'trustProxy'],
     ['a number below the least', { lifetimes: { accessToken: 0 } }, 'E1001', 'lifetimes.accessToken'],
     ['a fraction', { lifetimes: { accessToken: 1.5 } }, 'E1001', 'lifetimes.accessToken'],
-    ['a number that would overflow in milliseconds', { lifetimes: { accessToken: 1e15 } }, 'E1001', 'lifetimes.accessToken'],
+    [
+      'a number that would overflow in milliseconds',
+      { lifetimes: { accessToken: 1e15 } },
+      'E1001',
+      'lifetimes.accessToken',
+    ],
     ['a limit of none', { rateLimits: { token: { limit: 0 } } }, 'E1001', 'rateLimits.token.limit'],
     ['limits by true', { rateLimits: true }, 'E1001', 'rateLimits'],
     ['a word that is not on the list', { idTokenClaims: 'all' }, 'E1001', 'idTokenClaims'],
     ['an object where a list belongs', { accounts: {} }, 'E1001', 'accounts'],
     ['a list where an object belongs', { theme: [] }, 'E1001', 'theme'],
     ['null', { trustProxy: null }, 'E1001', 'trustProxy'],
-    ['a key that signs before the JWKS is seen', { keys: { prePublishSeconds: 300 } }, 'E1001', 'keys.prePublishSeconds'],
     [
-      'a lock-out of more than 15 minutes', { login: { throttle: { account: { windowSeconds: 901 } } } }, 'E1001',
+      'a key that signs before the JWKS is seen',
+      { keys: { prePublishSeconds: 300 } },
+      'E1001',
+      'keys.prePublishSeconds',
+    ],
+    [
+      'a lock-out of more than 15 minutes',
+      { login: { throttle: { account: { windowSeconds: 901 } } } },
+      'E1001',
       'login.throttle.account.windowSeconds',
     ],
     ['a colour that is none', { theme: { accent: 'blue' } }, 'E1001', 'theme.accent'],
     ['a font that would end the rule', { theme: { font: 'Arial; } body { display: none' } }, 'E1001', 'theme.font'],
     ['a logo from elsewhere', { theme: { logo: 'https://cdn.example.com/logo.png' } }, 'E1001', 'theme.logo'],
-    ['a logo from elsewhere without a scheme', { theme: { logo: '//cdn.example.com/logo.png' } }, 'E1001', 'theme.logo'],
+    [
+      'a logo from elsewhere without a scheme',
+      { theme: { logo: '//cdn.example.com/logo.png' } },
+      'E1001',
+      'theme.logo',
+    ],
     ['a help address with a script', { ui: { helpUrl: 'javascript:alert(1)' } }, 'E1001', 'ui.helpUrl'],
     ['a path that ends with a slash', { admin: { path: '/admin/' } }, 'E1001', 'admin.path'],
     ['a client that is no object', { clients: ['billing'] }, 'E1001', 'clients[0]'],
@@ -40,63 +57,104 @@ describe('a fault in one setting', () => {
     ['a client id that begins with a hyphen', client({ client_id: '-billing' }), 'E1001', 'clients[0].client_id'],
     ['a client without redirect URI', client({ redirect_uris: [] }), 'E1001', 'clients[0].redirect_uris'],
     [
-      'a single redirect URI outside a list', client({ redirect_uris: 'http://localhost:4000/' }), 'E1001',
+      'a single redirect URI outside a list',
+      client({ redirect_uris: 'http://localhost:4000/' }),
+      'E1001',
       'clients[0].redirect_uris',
     ],
     [
       'more than 20 redirect URIs',
-      client({ redirect_uris: Array.from({ length: 21 }, (_, n) => `http://localhost:4000/${n}`) }), 'E1001',
+      client({ redirect_uris: Array.from({ length: 21 }, (_, n) => `http://localhost:4000/${n}`) }),
+      'E1001',
       'clients[0].redirect_uris',
     ],
     ['a scope that does not exist', client({ scopes: ['openid', 'admin'] }), 'E1001', 'clients[0].scopes[1]'],
     ['an environment that does not exist', client({ environment: 'production' }), 'E1001', 'clients[0].environment'],
     [
-      'a short client secret', client({ client_type: 'confidential', client_secret: 'short' }), 'E1003',
+      'a short client secret',
+      client({ client_type: 'confidential', client_secret: 'short' }),
+      'E1003',
       'clients[0].client_secret',
     ],
     ['a subject with a space', account({ sub: 'u alice' }), 'E1001', 'accounts[0].sub'],
     ['an empty user name', account({ username: '' }), 'E1001', 'accounts[0].username'],
     ['an e-mail address that is none', account({ email: 'alice' }), 'E1001', 'accounts[0].email'],
     ['roles in one text', account({ roles: 'sso:admin' }), 'E1001', 'accounts[0].roles'],
-    ['a range that is none', { logout: { allowPrivateAddresses: ['10.0.0.0/33'] } }, 'E1001', 'logout.allowPrivateAddresses[0]'],
     [
-      'an address without its range', { logout: { allowPrivateAddresses: ['fd00::/8', '10.0.0.1'] } }, 'E1001',
+      'a range that is none',
+      { logout: { allowPrivateAddresses: ['10.0.0.0/33'] } },
+      'E1001',
+      'logout.allowPrivateAddresses[0]',
+    ],
+    [
+      'an address without its range',
+      { logout: { allowPrivateAddresses: ['fd00::/8', '10.0.0.1'] } },
+      'E1001',
       'logout.allowPrivateAddresses[1]',
     ],
     ['an accent that cannot be read on white', { theme: { accent: '#7fb2ff' } }, 'E1001', 'theme.accent'],
-    ['an accent that cannot be read on the dark surface', { theme: { accentDark: '#1f3a6d' } }, 'E1001', 'theme.accentDark'],
+    [
+      'an accent that cannot be read on the dark surface',
+      { theme: { accentDark: '#1f3a6d' } },
+      'E1001',
+      'theme.accentDark',
+    ],
     ['a short root secret', { secret: 'x'.repeat(31) }, 'E1003', 'secret'],
     ['a short root secret among others', { secret: [SECRET, 'short'] }, 'E1003', 'secret[1]'],
     ['an unknown key', { issuer: 'http://localhost' }, 'E1002', 'issuer'],
     ['an unknown key within a group', { logout: { global: true } }, 'E1002', 'logout.global'],
     ['an unknown key of a client', client({ grant_types: ['implicit'] }), 'E1002', 'clients[0].grant_types'],
     [
-      'a client without id', { clients: [{ client_type: 'public', redirect_uris: ['http://localhost:4000/'] }] }, 'E1004',
+      'a client without id',
+      { clients: [{ client_type: 'public', redirect_uris: ['http://localhost:4000/'] }] },
+      'E1004',
       'clients[0].client_id',
     ],
     ['an account without password', { accounts: [{ sub: 'a', username: 'a' }] }, 'E1004', 'accounts[0].password'],
-    ['a confidential client without secret', client({ client_type: 'confidential' }), 'E1004', 'clients[0].client_secret'],
+    [
+      'a confidential client without secret',
+      client({ client_type: 'confidential' }),
+      'E1004',
+      'clients[0].client_secret',
+    ],
     ['a public client with a secret', client({ client_secret: SECRET }), 'E1006', 'clients[0].client_secret'],
     ['the id of the panel', client({ client_id: 'sso-admin' }), 'E1006', 'clients[0].client_id'],
-    ['a default language that is not offered', { ui: { locales: ['ar'], defaultLocale: 'fr' } }, 'E1006', 'ui.defaultLocale'],
+    [
+      'a default language that is not offered',
+      { ui: { locales: ['ar'], defaultLocale: 'fr' } },
+      'E1006',
+      'ui.defaultLocale',
+    ],
     ['a scope twice', client({ scopes: ['openid', 'email', 'openid'] }), 'E1005', 'clients[0].scopes[2]'],
     [
-      'two clients with one id', { clients: [CLIENT, { ...other, client_id: CLIENT.client_id }] }, 'E1005',
+      'two clients with one id',
+      { clients: [CLIENT, { ...other, client_id: CLIENT.client_id }] },
+      'E1005',
       'clients[1].client_id',
     ],
     [
       'two clients with one redirect URI',
-      { clients: [CLIENT, { ...other, redirect_uris: [...other.redirect_uris, ...CLIENT.redirect_uris] }] }, 'E1005',
+      { clients: [CLIENT, { ...other, redirect_uris: [...other.redirect_uris, ...CLIENT.redirect_uris] }] },
+      'E1005',
       'clients[1].redirect_uris[1]',
     ],
-    ['two accounts with one subject', { accounts: [ACCOUNT, { ...ACCOUNT, username: 'bob' }] }, 'E1005', 'accounts[1].sub'],
     [
-      'two accounts with one user name', { accounts: [ACCOUNT, { ...ACCOUNT, sub: 'u-bob', username: 'ALICE' }] }, 'E1005',
+      'two accounts with one subject',
+      { accounts: [ACCOUNT, { ...ACCOUNT, username: 'bob' }] },
+      'E1005',
+      'accounts[1].sub',
+    ],
+    [
+      'two accounts with one user name',
+      { accounts: [ACCOUNT, { ...ACCOUNT, sub: 'u-bob', username: 'ALICE' }] },
+      'E1005',
       'accounts[1].username',
     ],
     [
       'two accounts with one user name in other letters',
-      { accounts: [ACCOUNT, { ...ACCOUNT, sub: 'u-bob', username: '\uff21lice' }] }, 'E1005', 'accounts[1].username',
+      { accounts: [ACCOUNT, { ...ACCOUNT, sub: 'u-bob', username: '\uff21lice' }] },
+      'E1005',
+      'accounts[1].username',
     ],
   ])('%s', (_, settings, code, path) => {
     const issues = issuesOf(settings)
@@ -117,7 +175,10 @@ describe('a configuration with many faults', () => {
     baseUrl: 'http://sso.example.com',
     secret: 'too-short',
     lifetimes: { acessToken: 900, idToken: '15m' },
-    clients: [{ ...CLIENT, redirect_uri: 'x' }, { ...CLIENT, client_type: 'confidential' }],
+    clients: [
+      { ...CLIENT, redirect_uri: 'x' },
+      { ...CLIENT, client_type: 'confidential' },
+    ],
     accounts: [{ sub: 'a' }],
     logout: { allowPrivateAddresses: ['all'] },
   }
@@ -143,16 +204,18 @@ describe('a configuration with many faults', () => {
     const error = refusal(() => validateConfiguration({ ...many, clients: [], accounts: [], logout: {} }))
     expect(error).toBeInstanceOf(ConfigError)
     expect(error.name).toBe('ConfigError')
-    expect(error.message).toBe([
-      '4 problems in the configuration',
-      ' ✖ baseUrl               expected an https address, or http on localhost  got "http://sso.example.com"         E1001',
-      '     hint: http is accepted only for localhost, 127.0.0.1 and [::1]',
-      ' ✖ secret                expected 32 or more characters                   got 9 characters (value hidden)      E1003',
-      '     hint: make one with: openssl rand -base64 48',
-      ' ✖ lifetimes.acessToken  unknown key                                      did you mean lifetimes.accessToken?  E1002',
-      ' ✖ lifetimes.idToken     expected a whole number from 1 to 315360000      got "15m"                            E1001',
-      '     hint: write 900: seconds, as a number',
-    ].join('\n'))
+    expect(error.message).toBe(
+      [
+        '4 problems in the configuration',
+        ' ✖ baseUrl               expected an https address, or http on localhost  got "http://sso.example.com"         E1001',
+        '     hint: http is accepted only for localhost, 127.0.0.1 and [::1]',
+        ' ✖ secret                expected 32 or more characters                   got 9 characters (value hidden)      E1003',
+        '     hint: make one with: openssl rand -base64 48',
+        ' ✖ lifetimes.acessToken  unknown key                                      did you mean lifetimes.accessToken?  E1002',
+        ' ✖ lifetimes.idToken     expected a whole number from 1 to 315360000      got "15m"                            E1001',
+        '     hint: write 900: seconds, as a number',
+      ].join('\n'),
+    )
   })
 
   it('is told in the singular when it is one', () => {

@@ -4,10 +4,9 @@
  */
 import type { Configuration, ConfigurationInput, Deployment } from '../../lib/config/configuration.ts'
 import type { AccountSettings, ClientSettings } from '../../lib/config/registrations.ts'
-import { CONFIGURATION_SCHEMA } from '../../lib/config/schema.ts'
-import type { DEPLOYMENT_SCHEMA } from '../../lib/config/schema.ts'
 import type { ACCOUNT } from '../../lib/config/schema/account-settings.ts'
 import type { CLIENT } from '../../lib/config/schema/client-settings.ts'
+import { CONFIGURATION_SCHEMA, type DEPLOYMENT_SCHEMA } from '../../lib/config/schema.ts'
 import { validateConfiguration } from '../../lib/config/validate.ts'
 
 type Flat<T> = { [Key in keyof T]: T[Key] }
@@ -15,21 +14,30 @@ type Scalar = { string: string; integer: number; boolean: boolean }
 
 /** The keys of an object schema that are there once it has been checked and completed. */
 type Present<Schema> = Schema extends { readonly properties: infer Members }
-  ? { [Key in keyof Members]: Members[Key] extends { readonly default: unknown } ? Key : Demanded<Schema, Key> }[keyof Members]
+  ? {
+      [Key in keyof Members]: Members[Key] extends { readonly default: unknown } ? Key : Demanded<Schema, Key>
+    }[keyof Members]
   : never
-type Demanded<Schema, Key> = Schema extends { readonly required: readonly (infer Required)[] } ? Extract<Key, Required> : never
+type Demanded<Schema, Key> = Schema extends { readonly required: readonly (infer Required)[] }
+  ? Extract<Key, Required>
+  : never
 
 /** What a schema makes of a value. */
-type Checked<Schema> =
-  Schema extends { readonly enum: readonly (infer Word)[] } ? Word
-    : Schema extends { readonly type: keyof Scalar } ? Scalar[Schema['type']]
-      : Schema extends { readonly type: 'array'; readonly items: infer Items } ? readonly Checked<Items>[]
-        : Schema extends { readonly properties: infer Members }
-          ? Flat<{ readonly [Key in keyof Members & Present<Schema>]: Checked<Members[Key]> }
-            & { readonly [Key in Exclude<keyof Members, Present<Schema>>]?: Checked<Members[Key]> }>
-          : never
+type Checked<Schema> = Schema extends { readonly enum: readonly (infer Word)[] }
+  ? Word
+  : Schema extends { readonly type: keyof Scalar }
+    ? Scalar[Schema['type']]
+    : Schema extends { readonly type: 'array'; readonly items: infer Items }
+      ? readonly Checked<Items>[]
+      : Schema extends { readonly properties: infer Members }
+        ? Flat<
+            { readonly [Key in keyof Members & Present<Schema>]: Checked<Members[Key]> } & {
+              readonly [Key in Exclude<keyof Members, Present<Schema>>]?: Checked<Members[Key]>
+            }
+          >
+        : never
 
-type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends (<T>() => T extends Other ? 1 : 2) ? 'same' : 'different'
+type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? 'same' : 'different'
 
 const same = <One, Other>(_verdict: Same<One, Other>): void => undefined
 
@@ -49,7 +57,9 @@ same<{ readonly a: string }, { readonly a?: string }>('same')
 const written: ConfigurationInput = {
   baseUrl: 'http://localhost:3000',
   secret: undefined,
-  clients: [{ client_id: 'docs', client_type: 'public', redirect_uris: ['http://localhost:4000/'], consent: 'trusted' }],
+  clients: [
+    { client_id: 'docs', client_type: 'public', redirect_uris: ['http://localhost:4000/'], consent: 'trusted' },
+  ],
   accounts: [{ sub: 'a', username: 'a', password: 'p' }],
   rateLimits: { token: { limit: 5 } },
   lifetimes: { accessToken: 60 },
@@ -75,7 +85,10 @@ describe('the configuration type', () => {
   it('has every key of the schema at run time', () => {
     const { secret, ...completed } = validateConfiguration(written)
     expect(secret).toEqual([])
-    expect(Object.keys(completed).sort())
-      .toEqual(Object.keys(CONFIGURATION_SCHEMA.properties).filter((key) => key !== 'secret').sort())
+    expect(Object.keys(completed).sort()).toEqual(
+      Object.keys(CONFIGURATION_SCHEMA.properties)
+        .filter((key) => key !== 'secret')
+        .sort(),
+    )
   })
 })

@@ -4,19 +4,30 @@ import { refusal, SECRET } from './issues.ts'
 
 type Files = Readonly<Record<string, string>>
 
-const reading = (files: Files = {}) => (path: string): string => {
-  const text = files[path]
-  if (text === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
-  return text
-}
+const reading =
+  (files: Files = {}) =>
+  (path: string): string => {
+    const text = files[path]
+    if (text === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
+    return text
+  }
 
 const read = (env: Readonly<Record<string, string | undefined>>, files: Files = {}, code: object = {}) =>
   readEnvironment(env, reading(files), code)
 const faults = (...args: Parameters<typeof read>) => refusal(() => read(...args)).issues
 
 const NAMES = [
-  'PORT', 'HOST', 'BASE_URL', 'ADMIN_URL', 'PORTAL_URL', 'PORTICO_SECRET', 'REDIS_URL', 'PORTICO_DATA', 'PORTICO_CONFIG',
-  'TRUST_PROXY', 'LOG_LEVEL',
+  'PORT',
+  'HOST',
+  'BASE_URL',
+  'ADMIN_URL',
+  'PORTAL_URL',
+  'PORTICO_SECRET',
+  'REDIS_URL',
+  'PORTICO_DATA',
+  'PORTICO_CONFIG',
+  'TRUST_PROXY',
+  'LOG_LEVEL',
 ]
 
 describe('an environment that says nothing', () => {
@@ -24,8 +35,11 @@ describe('an environment that says nothing', () => {
     const { configuration, deployment } = read({})
     expect(deployment).toEqual({ port: 3000, host: 'localhost', dataFolder: '.portico', logLevel: 'info' })
     expect(configuration).toMatchObject({
-      baseUrl: 'http://localhost:3000', adminUrl: 'http://localhost:3000/admin', portalUrl: 'http://localhost:3000/portal',
-      trustProxy: 0, secret: [],
+      baseUrl: 'http://localhost:3000',
+      adminUrl: 'http://localhost:3000/admin',
+      portalUrl: 'http://localhost:3000/portal',
+      trustProxy: 0,
+      secret: [],
     })
   })
 
@@ -37,39 +51,65 @@ describe('an environment that says nothing', () => {
 describe('environment variables', () => {
   it('set what they are named after', () => {
     const { configuration, deployment } = read({
-      PORT: '8080', HOST: '0.0.0.0', LOG_LEVEL: 'debug', TRUST_PROXY: '2',
-      BASE_URL: 'https://sso.example.com', ADMIN_URL: 'https://admin.example.com', PORTAL_URL: 'https://my.example.com',
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      LOG_LEVEL: 'debug',
+      TRUST_PROXY: '2',
+      BASE_URL: 'https://sso.example.com',
+      ADMIN_URL: 'https://admin.example.com',
+      PORTAL_URL: 'https://my.example.com',
       PORTICO_SECRET: `${SECRET},${SECRET.toLowerCase()}`,
-      REDIS_URL: 'redis+sentinel://a:26379,b:26379/main', PORTICO_DATA: ':memory:',
+      REDIS_URL: 'redis+sentinel://a:26379,b:26379/main',
+      PORTICO_DATA: ':memory:',
     })
     expect(deployment).toEqual({
-      port: 8080, host: '0.0.0.0', redisUrl: 'redis+sentinel://a:26379,b:26379/main', dataFolder: ':memory:', logLevel: 'debug',
+      port: 8080,
+      host: '0.0.0.0',
+      redisUrl: 'redis+sentinel://a:26379,b:26379/main',
+      dataFolder: ':memory:',
+      logLevel: 'debug',
     })
     expect(configuration).toMatchObject({
-      baseUrl: 'https://sso.example.com', adminUrl: 'https://admin.example.com', portalUrl: 'https://my.example.com',
-      secret: [SECRET, SECRET.toLowerCase()], trustProxy: 2,
+      baseUrl: 'https://sso.example.com',
+      adminUrl: 'https://admin.example.com',
+      portalUrl: 'https://my.example.com',
+      secret: [SECRET, SECRET.toLowerCase()],
+      trustProxy: 2,
     })
   })
 
   it('let the base address follow the port', () => {
     expect(read({ PORT: '8080' }).configuration.baseUrl).toBe('http://localhost:8080')
     expect(read({ PORT: '80' }).configuration.baseUrl).toBe('http://localhost')
-    expect(read({ PORT: '8080', BASE_URL: 'http://127.0.0.1:9090' }).configuration.baseUrl).toBe('http://127.0.0.1:9090')
+    expect(read({ PORT: '8080', BASE_URL: 'http://127.0.0.1:9090' }).configuration.baseUrl).toBe(
+      'http://127.0.0.1:9090',
+    )
   })
 
   it.each([
-    'redis://localhost', 'rediss://:pw@redis.example.com:6380/2', 'redis+sentinel://a,b/main', 'redis+cluster://a:1,b:2',
+    'redis://localhost',
+    'rediss://:pw@redis.example.com:6380/2',
+    'redis+sentinel://a,b/main',
+    'redis+cluster://a:1,b:2',
   ])('take %s for Redis', (redisUrl) => {
     expect(read({ REDIS_URL: redisUrl }).deployment.redisUrl).toBe(redisUrl)
   })
 
   it.each([
-    ['PORT', '0', 'port'], ['PORT', '65536', 'port'], ['PORT', 'http', 'port'], ['PORT', '-1', 'port'],
-    ['PORT', '3000.5', 'port'], ['HOST', 'a b', 'host'],
-    ['TRUST_PROXY', 'true', 'trustProxy'], ['TRUST_PROXY', '-1', 'trustProxy'], ['LOG_LEVEL', 'verbose', 'logLevel'],
-    ['REDIS_URL', 'localhost:6379', 'redisUrl'], ['REDIS_URL', 'http://localhost', 'redisUrl'],
+    ['PORT', '0', 'port'],
+    ['PORT', '65536', 'port'],
+    ['PORT', 'http', 'port'],
+    ['PORT', '-1', 'port'],
+    ['PORT', '3000.5', 'port'],
+    ['HOST', 'a b', 'host'],
+    ['TRUST_PROXY', 'true', 'trustProxy'],
+    ['TRUST_PROXY', '-1', 'trustProxy'],
+    ['LOG_LEVEL', 'verbose', 'logLevel'],
+    ['REDIS_URL', 'localhost:6379', 'redisUrl'],
+    ['REDIS_URL', 'http://localhost', 'redisUrl'],
     ['BASE_URL', 'http://sso.example.com', 'baseUrl'],
-    ['ADMIN_URL', 'admin', 'adminUrl'], ['PORTAL_URL', 'https://x/', 'portalUrl'],
+    ['ADMIN_URL', 'admin', 'adminUrl'],
+    ['PORTAL_URL', 'https://x/', 'portalUrl'],
   ])('%s=%s is refused by name', (name, value, path) => {
     expect(faults({ [name]: value, PORTICO_SECRET: SECRET })).toMatchObject([{ code: 'E1001', path, origin: name }])
   })
@@ -89,20 +129,21 @@ describe('a variable that is given as NAME_FILE', () => {
     expect(configuration.secret).toEqual([SECRET])
     expect(deployment.port).toBe(8080)
     expect(sources).toMatchObject({
-      secret: { from: 'env', name: 'PORTICO_SECRET_FILE' }, port: { from: 'env', name: 'PORT_FILE' },
+      secret: { from: 'env', name: 'PORTICO_SECRET_FILE' },
+      port: { from: 'env', name: 'PORT_FILE' },
     })
   })
 
-  it.each(NAMES)(
-    '%s: both at once is a fault', (name) => {
-      expect(faults({ [name]: 'x', [`${name}_FILE`]: '/run/x' }, { '/run/x': 'x' })).toMatchObject([
-        { code: 'E1007', path: name, received: 'both' },
-      ])
-    },
-  )
+  it.each(NAMES)('%s: both at once is a fault', (name) => {
+    expect(faults({ [name]: 'x', [`${name}_FILE`]: '/run/x' }, { '/run/x': 'x' })).toMatchObject([
+      { code: 'E1007', path: name, received: 'both' },
+    ])
+  })
 
   it('is a fault when the file is not there, or is empty', () => {
-    expect(faults({ HOST_FILE: '/none' })).toMatchObject([{ code: 'E1008', path: 'HOST_FILE', received: '"/none", ENOENT' }])
+    expect(faults({ HOST_FILE: '/none' })).toMatchObject([
+      { code: 'E1008', path: 'HOST_FILE', received: '"/none", ENOENT' },
+    ])
     expect(faults({ HOST_FILE: '/blank' }, { '/blank': '\n' })).toMatchObject([
       { code: 'E1008', path: 'HOST_FILE', received: '"/blank", an empty file' },
     ])
@@ -114,9 +155,14 @@ describe('the JSON file', () => {
   const env = { PORTICO_CONFIG: '/etc/sso.json' }
 
   it('sets what the environment does not', () => {
-    const { configuration } = read(env, json({ baseUrl: 'http://localhost:9000', lifetimes: { accessToken: 60 }, trustProxy: 3 }))
+    const { configuration } = read(
+      env,
+      json({ baseUrl: 'http://localhost:9000', lifetimes: { accessToken: 60 }, trustProxy: 3 }),
+    )
     expect(configuration).toMatchObject({
-      baseUrl: 'http://localhost:9000', adminUrl: 'http://localhost:9000/admin', trustProxy: 3,
+      baseUrl: 'http://localhost:9000',
+      adminUrl: 'http://localhost:9000/admin',
+      trustProxy: 3,
       lifetimes: { accessToken: 60, idToken: 900 },
     })
   })
@@ -125,12 +171,16 @@ describe('the JSON file', () => {
     const inline = read({ PORTICO_CONFIG: '{ "trustProxy": 1 }' })
     expect(inline).toMatchObject({ configuration: { trustProxy: 1 }, deployment: { configFile: 'PORTICO_CONFIG' } })
     expect(inline.sources.trustProxy).toEqual({ from: 'file', name: 'PORTICO_CONFIG' })
-    expect(read({ PORTICO_CONFIG_FILE: '/run/sso.json' }, { '/run/sso.json': '{ "trustProxy": 1 }' }).configuration.trustProxy)
-      .toBe(1)
+    expect(
+      read({ PORTICO_CONFIG_FILE: '/run/sso.json' }, { '/run/sso.json': '{ "trustProxy": 1 }' }).configuration
+        .trustProxy,
+    ).toBe(1)
   })
 
   it('tells a fault with its own path', () => {
-    expect(faults(env, json({ trustProxy: 'x' }))).toMatchObject([{ code: 'E1001', path: 'trustProxy', origin: '/etc/sso.json' }])
+    expect(faults(env, json({ trustProxy: 'x' }))).toMatchObject([
+      { code: 'E1001', path: 'trustProxy', origin: '/etc/sso.json' },
+    ])
     expect(faults(env, json({ trustProxi: 1 }))).toMatchObject([
       { code: 'E1002', path: 'trustProxi', origin: '/etc/sso.json', hint: 'did you mean trustProxy?' },
     ])
@@ -148,10 +198,17 @@ describe('the JSON file', () => {
   })
 
   it('that is no JSON is told with line and column', () => {
-    expect(faults(env, { '/etc/sso.json': '{\n  "trustProxy": 1,\n  "theme": { "productName": "X", }\n}' })).toMatchObject([{
-      code: 'E1009', path: 'PORTICO_CONFIG', origin: '/etc/sso.json',
-      expected: 'no comma before }', received: 'something else at line 3, column 32',
-    }])
+    expect(
+      faults(env, { '/etc/sso.json': '{\n  "trustProxy": 1,\n  "theme": { "productName": "X", }\n}' }),
+    ).toMatchObject([
+      {
+        code: 'E1009',
+        path: 'PORTICO_CONFIG',
+        origin: '/etc/sso.json',
+        expected: 'no comma before }',
+        received: 'something else at line 3, column 32',
+      },
+    ])
   })
 
   it.each(['[]', '"text"', '1', 'null'])('that holds %s is refused', (text) => {
@@ -163,7 +220,10 @@ describe('the JSON file', () => {
 
 describe('precedence', () => {
   const settings = {
-    baseUrl: 'http://localhost:1', trustProxy: 1, lifetimes: { accessToken: 1, idToken: 1 }, theme: { productName: 'File' },
+    baseUrl: 'http://localhost:1',
+    trustProxy: 1,
+    lifetimes: { accessToken: 1, idToken: 1 },
+    theme: { productName: 'File' },
   }
   const file = { '/c.json': JSON.stringify(settings) }
   const env = { PORTICO_CONFIG: '/c.json', BASE_URL: 'http://localhost:2', TRUST_PROXY: '2' }
@@ -172,7 +232,9 @@ describe('precedence', () => {
   it('is code, environment, file, default, each value on its own', () => {
     const { configuration, sources } = read(env, file, code)
     expect(configuration).toMatchObject({
-      baseUrl: 'http://localhost:3', trustProxy: 2, theme: { productName: 'File' },
+      baseUrl: 'http://localhost:3',
+      trustProxy: 2,
+      theme: { productName: 'File' },
       lifetimes: { accessToken: 3, idToken: 1, interaction: 3600 },
     })
     expect(sources).toMatchObject({
@@ -188,7 +250,9 @@ describe('precedence', () => {
   })
 
   it('takes lists whole', () => {
-    const clientsOf = (id: string) => [{ client_id: id, client_type: 'public', redirect_uris: [`http://localhost/${id}`] }]
+    const clientsOf = (id: string) => [
+      { client_id: id, client_type: 'public', redirect_uris: [`http://localhost/${id}`] },
+    ]
     const files = { '/c.json': JSON.stringify({ clients: clientsOf('one') }) }
     const { configuration } = read({ PORTICO_CONFIG: '/c.json' }, files, { clients: clientsOf('two') })
     expect(configuration.clients.map((client) => client.client_id)).toEqual(['two'])
@@ -204,7 +268,9 @@ describe('precedence', () => {
   it('is known for settings in code alone, too', () => {
     const sources = codeSources({ baseUrl: 'http://localhost', keys: { rotateAfterDays: 1 } })
     expect(sources).toMatchObject({
-      baseUrl: { from: 'code' }, 'keys.rotateAfterDays': { from: 'code' }, 'keys.prePublishSeconds': { from: 'default' },
+      baseUrl: { from: 'code' },
+      'keys.rotateAfterDays': { from: 'code' },
+      'keys.prePublishSeconds': { from: 'default' },
     })
   })
 })
@@ -216,14 +282,16 @@ describe('faults of several sources', () => {
       { '/c.json': JSON.stringify({ baseUrl: 'http://sso.example.com', lifetime: {}, clients: [{}] }) },
       { idTokenClaims: 'x' },
     )
-    expect(issues.map(({ code, path, origin }) => [code, path, origin])).toEqual(expect.arrayContaining([
-      ['E1001', 'port', 'PORT'],
-      ['E1007', 'HOST', undefined],
-      ['E1001', 'trustProxy', 'TRUST_PROXY'],
-      ['E1003', 'secret', 'PORTICO_SECRET'],
-      ['E1001', 'baseUrl', '/c.json'],
-      ['E1002', 'lifetime', '/c.json'],
-    ]))
+    expect(issues.map(({ code, path, origin }) => [code, path, origin])).toEqual(
+      expect.arrayContaining([
+        ['E1001', 'port', 'PORT'],
+        ['E1007', 'HOST', undefined],
+        ['E1001', 'trustProxy', 'TRUST_PROXY'],
+        ['E1003', 'secret', 'PORTICO_SECRET'],
+        ['E1001', 'baseUrl', '/c.json'],
+        ['E1002', 'lifetime', '/c.json'],
+      ]),
+    )
   })
 
   it('do not call missing what may stand in a file that could not be read', () => {

@@ -1,6 +1,6 @@
 /** Runs something that must be refused, and gives the faults. */
-import { ConfigError } from '../../lib/config/config-error.ts'
-import type { ConfigIssue } from '../../lib/config/config-error.ts'
+
+import { ConfigError, type ConfigIssue } from '../../lib/config/config-error.ts'
 import { validateConfiguration } from '../../lib/config/validate.ts'
 
 export function refusal(run: () => unknown): ConfigError {

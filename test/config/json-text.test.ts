@@ -9,17 +9,25 @@ describe('readJson', () => {
     ['a missing comma in a list', '["a" "b"]', 1, 6, 'a comma or ]', undefined],
     ['a comment', '{\n  // all of it\n  "a": 1\n}', 2, 3, 'a key in double quotes', 'JSON has no comments'],
     ['a comment after a value', '{ "a": 1 /* one */ }', 1, 10, 'a comma or }', 'JSON has no comments'],
-    ['single quotes', '{ \'a\': 1 }', 1, 3, 'a key in double quotes', 'texts stand in double quotes'],
+    ['single quotes', "{ 'a': 1 }", 1, 3, 'a key in double quotes', 'texts stand in double quotes'],
     ['a bare key', '{ a: 1 }', 1, 3, 'a key in double quotes', undefined],
     ['a bare word', '{ "a": yes }', 1, 8, 'a value', undefined],
     ['no value', '{ "a": }', 1, 8, 'a value', undefined],
     ['no colon', '{ "a" 1 }', 1, 7, 'a colon', undefined],
     [
-      'a text over two lines', '{ "a": "one\ntwo" }', 1, 8, 'a text that ends with a double quote on the same line',
+      'a text over two lines',
+      '{ "a": "one\ntwo" }',
+      1,
+      8,
+      'a text that ends with a double quote on the same line',
       'write \\\\ for a backslash, \\n for a new line',
     ],
     [
-      'a lone backslash', '{ "a": "C:\\data" }', 1, 8, 'a text that ends with a double quote on the same line',
+      'a lone backslash',
+      '{ "a": "C:\\data" }',
+      1,
+      8,
+      'a text that ends with a double quote on the same line',
       'write \\\\ for a backslash, \\n for a new line',
     ],
     ['an early end', '{\n  "a": [1, 2', 2, 13, 'a comma or ]', 'the text ends too early'],
@@ -44,7 +52,9 @@ describe('readJson', () => {
     const whole = '{"a": [1, -2.5e+3, true, null, "x\\n\\u00e9\\""], "b": {"c": {}, "d": []}, "e": ""}'
     const variants = [...whole].flatMap((_, at) => [
       whole.slice(0, at) + whole.slice(at + 1),
-      ...[...'",:[]{}0x\\ \n-.e'].flatMap((char) => [at, at + 1].map((rest) => whole.slice(0, at) + char + whole.slice(rest))),
+      ...[...'",:[]{}0x\\ \n-.e'].flatMap((char) =>
+        [at, at + 1].map((rest) => whole.slice(0, at) + char + whole.slice(rest)),
+      ),
     ])
     const isParsed = (text: string) => {
       try {

@@ -13,7 +13,9 @@ describe('lib/config/README.md', () => {
   })
 
   it('has every key', () => {
-    const paths = [CONFIGURATION_SCHEMA, DEPLOYMENT_SCHEMA].flatMap((schema) => settingsOf(schema)).map(({ path }) => path)
+    const paths = [CONFIGURATION_SCHEMA, DEPLOYMENT_SCHEMA]
+      .flatMap((schema) => settingsOf(schema))
+      .map(({ path }) => path)
     const missing = paths.filter((path) => !readme.includes(`| \`${path}\` |`))
     // Both numbers of a limit stand in the row of the limit.
     expect(missing.filter((path) => !/\.(limit|windowSeconds)$/.test(path))).toEqual([])

@@ -3,8 +3,7 @@ import { createHmac } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deriveKey, deriveText, obtainRootSecret } from '../../lib/config/root-secret.ts'
-import type { SecretPurpose } from '../../lib/config/root-secret.ts'
+import { deriveKey, deriveText, obtainRootSecret, type SecretPurpose } from '../../lib/config/root-secret.ts'
 import { SECRET } from './issues.ts'
 
 let root = ''
@@ -55,7 +54,10 @@ describe('obtainRootSecret', () => {
     expect(await readdir(root)).toEqual([])
   })
 
-  const damaged = [['empty', ''], ['cut short', 'abcdefgh\n']] as const
+  const damaged = [
+    ['empty', ''],
+    ['cut short', 'abcdefgh\n'],
+  ] as const
   it.each(damaged)('refuses a kept one that is %s rather than make another', async (_, content) => {
     await obtainRootSecret(local())
     await writeFile(join(root, 'data', 'secret'), content)
@@ -68,13 +70,22 @@ describe('obtainRootSecret', () => {
 
 describe('deriveKey', () => {
   const purposes: readonly SecretPurpose[] = [
-    'cookies', 'csrf', 'store-encryption', 'first-party-client', 'token-tag', 'tickets', 'audit',
+    'cookies',
+    'csrf',
+    'store-encryption',
+    'first-party-client',
+    'token-tag',
+    'tickets',
+    'audit',
   ]
 
   it('is HKDF-SHA256 without salt (RFC 5869)', () => {
     // The first block by hand: PRK = HMAC(zeros, secret), T(1) = HMAC(PRK, info | 0x01).
     const key = createHmac('sha256', Buffer.alloc(32)).update(SECRET).digest()
-    const block = createHmac('sha256', key).update('portico-sso/1/cookies').update(Buffer.from([1])).digest()
+    const block = createHmac('sha256', key)
+      .update('portico-sso/1/cookies')
+      .update(Buffer.from([1]))
+      .digest()
     expect(deriveKey(SECRET, 'cookies', 32)).toEqual(block)
   })
 

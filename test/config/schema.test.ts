@@ -1,13 +1,19 @@
 /** The schema is complete: every key explains itself, and what it says of itself is true. */
 import { CONFIGURATION_SCHEMA, DEPLOYMENT_SCHEMA } from '../../lib/config/schema.ts'
-import { settingsOf } from '../../lib/config/setting-schema.ts'
-import type { SettingSchema } from '../../lib/config/setting-schema.ts'
+import { type SettingSchema, settingsOf } from '../../lib/config/setting-schema.ts'
 import { applySchema } from '../../lib/config/validate.ts'
 
-const SCHEMAS: readonly (readonly [string, SettingSchema])[] = [['service', CONFIGURATION_SCHEMA], ['process', DEPLOYMENT_SCHEMA]]
+const SCHEMAS: readonly (readonly [string, SettingSchema])[] = [
+  ['service', CONFIGURATION_SCHEMA],
+  ['process', DEPLOYMENT_SCHEMA],
+]
 
-const alone = (schema: SettingSchema): SettingSchema =>
-  ({ type: 'object', additionalProperties: false, required: ['it'], properties: { it: schema } })
+const alone = (schema: SettingSchema): SettingSchema => ({
+  type: 'object',
+  additionalProperties: false,
+  required: ['it'],
+  properties: { it: schema },
+})
 
 describe.each(SCHEMAS)('the schema of the %s', (_, root) => {
   const settings = settingsOf(root)
@@ -40,8 +46,17 @@ describe.each(SCHEMAS)('the schema of the %s', (_, root) => {
     const names = SCHEMAS.flatMap(([, schema]) => settingsOf(schema)).flatMap(({ schema }) => schema.env ?? [])
     expect(new Set(names).size).toBe(names.length)
     expect([...names].sort()).toEqual([
-      'ADMIN_URL', 'BASE_URL', 'HOST', 'LOG_LEVEL', 'PORT', 'PORTAL_URL', 'PORTICO_CONFIG', 'PORTICO_DATA', 'PORTICO_SECRET',
-      'REDIS_URL', 'TRUST_PROXY',
+      'ADMIN_URL',
+      'BASE_URL',
+      'HOST',
+      'LOG_LEVEL',
+      'PORT',
+      'PORTAL_URL',
+      'PORTICO_CONFIG',
+      'PORTICO_DATA',
+      'PORTICO_SECRET',
+      'REDIS_URL',
+      'TRUST_PROXY',
     ])
   })
 })
@@ -49,7 +64,12 @@ describe.each(SCHEMAS)('the schema of the %s', (_, root) => {
 describe('secrets in the schema', () => {
   it('are marked, so that no message shows them', () => {
     const marked = SCHEMAS.flatMap(([, schema]) => settingsOf(schema)).filter(({ schema }) => schema.writeOnly)
-    expect(marked.map(({ path }) => path)).toEqual(['secret', 'clients[].client_secret', 'accounts[].password', 'redisUrl'])
+    expect(marked.map(({ path }) => path)).toEqual([
+      'secret',
+      'clients[].client_secret',
+      'accounts[].password',
+      'redisUrl',
+    ])
     expect(CONFIGURATION_SCHEMA.properties.secret.items.writeOnly).toBe(true)
   })
 })

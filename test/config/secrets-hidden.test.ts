@@ -31,16 +31,28 @@ describe('a secret in a faulty configuration is not printed', () => {
     ['a password with a slash in the base address', { baseUrl: `https://alice:1/${HUSH}@sso.example.com` }],
     ['a password in an address without a scheme', { baseUrl: `alice:${HUSH}@sso.example.com` }],
     ['a password in the panel address', { adminUrl: `https://${HUSH}@sso.example.com` }],
-    ['a client secret of our own making in the wrong place', { clients: [{ ...CLIENT, client_id: `sso_live_${HUSH}` }] }],
-    ['a password in a redirect URI that two clients have', {
-      clients: ['one', 'two'].map((id) => ({ ...CLIENT, client_id: id, redirect_uris: [`http://alice:${HUSH}@localhost/`] })),
-    }],
+    [
+      'a client secret of our own making in the wrong place',
+      { clients: [{ ...CLIENT, client_id: `sso_live_${HUSH}` }] },
+    ],
+    [
+      'a password in a redirect URI that two clients have',
+      {
+        clients: ['one', 'two'].map((id) => ({
+          ...CLIENT,
+          client_id: id,
+          redirect_uris: [`http://alice:${HUSH}@localhost/`],
+        })),
+      },
+    ],
   ])('%s', (_, settings) => {
     expect(everythingToldOf(() => validateConfiguration({ ...base, ...settings }))).not.toContain(HUSH)
   })
 
   it('but its kind and length are', () => {
-    const { issues } = refusal(() => validateConfiguration({ ...base, secret: HUSH, accounts: [{ ...ACCOUNT, password: 12 }] }))
+    const { issues } = refusal(() =>
+      validateConfiguration({ ...base, secret: HUSH, accounts: [{ ...ACCOUNT, password: 12 }] }),
+    )
     expect(issues.map(({ received }) => received)).toEqual(['17 characters (value hidden)', 'a number (value hidden)'])
   })
 

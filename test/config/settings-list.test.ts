@@ -17,7 +17,9 @@ const line = (path: string) => lines.find((entry) => entry.path === path)
 describe('listSettings', () => {
   it('names value, source and meaning', () => {
     expect(line('trustProxy')).toMatchObject({
-      value: '1', source: { from: 'env', name: 'TRUST_PROXY' }, description: expect.stringContaining('proxies'),
+      value: '1',
+      source: { from: 'env', name: 'TRUST_PROXY' },
+      description: expect.stringContaining('proxies'),
     })
     expect(line('theme.productName')).toMatchObject({ value: '"X"', source: { from: 'code' } })
     expect(line('lifetimes.accessToken')).toMatchObject({ value: '900', source: { from: 'default' } })
@@ -30,7 +32,11 @@ describe('listSettings', () => {
   })
 
   it('counts secrets, clients and accounts, and shows none', () => {
-    expect([line('secret')?.value, line('clients')?.value, line('accounts')?.value]).toEqual(['(2, hidden)', '(1)', '(1)'])
+    expect([line('secret')?.value, line('clients')?.value, line('accounts')?.value]).toEqual([
+      '(2, hidden)',
+      '(1)',
+      '(1)',
+    ])
     const told = JSON.stringify(lines)
     for (const secret of [SECRET, SECRET.toLowerCase(), ACCOUNT.password]) expect(told).not.toContain(secret)
   })

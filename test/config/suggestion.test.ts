@@ -39,8 +39,12 @@ describe('nearestWord', () => {
   const known = ['clients', 'accounts', 'lifetimes']
 
   it.each([
-    ['client', 'clients'], ['cleints', 'clients'], ['CLIENTS', 'clients'], ['acounts', 'accounts'],
-    ['life-times', 'lifetimes'], ['lifetmies', 'lifetimes'],
+    ['client', 'clients'],
+    ['cleints', 'clients'],
+    ['CLIENTS', 'clients'],
+    ['acounts', 'accounts'],
+    ['life-times', 'lifetimes'],
+    ['lifetmies', 'lifetimes'],
   ])('%s is %s', (word, meant) => {
     expect(nearestWord(word, known)).toBe(meant)
   })

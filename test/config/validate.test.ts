@@ -7,20 +7,36 @@ const LOCAL = { baseUrl: 'http://localhost:3000' }
 
 // The example that the documentation of the reference deployment gives.
 const REFERENCE = {
-  clients: [{
-    client_id: 'billing', client_name: 'Billing', owner_email: 'owner@example.com',
-    client_type: 'confidential', client_secret: 'at-least-32-characters-of-randomness',
-    redirect_uris: ['http://localhost:4000/callback'],
-    post_logout_redirect_uris: ['http://localhost:4000/'],
-    backchannel_logout_uri: 'http://localhost:4000/backchannel', frontchannel_logout_uri: 'http://localhost:4000/frontchannel',
-    environment: 'development', scopes: ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'],
-    consent: 'once',
-  }],
-  accounts: [{
-    sub: 'u-alice', username: 'alice', password: 'correct horse battery staple',
-    name: 'Alice Doe', given_name: 'Alice', family_name: 'Doe', email: 'alice@example.com', email_verified: true,
-    roles: ['sso:admin'], permissions: ['invoices:read'],
-  }],
+  clients: [
+    {
+      client_id: 'billing',
+      client_name: 'Billing',
+      owner_email: 'owner@example.com',
+      client_type: 'confidential',
+      client_secret: 'at-least-32-characters-of-randomness',
+      redirect_uris: ['http://localhost:4000/callback'],
+      post_logout_redirect_uris: ['http://localhost:4000/'],
+      backchannel_logout_uri: 'http://localhost:4000/backchannel',
+      frontchannel_logout_uri: 'http://localhost:4000/frontchannel',
+      environment: 'development',
+      scopes: ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'],
+      consent: 'once',
+    },
+  ],
+  accounts: [
+    {
+      sub: 'u-alice',
+      username: 'alice',
+      password: 'correct horse battery staple',
+      name: 'Alice Doe',
+      given_name: 'Alice',
+      family_name: 'Doe',
+      email: 'alice@example.com',
+      email_verified: true,
+      roles: ['sso:admin'],
+      permissions: ['invoices:read'],
+    },
+  ],
   rateLimits: { token: { limit: 30, windowSeconds: 60 } },
   lifetimes: { accessToken: 900, authorizationCode: 120, refreshTokenIdle: 604800, refreshTokenAbsolute: 2592000 },
   theme: { productName: 'Portico' },
@@ -37,32 +53,58 @@ describe('validateConfiguration', () => {
     const configuration = validateConfiguration(LOCAL)
     const perMinute = (limit: number) => ({ limit, windowSeconds: 60 })
     expect(configuration.rateLimits).toEqual({
-      discovery: perMinute(60), jwks: perMinute(60), authorize: perMinute(20), token: perMinute(30), userinfo: perMinute(60),
-      revocation: perMinute(30), introspection: perMinute(30), logout: perMinute(30), frontchannelLogout: perMinute(30),
+      discovery: perMinute(60),
+      jwks: perMinute(60),
+      authorize: perMinute(20),
+      token: perMinute(30),
+      userinfo: perMinute(60),
+      revocation: perMinute(30),
+      introspection: perMinute(30),
+      logout: perMinute(30),
+      frontchannelLogout: perMinute(30),
       registerSession: perMinute(30),
     })
     expect(configuration.lifetimes).toEqual({
-      accessToken: 900, idToken: 900, authorizationCode: 120, refreshTokenIdle: 604_800, refreshTokenAbsolute: 2_592_000,
-      sessionIdle: 43_200, sessionAbsolute: 604_800, interaction: 3_600,
+      accessToken: 900,
+      idToken: 900,
+      authorizationCode: 120,
+      refreshTokenIdle: 604_800,
+      refreshTokenAbsolute: 2_592_000,
+      sessionIdle: 43_200,
+      sessionAbsolute: 604_800,
+      interaction: 3_600,
     })
     expect(configuration).toMatchObject({
-      secret: [], clients: [], accounts: [], trustProxy: 0, idTokenClaims: 'none',
+      secret: [],
+      clients: [],
+      accounts: [],
+      trustProxy: 0,
+      idTokenClaims: 'none',
       keys: { rotateAfterDays: 90, prePublishSeconds: 600 },
-      logout: { confirm: 'when-unverified', allowPrivateAddresses: [] }, login: { remember: 'ask' },
+      logout: { confirm: 'when-unverified', allowPrivateAddresses: [] },
+      login: { remember: 'ask' },
     })
   })
 
   it('completes a client: name, environment, scopes, consent, status', () => {
     expect(validateConfiguration({ ...LOCAL, clients: [CLIENT] }).clients[0]).toEqual({
-      ...CLIENT, client_name: 'billing', environment: 'development', scopes: ['openid', 'profile', 'email', 'offline_access'],
-      consent: 'once', status: 'active', post_logout_redirect_uris: [],
+      ...CLIENT,
+      client_name: 'billing',
+      environment: 'development',
+      scopes: ['openid', 'profile', 'email', 'offline_access'],
+      consent: 'once',
+      status: 'active',
+      post_logout_redirect_uris: [],
     })
   })
 
   it('lets one number of a limit be given alone', () => {
     const given = { token: { limit: 1000 }, authorize: { windowSeconds: 1 } }
     const { rateLimits } = validateConfiguration({ ...LOCAL, rateLimits: given })
-    expect(rateLimits).toMatchObject({ token: { limit: 1000, windowSeconds: 60 }, authorize: { limit: 20, windowSeconds: 1 } })
+    expect(rateLimits).toMatchObject({
+      token: { limit: 1000, windowSeconds: 60 },
+      authorize: { limit: 20, windowSeconds: 1 },
+    })
   })
 
   it('switches limiting off by false', () => {
@@ -70,7 +112,13 @@ describe('validateConfiguration', () => {
   })
 
   it('takes lifetimes of one second', () => {
-    const shortest = { accessToken: 1, authorizationCode: 1, refreshTokenIdle: 1, refreshTokenAbsolute: 1, sessionIdle: 1 }
+    const shortest = {
+      accessToken: 1,
+      authorizationCode: 1,
+      refreshTokenIdle: 1,
+      refreshTokenAbsolute: 1,
+      sessionIdle: 1,
+    }
     expect(validateConfiguration({ ...LOCAL, lifetimes: shortest }).lifetimes).toMatchObject(shortest)
   })
 
@@ -79,17 +127,22 @@ describe('validateConfiguration', () => {
     ['below a prefix', { baseUrl: 'http://localhost:3000/sso' }, '/admin', '/portal'],
     [
       'at paths of their own',
-      { baseUrl: 'http://localhost:3000/sso', admin: { path: '/panel' }, portal: { path: '/me/home' } }, '/panel', '/me/home',
+      { baseUrl: 'http://localhost:3000/sso', admin: { path: '/panel' }, portal: { path: '/me/home' } },
+      '/panel',
+      '/me/home',
     ],
   ])('puts panel and portal below the base address %s', (_, settings, admin, portal) => {
     expect(validateConfiguration(settings)).toMatchObject({
-      adminUrl: settings.baseUrl + admin, portalUrl: settings.baseUrl + portal,
+      adminUrl: settings.baseUrl + admin,
+      portalUrl: settings.baseUrl + portal,
     })
   })
 
   it('takes panel and portal at addresses of their own', () => {
     const addresses = { adminUrl: 'https://admin.example.com', portalUrl: 'https://my.example.com/account' }
-    expect(validateConfiguration({ baseUrl: 'https://sso.example.com', secret: SECRET, ...addresses })).toMatchObject(addresses)
+    expect(validateConfiguration({ baseUrl: 'https://sso.example.com', secret: SECRET, ...addresses })).toMatchObject(
+      addresses,
+    )
   })
 
   it.each([
@@ -135,7 +188,11 @@ describe('validateConfiguration', () => {
   })
 
   it.each([
-    ['null', null], ['a text', 'baseUrl'], ['a list', []], ['nothing', undefined], ['a function', () => LOCAL],
+    ['null', null],
+    ['a text', 'baseUrl'],
+    ['a list', []],
+    ['nothing', undefined],
+    ['a function', () => LOCAL],
   ])('refuses %s', (_, input) => {
     expect(refusal(() => validateConfiguration(input)).issues).toHaveLength(1)
   })
@@ -144,12 +201,17 @@ describe('validateConfiguration', () => {
     const text = '{"baseUrl":"http://localhost:3000","__proto__":{"trustProxy":9},"theme":{"__proto__":{"css":"x"}}}'
     const input: unknown = JSON.parse(text)
     const { issues } = refusal(() => validateConfiguration(input))
-    expect(issues.map(({ code, path }) => [code, path])).toEqual([['E1002', 'theme.__proto__'], ['E1002', '__proto__']])
+    expect(issues.map(({ code, path }) => [code, path])).toEqual([
+      ['E1002', 'theme.__proto__'],
+      ['E1002', '__proto__'],
+    ])
   })
 
   it('refuses a dependency that strayed in, however it refers to itself', () => {
     const storage: { self?: object } = {}
     storage.self = storage
-    expect(refusal(() => validateConfiguration({ ...LOCAL, storage })).issues).toMatchObject([{ code: 'E1002', path: 'storage' }])
+    expect(refusal(() => validateConfiguration({ ...LOCAL, storage })).issues).toMatchObject([
+      { code: 'E1002', path: 'storage' },
+    ])
   })
 })

@@ -14,7 +14,9 @@ async function expectUnbroken(storage: Storage): Promise<readonly AuditLine[]> {
     expect(lines).toEqual([])
     return lines
   }
-  expect(seqs(lines)).toEqual(Array.from({ length: bounds.last - bounds.first + 1 }, (_, index) => bounds.first + index))
+  expect(seqs(lines)).toEqual(
+    Array.from({ length: bounds.last - bounds.first + 1 }, (_, index) => bounds.first + index),
+  )
   let before = bounds.hashBeforeFirst
   for (const line of lines) {
     expect(line.hash).toBe(sha256([before, line.seq, line.at, line.entry].join('\n')))
@@ -32,8 +34,11 @@ export function auditLogContract(stage: Stage): void {
     await there.audit.append(200, ['three'])
     await here.audit.append(300, [])
     expect(await there.audit.bounds()).toEqual({ first: 1, last: 3, hashBeforeFirst: '' })
-    expect((await expectUnbroken(there)).map(({ seq, at, entry }) => ({ seq, at, entry })))
-      .toEqual([{ seq: 1, at: 100, entry: 'one' }, { seq: 2, at: 100, entry: 'two' }, { seq: 3, at: 200, entry: 'three' }])
+    expect((await expectUnbroken(there)).map(({ seq, at, entry }) => ({ seq, at, entry }))).toEqual([
+      { seq: 1, at: 100, entry: 'one' },
+      { seq: 2, at: 100, entry: 'two' },
+      { seq: 3, at: 200, entry: 'three' },
+    ])
     expect((await here.audit.read(1, 'newer', 1))[0]?.hash).toBe(sha256('\n1\n100\none'))
   })
 
@@ -47,7 +52,11 @@ export function auditLogContract(stage: Stage): void {
     const nodes = stage()
     await race(nodes, 30, (node, turn) => node.audit.append(turn, [`${turn} a`, `${turn} b`]))
     const entries = (await expectUnbroken(nodes.here)).map((line) => line.entry)
-    expect(entries.toSorted()).toEqual(Array.from({ length: 30 }, (_, turn) => [`${turn} a`, `${turn} b`]).flat().toSorted())
+    expect(entries.toSorted()).toEqual(
+      Array.from({ length: 30 }, (_, turn) => [`${turn} a`, `${turn} b`])
+        .flat()
+        .toSorted(),
+    )
     for (let index = 0; index < 60; index += 2) expect(entries[index + 1]).toBe(entries[index]!.replace('a', 'b'))
   })
 

@@ -1,8 +1,11 @@
 import type { ClientEntry } from '../../lib/ports/clients.ts'
 import { AWKWARD_TEXTS, race, type Stage, tally } from './nodes.ts'
 
-const entry = (id: string, record = `record of ${id}`, ...redirectUris: string[]): ClientEntry =>
-  ({ id, record, redirectUris: redirectUris.length > 0 ? redirectUris : [`https://${id}.example.com/cb`] })
+const entry = (id: string, record = `record of ${id}`, ...redirectUris: string[]): ClientEntry => ({
+  id,
+  record,
+  redirectUris: redirectUris.length > 0 ? redirectUris : [`https://${id}.example.com/cb`],
+})
 
 const SHARED = 'https://shared.example.com/cb'
 
@@ -46,8 +49,11 @@ export function clientsContract(stage: Stage): void {
   it('create with a redirect URI of another client claims nothing: redirect-uri-taken, with the URI and its holder', async () => {
     const { here, there } = stage()
     await here.clients.create(entry('billing', 'one', SHARED))
-    expect(await there.clients.create(entry('shop', 'two', 'https://free.example.com/', SHARED)))
-      .toEqual({ outcome: 'redirect-uri-taken', redirectUri: SHARED, holder: 'billing' })
+    expect(await there.clients.create(entry('shop', 'two', 'https://free.example.com/', SHARED))).toEqual({
+      outcome: 'redirect-uri-taken',
+      redirectUri: SHARED,
+      holder: 'billing',
+    })
     expect(await here.clients.find('shop')).toBeUndefined()
     expect(await here.clients.holderOf('https://free.example.com/')).toBeUndefined()
     expect(await here.clients.holderOf(SHARED)).toBe('billing')
@@ -56,7 +62,8 @@ export function clientsContract(stage: Stage): void {
   it('of ten creations racing for one redirect URI, one is done and the rest name its holder', async () => {
     const nodes = stage()
     const claims = await race(nodes, 10, (node, turn) =>
-      node.clients.create(entry(`client-${turn}`, 'one', `https://${turn}.example.com/`, SHARED)))
+      node.clients.create(entry(`client-${turn}`, 'one', `https://${turn}.example.com/`, SHARED)),
+    )
     expect(tally(claims.map((claim) => claim.outcome))).toEqual({ done: 1, 'redirect-uri-taken': 9 })
     const winner = `client-${claims.findIndex((claim) => claim.outcome === 'done')}`
     expect(await nodes.here.clients.holderOf(SHARED)).toBe(winner)
@@ -67,12 +74,15 @@ export function clientsContract(stage: Stage): void {
   it('of ten creations racing for one id, one is done, and only its redirect URI is claimed', async () => {
     const nodes = stage()
     const claims = await race(nodes, 10, (node, turn) =>
-      node.clients.create(entry('billing', `by ${turn}`, `https://${turn}.example.com/`)))
+      node.clients.create(entry('billing', `by ${turn}`, `https://${turn}.example.com/`)),
+    )
     expect(tally(claims.map((claim) => claim.outcome))).toEqual({ done: 1, 'id-taken': 9 })
     const winner = claims.findIndex((claim) => claim.outcome === 'done')
     expect(await nodes.there.clients.find('billing')).toBe(`by ${winner}`)
     for (let turn = 0; turn < 10; turn += 1) {
-      expect(await nodes.here.clients.holderOf(`https://${turn}.example.com/`)).toBe(turn === winner ? 'billing' : undefined)
+      expect(await nodes.here.clients.holderOf(`https://${turn}.example.com/`)).toBe(
+        turn === winner ? 'billing' : undefined,
+      )
     }
   })
 
@@ -92,8 +102,11 @@ export function clientsContract(stage: Stage): void {
     const { here, there } = stage()
     await here.clients.create(entry('billing', 'one', SHARED))
     await here.clients.create(entry('shop', 'one', 'https://shop.example.com/'))
-    expect(await there.clients.replace('one', entry('shop', 'two', 'https://free.example.com/', SHARED)))
-      .toEqual({ outcome: 'redirect-uri-taken', redirectUri: SHARED, holder: 'billing' })
+    expect(await there.clients.replace('one', entry('shop', 'two', 'https://free.example.com/', SHARED))).toEqual({
+      outcome: 'redirect-uri-taken',
+      redirectUri: SHARED,
+      holder: 'billing',
+    })
     expect(await here.clients.find('shop')).toBe('one')
     expect(await here.clients.holderOf('https://shop.example.com/')).toBe('shop')
     expect(await here.clients.holderOf('https://free.example.com/')).toBeUndefined()
@@ -113,12 +126,15 @@ export function clientsContract(stage: Stage): void {
     const nodes = stage()
     await nodes.here.clients.create(entry('billing', 'one'))
     const claims = await race(nodes, 10, (node, turn) =>
-      node.clients.replace('one', entry('billing', `by ${turn}`, `https://${turn}.example.com/`)))
+      node.clients.replace('one', entry('billing', `by ${turn}`, `https://${turn}.example.com/`)),
+    )
     expect(tally(claims.map((claim) => claim.outcome))).toEqual({ done: 1, changed: 9 })
     const winner = claims.findIndex((claim) => claim.outcome === 'done')
     expect(await nodes.here.clients.find('billing')).toBe(`by ${winner}`)
     for (let turn = 0; turn < 10; turn += 1) {
-      expect(await nodes.here.clients.holderOf(`https://${turn}.example.com/`)).toBe(turn === winner ? 'billing' : undefined)
+      expect(await nodes.here.clients.holderOf(`https://${turn}.example.com/`)).toBe(
+        turn === winner ? 'billing' : undefined,
+      )
     }
   })
 

@@ -65,7 +65,8 @@ export function connectionContract(stage: Stage): void {
     for (const [name, step] of Object.entries(steps)) {
       answers[name] = await step().then(
         (value) => ({ answered: value }),
-        (error: unknown) => error instanceof StoreUnavailable ? 'unavailable' : error)
+        (error: unknown) => (error instanceof StoreUnavailable ? 'unavailable' : error),
+      )
     }
     expect(answers).toEqual(Object.fromEntries(Object.keys(steps).map((name) => [name, 'unavailable'])))
   })

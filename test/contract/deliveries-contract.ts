@@ -8,8 +8,19 @@ const LEASE = 15_000
 const FINISHED = ['delivered', 'failed', 'dropped'] as const
 
 export const delivery = (id: string, but: Partial<Delivery> = {}): Delivery => ({
-  id, clientId: 'billing', subject: 'alice', session: 's1', sid: 'sid1', channel: 'backchannel',
-  uri: 'https://billing.example.com/out', state: 'due', tries: 0, createdAt: NOW, dueAt: NOW, condition: '{"ended":"s1"}', ...but,
+  id,
+  clientId: 'billing',
+  subject: 'alice',
+  session: 's1',
+  sid: 'sid1',
+  channel: 'backchannel',
+  uri: 'https://billing.example.com/out',
+  state: 'due',
+  tries: 0,
+  createdAt: NOW,
+  dueAt: NOW,
+  condition: '{"ended":"s1"}',
+  ...but,
 })
 /** Puts deliveries that have been tried and finished, as they say. */
 async function finish({ deliveries }: Storage, ...finished: readonly Delivery[]): Promise<void> {
@@ -55,7 +66,9 @@ export function deliveriesContract(stage: Stage): void {
 
   it('lease gives at most as many as asked for, longest due first', async () => {
     const { here } = stage()
-    await here.deliveries.put(Object.entries({ c: 1, a: 3, b: 2 }).map(([id, waited]) => delivery(id, { dueAt: NOW - waited })))
+    await here.deliveries.put(
+      Object.entries({ c: 1, a: 3, b: 2 }).map(([id, waited]) => delivery(id, { dueAt: NOW - waited })),
+    )
     expect(ids(await here.deliveries.lease(NOW, 2, LEASE))).toEqual(['a', 'b'])
     expect(ids(await here.deliveries.lease(NOW, 2, LEASE))).toEqual(['c'])
     expect(await here.deliveries.lease(NOW, 2, LEASE)).toEqual([])
@@ -65,12 +78,14 @@ export function deliveriesContract(stage: Stage): void {
     const nodes = stage()
     const all = Array.from({ length: 30 }, (_, index) => delivery(`d${index}`))
     await nodes.here.deliveries.put(all)
-    const hands = await race(nodes, 12, (node, turn) => turn % 3 === 0
-      ? node.deliveries.leaseThese(ids(all).slice(turn, turn + 6), NOW, LEASE)
-      : node.deliveries.lease(NOW, 5, LEASE))
+    const hands = await race(nodes, 12, (node, turn) =>
+      turn % 3 === 0
+        ? node.deliveries.leaseThese(ids(all).slice(turn, turn + 6), NOW, LEASE)
+        : node.deliveries.lease(NOW, 5, LEASE),
+    )
     const held = ids(hands.flat())
     expect(new Set(held).size).toBe(held.length)
-    expect(ids([...hands.flat(), ...await nodes.here.deliveries.lease(NOW, 100, LEASE)])).toEqual(ids(all))
+    expect(ids([...hands.flat(), ...(await nodes.here.deliveries.lease(NOW, 100, LEASE))])).toEqual(ids(all))
   })
 
   it('a lease that runs out returns the delivery in the state it was in before', async () => {
@@ -87,7 +102,8 @@ export function deliveriesContract(stage: Stage): void {
     const { here, there } = stage()
     const later = NOW + 60_000
     await here.deliveries.put([
-      delivery('a', { state: 'held', dueAt: later }), delivery('b', { state: 'held', dueAt: later }),
+      delivery('a', { state: 'held', dueAt: later }),
+      delivery('b', { state: 'held', dueAt: later }),
       delivery('waiting', { dueAt: later }),
     ])
     await finish(here, delivery('done', { state: 'delivered' }))
@@ -104,7 +120,11 @@ export function deliveriesContract(stage: Stage): void {
   it('leaseThese leases what is asked for, whatever its due time', async () => {
     const { here, there } = stage()
     const dueAt = NOW + 60_000
-    await here.deliveries.put([delivery('later', { dueAt }), delivery('held', { state: 'held', dueAt }), delivery('other')])
+    await here.deliveries.put([
+      delivery('later', { dueAt }),
+      delivery('held', { state: 'held', dueAt }),
+      delivery('other'),
+    ])
     const leased = await here.deliveries.leaseThese(['later', 'held', 'unknown'], NOW, LEASE)
     expect(states(leased)).toEqual({ later: 'due', held: 'held' })
     expect(await there.deliveries.find('later')).toEqual(delivery('later', { state: 'leased', dueAt: NOW + LEASE }))
@@ -135,17 +155,23 @@ export function deliveriesContract(stage: Stage): void {
 
   it('a finished delivery is never leased again and stays in the ledger for keepMs', async () => {
     const { here, there, pass } = stage()
-    const all = FINISHED.flatMap((state) => [delivery(`${state}-brief`, { state }), delivery(`${state}-long`, { state })])
+    const all = FINISHED.flatMap((state) => [
+      delivery(`${state}-brief`, { state }),
+      delivery(`${state}-long`, { state }),
+    ])
     await here.deliveries.put(all.map((one) => ({ ...one, state: 'due' })))
     await here.deliveries.lease(NOW, 10, LEASE)
-    for (const one of all) await here.deliveries.settle({ ...one, lastAt: NOW }, one.id.endsWith('brief') ? BRIEF : LONG)
+    for (const one of all)
+      await here.deliveries.settle({ ...one, lastAt: NOW }, one.id.endsWith('brief') ? BRIEF : LONG)
     expect(await there.deliveries.lease(NOW + 10 * LEASE, 10, LEASE)).toEqual([])
     expect(await there.deliveries.nextDue()).toBeUndefined()
     expect(await there.deliveries.list(undefined, 10)).toHaveLength(6)
     await pass(OVER)
     expect(ids(await there.deliveries.list(undefined, 10))).toEqual(['delivered-long', 'dropped-long', 'failed-long'])
     expect(await there.deliveries.find('failed-brief')).toBeUndefined()
-    expect(await there.deliveries.find('failed-long')).toEqual(delivery('failed-long', { state: 'failed', lastAt: NOW }))
+    expect(await there.deliveries.find('failed-long')).toEqual(
+      delivery('failed-long', { state: 'failed', lastAt: NOW }),
+    )
   })
 
   it('an unfinished delivery is never lost, however long it waits', async () => {

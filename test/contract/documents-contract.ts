@@ -26,7 +26,11 @@ export function documentsContract(stage: Stage): void {
 
   it('the same call twice answers replaced twice: making, replacing and removing', async () => {
     const { here, there } = stage()
-    for (const [expected, next] of [[undefined, 'one'], ['one', 'two'], ['two', undefined]] as const) {
+    for (const [expected, next] of [
+      [undefined, 'one'],
+      ['one', 'two'],
+      ['two', undefined],
+    ] as const) {
       expect(await here.documents.replace('keys', 'k', expected, next)).toBe('replaced')
       expect(await there.documents.replace('keys', 'k', expected, next)).toBe('replaced')
       expect(await here.documents.read('keys', 'k')).toBe(next)
@@ -35,7 +39,9 @@ export function documentsContract(stage: Stage): void {
 
   it('of fifty replacements at once, one is replaced and the rest find it changed', async () => {
     const nodes = stage()
-    const made = await race(nodes, 50, (node, turn) => node.documents.replace('keys', 'k', undefined, `made by ${turn}`))
+    const made = await race(nodes, 50, (node, turn) =>
+      node.documents.replace('keys', 'k', undefined, `made by ${turn}`),
+    )
     expect(tally(made)).toEqual({ replaced: 1, changed: 49 })
     const first = `made by ${made.indexOf('replaced')}`
     expect(await nodes.here.documents.read('keys', 'k')).toBe(first)
@@ -62,7 +68,10 @@ export function documentsContract(stage: Stage): void {
     await here.documents.replace('keys', 'x', undefined, 'a key')
     await here.documents.replace('people', 'x', undefined, 'a person')
     expect(await here.documents.read('keys', 'x')).toBe('a key')
-    expect(await here.documents.list('people', undefined, 10)).toEqual({ documents: [{ id: 'x', value: 'a person' }], total: 1 })
+    expect(await here.documents.list('people', undefined, 10)).toEqual({
+      documents: [{ id: 'x', value: 'a person' }],
+      total: 1,
+    })
     expect(await here.documents.list('roles', undefined, 10)).toEqual({ documents: [], total: 0 })
   })
 

@@ -72,7 +72,8 @@ export function familiesContract(stage: Stage): void {
       const id = `f${round}`
       await nodes.here.families.issue(id, 'one', LONG)
       await race<unknown>(nodes, 2, (node, turn) =>
-        turn === round % 2 ? node.families.revoke(id) : node.families.replace(id, 'one', 'two', LONG))
+        turn === round % 2 ? node.families.revoke(id) : node.families.replace(id, 'one', 'two', LONG),
+      )
       expect(await nodes.here.families.read(id)).toBeUndefined()
     }
   })

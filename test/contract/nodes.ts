@@ -19,7 +19,11 @@ export const OVER = 600
 export const LONG = 3_600_000
 
 /** Sends `times` steps at once, by turns over both nodes. */
-export function race<T>({ here, there }: Nodes, times: number, step: (node: Storage, turn: number) => Promise<T>): Promise<T[]> {
+export function race<T>(
+  { here, there }: Nodes,
+  times: number,
+  step: (node: Storage, turn: number) => Promise<T>,
+): Promise<T[]> {
   return Promise.all(Array.from({ length: times }, (_, turn) => step(turn % 2 === 0 ? here : there, turn)))
 }
 
@@ -32,5 +36,14 @@ export function tally(words: readonly string[]): Record<string, number> {
 
 /** Text that a careless adapter would trim, cut, parse or confuse with a missing value. */
 export const AWKWARD_TEXTS = [
-  '', ' ', '{"a":1}\n', 'nil', '0', 'ünïcödé 🗝️', "quote ' \" \\ %", '{tag}:*?[x]', 'before\0after', 'x'.repeat(100_000),
+  '',
+  ' ',
+  '{"a":1}\n',
+  'nil',
+  '0',
+  'ünïcödé 🗝️',
+  'quote \' " \\ %',
+  '{tag}:*?[x]',
+  'before\0after',
+  'x'.repeat(100_000),
 ]

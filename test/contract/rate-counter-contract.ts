@@ -11,7 +11,9 @@ export function rateCounterContract(stage: Stage): void {
 
   it('fifty hits at once are counted from 1 to 50', async () => {
     const hits = await race(stage(), 50, (node) => node.rates.hit('token 192.0.2.1', LONG))
-    expect(hits.map((hit) => hit.count).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
+    expect(hits.map((hit) => hit.count).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 50 }, (_, index) => index + 1),
+    )
   })
 
   it('every key counts for itself', async () => {
@@ -74,7 +76,7 @@ export function rateCounterContract(stage: Stage): void {
   it('hits and refunds at once are all counted', async () => {
     const nodes = stage()
     for (let hits = 0; hits < 20; hits += 1) await nodes.here.rates.hit('k', LONG)
-    await race<unknown>(nodes, 30, (node, turn) => turn < 10 ? node.rates.hit('k', LONG) : node.rates.refund('k'))
+    await race<unknown>(nodes, 30, (node, turn) => (turn < 10 ? node.rates.hit('k', LONG) : node.rates.refund('k')))
     expect((await nodes.there.rates.hit('k', LONG)).count).toBe(11)
   })
 

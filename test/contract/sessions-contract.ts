@@ -23,11 +23,13 @@ export function sessionsContract(stage: Stage): void {
   it('a client may be called anything, "base" or "__proto__" included', async () => {
     const { here } = stage()
     await here.sessions.write('k', 'base', LONG)
-    for (const id of ['base', 'clients', '__proto__', 'constructor']) await here.sessions.join('k', id, `entry of ${id}`)
+    for (const id of ['base', 'clients', '__proto__', 'constructor'])
+      await here.sessions.join('k', id, `entry of ${id}`)
     const entry = await here.sessions.read('k')
     expect(entry?.base).toBe('base')
     expect(Object.entries(entry?.clients ?? {}).toSorted()).toEqual(
-      ['__proto__', 'base', 'clients', 'constructor'].map((id) => [id, `entry of ${id}`]))
+      ['__proto__', 'base', 'clients', 'constructor'].map((id) => [id, `entry of ${id}`]),
+    )
   })
 
   it('write changes the base and leaves the clients as they are', async () => {
@@ -61,7 +63,8 @@ export function sessionsContract(stage: Stage): void {
     const nodes = stage()
     await nodes.here.sessions.write('k', 'base', LONG)
     await race<unknown>(nodes, 20, (node, turn) =>
-      turn % 5 === 4 ? node.sessions.write('k', 'base', LONG) : node.sessions.join('k', `client-${turn}`, 'entry'))
+      turn % 5 === 4 ? node.sessions.write('k', 'base', LONG) : node.sessions.join('k', `client-${turn}`, 'entry'),
+    )
     expect(Object.keys((await nodes.here.sessions.read('k'))?.clients ?? {})).toHaveLength(16)
   })
 
@@ -132,7 +135,10 @@ export function sessionsContract(stage: Stage): void {
 
   it('a session written again after it was removed or its time was over begins without clients', async () => {
     const { here, pass } = stage()
-    for (const [key, life] of [['removed', LONG], ['expired', BRIEF]] as const) {
+    for (const [key, life] of [
+      ['removed', LONG],
+      ['expired', BRIEF],
+    ] as const) {
       await here.sessions.write(key, 'base', life)
       await here.sessions.join(key, 'billing', 'entry')
     }
@@ -153,15 +159,18 @@ export function sessionsContract(stage: Stage): void {
     await here.sessions.link('bob', { uid: 'u3', key: 'k3', about: 'desk' }, LONG)
     await there.sessions.link('alice', { uid: 'u1', key: 'k1 anew', about: 'phone\n"again"' }, LONG)
     const lines = await there.sessions.linked('alice')
-    expect(lines.toSorted((a, b) => a.uid < b.uid ? -1 : 1)).toEqual([
-      { uid: 'u1', key: 'k1 anew', about: 'phone\n"again"' }, { uid: 'u2', key: 'k2', about: '' },
+    expect(lines.toSorted((a, b) => (a.uid < b.uid ? -1 : 1))).toEqual([
+      { uid: 'u1', key: 'k1 anew', about: 'phone\n"again"' },
+      { uid: 'u2', key: 'k2', about: '' },
     ])
     expect(await there.sessions.linked('nobody')).toEqual([])
   })
 
   it('sessions linked at once on two nodes are all on the list', async () => {
     const nodes = stage()
-    await race(nodes, 20, (node, turn) => node.sessions.link('alice', { uid: `u${turn}`, key: `k${turn}`, about: '' }, LONG))
+    await race(nodes, 20, (node, turn) =>
+      node.sessions.link('alice', { uid: `u${turn}`, key: `k${turn}`, about: '' }, LONG),
+    )
     expect(await nodes.here.sessions.linked('alice')).toHaveLength(20)
   })
 

@@ -3,7 +3,11 @@ import { BRIEF, LONG, OVER, race, type Stage } from './nodes.ts'
 /** Promises of `lib/ports/subjects.ts`. */
 export function subjectsContract(stage: Stage): void {
   it('a subject never seen before has generation 0 and no ended session', async () => {
-    expect(await stage().here.subjects.read('alice', 's1')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
+    expect(await stage().here.subjects.read('alice', 's1')).toEqual({
+      generation: 0,
+      sessionEnded: false,
+      clientGeneration: 0,
+    })
   })
 
   it('revoke raises the generation by one, says the new one, and leaves other subjects alone', async () => {
@@ -51,7 +55,11 @@ export function subjectsContract(stage: Stage): void {
     await here.subjects.endSession('alice', 's1', LONG)
     await here.subjects.endSession('alice', 's1', LONG)
     expect(await there.subjects.read('alice', 's1')).toEqual({ generation: 0, sessionEnded: true, clientGeneration: 0 })
-    expect(await there.subjects.read('alice', 's2')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
+    expect(await there.subjects.read('alice', 's2')).toEqual({
+      generation: 0,
+      sessionEnded: false,
+      clientGeneration: 0,
+    })
     expect(await there.subjects.read('bob', 's1')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
   })
 
@@ -67,9 +75,14 @@ export function subjectsContract(stage: Stage): void {
   it('marks of many sessions set at once are all kept, beside the generation', async () => {
     const nodes = stage()
     await race<unknown>(nodes, 20, (node, turn) =>
-      turn === 7 ? node.subjects.revoke('alice') : node.subjects.endSession('alice', `s${turn}`, LONG))
+      turn === 7 ? node.subjects.revoke('alice') : node.subjects.endSession('alice', `s${turn}`, LONG),
+    )
     for (let turn = 0; turn < 20; turn += 1) {
-      expect(await nodes.here.subjects.read('alice', `s${turn}`)).toEqual({ generation: 1, sessionEnded: turn !== 7, clientGeneration: 0 })
+      expect(await nodes.here.subjects.read('alice', `s${turn}`)).toEqual({
+        generation: 1,
+        sessionEnded: turn !== 7,
+        clientGeneration: 0,
+      })
     }
   })
 
@@ -78,9 +91,21 @@ export function subjectsContract(stage: Stage): void {
     await here.subjects.endSession('alice', 's1', LONG)
     expect(await here.subjects.revokeClient('alice', 'billing')).toBe(1)
     expect(await there.subjects.revokeClient('alice', 'billing')).toBe(2)
-    expect(await here.subjects.read('alice', 's1', 'billing')).toEqual({ generation: 0, sessionEnded: true, clientGeneration: 2 })
-    expect(await there.subjects.read('alice', 's2', 'payroll')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
-    expect(await here.subjects.read('bob', 's1', 'billing')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
+    expect(await here.subjects.read('alice', 's1', 'billing')).toEqual({
+      generation: 0,
+      sessionEnded: true,
+      clientGeneration: 2,
+    })
+    expect(await there.subjects.read('alice', 's2', 'payroll')).toEqual({
+      generation: 0,
+      sessionEnded: false,
+      clientGeneration: 0,
+    })
+    expect(await here.subjects.read('bob', 's1', 'billing')).toEqual({
+      generation: 0,
+      sessionEnded: false,
+      clientGeneration: 0,
+    })
   })
 
   it('the generation of a client is read only when that client is asked about', async () => {
@@ -103,7 +128,11 @@ export function subjectsContract(stage: Stage): void {
     const { here } = stage()
     const odd = ['s1', 'generation', 'client:s1', 'alice', '', ':', '__proto__']
     for (const client of odd.slice(0, 4)) await here.subjects.revokeClient('alice', client)
-    expect(await here.subjects.read('alice', 's1', '__proto__')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
+    expect(await here.subjects.read('alice', 's1', '__proto__')).toEqual({
+      generation: 0,
+      sessionEnded: false,
+      clientGeneration: 0,
+    })
     for (const session of odd) expect((await here.subjects.read('alice', session)).sessionEnded).toBe(false)
     await here.subjects.endSession('alice', 'billing', LONG)
     expect((await here.subjects.read('alice', 's1', 'billing')).clientGeneration).toBe(0)

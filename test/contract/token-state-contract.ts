@@ -13,15 +13,24 @@ export function tokenStateContract(stage: Stage): void {
     await here.subjects.revoke('alice')
     await here.subjects.endSession('alice', 's1', LONG)
     for (const session of ['s1', 's2']) {
-      const state = await there.tokenState.look({ family: 'f', clients: ['billing', 'api'], subject: { id: 'alice', session } })
+      const state = await there.tokenState.look({
+        family: 'f',
+        clients: ['billing', 'api'],
+        subject: { id: 'alice', session },
+      })
       expect(state).toEqual({
         family: await here.families.read('f'),
         clients: [await here.clients.find('billing'), await here.clients.find('api')],
         subject: await here.subjects.read('alice', session),
       })
     }
-    expect(await there.tokenState.look({ family: 'f', clients: ['billing'], subject: { id: 'alice', session: 's1' } }))
-      .toEqual({ family: 'alive', clients: ['billing enabled'], subject: { generation: 1, sessionEnded: true, clientGeneration: 0 } })
+    expect(
+      await there.tokenState.look({ family: 'f', clients: ['billing'], subject: { id: 'alice', session: 's1' } }),
+    ).toEqual({
+      family: 'alive',
+      clients: ['billing enabled'],
+      subject: { generation: 1, sessionEnded: true, clientGeneration: 0 },
+    })
   })
 
   it('look gives only the parts that were asked for', async () => {
@@ -31,8 +40,10 @@ export function tokenStateContract(stage: Stage): void {
     expect(await here.tokenState.look({})).toEqual(NOTHING)
     expect(await here.tokenState.look({ family: 'f' })).toEqual({ ...NOTHING, family: 'alive' })
     expect(await here.tokenState.look({ clients: ['billing'] })).toEqual({ ...NOTHING, clients: ['billing enabled'] })
-    expect(await here.tokenState.look({ subject: { id: 'bob', session: 's' } }))
-      .toEqual({ ...NOTHING, subject: { generation: 0, sessionEnded: false, clientGeneration: 0 } })
+    expect(await here.tokenState.look({ subject: { id: 'bob', session: 's' } })).toEqual({
+      ...NOTHING,
+      subject: { generation: 0, sessionEnded: false, clientGeneration: 0 },
+    })
   })
 
   it('look gives clients in the order of the query, each as often as it was asked for, and nothing for the unknown', async () => {
@@ -47,13 +58,19 @@ export function tokenStateContract(stage: Stage): void {
 
   it('look gives nothing for what is unknown, and generation 0 for a subject never seen', async () => {
     const { tokenState } = stage().here
-    expect(await tokenState.look({ family: 'unknown', clients: ['unknown'], subject: { id: 'nobody', session: 's' } }))
-      .toEqual({ family: undefined, clients: [undefined], subject: { generation: 0, sessionEnded: false, clientGeneration: 0 } })
+    expect(
+      await tokenState.look({ family: 'unknown', clients: ['unknown'], subject: { id: 'nobody', session: 's' } }),
+    ).toEqual({
+      family: undefined,
+      clients: [undefined],
+      subject: { generation: 0, sessionEnded: false, clientGeneration: 0 },
+    })
   })
 
   it('look sees at once what another node has revoked, replaced, removed or ended', async () => {
     const { here, there } = stage()
-    const look = () => here.tokenState.look({ family: 'f', clients: ['billing'], subject: { id: 'alice', session: 's1' } })
+    const look = () =>
+      here.tokenState.look({ family: 'f', clients: ['billing'], subject: { id: 'alice', session: 's1' } })
     await here.families.issue('f', 'alive', LONG)
     await here.clients.create(BILLING)
     await look()
@@ -74,7 +91,9 @@ export function tokenStateContract(stage: Stage): void {
     await here.families.issue('f', 'alive', BRIEF)
     await here.subjects.endSession('alice', 's1', BRIEF)
     await pass(OVER)
-    expect(await here.tokenState.look({ family: 'f', subject: { id: 'alice', session: 's1' } }))
-      .toEqual({ ...NOTHING, subject: { generation: 0, sessionEnded: false, clientGeneration: 0 } })
+    expect(await here.tokenState.look({ family: 'f', subject: { id: 'alice', session: 's1' } })).toEqual({
+      ...NOTHING,
+      subject: { generation: 0, sessionEnded: false, clientGeneration: 0 },
+    })
   })
 }

@@ -1,15 +1,12 @@
 /** GET /authorize with a session, or without: `prompt`, `max_age`, `id_token_hint`, remembered consent (OIDC Core s3.1.2.1). */
 import type { Person as KnownPerson } from '../../lib/index.ts'
-import { kindOf, person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
-import { openBrowser, titleOf } from '../support/browser.ts'
-import type { Page } from '../support/browser.ts'
+import { kindOf, type Person, person } from '../support/actors.ts'
+import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectRedirectError, responseOf } from '../support/expect.ts'
 import { ALICE, ASKING, BOB, CONF, CONF2, TRUSTED } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { Overrides, RelyingParty } from '../support/relying-party.ts'
+import { claimsOf, type Overrides, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -25,24 +22,40 @@ forEachDeployment((start) => {
 
   /** Without showing anything: what the client is told. */
   async function expectRefused(
-    browser: Person['browser'], client: RelyingParty, overrides: Overrides, code: string, ref = code,
+    browser: Person['browser'],
+    client: RelyingParty,
+    overrides: Overrides,
+    code: string,
+    ref = code,
   ): Promise<void> {
     const request = client.request({ prompt: 'none', ...overrides })
     expectRedirectError(await browser.go(request.address), code, {
-      redirectUri: client.redirectUri, issuer: idp.issuer, state: request.state, ref,
+      redirectUri: client.redirectUri,
+      issuer: idp.issuer,
+      state: request.state,
+      ref,
     })
   }
 
   async function pagesOf(
-    at: Person, client: RelyingParty, overrides: Overrides,
+    at: Person,
+    client: RelyingParty,
+    overrides: Overrides,
   ): Promise<{ readonly pages: readonly string[]; readonly authTime: number }> {
     const { request, ...stop } = await at.open(client, overrides)
     const { url, pages } = await at.walk(stop)
     const { verifier, nonce, state, redirectUri } = request
     const callback = new URL(url).searchParams
-    const tokens = (await client.exchange({
-      code: callback.get('code') ?? '', callback, verifier, nonce, state, redirectUri,
-    })).json() as { id_token: string }
+    const tokens = (
+      await client.exchange({
+        code: callback.get('code') ?? '',
+        callback,
+        verifier,
+        nonce,
+        state,
+        redirectUri,
+      })
+    ).json() as { id_token: string }
     return { pages, authTime: claimsOf(tokens.id_token).auth_time as number }
   }
 
@@ -69,7 +82,9 @@ forEachDeployment((start) => {
       const request = conf.request({ prompt: 'none', scope: 'openid email' })
       const answer = await alice.browser.go(request.address)
       expect(responseOf(answer.headers.location, conf.redirectUri)).toEqual({
-        code: expect.any(String), state: request.state, iss: idp.issuer,
+        code: expect.any(String),
+        state: request.state,
+        iss: idp.issuer,
       })
     })
 
@@ -95,7 +110,7 @@ forEachDeployment((start) => {
       const after = await pagesOf(alice, conf, { prompt: 'login' })
       expect(after.pages).toEqual(['sign-in'])
       expect(after.authTime - authTime).toBeGreaterThanOrEqual(60)
-      expect((await pagesOf(alice, conf, {}))).toEqual({ pages: [], authTime: after.authTime })
+      expect(await pagesOf(alice, conf, {})).toEqual({ pages: [], authTime: after.authTime })
     })
 
     it('AUTH-26: consent asks although it was given', async () => {
@@ -111,11 +126,13 @@ forEachDeployment((start) => {
       expect((await pagesOf(alice, conf, { prompt: 'select_account' })).pages).toEqual(['choose-account'])
       const { request, ...stop } = await alice.open(trusted, { prompt: 'select_account' })
       expect(kindOf(stop as Page)).toBe('choose-account')
-      const other = await alice.browser.submit(stop as Page, { action: 'other' }) as Page
+      const other = (await alice.browser.submit(stop as Page, { action: 'other' })) as Page
       expect(kindOf(other)).toBe('sign-in')
       const gone = await alice.walk(await alice.browser.submit(other, BOB))
       const tokens = await trusted.exchange({
-        ...request, code: new URL(gone.url).searchParams.get('code') ?? '', callback: new URLSearchParams(),
+        ...request,
+        code: new URL(gone.url).searchParams.get('code') ?? '',
+        callback: new URLSearchParams(),
       })
       expect(claimsOf(tokens.json().id_token as string).sub).toBe(BOB.sub)
     })
@@ -137,7 +154,9 @@ forEachDeployment((start) => {
   })
 
   it('T12: login_hint fills in the user name, and no more', async () => {
-    const page = await openBrowser(idp).visit(conf.request({ login_hint: 'alice"><script>alert(1)</script>' }).address) as Page
+    const page = (await openBrowser(idp).visit(
+      conf.request({ login_hint: 'alice"><script>alert(1)</script>' }).address,
+    )) as Page
     expect(page.forms[0]?.fields.username).toBe('alice"><script>alert(1)</script>')
     expect(page.answer.text).not.toContain('<script>alert')
   })
@@ -149,9 +168,16 @@ forEachDeployment((start) => {
       await alice.authorize(conf)
       await expectRefused(alice.browser, conf, { id_token_hint: bobs.id_token }, 'login_required')
       const own = (await alice.signIn(conf)).id_token
-      expect((await alice.browser.go(conf.request({
-        prompt: 'none', id_token_hint: own,
-      }).address)).headers.location).toContain('code=')
+      expect(
+        (
+          await alice.browser.go(
+            conf.request({
+              prompt: 'none',
+              id_token_hint: own,
+            }).address,
+          )
+        ).headers.location,
+      ).toContain('code=')
     })
 
     it('AUTH-30: whoever signs in as somebody else than the hint names gets no code', async () => {
@@ -163,7 +189,9 @@ forEachDeployment((start) => {
         const { answer, pages } = await at.walk(stop)
         expect(pages).toEqual(['sign-in'])
         expectRedirectError(answer, 'login_required', {
-          redirectUri: conf.redirectUri, issuer: idp.issuer, state: request.state,
+          redirectUri: conf.redirectUri,
+          issuer: idp.issuer,
+          state: request.state,
         })
       }
       expect((await person(idp, BOB).signIn(conf, { id_token_hint: id_token })).access_token).toBeDefined()
@@ -185,18 +213,29 @@ forEachDeployment((start) => {
       const alice = person(idp)
       const { id_token } = await alice.signIn(conf)
       idp.clock.forward(1_000)
-      expect((await alice.browser.go(conf.request({
-        prompt: 'none', id_token_hint: id_token,
-      }).address)).headers.location).toContain('code=')
+      expect(
+        (
+          await alice.browser.go(
+            conf.request({
+              prompt: 'none',
+              id_token_hint: id_token,
+            }).address,
+          )
+        ).headers.location,
+      ).toContain('code=')
     })
   })
 
   it('AUTH-39: whoever was suspended or removed meanwhile gets no code', async () => {
     const people = new Map<string, KnownPerson>([[ALICE.sub, ALICE]])
-    const own = await start({ options: { accounts: {
-      find: (sub) => people.get(sub),
-      authenticate: ({ username }) => (username === 'alice' ? people.get(ALICE.sub) : undefined),
-    } } })
+    const own = await start({
+      options: {
+        accounts: {
+          find: (sub) => people.get(sub),
+          authenticate: ({ username }) => (username === 'alice' ? people.get(ALICE.sub) : undefined),
+        },
+      },
+    })
     const client = relyingParty(own, CONF)
     const alice = person(own)
     await alice.authorize(client)
@@ -204,9 +243,11 @@ forEachDeployment((start) => {
       change()
       const request = client.request({ prompt: 'none' })
       expectRedirectError(await alice.browser.go(request.address), 'login_required', {
-        redirectUri: client.redirectUri, issuer: own.issuer, state: request.state,
+        redirectUri: client.redirectUri,
+        issuer: own.issuer,
+        state: request.state,
       })
-      expect(kindOf(await alice.browser.visit(client.request().address) as Page)).toBe('sign-in')
+      expect(kindOf((await alice.browser.visit(client.request().address)) as Page)).toBe('sign-in')
     }
   })
 
@@ -215,12 +256,17 @@ forEachDeployment((start) => {
     let refused: RelyingParty
     beforeAll(async () => {
       own = await start({
-        options: { access: { canSignIn: (someone, client) => client.clientId !== CONF2.client_id || someone.sub === BOB.sub } },
+        options: {
+          access: { canSignIn: (someone, client) => client.clientId !== CONF2.client_id || someone.sub === BOB.sub },
+        },
       })
       refused = relyingParty(own, CONF2)
     })
     const refusal = (request: { readonly state: string }): Parameters<typeof expectRedirectError>[2] => ({
-      redirectUri: refused.redirectUri, issuer: own.issuer, state: request.state, ref: 'access_rule',
+      redirectUri: refused.redirectUri,
+      issuer: own.issuer,
+      state: request.state,
+      ref: 'access_rule',
     })
 
     it('G5: refuses with access_denied, under prompt=none at once', async () => {
@@ -234,12 +280,12 @@ forEachDeployment((start) => {
       const alice = person(own)
       await alice.authorize(relyingParty(own, CONF))
       const request = refused.request()
-      const page = await alice.browser.visit(request.address) as Page
+      const page = (await alice.browser.visit(request.address)) as Page
       expect(page.answer.status).toBe(403)
       expect(titleOf(page.answer.text)).toContain('You don’t have access to')
       // Reading it again changes nothing, and what is no answer to it is none.
-      expect((await alice.browser.visit(page.url) as Page).answer.status).toBe(403)
-      expect((await alice.browser.submit(page, { action: 'allow' }) as Page).answer.status).toBe(400)
+      expect(((await alice.browser.visit(page.url)) as Page).answer.status).toBe(403)
+      expect(((await alice.browser.submit(page, { action: 'allow' })) as Page).answer.status).toBe(400)
       const stop = await alice.browser.submit(page, { action: 'cancel' })
       expectRedirectError(stop.answer, 'access_denied', refusal(request))
     })
@@ -247,8 +293,8 @@ forEachDeployment((start) => {
     it('A11: another account goes on from the same page', async () => {
       const alice = person(own)
       await alice.authorize(relyingParty(own, CONF))
-      const page = await alice.browser.visit(refused.request().address) as Page
-      const signIn = await alice.browser.submit(page, { action: 'other' }) as Page
+      const page = (await alice.browser.visit(refused.request().address)) as Page
+      const signIn = (await alice.browser.submit(page, { action: 'other' })) as Page
       expect(kindOf(signIn)).toBe('sign-in')
       const { username, password } = BOB
       const next = await alice.browser.submit(signIn, { username, password })

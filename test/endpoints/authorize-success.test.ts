@@ -1,16 +1,13 @@
 /** GET /authorize, granted: the way to a code, and what the code and its redirect look like. */
-import { kindOf, person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
-import { NAVIGATION } from '../support/browser.ts'
-import type { Page } from '../support/browser.ts'
+
+import { kindOf, type Person, person } from '../support/actors.ts'
+import { NAVIGATION, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError, responseOf } from '../support/expect.ts'
 import { CONF, PUB, TRUSTED } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -23,18 +20,21 @@ forEachDeployment((start) => {
     await alice.authorize(conf, { scope: 'openid profile email offline_access' })
   })
 
-  it.each([
-    '/authorize', '/oauth2/authorize',
-  ])('AUTH-01, AUTH-02: %s leads a stranger over sign-in and consent to the exact redirect URI', async (path) => {
-    const stranger = person(idp)
-    const request = relyingParty(idp, PUB).request()
-    const { url, answer, pages } = await stranger.walk(await stranger.browser.visit(request.address.replace('/authorize', path)))
-    expect(answer.status).toBe(303)
-    expect(pages.at(0)).toBe('sign-in')
-    const { code, ...rest } = responseOf(url, request.redirectUri)
-    expect(rest).toEqual({ state: request.state, iss: idp.issuer })
-    expect(code).toMatch(/^[\x21-\x7E]{22,}$/)
-  })
+  it.each(['/authorize', '/oauth2/authorize'])(
+    'AUTH-01, AUTH-02: %s leads a stranger over sign-in and consent to the exact redirect URI',
+    async (path) => {
+      const stranger = person(idp)
+      const request = relyingParty(idp, PUB).request()
+      const { url, answer, pages } = await stranger.walk(
+        await stranger.browser.visit(request.address.replace('/authorize', path)),
+      )
+      expect(answer.status).toBe(303)
+      expect(pages.at(0)).toBe('sign-in')
+      const { code, ...rest } = responseOf(url, request.redirectUri)
+      expect(rest).toEqual({ state: request.state, iss: idp.issuer })
+      expect(code).toMatch(/^[\x21-\x7E]{22,}$/)
+    },
+  )
 
   it('AUTH-23: iss stands once in a success', async () => {
     expect((await alice.authorize(conf)).callback.getAll('iss')).toEqual([idp.issuer])
@@ -48,13 +48,27 @@ forEachDeployment((start) => {
 
   it('AUTH-18: what is unknown is ignored, what is optional is accepted', async () => {
     for (const extra of [
-      { extra: 'foobar' }, { display: 'page' }, { display: 'popup' }, { display: 'touch' }, { display: 'nonsense' },
-      { ui_locales: 'fr ar en' }, { ui_locales: '../..' },
-      { claims_locales: 'fr' }, { acr_values: 'urn:portico:acr:1' }, { acr_values: 'urn:nobody:knows' },
-      { login_hint: 'bob"><script>' }, { response_mode: 'query' },
-      { prompt: '' }, { max_age: '' }, { request_uri: '' }, { constructor: 'x' }, { claims: '{' },
-      { resource: 'https://api.example' }, { registration: '{}' },
-    ]) expect(await alice.authorize(conf, extra)).toMatchObject({ code: expect.any(String) })
+      { extra: 'foobar' },
+      { display: 'page' },
+      { display: 'popup' },
+      { display: 'touch' },
+      { display: 'nonsense' },
+      { ui_locales: 'fr ar en' },
+      { ui_locales: '../..' },
+      { claims_locales: 'fr' },
+      { acr_values: 'urn:portico:acr:1' },
+      { acr_values: 'urn:nobody:knows' },
+      { login_hint: 'bob"><script>' },
+      { response_mode: 'query' },
+      { prompt: '' },
+      { max_age: '' },
+      { request_uri: '' },
+      { constructor: 'x' },
+      { claims: '{' },
+      { resource: 'https://api.example' },
+      { registration: '{}' },
+    ])
+      expect(await alice.authorize(conf, extra)).toMatchObject({ code: expect.any(String) })
   })
 
   it('AUTH-21: a state of any printable characters comes back as it was sent', async () => {
@@ -69,7 +83,8 @@ forEachDeployment((start) => {
     const redirectUri = CONF.redirect_uris[1] as string
     const { request, ...stop } = await alice.open(conf, { redirect_uri: redirectUri })
     expect(responseOf((await alice.walk(stop)).url, redirectUri)).toMatchObject({
-      state: request.state, code: expect.any(String),
+      state: request.state,
+      code: expect.any(String),
     })
   })
 
@@ -83,18 +98,25 @@ forEachDeployment((start) => {
       expect(Object.fromEntries(again.searchParams)).toEqual(parameters)
     }
     expect((await alice.browser.visit('/authorize', { body: parameters })).url).toContain(`${conf.redirectUri}?code=`)
-    expectError(await idp.send(
-      '/authorize', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } },
-    ), 400, 'invalid_request', 'content_type')
+    expectError(
+      await idp.send('/authorize', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }),
+      400,
+      'invalid_request',
+      'content_type',
+    )
   })
 
   it('AUTH-33: no redirect after a POST repeats the POST, and nothing of it is kept or told onwards', async () => {
     const stranger = person(idp)
-    const page = await stranger.browser.visit(conf.request().address) as Page
+    const page = (await stranger.browser.visit(conf.request().address)) as Page
     const form = page.forms[0] as Page['forms'][0]
-    let answer = await stranger.browser.go(new URL(form.action, page.url).href, { body: {
-      ...form.fields, username: 'alice', password: 'correct horse battery staple',
-    } })
+    let answer = await stranger.browser.go(new URL(form.action, page.url).href, {
+      body: {
+        ...form.fields,
+        username: 'alice',
+        password: 'correct horse battery staple',
+      },
+    })
     for (let hops = 0; answer.headers.location !== undefined && hops < 5; hops += 1) {
       expect([302, 303]).toContain(answer.status)
       expect(answer.headers['cache-control']).toContain('no-store')
@@ -111,20 +133,29 @@ forEachDeployment((start) => {
       const { request, ...stop } = await decliner.open(conf, { prompt: 'consent' })
       let page = stop as Page
       if (action === 'deny') {
-        page = await decliner.browser.submit(page, { username: 'alice', password: 'correct horse battery staple' }) as Page
+        page = (await decliner.browser.submit(page, {
+          username: 'alice',
+          password: 'correct horse battery staple',
+        })) as Page
       }
       expect(kindOf(page)).toBe(action === 'cancel' ? 'sign-in' : 'consent')
       const gone = await decliner.browser.submit(page, { action })
       expect(responseOf(gone.url, conf.redirectUri)).toMatchObject({
-        error: 'access_denied', error_ref: 'user_denied', state: request.state, iss: idp.issuer,
+        error: 'access_denied',
+        error_ref: 'user_denied',
+        state: request.state,
+        iss: idp.issuer,
       })
     }
   })
 
   it('AUTH-47: every page forbids framing and inline script', async () => {
     const stranger = person(idp)
-    const signIn = await stranger.browser.visit(conf.request({ prompt: 'consent' }).address) as Page
-    const consent = await stranger.browser.submit(signIn, { username: 'alice', password: 'correct horse battery staple' }) as Page
+    const signIn = (await stranger.browser.visit(conf.request({ prompt: 'consent' }).address)) as Page
+    const consent = (await stranger.browser.submit(signIn, {
+      username: 'alice',
+      password: 'correct horse battery staple',
+    })) as Page
     const refusal = await idp.send('/authorize', { headers: NAVIGATION })
     const expired = await idp.send('/interaction/nothing', { headers: NAVIGATION })
     const reference = await idp.send('/errors/invalid_grant', { headers: NAVIGATION })
@@ -151,9 +182,9 @@ describe('codes', () => {
     for (const code of codes) expect(code).toMatch(/^[A-Za-z0-9_-]{43,}$/)
     // No two share a beginning of 40 bits: among 128 random bits that happens once in half a million such runs.
     expect(new Set(codes.map((code) => Buffer.from(code, 'base64url').subarray(0, 5).toString('hex'))).size).toBe(2_000)
-    const bits = codes.flatMap((code) => [...Buffer.from(code, 'base64url').subarray(0, 16)]).reduce(
-      (sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0,
-    )
+    const bits = codes
+      .flatMap((code) => [...Buffer.from(code, 'base64url').subarray(0, 16)])
+      .reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0)
     expect(bits / (2_000 * 128)).toBeCloseTo(0.5, 2)
     await idp.stop()
   })

@@ -5,11 +5,9 @@ import { NAVIGATION } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError, expectRedirectError } from '../support/expect.ts'
 import { CONF, CONF2, DIS, NOOFF } from '../support/fixtures.ts'
-import { encodeFields } from '../support/http.ts'
-import type { Answer } from '../support/http.ts'
+import { type Answer, encodeFields } from '../support/http.ts'
 import type { Idp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { Overrides, RelyingParty } from '../support/relying-party.ts'
+import { type Overrides, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 const STATE = 'state-of-the-test'
 
@@ -28,53 +26,91 @@ forEachDeployment((start) => {
   async function expectSentBack(overrides: Overrides, code: string, ref?: string, client = conf): Promise<void> {
     const state = 'state' in overrides ? undefined : STATE
     expectRedirectError(await ask(overrides, client), code, {
-      redirectUri: client.redirectUri, issuer: idp.issuer, state, ...(ref === undefined ? {} : { ref }),
+      redirectUri: client.redirectUri,
+      issuer: idp.issuer,
+      state,
+      ...(ref === undefined ? {} : { ref }),
     })
   }
 
   /** Parameters that are sent twice, or in another order. */
-  const askRaw = (pairs: readonly (readonly [string, string])[]): Promise<Answer> => idp.send(`/authorize?${encodeFields(pairs)}`)
+  const askRaw = (pairs: readonly (readonly [string, string])[]): Promise<Answer> =>
+    idp.send(`/authorize?${encodeFields(pairs)}`)
   const pairsOf = (overrides: Overrides = {}): (readonly [string, string])[] =>
     Object.entries(conf.request({ state: STATE, ...overrides }).parameters) as (readonly [string, string])[]
 
   it('below the address there is nothing but a sign-in that goes on', async () => {
     const { address } = conf.request({ state: STATE })
-    for (const path of ['/authorize/', address.replace('?', '/?'), '/authorize/nothing', '/authorize/a/b', '/authorize/../token'])
+    for (const path of [
+      '/authorize/',
+      address.replace('?', '/?'),
+      '/authorize/nothing',
+      '/authorize/a/b',
+      '/authorize/../token',
+    ])
       expectError(await idp.send(path), 400, 'invalid_request', 'interaction_expired')
   })
 
-  it.each(['foo=%zz', '%zz=foo', 'login_hint=%e0%a4', 'nonsense=%'])('G6: malformed encoding (%s) goes back to the client', async (part) => {
-    expectRedirectError(await idp.send(`/authorize?${encodeFields(pairsOf())}&${part}`), 'invalid_request', {
-      redirectUri: conf.redirectUri, issuer: idp.issuer, state: STATE, ref: 'parameter_malformed',
-    })
-  })
+  it.each(['foo=%zz', '%zz=foo', 'login_hint=%e0%a4', 'nonsense=%'])(
+    'G6: malformed encoding (%s) goes back to the client',
+    async (part) => {
+      expectRedirectError(await idp.send(`/authorize?${encodeFields(pairsOf())}&${part}`), 'invalid_request', {
+        redirectUri: conf.redirectUri,
+        issuer: idp.issuer,
+        state: STATE,
+        ref: 'parameter_malformed',
+      })
+    },
+  )
 
   it('G6: a malformed state is not guessed at, a malformed address or client is none', async () => {
     const without = (name: string): string => encodeFields(pairsOf().filter(([other]) => other !== name))
     expectRedirectError(await idp.send(`/authorize?${without('state')}&state=%zz`), 'invalid_request', {
-      redirectUri: conf.redirectUri, issuer: idp.issuer, state: undefined, ref: 'parameter_malformed',
+      redirectUri: conf.redirectUri,
+      issuer: idp.issuer,
+      state: undefined,
+      ref: 'parameter_malformed',
     })
-    expectError(await idp.send(`/authorize?${without('redirect_uri')}&redirect_uri=%C3`), 400, 'invalid_request', 'redirect_uri_mismatch')
-    expectError(await idp.send(`/authorize?${without('client_id')}&client_id=%`), 400, 'invalid_request', 'invalid_client')
+    expectError(
+      await idp.send(`/authorize?${without('redirect_uri')}&redirect_uri=%C3`),
+      400,
+      'invalid_request',
+      'redirect_uri_mismatch',
+    )
+    expectError(
+      await idp.send(`/authorize?${without('client_id')}&client_id=%`),
+      400,
+      'invalid_request',
+      'invalid_client',
+    )
   })
 
   describe('never a redirect', () => {
     it('AUTH-03: an unknown and a disabled client cannot be told apart, and a missing one is refused alike', async () => {
       const [missing, unknown, disabled] = [
-        await ask({ client_id: undefined }), await ask({ client_id: 'nobody' }), await ask({}, relyingParty(idp, DIS)),
+        await ask({ client_id: undefined }),
+        await ask({ client_id: 'nobody' }),
+        await ask({}, relyingParty(idp, DIS)),
       ]
       for (const answer of [missing, unknown, disabled]) expectError(answer, 400, 'invalid_request', 'invalid_client')
-      const told = ({ text }: Answer): object => ({ ...JSON.parse(text) as object, request_id: '' })
+      const told = ({ text }: Answer): object => ({ ...(JSON.parse(text) as object), request_id: '' })
       expect(told(disabled)).toEqual(told(unknown))
     })
 
     it.each([
-      'Conf', 'conf ', ' conf', 'conf\0', 'c\u043Enf', '__proto__', 'toString', 'constructor', 'a'.repeat(64),
+      'Conf',
+      'conf ',
+      ' conf',
+      'conf\0',
+      'c\u043Enf',
+      '__proto__',
+      'toString',
+      'constructor',
+      'a'.repeat(64),
       'x'.repeat(5000),
-    ])(
-      'AUTH-41: the client_id %j is not known', async (clientId) => {
-        expectError(await ask({ client_id: clientId }), 400, 'invalid_request', 'invalid_client')
-      })
+    ])('AUTH-41: the client_id %j is not known', async (clientId) => {
+      expectError(await ask({ client_id: clientId }), 400, 'invalid_request', 'invalid_client')
+    })
 
     it('AUTH-04: a missing redirect_uri, although the client has exactly one', async () => {
       const nooff = relyingParty(idp, NOOFF)
@@ -83,22 +119,38 @@ forEachDeployment((start) => {
     })
 
     it.each([
-      'https://conf.example/Callback', 'https://CONF.example/callback', 'https://conf.example/callback/',
+      'https://conf.example/Callback',
+      'https://CONF.example/callback',
+      'https://conf.example/callback/',
       'http://conf.example/callback',
-      'https://conf.example:443/callback', 'https://conf.example/callback?a=b', 'https://conf.example/other?lang=en&tenant=a',
-      'https://conf.example/callback#f', 'https://conf2.example/callback', 'https://conf.example/call%62ack',
+      'https://conf.example:443/callback',
+      'https://conf.example/callback?a=b',
+      'https://conf.example/other?lang=en&tenant=a',
+      'https://conf.example/callback#f',
+      'https://conf2.example/callback',
+      'https://conf.example/call%62ack',
       'https://conf.example/x/../callback',
-      'https://conf.example/callback/..;/', 'https://conf.example@evil.example/callback',
+      'https://conf.example/callback/..;/',
+      'https://conf.example@evil.example/callback',
       'https://evil.example\\@conf.example/callback',
-      'https://conf.example', 'javascript:alert(1)', 'JaVaScRiPt:alert(1)', '//conf.example/callback', '/callback',
+      'https://conf.example',
+      'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)',
+      '//conf.example/callback',
+      '/callback',
       ' https://conf.example/callback',
-      'https://conf.example/callback\n', 'https://conf.example/callback\0', 'https://confXexample/callback',
+      'https://conf.example/callback\n',
+      'https://conf.example/callback\0',
+      'https://confXexample/callback',
     ])('AUTH-05: %j is not the registered address', async (redirectUri) => {
       expectError(await ask({ redirect_uri: redirectUri }), 400, 'invalid_request', 'redirect_uri_mismatch')
     })
 
     it('AUTH-16: client_id or redirect_uri twice, with the same or another value', async () => {
-      for (const [name, other] of [['client_id', CONF2.client_id], ['redirect_uri', CONF2.redirect_uris[0] as string]] as const) {
+      for (const [name, other] of [
+        ['client_id', CONF2.client_id],
+        ['redirect_uri', CONF2.redirect_uris[0] as string],
+      ] as const) {
         const own = pairsOf().find(([key]) => key === name) as readonly [string, string]
         expectError(await askRaw([...pairsOf(), own]), 400, 'invalid_request', 'parameter_duplicated')
         expectError(await askRaw([...pairsOf(), [name, other]]), 400, 'invalid_request', 'parameter_duplicated')
@@ -107,12 +159,25 @@ forEachDeployment((start) => {
     })
 
     it('G4: client and redirect URI are judged before anything else', async () => {
-      expectError(await ask({
-        redirect_uri: 'https://evil.example/', response_type: 'token', scope: undefined,
-      }), 400, 'invalid_request', 'redirect_uri_mismatch')
-      expectError(await ask({
-        client_id: 'nobody', request_uri: 'https://evil.example/',
-      }), 400, 'invalid_request', 'invalid_client')
+      expectError(
+        await ask({
+          redirect_uri: 'https://evil.example/',
+          response_type: 'token',
+          scope: undefined,
+        }),
+        400,
+        'invalid_request',
+        'redirect_uri_mismatch',
+      )
+      expectError(
+        await ask({
+          client_id: 'nobody',
+          request_uri: 'https://evil.example/',
+        }),
+        400,
+        'invalid_request',
+        'invalid_client',
+      )
     })
 
     it('G4: a browser navigation gets the same refusal as a page that shows the same fields', async () => {
@@ -135,7 +200,15 @@ forEachDeployment((start) => {
       await expectSentBack({ response_type: undefined }, 'invalid_request', 'parameter_missing')
       await expectSentBack({ response_type: '' }, 'invalid_request', 'parameter_missing')
       for (const responseType of [
-        'token', 'id_token', 'none', 'code id_token', 'code token', 'code code', 'CODE', 'code ', '__proto__',
+        'token',
+        'id_token',
+        'none',
+        'code id_token',
+        'code token',
+        'code code',
+        'CODE',
+        'code ',
+        '__proto__',
       ]) {
         await expectSentBack({ response_type: responseType }, 'unsupported_response_type', 'response_type_unsupported')
       }
@@ -151,7 +224,12 @@ forEachDeployment((start) => {
     })
 
     it('TOK-04: a client that may not hold a refresh token cannot ask for one', async () => {
-      await expectSentBack({ scope: 'openid offline_access' }, 'invalid_scope', 'scope_denied', relyingParty(idp, NOOFF))
+      await expectSentBack(
+        { scope: 'openid offline_access' },
+        'invalid_scope',
+        'scope_denied',
+        relyingParty(idp, NOOFF),
+      )
     })
 
     it('AUTH-12: state or nonce missing, empty or unprintable; no state is invented', async () => {
@@ -176,7 +254,13 @@ forEachDeployment((start) => {
     it('AUTH-14: a code_challenge that is no SHA-256 in base64url', async () => {
       const { code_challenge: good = '' } = conf.request().parameters
       for (const challenge of [
-        good.slice(1), good.repeat(3), `${good}=`, `${good.slice(1)}+`, `${good.slice(1)}/`, '', `${good} `,
+        good.slice(1),
+        good.repeat(3),
+        `${good}=`,
+        `${good.slice(1)}+`,
+        `${good.slice(1)}/`,
+        '',
+        `${good} `,
       ]) {
         await expectSentBack({ code_challenge: challenge }, 'invalid_request', 'pkce_required')
       }
@@ -184,18 +268,31 @@ forEachDeployment((start) => {
 
     it('AUTH-16: any other parameter twice, known or not', async () => {
       for (const name of [
-        'response_type', 'scope', 'nonce', 'code_challenge', 'code_challenge_method', 'prompt', 'max_age', 'foo',
+        'response_type',
+        'scope',
+        'nonce',
+        'code_challenge',
+        'code_challenge_method',
+        'prompt',
+        'max_age',
+        'foo',
         '__proto__',
       ]) {
         const value = pairsOf().find(([key]) => key === name)?.[1] ?? 'none'
         const answer = await askRaw([...pairsOf().filter(([key]) => key !== name), [name, value], [name, value]])
         expectRedirectError(answer, 'invalid_request', {
-          redirectUri: conf.redirectUri, issuer: idp.issuer, state: STATE, ref: 'parameter_duplicated',
+          redirectUri: conf.redirectUri,
+          issuer: idp.issuer,
+          state: STATE,
+          ref: 'parameter_duplicated',
         })
       }
       const twice = await askRaw([...pairsOf(), ['state', 'another']])
       expectRedirectError(twice, 'invalid_request', {
-        redirectUri: conf.redirectUri, issuer: idp.issuer, state: undefined, ref: 'parameter_duplicated',
+        redirectUri: conf.redirectUri,
+        issuer: idp.issuer,
+        state: undefined,
+        ref: 'parameter_duplicated',
       })
     })
 
@@ -207,7 +304,10 @@ forEachDeployment((start) => {
 
     it('AUTH-19: request objects, and nothing is fetched', async () => {
       let visits = 0
-      const sink = createServer((_req, res) => { visits += 1; res.end() })
+      const sink = createServer((_req, res) => {
+        visits += 1
+        res.end()
+      })
       await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve))
       const uri = `http://127.0.0.1:${(sink.address() as AddressInfo).port}/object`
       await expectSentBack({ request: 'eyJhbGciOiJub25lIn0.e30.' }, 'request_not_supported', 'request_unsupported')
@@ -229,7 +329,12 @@ forEachDeployment((start) => {
     })
 
     it('AUTH-21: the state comes back as it was sent, on an error too', async () => {
-      for (const state of [`&=#%+"<>${' '.repeat(3)}`.padEnd(128, '~'), 'x%20y'.padEnd(1000, '%+&'), '0', '!'.repeat(2048)]) {
+      for (const state of [
+        `&=#%+"<>${' '.repeat(3)}`.padEnd(128, '~'),
+        'x%20y'.padEnd(1000, '%+&'),
+        '0',
+        '!'.repeat(2048),
+      ]) {
         const answer = await ask({ state, scope: 'email' })
         expectRedirectError(answer, 'invalid_scope', { redirectUri: conf.redirectUri, issuer: idp.issuer, state })
       }
@@ -238,7 +343,9 @@ forEachDeployment((start) => {
     it('G4: the answer is added to a registered address that has a query, byte for byte', async () => {
       const redirectUri = CONF.redirect_uris[1] as string
       expectRedirectError(await ask({ redirect_uri: redirectUri, scope: 'email' }), 'invalid_scope', {
-        redirectUri, issuer: idp.issuer, state: STATE,
+        redirectUri,
+        issuer: idp.issuer,
+        state: STATE,
       })
     })
 

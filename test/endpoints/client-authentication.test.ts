@@ -1,15 +1,13 @@
 /** How a client says who it is, at the token endpoint (RFC 6749 s2.3; decision G5). */
 import type { OutgoingHttpHeaders } from 'node:http'
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+import { type Person, person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError } from '../support/expect.ts'
 import { CONF, CONF2, DIS, NOOFF, ODD, PUB } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import type { Idp } from '../support/idp.ts'
 import { registeredClient } from '../support/registered-client.ts'
-import { basic, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { basic, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -24,32 +22,60 @@ forEachDeployment((start) => {
   })
 
   const redeem = (fields: Record<string, string>, authorization?: string | string[]): Promise<Answer> =>
-    idp.send('/token', { body: {
-      grant_type: 'authorization_code', code: 'x', ...fields,
-    }, headers: authorization === undefined ? {} : { authorization } as OutgoingHttpHeaders })
+    idp.send('/token', {
+      body: {
+        grant_type: 'authorization_code',
+        code: 'x',
+        ...fields,
+      },
+      headers: authorization === undefined ? {} : ({ authorization } as OutgoingHttpHeaders),
+    })
 
   it('TOK-16: unknown, wrong secret, disabled, no secret, empty secret: one answer for all', async () => {
     const post = (client_id: string, client_secret?: string): Promise<Answer> =>
       redeem({ client_id, ...(client_secret === undefined ? {} : { client_secret }) })
     const answers = await Promise.all([
-      post('nobody', 'x'.repeat(40)), post('conf', 'wrong'), post('dis', DIS.client_secret), post('conf'),
-      post('conf', ''), post('nobody'), post('__proto__', 'x'), post('a'.repeat(70), 'x'),
-      post('conf', CONF2.client_secret), post('conf', `${CONF.client_secret} `),
-      post('conf', CONF.client_secret.toUpperCase()), post('CONF', CONF.client_secret),
+      post('nobody', 'x'.repeat(40)),
+      post('conf', 'wrong'),
+      post('dis', DIS.client_secret),
+      post('conf'),
+      post('conf', ''),
+      post('nobody'),
+      post('__proto__', 'x'),
+      post('a'.repeat(70), 'x'),
+      post('conf', CONF2.client_secret),
+      post('conf', `${CONF.client_secret} `),
+      post('conf', CONF.client_secret.toUpperCase()),
+      post('CONF', CONF.client_secret),
     ])
     for (const answer of answers) expectError(answer, 401, 'invalid_client')
     expect(new Set(answers.map((answer) => answer.json().error_description as string)).size).toBe(1)
   })
 
   it('G3: who has proved to be the client is told that it is disabled; a stranger is not', async () => {
-    expectError(await redeem({ client_id: 'dis', client_secret: DIS.client_secret }), 401, 'invalid_client', 'client_disabled')
-    expectError(await redeem({ client_id: 'dis', client_secret: 'wrong' }), 401, 'invalid_client', 'invalid_client_secret')
+    expectError(
+      await redeem({ client_id: 'dis', client_secret: DIS.client_secret }),
+      401,
+      'invalid_client',
+      'client_disabled',
+    )
+    expectError(
+      await redeem({ client_id: 'dis', client_secret: 'wrong' }),
+      401,
+      'invalid_client',
+      'invalid_client_secret',
+    )
     expectError(await redeem({ client_id: 'nobody', client_secret: 'wrong' }), 401, 'invalid_client', 'invalid_client')
   })
 
   it('TOK-17: failed Basic is answered with a Basic challenge', async () => {
     for (const header of [
-      basic('conf', 'wrong'), basic('nobody', 'x'), basic('dis', DIS.client_secret), 'Basic', 'Basic !!!', 'Basic Og==',
+      basic('conf', 'wrong'),
+      basic('nobody', 'x'),
+      basic('dis', DIS.client_secret),
+      'Basic',
+      'Basic !!!',
+      'Basic Og==',
       `Basic ${Buffer.from('conf').toString('base64')}`,
     ]) {
       const answer = await redeem({}, header)
@@ -70,13 +96,21 @@ forEachDeployment((start) => {
   it('TOK-19: two mechanisms at once are invalid_request, and the code is not consumed', async () => {
     const grant = await alice.authorize(conf)
     for (const secret of [CONF.client_secret, 'wrong']) {
-      expectError(await conf.exchange(grant, { client_secret: secret }), 400, 'invalid_request', 'several_client_authentications')
+      expectError(
+        await conf.exchange(grant, { client_secret: secret }),
+        400,
+        'invalid_request',
+        'several_client_authentications',
+      )
     }
     expect((await conf.exchange(grant, { client_id: 'conf', client_secret: '' })).status).toBe(200)
   })
 
   it('G5: an assertion beside a secret is a second mechanism, at every endpoint; alone it is none of ours', async () => {
-    const assertion = { client_assertion: 'a.b.c', client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' }
+    const assertion = {
+      client_assertion: 'a.b.c',
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    }
     const grant = await alice.authorize(conf)
     const { access_token } = await alice.signIn(conf)
     const headers = { authorization: basic('conf', CONF.client_secret) }
@@ -87,7 +121,12 @@ forEachDeployment((start) => {
       expectError(await conf.exchange(grant, body), 400, 'invalid_request', 'several_client_authentications')
       expectError(await introspect(body, headers), 400, 'invalid_request', 'several_client_authentications')
       expectError(await introspect({ ...secret, ...body }), 400, 'invalid_request', 'several_client_authentications')
-      expectError(await introspect({ client_id: 'conf', ...body }), 401, 'invalid_client', 'client_authentication_method')
+      expectError(
+        await introspect({ client_id: 'conf', ...body }),
+        401,
+        'invalid_client',
+        'client_authentication_method',
+      )
       const revocation = await idp.send('/revocation', { body: { token: access_token, ...body }, headers })
       expect([revocation.status, revocation.text]).toEqual([200, '{}'])
     }
@@ -103,7 +142,10 @@ forEachDeployment((start) => {
         expectError(await conf.exchange(grant, { client_id: other }), 400, 'invalid_request', 'client_id_mismatch')
       }
     }
-    for (const [client, grant] of [[conf, grants[0]], [pub, grants[1]]] as const) {
+    for (const [client, grant] of [
+      [conf, grants[0]],
+      [pub, grants[1]],
+    ] as const) {
       expect((await client.exchange(grant as NonNullable<typeof grant>)).status).toBe(200)
     }
   })
@@ -112,35 +154,60 @@ forEachDeployment((start) => {
     const grant = await alice.authorize(conf)
     const fields = { code: grant.code, redirect_uri: grant.redirectUri, code_verifier: grant.verifier }
     for (const second of [basic('conf2', CONF2.client_secret), basic('conf', CONF.client_secret), 'Bearer abcdefgh']) {
-      expectError(await redeem(
-        fields, [basic('conf', CONF.client_secret), second],
-      ), 400, 'invalid_request', 'several_client_authentications')
+      expectError(
+        await redeem(fields, [basic('conf', CONF.client_secret), second]),
+        400,
+        'invalid_request',
+        'several_client_authentications',
+      )
     }
     expect((await conf.exchange(grant)).status).toBe(200)
   })
 
   it('TOK-22: a public client with a secret, and a confidential one without, are refused', async () => {
     const [publicGrant, confidentialGrant] = [await alice.authorize(pub), await alice.authorize(conf)]
-    expectError(await pub.exchange(
-      publicGrant, { client_secret: 'anything' },
-    ), 401, 'invalid_client', 'client_authentication_method')
+    expectError(
+      await pub.exchange(publicGrant, { client_secret: 'anything' }),
+      401,
+      'invalid_client',
+      'client_authentication_method',
+    )
     for (const secret of ['', 'anything']) {
-      expectError(await pub.exchange(
-        publicGrant, { client_id: undefined }, { message: { headers: { authorization: basic('pub', secret) } } },
-      ), 401, 'invalid_client')
+      expectError(
+        await pub.exchange(
+          publicGrant,
+          { client_id: undefined },
+          { message: { headers: { authorization: basic('pub', secret) } } },
+        ),
+        401,
+        'invalid_client',
+      )
     }
     for (const secret of [undefined, '']) {
-      expectError(await conf.exchange(
-        confidentialGrant, { client_secret: secret }, { method: 'none' },
-      ), 401, 'invalid_client', 'client_authentication_method')
+      expectError(
+        await conf.exchange(confidentialGrant, { client_secret: secret }, { method: 'none' }),
+        401,
+        'invalid_client',
+        'client_authentication_method',
+      )
     }
-    for (const [client, grant] of [[pub, publicGrant], [conf, confidentialGrant]] as const) {
+    for (const [client, grant] of [
+      [pub, publicGrant],
+      [conf, confidentialGrant],
+    ] as const) {
       expect((await client.exchange(grant)).status).toBe(200)
     }
   })
 
   it('TOK-23: a percent sign that is not encoded is malformed, not a fault of the service', async () => {
-    for (const text of [`odd:${ODD.client_secret}`, 'odd:100%', 'odd:%zz', 'odd:%C3', '%:%', `odd:${String.fromCharCode(255)}`]) {
+    for (const text of [
+      `odd:${ODD.client_secret}`,
+      'odd:100%',
+      'odd:%zz',
+      'odd:%C3',
+      '%:%',
+      `odd:${String.fromCharCode(255)}`,
+    ]) {
       expectError(await redeem({}, `Basic ${Buffer.from(text, 'latin1').toString('base64')}`), 401, 'invalid_client')
     }
   })
@@ -158,7 +225,10 @@ forEachDeployment((start) => {
     }
     const others = await alice.signIn(conf, { scope: 'openid offline_access' })
     const answer = await nooff.refresh(others.refresh_token)
-    expect([400, answer.json().error]).toEqual([answer.status, expect.stringMatching(/^(?:unauthorized_client|invalid_grant)$/)])
+    expect([400, answer.json().error]).toEqual([
+      answer.status,
+      expect.stringMatching(/^(?:unauthorized_client|invalid_grant)$/),
+    ])
     expect((await conf.refresh(others.refresh_token)).status).toBe(200)
   })
 })
@@ -181,13 +251,13 @@ forEachDeployment((start) => {
     const alice = person(idp)
     expect((await party.exchange(await alice.authorize(party), {}, { node: other })).status).toBe(200)
     const rotated = await idp.portico.clients.rotateSecret(clientId, 'admin')
-    const secret = rotated.outcome === 'done' ? rotated.secret ?? '' : ''
+    const secret = rotated.outcome === 'done' ? (rotated.secret ?? '') : ''
     const grant = await alice.authorize(party)
     for (const node of [other, idp]) {
       expectError(await party.exchange(grant, {}, { node }), 401, 'invalid_client', 'invalid_client_secret')
     }
-    expect((await relyingParty(
-      idp, { ...party.client, client_secret: secret },
-    ).exchange(grant, {}, { node: other })).status).toBe(200)
+    expect(
+      (await relyingParty(idp, { ...party.client, client_secret: secret }).exchange(grant, {}, { node: other })).status,
+    ).toBe(200)
   })
 })

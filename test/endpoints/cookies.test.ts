@@ -1,20 +1,18 @@
 /** What the service leaves in a browser, and what it tells the browser to do (decision S1; ASVS). */
 import { kindOf } from '../support/actors.ts'
-import { openBrowser } from '../support/browser.ts'
-import type { Browser, Page } from '../support/browser.ts'
+import { type Browser, openBrowser, type Page } from '../support/browser.ts'
 import type { Cookie } from '../support/cookie-jar.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 const ALICE_LOGIN = { username: ALICE.username, password: ALICE.password }
 
 /** A whole sign-in, with every cookie that was set on the way. */
 async function walkWatched(
-  browser: Browser, client: RelyingParty,
+  browser: Browser,
+  client: RelyingParty,
 ): Promise<{ readonly pages: number; readonly cookies: readonly Cookie[] }> {
   const cookies: Cookie[] = []
   let stop = await browser.visit(client.request({ prompt: 'consent' }).address)
@@ -49,9 +47,10 @@ forEachDeployment((start, { mount }) => {
   it('S1: the cookie ends with the browser unless the person wishes otherwise', async () => {
     for (const remember of [false, true]) {
       const browser = openBrowser(idp)
-      const stop = await browser.submit(
-        await browser.visit(conf.request().address) as Page, { ...ALICE_LOGIN, ...(remember ? { remember: 'on' } : {}) },
-      )
+      const stop = await browser.submit((await browser.visit(conf.request().address)) as Page, {
+        ...ALICE_LOGIN,
+        ...(remember ? { remember: 'on' } : {}),
+      })
       expect(stop.at).toBe('elsewhere')
       const attributes = browser.cookies.all().find(({ name }) => name === 'sso_session')?.attributes
       expect(attributes?.has('expires') || attributes?.has('max-age')).toBe(remember)
@@ -64,7 +63,8 @@ describe('on https', () => {
   afterEach(() => idp.stop())
 
   it.each([
-    ['https://sso.example', '__Host-'], ['https://portal.example/sso', '__Secure-'],
+    ['https://sso.example', '__Host-'],
+    ['https://portal.example/sso', '__Secure-'],
   ])('SES-01, SES-18: at %s cookies are Secure and %s, and HSTS is sent', async (issuer, prefix) => {
     idp = await startIdp({ issuer })
     const browser = openBrowser(idp)
@@ -79,11 +79,13 @@ describe('on https', () => {
   it('SES-11, SES-18: every page says that it may not be framed, sniffed or named to others', async () => {
     idp = await startIdp()
     const browser = openBrowser(idp)
-    const signIn = await browser.visit(relyingParty(idp, CONF).request().address) as Page
+    const signIn = (await browser.visit(relyingParty(idp, CONF).request().address)) as Page
     const consent = await browser.submit(signIn, ALICE_LOGIN)
     for (const { headers } of [signIn.answer, consent.answer]) {
       expect(headers).toMatchObject({
-        'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
         'cache-control': 'no-store',
       })
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")

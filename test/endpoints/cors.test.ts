@@ -1,20 +1,30 @@
 /** Which pages of which origins may read an answer (decision G11). */
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+
+import { type Person, person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { CONF, PUB } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import type { Idp } from '../support/idp.ts'
-import { basic, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { basic, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 const SPA = 'https://spa.example'
 const STRANGERS = [
-  'https://evil.example', 'http://spa.example', 'https://spa.example:8443', 'https://SPA.example',
-  'https://spa.example.evil.example', 'null', 'https://conf.example',
+  'https://evil.example',
+  'http://spa.example',
+  'https://spa.example:8443',
+  'https://SPA.example',
+  'https://spa.example.evil.example',
+  'null',
+  'https://conf.example',
 ]
 const BROWSER_PATHS = [
-  '/token', '/oauth2/token', '/userinfo', '/revocation', '/oauth/revoke', '/connect/logout', '/connect/register-session',
+  '/token',
+  '/oauth2/token',
+  '/userinfo',
+  '/revocation',
+  '/oauth/revoke',
+  '/connect/logout',
+  '/connect/register-session',
 ]
 
 forEachDeployment((start) => {
@@ -29,10 +39,15 @@ forEachDeployment((start) => {
     alice = person(idp)
   })
 
-  const preflight = (path: string, origin: string): Promise<Answer> => idp.send(path, {
-    method: 'OPTIONS',
-    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization, content-type' },
-  })
+  const preflight = (path: string, origin: string): Promise<Answer> =>
+    idp.send(path, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization, content-type',
+      },
+    })
 
   function expectOpen({ headers }: Answer, origin: string): void {
     expect(headers['access-control-allow-origin']).toBe(origin)
@@ -45,14 +60,17 @@ forEachDeployment((start) => {
     expect(headers['access-control-allow-credentials']).toBeUndefined()
   }
 
-  it.each(BROWSER_PATHS)('TOK-34, UI-13: a preflight to %s is allowed to a public client\'s origin alone', async (path) => {
-    const allowed = await preflight(path, SPA)
-    expectOpen(allowed, SPA)
-    expect(allowed.status).toBe(204)
-    expect(allowed.headers['access-control-allow-headers']).toMatch(/authorization/i)
-    expect(allowed.headers['access-control-allow-methods']).toContain('POST')
-    for (const origin of STRANGERS) expectClosed(await preflight(path, origin))
-  })
+  it.each(BROWSER_PATHS)(
+    "TOK-34, UI-13: a preflight to %s is allowed to a public client's origin alone",
+    async (path) => {
+      const allowed = await preflight(path, SPA)
+      expectOpen(allowed, SPA)
+      expect(allowed.status).toBe(204)
+      expect(allowed.headers['access-control-allow-headers']).toMatch(/authorization/i)
+      expect(allowed.headers['access-control-allow-methods']).toContain('POST')
+      for (const origin of STRANGERS) expectClosed(await preflight(path, origin))
+    },
+  )
 
   it('TOK-34: the answer of the token endpoint may be read by pages of the client, be it an error or not', async () => {
     const grant = await alice.authorize(pub)
@@ -90,7 +108,9 @@ forEachDeployment((start) => {
     const refused = await idp.send('/userinfo', { headers: { origin: SPA, authorization: 'Bearer garbage' } })
     expect(refused.status).toBe(401)
     expectOpen(refused, SPA)
-    expectClosed(await idp.send('/userinfo', { headers: { origin: 'https://evil.example', authorization: 'Bearer garbage' } }))
+    expectClosed(
+      await idp.send('/userinfo', { headers: { origin: 'https://evil.example', authorization: 'Bearer garbage' } }),
+    )
   })
 
   it('G11: revocation may be called from a page of the client', async () => {
@@ -102,9 +122,12 @@ forEachDeployment((start) => {
   it('G11: introspection is for no page at all', async () => {
     for (const origin of [SPA, 'https://conf.example', 'null']) {
       expectClosed(await preflight('/introspect', origin))
-      expectClosed(await idp.send(
-        '/introspect', { body: { token: 'x' }, headers: { origin, authorization: basic('conf', CONF.client_secret) } },
-      ))
+      expectClosed(
+        await idp.send('/introspect', {
+          body: { token: 'x' },
+          headers: { origin, authorization: basic('conf', CONF.client_secret) },
+        }),
+      )
     }
   })
 

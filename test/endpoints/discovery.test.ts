@@ -1,11 +1,11 @@
 /** GET /.well-known/openid-configuration and the JWKS: what a client reads before anything else. */
-import { SCOPES } from '../../policies/scopes.ts'
+
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { StoreUnavailable } from '../../lib/index.ts'
+import { SCOPES } from '../../policies/scopes.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { sendRaw } from '../support/raw-socket.ts'
 
 const DISCOVERY = '/.well-known/openid-configuration'
@@ -51,7 +51,12 @@ forEachDeployment((start, { mount }) => {
     const known = await idp.send(`host:${address}`, { headers: { 'if-none-match': wanted.headers.etag as string } })
     expect(known.status).toBe(304)
     if (mount !== 'koa') return
-    for (const other of [`${address}/`, `${address}x`, '/.well-known/oauth-authorization-server', `${DISCOVERY}${idp.mountPath}`]) {
+    for (const other of [
+      `${address}/`,
+      `${address}x`,
+      '/.well-known/oauth-authorization-server',
+      `${DISCOVERY}${idp.mountPath}`,
+    ]) {
       expect((await idp.send(`host:${other}`)).text).toBe('the host knows no such page')
     }
   })
@@ -67,47 +72,58 @@ forEachDeployment((start, { mount }) => {
 
   it('DISC-02: it offers the code flow with PKCE S256 and nothing else', () => {
     expect(document).toMatchObject({
-      response_types_supported: ['code'], code_challenge_methods_supported: ['S256'], subject_types_supported: ['public'],
-      grant_types_supported: ['authorization_code', 'refresh_token'], scopes_supported: SCOPES,
+      response_types_supported: ['code'],
+      code_challenge_methods_supported: ['S256'],
+      subject_types_supported: ['public'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      scopes_supported: SCOPES,
     })
     expect([...document.token_endpoint_auth_methods_supported].sort()).toEqual([
-      'client_secret_basic', 'client_secret_post', 'none',
+      'client_secret_basic',
+      'client_secret_post',
+      'none',
     ])
   })
 
   it('DISC-03: logout, revocation, introspection and the iss parameter are announced', () => {
     expect(document).toMatchObject({
-      backchannel_logout_supported: true, backchannel_logout_session_supported: true,
-      frontchannel_logout_supported: true, frontchannel_logout_session_supported: true,
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
+      frontchannel_logout_supported: true,
+      frontchannel_logout_session_supported: true,
       authorization_response_iss_parameter_supported: true,
     })
     expect(document).toMatchObject({
-      end_session_endpoint: `${idp.issuer}/connect/logout`, revocation_endpoint: `${idp.issuer}/revocation`,
+      end_session_endpoint: `${idp.issuer}/connect/logout`,
+      revocation_endpoint: `${idp.issuer}/revocation`,
       introspection_endpoint: `${idp.issuer}/introspect`,
     })
   })
 
   it('DISC-04: what is not supported is denied where the default would be yes', () => {
     expect(document).toMatchObject({
-      request_parameter_supported: false, request_uri_parameter_supported: false, response_modes_supported: ['query'],
+      request_parameter_supported: false,
+      request_uri_parameter_supported: false,
+      response_modes_supported: ['query'],
       id_token_signing_alg_values_supported: ['ES256'],
     })
-    expect(document.claims_supported).toEqual(expect.arrayContaining([
-      'sub', 'name', 'given_name', 'family_name', 'email', 'email_verified',
-    ]))
+    expect(document.claims_supported).toEqual(
+      expect.arrayContaining(['sub', 'name', 'given_name', 'family_name', 'email', 'email_verified']),
+    )
   })
 
-  it.each([
-    DISCOVERY, JWKS,
-  ])('DISC-06: %s may be kept for a while, has a strong ETag, and answers 304 to who has it', async (address) => {
-    const [first, second] = [await idp.send(address), await idp.send(address)]
-    expect(first.headers['cache-control']).toBe('public, max-age=300')
-    expect(first.headers.etag).toMatch(/^"[^"]+"$/)
-    expect(second.text).toBe(first.text)
-    const again = await idp.send(address, { headers: { 'if-none-match': first.headers.etag } })
-    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', first.headers.etag])
-    expect((await idp.send(address, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
-  })
+  it.each([DISCOVERY, JWKS])(
+    'DISC-06: %s may be kept for a while, has a strong ETag, and answers 304 to who has it',
+    async (address) => {
+      const [first, second] = [await idp.send(address), await idp.send(address)]
+      expect(first.headers['cache-control']).toBe('public, max-age=300')
+      expect(first.headers.etag).toMatch(/^"[^"]+"$/)
+      expect(second.text).toBe(first.text)
+      const again = await idp.send(address, { headers: { 'if-none-match': first.headers.etag } })
+      expect([again.status, again.text, again.headers.etag]).toEqual([304, '', first.headers.etag])
+      expect((await idp.send(address, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
+    },
+  )
 
   it('DISC-09: each key is an ES256 public key with nothing private in it', async () => {
     const { keys, ...rest } = (await idp.send(JWKS)).json() as { keys: Record<string, string>[] }
@@ -116,7 +132,13 @@ forEachDeployment((start, { mount }) => {
     const coordinate = expect.stringMatching(/^[A-Za-z0-9_-]{43}$/)
     for (const key of keys) {
       expect(key).toEqual({
-        kty: 'EC', use: 'sig', alg: 'ES256', kid: expect.stringMatching(/./), crv: 'P-256', x: coordinate, y: coordinate,
+        kty: 'EC',
+        use: 'sig',
+        alg: 'ES256',
+        kid: expect.stringMatching(/./),
+        crv: 'P-256',
+        x: coordinate,
+        y: coordinate,
       })
     }
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(keys.length)
@@ -134,23 +156,32 @@ forEachDeployment((start, { mount }) => {
     }
   })
 
-  it.each([DISCOVERY, JWKS, '/jwks'])('DISC-13: %s answers HEAD as GET, and 405 to all that would change it', async (address) => {
-    const [get, head] = [await idp.send(address), await idp.send(address, { method: 'HEAD' })]
-    const plain = ({
-      date: _date, 'x-request-id': _id, connection: _c, 'keep-alive': _k, ...headers
-    }: typeof get.headers): object => headers
-    expect([head.status, head.text, plain(head.headers)]).toEqual([200, '', plain(get.headers)])
-    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
-      const answer = await idp.send(address, { method })
-      expectError(answer, 405, 'invalid_request', 'method_not_allowed')
-      expect(answer.headers.allow).toContain('GET')
-    }
-    expect((await idp.send(address, { method: 'OPTIONS' })).status).toBe(204)
-  })
+  it.each([DISCOVERY, JWKS, '/jwks'])(
+    'DISC-13: %s answers HEAD as GET, and 405 to all that would change it',
+    async (address) => {
+      const [get, head] = [await idp.send(address), await idp.send(address, { method: 'HEAD' })]
+      const plain = ({
+        date: _date,
+        'x-request-id': _id,
+        connection: _c,
+        'keep-alive': _k,
+        ...headers
+      }: typeof get.headers): object => headers
+      expect([head.status, head.text, plain(head.headers)]).toEqual([200, '', plain(get.headers)])
+      for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+        const answer = await idp.send(address, { method })
+        expectError(answer, 405, 'invalid_request', 'method_not_allowed')
+        expect(answer.headers.allow).toContain('GET')
+      }
+      expect((await idp.send(address, { method: 'OPTIONS' })).status).toBe(204)
+    },
+  )
 
   it('G1: nothing in a Host or Forwarded header changes an address', async () => {
     const headers = {
-      host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https',
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
       forwarded: 'host=evil.example',
     }
     expect((await idp.send(DISCOVERY, { headers })).text).toBe((await idp.send(DISCOVERY)).text)
@@ -161,7 +192,9 @@ describe('while the store is away at the start', () => {
   it('DISC-08: discovery and JWKS answer 503 with Retry-After, and recover without a restart', async () => {
     const storage = embeddedStorage()
     let isAway = true
-    const away = async (): Promise<never> => { throw new StoreUnavailable('away') }
+    const away = async (): Promise<never> => {
+      throw new StoreUnavailable('away')
+    }
     const idp = await startIdp({ options: { storage: { ...storage, open: () => (isAway ? away() : storage.open()) } } })
     for (const address of [DISCOVERY, JWKS]) expectUnavailable(await idp.send(address))
     expect((await idp.send('/health/live')).status).toBe(200)
@@ -177,13 +210,19 @@ describe('while the store is away at the start', () => {
     const first = await startIdp({ options: { storage: { ...storage, close: async () => {} } } })
     await first.stop()
     let isAway = true
-    const open = (): Promise<readonly string[]> => (isAway ? Promise.reject(new StoreUnavailable('away')) : storage.open())
-    const idp = await startIdp({ options: {
-      storage: { ...storage, open }, secret: 'another-root-secret-than-that-of-the-first',
-    } })
+    const open = (): Promise<readonly string[]> =>
+      isAway ? Promise.reject(new StoreUnavailable('away')) : storage.open()
+    const idp = await startIdp({
+      options: {
+        storage: { ...storage, open },
+        secret: 'another-root-secret-than-that-of-the-first',
+      },
+    })
     isAway = false
     for (const address of [DISCOVERY, JWKS]) expectError(await idp.send(address), 500, 'server_error')
-    const told = idp.log.lines.filter(({ level }) => level === 'error').map(({ fields }) => (fields as { message?: unknown }).message)
+    const told = idp.log.lines
+      .filter(({ level }) => level === 'error')
+      .map(({ fields }) => (fields as { message?: unknown }).message)
     expect(told).toContainEqual(expect.stringMatching(/the secret that the data in the store was written with .*E1010/))
     await idp.stop()
   })

@@ -1,15 +1,16 @@
 /** The page form of an error (ux.md A9): whoever lands there finds a way on, as far as there is one. */
-import { CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { failingStorage } from '../support/failing-storage.ts'
+
 import { NAVIGATION, openBrowser } from '../support/browser.ts'
+import { failingStorage } from '../support/failing-storage.ts'
+import { CONF } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 
 let idp: Idp
 afterEach(() => idp.stop())
 
 const UNKNOWN_APP = '/authorize?client_id=nobody'
-const hrefs = (html: string): readonly string[] => [...html.matchAll(/<a\b[^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
+const hrefs = (html: string): readonly string[] =>
+  [...html.matchAll(/<a\b[^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
 
 it('leads to the person’s account, which is there', async () => {
   idp = await startIdp()
@@ -40,7 +41,8 @@ it('leads to no account while the service itself is in trouble (503)', async () 
   expect(text).not.toContain('Go to my account')
 })
 
-const otherAddress = (clientId: string): string => `/authorize?client_id=${clientId}&redirect_uri=https%3A%2F%2Felsewhere.example%2Fcb`
+const otherAddress = (clientId: string): string =>
+  `/authorize?client_id=${clientId}&redirect_uri=https%3A%2F%2Felsewhere.example%2Fcb`
 
 it('leads back to the app that is known, at its own origin and not at the address that was sent', async () => {
   idp = await startIdp()

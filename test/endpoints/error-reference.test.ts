@@ -7,8 +7,14 @@ import type { Idp } from '../support/idp.ts'
 
 /** The troubleshooting messages of the interface. */
 const TROUBLES = [
-  'invalid_client', 'invalid_grant', 'redirect_uri_mismatch', 'pkce_required', 'invalid_client_secret', 'scope_denied',
-  'session_expired', 'unauthorized_client',
+  'invalid_client',
+  'invalid_grant',
+  'redirect_uri_mismatch',
+  'pkce_required',
+  'invalid_client_secret',
+  'scope_denied',
+  'session_expired',
+  'unauthorized_client',
 ]
 
 forEachDeployment((start) => {
@@ -21,7 +27,11 @@ forEachDeployment((start) => {
     expect(Object.keys(REFERENCES)).toEqual(expect.arrayContaining(TROUBLES))
     for (const ref of Object.keys(REFERENCES)) {
       const json = await idp.send(`/errors/${ref}`)
-      expect([ref, json.status, json.headers['content-type']]).toEqual([ref, 200, expect.stringContaining('application/json')])
+      expect([ref, json.status, json.headers['content-type']]).toEqual([
+        ref,
+        200,
+        expect.stringContaining('application/json'),
+      ])
       expect(json.json()).toMatchObject({ error_ref: ref, description: expect.any(String), advice: expect.any(String) })
       for (const error of json.json().errors as string[]) expect(Object.keys(ERRORS)).toContain(error)
       expect(json.headers['cache-control']).toMatch(/^public, max-age=\d+/)
@@ -33,9 +43,15 @@ forEachDeployment((start) => {
 
   it('is kept by nobody when it sets a cookie', async () => {
     const plain = await idp.send('/errors/invalid_grant', { headers: NAVIGATION })
-    expect([plain.headers['cache-control'], plain.headers['set-cookie']]).toEqual([expect.stringContaining('public'), undefined])
+    expect([plain.headers['cache-control'], plain.headers['set-cookie']]).toEqual([
+      expect.stringContaining('public'),
+      undefined,
+    ])
     const chosen = await idp.send('/errors/invalid_grant?ui_locales=ar', { headers: NAVIGATION })
-    expect([chosen.headers['cache-control'], chosen.headers['set-cookie']]).toEqual(['no-store', [expect.stringContaining('sso_lang=ar')]])
+    expect([chosen.headers['cache-control'], chosen.headers['set-cookie']]).toEqual([
+      'no-store',
+      [expect.stringContaining('sso_lang=ar')],
+    ])
   })
 
   it('knows no others', async () => {

@@ -1,14 +1,13 @@
 /** HEAD: the headers of GET where GET only reads, and 405 with Allow where it does something (RFC 9110 s9.2.1, s9.3.2; G6). */
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+
+import { type Person, person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { CONF } from '../support/fixtures.ts'
 import type { Answer, Message } from '../support/http.ts'
 import type { Idp } from '../support/idp.ts'
 import { everywhere, logoutAddress, stateOf } from '../support/logout-caller.ts'
 import { logoutClient } from '../support/logout-sinks.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 const HEAD: Message = { method: 'HEAD' }
 
@@ -56,18 +55,26 @@ forEachDeployment((start) => {
   it('opens no page of the sign-in, the panel or the portal', async () => {
     const { adminUrl, portalUrl } = idp.portico.configuration
     const stop = await person(idp).open(conf)
-    for (const address of [stop.url, '/authorize/nothing', '/interaction/nothing', adminUrl, `${adminUrl}/clients`, portalUrl]) {
+    for (const address of [
+      stop.url,
+      '/authorize/nothing',
+      '/interaction/nothing',
+      adminUrl,
+      `${adminUrl}/clients`,
+      portalUrl,
+    ]) {
       expectRefused(await alice.browser.go(address, HEAD))
     }
   })
 
-  it.each([
-    '/errors/invalid_client', '/health/live', '/health/ready', '/_sso/assets/nothing.css',
-  ])('is as GET at %s', async (address) => {
-    const [get, head] = [await idp.send(address), await idp.send(address, HEAD)]
-    expect([head.status, head.text]).toEqual([get.status, ''])
-    for (const name of ['content-type', 'cache-control', 'content-length', 'vary'] as const) {
-      expect([name, head.headers[name]]).toEqual([name, get.headers[name]])
-    }
-  })
+  it.each(['/errors/invalid_client', '/health/live', '/health/ready', '/_sso/assets/nothing.css'])(
+    'is as GET at %s',
+    async (address) => {
+      const [get, head] = [await idp.send(address), await idp.send(address, HEAD)]
+      expect([head.status, head.text]).toEqual([get.status, ''])
+      for (const name of ['content-type', 'cache-control', 'content-length', 'vary'] as const) {
+        expect([name, head.headers[name]]).toEqual([name, get.headers[name]])
+      }
+    },
+  )
 })

@@ -1,17 +1,28 @@
 /** POST /introspect (RFC 7662; decision T9): who may ask, and what is said of which token. */
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+
+import { type Person, person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError, expectInactive } from '../support/expect.ts'
 import { ALICE, CONF, CONF2, DIS, PUB } from '../support/fixtures.ts'
 import { forgedTokens } from '../support/forged-tokens.ts'
 import type { Answer } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
-const FIELDS = ['active', 'aud', 'client_id', 'exp', 'iat', 'iss', 'jti', 'scope', 'sid', 'sub', 'token_type', 'token_use']
+const FIELDS = [
+  'active',
+  'aud',
+  'client_id',
+  'exp',
+  'iat',
+  'iss',
+  'jti',
+  'scope',
+  'sid',
+  'sub',
+  'token_type',
+  'token_use',
+]
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -37,7 +48,11 @@ forEachDeployment((start) => {
     const { nbf: _nbf, ...claims } = claimsOf(access_token)
     expect(said).toEqual({ ...claims, active: true, token_type: 'Bearer' })
     expect(said).toMatchObject({
-      aud: 'sso-resource-api', iss: idp.issuer, sub: ALICE.sub, client_id: 'conf', token_use: 'access',
+      aud: 'sso-resource-api',
+      iss: idp.issuer,
+      sub: ALICE.sub,
+      client_id: 'conf',
+      token_use: 'access',
       scope: 'openid email offline_access',
     })
   })
@@ -55,10 +70,16 @@ forEachDeployment((start) => {
     const revoked = await signIn()
     await conf.revoke(revoked.access_token)
     const dead = [
-      first.refresh_token, revoked.access_token, first.id_token, (await alice.authorize(conf)).code, 'x', '\0',
+      first.refresh_token,
+      revoked.access_token,
+      first.id_token,
+      (await alice.authorize(conf)).code,
+      'x',
+      '\0',
       'x'.repeat(20_000),
     ]
-    for (const token of [...dead, ...await forgedTokens(idp, second.access_token)]) expectInactive(await conf.introspect(token))
+    for (const token of [...dead, ...(await forgedTokens(idp, second.access_token))])
+      expectInactive(await conf.introspect(token))
     expect((await conf.introspect(second.access_token)).json()).toMatchObject({ active: true })
   })
 
@@ -74,14 +95,23 @@ forEachDeployment((start) => {
     const ask = (credentials: Record<string, string>): Promise<Answer> =>
       idp.send('/introspect', { body: { token: access_token, ...credentials } })
     for (const credentials of [
-      {}, { client_id: 'conf' }, { client_id: 'conf', client_secret: 'wrong' },
-      { client_id: 'nobody', client_secret: 'x' }, { client_id: 'dis', client_secret: DIS.client_secret },
-    ] as Record<string, string>[]) expectError(await ask(credentials), 401, 'invalid_client')
+      {},
+      { client_id: 'conf' },
+      { client_id: 'conf', client_secret: 'wrong' },
+      { client_id: 'nobody', client_secret: 'x' },
+      { client_id: 'dis', client_secret: DIS.client_secret },
+    ] as Record<string, string>[])
+      expectError(await ask(credentials), 401, 'invalid_client')
   })
 
   it('INT-05: a public client may not ask, not even about its own token', async () => {
     const pub = relyingParty(idp, PUB)
-    expectError(await pub.introspect((await signIn(pub)).access_token), 401, 'invalid_client', 'public_client_introspection')
+    expectError(
+      await pub.introspect((await signIn(pub)).access_token),
+      401,
+      'invalid_client',
+      'public_client_introspection',
+    )
   })
 
   it('INT-06: the hint changes nothing', async () => {
@@ -113,8 +143,15 @@ forEachDeployment((start) => {
     const { sid } = claimsOf(access_token)
     const said = (await conf.introspect(refresh_token)).json() as { iat: number; exp: number }
     expect(said).toEqual({
-      active: true, client_id: 'conf', sub: ALICE.sub, sid: sid as string, scope: 'openid email offline_access',
-      iat: expect.any(Number), exp: expect.any(Number), iss: idp.issuer, token_use: 'refresh',
+      active: true,
+      client_id: 'conf',
+      sub: ALICE.sub,
+      sid: sid as string,
+      scope: 'openid email offline_access',
+      iat: expect.any(Number),
+      exp: expect.any(Number),
+      iss: idp.issuer,
+      token_use: 'refresh',
     })
     expect(said.exp - said.iat).toBe(7 * 86_400)
     const next = (await conf.refresh(refresh_token)).json() as TokenSet
@@ -128,15 +165,21 @@ forEachDeployment((start) => {
     expect(get.headers.allow).toContain('POST')
     const json = { body: JSON.stringify({ token: access_token }), headers: { 'content-type': 'application/json' } }
     expectError(await conf.post('/introspect', {}, { message: json }), 400, 'invalid_request', 'content_type')
-    expectError(await idp.send(
-      '/introspect', { body: { token: access_token }, headers: { authorization: `Bearer ${access_token}` } },
-    ), 401, 'invalid_client')
+    expectError(
+      await idp.send('/introspect', {
+        body: { token: access_token },
+        headers: { authorization: `Bearer ${access_token}` },
+      }),
+      401,
+      'invalid_client',
+    )
   })
 
   it('INT-13: answers are JSON that nobody keeps', async () => {
     for (const token of [(await signIn()).access_token, 'x']) {
       expect((await conf.introspect(token)).headers).toMatchObject({
-        'cache-control': expect.stringContaining('no-store'), 'content-type': expect.stringMatching(/^application\/json/),
+        'cache-control': expect.stringContaining('no-store'),
+        'content-type': expect.stringMatching(/^application\/json/),
       })
     }
   })
@@ -144,7 +187,9 @@ forEachDeployment((start) => {
   it('INT-16: what is revoked on one node is inactive on the other at once', async () => {
     const other = await idp.anotherNode()
     for (const [pick, revoke] of [
-      ['access_token', 'access_token'], ['access_token', 'refresh_token'], ['refresh_token', 'refresh_token'],
+      ['access_token', 'access_token'],
+      ['access_token', 'refresh_token'],
+      ['refresh_token', 'refresh_token'],
     ] as const) {
       const tokens = await signIn()
       expect((await conf.introspect(tokens[pick], {}, { node: other })).json()).toMatchObject({ active: true })

@@ -1,15 +1,13 @@
 /** POST /connect/logout with a Bearer token: everything of the subject ends, on all devices (decisions S2, S4, S5). */
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+
+import { type Person, person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectChallenge, expectError, expectInactive } from '../support/expect.ts'
 import { BOB, CONF } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { everywhere, JSON_CALLER, stateOf } from '../support/logout-caller.ts'
-import { logoutClient, startSink, status } from '../support/logout-sinks.ts'
-import type { Sink } from '../support/logout-sinks.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { logoutClient, type Sink, startSink, status } from '../support/logout-sinks.ts'
+import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const OFFLINE = { scope: 'openid offline_access' }
 
@@ -28,7 +26,10 @@ forEachDeployment((start) => {
       logoutClient('back', { backchannel_logout_uri: (good as Sink).url }),
       logoutClient('failing', { backchannel_logout_uri: (bad as Sink).url }),
       logoutClient('front', { frontchannel_logout_uri: 'https://front.example/out?tenant=a' }),
-      logoutClient('both', { backchannel_logout_uri: (good as Sink).url, frontchannel_logout_uri: 'https://both.example/out' }),
+      logoutClient('both', {
+        backchannel_logout_uri: (good as Sink).url,
+        frontchannel_logout_uri: 'https://both.example/out',
+      }),
     ]
     idp = await start({ options: { clients } })
     ;[conf, back, failing, front, both] = clients.map((client) => relyingParty(idp, client)) as [
@@ -78,7 +79,9 @@ forEachDeployment((start) => {
         { client_id: 'front', sid: sidOf(tokens[3]), channel: 'frontchannel', status: 'pending' },
       ]),
     )
-    expect(good?.notices.map(({ claims }) => claims.sid).toSorted()).toEqual([sidOf(tokens[1]), sidOf(tokens[2])].toSorted())
+    expect(good?.notices.map(({ claims }) => claims.sid).toSorted()).toEqual(
+      [sidOf(tokens[1]), sidOf(tokens[2])].toSorted(),
+    )
   })
 
   it('CLO-02: refresh tokens, access tokens and sessions of every device are dead; another person is untouched', async () => {
@@ -159,13 +162,20 @@ forEachDeployment((start) => {
         400,
         'invalid_request',
       )
-      expectError(await idp.send('/connect/logout', { body: { access_token: tokens.access_token } }), 400, 'invalid_request')
+      expectError(
+        await idp.send('/connect/logout', { body: { access_token: tokens.access_token } }),
+        400,
+        'invalid_request',
+      )
     })
 
     it('CLO-10: the session cookie is no authority', async () => {
       for (const site of ['cross-site', 'same-site', 'same-origin']) {
         expectError(
-          await alice.browser.go('/connect/logout', { method: 'POST', headers: { ...JSON_CALLER, 'sec-fetch-site': site } }),
+          await alice.browser.go('/connect/logout', {
+            method: 'POST',
+            headers: { ...JSON_CALLER, 'sec-fetch-site': site },
+          }),
           401,
           'invalid_token',
         )
@@ -179,7 +189,11 @@ forEachDeployment((start) => {
         'invalid_token',
       )
       expectError(
-        await idp.send('/connect/logout', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }),
+        await idp.send('/connect/logout', {
+          method: 'POST',
+          body: '{}',
+          headers: { 'content-type': 'application/json' },
+        }),
         401,
         'invalid_token',
       )
@@ -222,8 +236,12 @@ forEachDeployment((start) => {
     const alice = person(idp)
     const tokens = await alice.signIn(both)
     const answer = (await everywhere(idp, tokens.access_token)).json()
-    expect(answer.notifications).toEqual([{ client_id: 'both', sid: sidOf(tokens), channel: 'backchannel', status: 'delivered' }])
-    const page = await idp.send('/connect/logout/frontchannel', { headers: { authorization: `Bearer ${tokens.access_token}` } })
+    expect(answer.notifications).toEqual([
+      { client_id: 'both', sid: sidOf(tokens), channel: 'backchannel', status: 'delivered' },
+    ])
+    const page = await idp.send('/connect/logout/frontchannel', {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    })
     expect(page.json().iframes.map(({ client_id }: { readonly client_id: string }) => client_id)).toEqual(['both'])
   })
 

@@ -2,16 +2,15 @@
  * The page that asks before it signs out (decision S3; OIDC RP-Initiated Logout 1.0 s2): nobody else can answer it,
  * nothing becomes markup.
  */
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+
+import { type Person, person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError } from '../support/expect.ts'
 import { BOB, CLIENTS, CONF, CONF2 } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { byGet, byPost, confirmPage, JSON_CALLER, stateOf } from '../support/logout-caller.ts'
 import { logoutClient } from '../support/logout-sinks.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 const HOSTILE = logoutClient('hostile', { client_name: '<script>alert(1)</script> "&\' Ltd' })
 
@@ -39,7 +38,12 @@ forEachDeployment((start) => {
     const foreign = confirmPage(idp, await byGet(other, { client_id: 'conf' })).forms[0]?.fields.csrf ?? ''
     const fields = page.forms[0]?.fields ?? {}
     for (const csrf of [undefined, '', 'x', foreign])
-      expectError(await byPost(alice, { ...fields, action: 'confirm', csrf }, JSON_CALLER), 400, 'invalid_request', 'form_forged')
+      expectError(
+        await byPost(alice, { ...fields, action: 'confirm', csrf }, JSON_CALLER),
+        400,
+        'invalid_request',
+        'form_forged',
+      )
     for (const site of ['cross-site', 'same-site']) {
       expectError(
         await byPost(alice, { ...fields, action: 'confirm' }, { ...JSON_CALLER, 'sec-fetch-site': site }),

@@ -1,13 +1,12 @@
 /** What a logout of one browser ends, and what lives on (decision S3). */
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+
+import { type Person, person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError, expectInactive } from '../support/expect.ts'
 import { CONF, CONF2 } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { byGet, byPost, stateOf } from '../support/logout-caller.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -31,7 +30,10 @@ forEachDeployment((start) => {
   ] as const)('by %s', (_method, logout) => {
     it('LGO-22: access tokens of the session are dead, an offline refresh token and what it yields live on', async () => {
       const alice = person(idp)
-      const [online, offline] = [await alice.signIn(conf), await alice.signIn(conf2, { scope: 'openid offline_access' })]
+      const [online, offline] = [
+        await alice.signIn(conf),
+        await alice.signIn(conf2, { scope: 'openid offline_access' }),
+      ]
       await logout(alice, { id_token_hint: online.id_token })
       for (const [client, { access_token }] of [
         [conf, online],

@@ -12,8 +12,7 @@ import type { Idp } from '../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER, stateOf } from '../support/logout-caller.ts'
 import { logoutClient } from '../support/logout-sinks.ts'
 import { until } from '../support/redis-server.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const FRONT = 'https://front.example/out?tenant=a'
 const OTHER = 'https://other.example:8443/bye'
@@ -30,7 +29,11 @@ forEachDeployment((start, { store }) => {
       logoutClient('other', { frontchannel_logout_uri: OTHER, client_name: 'Other <b>app</b>' }),
     ]
     idp = await start({ options: { clients } })
-    ;[conf, front, other] = clients.map((client) => relyingParty(idp, client)) as [RelyingParty, RelyingParty, RelyingParty]
+    ;[conf, front, other] = clients.map((client) => relyingParty(idp, client)) as [
+      RelyingParty,
+      RelyingParty,
+      RelyingParty,
+    ]
   })
 
   const page = (accessToken: string, headers: Record<string, string> = JSON_CALLER): Promise<Answer> =>
@@ -158,7 +161,11 @@ forEachDeployment((start, { store }) => {
     await byTicket(ticket)
     for (const spent of [ticket, 'A'.repeat(43)]) {
       const { status, text } = await byTicket(spent)
-      expect([status, text.includes('<h1>This sign-out page is shown only once</h1>'), text.includes('sign-in request')]).toEqual([401, true, false])
+      expect([
+        status,
+        text.includes('<h1>This sign-out page is shown only once</h1>'),
+        text.includes('sign-in request'),
+      ]).toEqual([401, true, false])
     }
   })
 
@@ -166,7 +173,10 @@ forEachDeployment((start, { store }) => {
     const { ticket } = await loggedOut()
     const { text } = await byTicket(ticket)
     expect(text).toContain('<h1>Signing you out of 2 apps</h1>')
-    expect([...text.matchAll(/class="sso-progress-name">([^<]*)</g)].map(([, name]) => name).toSorted()).toEqual(['App front', 'Other &lt;b>app&lt;/b>'])
+    expect([...text.matchAll(/class="sso-progress-name">([^<]*)</g)].map(([, name]) => name).toSorted()).toEqual([
+      'App front',
+      'Other &lt;b>app&lt;/b>',
+    ])
     expect(framesOf(text)).toHaveLength(3)
   })
 
@@ -181,7 +191,10 @@ forEachDeployment((start, { store }) => {
     const next = nextOf((await byTicket(ticket)).text)
     const after = await idp.send(next, { headers: NAVIGATION })
     for (const { status, text } of [after, await idp.send(`${next}&ui_locales=ar`, { headers: NAVIGATION })])
-      expect([status, (/<ul.*?<\/ul>/s.exec(text)?.[0] ?? '').replaceAll(/<[^>]*>/g, ' ')]).toEqual([200, expect.stringMatching(/ front .*app/)])
+      expect([status, (/<ul.*?<\/ul>/s.exec(text)?.[0] ?? '').replaceAll(/<[^>]*>/g, ' ')]).toEqual([
+        200,
+        expect.stringMatching(/ front .*app/),
+      ])
     for (const address of ['/connect/logout?ended=front', `/connect/logout?ended=${'A'.repeat(22)}`])
       expect((await idp.send(address, { headers: NAVIGATION })).text).not.toContain('<ul')
   })
@@ -201,7 +214,8 @@ forEachDeployment((start, { store }) => {
     const alice = person(idp)
     const tokens = await alice.signIn(conf)
     expect(
-      (await byGet(alice, { id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://conf.example/' })).status,
+      (await byGet(alice, { id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://conf.example/' }))
+        .status,
     ).toBe(303)
     const again = await alice.signIn(front)
     expect((await byGet(alice, { id_token_hint: again.id_token }, JSON_CALLER)).json()).toEqual({ signed_out: true })
@@ -225,7 +239,9 @@ forEachDeployment((start, { store }) => {
     await idp.portico.storage.clients.remove('front')
     await until(async () => (await front.introspect('x')).status === 401)
     const answer = await everywhere(idp, tokens.access_token)
-    expect(answer.json().notifications.map(({ client_id }: { readonly client_id: string }) => client_id)).toEqual(['other'])
+    expect(answer.json().notifications.map(({ client_id }: { readonly client_id: string }) => client_id)).toEqual([
+      'other',
+    ])
     await idp.portico.storage.clients.create({ id: 'front', record: gone as string, redirectUris: [front.redirectUri] })
   })
 

@@ -1,14 +1,13 @@
 /** GET /connect/logout and its POST form: RP-initiated logout of one browser (decisions S3, S4; OIDC RP-Initiated Logout 1.0). */
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+
+import { type Person, person } from '../support/actors.ts'
 import { NAVIGATION } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError, expectRedirectError } from '../support/expect.ts'
 import { BOB, CONF } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { byGet, byPost, confirmPage, JSON_CALLER, logoutAddress, stateOf } from '../support/logout-caller.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const BACK = 'https://conf.example/'
 const STATE_128 = 'a&b=c#d%e+f"g<h>'.repeat(8)
@@ -34,7 +33,11 @@ forEachDeployment((start) => {
   ] as const)('by %s', (_method, logout) => {
     it('LGO-01: a valid hint and a registered address: sent there with the state byte for byte, and signed out', async () => {
       const { alice, tokens } = await signedIn()
-      const answer = await logout(alice, { id_token_hint: tokens.id_token, post_logout_redirect_uri: BACK, state: STATE_128 })
+      const answer = await logout(alice, {
+        id_token_hint: tokens.id_token,
+        post_logout_redirect_uri: BACK,
+        state: STATE_128,
+      })
       expect(answer.status).toBe(303)
       const location = answer.headers.location ?? ''
       expect(location.startsWith(`${BACK}?`)).toBe(true)
@@ -71,7 +74,10 @@ forEachDeployment((start) => {
         [...html.matchAll(/class="sso-button[^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
       const { alice, tokens } = await signedIn()
       const portal = `${idp.issuer}/portal/`
-      expect(linksOf((await logout(alice, { id_token_hint: tokens.id_token })).text)).toEqual(['https://conf.example/', portal])
+      expect(linksOf((await logout(alice, { id_token_hint: tokens.id_token })).text)).toEqual([
+        'https://conf.example/',
+        portal,
+      ])
       expect(linksOf((await byGet(alice, { client_id: 'conf' })).text)).toEqual(['https://conf.example/', portal])
       const unknown = await byGet(alice, { post_logout_redirect_uri: 'https://evil.example/' })
       expect([unknown.text.includes('Sign in again'), linksOf(unknown.text)]).toEqual([true, [portal]])
@@ -107,7 +113,10 @@ forEachDeployment((start) => {
 
     it('LGO-06: client_id and a registered address: sent there once confirmed, also when it is pressed twice', async () => {
       const { alice } = await signedIn()
-      const page = confirmPage(idp, await logout(alice, { client_id: 'conf', post_logout_redirect_uri: BACK, state: 's' }))
+      const page = confirmPage(
+        idp,
+        await logout(alice, { client_id: 'conf', post_logout_redirect_uri: BACK, state: 's' }),
+      )
       const stop = await alice.browser.submit(page, { action: 'confirm' })
       expect([stop.at, stop.url]).toEqual(['elsewhere', `${BACK}?state=s`])
       const again = await alice.browser.submit(page, { action: 'confirm' })
@@ -181,7 +190,12 @@ forEachDeployment((start) => {
       const alice = person(idp)
       const tokens = await alice.signIn(conf, { scope: 'openid offline_access' })
       for (const hint of [tokens.access_token, tokens.refresh_token]) {
-        expectError(await logout(alice, { id_token_hint: hint }, JSON_CALLER), 400, 'invalid_request', 'logout_hint_invalid')
+        expectError(
+          await logout(alice, { id_token_hint: hint }, JSON_CALLER),
+          400,
+          'invalid_request',
+          'logout_hint_invalid',
+        )
       }
       expect(await state(alice)).toBe('signed in')
     })
@@ -215,7 +229,12 @@ forEachDeployment((start) => {
       for (const hint of [ofBob.id_token, older.tokens.id_token])
         confirmPage(idp, await logout(alice, { id_token_hint: hint, post_logout_redirect_uri: BACK }))
       for (const hint of [ofBob.id_token, older.tokens.id_token]) {
-        expectError(await logout(alice, { id_token_hint: hint }, JSON_CALLER), 400, 'invalid_request', 'logout_client_missing')
+        expectError(
+          await logout(alice, { id_token_hint: hint }, JSON_CALLER),
+          400,
+          'invalid_request',
+          'logout_client_missing',
+        )
       }
       expect(await state(alice)).toBe('signed in')
       expect(await state(bob)).toBe('signed in')
@@ -237,7 +256,9 @@ forEachDeployment((start) => {
       expect((await logout(stranger, { client_id: 'conf' }, JSON_CALLER)).json()).toEqual({ signed_out: true })
       const stop =
         logout === byGet
-          ? await stranger.browser.visit(logoutAddress({ client_id: 'conf', post_logout_redirect_uri: BACK, state: 's' }))
+          ? await stranger.browser.visit(
+              logoutAddress({ client_id: 'conf', post_logout_redirect_uri: BACK, state: 's' }),
+            )
           : await stranger.browser.visit('/connect/logout', {
               body: { client_id: 'conf', post_logout_redirect_uri: BACK, state: 's' },
             })
@@ -260,7 +281,9 @@ forEachDeployment((start) => {
   it('LGO-09: an expired hint counts', async () => {
     const { alice, tokens } = await signedIn()
     idp.clock.forward(1_000)
-    expect((await byGet(alice, { id_token_hint: tokens.id_token, post_logout_redirect_uri: BACK })).headers.location).toBe(BACK)
+    expect(
+      (await byGet(alice, { id_token_hint: tokens.id_token, post_logout_redirect_uri: BACK })).headers.location,
+    ).toBe(BACK)
     expect(await state(alice)).toBe('login_required')
   })
 
@@ -268,6 +291,10 @@ forEachDeployment((start) => {
     const { alice, tokens } = await signedIn()
     await byGet(alice, { id_token_hint: tokens.id_token })
     const { answer, request } = await alice.open(conf, { prompt: 'none' })
-    expectRedirectError(answer, 'login_required', { redirectUri: conf.redirectUri, issuer: idp.issuer, state: request.state })
+    expectRedirectError(answer, 'login_required', {
+      redirectUri: conf.redirectUri,
+      issuer: idp.issuer,
+      state: request.state,
+    })
   })
 })

@@ -1,13 +1,12 @@
 /** A sign-in page that is of no use any more (ux.md A10): it leads back to the app that the browser came from, and nowhere else. */
-import { person } from '../support/actors.ts'
-import { openBrowser } from '../support/browser.ts'
-import type { Browser, Page } from '../support/browser.ts'
-import { countedStorage } from '../support/counted-storage.ts'
+
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { person } from '../support/actors.ts'
+import { type Browser, openBrowser, type Page } from '../support/browser.ts'
+import { countedStorage } from '../support/counted-storage.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { CONF, CONF2 } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { registeredClient } from '../support/registered-client.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
@@ -20,10 +19,12 @@ const waysOut = ({ answer }: Page): readonly string[] =>
 
 forEachDeployment((start) => {
   let idp: Idp
-  beforeAll(async () => { idp = await start() })
+  beforeAll(async () => {
+    idp = await start()
+  })
 
   const expiredPage = async (browser: Browser): Promise<Page> => {
-    const page = await browser.visit(`${idp.issuer}/interaction/no-longer-there`) as Page
+    const page = (await browser.visit(`${idp.issuer}/interaction/no-longer-there`)) as Page
     expect([page.answer.status, page.answer.text.includes('This sign-in page has expired')]).toEqual([400, true])
     return page
   }
@@ -40,7 +41,7 @@ forEachDeployment((start) => {
     const alice = person(idp)
     const { request: _request, ...stop } = await alice.open(relyingParty(idp, CONF))
     await alice.walk(stop)
-    const again = await alice.browser.visit(stop.url) as Page
+    const again = (await alice.browser.visit(stop.url)) as Page
     expect(again.answer.text).toContain('already signed in')
     expect(waysOut(again)).toEqual([HOME, `${idp.issuer}/portal/`])
   })
@@ -61,8 +62,14 @@ forEachDeployment((start) => {
     const [id, until, signature = ''] = value.split('.')
     const resume = browser.cookies.all().find(({ name }) => name === 'sso_interaction.sig')?.value ?? ''
     for (const forged of [
-      `conf2.${until}.${signature}`, `${id}.${Number(until) + 1}.${signature}`, `${id}.${until}.${'A'.repeat(43)}`,
-      `${id}.${until}`, `${id}.${until}.${signature.slice(1)}`, `${id}.${until}.${resume}`, id ?? '', '',
+      `conf2.${until}.${signature}`,
+      `${id}.${Number(until) + 1}.${signature}`,
+      `${id}.${until}.${'A'.repeat(43)}`,
+      `${id}.${until}`,
+      `${id}.${until}.${signature.slice(1)}`,
+      `${id}.${until}.${resume}`,
+      id ?? '',
+      '',
     ]) {
       browser.cookies.put('sso_last_client', forged, path)
       expect([forged, waysOut(await expiredPage(browser))]).toEqual([forged, []])
@@ -96,7 +103,11 @@ forEachDeployment((start) => {
     const { value, path, attributes } = cookieOf(browser) ?? {}
     expect(value).toMatch(/^conf\.\d{10}\.[\w-]{43}$/)
     expect(path).toBe(`${new URL(idp.issuer).pathname.replace(/\/$/, '')}/interaction`)
-    expect([attributes?.has('httponly'), attributes?.get('samesite'), attributes?.get('max-age')]).toEqual([true, 'Lax', String(DAY)])
+    expect([attributes?.has('httponly'), attributes?.get('samesite'), attributes?.get('max-age')]).toEqual([
+      true,
+      'Lax',
+      String(DAY),
+    ])
   })
 
   it('after a day it counts no more, whatever the browser keeps', async () => {
@@ -123,7 +134,7 @@ it('costs the authorize path nothing in the store, and the expired page one look
   // The client is read, and the interaction that begins is written.
   expect(await calls(authorize)).toBe(2)
   const expired = (from: Browser): Promise<unknown> => from.go('/interaction/no-longer-there')
-  expect(await calls(() => expired(browser)) - await calls(() => expired(openBrowser(idp)))).toBe(1)
+  expect((await calls(() => expired(browser))) - (await calls(() => expired(openBrowser(idp))))).toBe(1)
   await idp.stop()
 })
 

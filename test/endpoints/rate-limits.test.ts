@@ -5,18 +5,21 @@ import { NAVIGATION, openBrowser, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'
-import { inParallel } from '../support/http.ts'
-import type { Answer, Message } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp, Node } from '../support/idp.ts'
+import { type Answer, inParallel, type Message } from '../support/http.ts'
+import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { formHead } from '../support/raw-socket.ts'
 import { basic, relyingParty } from '../support/relying-party.ts'
 
 /** What the interface grants in a minute. */
 const LIMITS: readonly (readonly [path: string, message: Message, limit: number])[] = [
-  ['/.well-known/openid-configuration', {}, 60], ['/.well-known/jwks.json', {}, 60], ['/authorize', {}, 20],
-  ['/token', { body: {} }, 30], ['/userinfo', {}, 60],
-  ['/revocation', { body: {} }, 30], ['/introspect', { body: {} }, 30], ['/connect/logout', {}, 30],
+  ['/.well-known/openid-configuration', {}, 60],
+  ['/.well-known/jwks.json', {}, 60],
+  ['/authorize', {}, 20],
+  ['/token', { body: {} }, 30],
+  ['/userinfo', {}, 60],
+  ['/revocation', { body: {} }, 30],
+  ['/introspect', { body: {} }, 30],
+  ['/connect/logout', {}, 30],
   ['/connect/logout/frontchannel', {}, 30],
   ['/connect/register-session', { method: 'POST' }, 30],
 ]
@@ -42,8 +45,13 @@ forEachDeployment((start) => {
     idp = await start({ options: { rateLimits: {} } })
   })
 
-  const use = (path: string, count: number, from: string, message: Message = {}, node: Node = idp): Promise<readonly number[]> =>
-    statuses(count, () => node.send(path, { ...message, from }))
+  const use = (
+    path: string,
+    count: number,
+    from: string,
+    message: Message = {},
+    node: Node = idp,
+  ): Promise<readonly number[]> => statuses(count, () => node.send(path, { ...message, from }))
 
   it.each(LIMITS)('RL-01: %s %j: %i a minute, and the next is 429 with Retry-After', async (path, message, limit) => {
     const from = freshAddress()
@@ -66,54 +74,77 @@ forEachDeployment((start) => {
       [['/token', '/oauth2/token', '/token?x=y'], 30, { body: {} }],
       [['/revocation', '/oauth/revoke', '/oauth2/revocation'], 30, { body: {} }],
       [['/introspect', '/oauth2/introspect'], 30, { body: {} }],
-      [['/authorize', '/oauth2/authorize', '/authorize?client_id=conf'], 20, {}], [['/jwks', '/.well-known/jwks.json'], 60, {}],
-      [[
-        '/.well-known/openid-configuration', '/.well-known/oauth-authorization-server',
-        `host:/.well-known/oauth-authorization-server${idp.mountPath}`,
-      ], 60, {}],
+      [['/authorize', '/oauth2/authorize', '/authorize?client_id=conf'], 20, {}],
+      [['/jwks', '/.well-known/jwks.json'], 60, {}],
+      [
+        [
+          '/.well-known/openid-configuration',
+          '/.well-known/oauth-authorization-server',
+          `host:/.well-known/oauth-authorization-server${idp.mountPath}`,
+        ],
+        60,
+        {},
+      ],
     ] as const) {
       const from = freshAddress()
-      const pick = (index: number): Promise<Answer> => idp.send(paths[index % paths.length] as string, { ...message, from })
+      const pick = (index: number): Promise<Answer> =>
+        idp.send(paths[index % paths.length] as string, { ...message, from })
       expect(await statuses(limit, pick)).not.toContain(429)
       for (const index of paths.keys()) expectTooMany(await pick(index))
     }
     const from = freshAddress()
-    expect(await statuses(
-      60, (index) => idp.send('/userinfo', { method: index % 2 === 0 ? 'GET' : 'POST', from }),
-    )).not.toContain(429)
+    expect(
+      await statuses(60, (index) => idp.send('/userinfo', { method: index % 2 === 0 ? 'GET' : 'POST', from })),
+    ).not.toContain(429)
     for (const method of ['GET', 'POST', 'PUT']) expectTooMany(await idp.send('/userinfo', { method, from }))
   })
 
   it('RL-05: a forwarded address is not believed', async () => {
     const from = freshAddress()
-    await statuses(30, (index) => idp.send('/token', { body: {}, from, headers: {
-      'x-forwarded-for': `10.0.0.${index}`, forwarded: `for=10.0.0.${index}`, 'x-real-ip': `10.0.0.${index}`,
-    } }))
+    await statuses(30, (index) =>
+      idp.send('/token', {
+        body: {},
+        from,
+        headers: {
+          'x-forwarded-for': `10.0.0.${index}`,
+          forwarded: `for=10.0.0.${index}`,
+          'x-real-ip': `10.0.0.${index}`,
+        },
+      }),
+    )
     expectTooMany(await idp.send('/token', { body: {}, from, headers: { 'x-forwarded-for': '10.1.1.1' } }))
   })
 
   it('RL-08: two nodes count together', async () => {
     const other = await idp.anotherNode()
     const from = freshAddress()
-    expect(await statuses(30, (index) => (index % 2 === 0 ? idp : other).send('/token', { body: {}, from }))).not.toContain(429)
+    expect(
+      await statuses(30, (index) => (index % 2 === 0 ? idp : other).send('/token', { body: {}, from })),
+    ).not.toContain(429)
     for (const node of [idp, other]) expectTooMany(await node.send('/token', { body: {}, from }))
   })
 
   it('RL-09: failures count as successes do', async () => {
     const from = freshAddress()
     await use('/introspect', 30, from, { body: { token: 'x' }, headers: { authorization: 'Basic !!!' } })
-    expectTooMany(await idp.send(
-      '/introspect', { body: { token: 'x' }, headers: { authorization: basic('conf', CONF.client_secret) }, from },
-    ))
+    expectTooMany(
+      await idp.send('/introspect', {
+        body: { token: 'x' },
+        headers: { authorization: basic('conf', CONF.client_secret) },
+        from,
+      }),
+    )
   })
 
   it('RL-15: past the limit nothing of a request is read: not its size, its form, its secret', async () => {
     const from = freshAddress()
     await use('/token', 30, from, { body: 'x'.repeat(60_000), headers: { 'content-type': 'text/plain' } })
     for (const message of [
-      { body: 'x'.repeat(60_000) }, { body: '{', headers: { 'content-type': 'application/json' } },
+      { body: 'x'.repeat(60_000) },
+      { body: '{', headers: { 'content-type': 'application/json' } },
       { body: {}, headers: { authorization: basic('conf', CONF.client_secret) } },
-    ] as Message[]) expectTooMany(await idp.send('/token', { ...message, from }))
+    ] as Message[])
+      expectTooMany(await idp.send('/token', { ...message, from }))
     expectTooMany(await idp.send('/token', { method: 'GET', from }))
   })
 
@@ -126,7 +157,9 @@ forEachDeployment((start) => {
     const { address } = conf.request()
     const answer = await browser.go(address)
     expect([answer.status, answer.headers['content-type'], answer.headers.location]).toEqual([
-      429, expect.stringContaining('text/html'), undefined,
+      429,
+      expect.stringContaining('text/html'),
+      undefined,
     ])
     expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
     expect(titleOf(answer.text)).not.toBe('')
@@ -197,10 +230,12 @@ describe('a flood', () => {
       const socket = connect(idp.port, '127.0.0.1', () => {
         socket.write(formHead('/token', { 'Content-Length': 50_000 }))
       })
-      socket.once('data', (data) => {
-        resolve(data.toString('latin1').split('\r\n')[0] ?? '')
-        socket.destroy()
-      }).on('error', reject)
+      socket
+        .once('data', (data) => {
+          resolve(data.toString('latin1').split('\r\n')[0] ?? '')
+          socket.destroy()
+        })
+        .on('error', reject)
     })
     expect(line).toBe('HTTP/1.1 429 Too Many Requests')
     await idp.stop()

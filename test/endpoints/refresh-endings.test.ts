@@ -4,11 +4,9 @@ import { forEachDeployment } from '../support/deployments.ts'
 import { expectError, expectInactive } from '../support/expect.ts'
 import { ALICE, CONF, TRUSTED } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { registeredClient } from '../support/registered-client.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { TokenSet } from '../support/relying-party.ts'
+import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const OFFLINE = 'openid offline_access'
 const DAY = 86_400
@@ -71,12 +69,20 @@ forEachDeployment((start) => {
 
   it('REF-14, TOK-37, UI-11: the account is suspended or removed: nothing it holds works', async () => {
     const people = new Map<string, { readonly sub: string; readonly active?: boolean }>([[ALICE.sub, ALICE]])
-    const own = await start({ options: { accounts: {
-      find: (sub) => people.get(sub), authenticate: () => people.get(ALICE.sub),
-    } } })
+    const own = await start({
+      options: {
+        accounts: {
+          find: (sub) => people.get(sub),
+          authenticate: () => people.get(ALICE.sub),
+        },
+      },
+    })
     const conf = relyingParty(own, CONF)
     const alice = person(own)
-    for (const change of [() => people.set(ALICE.sub, { sub: ALICE.sub, active: false }), () => people.delete(ALICE.sub)]) {
+    for (const change of [
+      () => people.set(ALICE.sub, { sub: ALICE.sub, active: false }),
+      () => people.delete(ALICE.sub),
+    ]) {
       people.set(ALICE.sub, ALICE)
       const grant = await alice.authorize(conf)
       const tokens = await alice.signIn(conf, { scope: OFFLINE })
@@ -130,13 +136,18 @@ describe('with time', () => {
     const idp = await startIdp()
     const trusted = relyingParty(idp, TRUSTED)
     const first = await inParallel(20, 4, () => person(idp).signIn(trusted, { scope: OFFLINE }))
-    const tokens = (await inParallel(20, 4, async (index) => {
-      const line = [first[index]?.refresh_token ?? '']
-      while (line.length < 100) line.push(((await trusted.refresh(line.at(-1) as string)).json() as TokenSet).refresh_token)
-      return line
-    })).flat()
+    const tokens = (
+      await inParallel(20, 4, async (index) => {
+        const line = [first[index]?.refresh_token ?? '']
+        while (line.length < 100)
+          line.push(((await trusted.refresh(line.at(-1) as string)).json() as TokenSet).refresh_token)
+        return line
+      })
+    ).flat()
     expect(new Set(tokens).size).toBe(2_000)
-    expect(new Set(tokens.map((token) => Buffer.from(token, 'base64url').subarray(0, 5).toString('hex'))).size).toBe(2_000)
+    expect(new Set(tokens.map((token) => Buffer.from(token, 'base64url').subarray(0, 5).toString('hex'))).size).toBe(
+      2_000,
+    )
     for (const token of tokens) {
       expect(token).toMatch(/^[A-Za-z0-9_-]{43,}$/)
       expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/u-alice|trusted|offline/)

@@ -6,10 +6,8 @@ import { CONF } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import type { Idp } from '../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
-import { logoutClient, startSink } from '../support/logout-sinks.ts'
-import type { Sink } from '../support/logout-sinks.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
+import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -25,13 +23,20 @@ forEachDeployment((start) => {
       logoutClient('front', { frontchannel_logout_uri: 'https://front.example/out' }),
     ]
     idp = await start({ options: { clients } })
-    ;[conf, back, front] = clients.map((client) => relyingParty(idp, client)) as [RelyingParty, RelyingParty, RelyingParty]
+    ;[conf, back, front] = clients.map((client) => relyingParty(idp, client)) as [
+      RelyingParty,
+      RelyingParty,
+      RelyingParty,
+    ]
   })
   afterEach(() => sink.clear())
   afterAll(() => sink.close())
 
   const register = (accessToken: string, headers: Record<string, string> = {}): Promise<Answer> =>
-    idp.send('/connect/register-session', { method: 'POST', headers: { authorization: `Bearer ${accessToken}`, ...headers } })
+    idp.send('/connect/register-session', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}`, ...headers },
+    })
 
   it('REG-01: says registered with the client and the sid of the token, also the second time', async () => {
     const alice = person(idp)

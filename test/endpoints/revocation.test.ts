@@ -1,13 +1,12 @@
 /** POST /revocation (RFC 7009; decision T10): the answer is always the same, what it does is not. */
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+
+import { type Person, person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError, expectInactive } from '../support/expect.ts'
 import { CONF, CONF2, DIS, PUB } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import type { Idp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const PATHS = ['/revocation', '/oauth/revoke', '/oauth2/revocation']
 
@@ -30,7 +29,8 @@ forEachDeployment((start) => {
   function expectDone(answer: Answer): void {
     expect([answer.status, answer.text]).toEqual([200, '{}'])
     expect(answer.headers).toMatchObject({
-      'cache-control': expect.stringContaining('no-store'), 'content-type': expect.stringMatching(/^application\/json/),
+      'cache-control': expect.stringContaining('no-store'),
+      'content-type': expect.stringMatching(/^application\/json/),
     })
   }
 
@@ -52,12 +52,22 @@ forEachDeployment((start) => {
     expectDone(await conf.revoke(tokens.access_token, {}, { path }))
     expectError(await conf.userinfo(tokens.access_token), 401, 'invalid_token')
     expectInactive(await conf.introspect(tokens.access_token))
-    expectError(await idp.send(
-      '/connect/logout', { method: 'POST', headers: { authorization: `Bearer ${tokens.access_token}` } },
-    ), 401, 'invalid_token')
-    expectError(await idp.send(
-      '/connect/register-session', { method: 'POST', headers: { authorization: `Bearer ${tokens.access_token}` } },
-    ), 401, 'invalid_token')
+    expectError(
+      await idp.send('/connect/logout', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tokens.access_token}` },
+      }),
+      401,
+      'invalid_token',
+    )
+    expectError(
+      await idp.send('/connect/register-session', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tokens.access_token}` },
+      }),
+      401,
+      'invalid_token',
+    )
     const next = (await conf.refresh(tokens.refresh_token)).json() as TokenSet
     expect((await conf.userinfo(next.access_token)).status).toBe(200)
     expectError(await conf.userinfo(tokens.access_token), 401, 'invalid_token')
@@ -67,19 +77,29 @@ forEachDeployment((start) => {
     const tokens = await signIn()
     await conf.revoke(tokens.refresh_token)
     for (const token of [
-      'x', '\0', 'x'.repeat(20_000), tokens.refresh_token, tokens.access_token, tokens.id_token,
+      'x',
+      '\0',
+      'x'.repeat(20_000),
+      tokens.refresh_token,
+      tokens.access_token,
+      tokens.id_token,
       (await alice.authorize(conf)).code,
-    ]) expectDone(await conf.revoke(token))
+    ])
+      expectDone(await conf.revoke(token))
   })
 
   it('REV-05: a client that is not authenticated gets the same answer, and nothing happens', async () => {
     const tokens = await signIn()
     for (const token of [tokens.access_token, tokens.refresh_token]) {
       for (const credentials of [
-        {}, { client_id: 'conf' }, { client_id: 'conf', client_secret: 'wrong' },
-        { client_id: 'nobody', client_secret: 'x' }, { client_id: 'dis', client_secret: DIS.client_secret },
+        {},
+        { client_id: 'conf' },
+        { client_id: 'conf', client_secret: 'wrong' },
+        { client_id: 'nobody', client_secret: 'x' },
+        { client_id: 'dis', client_secret: DIS.client_secret },
         { client_id: 'conf', client_secret: CONF2.client_secret },
-      ] as Record<string, string>[]) expectDone(await idp.send('/revocation', { body: { token, ...credentials } }))
+      ] as Record<string, string>[])
+        expectDone(await idp.send('/revocation', { body: { token, ...credentials } }))
       expectDone(await idp.send('/revocation', { body: { token }, headers: { authorization: 'Basic !!!' } }))
       expectDone(await conf.revoke(token, { client_secret: CONF.client_secret }))
       expectDone(await conf.revoke(token, { client_id: 'conf2' }))
@@ -96,7 +116,7 @@ forEachDeployment((start) => {
     await expectAlive(tokens)
   })
 
-  it('REV-07: a public client revokes its own with its client_id, and nobody else\'s', async () => {
+  it("REV-07: a public client revokes its own with its client_id, and nobody else's", async () => {
     const [own, others] = [await signIn(pub), await signIn(conf)]
     expectDone(await pub.revoke(others.refresh_token))
     expectDone(await pub.revoke(own.refresh_token))
@@ -106,7 +126,10 @@ forEachDeployment((start) => {
 
   it('REV-08: a wrong or unknown hint is no hindrance', async () => {
     for (const [pick, hint] of [
-      ['refresh_token', 'access_token'], ['refresh_token', 'nonsense'], ['access_token', 'refresh_token'], ['access_token', ''],
+      ['refresh_token', 'access_token'],
+      ['refresh_token', 'nonsense'],
+      ['access_token', 'refresh_token'],
+      ['access_token', ''],
     ] as const) {
       const tokens = await signIn()
       expectDone(await conf.revoke(tokens[pick], { token_type_hint: hint }))
@@ -120,12 +143,15 @@ forEachDeployment((start) => {
     expectDone(await conf.post('/revocation', {}))
     expectDone(await conf.revoke(''))
     for (const [type, body] of [
-      [form, `token=${tokens.refresh_token}&token=${tokens.refresh_token}`], [form, ''], [form, '%'],
+      [form, `token=${tokens.refresh_token}&token=${tokens.refresh_token}`],
+      [form, ''],
+      [form, '%'],
       [form, `token=%zz${tokens.refresh_token}`],
       ['application/json', JSON.stringify({ token: tokens.refresh_token })],
       ['text/plain', `token=${tokens.refresh_token}`],
       ['multipart/form-data; boundary=x', `token=${tokens.refresh_token}`],
-    ] as const) expectDone(await conf.post('/revocation', {}, { message: { body, headers: { 'content-type': type } } }))
+    ] as const)
+      expectDone(await conf.post('/revocation', {}, { message: { body, headers: { 'content-type': type } } }))
     expectDone(await conf.post('/revocation', {}, { message: { method: 'POST', body: '' } }))
     await expectAlive(tokens)
   })

@@ -7,5 +7,8 @@ import { startIdp } from '../support/idp.ts'
 const idp = await startIdp()
 process.stdout.write(`${idp.port}\n`)
 process.once('SIGTERM', () => {
-  idp.stop().then(() => process.exit(0), () => process.exit(1))
+  idp.stop().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  )
 })

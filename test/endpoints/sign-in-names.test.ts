@@ -1,19 +1,18 @@
 /** Which names and passwords are the same, and which only look so (decision A2; policies/username.ts). */
-import { person } from '../support/actors.ts'
-import type { Credentials } from '../support/actors.ts'
-import { openBrowser } from '../support/browser.ts'
-import type { Page } from '../support/browser.ts'
+
+import { type Credentials, person } from '../support/actors.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ACCOUNTS, ALICE, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import type { Idp } from '../support/idp.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 const LONG = 'a-hundred-characters-'.repeat(5)
 const STRANGE = 'caf\u00E9 \u{1F511} nul-\0-inside'
 const STRANGERS = [
-  { sub: 'u-long', username: 'long', password: LONG }, { sub: 'u-strange', username: 'strange', password: STRANGE },
+  { sub: 'u-long', username: 'long', password: LONG },
+  { sub: 'u-strange', username: 'strange', password: STRANGE },
 ]
 /** Far more tries than anybody is allowed. */
 const PATIENT = { address: { limit: 1_000 }, account: { limit: 1_000 }, accountAndAddress: { limit: 1_000 } }
@@ -28,12 +27,13 @@ forEachDeployment((start) => {
 
   async function attempt({ username, password }: Credentials): Promise<Answer> {
     const browser = openBrowser(idp)
-    const page = await browser.visit(trusted.request().address) as Page
+    const page = (await browser.visit(trusted.request().address)) as Page
     return (await browser.submit(page, { username, password })).answer
   }
 
-  it('SES-14: a password counts whole, with every character, in every keyboard\'s form', async () => {
-    const outcome = async (username: string, password: string): Promise<number> => (await attempt({ username, password })).status
+  it("SES-14: a password counts whole, with every character, in every keyboard's form", async () => {
+    const outcome = async (username: string, password: string): Promise<number> =>
+      (await attempt({ username, password })).status
     expect(await outcome('long', LONG)).toBe(303)
     expect(await outcome('long', LONG.slice(0, 72))).toBe(422)
     expect(await outcome('long', LONG.slice(0, -1))).toBe(422)
@@ -51,7 +51,15 @@ forEachDeployment((start) => {
 
   it('SES-19: a name that only looks like an account is none, and one that is the same is the same', async () => {
     for (const username of [
-      '\u0430lice', 'alice.', 'alice ', ' alice', 'ali\u200Bce', 'alice\0', 'al\u0131ce', 'bob\u202E', 'alice\u0301',
+      '\u0430lice',
+      'alice.',
+      'alice ',
+      ' alice',
+      'ali\u200Bce',
+      'alice\0',
+      'al\u0131ce',
+      'bob\u202E',
+      'alice\u0301',
     ]) {
       expect([username, (await attempt({ username, password: ALICE.password })).status]).toEqual([username, 422])
     }

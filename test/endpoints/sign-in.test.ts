@@ -1,16 +1,14 @@
 /** The sign-in page: the session it begins, forged forms, what a stranger can learn (decisions S1, A2). */
-import { kindOf, person } from '../support/actors.ts'
-import type { Credentials } from '../support/actors.ts'
-import { openBrowser } from '../support/browser.ts'
-import type { Browser, Page } from '../support/browser.ts'
+
+import { type Credentials, kindOf, person } from '../support/actors.ts'
+import { type Browser, openBrowser, type Page } from '../support/browser.ts'
 import { parseCookie } from '../support/cookie-jar.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError } from '../support/expect.ts'
 import { ALICE, BOB, MALLORY, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import type { Idp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 const ALICE_LOGIN = { username: ALICE.username, password: ALICE.password }
 
@@ -22,7 +20,7 @@ forEachDeployment((start, { mount }) => {
     trusted = relyingParty(idp, TRUSTED)
   })
 
-  const signInPage = async (browser: Browser): Promise<Page> => await browser.visit(trusted.request().address) as Page
+  const signInPage = async (browser: Browser): Promise<Page> => (await browser.visit(trusted.request().address)) as Page
 
   async function attempt({ username, password }: Credentials, browser = openBrowser(idp)): Promise<Answer> {
     const page = await signInPage(browser)
@@ -37,11 +35,13 @@ forEachDeployment((start, { mount }) => {
     const seen = new Map<string, string>()
     const alice = person(idp, ALICE, browser)
     for (const [step, overrides, credentials] of [
-      ['first', {}, ALICE], ['again', { prompt: 'login' }, ALICE], ['other', { prompt: 'select_account' }, BOB],
+      ['first', {}, ALICE],
+      ['again', { prompt: 'login' }, ALICE],
+      ['other', { prompt: 'select_account' }, BOB],
     ] as const) {
       const { request: _request, ...stop } = await alice.open(trusted, overrides)
       let page = stop as Page
-      if (kindOf(page) === 'choose-account') page = await browser.submit(page, { action: 'other' }) as Page
+      if (kindOf(page) === 'choose-account') page = (await browser.submit(page, { action: 'other' })) as Page
       await browser.submit(page, { username: credentials.username, password: credentials.password })
       const value = browser.cookies.value('sso_session') ?? ''
       expect([...seen.values()]).not.toContain(value)
@@ -71,8 +71,15 @@ forEachDeployment((start, { mount }) => {
     await person(idp, ALICE, browser).authorize(trusted)
     const good = browser.cookies.header(`${idp.mountPath}/authorize`) ?? ''
     for (const cookie of [
-      'sso_session', 'sso_session=', 'sso_session=;;;=', `sso_session=${'x'.repeat(5_000)}`, 'sso_session=%00',
-      'sso_session="x"', '=', good.replace(/sso_session=./, 'sso_session=~'), good.replace(/sso_session\.sig=[^;]+/, ''),
+      'sso_session',
+      'sso_session=',
+      'sso_session=;;;=',
+      `sso_session=${'x'.repeat(5_000)}`,
+      'sso_session=%00',
+      'sso_session="x"',
+      '=',
+      good.replace(/sso_session=./, 'sso_session=~'),
+      good.replace(/sso_session\.sig=[^;]+/, ''),
       good.replace(/(sso_session\.sig=)./, '$1~'),
     ]) {
       const answer = await idp.send(trusted.request({ prompt: 'none' }).address, { headers: { cookie } })
@@ -81,18 +88,29 @@ forEachDeployment((start, { mount }) => {
   })
 
   it('SES-04: a wrong password, an unknown name and a suspended account cannot be told apart', async () => {
-    const seen = await Promise.all([
-      { username: 'alice', password: 'wrong' }, { username: 'nobody', password: 'wrong' },
-      { username: 'mallory', password: 'wrong' },
-      { username: MALLORY.username, password: MALLORY.password }, { username: 'alice', password: BOB.password },
-    ].map(async (credentials) => {
-      const { status, text, headers, setCookies } = await attempt(credentials)
-      const plain = text.replaceAll(credentials.username, 'NAME').replaceAll(/[A-Za-z0-9_-]{17,}/g, 'TOKEN').replaceAll(
-        /data-sso-expires="\d+"/g, '',
-      )
-      const { date: _date, 'x-request-id': _id, 'content-length': _length, 'set-cookie': _cookie, ...others } = headers
-      return { status, plain, others, cookies: setCookies.map((cookie) => parseCookie(cookie).name) }
-    }))
+    const seen = await Promise.all(
+      [
+        { username: 'alice', password: 'wrong' },
+        { username: 'nobody', password: 'wrong' },
+        { username: 'mallory', password: 'wrong' },
+        { username: MALLORY.username, password: MALLORY.password },
+        { username: 'alice', password: BOB.password },
+      ].map(async (credentials) => {
+        const { status, text, headers, setCookies } = await attempt(credentials)
+        const plain = text
+          .replaceAll(credentials.username, 'NAME')
+          .replaceAll(/[A-Za-z0-9_-]{17,}/g, 'TOKEN')
+          .replaceAll(/data-sso-expires="\d+"/g, '')
+        const {
+          date: _date,
+          'x-request-id': _id,
+          'content-length': _length,
+          'set-cookie': _cookie,
+          ...others
+        } = headers
+        return { status, plain, others, cookies: setCookies.map((cookie) => parseCookie(cookie).name) }
+      }),
+    )
     expect(seen[0]?.status).toBe(422)
     for (const other of seen) expect(other).toEqual(seen[0])
   })
@@ -105,7 +123,8 @@ forEachDeployment((start, { mount }) => {
     expect(csrf).toMatch(/^[A-Za-z0-9_-]{22,}$/)
     const post = (fields: object, headers = {}): Promise<Answer> =>
       browser.go(new URL(form.action, page.url).href, {
-        body: { ...form.fields, ...ALICE_LOGIN, ...fields }, headers: { accept: 'application/json', ...headers },
+        body: { ...form.fields, ...ALICE_LOGIN, ...fields },
+        headers: { accept: 'application/json', ...headers },
       })
     for (const wrong of [undefined, '', 'x', csrf.slice(1), others.forms[0]?.fields.csrf]) {
       expectError(await post({ csrf: wrong }), 400, 'invalid_request', 'form_forged')
@@ -117,7 +136,8 @@ forEachDeployment((start, { mount }) => {
       expectError(await post({ csrf: 'x', action }), 400, 'invalid_request', 'form_forged')
     }
     const foreign = await other.go(new URL(form.action, page.url).href, {
-      body: { ...form.fields, ...ALICE_LOGIN }, headers: { accept: 'application/json' },
+      body: { ...form.fields, ...ALICE_LOGIN },
+      headers: { accept: 'application/json' },
     })
     expectError(foreign, 400, 'invalid_request', 'interaction_expired')
     expect(await isSignedIn(browser)).toBe(false)
@@ -128,11 +148,14 @@ forEachDeployment((start, { mount }) => {
     const browser = openBrowser(idp)
     const page = await signInPage(browser)
     const form = page.forms[0] as Page['forms'][0]
-    const body = Object.fromEntries(Object.entries(form.fields).filter(([name]) => name !== 'username' && name !== 'password'))
+    const body = Object.fromEntries(
+      Object.entries(form.fields).filter(([name]) => name !== 'username' && name !== 'password'),
+    )
     for (const action of ['allow', 'deny', 'continue', 'nonsense', '__proto__']) {
-      const answer = await browser.go(
-        new URL(form.action, page.url).href, { body: { ...body, action }, headers: { accept: 'application/json' } },
-      )
+      const answer = await browser.go(new URL(form.action, page.url).href, {
+        body: { ...body, action },
+        headers: { accept: 'application/json' },
+      })
       expectError(answer, 400, 'invalid_request')
     }
     expect(await isSignedIn(browser)).toBe(false)
@@ -140,24 +163,43 @@ forEachDeployment((start, { mount }) => {
 
   it('SES-10: nothing in a request leads away from the service, but to a registered address', async () => {
     const browser = openBrowser(idp)
-    const lures = ['https://evil.example', '//evil.example', '/\\evil.example', '\thttps://evil.example', 'javascript:alert(1)']
-    const names = ['return', 'return_to', 'next', 'resume', 'continue', 'url', 'target', 'redirect', 'post_logout_redirect_uri']
+    const lures = [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '\thttps://evil.example',
+      'javascript:alert(1)',
+    ]
+    const names = [
+      'return',
+      'return_to',
+      'next',
+      'resume',
+      'continue',
+      'url',
+      'target',
+      'redirect',
+      'post_logout_redirect_uri',
+    ]
     const { pathname } = new URL((await signInPage(browser)).url)
     const addresses = lures.flatMap((lure) => [
       ...names.map((name) => `host:${pathname}?${new URLSearchParams({ [name]: lure })}`),
-      ...[lure, encodeURIComponent(lure)].flatMap((text) => [
-        `/interaction/${text}`, `/authorize/${text}`, `/errors/${text}`,
-      ]).map((path) => path.replaceAll(/[\t\\]/g, encodeURIComponent)),
+      ...[lure, encodeURIComponent(lure)]
+        .flatMap((text) => [`/interaction/${text}`, `/authorize/${text}`, `/errors/${text}`])
+        .map((path) => path.replaceAll(/[\t\\]/g, encodeURIComponent)),
     ])
     for (const address of addresses) {
-      const answer = await idp.send(address, { headers: { cookie: browser.cookies.header(pathname) ?? '', accept: 'text/html' } })
+      const answer = await idp.send(address, {
+        headers: { cookie: browser.cookies.header(pathname) ?? '', accept: 'text/html' },
+      })
       expect(answer.headers.location ?? '').not.toMatch(/evil\.example|javascript:/)
       expect(answer.text).not.toMatch(/(?:href|action|src|url)="?\s*(?:https?:)?(?:\/\/|\/\\)evil|"javascript:/i)
     }
     const page = await signInPage(browser)
-    const stop = await browser.submit(
-      page, { ...ALICE_LOGIN, ...Object.fromEntries(names.map((name) => [name, lures[0] as string])) },
-    )
+    const stop = await browser.submit(page, {
+      ...ALICE_LOGIN,
+      ...Object.fromEntries(names.map((name) => [name, lures[0] as string])),
+    })
     expect(stop.url).toMatch(new RegExp(`^${trusted.redirectUri}\\?`))
   })
 })

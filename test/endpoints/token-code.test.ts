@@ -1,14 +1,12 @@
 /** POST /token with a code: what it yields, and every way in which it yields nothing. */
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+
+import { type Person, person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError } from '../support/expect.ts'
 import { CONF, CONF2, ODD, PUB, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { challengeOf, claimsOf, random, relyingParty } from '../support/relying-party.ts'
-import type { Grant, RelyingParty } from '../support/relying-party.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { challengeOf, claimsOf, type Grant, type RelyingParty, random, relyingParty } from '../support/relying-party.ts'
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -22,7 +20,8 @@ forEachDeployment((start) => {
     conf2 = relyingParty(idp, CONF2)
     pub = relyingParty(idp, PUB)
     alice = person(idp)
-    for (const client of [conf, conf2, pub]) await alice.authorize(client, { scope: 'openid profile email offline_access' })
+    for (const client of [conf, conf2, pub])
+      await alice.authorize(client, { scope: 'openid profile email offline_access' })
   })
 
   const grant = (client = conf, scope = 'openid'): Promise<Grant> => alice.authorize(client, { scope })
@@ -30,32 +29,47 @@ forEachDeployment((start) => {
     expect([(await answer).status, (await answer).text]).toEqual([200, expect.any(String)])
 
   it.each([
-    ['basic', CONF, '/token'], ['basic', CONF, '/oauth2/token'], ['post', CONF, '/token'],
-    ['post', CONF, '/oauth2/token'], ['none', PUB, '/token'], ['none', PUB, '/oauth2/token'],
-  ] as const)('TOK-01, TOK-02: %s authentication of %j at %s gives the token response and no more', async (
-    method, client, path,
-  ) => {
-    const party = relyingParty(idp, client)
-    const answer = await party.exchange(await grant(party, 'openid email'), {}, { method, path })
-    expect(answer.status).toBe(200)
-    expect(answer.headers).toMatchObject({
-      'cache-control': expect.stringContaining('no-store'), 'content-type': expect.stringMatching(/^application\/json/),
-    })
-    expect(answer.setCookies).toEqual([])
-    expect(answer.json()).toEqual({
-      access_token: expect.any(String), id_token: expect.any(String), token_type: 'Bearer', expires_in: 900,
-      scope: 'openid email',
-    })
-  })
+    ['basic', CONF, '/token'],
+    ['basic', CONF, '/oauth2/token'],
+    ['post', CONF, '/token'],
+    ['post', CONF, '/oauth2/token'],
+    ['none', PUB, '/token'],
+    ['none', PUB, '/oauth2/token'],
+  ] as const)(
+    'TOK-01, TOK-02: %s authentication of %j at %s gives the token response and no more',
+    async (method, client, path) => {
+      const party = relyingParty(idp, client)
+      const answer = await party.exchange(await grant(party, 'openid email'), {}, { method, path })
+      expect(answer.status).toBe(200)
+      expect(answer.headers).toMatchObject({
+        'cache-control': expect.stringContaining('no-store'),
+        'content-type': expect.stringMatching(/^application\/json/),
+      })
+      expect(answer.setCookies).toEqual([])
+      expect(answer.json()).toEqual({
+        access_token: expect.any(String),
+        id_token: expect.any(String),
+        token_type: 'Bearer',
+        expires_in: 900,
+        scope: 'openid email',
+      })
+    },
+  )
 
   it('TOK-03: with offline_access and consent there is a refresh token, without prompt=consent', async () => {
     for (const client of [conf, pub]) {
       const tokens = (await client.exchange(await grant(client, 'openid offline_access'))).json() as object
       expect(Object.keys(tokens).sort()).toEqual([
-        'access_token', 'expires_in', 'id_token', 'refresh_token', 'scope', 'token_type',
+        'access_token',
+        'expires_in',
+        'id_token',
+        'refresh_token',
+        'scope',
+        'token_type',
       ])
       expect(tokens).toMatchObject({
-        scope: 'openid offline_access', refresh_token: expect.stringMatching(/^[A-Za-z0-9_-]{43,}$/),
+        scope: 'openid offline_access',
+        refresh_token: expect.stringMatching(/^[A-Za-z0-9_-]{43,}$/),
       })
     }
   })
@@ -75,9 +89,12 @@ forEachDeployment((start) => {
   it('T8: for the owner of the code, replay is judged before any other fault of the request', async () => {
     const code = await grant(conf, 'openid offline_access')
     const first = (await conf.exchange(code)).json() as { refresh_token: string }
-    expectError(await conf.exchange(
-      code, { code_verifier: random(), redirect_uri: 'https://evil.example/' },
-    ), 400, 'invalid_grant', 'code_used')
+    expectError(
+      await conf.exchange(code, { code_verifier: random(), redirect_uri: 'https://evil.example/' }),
+      400,
+      'invalid_grant',
+      'code_used',
+    )
     expectError(await conf.refresh(first.refresh_token), 400, 'invalid_grant')
   })
 
@@ -86,8 +103,10 @@ forEachDeployment((start) => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => conf.exchange(code)))
     const won = answers.filter(({ status }) => status === 200)
     expect(won.length).toBeLessThanOrEqual(1)
-    for (const answer of answers.filter(({ status }) => status !== 200)) expectError(answer, 400, 'invalid_grant', 'code_used')
-    for (const winner of won) expectError(await conf.refresh(winner.json().refresh_token as string), 400, 'invalid_grant')
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expectError(answer, 400, 'invalid_grant', 'code_used')
+    for (const winner of won)
+      expectError(await conf.refresh(winner.json().refresh_token as string), 400, 'invalid_grant')
   })
 
   it('TOK-09: a code of one client is nothing to another, and is still good for its owner', async () => {
@@ -99,7 +118,11 @@ forEachDeployment((start) => {
   it('TOK-11: the redirect_uri must be that of the authorization request, to the byte; the code stays as it was', async () => {
     const code = await grant()
     for (const uri of [
-      undefined, '', CONF.redirect_uris[1], 'https://conf.example/callback/', 'https://conf.example/%63allback',
+      undefined,
+      '',
+      CONF.redirect_uris[1],
+      'https://conf.example/callback/',
+      'https://conf.example/%63allback',
       encodeURIComponent(conf.redirectUri),
     ]) {
       expectError(await conf.exchange(code, { redirect_uri: uri }), 400, 'invalid_grant', 'redirect_uri_mismatch')
@@ -107,23 +130,30 @@ forEachDeployment((start) => {
     await succeeds(conf.exchange(code))
   })
 
-  it.each(
-    [['conf', () => conf], ['pub', () => pub]] as const,
-  )('TOK-12: %s without the right code_verifier gets invalid_grant, and the code stays as it was', async (_name, client) => {
-    const party = client()
-    const code = await grant(party)
-    const { verifier } = code
-    const otherCase = verifier.replace(/[a-z]/, (letter) => letter.toUpperCase())
-    for (const wrong of [
-      random(), challengeOf(verifier), otherCase === verifier ? verifier.toLowerCase() : otherCase, `${verifier}A`,
-    ]) {
-      expectError(await party.exchange(code, { code_verifier: wrong }), 400, 'invalid_grant', 'pkce_mismatch')
-    }
-    for (const wrong of [undefined, '', `${verifier}=`]) {
-      expectError(await party.exchange(code, { code_verifier: wrong }), 400, 'invalid_grant', 'pkce_required')
-    }
-    await succeeds(party.exchange(code))
-  })
+  it.each([
+    ['conf', () => conf],
+    ['pub', () => pub],
+  ] as const)(
+    'TOK-12: %s without the right code_verifier gets invalid_grant, and the code stays as it was',
+    async (_name, client) => {
+      const party = client()
+      const code = await grant(party)
+      const { verifier } = code
+      const otherCase = verifier.replace(/[a-z]/, (letter) => letter.toUpperCase())
+      for (const wrong of [
+        random(),
+        challengeOf(verifier),
+        otherCase === verifier ? verifier.toLowerCase() : otherCase,
+        `${verifier}A`,
+      ]) {
+        expectError(await party.exchange(code, { code_verifier: wrong }), 400, 'invalid_grant', 'pkce_mismatch')
+      }
+      for (const wrong of [undefined, '', `${verifier}=`]) {
+        expectError(await party.exchange(code, { code_verifier: wrong }), 400, 'invalid_grant', 'pkce_required')
+      }
+      await succeeds(party.exchange(code))
+    },
+  )
 
   it('TOK-13: a code_verifier that is none is refused as such', async () => {
     const code = await grant()
@@ -138,11 +168,24 @@ forEachDeployment((start) => {
       expectError(await conf.exchange(code, { grant_type: missing }), 400, 'invalid_request', 'parameter_missing')
     }
     for (const grantType of [
-      'password', 'client_credentials', 'implicit', 'urn:ietf:params:oauth:grant-type:device_code',
-      'urn:ietf:params:oauth:grant-type:token-exchange', 'toString',
-      'urn:ietf:params:oauth:grant-type:jwt-bearer', 'urn:openid:params:grant-type:ciba', 'authorization_code ',
-      'AUTHORIZATION_CODE', '__proto__',
-    ]) expectError(await conf.exchange(code, { grant_type: grantType }), 400, 'unsupported_grant_type', 'grant_type_unsupported')
+      'password',
+      'client_credentials',
+      'implicit',
+      'urn:ietf:params:oauth:grant-type:device_code',
+      'urn:ietf:params:oauth:grant-type:token-exchange',
+      'toString',
+      'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      'urn:openid:params:grant-type:ciba',
+      'authorization_code ',
+      'AUTHORIZATION_CODE',
+      '__proto__',
+    ])
+      expectError(
+        await conf.exchange(code, { grant_type: grantType }),
+        400,
+        'unsupported_grant_type',
+        'grant_type_unsupported',
+      )
     await succeeds(conf.exchange(code))
   })
 
@@ -151,10 +194,20 @@ forEachDeployment((start) => {
     const { id_token } = await alice.signIn(conf)
     const strange = await alice.authorize(conf)
     for (const code of [
-      'garbage', id_token, 'x'.repeat(10_000), `${good.code}\0`, `${good.code} `, good.code.slice(1), `${good.code}A`,
-      '\0', '__proto__', '{}', good.code.toLowerCase(),
+      'garbage',
+      id_token,
+      'x'.repeat(10_000),
+      `${good.code}\0`,
+      `${good.code} `,
+      good.code.slice(1),
+      `${good.code}A`,
+      '\0',
+      '__proto__',
+      '{}',
+      good.code.toLowerCase(),
       (strange.code[0] === 'A' ? 'B' : 'A') + strange.code.slice(1),
-    ]) expectError(await conf.exchange({ ...good, code }), 400, 'invalid_grant', 'invalid_grant')
+    ])
+      expectError(await conf.exchange({ ...good, code }), 400, 'invalid_grant', 'invalid_grant')
     for (const code of [undefined, '']) {
       expectError(await conf.exchange(good, { code }), 400, 'invalid_request', 'parameter_missing')
     }
@@ -164,8 +217,12 @@ forEachDeployment((start) => {
   it('TOK-26: credentials or the code in the address count for nothing', async () => {
     const code = await grant()
     const query = new URLSearchParams({
-      client_id: CONF.client_id, client_secret: CONF.client_secret, code: code.code, grant_type: 'authorization_code',
-      redirect_uri: code.redirectUri, code_verifier: code.verifier,
+      client_id: CONF.client_id,
+      client_secret: CONF.client_secret,
+      code: code.code,
+      grant_type: 'authorization_code',
+      redirect_uri: code.redirectUri,
+      code_verifier: code.verifier,
     })
     expectError(await idp.send(`/token?${query}`, { method: 'POST', body: {} }), 401, 'invalid_client')
     expectError(await conf.post(`/token?${query}`, {}), 400, 'invalid_request', 'parameter_missing')
@@ -175,8 +232,13 @@ forEachDeployment((start) => {
 
   it('TOK-45: parameters of other vendors are neither kept nor used', async () => {
     const answer = await conf.exchange(await grant(conf, 'openid offline_access'), {
-      client_session_host: 'evil.example', client_session_state: 'x', audience: 'https://evil.example',
-      resource: 'https://evil.example', scope: 'openid roles', nonce: 'another', sid: 'x',
+      client_session_host: 'evil.example',
+      client_session_state: 'x',
+      audience: 'https://evil.example',
+      resource: 'https://evil.example',
+      scope: 'openid roles',
+      nonce: 'another',
+      sid: 'x',
     })
     const tokens = answer.json() as { access_token: string; id_token: string; scope: string }
     expect([tokens.scope, claimsOf(tokens.access_token).aud]).toEqual(['openid offline_access', 'sso-resource-api'])

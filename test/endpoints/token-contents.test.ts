@@ -3,14 +3,12 @@ import { createHash, generateKeyPairSync } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { nodeSigner, signJwt } from '../../lib/tokens/jws.ts'
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+import { type Person, person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, CONF, PUB } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
 import type { Idp } from '../support/idp.ts'
-import { claimsOf, headerOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { claimsOf, headerOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const FULL = 'openid profile email roles permissions offline_access'
 
@@ -30,9 +28,17 @@ forEachDeployment((start) => {
     expect(headerOf(tokens.access_token)).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: expect.any(String) })
     const claims = claimsOf(tokens.access_token)
     expect(claims).toEqual({
-      iss: idp.issuer, aud: 'sso-resource-api', sub: ALICE.sub, client_id: 'conf', sid: expect.any(String),
+      iss: idp.issuer,
+      aud: 'sso-resource-api',
+      sub: ALICE.sub,
+      client_id: 'conf',
+      sid: expect.any(String),
       jti: expect.any(String),
-      iat: expect.any(Number), nbf: claims.iat, exp: claims.iat + 900, scope: claims.scope, token_use: 'access',
+      iat: expect.any(Number),
+      nbf: claims.iat,
+      exp: claims.iat + 900,
+      scope: claims.scope,
+      token_use: 'access',
     })
     expect((claims.scope as string).split(' ').sort()).toEqual(FULL.split(' ').sort())
     expect(Math.abs(claims.iat * 1000 - idp.clock.now())).toBeLessThan(5_000)
@@ -45,7 +51,10 @@ forEachDeployment((start) => {
   it('JWT-02: a strict relying party verifies it from the JWKS alone', async () => {
     const jwks = createRemoteJWKSet(new URL(`${idp.issuer}/jwks`))
     const { payload } = await jwtVerify(tokens.access_token, jwks, {
-      issuer: idp.issuer, audience: 'sso-resource-api', algorithms: ['ES256'], typ: 'at+jwt',
+      issuer: idp.issuer,
+      audience: 'sso-resource-api',
+      algorithms: ['ES256'],
+      typ: 'at+jwt',
     })
     expect(payload.sub).toBe(ALICE.sub)
     await jwtVerify(tokens.id_token, jwks, { issuer: idp.issuer, audience: 'conf', algorithms: ['ES256'] })
@@ -61,9 +70,17 @@ forEachDeployment((start) => {
     expect(headerOf(id_token).typ).not.toBe('at+jwt')
     const claims = claimsOf(id_token)
     expect(claims).toEqual({
-      iss: idp.issuer, sub: ALICE.sub, aud: 'conf', exp: claims.iat + 900, iat: expect.any(Number),
-      auth_time: expect.any(Number), nonce: grant.nonce,
-      sid: claimsOf(access_token).sid, at_hash: expect.any(String), acr: expect.any(String), amr: ['pwd'],
+      iss: idp.issuer,
+      sub: ALICE.sub,
+      aud: 'conf',
+      exp: claims.iat + 900,
+      iat: expect.any(Number),
+      auth_time: expect.any(Number),
+      nonce: grant.nonce,
+      sid: claimsOf(access_token).sid,
+      at_hash: expect.any(String),
+      acr: expect.any(String),
+      amr: ['pwd'],
     })
     expect(claims.auth_time as number).toBeLessThanOrEqual(claims.iat as number)
   })
@@ -97,27 +114,42 @@ forEachDeployment((start) => {
     const grant = await alice.authorize(conf, { scope: FULL })
     const callback = oauth.validateAuthResponse(server, client, grant.callback, grant.state)
     const response = await oauth.authorizationCodeGrantRequest(
-      server, client, authentication, callback, grant.redirectUri, grant.verifier, options,
+      server,
+      client,
+      authentication,
+      callback,
+      grant.redirectUri,
+      grant.verifier,
+      options,
     )
-    const result = await oauth.processAuthorizationCodeResponse(
-      server, client, response, { expectedNonce: grant.nonce, requireIdToken: true, maxAge: 1_000 },
-    )
+    const result = await oauth.processAuthorizationCodeResponse(server, client, response, {
+      expectedNonce: grant.nonce,
+      requireIdToken: true,
+      maxAge: 1_000,
+    })
     await oauth.validateApplicationLevelSignature(server, response, options)
     const claims = oauth.getValidatedIdTokenClaims(result)
     const userinfo = await oauth.processUserInfoResponse(
-      server, client, claims?.sub ?? '', await oauth.userInfoRequest(server, client, result.access_token, options),
+      server,
+      client,
+      claims?.sub ?? '',
+      await oauth.userInfoRequest(server, client, result.access_token, options),
     )
     expect(userinfo.email).toBe('alice@example.com')
-    const refreshed = await oauth.processRefreshTokenResponse(server, client, await oauth.refreshTokenGrantRequest(
-      server, client, authentication, result.refresh_token ?? '', options,
-    ))
+    const refreshed = await oauth.processRefreshTokenResponse(
+      server,
+      client,
+      await oauth.refreshTokenGrantRequest(server, client, authentication, result.refresh_token ?? '', options),
+    )
     const seen = await oauth.processIntrospectionResponse(
-      server, client, await oauth.introspectionRequest(server, client, authentication, refreshed.access_token, options),
+      server,
+      client,
+      await oauth.introspectionRequest(server, client, authentication, refreshed.access_token, options),
     )
     expect(seen.active).toBe(true)
-    await oauth.processRevocationResponse(await oauth.revocationRequest(
-      server, client, authentication, refreshed.refresh_token ?? '', options,
-    ))
+    await oauth.processRevocationResponse(
+      await oauth.revocationRequest(server, client, authentication, refreshed.refresh_token ?? '', options),
+    )
   })
 
   it('T1, T2: the lifetimes may be configured', async () => {
@@ -129,9 +161,15 @@ forEachDeployment((start) => {
 
   it('T2: with idTokenClaims: scopes the claims of the scopes stand in the ID token too', async () => {
     const own = await start({ options: { idTokenClaims: 'scopes' } })
-    const { id_token, access_token } = await person(own).signIn(relyingParty(own, CONF), { scope: 'openid email roles' })
+    const { id_token, access_token } = await person(own).signIn(relyingParty(own, CONF), {
+      scope: 'openid email roles',
+    })
     expect(claimsOf(id_token)).toMatchObject({
-      email: 'alice@example.com', email_verified: true, roles: ['editor', 'reader'], sub: ALICE.sub, aud: 'conf',
+      email: 'alice@example.com',
+      email_verified: true,
+      roles: ['editor', 'reader'],
+      sub: ALICE.sub,
+      aud: 'conf',
     })
     expect(claimsOf(id_token)).not.toHaveProperty('name')
     expect(claimsOf(access_token)).not.toHaveProperty('email')
@@ -144,8 +182,10 @@ forEachDeployment((start) => {
       refresh_token = next.refresh_token
       return [next.access_token, next.id_token]
     })
-    const halves = signatures.flat().map(
-      (token) => Buffer.from(token.split('.')[2] ?? '', 'base64url').subarray(0, 32).toString('hex'),
+    const halves = signatures.flat().map((token) =>
+      Buffer.from(token.split('.')[2] ?? '', 'base64url')
+        .subarray(0, 32)
+        .toString('hex'),
     )
     expect(new Set(halves).size).toBe(100)
   })

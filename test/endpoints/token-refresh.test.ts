@@ -1,13 +1,12 @@
 /** POST /token with a refresh token: rotation, replay, scope, and what a refusal leaves as it was. */
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+
+import { type Person, person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError, expectInactive } from '../support/expect.ts'
 import { CONF, CONF2, PUB } from '../support/fixtures.ts'
 import { encodeFields } from '../support/http.ts'
 import type { Idp } from '../support/idp.ts'
-import { claimsOf, random, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { claimsOf, type RelyingParty, random, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const OFFLINE = 'openid profile email offline_access'
 
@@ -34,7 +33,9 @@ forEachDeployment((start) => {
   }
 
   it.each([
-    ['basic', CONF], ['post', CONF], ['none', PUB],
+    ['basic', CONF],
+    ['post', CONF],
+    ['none', PUB],
   ] as const)('REF-01: %s: every use gives a new access token and a new refresh token', async (method, client) => {
     const party = relyingParty(idp, client)
     const first = await signIn(party)
@@ -42,8 +43,12 @@ forEachDeployment((start) => {
     expect(answer.headers['cache-control']).toContain('no-store')
     const second = answer.json() as TokenSet
     expect(second).toEqual({
-      access_token: expect.any(String), id_token: expect.any(String), refresh_token: expect.any(String),
-      token_type: 'Bearer', expires_in: 900, scope: OFFLINE,
+      access_token: expect.any(String),
+      id_token: expect.any(String),
+      refresh_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 900,
+      scope: OFFLINE,
     })
     expect(second.refresh_token).not.toBe(first.refresh_token)
     expect(second.access_token).not.toBe(first.access_token)
@@ -56,7 +61,8 @@ forEachDeployment((start) => {
     idp.clock.forward(5)
     const second = await refreshed(conf, first.refresh_token)
     const [before, after] = [claimsOf(first.id_token), claimsOf(second.id_token)]
-    for (const claim of ['iss', 'sub', 'aud', 'auth_time', 'sid', 'acr', 'amr']) expect(after[claim]).toEqual(before[claim])
+    for (const claim of ['iss', 'sub', 'aud', 'auth_time', 'sid', 'acr', 'amr'])
+      expect(after[claim]).toEqual(before[claim])
     expect(after.iat as number).toBeGreaterThan(before.iat as number)
     expect(after.nonce).toBeUndefined()
   })
@@ -90,21 +96,28 @@ forEachDeployment((start) => {
       expect(['refresh_token_replayed', 'tokens_revoked']).toContain(error_ref)
       expectError(answer, 400, 'invalid_grant', error_ref)
     }
-    for (const winner of won) expectError(await conf.refresh((winner.json() as TokenSet).refresh_token), 400, 'invalid_grant')
+    for (const winner of won)
+      expectError(await conf.refresh((winner.json() as TokenSet).refresh_token), 400, 'invalid_grant')
   })
 
   it('REF-08: a token of one client is nothing to another, and its family stays as it was', async () => {
     const first = await signIn()
-    for (const thief of [conf2, pub]) expectError(await thief.refresh(first.refresh_token), 400, 'invalid_grant', 'invalid_grant')
+    for (const thief of [conf2, pub])
+      expectError(await thief.refresh(first.refresh_token), 400, 'invalid_grant', 'invalid_grant')
     const second = await refreshed(conf, first.refresh_token)
-    for (const thief of [conf2, pub]) expectError(await thief.refresh(first.refresh_token), 400, 'invalid_grant', 'invalid_grant')
+    for (const thief of [conf2, pub])
+      expectError(await thief.refresh(first.refresh_token), 400, 'invalid_grant', 'invalid_grant')
     await refreshed(conf, second.refresh_token)
   })
 
   it('REF-09: a confidential client must say who it is, and a refusal changes nothing', async () => {
     const { refresh_token } = await signIn()
     expectError(await conf.refresh(refresh_token, {}, { method: 'none' }), 401, 'invalid_client')
-    expectError(await conf.refresh(refresh_token, { client_secret: random() }, { method: 'none' }), 401, 'invalid_client')
+    expectError(
+      await conf.refresh(refresh_token, { client_secret: random() }, { method: 'none' }),
+      401,
+      'invalid_client',
+    )
     await refreshed(conf, refresh_token)
   })
 
@@ -145,9 +158,12 @@ forEachDeployment((start) => {
     const sent = ['refresh_token', refresh_token] as const
     const twice = encodeFields([['grant_type', 'refresh_token'], sent, sent])
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    expectError(await conf.post(
-      '/token', {}, { message: { body: twice, headers } },
-    ), 400, 'invalid_request', 'parameter_duplicated')
+    expectError(
+      await conf.post('/token', {}, { message: { body: twice, headers } }),
+      400,
+      'invalid_request',
+      'parameter_duplicated',
+    )
     for (const missing of [undefined, '']) {
       expectError(await conf.refresh('x', { refresh_token: missing }), 400, 'invalid_request', 'parameter_missing')
     }
@@ -157,7 +173,10 @@ forEachDeployment((start) => {
   it('REF-23: parameters of the other grant are ignored', async () => {
     const { refresh_token } = await signIn()
     const { id_token } = await refreshed(conf, refresh_token, {
-      redirect_uri: 'https://evil.example/', code_verifier: random(), nonce: 'another', code: 'x',
+      redirect_uri: 'https://evil.example/',
+      code_verifier: random(),
+      nonce: 'another',
+      code: 'x',
     })
     expect(claimsOf(id_token).nonce).toBeUndefined()
   })

@@ -4,12 +4,10 @@ import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError, expectNoEcho } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'
-import { inParallel } from '../support/http.ts'
-import type { Answer, Message } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { basic, relyingParty } from '../support/relying-party.ts'
+import { type Answer, inParallel, type Message } from '../support/http.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { formHead, sendRaw } from '../support/raw-socket.ts'
+import { basic, relyingParty } from '../support/relying-party.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const authorization = basic('conf', CONF.client_secret)
@@ -18,21 +16,31 @@ const FORMS = ['/token', '/introspect']
 
 /** One refusal of every kind. */
 const REFUSALS: readonly (readonly [path: string, message: Message, status: number, code: string])[] = [
-  ['/authorize', {}, 400, 'invalid_request'], ['/authorize?client_id=conf', {}, 400, 'invalid_request'],
+  ['/authorize', {}, 400, 'invalid_request'],
+  ['/authorize?client_id=conf', {}, 400, 'invalid_request'],
   ['/authorize', { method: 'PUT' }, 405, 'invalid_request'],
-  ['/token', { body: {} }, 401, 'invalid_client'], ['/token', { method: 'GET' }, 405, 'invalid_request'],
+  ['/token', { body: {} }, 401, 'invalid_client'],
+  ['/token', { method: 'GET' }, 405, 'invalid_request'],
   ['/token', { method: 'PUT' }, 405, 'invalid_request'],
   ['/token', { body: {}, headers: { authorization } }, 400, 'invalid_request'],
   ['/token', { body: { grant_type: 'password' }, headers: { authorization } }, 400, 'unsupported_grant_type'],
-  ['/token', { body: { grant_type: 'refresh_token', refresh_token: 'x' }, headers: { authorization } }, 400, 'invalid_grant'],
-  ['/userinfo', {}, 401, 'invalid_token'], ['/userinfo?access_token=abcdefgh', {}, 400, 'invalid_request'],
+  [
+    '/token',
+    { body: { grant_type: 'refresh_token', refresh_token: 'x' }, headers: { authorization } },
+    400,
+    'invalid_grant',
+  ],
+  ['/userinfo', {}, 401, 'invalid_token'],
+  ['/userinfo?access_token=abcdefgh', {}, 400, 'invalid_request'],
   ['/introspect', { body: {} }, 401, 'invalid_client'],
-  ['/revocation', { method: 'GET' }, 405, 'invalid_request'], ['/connect/logout', {}, 400, 'invalid_request'],
+  ['/revocation', { method: 'GET' }, 405, 'invalid_request'],
+  ['/connect/logout', {}, 400, 'invalid_request'],
   ['/connect/logout', { method: 'POST' }, 401, 'invalid_token'],
   ['/connect/logout/frontchannel', {}, 401, 'invalid_token'],
   ['/connect/register-session', { method: 'POST' }, 401, 'invalid_token'],
   ['/connect/register-session', {}, 405, 'invalid_request'],
-  ['/interaction/nothing', {}, 400, 'invalid_request'], ['/errors/nothing', {}, 404, 'not_found'],
+  ['/interaction/nothing', {}, 400, 'invalid_request'],
+  ['/errors/nothing', {}, 404, 'not_found'],
   ['/jwks', { method: 'POST' }, 405, 'invalid_request'],
 ]
 
@@ -42,27 +50,41 @@ forEachDeployment((start, { mount }) => {
     idp = await start()
   })
 
-  it.each(REFUSALS)('HTTP-01: %s %j: %i %s in the common shape, whatever Accept says', async (path, message, status, code) => {
-    for (const accept of ['application/json', '*/*', undefined]) {
-      const answer = await idp.send(
-        path, { ...message, headers: { ...message.headers, ...(accept === undefined ? {} : { accept }) } },
-      )
-      expectError(answer, status, code)
-      const line = idp.log.lines.find(({ fields }) => fields.request_id === answer.headers['x-request-id'])
-      expect(line?.fields).toMatchObject({ status, error: code })
-    }
-  })
+  it.each(REFUSALS)(
+    'HTTP-01: %s %j: %i %s in the common shape, whatever Accept says',
+    async (path, message, status, code) => {
+      for (const accept of ['application/json', '*/*', undefined]) {
+        const answer = await idp.send(path, {
+          ...message,
+          headers: { ...message.headers, ...(accept === undefined ? {} : { accept }) },
+        })
+        expectError(answer, status, code)
+        const line = idp.log.lines.find(({ fields }) => fields.request_id === answer.headers['x-request-id'])
+        expect(line?.fields).toMatchObject({ status, error: code })
+      }
+    },
+  )
 
   it('G4: endpoints that no browser visits answer JSON also to text/html', async () => {
-    for (const [
-      path, message, status, code,
-    ] of REFUSALS.filter(([name]) => /^\/(?:token|userinfo|introspect|revocation|jwks|connect\/register)/.test(name))) {
-      expectError(await idp.send(path, { ...message, headers: { ...message.headers, accept: 'text/html' } }), status, code)
+    for (const [path, message, status, code] of REFUSALS.filter(([name]) =>
+      /^\/(?:token|userinfo|introspect|revocation|jwks|connect\/register)/.test(name),
+    )) {
+      expectError(
+        await idp.send(path, { ...message, headers: { ...message.headers, accept: 'text/html' } }),
+        status,
+        code,
+      )
     }
   })
 
   it('HTTP-03: a request id of the caller is ignored, whatever it is', async () => {
-    for (const sent of ['abcdefgh12345678', 'x'.repeat(10_000), '<script>alert(1)</script>', 'a b c d e f g h', '../../../etc']) {
+    for (const sent of [
+      'abcdefgh12345678',
+      'x'.repeat(10_000),
+      '<script>alert(1)</script>',
+      'a b c d e f g h',
+      '../../../etc',
+    ]) {
       const answer = await idp.send('/userinfo', { headers: { 'x-request-id': sent } })
       expectError(answer, 401, 'invalid_token')
       expect(answer.headers['x-request-id']).not.toBe(sent)
@@ -71,8 +93,11 @@ forEachDeployment((start, { mount }) => {
 
   it('HTTP-05: forwarded headers change neither issuer nor addresses nor cookies', async () => {
     const headers = {
-      'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example', 'x-forwarded-port': '444',
-      'x-forwarded-prefix': '/evil', host: 'evil.example',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-port': '444',
+      'x-forwarded-prefix': '/evil',
+      host: 'evil.example',
     }
     const answer = await idp.send('/.well-known/openid-configuration', { headers })
     expect(answer.json().issuer).toBe(idp.issuer)
@@ -85,23 +110,44 @@ forEachDeployment((start, { mount }) => {
   it.each(FORMS)('TOK-28, G6: %s takes a form and no other body', async (path) => {
     const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x', token: 'x' }).toString()
     for (const type of [
-      'application/json', 'multipart/form-data; boundary=x', 'text/plain', 'application/x-www-form-urlencodedx',
-      `${FORM}; charset=utf-16`, '',
+      'application/json',
+      'multipart/form-data; boundary=x',
+      'text/plain',
+      'application/x-www-form-urlencodedx',
+      `${FORM}; charset=utf-16`,
+      '',
     ]) {
-      expectError(await idp.send(
-        path, { body, headers: { authorization, 'content-type': type } },
-      ), 400, 'invalid_request', 'content_type')
+      expectError(
+        await idp.send(path, { body, headers: { authorization, 'content-type': type } }),
+        400,
+        'invalid_request',
+        'content_type',
+      )
     }
     expectError(
-      await idp.send(path, { method: 'POST', body, headers: { authorization } }), 400, 'invalid_request', 'content_type',
+      await idp.send(path, { method: 'POST', body, headers: { authorization } }),
+      400,
+      'invalid_request',
+      'content_type',
     )
-    expectError(await idp.send(
-      path, { body, headers: { authorization, 'content-type': FORM, 'content-encoding': 'gzip' } },
-    ), 400, 'invalid_request', 'content_type')
+    expectError(
+      await idp.send(path, { body, headers: { authorization, 'content-type': FORM, 'content-encoding': 'gzip' } }),
+      400,
+      'invalid_request',
+      'content_type',
+    )
     for (const type of [`${FORM}; charset=utf-8`, `${FORM};charset="UTF-8"`, FORM.toUpperCase()]) {
-      expect((await idp.send(path, { body, headers: {
-        authorization, 'content-type': type,
-      } })).text).not.toContain('content_type')
+      expect(
+        (
+          await idp.send(path, {
+            body,
+            headers: {
+              authorization,
+              'content-type': type,
+            },
+          })
+        ).text,
+      ).not.toContain('content_type')
     }
   })
 
@@ -117,18 +163,31 @@ forEachDeployment((start, { mount }) => {
     for (const bad of ['token=%', 'token=%zz', 'token=%e9', 'token=%C3%28', ...bytes]) {
       expectError(await post(bad), 400, 'invalid_request', 'body_malformed')
     }
-    expect((await post('token=%C3%A9&refresh_token=\u00E9&grant_type=refresh_token')).text).not.toContain('body_malformed')
+    expect((await post('token=%C3%A9&refresh_token=\u00E9&grant_type=refresh_token')).text).not.toContain(
+      'body_malformed',
+    )
     expect((await post('a='.padEnd(56 * 1024, 'x'))).status).not.toBe(413)
   })
 
   it('HTTP-07: a thousand parameters, or colliding names, are judged at once', async () => {
     const at = performance.now()
     const many = Array.from({ length: 1_000 }, (_, index): [string, string] => [`p${index}`, 'x'])
-    expectError(await idp.send('/token', { body: many, headers: { authorization } }), 400, 'invalid_request', 'parameter_missing')
+    expectError(
+      await idp.send('/token', { body: many, headers: { authorization } }),
+      400,
+      'invalid_request',
+      'parameter_missing',
+    )
     const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '0', '-1', '']
-    expectError(await idp.send(
-      '/token', { body: names.map((name): [string, string] => [name, 'x']), headers: { authorization } },
-    ), 400, 'invalid_request', 'parameter_missing')
+    expectError(
+      await idp.send('/token', {
+        body: names.map((name): [string, string] => [name, 'x']),
+        headers: { authorization },
+      }),
+      400,
+      'invalid_request',
+      'parameter_missing',
+    )
     expectError(await idp.send(`/authorize?${many.map(([name]) => `${name}=`).join('&')}`), 400, 'invalid_request')
     expect(performance.now() - at).toBeLessThan(5_000)
     expect(({} as Record<string, unknown>).x).toBeUndefined()
@@ -136,7 +195,9 @@ forEachDeployment((start, { mount }) => {
 
   it('AUTH-43: a long address is refused fast, and a thousand cookies are borne', async () => {
     expectError(
-      await idp.send(`/authorize?client_id=conf&x=${'y'.repeat(15_900)}`), 400, 'invalid_request',
+      await idp.send(`/authorize?client_id=conf&x=${'y'.repeat(15_900)}`),
+      400,
+      'invalid_request',
       'redirect_uri_mismatch',
     )
     expect([414, 431]).toContain((await idp.send(`/authorize?client_id=conf&x=${'y'.repeat(20_000)}`)).status)
@@ -145,20 +206,23 @@ forEachDeployment((start, { mount }) => {
     for (const headers of [{ cookie: 'x'.repeat(100_000) }, { 'x-large': 'x'.repeat(100_000) }]) {
       const { status } = await sendRaw(idp.port, [
         `GET ${idp.mountPath}/authorize HTTP/1.1\r\nHost: x\r\n`,
-        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`), '\r\n',
+        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`),
+        '\r\n',
       ])
       expect([0, 431]).toContain(status)
     }
-    const { status } = await sendRaw(
-      idp.port, [`GET ${idp.mountPath}/authorize?${'x'.repeat(1_000_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
-    )
+    const { status } = await sendRaw(idp.port, [
+      `GET ${idp.mountPath}/authorize?${'x'.repeat(1_000_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    ])
     expect([0, 414, 431]).toContain(status)
     expect((await idp.send('/health/live')).status).toBe(200)
   })
 
   it('HTTP-01: ten thousand request ids are different', async () => {
     const ids = await inParallel(
-      mount === 'root' ? 3_500 : 3_000, 20, async () => (await idp.send('/errors/nothing')).headers['x-request-id'],
+      mount === 'root' ? 3_500 : 3_000,
+      20,
+      async () => (await idp.send('/errors/nothing')).headers['x-request-id'],
     )
     expect(new Set(ids).size).toBe(ids.length)
   })
@@ -168,12 +232,15 @@ describe('a body that is not as announced', () => {
   it('TOK-31: it comes too slowly, not whole, or too long: an answer in bounded time, and the service goes on', async () => {
     const idp = await startIdp()
     const [dripping, cut, chunked] = await Promise.all([
-      sendRaw(idp.port, [
-        formHead('/token', { 'Content-Length': 1_000 }), ...Array.from({ length: 14 }, () => 'a=b&'),
-      ], { pauseMs: 1_000 }),
+      sendRaw(
+        idp.port,
+        [formHead('/token', { 'Content-Length': 1_000 }), ...Array.from({ length: 14 }, () => 'a=b&')],
+        { pauseMs: 1_000 },
+      ),
       sendRaw(idp.port, [formHead('/token', { 'Content-Length': 1_000 }), 'a=b'], { end: true }),
       sendRaw(idp.port, [
-        formHead('/token', { 'Transfer-Encoding': 'chunked' }), `${(60_000).toString(16)}\r\n${'x'.repeat(60_000)}\r\n`,
+        formHead('/token', { 'Transfer-Encoding': 'chunked' }),
+        `${(60_000).toString(16)}\r\n${'x'.repeat(60_000)}\r\n`,
       ]),
     ])
     expect(dripping.status).toBe(408)
@@ -182,61 +249,82 @@ describe('a body that is not as announced', () => {
     expect(chunked.status).toBe(413)
     for (const smuggled of [
       [formHead('/token', { 'Content-Length': 5, 'Transfer-Encoding': 'chunked' }), '0\r\n\r\n'],
-      [formHead('/token', { 'Content-Length': -1 })], [formHead('/token', { 'Content-Length': 'abc' })],
-    ]) expect((await sendRaw(idp.port, smuggled)).status).toBe(400)
+      [formHead('/token', { 'Content-Length': -1 })],
+      [formHead('/token', { 'Content-Length': 'abc' })],
+    ])
+      expect((await sendRaw(idp.port, smuggled)).status).toBe(400)
     expect((await idp.send('/health/live')).status).toBe(200)
     expect(idp.log.lines.filter(({ level }) => level === 'error')).toEqual([])
     await idp.stop()
   })
 })
 
-describe.each(
-  ['koa', 'koa-mount'] as const,
-)('HTTP-08: in a Koa app (%s) with routes, a body parser and pages of its own', (mount) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await startIdp({ mount })
-  })
-  afterAll(() => idp.stop())
+describe.each(['koa', 'koa-mount'] as const)(
+  'HTTP-08: in a Koa app (%s) with routes, a body parser and pages of its own',
+  (mount) => {
+    let idp: Idp
+    beforeAll(async () => {
+      idp = await startIdp({ mount })
+    })
+    afterAll(() => idp.stop())
 
-  it('the routes of the host are untouched', async () => {
-    expect((await idp.send('host:/hello')).text).toBe('hello from the host')
-    expect((await idp.send('host:/echo', { body: { a: 'b' } })).json()).toEqual({ echo: { a: 'b' } })
-    for (const path of ['/', '/sso', '/ssox/token', '/token', '/.well-known/openid-configuration']) {
-      const answer = await idp.send(`host:${path}`)
-      expect([answer.status, answer.text, answer.headers['x-request-id']]).toEqual([
-        404, 'the host knows no such page', undefined,
-      ])
-    }
-    expect((await idp.send('/nothing/of/ours')).text).toBe('the host knows no such page')
-  })
+    it('the routes of the host are untouched', async () => {
+      expect((await idp.send('host:/hello')).text).toBe('hello from the host')
+      expect((await idp.send('host:/echo', { body: { a: 'b' } })).json()).toEqual({ echo: { a: 'b' } })
+      for (const path of ['/', '/sso', '/ssox/token', '/token', '/.well-known/openid-configuration']) {
+        const answer = await idp.send(`host:${path}`)
+        expect([answer.status, answer.text, answer.headers['x-request-id']]).toEqual([
+          404,
+          'the host knows no such page',
+          undefined,
+        ])
+      }
+      expect((await idp.send('/nothing/of/ours')).text).toBe('the host knows no such page')
+    })
 
-  it('a person signs in, and the client gets its tokens', async () => {
-    const conf = relyingParty(idp, CONF)
-    const { access_token } = await person(idp).signIn(conf, { scope: 'openid email' })
-    expect((await conf.userinfo(access_token)).json()).toMatchObject({ email: 'alice@example.com' })
-  })
+    it('a person signs in, and the client gets its tokens', async () => {
+      const conf = relyingParty(idp, CONF)
+      const { access_token } = await person(idp).signIn(conf, { scope: 'openid email' })
+      expect((await conf.userinfo(access_token)).json()).toMatchObject({ email: 'alice@example.com' })
+    })
 
-  it('the parser of the host cannot turn a parameter into an object', async () => {
-    const answer = await idp.send(
-      '/introspect', { body: [['token[x]', 'y'], ['client_id[$ne]', '']], headers: { authorization } },
-    )
-    expectError(answer, 400, 'invalid_request')
-    expectNoEcho(answer)
-  })
-})
+    it('the parser of the host cannot turn a parameter into an object', async () => {
+      const answer = await idp.send('/introspect', {
+        body: [
+          ['token[x]', 'y'],
+          ['client_id[$ne]', ''],
+        ],
+        headers: { authorization },
+      })
+      expectError(answer, 400, 'invalid_request')
+      expectNoEcho(answer)
+    })
+  },
+)
 
 it('G6: where there is no host, an unknown path is 404 in the common shape', async () => {
   const idp = await startIdp()
   for (const path of [
-    '/', '/nothing', '/token/', '/Token', '//token', '/%74oken', '/token%00', '/.well-known/', '/authorize%2F',
+    '/',
+    '/nothing',
+    '/token/',
+    '/Token',
+    '//token',
+    '/%74oken',
+    '/token%00',
+    '/.well-known/',
+    '/authorize%2F',
   ]) {
     const answer = await idp.send(path, { method: 'POST' })
     expectError(answer, 404, 'not_found', 'not_found')
     const lines = idp.log.lines.filter(({ fields }) => fields.request_id === answer.headers['x-request-id'])
-    expect(lines).toEqual([expect.objectContaining({ fields: expect.objectContaining({ status: 404, error: 'not_found' }) })])
+    expect(lines).toEqual([
+      expect.objectContaining({ fields: expect.objectContaining({ status: 404, error: 'not_found' }) }),
+    ])
     // Strangers scan for paths: the log is enough, the store keeps nothing of it.
-    expect(await explanations(idp.portico.storage.records, () => {}).find(answer.headers['x-request-id'] as string)).toBeUndefined()
+    expect(
+      await explanations(idp.portico.storage.records, () => {}).find(answer.headers['x-request-id'] as string),
+    ).toBeUndefined()
   }
   expect(idp.log.text()).not.toMatch(/nothing|%74oken/)
   await idp.stop()

@@ -1,16 +1,14 @@
 /** GET and POST /userinfo: whose token it is, and what its scopes release. */
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+
+import { type Person, person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectChallenge, expectError } from '../support/expect.ts'
 import { ALICE, BOB, CONF, PUB } from '../support/fixtures.ts'
 import { forgedTokens } from '../support/forged-tokens.ts'
 import type { Answer } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { registeredClient } from '../support/registered-client.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -22,7 +20,8 @@ forEachDeployment((start) => {
     alice = person(idp)
   })
 
-  const tokenOf = async (scope: string, who = alice): Promise<string> => (await who.signIn(conf, { scope })).access_token
+  const tokenOf = async (scope: string, who = alice): Promise<string> =>
+    (await who.signIn(conf, { scope })).access_token
   const ask = (authorization: string | undefined, method = 'GET'): Promise<Answer> =>
     idp.send('/userinfo', { method, headers: authorization === undefined ? {} : { authorization } })
 
@@ -37,28 +36,37 @@ forEachDeployment((start) => {
       const answer = await ask(`Bearer ${tokens.access_token}`, method)
       expect([answer.status, answer.json()]).toEqual([200, { sub: claimsOf(tokens.id_token).sub as string }])
       expect(answer.headers).toMatchObject({
-        'cache-control': expect.stringContaining('no-store'), 'content-type': expect.stringMatching(/^application\/json/),
+        'cache-control': expect.stringContaining('no-store'),
+        'content-type': expect.stringMatching(/^application\/json/),
       })
     }
   })
 
   it('UI-02, UI-03: each scope releases its claims and no others', async () => {
     const profile = {
-      name: 'Alice Doe', given_name: 'Alice', family_name: 'Doe', preferred_username: 'alice',
+      name: 'Alice Doe',
+      given_name: 'Alice',
+      family_name: 'Doe',
+      preferred_username: 'alice',
       updated_at: expect.any(Number),
     }
     const email = { email: 'alice@example.com', email_verified: true }
     for (const [scope, claims] of [
-      ['openid', {}], ['openid profile', profile], ['openid email', email], ['openid profile email', { ...profile, ...email }],
-      ['openid roles', { roles: ['editor', 'reader'] }], ['openid permissions', { permissions: ['invoices:read'] }],
+      ['openid', {}],
+      ['openid profile', profile],
+      ['openid email', email],
+      ['openid profile email', { ...profile, ...email }],
+      ['openid roles', { roles: ['editor', 'reader'] }],
+      ['openid permissions', { permissions: ['invoices:read'] }],
       ['openid offline_access', {}],
-    ] as const) expect((await ask(`Bearer ${await tokenOf(scope)}`)).json()).toEqual({ sub: ALICE.sub, ...claims })
+    ] as const)
+      expect((await ask(`Bearer ${await tokenOf(scope)}`)).json()).toEqual({ sub: ALICE.sub, ...claims })
   })
 
   it('UI-02: what is not known of a person is left out, never null or empty', async () => {
-    const claims = (await ask(
-      `Bearer ${await tokenOf('openid profile email roles permissions', person(idp, BOB))}`,
-    )).json() as Record<string, unknown>
+    const claims = (
+      await ask(`Bearer ${await tokenOf('openid profile email roles permissions', person(idp, BOB))}`)
+    ).json() as Record<string, unknown>
     expect(claims).toMatchObject({ sub: BOB.sub, preferred_username: 'bob' })
     for (const absent of ['name', 'given_name', 'family_name', 'email', 'picture', 'locale', 'zoneinfo']) {
       expect(claims).not.toHaveProperty(absent)
@@ -69,9 +77,14 @@ forEachDeployment((start) => {
 
   it('T11: roles and permissions are those of this moment', async () => {
     const roles = ['before']
-    const own = await start({ options: { accounts: {
-      find: () => ({ sub: 'x', roles: [...roles] }), authenticate: () => ({ sub: 'x' }),
-    } } })
+    const own = await start({
+      options: {
+        accounts: {
+          find: () => ({ sub: 'x', roles: [...roles] }),
+          authenticate: () => ({ sub: 'x' }),
+        },
+      },
+    })
     const party = relyingParty(own, CONF)
     const { access_token } = await person(own).signIn(party, { scope: 'openid roles' })
     expect((await party.userinfo(access_token)).json()).toEqual({ sub: 'x', roles: ['before'] })
@@ -89,7 +102,7 @@ forEachDeployment((start) => {
 
   it('UI-05: forged, bent, of another issuer or audience, or garbage', async () => {
     const good = await tokenOf('openid')
-    for (const forged of [...await forgedTokens(idp, good), '"x"', '<script>', `${good},`, `${good}\u00E9`]) {
+    for (const forged of [...(await forgedTokens(idp, good)), '"x"', '<script>', `${good},`, `${good}\u00E9`]) {
       expectInvalid(await ask(`Bearer ${forged}`))
     }
   })
@@ -106,7 +119,8 @@ forEachDeployment((start) => {
 
   it('UI-06: an ID token, a refresh token or a code is no access token', async () => {
     const { id_token, refresh_token } = await alice.signIn(conf, { scope: 'openid offline_access' })
-    for (const other of [id_token, refresh_token, (await alice.authorize(conf)).code]) expectInvalid(await ask(`Bearer ${other}`))
+    for (const other of [id_token, refresh_token, (await alice.authorize(conf)).code])
+      expectInvalid(await ask(`Bearer ${other}`))
   })
 
   it('UI-08: a token in the address is never taken; one in the body is not either', async () => {
@@ -123,11 +137,14 @@ forEachDeployment((start) => {
 
   it('UI-09: more than one token, or a malformed one', async () => {
     const token = await tokenOf('openid')
-    const twice = await idp.send('/userinfo', { headers: { authorization: [`Bearer ${token}`, `Bearer ${token}`] } as never })
+    const twice = await idp.send('/userinfo', {
+      headers: { authorization: [`Bearer ${token}`, `Bearer ${token}`] } as never,
+    })
     expectError(twice, 400, 'invalid_request', 'several_tokens')
-    const both = await idp.send(
-      '/userinfo', { headers: { authorization: `Bearer ${token}` }, body: { access_token: token } },
-    )
+    const both = await idp.send('/userinfo', {
+      headers: { authorization: `Bearer ${token}` },
+      body: { access_token: token },
+    })
     expectError(both, 400, 'invalid_request', 'several_tokens')
     expectChallenge(both, 'invalid_request')
     for (const bad of [`Bearer ${token} ${token}`, `Bearer ${token}, Basic x`]) {
@@ -163,7 +180,9 @@ forEachDeployment((start) => {
   it('the public client gets the same', async () => {
     const pub = relyingParty(idp, PUB)
     expect((await pub.userinfo((await alice.signIn(pub, { scope: 'openid email' })).access_token)).json()).toEqual({
-      sub: ALICE.sub, email: 'alice@example.com', email_verified: true,
+      sub: ALICE.sub,
+      email: 'alice@example.com',
+      email_verified: true,
     })
   })
 })

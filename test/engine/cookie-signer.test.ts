@@ -18,7 +18,14 @@ describe('the signatures of cookies:', () => {
   it('another cookie, another key, a cut or an empty signature does not count', () => {
     const signer = cookieSigner([NEW])
     const signature = signer.sign(COOKIE)
-    const strange = [cookieSigner([OLD]).sign(COOKIE), signature.slice(0, -1), `${signature}AA`, '', 'ä', signature.toLowerCase()]
+    const strange = [
+      cookieSigner([OLD]).sign(COOKIE),
+      signature.slice(0, -1),
+      `${signature}AA`,
+      '',
+      'ä',
+      signature.toLowerCase(),
+    ]
     for (const sent of strange) expect(signer.index(COOKIE, sent)).toBe(-1)
     expect(signer.index('sso_session=other', signature)).toBe(-1)
   })

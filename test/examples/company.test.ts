@@ -3,8 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { faultsFoundByAxe } from '../browser/flow-world.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { freePort } from '../support/redis-server.ts'
-import { emptyFolder } from './process.ts'
-import type { Folder } from './process.ts'
+import { emptyFolder, type Folder } from './process.ts'
 
 const SECRET = 'a-secret-between-the-company-and-its-api'
 const MIA = { email: 'mia@lantern.example', password: 'a lamp in the window' }
@@ -40,7 +39,8 @@ afterAll(async () => {
 })
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
-const headed = (page: Page, name: string): Promise<void> => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+const headed = (page: Page, name: string): Promise<void> =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 /** What the app shows after an answer that begins so. */
 const answered = async (page: Page, start: string): Promise<string> => {
   const answer = page.locator('#answer', { hasText: start })
@@ -83,24 +83,29 @@ describe('the company', () => {
     await context.close()
   })
 
-  it.each(['light', 'dark'] as const)('has a sign-in page of its own that is as good as ours, %s and narrow', async (colorScheme) => {
-    const context = await browser.newContext({ colorScheme, viewport: { width: 320, height: 640 } })
-    const page = await context.newPage()
-    const complaints: string[] = []
-    page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) complaints.push(message.text()) })
-    await page.goto(`${company}/sso/portal/`)
-    await headed(page, 'Come in to Lantern account')
-    expect(await page.getByText('Ring the caretakers').isVisible()).toBe(true)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-    expect(await faultsFoundByAxe(page)).toEqual([])
-    await page.keyboard.type(MIA.email)
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(MIA.password)
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Home' }).waitFor()
-    expect(complaints).toEqual([])
-    await context.close()
-  })
+  it.each(['light', 'dark'] as const)(
+    'has a sign-in page of its own that is as good as ours, %s and narrow',
+    async (colorScheme) => {
+      const context = await browser.newContext({ colorScheme, viewport: { width: 320, height: 640 } })
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+      })
+      await page.goto(`${company}/sso/portal/`)
+      await headed(page, 'Come in to Lantern account')
+      expect(await page.getByText('Ring the caretakers').isVisible()).toBe(true)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+      expect(await faultsFoundByAxe(page)).toEqual([])
+      await page.keyboard.type(MIA.email)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(MIA.password)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Home' }).waitFor()
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+  )
 
   it('lets its people leave the sign-in, and come back to it', async () => {
     const context = await browser.newContext()

@@ -1,12 +1,11 @@
 /** The smallest host: its own pages stay as they were, and people sign in beside them. */
 import { connect } from 'node:net'
 import { person } from '../support/actors.ts'
-import type { Node } from '../support/idp.ts'
 import { send } from '../support/http.ts'
+import type { Node } from '../support/idp.ts'
 import { freePort } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
-import { emptyFolder } from './process.ts'
-import type { Folder, Run } from './process.ts'
+import { emptyFolder, type Folder, type Run } from './process.ts'
 
 const BILLING = {
   client_id: 'billing',

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { START, visit } from '../cli/race-run.ts'
 import { freePort } from '../support/redis-server.ts'
-import { emptyFolder } from './process.ts'
-import type { Folder } from './process.ts'
+import { emptyFolder, type Folder } from './process.ts'
 
 const CHOSEN = 'a password of my own'
 

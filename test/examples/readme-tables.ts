@@ -8,8 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { COMMANDS } from '../../lib/cli/commands.ts'
 import { CONFIGURATION_SCHEMA, DEPLOYMENT_SCHEMA } from '../../lib/config/schema.ts'
 import type { SettingSchema } from '../../lib/config/setting-schema.ts'
-import { ROUTES } from '../../lib/http/routes.ts'
-import type { Route, RouteName } from '../../lib/http/routes.ts'
+import { ROUTES, type Route, type RouteName } from '../../lib/http/routes.ts'
 import { ERRORS, REFERENCES } from '../../policies/errors.ts'
 import { RATE_LIMITS } from '../../policies/rate-limits.ts'
 import { speedNotes, speedRows } from './speed-table.ts'
@@ -17,25 +16,26 @@ import { speedNotes, speedRows } from './speed-table.ts'
 type Row = readonly string[]
 
 /** What an endpoint is for, and who may call it. */
-const PURPOSES: Readonly<Record<Exclude<RouteName, 'nowhere' | 'admin' | 'portal'>, readonly [purpose: string, caller: string]>> =
-  {
-    discovery: ['discovery document (OpenID Connect, RFC 8414)', 'anybody'],
-    jwks: ['public keys', 'anybody'],
-    authorize: ['authorization request; a form POST is sent on to the same by GET', 'browser'],
-    resume: ['goes on after sign-in or consent', 'browser'],
-    token: ['code and refresh grant', 'client, or public client with PKCE'],
-    userinfo: ['claims of the person', 'Bearer access token'],
-    revocation: ['revokes a token or a family', 'client'],
-    introspection: ['state of a token', 'confidential client'],
-    logout: ['RP-initiated logout; with a Bearer token by POST: centralized logout', 'browser, or Bearer access token'],
-    frontchannelLogout: ['page that signs out in the apps', 'Bearer access token, or ticket'],
-    registerSession: ['registers the session for logout notifications', 'Bearer access token'],
-    interaction: ['sign-in, second step, consent, choice of account, new password', 'browser'],
-    errorReference: ['explains an `error_ref`', 'anybody'],
-    assets: ['styles, script and icon of the pages', 'anybody'],
-    live: ['the process answers', 'anybody'],
-    ready: ['store, what the configuration puts into it, and signing key are there; 503 says what is missing', 'anybody'],
-  }
+const PURPOSES: Readonly<
+  Record<Exclude<RouteName, 'nowhere' | 'admin' | 'portal'>, readonly [purpose: string, caller: string]>
+> = {
+  discovery: ['discovery document (OpenID Connect, RFC 8414)', 'anybody'],
+  jwks: ['public keys', 'anybody'],
+  authorize: ['authorization request; a form POST is sent on to the same by GET', 'browser'],
+  resume: ['goes on after sign-in or consent', 'browser'],
+  token: ['code and refresh grant', 'client, or public client with PKCE'],
+  userinfo: ['claims of the person', 'Bearer access token'],
+  revocation: ['revokes a token or a family', 'client'],
+  introspection: ['state of a token', 'confidential client'],
+  logout: ['RP-initiated logout; with a Bearer token by POST: centralized logout', 'browser, or Bearer access token'],
+  frontchannelLogout: ['page that signs out in the apps', 'Bearer access token, or ticket'],
+  registerSession: ['registers the session for logout notifications', 'Bearer access token'],
+  interaction: ['sign-in, second step, consent, choice of account, new password', 'browser'],
+  errorReference: ['explains an `error_ref`', 'anybody'],
+  assets: ['styles, script and icon of the pages', 'anybody'],
+  live: ['the process answers', 'anybody'],
+  ready: ['store, what the configuration puts into it, and signing key are there; 503 says what is missing', 'anybody'],
+}
 
 const TABLES: Readonly<Record<string, () => string>> = { speed, variables, endpoints, errors, causes, commands }
 
@@ -75,7 +75,13 @@ function variables(): string {
 function endpoints(): string {
   const rows = ROUTES.map((route): Row => {
     const [purpose, caller] = PURPOSES[route.name as keyof typeof PURPOSES]
-    return [route.paths.map((path) => pathOf(route, path)).join(', '), route.methods.join(', '), purpose, caller, limitOf(route)]
+    return [
+      route.paths.map((path) => pathOf(route, path)).join(', '),
+      route.methods.join(', '),
+      purpose,
+      caller,
+      limitOf(route),
+    ]
   })
   return table(['path', 'method', 'purpose', 'caller', 'a minute'], rows)
 }
@@ -87,7 +93,12 @@ const limitOf = ({ rate }: Route): string =>
 function errors(): string {
   return table(
     ['error', 'status', 'sent as', 'meaning'],
-    Object.entries(ERRORS).map(([code, { status, transport, meaning }]) => [`\`${code}\``, String(status), transport, meaning]),
+    Object.entries(ERRORS).map(([code, { status, transport, meaning }]) => [
+      `\`${code}\``,
+      String(status),
+      transport,
+      meaning,
+    ]),
   )
 }
 

@@ -20,11 +20,15 @@ describe('README.md', () => {
   })
 
   it('names only scripts that there are', () => {
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly scripts: Readonly<Record<string, string>> }
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      readonly scripts: Readonly<Record<string, string>>
+    }
     const code = [...readme.matchAll(/```sh\n([^]*?)```|`(npm [^`]*)`/g)]
       .map(([, block, inline]) => block ?? inline ?? '')
       .join('\n')
-    const named = [...code.matchAll(/\bnpm (?:run )?(\w+)/g)].map(([, name = '']) => name).filter((name) => name !== 'ci')
+    const named = [...code.matchAll(/\bnpm (?:run )?(\w+)/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => name !== 'ci')
     expect(named.filter((name) => !(name in scripts))).toEqual([])
     expect(named).toEqual(expect.arrayContaining(['start', 'test']))
   })
@@ -44,7 +48,9 @@ describe('the guarantees of README.md', () => {
     const section = readme.slice(readme.indexOf('## Guarantees'), readme.indexOf('## Configuration'))
     const named = new Set([...section.matchAll(/\(policies\/([\w-]+\.ts)\)/g)].map(([, name]) => name))
     // Vocabulary, not rules.
-    const rules = readdirSync('policies').filter((name) => name.endsWith('.ts') && !['verdict.ts', 'errors.ts'].includes(name))
+    const rules = readdirSync('policies').filter(
+      (name) => name.endsWith('.ts') && !['verdict.ts', 'errors.ts'].includes(name),
+    )
     expect([...named].sort()).toEqual(rules.sort())
   })
 })

@@ -1,10 +1,8 @@
 /** The reference deployment as processes come and go: nothing in flight is cut, and several are one service. */
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
-import { freePort, startRedis } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
-import { emptyFolder } from './process.ts'
-import type { Folder, Run } from './process.ts'
+
+import { connect, type Socket } from 'node:net'
+import { freePort, type RedisServer, startRedis } from '../support/redis-server.ts'
+import { emptyFolder, type Folder, type Run } from './process.ts'
 
 let folder: Folder
 beforeEach(async () => {
@@ -115,7 +113,10 @@ describe('two processes on one Redis', () => {
       PORTICO_SECRET: 'another root secret of another service',
     })
     const told = (path: string): Promise<number> =>
-      fetch(`http://localhost:${port}${path}`).then(({ status }) => status, async () => pause(20).then(() => told(path)))
+      fetch(`http://localhost:${port}${path}`).then(
+        ({ status }) => status,
+        async () => pause(20).then(() => told(path)),
+      )
     // That the process lives needs no store: said before the first try is over, which takes three seconds.
     expect(await told('/health/live')).toBe(200)
     expect(run.output()).not.toMatch(/Service/)
@@ -135,7 +136,11 @@ describe('two processes on one Redis', () => {
   it('do not start with another root secret than that of the data, and say so', async () => {
     const start = async (secret: string): Promise<Run> => {
       const port = await freePort()
-      return folder.run('examples/reference/main.js', { PORT: String(port), REDIS_URL: redis.url, PORTICO_SECRET: secret })
+      return folder.run('examples/reference/main.js', {
+        PORT: String(port),
+        REDIS_URL: redis.url,
+        PORTICO_SECRET: secret,
+      })
     }
     const OTHER = 'a root secret with which nothing was written'
     const first = await start('the root secret with which all was written')
@@ -144,7 +149,9 @@ describe('two processes on one Redis', () => {
     await first.ended
     const second = await start(OTHER)
     expect(await second.ended).toBe(2)
-    expect(second.output()).toMatch(/secret \(PORTICO_SECRET\) +expected the secret that the data in the store was written with .*E1010/)
+    expect(second.output()).toMatch(
+      /secret \(PORTICO_SECRET\) +expected the secret that the data in the store was written with .*E1010/,
+    )
     expect(second.output()).toContain('hint: set PORTICO_SECRET')
     expect(second.output()).not.toMatch(/\n +at |Error:/)
     expect(second.output()).not.toContain(OTHER)

@@ -2,12 +2,10 @@
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { send } from '../support/http.ts'
-import type { Message } from '../support/http.ts'
+import { type Message, send } from '../support/http.ts'
 import { enterPanel, textIn } from '../support/panel-visitor.ts'
 import { freePort } from '../support/redis-server.ts'
-import { emptyFolder } from './process.ts'
-import type { Folder } from './process.ts'
+import { emptyFolder, type Folder } from './process.ts'
 
 const CONFIG = {
   clients: [
@@ -62,12 +60,22 @@ describe('settings', () => {
   })
 
   it('are told in the panel each with where it came from: its variable, the file, or nowhere (B16)', async () => {
-    await writeFile(join(folder.path, 'portico.json'), JSON.stringify({ ...CONFIG, rateLimits: { token: { limit: 40 } } }))
+    await writeFile(
+      join(folder.path, 'portico.json'),
+      JSON.stringify({ ...CONFIG, rateLimits: { token: { limit: 40 } } }),
+    )
     const port = await freePort()
     const issuer = `http://localhost:${port}`
-    const run = folder.run('examples/reference/main.js', { PORT: String(port), BASE_URL: issuer, PORTICO_CONFIG: 'portico.json' })
+    const run = folder.run('examples/reference/main.js', {
+      PORT: String(port),
+      BASE_URL: issuer,
+      PORTICO_CONFIG: 'portico.json',
+    })
     await run.says(/Service .*\n/)
-    const node = { issuer, send: (address: string, message?: Message) => send(port, address.replace(issuer, ''), message) }
+    const node = {
+      issuer,
+      send: (address: string, message?: Message) => send(port, address.replace(issuer, ''), message),
+    }
     const panel = await enterPanel(node, { username: 'alice', password: 'correct horse battery staple' })
     const { text } = (await panel.open('/settings')).answer
     const sourceOf = (name: string): string => {
@@ -75,8 +83,14 @@ describe('settings', () => {
       return textIn(`<td${row.split('<td').at(-1)?.split('</td>')[0]}`)
     }
     const names = [
-      'baseUrl', 'clients', 'accounts', 'lifetimes.accessToken', 'rateLimits.token.limit',
-      'rateLimits.token.windowSeconds', 'lifetimes.idToken', 'trustProxy',
+      'baseUrl',
+      'clients',
+      'accounts',
+      'lifetimes.accessToken',
+      'rateLimits.token.limit',
+      'rateLimits.token.windowSeconds',
+      'lifetimes.idToken',
+      'trustProxy',
     ]
     expect(Object.fromEntries(names.map((name) => [name, sourceOf(name)]))).toEqual({
       baseUrl: 'Environment BASE_URL',
@@ -107,7 +121,13 @@ describe('settings that cannot be used', () => {
       PORTICO_CONFIG: 'portico.json',
     })
     expect(await run.ended).toBe(2)
-    for (const words of ['4 problems in the configuration', 'PORT', 'BASE_URL', 'PORTICO_SECRET', 'lifetimes.acessToken'])
+    for (const words of [
+      '4 problems in the configuration',
+      'PORT',
+      'BASE_URL',
+      'PORTICO_SECRET',
+      'lifetimes.acessToken',
+    ])
       expect(run.output()).toContain(words)
     expect(run.output()).not.toMatch(/short|^ +at /m)
   })
@@ -115,7 +135,9 @@ describe('settings that cannot be used', () => {
   it('include a client that breaks a rule of registration', async () => {
     const run = folder.run('examples/reference/main.js', {
       PORT: String(await freePort()),
-      PORTICO_CONFIG: JSON.stringify({ clients: [{ ...CONFIG.clients[0], redirect_uris: ['http://app.example.com/callback'] }] }),
+      PORTICO_CONFIG: JSON.stringify({
+        clients: [{ ...CONFIG.clients[0], redirect_uris: ['http://app.example.com/callback'] }],
+      }),
     })
     expect(await run.ended).toBe(2)
     expect(run.output()).toContain('redirect_uris')
@@ -123,7 +145,10 @@ describe('settings that cannot be used', () => {
   })
 
   it('include the want of a root secret away from localhost', async () => {
-    const run = folder.run('examples/reference/main.js', { PORT: String(await freePort()), BASE_URL: 'https://sso.example.com' })
+    const run = folder.run('examples/reference/main.js', {
+      PORT: String(await freePort()),
+      BASE_URL: 'https://sso.example.com',
+    })
     expect(await run.ended).toBe(2)
     expect(run.output()).toContain('openssl rand -base64 48')
   })

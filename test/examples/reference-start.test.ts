@@ -5,8 +5,7 @@ import type { Browser } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { sendRaw } from '../support/raw-socket.ts'
 import { freePort } from '../support/redis-server.ts'
-import { emptyFolder } from './process.ts'
-import type { Folder, Run } from './process.ts'
+import { emptyFolder, type Folder, type Run } from './process.ts'
 
 const FIRST = /Username {3}admin\n +Password {3}(\S+)/
 const CHOSEN = 'a password of my own'
@@ -65,7 +64,10 @@ describe('the first start in an empty folder', () => {
   it('G2: shows whoever opens the bare address the portal, with a request id as on every answer', async () => {
     const door = await fetch(`http://localhost:${port}/`, { headers: { accept: 'text/html' }, redirect: 'manual' })
     expect([door.status, door.headers.get('location')]).toEqual([303, `http://localhost:${port}/portal`])
-    const linked = await fetch(`http://localhost:${port}/?utm_source=mail`, { headers: { accept: 'text/html' }, redirect: 'manual' })
+    const linked = await fetch(`http://localhost:${port}/?utm_source=mail`, {
+      headers: { accept: 'text/html' },
+      redirect: 'manual',
+    })
     expect(linked.status).toBe(303)
     expect(door.headers.get('x-request-id')).toMatch(/^[\w-]{20}$/)
   })

@@ -1,8 +1,7 @@
 /** The app by itself, on the block of variables that the command line gives out for a new client. */
 import { parseEnv } from 'node:util'
 import { freePort } from '../support/redis-server.ts'
-import { emptyFolder } from './process.ts'
-import type { Folder } from './process.ts'
+import { emptyFolder, type Folder } from './process.ts'
 
 const APP = 'examples/server-client/main.js'
 

@@ -6,7 +6,12 @@ interface Median {
 }
 
 interface BenchResult {
-  readonly machine: { readonly date: string; readonly processors: string; readonly node: string; readonly redis: string }
+  readonly machine: {
+    readonly date: string
+    readonly processors: string
+    readonly node: string
+    readonly redis: string
+  }
   readonly comparisons: readonly {
     readonly operation: string
     readonly ours: { readonly processor: Median }
@@ -22,7 +27,10 @@ interface BenchResult {
 const FOLDER = 'test/bench/results'
 
 function lastResult(): BenchResult {
-  const newest = readdirSync(FOLDER).filter((name) => /^\d{4}-\d\d-\d\d\.json$/.test(name)).sort().at(-1)
+  const newest = readdirSync(FOLDER)
+    .filter((name) => /^\d{4}-\d\d-\d\d\.json$/.test(name))
+    .sort()
+    .at(-1)
   if (newest === undefined) throw new Error('there is no result of a full run')
   return JSON.parse(readFileSync(`${FOLDER}/${newest}`, 'utf8')) as BenchResult
 }
@@ -32,13 +40,21 @@ export function speedRows(): readonly (readonly string[])[] {
   const trips = (party: string, name: string): string =>
     String(traffic.find((entry) => entry.party === party && entry.operation === name)?.roundTrips)
   return comparisons.map(({ operation, ours, bare, ratio }) => [
-    operation, ours.processor.median.toFixed(0), bare.processor.median.toFixed(0), ratio.median.toFixed(2),
+    operation,
+    ours.processor.median.toFixed(0),
+    bare.processor.median.toFixed(0),
+    ratio.median.toFixed(2),
     `${trips('portico', operation)} : ${trips('engine', operation)}`,
   ])
 }
 
 export function speedNotes(): string {
-  const { machine, footprint: { ours, bare }, disabling, limits } = lastResult()
+  const {
+    machine,
+    footprint: { ours, bare },
+    disabling,
+    limits,
+  } = lastResult()
   const number = (value: number): string => value.toLocaleString('en')
   const dearest = Math.max(...limits.map(({ microseconds }) => microseconds.median))
   return [

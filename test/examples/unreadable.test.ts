@@ -1,11 +1,9 @@
 /** The reference deployment, sent what is no HTTP request: the common shape all the same (decisions G2, G5; RFC 9112). */
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
+
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerUnreadable } from '../../examples/reference/unreadable.ts'
-import type { Refusal } from '../../examples/reference/unreadable.ts'
-import { receiveAll, sendRaw } from '../support/raw-socket.ts'
-import type { RawAnswer } from '../support/raw-socket.ts'
+import { answerUnreadable, type Refusal } from '../../examples/reference/unreadable.ts'
+import { type RawAnswer, receiveAll, sendRaw } from '../support/raw-socket.ts'
 
 const SECRET = 'do-not-repeat-me'
 const CHUNKED = 'POST /token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
@@ -15,7 +13,12 @@ let server: Server
 let port: number
 const told: Refusal[] = []
 beforeAll(async () => {
-  server = createServer({ requireHostHeader: false, headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 })
+  server = createServer({
+    requireHostHeader: false,
+    headersTimeout: 300,
+    requestTimeout: 600,
+    connectionsCheckingInterval: 50,
+  })
   const isFit = answerUnreadable(server, (refusal) => told.push(refusal))
   server.on('request', (req, res) => {
     if (!isFit(req, res)) return
@@ -37,7 +40,10 @@ afterAll(() => {
 function expectRefused({ status, text }: RawAnswer, wanted: number, ref?: string): string {
   expect(`${status} ${text}`).toMatch(new RegExp(`^${wanted} HTTP/1.1 ${wanted} `))
   const [head = '', body = ''] = text.split('\r\n\r\n')
-  const fields = head.split('\r\n').slice(1).map((line) => line.split(': ') as [string, string])
+  const fields = head
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(': ') as [string, string])
   const headers = new Map(fields.map(([name, value]) => [name.toLowerCase(), value]))
   const error = JSON.parse(body) as Record<string, string>
   expect(error).toEqual({
@@ -67,7 +73,11 @@ it.each([
   ['two Host lines', `GET /${SECRET} HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n`, 400],
   ['a request line of nonsense', `${SECRET}\r\n\r\n`, 400],
   ['an unknown method', `FROB /${SECRET} HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
-  ['two ends of the body', `POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n`, 400],
+  [
+    'two ends of the body',
+    `POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n`,
+    400,
+  ],
   ['two lengths of the body', `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd`, 400],
   ['a TLS greeting', Buffer.from([0x16, 0x03, 0x01, 0x00, 0xa5, 0x01, 0x00, 0x00, 0xa1]), 400],
 ])('%s', async (_, bytes, status) => {

@@ -3,13 +3,11 @@ import { createServer as createTlsServer } from 'node:https'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { person } from '../support/actors.ts'
 import { ALICE } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp, IdpOptions } from '../support/idp.ts'
+import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
 import { logoutClient, openDoor, pause, startSink } from '../support/logout-sinks.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -88,12 +86,22 @@ describe('BC-06: live clients whose addresses lead inside', () => {
     const uri = pattern.replace('PORT', '8443')
     const id = `going-${INSIDE.indexOf(pattern)}`
     const draft = {
-      clientId: id, clientName: 'Going', ownerEmail: 'owner@example.com', type: 'confidential', environment: 'development',
-      redirectUris: [`https://${id}.example/callback`], postLogoutRedirectUris: [], backchannelLogoutUri: uri,
-      scopes: ['openid'], consent: 'once',
+      clientId: id,
+      clientName: 'Going',
+      ownerEmail: 'owner@example.com',
+      type: 'confidential',
+      environment: 'development',
+      redirectUris: [`https://${id}.example/callback`],
+      postLogoutRedirectUris: [],
+      backchannelLogoutUri: uri,
+      scopes: ['openid'],
+      consent: 'once',
     } as const
     const fault = { field: 'backchannelLogoutUri', fault: 'inside', uri }
-    expect(await idp.portico.clients.create({ ...draft, environment: 'live' }, 'test')).toEqual({ outcome: 'faulty', faults: [fault] })
+    expect(await idp.portico.clients.create({ ...draft, environment: 'live' }, 'test')).toEqual({
+      outcome: 'faulty',
+      faults: [fault],
+    })
     expect((await idp.portico.clients.create(draft, 'test')).outcome).toBe('done')
     expect(await idp.portico.clients.goLive(id, 'test')).toEqual({ outcome: 'hindered', hindrance: 'notices-inside' })
   })

@@ -6,12 +6,10 @@ import { LEASE_SECONDS, RETRY_AFTER_SECONDS } from '../../policies/delivery-retr
 import { person } from '../support/actors.ts'
 import type { Idp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
-import { logoutClient, pause, startSink, status } from '../support/logout-sinks.ts'
-import type { Sink } from '../support/logout-sinks.ts'
-import { until } from '../support/redis-server.ts'
+import { logoutClient, pause, type Sink, startSink, status } from '../support/logout-sinks.ts'
 import { forEachStore } from '../support/logout-stores.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { until } from '../support/redis-server.ts'
+import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 forEachStore((start) => {
   let idp: Idp
@@ -20,7 +18,10 @@ forEachStore((start) => {
   const begin = async (retryAfterSeconds?: readonly number[]): Promise<void> => {
     const clients = [logoutClient('app', { backchannel_logout_uri: sink.url })]
     idp = await start({
-      options: { clients, logout: { waitSeconds: 1, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) } },
+      options: {
+        clients,
+        logout: { waitSeconds: 1, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
+      },
     })
     app = relyingParty(idp, logoutClient('app'))
   }

@@ -111,10 +111,20 @@ describe('what is looked up is what is connected to', () => {
   })
 
   it.each([
-    ...['127.0.0.1', '127.9.9.9', '10.1.1.1', '169.254.169.254', '[fd00::1]', '[::1]', '[::ffff:7f00:1]', 'localhost', 'app.localhost']
-      .map((host) => ['inside', host] as const),
-    ...['1.1.1.1', '[2606:4700::1111]', 'app.example.com', 'localhost.example.com', 'localhostile']
-      .map((host) => ['elsewhere', host] as const),
+    ...[
+      '127.0.0.1',
+      '127.9.9.9',
+      '10.1.1.1',
+      '169.254.169.254',
+      '[fd00::1]',
+      '[::1]',
+      '[::ffff:7f00:1]',
+      'localhost',
+      'app.localhost',
+    ].map((host) => ['inside', host] as const),
+    ...['1.1.1.1', '[2606:4700::1111]', 'app.example.com', 'localhost.example.com', 'localhostile'].map(
+      (host) => ['elsewhere', host] as const,
+    ),
   ])('a notice would go %s with the host %s, as far as it says so itself', (place, host) => {
     expect(addressGuard([]).placeOf(`https://${host}:8443/back`)).toBe(place)
   })
@@ -122,14 +132,22 @@ describe('what is looked up is what is connected to', () => {
   it('what the deployment opens is no longer inside, nor is what is no address', () => {
     const { placeOf } = addressGuard(['10.20.0.0/16', '127.0.0.1/32'])
     const hosts = ['10.20.1.1', '10.21.1.1', '127.0.0.1', '127.0.0.2', 'localhost']
-    expect(hosts.map((host) => placeOf(`https://${host}/`))).toEqual(['elsewhere', 'inside', 'elsewhere', 'inside', 'elsewhere'])
+    expect(hosts.map((host) => placeOf(`https://${host}/`))).toEqual([
+      'elsewhere',
+      'inside',
+      'elsewhere',
+      'inside',
+      'elsewhere',
+    ])
     expect(placeOf('/back')).toBe('elsewhere')
   })
 
   it('ranges that the deployment opens count for mapped addresses as well', () => {
     const guard = addressGuard(['10.20.0.0/16', 'fd00:1::/32'])
     expect(
-      ['10.20.1.1', '::ffff:10.20.1.1', 'fd00:1::5', '10.21.0.1', 'fd00:2::1'].map((address) => guard.allows(address, 'live')),
+      ['10.20.1.1', '::ffff:10.20.1.1', 'fd00:1::5', '10.21.0.1', 'fd00:2::1'].map((address) =>
+        guard.allows(address, 'live'),
+      ),
     ).toEqual([true, true, true, false, false])
   })
 })

@@ -8,19 +8,14 @@ import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import type { PorticoOptions, Storage } from '../../lib/index.ts'
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+import { type Person, person } from '../support/actors.ts'
 import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp, Node } from '../support/idp.ts'
+import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
-import { startNodeProcess } from '../support/logout-processes.ts'
-import type { NodeSetting } from '../support/logout-processes.ts'
-import { logoutClient, pause, startSink } from '../support/logout-sinks.ts'
-import type { Sink } from '../support/logout-sinks.ts'
+import { type NodeSetting, startNodeProcess } from '../support/logout-processes.ts'
+import { logoutClient, pause, type Sink, startSink } from '../support/logout-sinks.ts'
 import { freePort, startRedis, until } from '../support/redis-server.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { TokenSet } from '../support/relying-party.ts'
+import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const KINDS = ['GET /connect/logout', 'POST /connect/logout'] as const
 const MOST_STEPS = 40
@@ -35,7 +30,11 @@ const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
   async 'the embedded store in a file'() {
     const folder = await mkdtemp(join(tmpdir(), 'portico-death-'))
     const file = join(folder, 'portico.sqlite')
-    return { store: { file }, open: () => embeddedStorage({ file }), close: () => rm(folder, { recursive: true, force: true }) }
+    return {
+      store: { file },
+      open: () => embeddedStorage({ file }),
+      close: () => rm(folder, { recursive: true, force: true }),
+    }
   },
   async Redis() {
     const redis = await startRedis()
@@ -72,7 +71,11 @@ describe.each(Object.entries(PLACES))('%s', (_name, makePlace) => {
   const restart = (): Promise<Idp> =>
     startIdp({
       issuer: setting.issuer,
-      options: { ...setting.options, storage: place.open(), clock: () => Date.now() + 60_000 } as Partial<PorticoOptions>,
+      options: {
+        ...setting.options,
+        storage: place.open(),
+        clock: () => Date.now() + 60_000,
+      } as Partial<PorticoOptions>,
     })
   /** Everything that was under way is over. */
   const quiet = (idp: Idp): Promise<void> =>

@@ -3,16 +3,12 @@
  * stays open.
  */
 import { person } from '../support/actors.ts'
-import type { Idp } from '../support/idp.ts'
-import { startIdp } from '../support/idp.ts'
-import { badReceivers, receiver } from '../support/logout-bad-receivers.ts'
-import type { BadReceiver } from '../support/logout-bad-receivers.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { type BadReceiver, badReceivers, receiver } from '../support/logout-bad-receivers.ts'
 import { everywhere } from '../support/logout-caller.ts'
-import { logoutClient, pause, startSink, status } from '../support/logout-sinks.ts'
-import type { Sink } from '../support/logout-sinks.ts'
+import { logoutClient, pause, type Sink, startSink, status } from '../support/logout-sinks.ts'
 import { until } from '../support/redis-server.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -54,7 +50,10 @@ describe('BC-10: with one receiver of every bad kind in the session', () => {
     const states = Object.fromEntries(
       answer.notifications.map(({ client_id, status: state }: Record<string, string>) => [client_id, state]),
     )
-    expect(states).toEqual({ good: 'delivered', ...Object.fromEntries(bad.map((_, index) => [`bad-${index}`, 'pending'])) })
+    expect(states).toEqual({
+      good: 'delivered',
+      ...Object.fromEntries(bad.map((_, index) => [`bad-${index}`, 'pending'])),
+    })
   })
 
   it('the ledger says of each what happened, when, and when it is tried again', async () => {
@@ -121,6 +120,9 @@ describe('BC-08: a receiver that redirects', () => {
     await pause(100)
     expect(inside.notices).toEqual([])
     expect(inside.open.size).toBe(0)
-    expect((await idp.portico.deliveries.list({ limit: 1 })).entries[0]).toMatchObject({ state: 'due', lastStatus: code })
+    expect((await idp.portico.deliveries.list({ limit: 1 })).entries[0]).toMatchObject({
+      state: 'due',
+      lastStatus: code,
+    })
   })
 })

@@ -4,18 +4,13 @@
  * The code or token may be lost with the node; it never yields two (I1, I2), and nothing half done is of use.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+import { type Person, person } from '../support/actors.ts'
 import { ACCOUNTS, CLIENTS, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
-import type { Answer } from '../support/http.ts'
-import { inParallel } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Answer, inParallel } from '../support/http.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { startNodeProcess } from '../support/logout-processes.ts'
-import { freePort, startRedis } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { freePort, type RedisServer, startRedis } from '../support/redis-server.ts'
+import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { patiently } from '../support/store-trouble.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 
@@ -52,7 +47,9 @@ afterAll(async () => {
 async function killedAt(answers: number, what: string, ask: (app: RelyingParty) => Promise<Answer>): Promise<Attempt> {
   const proxy = await startProxy(redis.port)
   const node = await startNodeProcess({
-    issuer: other.issuer, port: await freePort(), store: { redis: `redis://127.0.0.1:${proxy.port}`, keyPrefix: KEY_PREFIX },
+    issuer: other.issuer,
+    port: await freePort(),
+    store: { redis: `redis://127.0.0.1:${proxy.port}`, keyPrefix: KEY_PREFIX },
     options: { secret: ROOT_SECRET, clients: CLIENTS, accounts: ACCOUNTS, rateLimits: false },
   })
   proxy.dropRepliesAfter(answers)
@@ -66,20 +63,24 @@ async function killedAt(answers: number, what: string, ask: (app: RelyingParty) 
 it('REL-01: killed while it waits for an answer of the store: at most one success, and nothing half done is of use', async () => {
   const keysOfFamilies = () => redis.admin.keys(`${KEY_PREFIX}f{*`)
   const before = await keysOfFamilies()
-  const attempts = (await inParallel(ANSWERS.length, 2, async (index) => {
-    const grant = await alice.authorize(app, OFFLINE)
-    const { refresh_token } = await alice.signIn(app, OFFLINE)
-    const answers = ANSWERS[index] as number
-    return [
-      await killedAt(answers, 'exchange', (party) => party.exchange(grant)),
-      await killedAt(answers, 'refresh', (party) => party.refresh(refresh_token)),
-    ]
-  })).flat()
-  const outcomes = await Promise.all(attempts.map(async ({ what, first, again }) => {
-    const second = await patiently(again, GIVEN_UP_MS)
-    const tokens = second.status === 200 ? second.json() as TokenSet : undefined
-    return { what, answers: [first?.status ?? 'none', second.status], tokens }
-  }))
+  const attempts = (
+    await inParallel(ANSWERS.length, 2, async (index) => {
+      const grant = await alice.authorize(app, OFFLINE)
+      const { refresh_token } = await alice.signIn(app, OFFLINE)
+      const answers = ANSWERS[index] as number
+      return [
+        await killedAt(answers, 'exchange', (party) => party.exchange(grant)),
+        await killedAt(answers, 'refresh', (party) => party.refresh(refresh_token)),
+      ]
+    })
+  ).flat()
+  const outcomes = await Promise.all(
+    attempts.map(async ({ what, first, again }) => {
+      const second = await patiently(again, GIVEN_UP_MS)
+      const tokens = second.status === 200 ? (second.json() as TokenSet) : undefined
+      return { what, answers: [first?.status ?? 'none', second.status], tokens }
+    }),
+  )
   for (const { what, answers } of outcomes) {
     // What was answered is a replay, what was not answered is given now or lost with the node.
     expect([what, answers[0] === 200 ? [400] : [200, 400]]).toEqual([what, expect.arrayContaining([answers[1]])])

@@ -6,13 +6,10 @@ import { person } from '../support/actors.ts'
 import { expectError, expectInactive } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { remote } from '../support/logout-processes.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
-import { startProxy } from '../support/tcp-proxy.ts'
-import type { TcpProxy } from '../support/tcp-proxy.ts'
+import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 const OFFLINE = { scope: 'openid offline_access' }
 

@@ -1,18 +1,13 @@
 /** REL-06: the store answers late: 50 ms, half a second, five seconds, or not for a while. Slow is slow, too slow is 503. */
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+
+import { type Person, person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { startRedis, until } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
-import { inTime, storeTrouble } from '../support/store-trouble.ts'
-import type { StoreTrouble } from '../support/store-trouble.ts'
-import { startProxy } from '../support/tcp-proxy.ts'
-import type { TcpProxy } from '../support/tcp-proxy.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { inTime, type StoreTrouble, storeTrouble } from '../support/store-trouble.ts'
+import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 /** An exchange takes three round trips, all else fewer; one for luck. */
 const MOST_TRIPS = 4
@@ -52,16 +47,19 @@ it.each([50, 500])('REL-06: %d ms away, everything works, and takes its round tr
     const at = performance.now()
     return ask.finally(() => waits.push(performance.now() - at))
   }
-  await Promise.all(grants.map(async (grant) => {
-    const exchanged = await timed(conf.exchange(grant))
-    expect(exchanged.status).toBe(200)
-    const tokens = exchanged.json() as TokenSet
-    const [looked, refreshed] = await Promise.all([
-      timed(conf.introspect(tokens.access_token)), timed(conf.refresh(tokens.refresh_token)),
-    ])
-    expect([looked.json().active, refreshed.status]).toEqual([true, 200])
-    expect((await timed(conf.revoke((refreshed.json() as TokenSet).refresh_token))).status).toBe(200)
-  }))
+  await Promise.all(
+    grants.map(async (grant) => {
+      const exchanged = await timed(conf.exchange(grant))
+      expect(exchanged.status).toBe(200)
+      const tokens = exchanged.json() as TokenSet
+      const [looked, refreshed] = await Promise.all([
+        timed(conf.introspect(tokens.access_token)),
+        timed(conf.refresh(tokens.refresh_token)),
+      ])
+      expect([looked.json().active, refreshed.status]).toEqual([true, 200])
+      expect((await timed(conf.revoke((refreshed.json() as TokenSet).refresh_token))).status).toBe(200)
+    }),
+  )
   // So few are asked that the slowest one is the 99th of a hundred.
   expect(Math.max(...waits)).toBeLessThan(MOST_TRIPS * ms + SLACK_MS)
 })
@@ -77,7 +75,9 @@ it('REL-06: five seconds away, everything is 503 in time, nothing piles up, and 
   await until(trouble.isReady)
   expect(performance.now() - at).toBeLessThan(10_000)
   await trouble.expectUnharmed(before)
-  const clients = String(await redis.admin.client('LIST')).split('\n').filter((line) => line.includes('name=portico'))
+  const clients = String(await redis.admin.client('LIST'))
+    .split('\n')
+    .filter((line) => line.includes('name=portico'))
   expect(clients.length).toBeLessThanOrEqual(2)
 })
 

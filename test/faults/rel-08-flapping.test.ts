@@ -3,14 +3,11 @@
  * asked and answered meanwhile is written down and judged (I1 to I7); no connection is left over.
  */
 import { checkHistory } from '../proof/history-checker.ts'
-import { loadGround } from '../proof/load-ground.ts'
-import type { LoadGround } from '../proof/load-ground.ts'
+import { type LoadGround, loadGround } from '../proof/load-ground.ts'
 import { mixedLoad } from '../proof/mixed-load.ts'
 import { recorder } from '../proof/recorder.ts'
-import { startRedis, until } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
-import { startProxy } from '../support/tcp-proxy.ts'
-import type { TcpProxy } from '../support/tcp-proxy.ts'
+import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 const SEED = Number(process.env.PORTICO_SEED ?? Date.now() % 1_000_000)
 const LOAD_MS = 20_000
@@ -51,8 +48,12 @@ it(`REL-08: a second up and a second down, for twenty seconds, half open or brok
   const count = (status: number): number => book.history.filter((entry) => entry.status === status).length
   expect([count(200) > 100, count(503) > 20]).toEqual([true, true])
   const violations = checkHistory(book.history, SLOWEST_MS)
-  expect(violations.map(({ invariant, what, entries }) => `${invariant} ${what} ${JSON.stringify(entries)}`)).toEqual([])
-  const clients = String(await redis.admin.client('LIST')).split('\n').filter((line) => line.includes('name=portico'))
+  expect(violations.map(({ invariant, what, entries }) => `${invariant} ${what} ${JSON.stringify(entries)}`)).toEqual(
+    [],
+  )
+  const clients = String(await redis.admin.client('LIST'))
+    .split('\n')
+    .filter((line) => line.includes('name=portico'))
   // One of each process and one of the office.
   expect(clients.length).toBeLessThanOrEqual(3)
 }, 90_000)

@@ -3,18 +3,14 @@
  * the signing keys are not, and no node has to be started again (decisions C6, G9, T13).
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { createLocalJWKSet, jwtVerify } from 'jose'
-import type { JSONWebKeySet } from 'jose'
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { person } from '../support/actors.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
 import { CLIENTS, CONF } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp, Node } from '../support/idp.ts'
-import { startRedis, until } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { type Idp, type Node, startIdp } from '../support/idp.ts'
+import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 /** From the moment at which the store answers again, or is empty. */
 const HEALED_MS = 4_000
@@ -37,7 +33,10 @@ afterEach(async () => {
 const isReady = async (node: Node): Promise<boolean> => (await node.send('/health/ready')).status === 200
 const keysOf = async (node: Node): Promise<JSONWebKeySet> => (await node.send('/jwks')).json() as JSONWebKeySet
 const verifies = (token: string, keys: JSONWebKeySet): Promise<boolean> =>
-  jwtVerify(token, createLocalJWKSet(keys), { currentDate: new Date(idp.clock.now()) }).then(() => true, () => false)
+  jwtVerify(token, createLocalJWKSet(keys), { currentDate: new Date(idp.clock.now()) }).then(
+    () => true,
+    () => false,
+  )
 
 /** Asks both nodes all the time, as apps do. @returns every answer until `stop` is called */
 function callers(token: string): { readonly answers: Answer[]; stop(): Promise<void> } {
@@ -54,11 +53,23 @@ function callers(token: string): { readonly answers: Answer[]; stop(): Promise<v
       await pause(10)
     }
   })
-  return { answers, stop: async () => { isOver = true; await Promise.all(all) } }
+  return {
+    answers,
+    stop: async () => {
+      isOver = true
+      await Promise.all(all)
+    },
+  }
 }
 
 const LOSSES: readonly (readonly [string, () => Promise<unknown>])[] = [
-  ['Redis crashes, keeps nothing, and is started again', async () => { await redis.crash(); await redis.start() }],
+  [
+    'Redis crashes, keeps nothing, and is started again',
+    async () => {
+      await redis.crash()
+      await redis.start()
+    },
+  ],
   ['Redis is emptied under the service (FLUSHALL)', () => redis.admin.flushall()],
 ]
 
@@ -69,7 +80,7 @@ describe.each(LOSSES)('%s:', (_, lose) => {
     await lose()
     const at = performance.now()
     await until(async () => calling.answers.length > 0 && calling.answers.at(-1)?.status !== 503)
-    await until(async () => await isReady(idp) && await isReady(other))
+    await until(async () => (await isReady(idp)) && (await isReady(other)))
     expect(performance.now() - at).toBeLessThan(HEALED_MS)
     await pause(300)
     await calling.stop()
@@ -93,7 +104,7 @@ describe.each(LOSSES)('%s:', (_, lose) => {
     const { access_token: before } = await person(idp).signIn(app)
     const keys = await keysOf(idp)
     await lose()
-    await until(async () => await isReady(idp) && await isReady(other))
+    await until(async () => (await isReady(idp)) && (await isReady(other)))
     const third = await idp.anotherNode()
     for (const node of [idp, other, third]) {
       expect(await keysOf(node)).toEqual(keys)
@@ -106,7 +117,7 @@ it('T13: another node that makes keys first does not displace ours: they stay pu
   const { access_token: before } = await person(idp).signIn(app)
   await redis.admin.flushall()
   const first = await idp.anotherNode()
-  await until(async () => await isReady(idp) && await isReady(other))
+  await until(async () => (await isReady(idp)) && (await isReady(other)))
   for (const node of [idp, other]) {
     await until(async () => verifies(before, await keysOf(node)))
     const { access_token: after } = await person(node).signIn(app)
@@ -124,7 +135,10 @@ it('T13: another node that makes keys first does not displace ours: they stay pu
 it('G9: ready says no, and what is missing, as long as the store does not have what the service needs', async () => {
   await redis.admin.flushall()
   const answer = await idp.send('/health/ready')
-  expect([answer.status, answer.json().checks]).toEqual([503, { store: 'ok', configuration: 'missing', signingKey: 'ok' }])
+  expect([answer.status, answer.json().checks]).toEqual([
+    503,
+    { store: 'ok', configuration: 'missing', signingKey: 'ok' },
+  ])
   expect(answer.headers['retry-after']).toBe('2')
   await until(() => isReady(idp))
   const told = 'the store has lost its contents; what the service needs is put in again'
@@ -132,7 +146,7 @@ it('G9: ready says no, and what is missing, as long as the store does not have w
 })
 
 it('the clients are lost alone, as with one master of a cluster: they come back, none is told that it is unknown', async () => {
-  await redis.admin.del(...await redis.admin.keys('empty:c*{c}*'))
+  await redis.admin.del(...(await redis.admin.keys('empty:c*{c}*')))
   const answers: Answer[] = []
   await until(async () => {
     answers.push(await app.introspect('x'))
@@ -143,7 +157,12 @@ it('the clients are lost alone, as with one master of a cluster: they come back,
 })
 
 it('a snapshot from before a new configuration: what that has added comes back too', async () => {
-  const added = { ...CONF, client_id: 'added', redirect_uris: ['http://localhost:4999/added'], post_logout_redirect_uris: [] }
+  const added = {
+    ...CONF,
+    client_id: 'added',
+    redirect_uris: ['http://localhost:4999/added'],
+    post_logout_redirect_uris: [],
+  }
   const before = await startRedis({ config: { save: '3600 1000000' } })
   const store = { redis: before.url, keyPrefix: 'older:' }
   const older = await startIdp({ store })
@@ -151,7 +170,7 @@ it('a snapshot from before a new configuration: what that has added comes back t
   const newer = await startIdp({ store, issuer: older.issuer, options: { clients: [...CLIENTS, added] } })
   await before.crash()
   await before.start()
-  await until(async () => await isReady(newer) && await isReady(older))
+  await until(async () => (await isReady(newer)) && (await isReady(older)))
   const asAdded = relyingParty(newer, added)
   await until(async () => (await asAdded.introspect('x')).status !== 503)
   expect((await asAdded.introspect('x')).status).toBe(200)
@@ -162,7 +181,9 @@ it('a snapshot from before a new configuration: what that has added comes back t
 
 it('a client that a node with a newer configuration has removed is unknown, and nothing is lost', async () => {
   const newer = await startIdp({
-    store: { redis: redis.url, keyPrefix: 'empty:' }, issuer: idp.issuer, options: { clients: [] },
+    store: { redis: redis.url, keyPrefix: 'empty:' },
+    issuer: idp.issuer,
+    options: { clients: [] },
   })
   await until(async () => (await app.introspect('x')).status === 401)
   expect(await isReady(idp)).toBe(true)

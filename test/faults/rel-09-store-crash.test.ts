@@ -4,16 +4,13 @@
  * the others lose is measured, told, and written in adapters/redis/README.md.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { redisStorage } from '../../adapters/redis/index.ts'
-import type { RedisStorageOptions } from '../../adapters/redis/index.ts'
+import { type RedisStorageOptions, redisStorage } from '../../adapters/redis/index.ts'
 import { person } from '../support/actors.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
-import { startRedis, until } from '../support/redis-server.ts'
-import type { RedisServerOptions } from '../support/redis-server.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { TokenSet } from '../support/relying-party.ts'
+import { type RedisServerOptions, startRedis, until } from '../support/redis-server.ts'
+import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { patiently } from '../support/store-trouble.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 
@@ -72,12 +69,22 @@ async function crashUnderLoad(options: RedisServerOptions): Promise<Loss> {
   const count = async (tokens: readonly string[], wanted: boolean): Promise<number> =>
     (await Promise.all(tokens.map(isAlive))).filter((alive) => alive === wanted).length
   return {
-    revocations: revoked.length, uses: used.length, revocationsLost: await count(revoked, true),
-    usesLost: await count(used.map(({ old }) => old), true), successorsLost: await count(used.map(({ next }) => next), false),
+    revocations: revoked.length,
+    uses: used.length,
+    revocationsLost: await count(revoked, true),
+    usesLost: await count(
+      used.map(({ old }) => old),
+      true,
+    ),
+    successorsLost: await count(
+      used.map(({ next }) => next),
+      false,
+    ),
   }
 }
 
-const told = (what: string, loss: object): void => void process.stdout.write(`REL-09 ${what}: ${JSON.stringify(loss)}\n`)
+const told = (what: string, loss: object): void =>
+  void process.stdout.write(`REL-09 ${what}: ${JSON.stringify(loss)}\n`)
 const NOTHING = { revocationsLost: 0, usesLost: 0, successorsLost: 0 }
 
 it('REL-09: appendfsync always: of all that was acknowledged, nothing is lost', async () => {
@@ -91,7 +98,9 @@ it('REL-09: appendfsync everysec: no more than what was acknowledged within the 
   const loss = await crashUnderLoad({ appendonly: true, config: { appendfsync: 'everysec' } })
   told('appendfsync everysec', loss)
   // All of it was within the second. What the process had written is kept by the system; only its crash would lose that.
-  expect(loss.revocationsLost + loss.usesLost + loss.successorsLost).toBeLessThanOrEqual(loss.revocations + 2 * loss.uses)
+  expect(loss.revocationsLost + loss.usesLost + loss.successorsLost).toBeLessThanOrEqual(
+    loss.revocations + 2 * loss.uses,
+  )
 })
 
 it('REL-09: snapshots alone: what was revoked and used since the last one is alive again', async () => {
@@ -140,25 +149,33 @@ describe('REL-09: a replica that was cut off from its master takes over:', () =>
     const ids = Array.from({ length: 300 }, (_, index) => `f${index}`)
     // A master that wants a replica takes its first writes when it has heard of one.
     for (const id of ids) await until(() => before.families.issue(id, 'one', LONG).then(() => true))
-    await until(async () => await replica.admin.exists(...ids.map((id) => `sso:f{${id}}`)) === ids.length)
+    await until(async () => (await replica.admin.exists(...ids.map((id) => `sso:f{${id}}`))) === ids.length)
 
     proxy.pause()
     const begun = performance.now()
     const acknowledged: string[] = []
     let lastAt = 0
-    await Promise.all(ids.map(async (id, index) => {
-      await pause(index * CUT_OFF_MS / ids.length)
-      await storage.families.revoke(id).then(() => {
-        acknowledged.push(id)
-        lastAt = performance.now() - begun
-      }, () => undefined)
-    }))
+    await Promise.all(
+      ids.map(async (id, index) => {
+        await pause((index * CUT_OFF_MS) / ids.length)
+        await storage.families.revoke(id).then(
+          () => {
+            acknowledged.push(id)
+            lastAt = performance.now() - begun
+          },
+          () => undefined,
+        )
+      }),
+    )
     await master.crash()
     proxy.cut()
     await replica.admin.replicaof('NO', 'ONE')
-    const lost = await Promise.all(acknowledged.map(async (id) => await replica.admin.exists(`sso:f{${id}}`) === 1))
+    const lost = await Promise.all(acknowledged.map(async (id) => (await replica.admin.exists(`sso:f{${id}}`)) === 1))
     return {
-      asked: ids.length, acknowledged: acknowledged.length, lost: lost.filter(Boolean).length, windowMs: Math.round(lastAt),
+      asked: ids.length,
+      acknowledged: acknowledged.length,
+      lost: lost.filter(Boolean).length,
+      windowMs: Math.round(lastAt),
     }
   }
 

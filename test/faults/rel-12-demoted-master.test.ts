@@ -2,11 +2,9 @@
 import { person } from '../support/actors.ts'
 import { expectUnavailable } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
-import { startRedis, startRedisGroup, until } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
+import { type RedisServer, startRedis, startRedisGroup, until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { inTime, patiently, storeTrouble } from '../support/store-trouble.ts'
 
@@ -26,12 +24,16 @@ const hasAll = (replica: RedisServer, master: RedisServer): Promise<void> =>
     const [copied, written] = await Promise.all([replica.admin.dbsize(), master.admin.dbsize()])
     return written > 0 && copied === written
   })
-const follows = (server: RedisServer) => until(async () => /master_link_status:up/.test(await server.admin.info('replication')))
+const follows = (server: RedisServer) =>
+  until(async () => /master_link_status:up/.test(await server.admin.info('replication')))
 
 it('REL-12: READONLY: what writes is 503, what reads is no lie; as a master again it works as before', async () => {
   const master = await startRedis()
   const successor = await startRedis({ replicaOf: master })
-  running.push(() => master.stop(), () => successor.stop())
+  running.push(
+    () => master.stop(),
+    () => successor.stop(),
+  )
   const idp = await service(master.url)
   const conf = relyingParty(idp, CONF)
   const trouble = storeTrouble(idp, conf, person(idp))
@@ -43,10 +45,13 @@ it('REL-12: READONLY: what writes is 503, what reads is no lie; as a master agai
   await follows(master)
   const { grant, tokens, revocable } = before
   for (const ask of [
-    () => conf.exchange(grant), () => conf.refresh(tokens.refresh_token), () => conf.revoke(revocable.refresh_token),
+    () => conf.exchange(grant),
+    () => conf.refresh(tokens.refresh_token),
+    () => conf.revoke(revocable.refresh_token),
     () => conf.revoke(revocable.access_token),
     () => everywhere(idp, tokens.access_token),
-  ]) expectUnavailable(await inTime(ask()))
+  ])
+    expectUnavailable(await inTime(ask()))
   for (const ask of [() => conf.userinfo(tokens.access_token), () => conf.introspect(tokens.access_token)]) {
     const answer = await inTime(ask())
     expect([200, 503]).toContain(answer.status)
@@ -70,8 +75,9 @@ it('REL-12: behind Sentinel the service follows to the new master by itself, and
   const before = await trouble.hold()
   await hasAll(group.replica, group.master)
   await group.sentinel.admin.call('SENTINEL', 'FAILOVER', 'portico')
-  const isMaster = async ({ admin }: RedisServer): Promise<boolean> => (await admin.role() as unknown[])[0] === 'master'
-  await until(async () => await isMaster(group.replica) && !await isMaster(group.master), 20_000)
+  const isMaster = async ({ admin }: RedisServer): Promise<boolean> =>
+    ((await admin.role()) as unknown[])[0] === 'master'
+  await until(async () => (await isMaster(group.replica)) && !(await isMaster(group.master)), 20_000)
   const asked = await patiently(() => inTime(conf.introspect(before.tokens.refresh_token)))
   expect([asked.status, asked.json().active]).toEqual([200, true])
   await trouble.expectUnharmed(before)

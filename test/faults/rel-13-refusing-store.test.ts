@@ -2,20 +2,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { startRedis, until } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
-import { startRefusingProxy } from '../support/refusing-proxy.ts'
-import type { RefusingProxy } from '../support/refusing-proxy.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
-import { storeTrouble } from '../support/store-trouble.ts'
-import type { StoreTrouble } from '../support/store-trouble.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { type RefusingProxy, startRefusingProxy } from '../support/refusing-proxy.ts'
+import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { type StoreTrouble, storeTrouble } from '../support/store-trouble.ts'
 
 const OFFLINE = { scope: 'openid offline_access' }
 const CODES = [
-  'LOADING', 'MASTERDOWN', 'BUSY', 'TRYAGAIN', 'CLUSTERDOWN', 'NOAUTH', 'WRONGPASS', 'EXECABORT', 'NOREPLICAS', 'NOPERM',
+  'LOADING',
+  'MASTERDOWN',
+  'BUSY',
+  'TRYAGAIN',
+  'CLUSTERDOWN',
+  'NOAUTH',
+  'WRONGPASS',
+  'EXECABORT',
+  'NOREPLICAS',
+  'NOPERM',
   'READONLY',
 ]
 

@@ -2,11 +2,9 @@
 import { person } from '../support/actors.ts'
 import { expectError, expectInactive, expectUnavailable } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { everywhere, stateOf } from '../support/logout-caller.ts'
-import { startRedis, until } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
+import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { inTime, storeTrouble } from '../support/store-trouble.ts'
 
@@ -30,13 +28,17 @@ it('REL-15: nothing is falsely acknowledged, nothing falsely refused, and with r
   const before = await trouble.hold()
   const other = await alice.signIn(conf, OFFLINE)
   await redis.admin.config('SET', 'maxmemory', '1mb')
-  expect((await redis.admin.call('SET', 'x', 'y').catch((error: Error) => error.message))).toMatch(/^OOM/)
+  expect(await redis.admin.call('SET', 'x', 'y').catch((error: Error) => error.message)).toMatch(/^OOM/)
 
   const { grant, tokens, revocable } = before
   const logout = () => everywhere(idp, tokens.access_token)
   for (const ask of [
-    () => conf.exchange(grant), () => conf.refresh(tokens.refresh_token), () => conf.revoke(revocable.access_token), logout,
-  ]) expectUnavailable(await inTime(ask()))
+    () => conf.exchange(grant),
+    () => conf.refresh(tokens.refresh_token),
+    () => conf.revoke(revocable.access_token),
+    logout,
+  ])
+    expectUnavailable(await inTime(ask()))
   for (const { access_token, refresh_token } of [tokens, revocable]) {
     expect((await conf.introspect(access_token)).json().active).toBe(true)
     expect((await conf.introspect(refresh_token)).json().active).toBe(true)

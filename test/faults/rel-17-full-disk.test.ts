@@ -13,12 +13,10 @@ import { person } from '../support/actors.ts'
 import { expectUnavailable } from '../support/expect.ts'
 import { ALICE, CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { send } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { remote } from '../support/logout-processes.ts'
-import { freePort, startRedis, until } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
+import { freePort, type RedisServer, startRedis, until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { smallDisk } from '../support/small-disk.ts'
 import { inTime, storeTrouble } from '../support/store-trouble.ts'
@@ -39,7 +37,8 @@ async function redisOnSmallDisk(appendfsync: string): Promise<Disk> {
   if (disk === undefined) return redisWithoutSnapshots(appendfsync)
   running.push(() => disk.remove())
   const redis = await startRedis({
-    appendonly: true, config: { dir: disk.path, appendfsync, 'auto-aof-rewrite-percentage': '0', 'aof-use-rdb-preamble': 'no' },
+    appendonly: true,
+    config: { dir: disk.path, appendfsync, 'auto-aof-rewrite-percentage': '0', 'aof-use-rdb-preamble': 'no' },
   })
   running.push(() => redis.stop())
   return { redis, fill: disk.fill, free: disk.free }
@@ -48,7 +47,7 @@ async function redisOnSmallDisk(appendfsync: string): Promise<Disk> {
 async function redisWithoutSnapshots(appendfsync: string): Promise<Disk> {
   const redis = await startRedis({ appendonly: true, config: { appendfsync, 'enable-protected-configs': 'yes' } })
   running.push(() => redis.stop())
-  const [, folder = ''] = await redis.admin.config('GET', 'dir') as string[]
+  const [, folder = ''] = (await redis.admin.config('GET', 'dir')) as string[]
   return {
     redis,
     async fill() {
@@ -84,14 +83,17 @@ it('REL-17: what writes is 503 and not done, what reads goes on; with room again
   await until(async () => /^MISCONF/.test(await write()))
   const { grant, tokens, revocable } = before
   for (const ask of [
-    () => conf.exchange(grant), () => conf.refresh(tokens.refresh_token), () => conf.revoke(revocable.access_token),
+    () => conf.exchange(grant),
+    () => conf.refresh(tokens.refresh_token),
+    () => conf.revoke(revocable.access_token),
     () => conf.revoke(revocable.refresh_token),
     () => everywhere(idp, tokens.access_token),
-  ]) expectUnavailable(await inTime(ask()))
+  ])
+    expectUnavailable(await inTime(ask()))
   expect((await conf.introspect(tokens.access_token)).json().active).toBe(true)
   expect((await conf.userinfo(revocable.access_token)).status).toBe(200)
   await disk.free()
-  await until(async () => await disk.redis.admin.set('x', 'y') === 'OK')
+  await until(async () => (await disk.redis.admin.set('x', 'y')) === 'OK')
   await until(trouble.isReady)
   await trouble.expectUnharmed(before)
 })
@@ -121,7 +123,9 @@ it('REL-17: with appendfsync always the store ends rather than forget: all is 50
 })
 
 it('REL-17: a logger of the host that fails keeps nobody from being answered', async () => {
-  const fail = (): never => { throw new Error('no space left on the device') }
+  const fail = (): never => {
+    throw new Error('no space left on the device')
+  }
   const idp = await startIdp({ options: { logger: { info: fail, warn: fail, error: fail } } })
   running.push(() => idp.stop())
   const conf = relyingParty(idp, CONF)
@@ -136,10 +140,16 @@ it('REL-17: a log that cannot be written keeps nobody from being answered', asyn
   const port = await freePort()
   await writeFile(join(folder.path, 'portico.json'), JSON.stringify({ clients: [CONF], accounts: [ALICE] }))
   const child = spawn(process.execPath, [resolve('dist/examples/reference/main.js')], {
-    cwd: folder.path, stdio: ['ignore', openSync('/dev/full', 'w'), 'ignore'],
+    cwd: folder.path,
+    stdio: ['ignore', openSync('/dev/full', 'w'), 'ignore'],
     env: {
-      PATH: process.env['PATH'], PORT: `${port}`, HOST: '127.0.0.1', BASE_URL: `http://localhost:${port}`,
-      PORTICO_SECRET: ROOT_SECRET, PORTICO_CONFIG: join(folder.path, 'portico.json'), LOG_LEVEL: 'info',
+      PATH: process.env['PATH'],
+      PORT: `${port}`,
+      HOST: '127.0.0.1',
+      BASE_URL: `http://localhost:${port}`,
+      PORTICO_SECRET: ROOT_SECRET,
+      PORTICO_CONFIG: join(folder.path, 'portico.json'),
+      LOG_LEVEL: 'info',
     },
   })
   const ended = new Promise((done) => child.once('exit', done))

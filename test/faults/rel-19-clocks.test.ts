@@ -4,16 +4,12 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { CLOCK_TOLERANCE_SECONDS } from '../../policies/signing.ts'
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+import { type Person, person } from '../support/actors.ts'
 import { expectError, expectInactive } from '../support/expect.ts'
 import { TRUSTED } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { startRedis } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { patiently } from '../support/store-trouble.ts'
 
 const OFFLINE = { scope: 'openid offline_access' }
@@ -48,15 +44,19 @@ afterAll(async () => {
   await redis.stop()
 })
 
-const isActive = async (node: Idp, token: string): Promise<unknown> => (await app.introspect(token, {}, { node })).json().active
+const isActive = async (node: Idp, token: string): Promise<unknown> =>
+  (await app.introspect(token, {}, { node })).json().active
 
 describe.each(SKEWS)('REL-19: a node whose clock is %d seconds ahead of the other:', (skew) => {
   beforeEach(() => set(skew))
 
   it('of many uses of one code at both nodes one succeeds; refresh tokens go from node to node', async () => {
     const grant = await alice.authorize(app, OFFLINE)
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) =>
-      patiently(() => app.exchange(grant, {}, { node: index % 2 === 0 ? here : there }))))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        patiently(() => app.exchange(grant, {}, { node: index % 2 === 0 ? here : there })),
+      ),
+    )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 400)])
 
     let { refresh_token } = await alice.signIn(app, OFFLINE)
@@ -66,23 +66,32 @@ describe.each(SKEWS)('REL-19: a node whose clock is %d seconds ahead of the othe
       expect(answer.status).toBe(200)
       ;({ refresh_token } = answer.json() as TokenSet)
     }
-    expectError(await patiently(() => app.refresh(first, {}, { node: here })), 400, 'invalid_grant', 'refresh_token_replayed')
+    expectError(
+      await patiently(() => app.refresh(first, {}, { node: here })),
+      400,
+      'invalid_grant',
+      'refresh_token_replayed',
+    )
     expectError(await app.refresh(refresh_token, {}, { node: there }), 400, 'invalid_grant')
   })
 
   it('a code is over by the clock of the store, at either node', async () => {
-    await Promise.all([here, there].map(async (node) => {
-      const [inTime, late] = [await alice.authorize(app, OFFLINE), await alice.authorize(app, OFFLINE)]
-      expect((await app.exchange(inTime, {}, { node })).status).toBe(200)
-      await pause(CODE_SECONDS * 1_000 + 200)
-      expectError(await app.exchange(late, {}, { node }), 400, 'invalid_grant')
-    }))
+    await Promise.all(
+      [here, there].map(async (node) => {
+        const [inTime, late] = [await alice.authorize(app, OFFLINE), await alice.authorize(app, OFFLINE)]
+        expect((await app.exchange(inTime, {}, { node })).status).toBe(200)
+        await pause(CODE_SECONDS * 1_000 + 200)
+        expectError(await app.exchange(late, {}, { node }), 400, 'invalid_grant')
+      }),
+    )
   })
 
   it('an access token is taken unless it is from a future beyond the tolerance; what is revoked is dead everywhere', async () => {
     const tokens = await alice.signIn(app, OFFLINE)
     const theirs = (await app.refresh(tokens.refresh_token, {}, { node: there })).json() as TokenSet
-    expect(Math.abs(claimsOf(theirs.access_token).iat - claimsOf(tokens.access_token).iat - skew)).toBeLessThanOrEqual(1)
+    expect(Math.abs(claimsOf(theirs.access_token).iat - claimsOf(tokens.access_token).iat - skew)).toBeLessThanOrEqual(
+      1,
+    )
     const own = (await app.refresh(theirs.refresh_token, {}, { node: here })).json() as TokenSet
     expect(await isActive(there, own.access_token)).toBe(-skew <= CLOCK_TOLERANCE_SECONDS)
     expect(await isActive(here, theirs.access_token)).toBe(skew <= CLOCK_TOLERANCE_SECONDS)
@@ -94,20 +103,26 @@ describe.each(SKEWS)('REL-19: a node whose clock is %d seconds ahead of the othe
   })
 })
 
-it.each([3_600, -3_600])('REL-19: a clock that jumps by %d seconds: nothing works twice, nothing is lost', async (jump) => {
-  const [grant, tokens] = [await alice.authorize(app, OFFLINE), await alice.signIn(app, OFFLINE)]
-  set(jump)
-  const exchanged = await app.exchange(grant, {}, { node: there })
-  expect(exchanged.status).toBe(200)
-  const refreshed = await app.refresh(tokens.refresh_token, {}, { node: there })
-  expect(refreshed.status).toBe(200)
-  // An hour ahead, what others signed has expired there; an hour behind, it is from the future there.
-  expect(await isActive(there, tokens.access_token)).toBe(false)
-  expect(await isActive(here, tokens.access_token)).toBe(true)
-  set(0)
-  const next = (await app.refresh((refreshed.json() as TokenSet).refresh_token, {}, { node: there })).json() as TokenSet
-  for (const node of [here, there]) expect(await isActive(node, next.access_token)).toBe(true)
-  for (const node of [here, there]) expectError(await patiently(() => app.exchange(grant, {}, { node })), 400, 'invalid_grant')
-  const replay = await patiently(() => app.refresh(tokens.refresh_token, {}, { node: here }))
-  expectError(replay, 400, 'invalid_grant', 'refresh_token_replayed')
-})
+it.each([3_600, -3_600])(
+  'REL-19: a clock that jumps by %d seconds: nothing works twice, nothing is lost',
+  async (jump) => {
+    const [grant, tokens] = [await alice.authorize(app, OFFLINE), await alice.signIn(app, OFFLINE)]
+    set(jump)
+    const exchanged = await app.exchange(grant, {}, { node: there })
+    expect(exchanged.status).toBe(200)
+    const refreshed = await app.refresh(tokens.refresh_token, {}, { node: there })
+    expect(refreshed.status).toBe(200)
+    // An hour ahead, what others signed has expired there; an hour behind, it is from the future there.
+    expect(await isActive(there, tokens.access_token)).toBe(false)
+    expect(await isActive(here, tokens.access_token)).toBe(true)
+    set(0)
+    const next = (
+      await app.refresh((refreshed.json() as TokenSet).refresh_token, {}, { node: there })
+    ).json() as TokenSet
+    for (const node of [here, there]) expect(await isActive(node, next.access_token)).toBe(true)
+    for (const node of [here, there])
+      expectError(await patiently(() => app.exchange(grant, {}, { node })), 400, 'invalid_grant')
+    const replay = await patiently(() => app.refresh(tokens.refresh_token, {}, { node: here }))
+    expectError(replay, 400, 'invalid_grant', 'refresh_token_replayed')
+  },
+)

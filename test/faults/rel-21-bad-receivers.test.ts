@@ -1,16 +1,12 @@
 /** REL-21: fifty receivers that are slow, fail, hang, redirect, flood or cannot be trusted, in one session with a good one. */
 import { person } from '../support/actors.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { badReceivers, hangingReceivers } from '../support/logout-bad-receivers.ts'
-import type { BadReceiver } from '../support/logout-bad-receivers.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { type BadReceiver, badReceivers, hangingReceivers } from '../support/logout-bad-receivers.ts'
 import { byGet, everywhere } from '../support/logout-caller.ts'
 import { watchEventLoop } from '../support/logout-event-loop.ts'
-import { logoutClient, startSink, status } from '../support/logout-sinks.ts'
-import type { Sink } from '../support/logout-sinks.ts'
+import { logoutClient, type Sink, startSink, status } from '../support/logout-sinks.ts'
 import { until } from '../support/redis-server.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { TokenSet } from '../support/relying-party.ts'
+import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 describe('REL-21', () => {
   let idp: Idp
@@ -51,7 +47,9 @@ describe('REL-21', () => {
     expect(elapsedMs).toBeLessThan(5_000)
     expect(longestMs).toBeLessThan(100)
     expect(answer.json().notifications).toHaveLength(clients.length)
-    expect(answer.json().notifications).toContainEqual(expect.objectContaining({ client_id: 'good', status: 'delivered' }))
+    expect(answer.json().notifications).toContainEqual(
+      expect.objectContaining({ client_id: 'good', status: 'delivered' }),
+    )
     expect(good.notices.filter(({ path }) => path === '/backchannel')).toHaveLength(1)
   })
 

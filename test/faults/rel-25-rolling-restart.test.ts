@@ -4,21 +4,16 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { emptyFolder } from '../examples/process.ts'
-import type { Folder, Run } from '../examples/process.ts'
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
+import { type Person, person } from '../support/actors.ts'
 import { ALICE, BOB, ROOT_SECRET } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
 import { everywhere, stateOf } from '../support/logout-caller.ts'
 import { remote } from '../support/logout-processes.ts'
-import { logoutClient, pause, startSink } from '../support/logout-sinks.ts'
-import type { Sink } from '../support/logout-sinks.ts'
-import { freePort, startRedis } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { logoutClient, pause, type Sink, startSink } from '../support/logout-sinks.ts'
+import { freePort, type RedisServer, startRedis } from '../support/redis-server.ts'
+import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const EVERY_MS = 20
 const FAMILIES = 10
@@ -35,7 +30,10 @@ beforeAll(async () => {
   ports = [await freePort(), await freePort()]
   issuer = `http://localhost:${await freePort()}`
   const clients = [logoutClient('app'), logoutClient('told', { backchannel_logout_uri: sink.url })]
-  await writeFile(join(folder.path, 'portico.json'), JSON.stringify({ clients, accounts: [ALICE, BOB], rateLimits: false }))
+  await writeFile(
+    join(folder.path, 'portico.json'),
+    JSON.stringify({ clients, accounts: [ALICE, BOB], rateLimits: false }),
+  )
 })
 afterAll(async () => {
   await folder.remove()
@@ -75,7 +73,8 @@ it('no request fails but for a 503 that says when to come again; sessions, codes
   const [app, told] = ['app', 'told'].map((id) => relyingParty(node, logoutClient(id))) as [RelyingParty, RelyingParty]
   const alice: Person = person(node)
   const families: { tokens: TokenSet; busy: boolean }[] = []
-  for (let count = 0; count < FAMILIES; count += 1) families.push({ tokens: await alice.signIn(app, OFFLINE), busy: false })
+  for (let count = 0; count < FAMILIES; count += 1)
+    families.push({ tokens: await alice.signIn(app, OFFLINE), busy: false })
   const grant = await alice.authorize(app)
 
   const failures: string[] = []
@@ -106,7 +105,8 @@ it('no request fails but for a 503 that says when to come again; sessions, codes
       const request = app.request({ prompt: 'none' })
       const sentBack = await count('authorize', alice.browser.go(request.address), 303)
       const code = new URL(sentBack?.headers.location ?? 'x:').searchParams.get('code')
-      if (code !== null) await count('exchange', app.exchange({ ...request, code, callback: new URLSearchParams() }), 200)
+      if (code !== null)
+        await count('exchange', app.exchange({ ...request, code, callback: new URLSearchParams() }), 200)
     },
   ]
 

@@ -3,21 +3,16 @@
  * happens twice.
  */
 import { setTimeout as after } from 'node:timers/promises'
-import { LEASE_SECONDS } from '../../policies/delivery-retry.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
+import { LEASE_SECONDS } from '../../policies/delivery-retry.ts'
 import { person } from '../support/actors.ts'
 import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
-import { startNodeProcess } from '../support/logout-processes.ts'
-import type { NodeProcess, NodeSetting } from '../support/logout-processes.ts'
-import { logoutClient, startSink } from '../support/logout-sinks.ts'
-import type { Sink } from '../support/logout-sinks.ts'
-import { freePort, startRedis, until } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { type NodeProcess, type NodeSetting, startNodeProcess } from '../support/logout-processes.ts'
+import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
+import { freePort, type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const CODE_SECONDS = 3
 
@@ -70,7 +65,9 @@ describe('REL-28', () => {
 
   /** Of the end of this session the client has been told exactly so often. */
   const told = (tokens: TokenSet, times: number): Promise<void> =>
-    until(async () => sink.notices.filter(({ claims }) => claims.sid === claimsOf(tokens.id_token).sid).length === times)
+    until(
+      async () => sink.notices.filter(({ claims }) => claims.sid === claimsOf(tokens.id_token).sid).length === times,
+    )
 
   it('2 s in the middle of an exchange, while the same code is used at another node: one of them at most', async () => {
     for (const before of [0, 1, 2, 3, 5]) {
@@ -136,7 +133,9 @@ describe('REL-28', () => {
     await told(tokens, 2)
     await answer
     const entry = async () =>
-      (await other.portico.deliveries.list({ limit: 100 })).entries.find(({ sid }) => sid === claimsOf(tokens.id_token).sid)
+      (await other.portico.deliveries.list({ limit: 100 })).entries.find(
+        ({ sid }) => sid === claimsOf(tokens.id_token).sid,
+      )
     await until(async () => (await entry())?.state === 'delivered')
     await after(2_500)
     // The stopped node came back with a failure in its hands, and no right to write it any more.

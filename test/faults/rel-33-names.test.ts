@@ -1,17 +1,16 @@
 /** REL-33: names of receivers that nobody can resolve, or only slowly. Nobody waits for them, and no thread is lost to them. */
-import { lookup } from 'node:dns/promises'
-import { promises as dns } from 'node:dns'
+
 import { createSocket } from 'node:dgram'
+import { promises as dns } from 'node:dns'
+import { lookup } from 'node:dns/promises'
 import type { AddressInfo } from 'node:net'
-import { nameLookup } from '../../lib/sessions/name-lookup.ts'
-import type { NameLookup } from '../../lib/sessions/name-lookup.ts'
+import { type NameLookup, nameLookup } from '../../lib/sessions/name-lookup.ts'
 import { person } from '../support/actors.ts'
 import { startIdp } from '../support/idp.ts'
 import { everywhere, stateOf } from '../support/logout-caller.ts'
 import { watchEventLoop } from '../support/logout-event-loop.ts'
 import { logoutClient, pause, startSink } from '../support/logout-sinks.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { TokenSet } from '../support/relying-party.ts'
+import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const HERE = [{ address: '127.0.0.1', family: 4 }]
 
@@ -40,7 +39,9 @@ describe('REL-33: a resolver that is a black hole', () => {
     const find = nameLookup({
       system,
       direct: async (hostname) =>
-        hostname === 'known.example' ? HERE : (await hole.resolver.resolve4(hostname)).map((address) => ({ address, family: 4 })),
+        hostname === 'known.example'
+          ? HERE
+          : (await hole.resolver.resolve4(hostname)).map((address) => ({ address, family: 4 })),
     })
     const startedAt = performance.now()
     const dead = Array.from({ length: 50 }, (_, index) =>
@@ -106,7 +107,9 @@ describe('REL-33: a resolver that is a black hole', () => {
     )
     expect(elapsedMs).toBeLessThan(5_000)
     expect(longestMs).toBeLessThan(100)
-    expect(answer.json().notifications).toContainEqual(expect.objectContaining({ client_id: 'good', status: 'delivered' }))
+    expect(answer.json().notifications).toContainEqual(
+      expect.objectContaining({ client_id: 'good', status: 'delivered' }),
+    )
     expect(sink.notices).toHaveLength(1)
     expect(await stateOf(alice, relyingParty(idp, logoutClient('good')))).toBe('login_required')
     await idp.stop()

@@ -1,14 +1,11 @@
 /** The audit trail: what is kept, for how long, how it is found, and that nobody can change it unnoticed. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
-import { auditTrail } from '../../lib/audit/audit-trail.ts'
-import type { AuditFilter, AuditTrail } from '../../lib/audit/audit-trail.ts'
+import { type AuditFilter, type AuditTrail, auditTrail } from '../../lib/audit/audit-trail.ts'
 import type { AuditEvent } from '../../lib/audit/events.ts'
 import type { AuditLog, Storage } from '../../lib/index.ts'
-import { movableClock } from '../support/clock.ts'
-import type { Clock } from '../support/clock.ts'
-import { startRedis } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
+import { type Clock, movableClock } from '../support/clock.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
 
 const DAY = 86_400
 const signIn = (user: string): AuditEvent => ({ event: 'sign-in.succeeded', result: 'ok', user })
@@ -18,11 +15,15 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
   let storage: Storage
   let clock: Clock
   const trail = (keep = { keepDays: 400, keepEntries: 1_000_000 }): AuditTrail =>
-    auditTrail(storage.audit, keep, clock.now, (fault) => { throw fault as Error })
+    auditTrail(storage.audit, keep, clock.now, (fault) => {
+      throw fault as Error
+    })
   const usersOf = async (audit: AuditTrail, filter: AuditFilter): Promise<readonly (string | undefined)[]> =>
     (await audit.list(filter, undefined, 500)).entries.map(({ user }) => user)
 
-  beforeAll(async () => { if (kind === 'Redis') redis = await startRedis() })
+  beforeAll(async () => {
+    if (kind === 'Redis') redis = await startRedis()
+  })
   beforeEach(async () => {
     await redis?.admin.flushall()
     clock = movableClock()
@@ -86,15 +87,25 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
   })
 
   it.each([
-    [{ client: 'a"b' }, ['quoted']], [{ group: 'client' }, ['admin-act']], [{ result: 'refused' }, ['refused']],
-    [{ sid: 's1.app-1' }, ['whole', 'quoted']], [{ sid: 's1' }, ['whole', 'refused', 'quoted']], [{ sid: 's' }, []],
-    [{ user: 'u-actor' }, ['admin-act']], [{ requestId: 'request-1' }, ['refused']], [{ group: 'client', client: 'other' }, []],
+    [{ client: 'a"b' }, ['quoted']],
+    [{ group: 'client' }, ['admin-act']],
+    [{ result: 'refused' }, ['refused']],
+    [{ sid: 's1.app-1' }, ['whole', 'quoted']],
+    [{ sid: 's1' }, ['whole', 'refused', 'quoted']],
+    [{ sid: 's' }, []],
+    [{ user: 'u-actor' }, ['admin-act']],
+    [{ requestId: 'request-1' }, ['refused']],
+    [{ group: 'client', client: 'other' }, []],
   ] as const)('%j finds %j', async (filter, users) => {
     const audit = trail()
     await audit.record({ ...signIn('quoted'), client: 'a"b', sid: 's1.app-1' })
     await audit.record({ event: 'client.changed', result: 'ok', actor: 'u-actor', user: 'admin-act', client: 'app' })
     await audit.record({
-      event: 'request.refused', result: 'refused', user: 'refused', requestId: 'request-1', detail: 'the client "other"',
+      event: 'request.refused',
+      result: 'refused',
+      user: 'refused',
+      requestId: 'request-1',
+      detail: 'the client "other"',
       sid: 's1.app-2',
     })
     await audit.record({ event: 'logout.session', result: 'ok', user: 'whole', sid: 's1' })
@@ -106,10 +117,13 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     for (let index = 0; index < 50; index += 1) audit.note(signIn(`u-${index}`))
     await audit.flush()
     const forged: AuditLog = {
-      append: (at, entries) => storage.audit.append(at, entries), trim: (olderThan, keep) => storage.audit.trim(olderThan, keep),
+      append: (at, entries) => storage.audit.append(at, entries),
+      trim: (olderThan, keep) => storage.audit.trim(olderThan, keep),
       bounds: () => storage.audit.bounds(),
-      read: async (from, direction, limit) => (await storage.audit.read(from, direction, limit)).map((line) =>
-        (line.seq === 20 ? { ...line, entry: JSON.stringify(signIn('somebody else')) } : line)),
+      read: async (from, direction, limit) =>
+        (await storage.audit.read(from, direction, limit)).map((line) =>
+          line.seq === 20 ? { ...line, entry: JSON.stringify(signIn('somebody else')) } : line,
+        ),
     }
     const read = auditTrail(forged, { keepDays: 1, keepEntries: 1 }, clock.now, () => {})
     expect(await read.verify(10)).toEqual({ outcome: 'intact', entries: 10, of: 50 })
@@ -124,7 +138,11 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     const lineAt = (seq: number) => lines.find((line) => line.seq === seq)
     const hashOf = (seq: number): string | undefined => lineAt(seq)?.hash
     expect(await audit.find(5)).toEqual({
-      entry: { ...signIn('u-5'), seq: 5, at: lineAt(5)?.at }, before: 'kept', hash: hashOf(5), hashBefore: hashOf(4), link: 'intact',
+      entry: { ...signIn('u-5'), seq: 5, at: lineAt(5)?.at },
+      before: 'kept',
+      hash: hashOf(5),
+      hashBefore: hashOf(4),
+      link: 'intact',
     })
     expect(await audit.find(1)).toMatchObject({ before: 'first', hashBefore: '', link: 'intact' })
     expect([await audit.find(9), await audit.find(0)]).toEqual([undefined, undefined])
@@ -132,11 +150,13 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     expect(await audit.find(4)).toMatchObject({ before: 'dropped', hashBefore: hashOf(3), link: 'intact' })
     expect(await audit.find(3)).toBeUndefined()
     const meddled: AuditLog = {
-      append: (at, entries) => storage.audit.append(at, entries), trim: (olderThan, keep) => storage.audit.trim(olderThan, keep),
+      append: (at, entries) => storage.audit.append(at, entries),
+      trim: (olderThan, keep) => storage.audit.trim(olderThan, keep),
       bounds: () => storage.audit.bounds(),
-      read: async (from, direction, limit) => (await storage.audit.read(from, direction, limit))
-        .filter(({ seq }) => seq !== 5)
-        .map((line) => (line.seq === 8 ? { ...line, entry: JSON.stringify(signIn('somebody else')) } : line)),
+      read: async (from, direction, limit) =>
+        (await storage.audit.read(from, direction, limit))
+          .filter(({ seq }) => seq !== 5)
+          .map((line) => (line.seq === 8 ? { ...line, entry: JSON.stringify(signIn('somebody else')) } : line)),
     }
     const seen = auditTrail(meddled, { keepDays: 1, keepEntries: 1 }, clock.now, () => {})
     expect(await seen.find(6)).toMatchObject({ before: 'missing', hashBefore: undefined, link: 'broken' })
@@ -149,7 +169,8 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     for (let index = 0; index < 3000; index += 1) audit.note(signIn(`u-${index}`))
     await audit.flush()
     const dropping: AuditLog = {
-      append: (at, entries) => storage.audit.append(at, entries), trim: (olderThan, keep) => storage.audit.trim(olderThan, keep),
+      append: (at, entries) => storage.audit.append(at, entries),
+      trim: (olderThan, keep) => storage.audit.trim(olderThan, keep),
       bounds: () => storage.audit.bounds(),
       async read(from, direction, limit) {
         const lines = await storage.audit.read(from, direction, limit)

@@ -7,11 +7,9 @@ import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB, CONF } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
-import { logoutClient, pause, startSink, status } from '../support/logout-sinks.ts'
-import type { Notice, Sink } from '../support/logout-sinks.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { logoutClient, type Notice, pause, type Sink, startSink, status } from '../support/logout-sinks.ts'
 import { until } from '../support/redis-server.ts'
+import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 forEachDeployment((start) => {
   let idp: Idp

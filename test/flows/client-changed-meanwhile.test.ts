@@ -2,13 +2,12 @@
  * An administrator changes a client while one of its sign-ins is under way: what it has lost is lost at once (C4), and nothing is
  * sent to an address that is not its own any more (G4, C1).
  */
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+
+import { type Person, person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError } from '../support/expect.ts'
 import type { Idp } from '../support/idp.ts'
-import { registeredClient } from '../support/registered-client.ts'
-import type { RegisteredClient } from '../support/registered-client.ts'
+import { type RegisteredClient, registeredClient } from '../support/registered-client.ts'
 import type { TokenSet } from '../support/relying-party.ts'
 
 const SCOPE = 'openid profile email offline_access'
@@ -21,24 +20,32 @@ forEachDeployment((start) => {
   })
   afterAll(() => idp.stop())
 
-  const begin = async (): Promise<{ client: RegisteredClient; somebody: Person }> =>
-    ({ client: await registeredClient(idp), somebody: person(idp) })
+  const begin = async (): Promise<{ client: RegisteredClient; somebody: Person }> => ({
+    client: await registeredClient(idp),
+    somebody: person(idp),
+  })
   const at = (address = ''): string => new URL(address, idp.issuer).href
   const elsewhere = (): string => `https://moved-${(moves += 1)}.example/callback`
 
-  it.each(['walks on', 'declines'] as const)('an address taken away while the person %s: no redirect, whoever has it now', async (how) => {
-    const { client, somebody } = await begin()
-    const stop = await somebody.open(client.party)
-    if (stop.at !== 'page') throw new Error('no page')
-    await client.moveTo(elsewhere())
-    const [form] = stop.forms
-    const answer = await somebody.browser.go(at(form?.action), {
-      body: { ...form?.fields, ...(how === 'declines' ? { action: 'cancel' } : { username: 'alice', password: 'wrong' }) },
-      headers: { accept: '*/*' },
-    })
-    expectError(answer, 400, 'invalid_request', 'redirect_uri_mismatch')
-    expect(answer.headers.location).toBeUndefined()
-  })
+  it.each(['walks on', 'declines'] as const)(
+    'an address taken away while the person %s: no redirect, whoever has it now',
+    async (how) => {
+      const { client, somebody } = await begin()
+      const stop = await somebody.open(client.party)
+      if (stop.at !== 'page') throw new Error('no page')
+      await client.moveTo(elsewhere())
+      const [form] = stop.forms
+      const answer = await somebody.browser.go(at(form?.action), {
+        body: {
+          ...form?.fields,
+          ...(how === 'declines' ? { action: 'cancel' } : { username: 'alice', password: 'wrong' }),
+        },
+        headers: { accept: '*/*' },
+      })
+      expectError(answer, 400, 'invalid_request', 'redirect_uri_mismatch')
+      expect(answer.headers.location).toBeUndefined()
+    },
+  )
 
   it('an address taken away after the last page: no redirect either', async () => {
     const { client, somebody } = await begin()
@@ -71,7 +78,10 @@ forEachDeployment((start) => {
     const sent = new URL(url)
     expect(url.startsWith(request.redirectUri)).toBe(true)
     expect(Object.fromEntries(sent.searchParams)).toMatchObject({
-      error: 'invalid_scope', error_ref: 'scope_denied', state: request.state, iss: idp.issuer,
+      error: 'invalid_scope',
+      error_ref: 'scope_denied',
+      state: request.state,
+      iss: idp.issuer,
     })
     expect(sent.searchParams.has('code')).toBe(false)
   })
@@ -87,8 +97,11 @@ forEachDeployment((start) => {
 
   it('a scope taken away after the exchange: userinfo releases nothing for it, until it comes back', async () => {
     const { client, somebody } = await begin()
-    const { access_token } = (await client.party.exchange(await somebody.authorize(client.party, { scope: SCOPE }))).json() as TokenSet
-    const claims = async (): Promise<readonly string[]> => Object.keys((await client.party.userinfo(access_token)).json() as object)
+    const { access_token } = (
+      await client.party.exchange(await somebody.authorize(client.party, { scope: SCOPE }))
+    ).json() as TokenSet
+    const claims = async (): Promise<readonly string[]> =>
+      Object.keys((await client.party.userinfo(access_token)).json() as object)
     expect(await claims()).toContain('email')
     await client.allow(['openid', 'profile'])
     expect(await claims()).not.toContain('email')

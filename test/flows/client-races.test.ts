@@ -1,6 +1,6 @@
 /** Two processes register a client at the same moment: one has it, the other is told clearly (cases ADM-01, ADM-03; decision C1). */
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,16 +9,20 @@ import { fileURLToPath } from 'node:url'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
-import { send } from '../support/http.ts'
-import type { Answer } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { clientForm, enterPanel, faultsOn, formTo, PANEL_ACCOUNTS, secretOn } from '../support/panel-visitor.ts'
-import type { PanelVisitor } from '../support/panel-visitor.ts'
-import { startRedis } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
-import { relyingParty } from '../support/relying-party.ts'
+import { type Answer, send } from '../support/http.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import type { ProcessSettings } from '../support/panel-process.ts'
+import {
+  clientForm,
+  enterPanel,
+  faultsOn,
+  formTo,
+  PANEL_ACCOUNTS,
+  type PanelVisitor,
+  secretOn,
+} from '../support/panel-visitor.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
 
 const ROUNDS = 200
 const PROGRAM = fileURLToPath(new URL('../support/panel-process.js', import.meta.url))
@@ -38,15 +42,20 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
     const file = join(folder, 'portico.sqlite')
     const storage = redis === undefined ? embeddedStorage({ file }) : redisStorage(redis.url)
     idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [], storage } })
-    const settings: ProcessSettings = { issuer: idp.issuer, store: redis === undefined ? { file } : { redis: redis.url } }
+    const settings: ProcessSettings = {
+      issuer: idp.issuer,
+      store: redis === undefined ? { file } : { redis: redis.url },
+    }
     other = spawn(process.execPath, [PROGRAM, JSON.stringify(settings)], { stdio: ['pipe', 'pipe', 'inherit'] })
-    otherPort = await new Promise<number>((resolve) => other.stdout?.once(
-      'data', (text: Buffer) => resolve(Number(text.toString()))
-    ))
+    otherPort = await new Promise<number>((resolve) =>
+      other.stdout?.once('data', (text: Buffer) => resolve(Number(text.toString()))),
+    )
     admin = await enterPanel(idp)
     csrf = formTo(await admin.open('/clients'), '/sign-out').fields.csrf ?? ''
   })
-  beforeEach(() => { wins = { here: 0, there: 0 } })
+  beforeEach(() => {
+    wins = { here: 0, there: 0 }
+  })
   afterAll(async () => {
     const ended = new Promise((resolve) => other.once('exit', resolve))
     other.stdin?.end()
@@ -58,14 +67,24 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
 
   /** The same administrator sends two forms, one to each process. */
   async function race(forms: readonly [Readonly<Record<string, string>>, Readonly<Record<string, string>>]): Promise<{
-    readonly winner: Answer; readonly loser: Answer; readonly won: 0 | 1
+    readonly winner: Answer
+    readonly loser: Answer
+    readonly won: 0 | 1
   }> {
     const headers = {
-      host: new URL(idp.issuer).host, cookie: admin.browser.cookies.header('/admin/clients'), accept: 'text/html',
+      host: new URL(idp.issuer).host,
+      cookie: admin.browser.cookies.header('/admin/clients'),
+      accept: 'text/html',
       'sec-fetch-site': 'same-origin',
     }
-    const answers = await Promise.all([idp.port, otherPort].map((port, index) =>
-      send(port, '/admin/clients', { headers, body: { csrf, form_id: randomBytes(16).toString('base64url'), ...forms[index] } })))
+    const answers = await Promise.all(
+      [idp.port, otherPort].map((port, index) =>
+        send(port, '/admin/clients', {
+          headers,
+          body: { csrf, form_id: randomBytes(16).toString('base64url'), ...forms[index] },
+        }),
+      ),
+    )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const won = answers[0]?.status === 200 ? 0 : 1
     wins[won === 0 ? 'here' : 'there'] += 1
@@ -84,11 +103,15 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
       expect(secretIn(loser)).toBeUndefined()
       expect((await idp.portico.clients.find(id))?.redirectUris).toEqual([uris[won]])
       expect([
-        await idp.portico.clients.holderOf(uris[won]), await idp.portico.clients.holderOf(uris[1 - won] as string),
+        await idp.portico.clients.holderOf(uris[won]),
+        await idp.portico.clients.holderOf(uris[1 - won] as string),
       ]).toEqual([id, undefined])
       if (round % 20 > 0) continue
       const party = relyingParty(idp, {
-        client_id: id, client_type: 'confidential', client_secret: secretIn(winner) ?? '', redirect_uris: [uris[won]],
+        client_id: id,
+        client_type: 'confidential',
+        client_secret: secretIn(winner) ?? '',
+        redirect_uris: [uris[won]],
       })
       expect((await party.introspect('x')).status).toBe(200)
     }
@@ -101,7 +124,9 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
       const uri = `https://shared-${round}.example/cb`
       const form = (id: string) => clientForm(id, { redirect_uris: uri, post_logout_redirect_uris: '' })
       const { loser, won } = await race([form(ids[0]), form(ids[1])])
-      expect(faultsIn(loser)).toEqual([`Already used by The ${ids[won]} (${ids[won]}). Each redirect URI belongs to one client`])
+      expect(faultsIn(loser)).toEqual([
+        `Already used by The ${ids[won]} (${ids[won]}). Each redirect URI belongs to one client`,
+      ])
       expect(secretIn(loser)).toBeUndefined()
       expect(await idp.portico.clients.holderOf(uri)).toBe(ids[won])
       expect(await idp.portico.clients.find(ids[1 - won] as string)).toBeUndefined()

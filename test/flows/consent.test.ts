@@ -1,13 +1,11 @@
 /** When a person is asked for consent, and what is remembered of the answer (policies/consent.ts). */
-import { grantOf, kindOf, person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+
+import { grantOf, kindOf, type Person, person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, ASKING, BOB, CONF, CONF2, PUB, TRUSTED } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { Overrides, RelyingParty } from '../support/relying-party.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { type Overrides, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -33,7 +31,11 @@ forEachDeployment((start) => {
   })
 
   it('AUTH-38: a public client on plain http, which any program of the device can imitate, is asked for each time, but not for silent renewal', async () => {
-    const local = { client_id: 'local-spa', client_type: 'public', redirect_uris: ['http://localhost:4999/callback'] } as const
+    const local = {
+      client_id: 'local-spa',
+      client_type: 'public',
+      redirect_uris: ['http://localhost:4999/callback'],
+    } as const
     const other = await startIdp({ options: { clients: [local] } })
     try {
       const alice = person(other)
@@ -74,9 +76,13 @@ forEachDeployment((start) => {
     const pub = relyingParty(idp, PUB)
     const alice = person(idp)
     const { request: _request, ...stop } = await alice.open(pub, { scope: 'openid email roles' })
-    const page = await alice.browser.submit(stop as Page, { username: ALICE.username, password: ALICE.password }) as Page
+    const page = (await alice.browser.submit(stop as Page, {
+      username: ALICE.username,
+      password: ALICE.password,
+    })) as Page
     expect(kindOf(page)).toBe('consent')
-    for (const shown of ['The SPA', 'spa.example', 'Alice Doe', 'email', 'roles']) expect(page.answer.text).toContain(shown)
+    for (const shown of ['The SPA', 'spa.example', 'Alice Doe', 'email', 'roles'])
+      expect(page.answer.text).toContain(shown)
   })
 
   it('SES-12, V-24: a page allows what it showed, to whom it showed it, whatever other tabs or the form say', async () => {
@@ -103,14 +109,19 @@ forEachDeployment((start) => {
     const alice = person(idp)
     const scope = { scope: 'openid permissions' }
     const { request: _request, ...stop } = await alice.open(conf, scope)
-    const page = await alice.browser.submit(stop as Page, { username: ALICE.username, password: ALICE.password }) as Page
+    const page = (await alice.browser.submit(stop as Page, {
+      username: ALICE.username,
+      password: ALICE.password,
+    })) as Page
     expect((await alice.browser.submit(page, { action: 'deny' })).url).toContain('error=access_denied')
     expect(await pages(alice, conf, scope)).toEqual(['consent'])
   })
 
   it('an app of the house never asks, one that is set to ask always does', async () => {
     const alice = person(idp)
-    expect(await pages(alice, relyingParty(idp, TRUSTED), { scope: 'openid email roles offline_access' })).toEqual(['sign-in'])
+    expect(await pages(alice, relyingParty(idp, TRUSTED), { scope: 'openid email roles offline_access' })).toEqual([
+      'sign-in',
+    ])
     const asking = relyingParty(idp, ASKING)
     for (const _time of [1, 2]) expect(await pages(alice, asking)).toEqual(['consent'])
   })

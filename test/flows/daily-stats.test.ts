@@ -6,7 +6,8 @@ import { movableClock } from '../support/clock.ts'
 
 const signIn = (clientId: string): Exchange =>
   ({ client: { clientId }, event: 'token.issued', route: { name: 'token' } }) as unknown as Exchange
-const refused = (name: string, error: string): Exchange => ({ refusal: { error }, route: { name } }) as unknown as Exchange
+const refused = (name: string, error: string): Exchange =>
+  ({ refusal: { error }, route: { name } }) as unknown as Exchange
 
 it('what two nodes count at the same moment adds up', async () => {
   const [{ documents }, { now }] = [embeddedStorage(), movableClock()]
@@ -22,7 +23,9 @@ it('what two nodes count at the same moment adds up', async () => {
 it('errors count by code, those of the token endpoint also by themselves', async () => {
   const node = dailyStats(embeddedStorage().documents, movableClock().now)
   for (const [route, error] of [
-    ['token', 'invalid_grant'], ['token', 'invalid_client'], ['authorize', 'invalid_request'],
+    ['token', 'invalid_grant'],
+    ['token', 'invalid_client'],
+    ['authorize', 'invalid_request'],
   ] as const) {
     node.count(refused(route, error))
   }

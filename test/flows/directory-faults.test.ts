@@ -7,10 +7,8 @@ import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { CONF, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { visitor } from './portal-visitor.ts'
 
 const HOSTED = { sub: 'h-1', name: 'Hosted', email: 'hosted@example.com', roles: ['clerk'] }
@@ -35,7 +33,9 @@ let authenticate: Directory['authenticate']
 let idp: Idp
 let app: RelyingParty
 beforeAll(async () => {
-  idp = await startIdp({ options: { accounts: { find: (sub) => find(sub), authenticate: (login) => authenticate(login) } } })
+  idp = await startIdp({
+    options: { accounts: { find: (sub) => find(sub), authenticate: (login) => authenticate(login) } },
+  })
   app = relyingParty(idp, TRUSTED)
 })
 afterAll(() => idp.stop())

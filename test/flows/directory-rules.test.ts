@@ -1,13 +1,10 @@
 /** What a host decides while people are signed in: who may use which app, and with which roles (decisions A1, T11). */
 import type { AccessRules, Person } from '../../lib/index.ts'
-import { person } from '../support/actors.ts'
-import type { Person as Visitor } from '../support/actors.ts'
+import { person, type Person as Visitor } from '../support/actors.ts'
 import type { Page, Stop } from '../support/browser.ts'
 import { CONF, TRUSTED } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 const LOGIN = { username: 'hosted', password: 'any' }
 const BOUND_MS = 8_000
@@ -60,12 +57,15 @@ describe('access.canSignIn', () => {
     ['no, later', async () => false],
     ['nothing', (() => undefined) as unknown as () => boolean],
     ['a text', (() => 'no') as unknown as () => boolean],
-  ])('that says %s keeps the person out: they are told, the app gets access_denied, and no code', async (_name, says) => {
-    rule = says
-    const who = person(idp, LOGIN)
-    const stop = await goBack(who, await enter(who))
-    expect([errorOf(stop), stop.url.includes('code=')]).toEqual(['access_denied', false])
-  })
+  ])(
+    'that says %s keeps the person out: they are told, the app gets access_denied, and no code',
+    async (_name, says) => {
+      rule = says
+      const who = person(idp, LOGIN)
+      const stop = await goBack(who, await enter(who))
+      expect([errorOf(stop), stop.url.includes('code=')]).toEqual(['access_denied', false])
+    },
+  )
 
   it.each<[string, NonNullable<AccessRules['canSignIn']>]>([
     [
@@ -110,7 +110,10 @@ describe('roles and permissions', () => {
     const tokens = await person(idp, LOGIN).signIn(app, SCOPE)
     expect(claimsOf(tokens.id_token)).toMatchObject({ roles: ['clerk'], permissions: ['invoices:read'] })
     hosted = { ...hosted, roles: ['clerk', 'auditor'], permissions: [] }
-    expect((await app.userinfo(tokens.access_token)).json()).toMatchObject({ roles: ['clerk', 'auditor'], permissions: [] })
+    expect((await app.userinfo(tokens.access_token)).json()).toMatchObject({
+      roles: ['clerk', 'auditor'],
+      permissions: [],
+    })
     const refreshed = (await app.refresh(tokens.refresh_token)).json() as { readonly id_token: string }
     expect(claimsOf(refreshed.id_token)).toMatchObject({ roles: ['clerk', 'auditor'], permissions: [] })
   })

@@ -6,14 +6,20 @@ import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { grantOf } from '../support/actors.ts'
 import type { Page, Stop } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import type { Answer } from '../support/http.ts'
-import { inParallel } from '../support/http.ts'
+import { type Answer, inParallel } from '../support/http.ts'
 import type { Idp, Node } from '../support/idp.ts'
 import { claimsOf } from '../support/relying-party.ts'
 import {
-  enrolApp, enrolPasskey, headingOf, newPerson, optionsOn, pageOf, visitor, withPassword,
+  enrolApp,
+  enrolPasskey,
+  headingOf,
+  newPerson,
+  optionsOn,
+  pageOf,
+  type SigningIn,
+  visitor,
+  withPassword,
 } from './second-factor-visitor.ts'
-import type { SigningIn } from './second-factor-visitor.ts'
 
 const CHOSEN = { new_password: 'chosen by herself', repeat: 'chosen by herself' }
 
@@ -27,19 +33,33 @@ forEachDeployment((start) => {
   })
   const somebody = (): ReturnType<typeof newPerson> => newPerson(idp, `clicks-${(count += 1)}`)
 
-  const click = ({ who }: SigningIn, page: Page, fields: Readonly<Record<string, string>>, node: Node = idp): Promise<Answer> =>
+  const click = (
+    { who }: SigningIn,
+    page: Page,
+    fields: Readonly<Record<string, string>>,
+    node: Node = idp,
+  ): Promise<Answer> =>
     node.send(new URL(page.forms[0]?.action ?? '', page.url).href, {
       body: { ...page.forms[0]?.fields, ...fields },
       headers: {
-        cookie: who.browser.cookies.header(new URL(page.url).pathname) ?? '', 'sec-fetch-site': 'same-origin', accept: 'text/html',
+        cookie: who.browser.cookies.header(new URL(page.url).pathname) ?? '',
+        'sec-fetch-site': 'same-origin',
+        accept: 'text/html',
       },
     })
   /** Two clicks, both at once or one after the other; the first answer is lost, the second one is followed. */
-  async function twice(begun: SigningIn, page: Page, fields: Readonly<Record<string, string>>, how: 'at once' | 'in turn'): Promise<Stop> {
-    const second = how === 'at once'
-      ? (await inParallel(2, 2, (index) => click(begun, page, fields, index === 0 ? idp : other)))[1]
-      : (await click(begun, page, fields), await click(begun, page, fields, other))
-    if (second?.headers.location === undefined) throw new Error(`no redirect, but ${second?.status}: ${second?.text.slice(0, 200)}`)
+  async function twice(
+    begun: SigningIn,
+    page: Page,
+    fields: Readonly<Record<string, string>>,
+    how: 'at once' | 'in turn',
+  ): Promise<Stop> {
+    const second =
+      how === 'at once'
+        ? (await inParallel(2, 2, (index) => click(begun, page, fields, index === 0 ? idp : other)))[1]
+        : (await click(begun, page, fields), await click(begun, page, fields, other))
+    if (second?.headers.location === undefined)
+      throw new Error(`no redirect, but ${second?.status}: ${second?.text.slice(0, 200)}`)
     return begun.who.browser.visit(new URL(second.headers.location, page.url).href)
   }
   async function claimsAfter({ client, request }: SigningIn, stop: Stop): Promise<Record<string, unknown>> {
@@ -53,7 +73,11 @@ forEachDeployment((start) => {
       const app = await enrolApp(idp, visitor(idp, owner))
       const begun = await withPassword(idp, owner)
       const stop = await twice(begun, pageOf(begun.stop), { code: app.code() }, how)
-      expect(await claimsAfter(begun, stop)).toMatchObject({ sub: owner.sub, acr: ACR_TWO_FACTORS, amr: ['pwd', 'otp', 'mfa'] })
+      expect(await claimsAfter(begun, stop)).toMatchObject({
+        sub: owner.sub,
+        acr: ACR_TWO_FACTORS,
+        amr: ['pwd', 'otp', 'mfa'],
+      })
       expect(await idp.portico.sessions.list(owner.sub)).toHaveLength(2)
     })
 
@@ -103,7 +127,10 @@ forEachDeployment((start) => {
     const [theirs, begun] = [await withPassword(idp, stranger), await withPassword(idp, owner)]
     const page = pageOf(begun.stop)
     await click(begun, page, { code: app.code() })
-    const refused = await click(theirs, pageOf(theirs.stop), { code: app.code(), form_id: page.forms[0]?.fields.form_id ?? '' })
+    const refused = await click(theirs, pageOf(theirs.stop), {
+      code: app.code(),
+      form_id: page.forms[0]?.fields.form_id ?? '',
+    })
     expect(refused.status).toBe(422)
   })
 })

@@ -10,8 +10,7 @@ import { person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { TRUSTED } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { asksToSignIn } from './portal-visitor.ts'
 import { newPerson, pageOf } from './second-factor-visitor.ts'
@@ -19,11 +18,14 @@ import { newPerson, pageOf } from './second-factor-visitor.ts'
 forEachDeployment((start) => {
   const ends: readonly (readonly [string, (idp: Idp, sub: string) => Promise<unknown>])[] = [
     ['signed out everywhere', (idp, sub) => idp.portico.sessions.endAll(sub)],
-    ['suspended and let in again', async (idp, sub) => {
-      for (const status of ['suspended', 'active'] as const) {
-        await idp.portico.accounts?.change(sub, (account) => ({ ...account, status }))
-      }
-    }],
+    [
+      'suspended and let in again',
+      async (idp, sub) => {
+        for (const status of ['suspended', 'active'] as const) {
+          await idp.portico.accounts?.change(sub, (account) => ({ ...account, status }))
+        }
+      },
+    ],
   ]
 
   it.each(ends)('%s meanwhile: the sign-in is over, on every node', async (_name, end) => {
@@ -36,7 +38,8 @@ forEachDeployment((start) => {
     const form = page.forms[0]
     const { username, password } = owner
     const answer = await who.browser.go(new URL(form?.action ?? '', page.url).href, {
-      body: { ...form?.fields, username, password }, headers: { 'sec-fetch-site': 'same-origin' },
+      body: { ...form?.fields, username, password },
+      headers: { 'sec-fetch-site': 'same-origin' },
     })
     expect(answer.status).toBe(303)
     await end(idp, owner.sub)
@@ -49,7 +52,9 @@ forEachDeployment((start) => {
       expect([answered.status, answered.headers.location]).toEqual([400, undefined])
     }
     expect(await idp.portico.sessions.list(owner.sub)).toEqual([])
-    expect((await who.browser.go(client.request({ prompt: 'none' }).address)).headers.location).toContain('login_required')
+    expect((await who.browser.go(client.request({ prompt: 'none' }).address)).headers.location).toContain(
+      'login_required',
+    )
     expect((await who.signIn(client)).access_token).toBeTruthy()
   })
 })
@@ -70,16 +75,29 @@ describe('a password that is replaced while it is compared', () => {
         return text
       },
     }
-    const directory = embeddedDirectory(slow, async () => {}, () => 0)
+    const directory = embeddedDirectory(
+      slow,
+      async () => {},
+      () => 0,
+    )
     const given = await hashPassword('given out for once')
     const account = {
-      sub: 'x', username: 'xenia', passwordHash: await hashPassword('known to a stranger'), status: 'active',
-      source: 'administrator', person: {}, createdAt: 0, changedAt: 0,
+      sub: 'x',
+      username: 'xenia',
+      passwordHash: await hashPassword('known to a stranger'),
+      status: 'active',
+      source: 'administrator',
+      person: {},
+      createdAt: 0,
+      changedAt: 0,
     } as const
     await directory.create(account)
-    meanwhile = () => directory.change('x', (current) => ({ ...current, passwordHash: given, mustChangePassword: true }))
+    meanwhile = () =>
+      directory.change('x', (current) => ({ ...current, passwordHash: given, mustChangePassword: true }))
     expect(await directory.authenticate({ username: 'xenia', password: 'known to a stranger' })).toBeUndefined()
-    expect(await directory.authenticate({ username: 'xenia', password: 'given out for once' })).toMatchObject({ sub: 'x' })
+    expect(await directory.authenticate({ username: 'xenia', password: 'given out for once' })).toMatchObject({
+      sub: 'x',
+    })
     await storage.close()
   })
 })
@@ -107,7 +125,8 @@ describe('the portal, whose code was exchanged at the moment everything ended', 
       const form = page.forms[0]
       let url = new URL(form?.action ?? '', page.url).href
       let answer = await browser.go(url, {
-        body: { ...form?.fields, username, password }, headers: { 'sec-fetch-site': 'same-origin' },
+        body: { ...form?.fields, username, password },
+        headers: { 'sec-fetch-site': 'same-origin' },
       })
       while (!url.includes('/portal/callback')) {
         url = new URL(answer.headers.location ?? '', url).href

@@ -5,16 +5,15 @@ import type { ExternalSigner } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { expectError } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { headerOf, relyingParty } from '../support/relying-party.ts'
-import type { TokenSet } from '../support/relying-party.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { headerOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
 let isBroken = false
 const signer: ExternalSigner = {
-  kid: 'hsm-1', publicJwk: { x, y },
+  kid: 'hsm-1',
+  publicJwk: { x, y },
   async sign(data) {
     await new Promise((resolve) => setTimeout(resolve, 5))
     if (isBroken) throw new Error('the hardware does not answer')

@@ -3,16 +3,22 @@
  * makes it void, whoever put it in place, also when it comes in the very moment in which the session is born (S9, A2, C3).
  */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { openBrowser } from '../support/browser.ts'
-import type { Browser, Page } from '../support/browser.ts'
+import { type Browser, openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import type { Answer } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import {
-  atSignIn, enrolApp, enrolPasskey, headingOf, newPerson, optionsOn, pageOf, visitor, withPassword,
-} from './second-factor-visitor.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import type { Visitor } from './portal-visitor.ts'
+import {
+  atSignIn,
+  enrolApp,
+  enrolPasskey,
+  headingOf,
+  newPerson,
+  optionsOn,
+  pageOf,
+  visitor,
+  withPassword,
+} from './second-factor-visitor.ts'
 
 const NEXT = 'known to herself alone'
 const AGAIN = 'Sign in to trusted'
@@ -24,7 +30,8 @@ type Owner = Awaited<ReturnType<typeof newPerson>>
 function sent(browser: Browser, page: Page, fields: Readonly<Record<string, string>>): Promise<Answer> {
   const form = page.forms[0]
   return browser.go(new URL(form?.action ?? '', page.url).href, {
-    body: { ...form?.fields, ...fields }, headers: { 'sec-fetch-site': 'same-origin' },
+    body: { ...form?.fields, ...fields },
+    headers: { 'sec-fetch-site': 'same-origin' },
   })
 }
 async function change(portal: Visitor, path: string, owner: Owner, others: string): Promise<void> {
@@ -33,13 +40,22 @@ async function change(portal: Visitor, path: string, owner: Owner, others: strin
 }
 
 const CHANGES: readonly (readonly [string, (idp: Idp, owner: Owner, portal: Visitor) => Promise<unknown>])[] = [
-  ['changed by its owner, the other devices signed out', (_idp, owner, portal) => change(portal, '/password', owner, 'on')],
-  ['changed by its owner, the other devices left alone', (_idp, owner, portal) => change(portal, '/password', owner, '')],
+  [
+    'changed by its owner, the other devices signed out',
+    (_idp, owner, portal) => change(portal, '/password', owner, 'on'),
+  ],
+  [
+    'changed by its owner, the other devices left alone',
+    (_idp, owner, portal) => change(portal, '/password', owner, ''),
+  ],
   ['changed with everything ended', (_idp, owner, portal) => change(portal, '/secure', owner, '')],
-  ['replaced by an administrator', async (idp, owner) => {
-    const accounts = idp.portico.accounts
-    await accounts?.changePassword(owner.sub, NEXT)
-  }],
+  [
+    'replaced by an administrator',
+    async (idp, owner) => {
+      const accounts = idp.portico.accounts
+      await accounts?.changePassword(owner.sub, NEXT)
+    },
+  ],
 ]
 
 forEachDeployment((start) => {
@@ -59,9 +75,16 @@ forEachDeployment((start) => {
       expect(headingOf(elsewhere.stop)).toBe('Enter your code')
       await act(idp, owner, portal)
       const refused = await elsewhere.who.browser.submit(pageOf(elsewhere.stop), { code: app.code() })
-      expect([refused.answer.status, headingOf(refused), refused.answer.text.includes(SAID)]).toEqual([422, AGAIN, true])
+      expect([refused.answer.status, headingOf(refused), refused.answer.text.includes(SAID)]).toEqual([
+        422,
+        AGAIN,
+        true,
+      ])
       expect(elsewhere.who.browser.cookies.value('sso_session')).toBeUndefined()
-      const old = await elsewhere.who.browser.submit(pageOf(refused), { username: owner.username, password: owner.password })
+      const old = await elsewhere.who.browser.submit(pageOf(refused), {
+        username: owner.username,
+        password: owner.password,
+      })
       expect([old.answer.status, headingOf(old)]).toEqual([422, AGAIN])
       const right = await elsewhere.who.browser.submit(pageOf(old), { username: owner.username, password: NEXT })
       expect((await elsewhere.who.browser.submit(pageOf(right), { code: app.code() })).at).toBe('elsewhere')
@@ -81,7 +104,9 @@ forEachDeployment((start) => {
         const answered = await node.send(back, { headers: { accept: 'text/html', cookie } })
         expect([answered.status, answered.headers.location]).toEqual([400, undefined])
       }
-      expect((await who.browser.go(client.request({ prompt: 'none' }).address)).headers.location).toContain('login_required')
+      expect((await who.browser.go(client.request({ prompt: 'none' }).address)).headers.location).toContain(
+        'login_required',
+      )
     })
   })
 
@@ -102,7 +127,10 @@ forEachDeployment((start) => {
     expect(headingOf(stop)).toBe('Choose a new password')
     await idp.portico.accounts?.changePassword(owner.sub, NEXT)
     expect(headingOf(await who.browser.visit(pageOf(stop).url))).toBe(AGAIN)
-    const refused = await who.browser.submit(pageOf(stop), { new_password: 'the choice of a stranger', repeat: 'the choice of a stranger' })
+    const refused = await who.browser.submit(pageOf(stop), {
+      new_password: 'the choice of a stranger',
+      repeat: 'the choice of a stranger',
+    })
     expect([refused.answer.status, headingOf(refused)]).toEqual([422, AGAIN])
     expect(await idp.portico.accounts?.authenticate({ username: owner.username, password: NEXT })).toBeTruthy()
   })

@@ -1,14 +1,12 @@
 /** People come from the host, whose directory may fail, hang, or answer with somebody else (decision A1; REL-31, REL-32). */
 import type { Directory, Person } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
-import { openBrowser } from '../support/browser.ts'
-import type { Page } from '../support/browser.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 type Mood = 'well' | 'throws' | 'hangs' | 'confused'
 const MOST_MS = 5_000
@@ -39,11 +37,15 @@ forEachDeployment((start, { store, mount }) => {
   it('who it knows signs in, with what it says of them', async () => {
     const tokens = await person(idp).signIn(conf, { scope: 'openid profile roles' })
     expect(claimsOf(tokens.id_token).sub).toBe(ALICE.sub)
-    expect((await conf.userinfo(tokens.access_token)).json()).toEqual({ sub: ALICE.sub, name: ALICE.name, roles: ['editor'] })
+    expect((await conf.userinfo(tokens.access_token)).json()).toEqual({
+      sub: ALICE.sub,
+      name: ALICE.name,
+      roles: ['editor'],
+    })
   })
 
   // Waiting for it is the same everywhere, and long.
-  const ways = store === 'embedded' && mount === 'root' ? ['throws', 'hangs'] as const : ['throws'] as const
+  const ways = store === 'embedded' && mount === 'root' ? (['throws', 'hangs'] as const) : (['throws'] as const)
   it.each(ways)('it %s: 503 in bounded time, and nothing is used up', async (how) => {
     const alice = person(idp)
     const tokens = await alice.signIn(conf, { scope: 'openid offline_access' })
@@ -51,7 +53,9 @@ forEachDeployment((start, { store, mount }) => {
     mood = how
     const at = performance.now()
     const answers = await Promise.all([
-      conf.exchange(grant), conf.refresh(tokens.refresh_token), conf.userinfo(tokens.access_token),
+      conf.exchange(grant),
+      conf.refresh(tokens.refresh_token),
+      conf.userinfo(tokens.access_token),
       alice.browser.go(conf.request({ prompt: 'none' }).address, { headers: { accept: '*/*' } }),
     ])
     for (const given of answers) expectUnavailable(given)
@@ -64,10 +68,10 @@ forEachDeployment((start, { store, mount }) => {
 
   it('it throws while somebody signs in: the page says so, and the password works afterwards', async () => {
     const browser = openBrowser(idp)
-    const page = await browser.visit(conf.request().address) as Page
+    const page = (await browser.visit(conf.request().address)) as Page
     mood = 'throws'
     const login = { username: ALICE.username, password: ALICE.password }
-    const refused = await browser.submit(page, login) as Page
+    const refused = (await browser.submit(page, login)) as Page
     expect([refused.answer.status, Number(refused.answer.headers['retry-after']) > 0]).toEqual([503, true])
     expect(refused.answer.text).not.toMatch(/ldap|battery/)
     expect(idp.log.text()).toContain('ldap')
@@ -82,7 +86,9 @@ forEachDeployment((start, { store, mount }) => {
     const grant = await alice.authorize(conf)
     mood = 'confused'
     for (const given of [
-      await conf.exchange(grant), await conf.refresh(tokens.refresh_token), await conf.userinfo(tokens.access_token),
+      await conf.exchange(grant),
+      await conf.refresh(tokens.refresh_token),
+      await conf.userinfo(tokens.access_token),
     ]) {
       expect(given.status).toBeGreaterThanOrEqual(500)
       expectError(given, given.status, given.json().error as string)

@@ -3,15 +3,12 @@
  * them, people get in.
  */
 import { h } from 'preact'
-import { createPortico } from '../../lib/index.ts'
-import type { ScreenProps, View, Views } from '../../lib/index.ts'
-import { openBrowser, titleOf } from '../support/browser.ts'
-import type { Page } from '../support/browser.ts'
+import { createPortico, type ScreenProps, type View, type Views } from '../../lib/index.ts'
+import { person } from '../support/actors.ts'
+import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { person } from '../support/actors.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { headingOf, visitor } from './portal-visitor.ts'
 
@@ -44,7 +41,8 @@ forEachDeployment((start) => {
     expect(headingOf(page)).toBe('Enter trusted')
     expect(titleOf(page.answer.text)).toBe('Enter trusted · Portico')
     expect(page.answer.text).toContain('<html lang="en" dir="ltr">')
-    for (const part of ['/_sso/assets/app.', 'hreflang="ar"', '<a class="sso-skip"']) expect(page.answer.text).toContain(part)
+    for (const part of ['/_sso/assets/app.', 'hreflang="ar"', '<a class="sso-skip"'])
+      expect(page.answer.text).toContain(part)
     expect((await person(idp, ALICE).signIn(relyingParty(idp, TRUSTED))).access_token).toBeTruthy()
   })
 
@@ -52,12 +50,18 @@ forEachDeployment((start) => {
     const { headers } = (await pageOf(idp)).answer
     expect(headers['content-security-policy']).toContain("script-src 'self';")
     expect(headers['content-security-policy']).not.toMatch(/unsafe|nonce/)
-    expect([headers['cache-control'], headers['x-frame-options'], headers['referrer-policy']]).toEqual(['no-store', 'DENY', 'no-referrer'])
+    expect([headers['cache-control'], headers['x-frame-options'], headers['referrer-policy']]).toEqual([
+      'no-store',
+      'DENY',
+      'no-referrer',
+    ])
   })
 
   it('escapes what people and clients say, and is told what was wrong', async () => {
     const browser = openBrowser(idp)
-    const page = (await browser.visit(relyingParty(idp, TRUSTED).request({ login_hint: '"><script>alert(1)</script>' }).address)) as Page
+    const page = (await browser.visit(
+      relyingParty(idp, TRUSTED).request({ login_hint: '"><script>alert(1)</script>' }).address,
+    )) as Page
     expect(page.answer.text).not.toContain('<script>alert')
     const again = (await browser.submit(page, { username: 'alice', password: 'wrong' })) as Page
     expect([again.answer.status, again.answer.text.includes('wrong_credentials')]).toEqual([422, true])
@@ -66,26 +70,43 @@ forEachDeployment((start) => {
 
 describe('a page of the host', () => {
   it.each([
-    ['throws', () => { throw new Error('broken') }],
-    ['rejects', async () => { throw new Error('broken') }],
+    [
+      'throws',
+      () => {
+        throw new Error('broken')
+      },
+    ],
+    [
+      'rejects',
+      async () => {
+        throw new Error('broken')
+      },
+    ],
     ['never answers', () => new Promise<string>(() => {})],
     ['gives nothing', () => undefined as unknown as string],
     ['gives an empty page', () => ' '],
     ['gives an object', () => ({ markup: '<script>' }) as unknown as string],
     ['puts a value where none may stand', (_props: object, { html }) => html`<p onclick="${'x'}">`],
-  ] satisfies [string, View<ScreenProps['signIn']>][])('that %s keeps nobody out: the built-in one is shown, and the log says why', async (_name, view) => {
-    const idp = await starting({ signIn: view })
-    const page = await pageOf(idp)
-    expect([page.answer.status, headingOf(page)]).toEqual([200, 'Sign in to trusted'])
-    expect(page.answer.headers['content-security-policy']).not.toContain('nonce')
-    expect(idp.log.text()).toContain('a page of the host failed; the built-in one was shown')
-    expect(idp.log.text()).toContain('"view":"signIn"')
-    expect((await person(idp, ALICE).signIn(relyingParty(idp, TRUSTED))).access_token).toBeTruthy()
-    await idp.stop()
-  }, 30_000)
+  ] satisfies [string, View<ScreenProps['signIn']>][])(
+    'that %s keeps nobody out: the built-in one is shown, and the log says why',
+    async (_name, view) => {
+      const idp = await starting({ signIn: view })
+      const page = await pageOf(idp)
+      expect([page.answer.status, headingOf(page)]).toEqual([200, 'Sign in to trusted'])
+      expect(page.answer.headers['content-security-policy']).not.toContain('nonce')
+      expect(idp.log.text()).toContain('a page of the host failed; the built-in one was shown')
+      expect(idp.log.text()).toContain('"view":"signIn"')
+      expect((await person(idp, ALICE).signIn(relyingParty(idp, TRUSTED))).access_token).toBeTruthy()
+      await idp.stop()
+    },
+    30_000,
+  )
 
   it('may be a text of any engine, or a VNode; a missing doctype is put before it', async () => {
-    const idp = await starting({ signIn: () => '<!DOCTYPE html><title>x</title><h1>whole</h1>', errorPage: () => h('html', null, h('h1', null, '<3')) })
+    const idp = await starting({
+      signIn: () => '<!DOCTYPE html><title>x</title><h1>whole</h1>',
+      errorPage: () => h('html', null, h('h1', null, '<3')),
+    })
     expect((await pageOf(idp)).answer.text).toBe('<!DOCTYPE html><title>x</title><h1>whole</h1>')
     const error = await idp.send('/authorize?client_id=nobody', { headers: { accept: 'text/html' } })
     expect([error.status, error.text]).toEqual([400, '<!doctype html><html><h1>&lt;3</h1></html>'])
@@ -94,23 +115,29 @@ describe('a page of the host', () => {
 
   it('gets a nonce for a script of its own, another one every time, and only when it asks', async () => {
     const idp = await starting({
-      signIn: (_props, { html, layout, cspNonce }) => layout(html`<h1>x</h1><script nonce="${cspNonce()}" src="${'/own.js'}"></script>`, { title: 'x' }),
+      signIn: (_props, { html, layout, cspNonce }) =>
+        layout(html`<h1>x</h1><script nonce="${cspNonce()}" src="${'/own.js'}"></script>`, { title: 'x' }),
     })
-    const nonces = await Promise.all([pageOf(idp), pageOf(idp)].map(async (page) => {
-      const { answer: { headers, text } } = await page
-      const [, nonce = ''] = /nonce="([^"]+)"/.exec(text) ?? []
-      const policy = String(headers['content-security-policy'])
-      expect(policy).toContain(`script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'`)
-      expect(Buffer.from(nonce, 'base64')).toHaveLength(16)
-      return nonce
-    }))
+    const nonces = await Promise.all(
+      [pageOf(idp), pageOf(idp)].map(async (page) => {
+        const {
+          answer: { headers, text },
+        } = await page
+        const [, nonce = ''] = /nonce="([^"]+)"/.exec(text) ?? []
+        const policy = String(headers['content-security-policy'])
+        expect(policy).toContain(`script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'`)
+        expect(Buffer.from(nonce, 'base64')).toHaveLength(16)
+        return nonce
+      }),
+    )
     expect(nonces[0]).not.toBe(nonces[1])
     await idp.stop()
   })
 
   it('in the portal stands inside its frame', async () => {
     const idp = await starting({
-      portalHome: ({ name, apps }, { html, layout }) => layout(html`<p id="own">${apps.length} for ${name}</p>`, { title: 'Start', section: 'home' }),
+      portalHome: ({ name, apps }, { html, layout }) =>
+        layout(html`<p id="own">${apps.length} for ${name}</p>`, { title: 'Start', section: 'home' }),
     })
     const page = await visitor(idp).open('/')
     expect(headingOf(page)).toBe('Start')
@@ -127,7 +154,10 @@ describe('texts of the host', () => {
       options: {
         ui: {
           locales: ['en', 'fr'],
-          messages: { en: { signIn: { submit: 'Come in' } }, fr: { signIn: { submit: 'Entrer', title: ({ client }) => `Entrer chez ${client}` } } },
+          messages: {
+            en: { signIn: { submit: 'Come in' } },
+            fr: { signIn: { submit: 'Entrer', title: ({ client }) => `Entrer chez ${client}` } },
+          },
         },
       },
     })
@@ -142,11 +172,21 @@ describe('texts of the host', () => {
 
   it('and pages that no screen knows are refused at the start, with all other faults', async () => {
     const starts = createPortico({
-      baseUrl: 'http://sso.example.com', secret: ROOT_SECRET, ui: { defaultLocale: 'en', views: { sigin: () => '' } as Views, messages: { en: { signIn: { submitt: 'x' } as object } } },
+      baseUrl: 'http://sso.example.com',
+      secret: ROOT_SECRET,
+      ui: {
+        defaultLocale: 'en',
+        views: { sigin: () => '' } as Views,
+        messages: { en: { signIn: { submitt: 'x' } as object } },
+      },
     })
     await expect(starts).rejects.toMatchObject({
       name: 'ConfigError',
-      issues: [{ path: 'baseUrl' }, { path: 'ui.views.sigin', hint: 'did you mean signIn?' }, { path: 'ui.messages.en.signIn.submitt', hint: 'did you mean submit?' }],
+      issues: [
+        { path: 'baseUrl' },
+        { path: 'ui.views.sigin', hint: 'did you mean signIn?' },
+        { path: 'ui.messages.en.signIn.submitt', hint: 'did you mean submit?' },
+      ],
     })
   })
 })

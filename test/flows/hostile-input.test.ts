@@ -5,48 +5,145 @@ import type { Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectNoInsight } from '../support/expect.ts'
 import { ALICE, BOB, CLIENTS, CONF, PUB, ROOT_SECRET } from '../support/fixtures.ts'
-import { encodeFields, inParallel } from '../support/http.ts'
-import type { Answer, Message } from '../support/http.ts'
+import { type Answer, encodeFields, inParallel, type Message } from '../support/http.ts'
 import type { Idp } from '../support/idp.ts'
-import { basic, relyingParty } from '../support/relying-party.ts'
-import type { TokenSet } from '../support/relying-party.ts'
+import { basic, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const CODES = [
-  'invalid_request', 'unsupported_response_type', 'invalid_scope', 'login_required', 'consent_required',
-  'interaction_required', 'access_denied', 'request_not_supported',
-  'request_uri_not_supported', 'unsupported_grant_type', 'unauthorized_client', 'invalid_client', 'invalid_grant',
-  'invalid_token', 'insufficient_scope', 'not_found',
+  'invalid_request',
+  'unsupported_response_type',
+  'invalid_scope',
+  'login_required',
+  'consent_required',
+  'interaction_required',
+  'access_denied',
+  'request_not_supported',
+  'request_uri_not_supported',
+  'unsupported_grant_type',
+  'unauthorized_client',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_token',
+  'insufficient_scope',
+  'not_found',
 ]
 const PATHS = [
-  '/authorize', '/oauth2/authorize', '/token', '/oauth2/token', '/userinfo', '/revocation', '/introspect',
-  '/connect/logout', '/connect/logout/frontchannel', '/connect/register-session',
-  '/interaction/x', '/authorize/x', '/errors/x', '/.well-known/openid-configuration', '/jwks',
+  '/authorize',
+  '/oauth2/authorize',
+  '/token',
+  '/oauth2/token',
+  '/userinfo',
+  '/revocation',
+  '/introspect',
+  '/connect/logout',
+  '/connect/logout/frontchannel',
+  '/connect/register-session',
+  '/interaction/x',
+  '/authorize/x',
+  '/errors/x',
+  '/.well-known/openid-configuration',
+  '/jwks',
 ]
 const NAMES = [
-  'client_id', 'client_secret', 'redirect_uri', 'response_type', 'scope', 'state', 'nonce', 'code_challenge',
-  'code_challenge_method', 'prompt', 'max_age', 'acr_values', 'login_hint',
-  'id_token_hint', 'ui_locales', 'claims', 'grant_type', 'code', 'code_verifier', 'refresh_token', 'token',
-  'token_type_hint', 'access_token', 'post_logout_redirect_uri', 'username',
-  'password', 'csrf', 'action', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '', '[]', 'a[b]', 'client_id[]',
-  '\0', '\u202E',
+  'client_id',
+  'client_secret',
+  'redirect_uri',
+  'response_type',
+  'scope',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'prompt',
+  'max_age',
+  'acr_values',
+  'login_hint',
+  'id_token_hint',
+  'ui_locales',
+  'claims',
+  'grant_type',
+  'code',
+  'code_verifier',
+  'refresh_token',
+  'token',
+  'token_type_hint',
+  'access_token',
+  'post_logout_redirect_uri',
+  'username',
+  'password',
+  'csrf',
+  'action',
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  '',
+  '[]',
+  'a[b]',
+  'client_id[]',
+  '\0',
+  '\u202E',
 ]
 const VALUES = [
-  '', ' ', '\0', 'x', 'null', 'undefined', 'NaN', '-1', '1e999', '__proto__', '{"$ne":""}', '[]', '../../etc/passwd',
-  '%00', '%', '\r\nSet-Cookie: evil=1', '<script>alert(1)</script>',
-  '"', '\\', '\u0430', '\uD800', '\u{1F4A3}', 'x'.repeat(3_000), '\u00E9'.repeat(500), 'openid', 'code', 'conf', 'pub',
-  'https://conf.example/callback', 'S256', 'authorization_code',
-  'refresh_token', 'none', 'eyJhbGciOiJub25lIn0.e30.', 'a.b.c', '*', ';', '|', '$(x)', '${x}', 'SELECT',
-  '\'; DROP TABLE users; --',
+  '',
+  ' ',
+  '\0',
+  'x',
+  'null',
+  'undefined',
+  'NaN',
+  '-1',
+  '1e999',
+  '__proto__',
+  '{"$ne":""}',
+  '[]',
+  '../../etc/passwd',
+  '%00',
+  '%',
+  '\r\nSet-Cookie: evil=1',
+  '<script>alert(1)</script>',
+  '"',
+  '\\',
+  '\u0430',
+  '\uD800',
+  '\u{1F4A3}',
+  'x'.repeat(3_000),
+  '\u00E9'.repeat(500),
+  'openid',
+  'code',
+  'conf',
+  'pub',
+  'https://conf.example/callback',
+  'S256',
+  'authorization_code',
+  'refresh_token',
+  'none',
+  'eyJhbGciOiJub25lIn0.e30.',
+  'a.b.c',
+  '*',
+  ';',
+  '|',
+  '$(x)',
+  '${x}',
+  'SELECT',
+  "'; DROP TABLE users; --",
 ]
 
 /** The same arbitrary choices at every run. */
 function chooser(seed: string): (count: number) => number {
   let index = 0
-  return (count) => createHash('sha256').update(`${seed} ${index += 1}`).digest().readUInt32BE() % count
+  return (count) =>
+    createHash('sha256')
+      .update(`${seed} ${(index += 1)}`)
+      .digest()
+      .readUInt32BE() % count
 }
 
 function expectTame(answer: Answer): void {
-  expect([answer.status, answer.text.slice(0, 200)]).toEqual([expect.any(Number), expect.not.stringContaining('server_error')])
+  expect([answer.status, answer.text.slice(0, 200)]).toEqual([
+    expect.any(Number),
+    expect.not.stringContaining('server_error'),
+  ])
   expect(answer.status).toBeLessThan(500)
   expect(answer.setCookies.join()).not.toContain('evil=1')
   expectNoInsight(answer)
@@ -69,15 +166,26 @@ forEachDeployment((start, { name }) => {
     const requests = Array.from({ length: 800 }, (): [string, Message] => {
       const fields = Array.from({ length: choose(12) }, (): [string, string] => [pick(NAMES), pick(VALUES)])
       const path = pick(PATHS)
-      const authorization = [undefined, undefined, basic(
-        'conf', CONF.client_secret,
-      ), basic(pick(VALUES), pick(VALUES)), `Bearer ${encodeFields([['', pick(VALUES)]]).slice(1)}`, 'Basic', 'x'][choose(7)]
+      const authorization = [
+        undefined,
+        undefined,
+        basic('conf', CONF.client_secret),
+        basic(pick(VALUES), pick(VALUES)),
+        `Bearer ${encodeFields([['', pick(VALUES)]]).slice(1)}`,
+        'Basic',
+        'x',
+      ][choose(7)]
       const headers = authorization === undefined ? {} : { authorization }
-      return choose(2) === 0 ? [path, { body: fields, headers }] : [
-        `${path}?${encodeFields(fields)}`, { method: pick(['GET', 'GET', 'POST', 'PUT', 'HEAD', 'OPTIONS']), headers },
-      ]
+      return choose(2) === 0
+        ? [path, { body: fields, headers }]
+        : [
+            `${path}?${encodeFields(fields)}`,
+            { method: pick(['GET', 'GET', 'POST', 'PUT', 'HEAD', 'OPTIONS']), headers },
+          ]
     })
-    for (const answer of await inParallel(requests.length, 8, (index) => idp.send(...requests[index] as [string, Message]))) {
+    for (const answer of await inParallel(requests.length, 8, (index) =>
+      idp.send(...(requests[index] as [string, Message])),
+    )) {
       expectTame(answer)
     }
   })
@@ -90,17 +198,23 @@ forEachDeployment((start, { name }) => {
       const which = NAMES[choose(15)] as string
       return conf.request({ [which]: value }).address
     })
-    for (const answer of await inParallel(requests.length, 8, (index) => idp.send(requests[index] as string))) expectTame(answer)
+    for (const answer of await inParallel(requests.length, 8, (index) => idp.send(requests[index] as string)))
+      expectTame(answer)
   })
 
   it('arbitrary bytes as a body, a cookie, an address', async () => {
     const choose = chooser(`${name} bytes`)
     const bytes = (count: number): Buffer => Buffer.from(Array.from({ length: count }, () => choose(256)))
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization: basic('conf', CONF.client_secret) }
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: basic('conf', CONF.client_secret),
+    }
     for (let round = 0; round < 60; round += 1) {
       expectTame(await idp.send('/token', { body: bytes(choose(400)), headers }))
       expectTame(await idp.send('/introspect', { body: bytes(choose(400)), headers }))
-      const text = bytes(60).toString('latin1').replaceAll(/[^\x21-\x7E]/g, '')
+      const text = bytes(60)
+        .toString('latin1')
+        .replaceAll(/[^\x21-\x7E]/g, '')
       expectTame(await idp.send('/authorize', { headers: { cookie: `sso_session=${text}; sso_interaction=${text}` } }))
       expectTame(await idp.send(`/authorize?${text}`))
       expectTame(await idp.send(`/interaction/${encodeURIComponent(text)}`))
@@ -110,9 +224,13 @@ forEachDeployment((start, { name }) => {
   it('every parameter of a good request twice', async () => {
     const conf = relyingParty(idp, CONF)
     const grant = await person(idp).authorize(conf, { scope: 'openid offline_access' })
-    const fields: [string, string][] = [[
-      'grant_type', 'authorization_code',
-    ], ['code', grant.code], ['redirect_uri', grant.redirectUri], ['code_verifier', grant.verifier], ['client_id', 'conf']]
+    const fields: [string, string][] = [
+      ['grant_type', 'authorization_code'],
+      ['code', grant.code],
+      ['redirect_uri', grant.redirectUri],
+      ['code_verifier', grant.verifier],
+      ['client_id', 'conf'],
+    ]
     for (const twice of fields) {
       const answer = await conf.post('/token', {}, { message: { body: [...fields, twice] } })
       expect([answer.status, answer.json().error_ref]).toEqual([400, 'parameter_duplicated'])
@@ -128,11 +246,18 @@ forEachDeployment((start) => {
     const [conf, pub] = [relyingParty(idp, CONF), relyingParty(idp, PUB)]
     const alice = person(idp)
     const secrets: string[] = [
-      ROOT_SECRET, ALICE.password, BOB.password, ...CLIENTS.flatMap(({ client_secret }) => client_secret ?? []),
-      'wrong-password-typed', 'wrong-secret-sent',
+      ROOT_SECRET,
+      ALICE.password,
+      BOB.password,
+      ...CLIENTS.flatMap(({ client_secret }) => client_secret ?? []),
+      'wrong-password-typed',
+      'wrong-secret-sent',
     ]
     for (const client of [conf, pub]) {
-      const grant = await alice.authorize(client, { scope: 'openid email offline_access', login_hint: 'alice@example.com' })
+      const grant = await alice.authorize(client, {
+        scope: 'openid email offline_access',
+        login_hint: 'alice@example.com',
+      })
       const tokens = (await client.exchange(grant)).json() as TokenSet
       const next = (await client.refresh(tokens.refresh_token)).json() as TokenSet
       await client.userinfo(next.access_token)
@@ -143,7 +268,12 @@ forEachDeployment((start) => {
       await client.exchange(grant, { code_verifier: 'x'.repeat(43) })
       await idp.send(`/userinfo?access_token=${next.access_token}`)
       secrets.push(
-        grant.code, grant.verifier, tokens.access_token, tokens.id_token, tokens.refresh_token, next.access_token,
+        grant.code,
+        grant.verifier,
+        tokens.access_token,
+        tokens.id_token,
+        tokens.refresh_token,
+        next.access_token,
         next.refresh_token,
       )
     }
@@ -152,15 +282,24 @@ forEachDeployment((start) => {
     const { request: _request, ...stop } = await stranger.open(conf)
     await stranger.browser.submit(stop as Page, { username: 'alice', password: 'wrong-password-typed' })
     await stranger.browser.submit(stop as Page, { username: ALICE.password, password: 'alice' })
-    secrets.push(alice.browser.cookies.value('sso_session') ?? '', stranger.browser.cookies.value('sso_interaction') ?? '')
+    secrets.push(
+      alice.browser.cookies.value('sso_session') ?? '',
+      stranger.browser.cookies.value('sso_interaction') ?? '',
+    )
 
     const log = idp.log.text()
     expect(idp.log.lines.length).toBeGreaterThan(30)
     for (const line of idp.log.lines.filter(({ fields }) => 'route' in fields)) {
-      expect(line.fields).toMatchObject({ request_id: expect.any(String), status: expect.any(Number), ms: expect.any(Number) })
+      expect(line.fields).toMatchObject({
+        request_id: expect.any(String),
+        status: expect.any(Number),
+        ms: expect.any(Number),
+      })
     }
     expect(
-      secrets.filter((secret) => secret.length > 0 && (log.includes(secret) || log.includes(encodeURIComponent(secret)))),
+      secrets.filter(
+        (secret) => secret.length > 0 && (log.includes(secret) || log.includes(encodeURIComponent(secret))),
+      ),
     ).toEqual([])
     expect(log).toContain('refresh_token_replayed')
     expect(log).toContain('"client_id":"conf"')

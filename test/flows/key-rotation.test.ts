@@ -1,12 +1,11 @@
 /** Signing keys come and go, and no token ever fails to verify (decision T13). */
-import { createLocalJWKSet, jwtVerify } from 'jose'
-import type { JSONWebKeySet } from 'jose'
+
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { CONF } from '../support/fixtures.ts'
 import type { Idp, Node } from '../support/idp.ts'
-import { headerOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { headerOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 const DAY = 86_400
 /** Longer than the ten minutes for which a key is published before it signs, and what a node may lag. */
@@ -25,7 +24,10 @@ forEachDeployment((start) => {
   const published = async (node: Node = idp): Promise<readonly string[]> =>
     ((await node.send('/jwks')).json() as JSONWebKeySet).keys.map(({ kid }) => kid ?? '')
   const verifies = async (token: string, jwks: JSONWebKeySet): Promise<boolean> =>
-    jwtVerify(token, createLocalJWKSet(jwks), { currentDate: new Date(idp.clock.now()) }).then(() => true, () => false)
+    jwtVerify(token, createLocalJWKSet(jwks), { currentDate: new Date(idp.clock.now()) }).then(
+      () => true,
+      () => false,
+    )
 
   it('the next key is published beside the current one, the same on every node', async () => {
     expect((await published()).length).toBe(2)

@@ -1,10 +1,8 @@
 /** Somebody must remain who can administer (policies/roles.ts), also when looking for them takes longer than a turn lasts. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { accountActs } from '../../lib/accounts/account-acts.ts'
-import type { AccountActs } from '../../lib/accounts/account-acts.ts'
+import { type AccountActs, accountActs } from '../../lib/accounts/account-acts.ts'
 import { consents } from '../../lib/accounts/consents.ts'
-import { embeddedDirectory } from '../../lib/accounts/embedded-directory.ts'
-import type { EmbeddedDirectory } from '../../lib/accounts/embedded-directory.ts'
+import { type EmbeddedDirectory, embeddedDirectory } from '../../lib/accounts/embedded-directory.ts'
 import { factorRecords } from '../../lib/accounts/factors/factor-record.ts'
 import { auditTrail } from '../../lib/audit/audit-trail.ts'
 import { sessionEnding } from '../../lib/sessions/ending.ts'
@@ -20,28 +18,46 @@ it('two who take the role from each other: the slow one changes nothing once its
   const ending = sessionEnding(storage, LIFETIMES, { wake: () => {} }, clock.now)
   const audit = auditTrail(storage.audit, { keepDays: 1, keepEntries: 1_000 }, clock.now, () => {})
   const directory = embeddedDirectory(documents, async (sub) => void (await ending.endEverything(sub)), clock.now)
-  const actsOver = (seen: EmbeddedDirectory, name: string): AccountActs => accountActs(
-    { directory: seen, factors: factorRecords(documents), records, consents: consents(documents, clock.now), ending, audit }, { name },
-  )
+  const actsOver = (seen: EmbeddedDirectory, name: string): AccountActs =>
+    accountActs(
+      {
+        directory: seen,
+        factors: factorRecords(documents),
+        records,
+        consents: consents(documents, clock.now),
+        ending,
+        audit,
+      },
+      { name },
+    )
   for (const sub of ['anna', 'bert'])
     await directory.create({
-      sub, username: sub, status: 'active', source: 'administrator', person: { roles: [ADMIN_ROLE] }, createdAt: 0, changedAt: 0,
+      sub,
+      username: sub,
+      status: 'active',
+      source: 'administrator',
+      person: { roles: [ADMIN_ROLE] },
+      createdAt: 0,
+      changedAt: 0,
     })
   const quick = actsOver(directory, 'anna')
   let meanwhile: (() => Promise<unknown>) | undefined = async () => {
     clock.forward(3_600)
     return quick.takeRole('bert', ADMIN_ROLE)
   }
-  const slow = actsOver({
-    ...directory,
-    list: async (after, limit) => {
-      const page = await directory.list(after, limit)
-      const act = meanwhile
-      meanwhile = undefined
-      await act?.()
-      return page
+  const slow = actsOver(
+    {
+      ...directory,
+      list: async (after, limit) => {
+        const page = await directory.list(after, limit)
+        const act = meanwhile
+        meanwhile = undefined
+        await act?.()
+        return page
+      },
     },
-  }, 'bert')
+    'bert',
+  )
   expect(await slow.takeRole('anna', ADMIN_ROLE)).toEqual({ outcome: 'busy' })
   const rolesOf = async (sub: string): Promise<unknown> => (await directory.account(sub))?.person.roles
   expect([await rolesOf('anna'), await rolesOf('bert')]).toEqual([[ADMIN_ROLE], []])

@@ -4,19 +4,22 @@ import { person } from '../support/actors.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { byGet, JSON_CALLER, stateOf } from '../support/logout-caller.ts'
-import { logoutClient, pause, startSink } from '../support/logout-sinks.ts'
-import type { Sink } from '../support/logout-sinks.ts'
+import { logoutClient, pause, type Sink, startSink } from '../support/logout-sinks.ts'
 import { forEachStore } from '../support/logout-stores.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 forEachStore((start, store) => {
   let idp: Idp
   let sink: Sink
   let app: RelyingParty
   let conf: RelyingParty
-  const begin = async (lifetimes: { readonly sessionIdle?: number; readonly sessionAbsolute?: number }): Promise<void> => {
-    idp = await start({ options: { lifetimes, clients: [CONF, logoutClient('app', { backchannel_logout_uri: sink.url })] } })
+  const begin = async (lifetimes: {
+    readonly sessionIdle?: number
+    readonly sessionAbsolute?: number
+  }): Promise<void> => {
+    idp = await start({
+      options: { lifetimes, clients: [CONF, logoutClient('app', { backchannel_logout_uri: sink.url })] },
+    })
     app = relyingParty(idp, logoutClient('app'))
     conf = relyingParty(idp, CONF)
   }

@@ -6,8 +6,7 @@ import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
-import { logoutClient, pause, startSink, status } from '../support/logout-sinks.ts'
-import type { Sink } from '../support/logout-sinks.ts'
+import { logoutClient, pause, type Sink, startSink, status } from '../support/logout-sinks.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
 forEachDeployment((start) => {
@@ -36,21 +35,24 @@ forEachDeployment((start) => {
   /** Entries that are finished, as an older sign-out left them. */
   const put = async (count: number, but: (index: number) => Partial<Delivery>): Promise<void> => {
     const { deliveries } = idp.portico.storage
-    const all = Array.from({ length: count }, (_, index): Delivery => ({
-      id: `${but(0).createdAt}-${String(index).padStart(4, '0')}`,
-      clientId: 'one',
-      subject: ALICE.sub,
-      session: 's',
-      sid: `s.${index}`,
-      channel: 'backchannel',
-      uri: sink.url,
-      state: 'due',
-      tries: 0,
-      createdAt: 1_000,
-      dueAt: 8e12,
-      condition: JSON.stringify({ kind: 'session-end', generation: 0 }),
-      ...but(index),
-    }))
+    const all = Array.from(
+      { length: count },
+      (_, index): Delivery => ({
+        id: `${but(0).createdAt}-${String(index).padStart(4, '0')}`,
+        clientId: 'one',
+        subject: ALICE.sub,
+        session: 's',
+        sid: `s.${index}`,
+        channel: 'backchannel',
+        uri: sink.url,
+        state: 'due',
+        tries: 0,
+        createdAt: 1_000,
+        dueAt: 8e12,
+        condition: JSON.stringify({ kind: 'session-end', generation: 0 }),
+        ...but(index),
+      }),
+    )
     await deliveries.put(all)
     for (const delivery of all) if (delivery.state !== 'due') await deliveries.settle(delivery, 3_600_000)
   }
@@ -124,7 +126,11 @@ forEachDeployment((start) => {
   })
 
   it('retry: what failed is tried once more, what waits is brought forward, what is delivered or unknown stays', async () => {
-    await put(3, (index) => ({ createdAt: 5_000, state: (['failed', 'due', 'delivered'] as const)[index] ?? 'due', tries: 7 }))
+    await put(3, (index) => ({
+      createdAt: 5_000,
+      state: (['failed', 'due', 'delivered'] as const)[index] ?? 'due',
+      tries: 7,
+    }))
     const ids = ['5000-0000', '5000-0001', '5000-0002', 'unknown']
     expect(await Promise.all(ids.map((id) => ledger().retry(id)))).toEqual(['queued', 'queued', 'delivered', 'missing'])
     await sink.arrived(2)

@@ -3,17 +3,14 @@
  * refreshes, exchanges and silent sign-ins run at the same moment on both nodes (interface; decision S2).
  */
 import { setTimeout as after } from 'node:timers/promises'
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+import { type Person, person } from '../support/actors.ts'
 import { NAVIGATION } from '../support/browser.ts'
 import type { Answer } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
 import { everywhere, stateOf } from '../support/logout-caller.ts'
 import { logoutClient } from '../support/logout-sinks.ts'
-import { quickDirectory, TWO_NODES } from '../support/logout-two-nodes.ts'
-import type { TwoNodes } from '../support/logout-two-nodes.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { Grant, RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { quickDirectory, TWO_NODES, type TwoNodes } from '../support/logout-two-nodes.ts'
+import { type Grant, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const ROUNDS = 200
 const OFFLINE = { scope: 'openid offline_access' }
@@ -35,7 +32,9 @@ describe.each(Object.entries(TWO_NODES))('%s', (_name, start) => {
   /** A sign-in without a page, on either node; what it yields is redeemed on either node. */
   const silently = async (who: Person, app: RelyingParty): Promise<Answer | undefined> => {
     const request = app.request({ ...OFFLINE, prompt: 'none' })
-    const sent = await anyNode().send(request.address, { headers: { ...NAVIGATION, cookie: who.browser.cookies.header('/') } })
+    const sent = await anyNode().send(request.address, {
+      headers: { ...NAVIGATION, cookie: who.browser.cookies.header('/') },
+    })
     const code = new URL(sent.headers.location ?? 'x:').searchParams.get('code')
     return code === null
       ? undefined
@@ -104,7 +103,9 @@ describe.each(Object.entries(TWO_NODES))('%s', (_name, start) => {
     await Promise.all(racing)
     for (const [app, tokens] of held) {
       expect(await isDead(app, tokens)).toEqual(DEAD)
-      expect((await app.refresh(tokens.refresh_token, {}, { node: anyNode() })).json()).toMatchObject({ error: 'invalid_grant' })
+      expect((await app.refresh(tokens.refresh_token, {}, { node: anyNode() })).json()).toMatchObject({
+        error: 'invalid_grant',
+      })
     }
     expect(await stateOf(who, one)).toBe('login_required')
     return held.length - 2

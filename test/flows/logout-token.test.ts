@@ -6,10 +6,8 @@ import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
-import { logoutClient, pause, startSink } from '../support/logout-sinks.ts'
-import type { Notice, Sink } from '../support/logout-sinks.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { logoutClient, type Notice, pause, type Sink, startSink } from '../support/logout-sinks.ts'
+import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 

@@ -3,18 +3,23 @@
  * whatever it needs of the password. Sessions that are there stay as they are, as the panel says.
  */
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
-import { grantOf } from '../support/actors.ts'
-import type { Credentials } from '../support/actors.ts'
-import { openBrowser } from '../support/browser.ts'
-import type { Page, Stop } from '../support/browser.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Credentials, grantOf } from '../support/actors.ts'
+import { openBrowser, type Page, type Stop } from '../support/browser.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { claimsOf } from '../support/relying-party.ts'
 import type { SoftwareAuthenticator } from '../support/software-authenticator.ts'
 import {
-  atSignIn, enrolApp, enrolPasskey, headingOf, newPerson, optionsOn, pageOf, visitor, withPassword,
+  atSignIn,
+  enrolApp,
+  enrolPasskey,
+  headingOf,
+  newPerson,
+  optionsOn,
+  pageOf,
+  type SigningIn,
+  visitor,
+  withPassword,
 } from './second-factor-visitor.ts'
-import type { SigningIn } from './second-factor-visitor.ts'
 
 const ASKED = 'Choose a new password'
 const CHOSEN = { new_password: 'chosen by herself', repeat: 'chosen by herself' }
@@ -29,7 +34,8 @@ beforeAll(async () => {
 afterAll(() => idp.stop())
 
 const mark = (sub: string): Promise<unknown> =>
-  idp.portico.accounts?.change(sub, (account) => ({ ...account, mustChangePassword: true })) ?? Promise.reject(new Error('no accounts'))
+  idp.portico.accounts?.change(sub, (account) => ({ ...account, mustChangePassword: true })) ??
+  Promise.reject(new Error('no accounts'))
 
 async function withPasskey(): Promise<{ readonly owner: Owner; readonly authenticator: SoftwareAuthenticator }> {
   const owner = await newPerson(idp, `marked-${(count += 1)}`)
@@ -37,7 +43,9 @@ async function withPasskey(): Promise<{ readonly owner: Owner; readonly authenti
   return { owner, authenticator }
 }
 async function byPasskey(
-  owner: Owner, authenticator: SoftwareAuthenticator, overrides: Readonly<Record<string, string>> = {},
+  owner: Owner,
+  authenticator: SoftwareAuthenticator,
+  overrides: Readonly<Record<string, string>> = {},
 ): Promise<SigningIn & { readonly stop: Stop }> {
   const begun = await atSignIn(idp, owner, overrides)
   const passkey = authenticator.get(await optionsOn(begun.who.browser, begun.page))
@@ -64,9 +72,15 @@ describe('an account that is marked for a new password', () => {
     const begun = await byPasskey(owner, authenticator)
     const done = await begun.who.browser.submit(pageOf(begun.stop), CHOSEN)
     const tokens = (await begun.client.exchange(grantOf(done.url, begun.request))).json() as { id_token: string }
-    expect(claimsOf(tokens.id_token)).toMatchObject({ sub: owner.sub, acr: ACR_TWO_FACTORS, amr: ['hwk', 'user', 'mfa'] })
+    expect(claimsOf(tokens.id_token)).toMatchObject({
+      sub: owner.sub,
+      acr: ACR_TWO_FACTORS,
+      amr: ['hwk', 'user', 'mfa'],
+    })
     expect((await byPasskey(owner, authenticator)).stop.at).toBe('elsewhere')
-    expect(await idp.portico.accounts?.authenticate({ username: owner.username, password: CHOSEN.new_password })).toBeTruthy()
+    expect(
+      await idp.portico.accounts?.authenticate({ username: owner.username, password: CHOSEN.new_password }),
+    ).toBeTruthy()
     expect(await idp.portico.accounts?.authenticate(owner)).toBeUndefined()
   })
 
@@ -83,7 +97,9 @@ describe('an account that is marked for a new password', () => {
     await mark(owner.sub)
     const portal = visitor(idp, owner, openBrowser(idp))
     const page = pageOf(await portal.look('/'))
-    const asked = await portal.browser.submit(page, { passkey: authenticator.get(await optionsOn(portal.browser, page)) })
+    const asked = await portal.browser.submit(page, {
+      passkey: authenticator.get(await optionsOn(portal.browser, page)),
+    })
     expect(headingOf(asked)).toBe(ASKED)
     expect(headingOf(await portal.look('/'))).not.toBe('Home')
     expect(headingOf(await portal.browser.submit(pageOf(asked), CHOSEN))).toBe('Home')
@@ -97,9 +113,12 @@ describe('an account that is marked for a new password', () => {
     await mark(owner.sub)
     const { who, stop } = await withPassword(idp, owner)
     const page = pageOf(await who.browser.visit(`${pageOf(stop).url}?way=${way.replace(' ', '-')}`))
-    const asked = await who.browser.submit(page, way === 'passkey'
-      ? { passkey: authenticator.get(await optionsOn(who.browser, page)) }
-      : { recovery_code: app.recoveryCodes[0] ?? '' })
+    const asked = await who.browser.submit(
+      page,
+      way === 'passkey'
+        ? { passkey: authenticator.get(await optionsOn(who.browser, page)) }
+        : { recovery_code: app.recoveryCodes[0] ?? '' },
+    )
     expect(headingOf(asked)).toBe(ASKED)
     expect((await who.browser.submit(pageOf(asked), CHOSEN)).at).toBe('elsewhere')
   })
@@ -135,7 +154,10 @@ describe('an account that is marked for a new password', () => {
 
   it('without a password has none to replace', async () => {
     const { owner, authenticator } = await withPasskey()
-    await idp.portico.accounts?.change(owner.sub, ({ passwordHash: _none, ...account }) => ({ ...account, mustChangePassword: true }))
+    await idp.portico.accounts?.change(owner.sub, ({ passwordHash: _none, ...account }) => ({
+      ...account,
+      mustChangePassword: true,
+    }))
     expect((await byPasskey(owner, authenticator)).stop.at).toBe('elsewhere')
   })
 })

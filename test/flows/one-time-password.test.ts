@@ -1,10 +1,8 @@
 /** A password that was given out holds for one sign-in, in which the person chooses another (decision A3). */
 import { person } from '../support/actors.ts'
-import { titleOf } from '../support/browser.ts'
-import type { Page, Stop } from '../support/browser.ts'
+import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
 const CHOSEN = 'a password of her own'
@@ -22,7 +20,10 @@ beforeAll(async () => {
 afterAll(() => idp.stop())
 beforeEach(async () => {
   const username = `new-person-${(count += 1)}`
-  const invitation = await idp.portico.accounts?.invite(username, { name: 'New Person', email: `${username}@example.com` })
+  const invitation = await idp.portico.accounts?.invite(username, {
+    name: 'New Person',
+    email: `${username}@example.com`,
+  })
   if (invitation?.outcome !== 'created') throw new Error('the invitation failed')
   invited = { username, password: invitation.oneTimePassword, sub: invitation.account.sub }
 })

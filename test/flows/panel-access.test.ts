@@ -1,14 +1,21 @@
 /** Who may do what in the panel, and which forms it takes (cases SES-09, SES-10, SES-11; decision A3). */
 import { PANEL_PAGES } from '../../lib/admin/pages.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { openBrowser } from '../support/browser.ts'
-import type { Page } from '../support/browser.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import {
-  ADMIN, clientForm, enterPanel, formTo, newsOn, PANEL_ACCOUNTS, registerInPanel, SECOND_ADMIN, textIn, VIEWER,
+  ADMIN,
+  clientForm,
+  enterPanel,
+  formTo,
+  newsOn,
+  PANEL_ACCOUNTS,
+  type PanelVisitor,
+  registerInPanel,
+  SECOND_ADMIN,
+  textIn,
+  VIEWER,
 } from '../support/panel-visitor.ts'
-import type { PanelVisitor } from '../support/panel-visitor.ts'
 
 let idp: Idp
 let admin: PanelVisitor
@@ -43,12 +50,16 @@ describe.each(FORMS)('SES-09: a POST to %s', (path, fields) => {
     const foreign = await csrfOf(await enterPanel(idp, SECOND_ADMIN))
     const own = await csrfOf(admin)
     const sent: readonly (readonly [Readonly<Record<string, string>>, string])[] = [
-      [{}, 'same-origin'], [{ csrf: 'x'.repeat(43) }, 'same-origin'], [{ csrf: foreign }, 'same-origin'],
-      [{ csrf: own }, 'cross-site'], [{ csrf: own }, 'same-site'],
+      [{}, 'same-origin'],
+      [{ csrf: 'x'.repeat(43) }, 'same-origin'],
+      [{ csrf: foreign }, 'same-origin'],
+      [{ csrf: own }, 'cross-site'],
+      [{ csrf: own }, 'same-site'],
     ]
     for (const [token, site] of sent) {
       const { status, text } = await admin.browser.go(`/admin${path}`, {
-        body: { ...fields, ...token }, headers: { 'sec-fetch-site': site },
+        body: { ...fields, ...token },
+        headers: { 'sec-fetch-site': site },
       })
       expect([status, text.includes('form_forged')]).toEqual([400, true])
     }
@@ -66,7 +77,10 @@ describe.each(FORMS)('SES-09: a POST to %s', (path, fields) => {
   })
 
   it('by nobody leads to the sign-in, and is not sent again by itself', async () => {
-    const answer = await openBrowser(idp).go(`/admin${path}`, { body: fields, headers: { 'sec-fetch-site': 'same-origin' } })
+    const answer = await openBrowser(idp).go(`/admin${path}`, {
+      body: fields,
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
     expect(answer.status).toBe(303)
     expect(answer.headers.location).toMatch(/\/authorize\?/)
     expect(await idp.portico.clients.find('forged')).toBeUndefined()
@@ -74,14 +88,16 @@ describe.each(FORMS)('SES-09: a POST to %s', (path, fields) => {
 })
 
 /** Every other form there is: a page that is added is tested by being there. */
-const OTHERS = PANEL_PAGES.filter(({ method }) => method === 'POST').map(({ path }) => path.replace(/:\w+/g, 'target'))
+const OTHERS = PANEL_PAGES.filter(({ method }) => method === 'POST')
+  .map(({ path }) => path.replace(/:\w+/g, 'target'))
   .filter((path) => FORMS.every(([known]) => known !== path))
 
 it.each(OTHERS)('SES-09: a POST to %s is refused without its token (400), and to a viewer (403)', async (path) => {
   const forged = await admin.browser.go(`/admin${path}`, { body: {}, headers: { 'sec-fetch-site': 'same-origin' } })
   expect([forged.status, forged.text.includes('form_forged')]).toEqual([400, true])
   const foreign = await admin.browser.go(`/admin${path}`, {
-    body: { csrf: await csrfOf(admin) }, headers: { 'sec-fetch-site': 'cross-site' },
+    body: { csrf: await csrfOf(admin) },
+    headers: { 'sec-fetch-site': 'cross-site' },
   })
   expect([foreign.status, foreign.text.includes('form_forged')]).toEqual([400, true])
   const viewer = await enterPanel(idp, VIEWER)
@@ -92,22 +108,36 @@ describe('a viewer', () => {
   it('sees every page about clients, and no form that changes something', async () => {
     const viewer = await enterPanel(idp, VIEWER)
     for (const path of [
-      '/clients', '/clients.csv', '/search?q=targ',
+      '/clients',
+      '/clients.csv',
+      '/search?q=targ',
       ...[
-        'overview', 'settings', 'scopes', 'consent-preview', 'test-user', 'security', 'lifecycle', 'activity', 'configuration',
-      ].map((tab) => `/clients/target/${tab}`)
+        'overview',
+        'settings',
+        'scopes',
+        'consent-preview',
+        'test-user',
+        'security',
+        'lifecycle',
+        'activity',
+        'configuration',
+      ].map((tab) => `/clients/target/${tab}`),
     ]) {
       const page = await viewer.open(path)
       expect([path, page.answer.status]).toEqual([path, 200])
-      const actions = page.forms.filter(({ method, action }) => method === 'post' && action !== '' && !action.endsWith('/sign-out'))
+      const actions = page.forms.filter(
+        ({ method, action }) => method === 'post' && action !== '' && !action.endsWith('/sign-out'),
+      )
       expect([path, actions]).toEqual([path, []])
-      expect(page.answer.text).not.toMatch(/href="[^"]*\/(?:new|disable|decommission|rotate-secret|revoke-tokens|go-live)"/)
+      expect(page.answer.text).not.toMatch(
+        /href="[^"]*\/(?:new|disable|decommission|rotate-secret|revoke-tokens|go-live)"/,
+      )
     }
   })
 
   it.each([
     '/clients/new',
-    ...['rotate-secret', 'revoke-tokens', 'disable', 'go-live', 'decommission'].map((act) => `/clients/target/${act}`)
+    ...['rotate-secret', 'revoke-tokens', 'disable', 'go-live', 'decommission'].map((act) => `/clients/target/${act}`),
   ])('is refused the form %s (403)', async (path) => {
     expect((await (await enterPanel(idp, VIEWER)).open(path)).answer.status).toBe(403)
   })
@@ -121,8 +151,12 @@ describe('a viewer', () => {
       expect(textIn(text)).toContain('sso:admin')
       expect(text).toMatch(/<nav class="sso-sections"[^]*href="\/admin\/clients"/)
     }
-    expect((await viewer.browser.go('/admin/clients/new', { headers: { accept: 'application/json' } })).json()).toMatchObject({
-      error: 'access_denied', error_ref: 'access_rule', error_description: 'the person may not use this client',
+    expect(
+      (await viewer.browser.go('/admin/clients/new', { headers: { accept: 'application/json' } })).json(),
+    ).toMatchObject({
+      error: 'access_denied',
+      error_ref: 'access_rule',
+      error_description: 'the person may not use this client',
     })
   })
 
@@ -148,14 +182,16 @@ it('a person with no role of the panel is refused (403) on every page', async ()
 it('a person with no role of the panel gets in with another account', async () => {
   const browser = openBrowser(idp)
   const { username, password } = ACCOUNTS[0] as { username: string; password: string }
-  const signIn = await browser.visit('/admin/clients') as Page
+  const signIn = (await browser.visit('/admin/clients')) as Page
   const refused = await browser.submit(signIn, { username, password })
   const [, other = ''] = /href="(\/admin\/other-account)"/.exec(refused.answer.text) ?? []
-  const choice = await browser.visit(other) as Page
+  const choice = (await browser.visit(other)) as Page
   expect(textIn(choice.answer.text)).toContain('Choose an account')
-  const form = await browser.submit(choice, { action: 'other' }) as Page
+  const form = (await browser.submit(choice, { action: 'other' })) as Page
   const inside = await browser.submit(form, { username: ADMIN.username, password: ADMIN.password })
-  expect([new URL(inside.url).pathname, inside.answer.status, textIn(inside.answer.text).includes('Overview')]).toEqual(['/admin/', 200, true])
+  expect([new URL(inside.url).pathname, inside.answer.status, textIn(inside.answer.text).includes('Overview')]).toEqual(
+    ['/admin/', 200, true],
+  )
 })
 
 it('an address of the panel without a page says so inside the panel (404); a program gets the common error body', async () => {
@@ -166,7 +202,7 @@ it('an address of the panel without a page says so inside the panel (404); a pro
   expect([program.status, program.json()]).toMatchObject([404, { error: 'not_found', error_ref: 'not_found' }])
 })
 
-describe('clients that are not an administrator\'s', () => {
+describe("clients that are not an administrator's", () => {
   it('are shown and not changed, whatever is sent', async () => {
     const own = await admin.open('/clients/sso-admin/settings')
     expect(textIn(own.answer.text)).toContain('This client is a part of the service.')
@@ -174,7 +210,10 @@ describe('clients that are not an administrator\'s', () => {
     const before = await idp.portico.clients.find('sso-admin')
     for (const [path, fields] of FORMS.filter(([path]) => path.startsWith('/clients/target/'))) {
       const { status } = await admin.post(path.replace('target', 'sso-admin'), {
-        ...fields, csrf, version: String(before?.version), confirm: 'sso-admin',
+        ...fields,
+        csrf,
+        version: String(before?.version),
+        confirm: 'sso-admin',
       })
       expect([path, status]).toEqual([path, 303])
     }
@@ -184,34 +223,42 @@ describe('clients that are not an administrator\'s', () => {
 })
 
 describe('a disruptive act', () => {
-  it.each([
-    'rotate-secret', 'disable', 'go-live', 'decommission',
-  ])('asks for a recent sign-in before its form %s is shown, and refuses the form (403) when it has become old', async (act) => {
-    const visitor = await enterPanel(idp, SECOND_ADMIN)
-    await registerInPanel(visitor, `act-${act}`)
-    const form = await visitor.open(`/clients/act-${act}/${act}`)
-    idp.clock.forward(601)
-    const before = await idp.portico.clients.find(`act-${act}`)
-    const late = await visitor.send(form, `/${act}`, { confirm: `act-${act}` })
-    expect([late.answer.status, textIn(late.answer.text).includes('Confirm it’s you')]).toEqual([403, true])
-    expect(await idp.portico.clients.find(`act-${act}`)).toEqual(before)
+  it.each(['rotate-secret', 'disable', 'go-live', 'decommission'])(
+    'asks for a recent sign-in before its form %s is shown, and refuses the form (403) when it has become old',
+    async (act) => {
+      const visitor = await enterPanel(idp, SECOND_ADMIN)
+      await registerInPanel(visitor, `act-${act}`)
+      const form = await visitor.open(`/clients/act-${act}/${act}`)
+      idp.clock.forward(601)
+      const before = await idp.portico.clients.find(`act-${act}`)
+      const late = await visitor.send(form, `/${act}`, { confirm: `act-${act}` })
+      expect([late.answer.status, textIn(late.answer.text).includes('Confirm it’s you')]).toEqual([403, true])
+      expect(await idp.portico.clients.find(`act-${act}`)).toEqual(before)
 
-    const asked = await visitor.browser.go(`/admin/clients/act-${act}/${act}`)
-    expect([asked.status, new URL(asked.headers.location ?? '').searchParams.get('prompt')]).toEqual([303, 'login'])
-    const signIn = await visitor.browser.visit(asked.headers.location ?? '')
-    if (signIn.at !== 'page') throw new Error('no sign-in page')
-    const back = await visitor.browser.submit(signIn, { username: SECOND_ADMIN.username, password: SECOND_ADMIN.password })
-    expect(new URL(back.url).pathname).toBe(`/admin/clients/act-${act}/${act}`)
-    if (back.at !== 'page') throw new Error('no page')
-    expect((await visitor.send(back, `/${act}`, { confirm: `act-${act}` })).answer.status).toBe(200)
-    expect(await idp.portico.clients.find(`act-${act}`)).not.toEqual(before)
-  })
+      const asked = await visitor.browser.go(`/admin/clients/act-${act}/${act}`)
+      expect([asked.status, new URL(asked.headers.location ?? '').searchParams.get('prompt')]).toEqual([303, 'login'])
+      const signIn = await visitor.browser.visit(asked.headers.location ?? '')
+      if (signIn.at !== 'page') throw new Error('no sign-in page')
+      const back = await visitor.browser.submit(signIn, {
+        username: SECOND_ADMIN.username,
+        password: SECOND_ADMIN.password,
+      })
+      expect(new URL(back.url).pathname).toBe(`/admin/clients/act-${act}/${act}`)
+      if (back.at !== 'page') throw new Error('no page')
+      expect((await visitor.send(back, `/${act}`, { confirm: `act-${act}` })).answer.status).toBe(200)
+      expect(await idp.portico.clients.find(`act-${act}`)).not.toEqual(before)
+    },
+  )
 })
 
 it('SES-10: no address or parameter of the panel leads away from it', async () => {
   for (const path of [
-    '//evil.example/', '/\\evil.example', '/%5C%5Cevil.example', '/%09//evil.example',
-    '/clients?cursor=//evil.example&sort=https://evil.example', '/clients/https:%2F%2Fevil.example',
+    '//evil.example/',
+    '/\\evil.example',
+    '/%5C%5Cevil.example',
+    '/%09//evil.example',
+    '/clients?cursor=//evil.example&sort=https://evil.example',
+    '/clients/https:%2F%2Fevil.example',
     '/?news=https://evil.example',
   ]) {
     const browser = openBrowser(idp)
@@ -226,18 +273,26 @@ it('SES-10: no address or parameter of the panel leads away from it', async () =
 it('SES-11: no page of the panel may be framed, sniffed, kept, or tell others where it was', async () => {
   const fresh = await enterPanel(idp)
   for (const path of [
-    '/clients', '/clients/new', '/clients/target/settings', '/clients/target/decommission', '/clients/none/settings',
+    '/clients',
+    '/clients/new',
+    '/clients/target/settings',
+    '/clients/target/decommission',
+    '/clients/none/settings',
     '/search?q=x',
   ]) {
-    const { answer: { headers } } = await fresh.open(path)
+    const {
+      answer: { headers },
+    } = await fresh.open(path)
     const policy = headers['content-security-policy'] ?? ''
-    for (const part of [
-      "frame-ancestors 'none'", "form-action 'self'", "default-src 'none'", "base-uri 'none'",
-    ]) expect([path, String(policy).includes(part)]).toEqual([path, true])
+    for (const part of ["frame-ancestors 'none'", "form-action 'self'", "default-src 'none'", "base-uri 'none'"])
+      expect([path, String(policy).includes(part)]).toEqual([path, true])
     expect(policy).not.toContain('unsafe')
     expect(headers).toMatchObject({
-      'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store',
-      'referrer-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
     })
   }
 })
@@ -252,7 +307,8 @@ it('news are told once, to the one who caused them: an address cannot put words 
   const other = await enterPanel(idp, SECOND_ADMIN)
   expect(newsOn(await other.open(location.replace(/^.*\/admin/, '')))).toBe('')
   const [first, second] = [
-    await admin.open(location.replace(/^.*\/admin/, '')), await admin.open(location.replace(/^.*\/admin/, '')),
+    await admin.open(location.replace(/^.*\/admin/, '')),
+    await admin.open(location.replace(/^.*\/admin/, '')),
   ]
   expect([newsOn(first), newsOn(second)]).toEqual(['Nothing was changed.', ''])
   expect(newsOn(await admin.open('/clients?news=You+were+hacked'))).toBe('')

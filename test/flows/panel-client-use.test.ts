@@ -10,22 +10,30 @@ import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { movableClock } from '../support/clock.ts'
 import { ACCOUNTS, ALICE, BOB } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import {
-  enterPanel, formTo, newsOn, PANEL_ACCOUNTS, registerInPanel, secretOn, textIn, VIEWER,
+  enterPanel,
+  formTo,
+  newsOn,
+  PANEL_ACCOUNTS,
+  type PanelVisitor,
+  registerInPanel,
+  secretOn,
+  textIn,
+  VIEWER,
 } from '../support/panel-visitor.ts'
-import type { PanelVisitor } from '../support/panel-visitor.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 let idp: Idp
 let admin: PanelVisitor
 beforeAll(async () => {
-  idp = await startIdp({ options: {
-    accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [],
-    access: { canSignIn: ({ sub }, { clientId }) => sub !== BOB.sub || clientId !== 'closed' },
-  } })
+  idp = await startIdp({
+    options: {
+      accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
+      clients: [],
+      access: { canSignIn: ({ sub }, { clientId }) => sub !== BOB.sub || clientId !== 'closed' },
+    },
+  })
   admin = await enterPanel(idp)
 })
 afterAll(() => idp.stop())
@@ -33,7 +41,10 @@ afterAll(() => idp.stop())
 async function registered(id: string, more: Readonly<Record<string, string>> = {}): Promise<RelyingParty> {
   const secret = secretOn(await registerInPanel(admin, id, more)) ?? ''
   return relyingParty(idp, {
-    client_id: id, client_type: 'confidential', client_secret: secret, redirect_uris: [`https://${id}.example/callback`],
+    client_id: id,
+    client_type: 'confidential',
+    client_secret: secret,
+    redirect_uris: [`https://${id}.example/callback`],
   })
 }
 const opened = async (path: string): Promise<string> => textIn((await admin.open(path)).answer.text)
@@ -63,7 +74,10 @@ describe('the overview of a client', () => {
     expect(await steps()).toEqual([done, done, open, open])
     await party.userinfo(tokens.access_token)
     expect(await steps()).toEqual([done, done, done, open])
-    await idp.send('/connect/register-session', { body: {}, headers: { authorization: `Bearer ${tokens.access_token}` } })
+    await idp.send('/connect/register-session', {
+      body: {},
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    })
     expect(await steps()).toEqual([done, done, done, done])
   })
 
@@ -87,7 +101,13 @@ describe('the overview of a client', () => {
     await registered('addressed')
     const text = await opened('/clients/addressed/overview')
     const discovery = (await idp.send('/.well-known/openid-configuration')).json() as Record<string, string>
-    for (const name of ['issuer', 'authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'end_session_endpoint']) {
+    for (const name of [
+      'issuer',
+      'authorization_endpoint',
+      'token_endpoint',
+      'userinfo_endpoint',
+      'end_session_endpoint',
+    ]) {
       expect(text).toContain(discovery[name])
     }
   })
@@ -143,14 +163,18 @@ describe('testing a user', () => {
   it('says so when the host’s rule refuses the person, and finds them by subject too', async () => {
     await registered('closed')
     const shown = await admin.open(`/clients/closed/test-user?user=${BOB.sub}`)
-    expect(newsOn(shown)).toContain('bob may not sign in to The closed: the host application’s access rule refuses them.')
+    expect(newsOn(shown)).toContain(
+      'bob may not sign in to The closed: the host application’s access rule refuses them.',
+    )
     expect(claimsOn(shown, 'userinfo')).toMatchObject({ sub: BOB.sub })
   })
 
   it('of nobody, of somebody who is suspended, or of nothing says what is wrong, and shows no claim', async () => {
     await registered('asked')
     for (const [user, words] of [
-      ['mallory', 'No active user has this username'], ['%3Cb%3Enobody', 'No active user'], ['', 'Enter a username'],
+      ['mallory', 'No active user has this username'],
+      ['%3Cb%3Enobody', 'No active user'],
+      ['', 'Enter a username'],
     ]) {
       const page = await admin.open(`/clients/asked/test-user?user=${user}`)
       expect(textIn(page.answer.text)).toContain(words)

@@ -1,12 +1,21 @@
 /** Clients in the panel, over HTTP and without scripts: what the form takes, what it refuses, and what becomes of a client. */
-import type { Idp } from '../support/idp.ts'
+
 import { person } from '../support/actors.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import {
-  ADMIN, clientForm, enterPanel, faultsOn, newsOn, PANEL_ACCOUNTS, registerInPanel, SECOND_ADMIN, secretOn, textIn,
+  ADMIN,
+  clientForm,
+  enterPanel,
+  faultsOn,
+  newsOn,
+  PANEL_ACCOUNTS,
+  type PanelVisitor,
+  registerInPanel,
+  SECOND_ADMIN,
+  secretOn,
+  textIn,
 } from '../support/panel-visitor.ts'
-import type { PanelVisitor } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
 let idp: Idp
@@ -47,7 +56,8 @@ describe('ADM-01: the client id', () => {
   it('an id that is used is refused (409), and its client stays as it is', async () => {
     await registerInPanel(admin, 'taken')
     const page = await registerInPanel(admin, 'taken', {
-      redirect_uris: 'https://other.example/callback', post_logout_redirect_uris: '',
+      redirect_uris: 'https://other.example/callback',
+      post_logout_redirect_uris: '',
     })
     expect([page.answer.status, faultsOn(page)]).toEqual([409, ['Client ID “taken” is already used']])
     expect(secretOn(page)).toBeUndefined()
@@ -69,8 +79,16 @@ describe('ADM-02: the redirect URI', () => {
     ['javascript://app.example/%0aalert(1)', 'live', 'Redirect URI must use https'],
     ['/cb', 'live', 'Redirect URI must be a full URL'],
     ['https://app.example/cb?code=1', 'live', 'Redirect URI cannot have code, state, error or iss in its query'],
-    ['HTTPS://APP.example/cb', 'live', 'Redirect URI must begin as browsers write it: lowercase, without a default port'],
-    ['https://app.example:443/cb', 'live', 'Redirect URI must begin as browsers write it: lowercase, without a default port'],
+    [
+      'HTTPS://APP.example/cb',
+      'live',
+      'Redirect URI must begin as browsers write it: lowercase, without a default port',
+    ],
+    [
+      'https://app.example:443/cb',
+      'live',
+      'Redirect URI must begin as browsers write it: lowercase, without a default port',
+    ],
   ])('%s is refused for a %s client: %s', async (redirect_uris, environment, text) => {
     expect(await refusedWith({ redirect_uris, environment, post_logout_redirect_uris: '' })).toEqual([text])
   })
@@ -85,7 +103,8 @@ describe('ADM-02: the redirect URI', () => {
 
   it('http on localhost is taken for a development client', async () => {
     const page = await registerInPanel(admin, 'local', {
-      redirect_uris: 'http://localhost:4000/cb\nhttp://127.0.0.1:4000/cb', post_logout_redirect_uris: '',
+      redirect_uris: 'http://localhost:4000/cb\nhttp://127.0.0.1:4000/cb',
+      post_logout_redirect_uris: '',
     })
     expect(page.answer.status).toBe(200)
   })
@@ -95,10 +114,12 @@ describe('ADM-03: a redirect URI belongs to one client', () => {
   it('another client that wants it is refused (409), and told whose it is', async () => {
     await registerInPanel(admin, 'holder', { name: 'Payroll' })
     const page = await registerInPanel(admin, 'wanter', {
-      redirect_uris: 'https://holder.example/callback', post_logout_redirect_uris: '',
+      redirect_uris: 'https://holder.example/callback',
+      post_logout_redirect_uris: '',
     })
     expect([page.answer.status, faultsOn(page)]).toEqual([
-      409, ['Already used by Payroll (holder). Each redirect URI belongs to one client'],
+      409,
+      ['Already used by Payroll (holder). Each redirect URI belongs to one client'],
     ])
     expect(await idp.portico.clients.find('wanter')).toBeUndefined()
   })
@@ -107,34 +128,54 @@ describe('ADM-03: a redirect URI belongs to one client', () => {
     await registerInPanel(admin, 'changer')
     const page = await admin.open('/clients/changer/settings')
     const after = await admin.send(page, '/settings', {
-      ...clientForm('changer'), redirect_uris: 'https://holder.example/callback', post_logout_redirect_uris: '',
+      ...clientForm('changer'),
+      redirect_uris: 'https://holder.example/callback',
+      post_logout_redirect_uris: '',
     })
     expect([after.answer.status, faultsOn(after)]).toEqual([
-      409, ['Already used by Payroll (holder). Each redirect URI belongs to one client'],
+      409,
+      ['Already used by Payroll (holder). Each redirect URI belongs to one client'],
     ])
   })
 
   it('a path that differs by a slash or by case is another address', async () => {
-    expect((await registerInPanel(admin, 'slash', {
-      redirect_uris: 'https://holder.example/callback/', post_logout_redirect_uris: '',
-    })).answer.status).toBe(200)
-    expect((await registerInPanel(admin, 'case', {
-      redirect_uris: 'https://holder.example/Callback', post_logout_redirect_uris: '',
-    })).answer.status).toBe(200)
+    expect(
+      (
+        await registerInPanel(admin, 'slash', {
+          redirect_uris: 'https://holder.example/callback/',
+          post_logout_redirect_uris: '',
+        })
+      ).answer.status,
+    ).toBe(200)
+    expect(
+      (
+        await registerInPanel(admin, 'case', {
+          redirect_uris: 'https://holder.example/Callback',
+          post_logout_redirect_uris: '',
+        })
+      ).answer.status,
+    ).toBe(200)
   })
 })
 
 it('ADM-04: a logout URL of another origin is refused', async () => {
-  expect(await refusedWith({ post_logout_redirect_uris: 'https://elsewhere.example/' }))
-    .toEqual(['Logout URL must have the same origin as the redirect URI (https://never-made.example)'])
+  expect(await refusedWith({ post_logout_redirect_uris: 'https://elsewhere.example/' })).toEqual([
+    'Logout URL must have the same origin as the redirect URI (https://never-made.example)',
+  ])
 })
 
 it('what is missing is told all at once, and what was typed stays', async () => {
   const page = await admin.send(await admin.open('/clients/new'), '/admin/clients', {
-    name: '', owner_email: 'nobody', redirect_uris: '', environment: 'live',
+    name: '',
+    owner_email: 'nobody',
+    redirect_uris: '',
+    environment: 'live',
   })
   expect(faultsOn(page)).toEqual([
-    'Enter a display name', 'Enter a client ID', 'Owner email must be like name@company.com', 'Choose a client type',
+    'Enter a display name',
+    'Enter a client ID',
+    'Owner email must be like name@company.com',
+    'Choose a client type',
     'Enter a redirect URI',
   ])
   expect(page.answer.text).toContain('value="nobody"')
@@ -145,7 +186,8 @@ it('the form is judged while it is filled in, with the words that the form itsel
   const page = await admin.open('/clients/new')
   const { csrf = '' } = page.forms.find(({ action }) => action.endsWith('/clients'))?.fields ?? {}
   const answer = await admin.post('/clients/validate', {
-    csrf, ...clientForm('holder', { name: '$(id)', environment: 'live', backchannel_logout_uri: 'http://holder.example/bc' })
+    csrf,
+    ...clientForm('holder', { name: '$(id)', environment: 'live', backchannel_logout_uri: 'http://holder.example/bc' }),
   })
   expect(answer.json()).toMatchObject({
     fields: {
@@ -171,14 +213,18 @@ describe('ADM-05: going live', () => {
   it('is refused over http, and names the address; over https it is done', async () => {
     await registerInPanel(admin, 'soon', { redirect_uris: 'http://localhost:4100/cb', post_logout_redirect_uris: '' })
     const hindered = await admin.open('/clients/soon/go-live')
-    expect([hindered.answer.status, hindered.forms.some(({ action }) => action.endsWith('/go-live'))]).toEqual([409, false])
+    expect([hindered.answer.status, hindered.forms.some(({ action }) => action.endsWith('/go-live'))]).toEqual([
+      409,
+      false,
+    ])
     expect(hindered.answer.text).toContain('http://localhost:4100/cb')
     const { csrf = '' } = hindered.forms[0]?.fields ?? {}
     await admin.post('/clients/soon/go-live', { csrf })
     expect((await idp.portico.clients.find('soon'))?.environment).toBe('development')
 
     await admin.send(await admin.open('/clients/soon/settings'), '/settings', {
-      ...clientForm('soon'), redirect_uris: 'https://soon.example/cb',
+      ...clientForm('soon'),
+      redirect_uris: 'https://soon.example/cb',
     })
     const done = await admin.send(await admin.open('/clients/soon/go-live'), '/go-live')
     expect(newsOn(done)).toBe('The soon is live.')
@@ -192,7 +238,10 @@ describe('ADM-07: disabling', () => {
     const secret = secretOn(await registerInPanel(admin, 'ended')) ?? ''
     const other = await idp.anotherNode()
     const party = relyingParty(idp, {
-      client_id: 'ended', client_type: 'confidential', client_secret: secret, redirect_uris: ['https://ended.example/callback'],
+      client_id: 'ended',
+      client_type: 'confidential',
+      client_secret: secret,
+      redirect_uris: ['https://ended.example/callback'],
     })
     const alice = person(idp)
     const tokens = await alice.signIn(party, { scope: 'openid offline_access' })
@@ -200,18 +249,23 @@ describe('ADM-07: disabling', () => {
 
     const question = await admin.open('/clients/ended/disable')
     expect(textIn(question.answer.text)).toContain('1 person is signed in to it now, with 1 session.')
-    expect(newsOn(await admin.send(question, '/disable'))).toBe('The ended was disabled. Its tokens have stopped working.')
+    expect(newsOn(await admin.send(question, '/disable'))).toBe(
+      'The ended was disabled. Its tokens have stopped working.',
+    )
     for (const node of [idp, other]) {
       expect((await party.userinfo(tokens.access_token, node)).status).toBe(401)
       for (const answer of [
-        await party.refresh(tokens.refresh_token, {}, { node }), await party.exchange(unused, {}, { node }),
+        await party.refresh(tokens.refresh_token, {}, { node }),
+        await party.exchange(unused, {}, { node }),
       ]) {
         expect([answer.status, answer.json().error]).toEqual([401, 'invalid_client'])
       }
     }
     expect((await idp.send(party.request().address)).status).toBe(400)
 
-    expect(newsOn(await admin.send(await admin.open('/clients/ended/lifecycle'), '/enable'))).toBe('The ended was enabled.')
+    expect(newsOn(await admin.send(await admin.open('/clients/ended/lifecycle'), '/enable'))).toBe(
+      'The ended was enabled.',
+    )
     expect((await party.userinfo(tokens.access_token)).status).toBe(401)
     expect((await party.refresh(tokens.refresh_token)).json().error).toBe('invalid_grant')
     expect((await party.userinfo((await alice.signIn(party)).access_token)).status).toBe(200)
@@ -225,7 +279,8 @@ describe('ADM-11: a public client', () => {
     expect(page.answer.text).not.toContain('OIDC_CLIENT_SECRET')
     expect(newsOn(await admin.open('/clients/spa/rotate-secret'))).toBe('A public client has no secret.')
     await admin.send(await admin.open('/clients/spa/settings'), '/settings', {
-      ...clientForm('spa', { name: 'Renamed' }), client_type: 'confidential',
+      ...clientForm('spa', { name: 'Renamed' }),
+      client_type: 'confidential',
     })
     expect(await idp.portico.clients.find('spa')).toMatchObject({ clientName: 'Renamed', type: 'public' })
     expect((await idp.portico.clients.find('spa'))?.secretHash).toBeUndefined()
@@ -241,8 +296,11 @@ it('decommissioning asks for the id, frees it and its addresses, and keeps what 
   expect(newsOn(done)).toBe('The leaving was decommissioned.')
   expect((await admin.open('/clients/leaving/settings')).answer.status).toBe(404)
   expect((await registerInPanel(admin, 'leaving')).answer.status).toBe(200)
-  expect((await idp.portico.audit.list({ client: 'leaving', group: 'client' }, undefined, 10)).entries.map(({ event }) => event))
-    .toEqual(['client.created', 'client.decommissioned', 'client.created'])
+  expect(
+    (await idp.portico.audit.list({ client: 'leaving', group: 'client' }, undefined, 10)).entries.map(
+      ({ event }) => event,
+    ),
+  ).toEqual(['client.created', 'client.decommissioned', 'client.created'])
 })
 
 it('two edits of one client: the later one is told what changed and by whom, and loses nothing of its own', async () => {
@@ -250,26 +308,29 @@ it('two edits of one client: the later one is told what changed and by whom, and
   const second = await enterPanel(idp, SECOND_ADMIN)
   const [mine, theirs] = [await admin.open('/clients/edited/settings'), await second.open('/clients/edited/settings')]
   await second.send(theirs, '/settings', {
-    ...clientForm('edited'), redirect_uris: 'https://edited.example/callback\nhttps://edited.example/second',
+    ...clientForm('edited'),
+    redirect_uris: 'https://edited.example/callback\nhttps://edited.example/second',
   })
   const conflict = await admin.send(mine, '/settings', clientForm('edited', { name: 'My name for it' }))
   expect(conflict.answer.status).toBe(409)
   const told = textIn(conflict.answer.text)
-  for (const words of [
-    'Sam Second', 'Redirect URIs', 'https://edited.example/second', 'My name for it',
-  ]) expect(told).toContain(words)
+  for (const words of ['Sam Second', 'Redirect URIs', 'https://edited.example/second', 'My name for it'])
+    expect(told).toContain(words)
   expect((await idp.portico.clients.find('edited'))?.clientName).toBe('The edited')
   if (conflict.at !== 'page') throw new Error('no page')
   expect(newsOn(await admin.send(conflict, '/settings'))).toBe('My name for it was saved.')
   expect(await idp.portico.clients.find('edited')).toMatchObject({
-    clientName: 'My name for it', redirectUris: ['https://edited.example/callback', 'https://edited.example/second'],
+    clientName: 'My name for it',
+    redirectUris: ['https://edited.example/callback', 'https://edited.example/second'],
   })
 })
 
 it('a scope that is removed is refused from then on, and the rest of the client stays', async () => {
   const secret = secretOn(await registerInPanel(admin, 'narrowed')) ?? ''
   const party = relyingParty(idp, {
-    client_id: 'narrowed', client_type: 'confidential', client_secret: secret,
+    client_id: 'narrowed',
+    client_type: 'confidential',
+    client_secret: secret,
     redirect_uris: ['https://narrowed.example/callback'],
   })
   const tokens = await person(idp).signIn(party, { scope: 'openid email offline_access' })
@@ -277,7 +338,10 @@ it('a scope that is removed is refused from then on, and the rest of the client 
   const { scope_email: _removed, ...fields } = page.forms.find(({ action }) => action.endsWith('/scopes'))?.fields ?? {}
   expect((await admin.post('/clients/narrowed/scopes', fields)).status).toBe(303)
   expect((await idp.portico.clients.find('narrowed'))?.scopes).toEqual(['openid', 'profile', 'offline_access'])
-  expect((await party.refresh(tokens.refresh_token)).json()).toMatchObject({ error: 'invalid_scope', error_ref: 'scope_denied' })
+  expect((await party.refresh(tokens.refresh_token)).json()).toMatchObject({
+    error: 'invalid_scope',
+    error_ref: 'scope_denied',
+  })
 })
 
 it('every act is in the audit trail with who did it and what changed, and never a secret', async () => {
@@ -291,13 +355,25 @@ it('every act is in the audit trail with who did it and what changed, and never 
   await admin.send(await admin.open('/clients/told/decommission'), '/decommission', { confirm: 'told' })
   const { entries } = await idp.portico.audit.list({ client: 'told', group: 'client' }, undefined, 20)
   expect(entries.map(({ event }) => event).toReversed()).toEqual([
-    'client.created', 'client.changed', 'client.secret-rotated', 'client.tokens-revoked', 'client.went-live', 'client.disabled',
-    'client.enabled', 'client.decommissioned',
+    'client.created',
+    'client.changed',
+    'client.secret-rotated',
+    'client.tokens-revoked',
+    'client.went-live',
+    'client.disabled',
+    'client.enabled',
+    'client.decommissioned',
   ])
-  for (const entry of entries) expect(entry).toMatchObject({
-    actor: ADMIN.sub, result: 'ok', requestId: expect.any(String), address: expect.any(String),
+  for (const entry of entries)
+    expect(entry).toMatchObject({
+      actor: ADMIN.sub,
+      result: 'ok',
+      requestId: expect.any(String),
+      address: expect.any(String),
+    })
+  expect(entries.find(({ event }) => event === 'client.changed')?.changes).toEqual({
+    clientName: ['The told', 'Told twice'],
   })
-  expect(entries.find(({ event }) => event === 'client.changed')?.changes).toEqual({ clientName: ['The told', 'Told twice'] })
   expect(entries.find(({ event }) => event === 'client.disabled')?.changes).toEqual({ status: ['active', 'disabled'] })
   expect(secrets.map((secret) => typeof secret)).toEqual(['string', 'string'])
   for (const secret of secrets) expect(JSON.stringify(entries)).not.toContain(secret)

@@ -1,15 +1,15 @@
 /** A node whose clock is not the store's: the overview and the settings say so before its tokens are refused (ux.md B1, B16). */
 import { ACCOUNTS } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
-import { startRedis } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
 
 const OPTIONS = { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [] }
 let redis: RedisServer
 let idp: Idp
-beforeAll(async () => { redis = await startRedis() })
+beforeAll(async () => {
+  redis = await startRedis()
+})
 beforeEach(async () => {
   await redis.admin.flushall()
   idp = await startIdp({ store: { redis: redis.url, keyPrefix: 'clock:' }, options: OPTIONS })
@@ -25,8 +25,14 @@ it('in step with the store, nothing needs attention', async () => {
 })
 
 it.each([
-  [30, 'The clock of this node is 30 seconds ahead of the store’s. Beyond 5 seconds, other nodes take tokens that this one has just issued as inactive.'],
-  [-30, 'The clock of this node is 30 seconds behind the store’s. Beyond 5 seconds, this node takes tokens that others have just issued as inactive.'],
+  [
+    30,
+    'The clock of this node is 30 seconds ahead of the store’s. Beyond 5 seconds, other nodes take tokens that this one has just issued as inactive.',
+  ],
+  [
+    -30,
+    'The clock of this node is 30 seconds behind the store’s. Beyond 5 seconds, this node takes tokens that others have just issued as inactive.',
+  ],
 ])('%d seconds away, both pages say by how much and what it leads to', async (seconds, told) => {
   idp.clock.forward(seconds)
   expect(await seen('/')).toContain(told)

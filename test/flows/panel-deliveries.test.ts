@@ -1,21 +1,29 @@
 /** The ledger of logout notifications in the panel (ux.md B10): filtered, tried again, and a client tried out. */
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { logoutClient, startSink, status } from '../support/logout-sinks.ts'
-import type { Sink } from '../support/logout-sinks.ts'
+
 import { ACCOUNTS } from '../support/fixtures.ts'
-import { enterPanel, formTo, newsOn, PANEL_ACCOUNTS, textIn, VIEWER } from '../support/panel-visitor.ts'
-import type { PanelVisitor } from '../support/panel-visitor.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { logoutClient, type Sink, startSink, status } from '../support/logout-sinks.ts'
+import {
+  enterPanel,
+  formTo,
+  newsOn,
+  PANEL_ACCOUNTS,
+  type PanelVisitor,
+  textIn,
+  VIEWER,
+} from '../support/panel-visitor.ts'
 
 let sink: Sink
 let idp: Idp
 let admin: PanelVisitor
 beforeAll(async () => {
   sink = await startSink()
-  idp = await startIdp({ options: {
-    accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
-    clients: [logoutClient('listening', { backchannel_logout_uri: sink.url }), logoutClient('deaf')],
-  } })
+  idp = await startIdp({
+    options: {
+      accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
+      clients: [logoutClient('listening', { backchannel_logout_uri: sink.url }), logoutClient('deaf')],
+    },
+  })
   admin = await enterPanel(idp)
 })
 afterAll(async () => {
@@ -31,11 +39,15 @@ it('a test is one genuine logout token for a session that is nobody’s, and the
   expect(newsOn(page)).toMatch(/took the test: 204\.$/)
   const [{ header, claims } = { header: {}, claims: {} }] = await sink.arrived(1)
   expect(header).toMatchObject({ typ: 'logout+jwt', alg: 'ES256' })
-  expect(claims).toMatchObject({ aud: 'listening', sub: expect.stringMatching(/^test-/), sid: expect.stringMatching(/^test-/) })
+  expect(claims).toMatchObject({
+    aud: 'listening',
+    sub: expect.stringMatching(/^test-/),
+    sid: expect.stringMatching(/^test-/),
+  })
   expect(textIn(page.answer.text)).toContain('listening Test')
-  expect((await idp.portico.audit.list({ client: 'listening', group: 'delivery' }, undefined, 5)).entries).toMatchObject([
-    { event: 'delivery.tested', actor: 'u-admin', result: 'ok' },
-  ])
+  expect(
+    (await idp.portico.audit.list({ client: 'listening', group: 'delivery' }, undefined, 5)).entries,
+  ).toMatchObject([{ event: 'delivery.tested', actor: 'u-admin', result: 'ok' }])
 })
 
 it('an app that does not take it is told apart, with its answer; the list can be narrowed to what failed', async () => {

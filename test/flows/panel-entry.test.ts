@@ -1,10 +1,16 @@
 /** One entry of the audit trail in the panel (ux.md B9): whole, in its place, and with the ways to what belongs to it. */
 import { person } from '../support/actors.ts'
 import { ACCOUNTS, ALICE, BOB, CLIENTS, CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { ADMIN, enterPanel, PANEL_ACCOUNTS, registerInPanel, textIn, VIEWER } from '../support/panel-visitor.ts'
-import type { PanelVisitor } from '../support/panel-visitor.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import {
+  ADMIN,
+  enterPanel,
+  PANEL_ACCOUNTS,
+  type PanelVisitor,
+  registerInPanel,
+  textIn,
+  VIEWER,
+} from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
 let idp: Idp
@@ -18,12 +24,19 @@ afterAll(() => idp.stop())
 /** Entries are kept a moment after the answer. */
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400))
 /** The entries of a list, by the links on their times. */
-const entriesOn = (html: string): readonly string[] => [...html.matchAll(/href="\/admin(\/activity\/\d+)"/g)].map(([, path = '']) => path)
+const entriesOn = (html: string): readonly string[] =>
+  [...html.matchAll(/href="\/admin(\/activity\/\d+)"/g)].map(([, path = '']) => path)
 const linksOn = (html: string): readonly string[] =>
-  [...(/aria-labelledby="related".*?<\/section>/s.exec(html)?.[0] ?? '').matchAll(/href="\/admin([^"]*)"/g)].map(([, path = '']) => textIn(path))
+  [...(/aria-labelledby="related".*?<\/section>/s.exec(html)?.[0] ?? '').matchAll(/href="\/admin([^"]*)"/g)].map(
+    ([, path = '']) => textIn(path),
+  )
 const jsonOn = (html: string): Record<string, unknown> =>
-  JSON.parse(textIn(/<textarea[^>]*id="entry-json"[^>]*>(.*?)<\/textarea>/s.exec(html)?.[1] ?? '')) as Record<string, unknown>
-const list = async (query: string): Promise<readonly string[]> => entriesOn((await admin.open(`/activity?${query}`)).answer.text)
+  JSON.parse(textIn(/<textarea[^>]*id="entry-json"[^>]*>(.*?)<\/textarea>/s.exec(html)?.[1] ?? '')) as Record<
+    string,
+    unknown
+  >
+const list = async (query: string): Promise<readonly string[]> =>
+  entriesOn((await admin.open(`/activity?${query}`)).answer.text)
 
 it('the time of an entry leads to it: the whole entry as it is exported, and the hashes as they are stored', async () => {
   await person(idp).signIn(relyingParty(idp, CONF))
@@ -34,7 +47,9 @@ it('the time of an entry leads to it: the whole entry as it is exported, and the
   const entry = jsonOn(answer.text)
   expect(entry).toMatchObject({ event: 'sign-in.succeeded', result: 'ok', user: ALICE.sub, client: CONF.client_id })
   const { answer: exported } = await admin.browser.visit('/admin/activity/export')
-  expect(exported.text.split('\n').map((line) => (line === '' ? {} : JSON.parse(line) as object))).toContainEqual(entry)
+  expect(exported.text.split('\n').map((line) => (line === '' ? {} : (JSON.parse(line) as object)))).toContainEqual(
+    entry,
+  )
   const seq = Number(entry['seq'])
   const [before, own] = await idp.portico.storage.audit.read(seq - 1, 'newer', 2)
   expect(answer.text).toContain(`value="${before?.hash}"`)
@@ -55,20 +70,30 @@ it('from a refresh, the links lead to the same session and to no other of the sa
   const { event, sid, requestId } = jsonOn(answer.text)
   expect(event).toBe('token.refreshed')
   expect(linksOn(answer.text)).toEqual([
-    `/activity?request_id=${String(requestId)}`, `/activity?sid=${encodeURIComponent(String(sid))}`,
-    `/activity?client=${CONF.client_id}`, `/activity?user=${BOB.sub}`,
+    `/activity?request_id=${String(requestId)}`,
+    `/activity?sid=${encodeURIComponent(String(sid))}`,
+    `/activity?client=${CONF.client_id}`,
+    `/activity?user=${BOB.sub}`,
   ])
-  const same = await Promise.all((await list(`sid=${String(sid)}`)).map(async (one) => jsonOn((await admin.open(one)).answer.text)))
-  expect(same.map((entry) => entry['event'])).toEqual(expect.arrayContaining(['token.refreshed', 'token.issued', 'code.issued']))
+  const same = await Promise.all(
+    (await list(`sid=${String(sid)}`)).map(async (one) => jsonOn((await admin.open(one)).answer.text)),
+  )
+  expect(same.map((entry) => entry['event'])).toEqual(
+    expect.arrayContaining(['token.refreshed', 'token.issued', 'code.issued']),
+  )
   // The consent was given in the browser session, before the client had a part in it.
   const session = String(sid).slice(0, String(sid).indexOf('.'))
   expect(same.filter((entry) => ![sid, session].includes(entry['sid'] as string))).toEqual([])
 })
 
 it('from a refused request, the way leads to why it was refused', async () => {
-  const refused = await idp.send(`/authorize?${new URLSearchParams({
-    client_id: CONF.client_id, redirect_uri: `${CONF.redirect_uris[0]}/`, response_type: 'code',
-  })}`)
+  const refused = await idp.send(
+    `/authorize?${new URLSearchParams({
+      client_id: CONF.client_id,
+      redirect_uri: `${CONF.redirect_uris[0]}/`,
+      response_type: 'code',
+    })}`,
+  )
   const { request_id: id } = refused.json() as { request_id: string }
   await settle()
   const [path = ''] = await list(`request_id=${id}`)
@@ -91,7 +116,15 @@ it('from an administrative act, what was before and after is told in words; neve
 })
 
 it('an entry that is not there is said to be unknown (404), inside the panel, whatever the address contains', async () => {
-  for (const seq of ['0', '999999', '1e3', '-1', '01', '9'.repeat(30), encodeURIComponent('<script>alert(1)</script>')]) {
+  for (const seq of [
+    '0',
+    '999999',
+    '1e3',
+    '-1',
+    '01',
+    '9'.repeat(30),
+    encodeURIComponent('<script>alert(1)</script>'),
+  ]) {
     const { answer } = await admin.open(`/activity/${seq}`)
     expect([seq, answer.status]).toEqual([seq, 404])
     expect(answer.text).toContain('There is no such entry')

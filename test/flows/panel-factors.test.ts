@@ -1,13 +1,18 @@
 /** A lost second factor, in the panel (ux.md B12): who may take it away, what that ends, and what is told. */
 import { person } from '../support/actors.ts'
-import { titleOf } from '../support/browser.ts'
-import type { Page, Stop } from '../support/browser.ts'
+import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
 import { ACCOUNTS, CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { ADMIN, enterPanel, newsOn, PANEL_ACCOUNTS, textIn, VIEWER } from '../support/panel-visitor.ts'
-import type { PanelVisitor } from '../support/panel-visitor.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import {
+  ADMIN,
+  enterPanel,
+  newsOn,
+  PANEL_ACCOUNTS,
+  type PanelVisitor,
+  textIn,
+  VIEWER,
+} from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { formOf } from './portal-visitor.ts'
 import { enrolApp, enrolPasskey, headingOf, newPerson, pageOf, visitor, withPassword } from './second-factor-visitor.ts'
@@ -28,19 +33,20 @@ async function owner(): Promise<Awaited<ReturnType<typeof newPerson>>> {
   await enrolApp(idp, portal)
   return who
 }
-const remove = async (
-  page: Page, wanted: Readonly<Record<string, string>>,
-): Promise<Stop> => admin.browser.submit(page, {}, formOf(page, wanted))
+const remove = async (page: Page, wanted: Readonly<Record<string, string>>): Promise<Stop> =>
+  admin.browser.submit(page, {}, formOf(page, wanted))
 const removals = async (sub: string): Promise<readonly unknown[]> =>
-  (
-    await idp.portico.audit.list({ user: sub }, undefined, 100)
-  ).entries.filter(({ event }) => event === 'account.second-factor-removed').map(({ actor, changes }) => [actor, changes])
+  (await idp.portico.audit.list({ user: sub }, undefined, 100)).entries
+    .filter(({ event }) => event === 'account.second-factor-removed')
+    .map(({ actor, changes }) => [actor, changes])
 
 describe('the page of a user', () => {
   it('shows what there is, and nothing secret of it', async () => {
     const who = await owner()
     const page = await admin.open(`/users/${who.sub}`)
-    expect(textIn(page.answer.text)).toMatch(/Second factors.*Passkeys.*Authenticator app.*Recovery codes.*10 codes left/)
+    expect(textIn(page.answer.text)).toMatch(
+      /Second factors.*Passkeys.*Authenticator app.*Recovery codes.*10 codes left/,
+    )
     expect(page.answer.text).not.toMatch(/sealed|publicKey/)
     expect(textIn((await admin.open('/users/u-bob')).answer.text)).toMatch(/PasskeysNone.*Authenticator appNone/)
   })
@@ -85,13 +91,18 @@ describe('an administrator', () => {
   it('needs a sign-in of the last ten minutes (403), and a form that came from here (400)', async () => {
     const who = await owner()
     const form = await admin.open(`/users/${who.sub}/factors`)
-    expect((await admin.browser.submit(form, { csrf: '' }, formOf(form, { lost: 'everything' }))).answer.status).toBe(400)
+    expect((await admin.browser.submit(form, { csrf: '' }, formOf(form, { lost: 'everything' }))).answer.status).toBe(
+      400,
+    )
     expect(
       (await admin.browser.submit(form, { lost: 'all of it' }, formOf(form, { lost: 'everything' }))).answer.status,
     ).toBe(400)
     idp.clock.forward(601)
     const refused = await remove(form, { lost: 'everything' })
-    expect([refused.answer.status, titleOf(refused.answer.text)]).toEqual([403, expect.stringContaining('Confirm it’s you')])
+    expect([refused.answer.status, titleOf(refused.answer.text)]).toEqual([
+      403,
+      expect.stringContaining('Confirm it’s you'),
+    ])
     expect(await idp.portico.accounts?.totp?.stateOf(who.sub)).toBeDefined()
     expect(await removals(who.sub)).toEqual([])
   })

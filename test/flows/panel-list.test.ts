@@ -2,27 +2,34 @@
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import type { Client, Storage } from '../../lib/index.ts'
-import type { Stop } from '../support/browser.ts'
 import { person } from '../support/actors.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { enterPanel, PANEL_ACCOUNTS, textIn, VIEWER } from '../support/panel-visitor.ts'
-import type { PanelVisitor } from '../support/panel-visitor.ts'
+import type { Stop } from '../support/browser.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn, VIEWER } from '../support/panel-visitor.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { registeredClient } from '../support/registered-client.ts'
 import { claimsOf } from '../support/relying-party.ts'
-import { startRedis } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
 
 const client = (index: number, more: Partial<Client> = {}): Client => {
   const clientId = `app-${String(index).padStart(5, '0')}`
   return {
-    clientId, clientName: `App ${10_000 - index}`, ownerEmail: `owner-${index % 7}@example.com`,
+    clientId,
+    clientName: `App ${10_000 - index}`,
+    ownerEmail: `owner-${index % 7}@example.com`,
     type: index % 3 === 0 ? 'public' : 'confidential',
-    environment: index % 2 === 0 ? 'live' : 'development', redirectUris: [`https://${clientId}.example/callback`],
-    postLogoutRedirectUris: [], scopes: ['openid'],
-    consent: 'once', status: index % 100 === 0 ? 'disabled' : 'active', source: 'administrator', epoch: 'e',
+    environment: index % 2 === 0 ? 'live' : 'development',
+    redirectUris: [`https://${clientId}.example/callback`],
+    postLogoutRedirectUris: [],
+    scopes: ['openid'],
+    consent: 'once',
+    status: index % 100 === 0 ? 'disabled' : 'active',
+    source: 'administrator',
+    epoch: 'e',
     createdAt: 1_700_000_000_000 + index * 1000,
-    changedAt: 1_700_000_000_000, changedBy: 'u-admin', version: 1, ...more,
+    changedAt: 1_700_000_000_000,
+    changedBy: 'u-admin',
+    version: 1,
+    ...more,
   }
 }
 
@@ -34,9 +41,13 @@ async function fill(storage: Storage, count: number): Promise<void> {
 }
 
 /** Ids in the order of the list. */
-const idsOn = ({ answer }: Stop): readonly string[] => [...answer.text.matchAll(/<code class="sso-sub"[^>]*>([^<]*)<\/code>/g)].map(([, id = '']) => id)
+const idsOn = ({ answer }: Stop): readonly string[] =>
+  [...answer.text.matchAll(/<code class="sso-sub"[^>]*>([^<]*)<\/code>/g)].map(([, id = '']) => id)
 const linkOn = ({ answer }: Stop, label: string): string | undefined =>
-  new RegExp(`href="([^"]*)"[^>]*><span>${label}</span>`).exec(answer.text)?.[1]?.replaceAll('&amp;', '&').replace(/^\/admin/, '')
+  new RegExp(`href="([^"]*)"[^>]*><span>${label}</span>`)
+    .exec(answer.text)?.[1]
+    ?.replaceAll('&amp;', '&')
+    .replace(/^\/admin/, '')
 
 describe('a few clients', () => {
   let idp: Idp
@@ -60,7 +71,9 @@ describe('a few clients', () => {
   })
 
   it.each([
-    ['name', 'app-00059'], ['-name', 'sso-admin'], ['created', 'app-00000'],
+    ['name', 'app-00059'],
+    ['-name', 'sso-admin'],
+    ['created', 'app-00000'],
   ])('sorted by %s begin with %s', async (sort, id) => {
     expect(idsOn(await admin.open(`/clients?sort=${sort}`))[0]).toBe(id)
   })
@@ -87,15 +100,25 @@ describe('a few clients', () => {
   })
 
   it('are exported as CSV, whole, without secrets, and inert in a spreadsheet', async () => {
-    await idp.portico.clients.create({
-      clientId: 'formula', clientName: '=HYPERLINK("https://evil.example")', ownerEmail: 'a@example.com', type: 'confidential',
-      environment: 'live',
-      redirectUris: ['https://formula.example/cb'], postLogoutRedirectUris: [], scopes: ['openid'], consent: 'once',
-    }, 'u-admin')
+    await idp.portico.clients.create(
+      {
+        clientId: 'formula',
+        clientName: '=HYPERLINK("https://evil.example")',
+        ownerEmail: 'a@example.com',
+        type: 'confidential',
+        environment: 'live',
+        redirectUris: ['https://formula.example/cb'],
+        postLogoutRedirectUris: [],
+        scopes: ['openid'],
+        consent: 'once',
+      },
+      'u-admin',
+    )
     const { answer } = await admin.open('/clients.csv')
     const lines = answer.text.trim().split('\r\n')
     expect(answer.headers).toMatchObject({
-      'content-type': 'text/csv; charset=utf-8', 'content-disposition': 'attachment; filename="clients.csv"',
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="clients.csv"',
     })
     expect(lines).toHaveLength(1 + 63)
     expect(lines[0]).not.toMatch(/secret|epoch|hash/)
@@ -128,14 +151,21 @@ describe('a few clients', () => {
     expect((await admin.browser.go(`/admin/search?q=${sid}`)).headers.location).toBe('/admin/sessions?user=u-admin')
     const { party } = await registeredClient(idp)
     const { access_token: token } = await person(idp, VIEWER).signIn(party)
-    expect((await admin.browser.go(`/admin/search?q=${claimsOf(token)['jti']}`)).headers.location).toBe('/admin/sessions?user=u-viewer')
+    expect((await admin.browser.go(`/admin/search?q=${claimsOf(token)['jti']}`)).headers.location).toBe(
+      '/admin/sessions?user=u-viewer',
+    )
   })
 })
 
 it('no client yet: the list says what to do', async () => {
-  const idp = await startIdp({ options: {
-    accounts: PANEL_ACCOUNTS, clients: [], admin: { enabled: true }, portal: { enabled: false },
-  } })
+  const idp = await startIdp({
+    options: {
+      accounts: PANEL_ACCOUNTS,
+      clients: [],
+      admin: { enabled: true },
+      portal: { enabled: false },
+    },
+  })
   const admin = await enterPanel(idp)
   // The panel itself is a client, so a list is never quite empty; it is one that nobody registered.
   const page = await admin.open('/clients')
@@ -154,11 +184,16 @@ describe.each(['the embedded store', 'Redis'])('ten thousand clients in %s', (ki
     const storage = redis === undefined ? embeddedStorage() : redisStorage(redis.url)
     const { clients } = storage
     const counted: Storage = {
-      ...storage, open: () => storage.open(), ping: () => storage.ping(), close: () => storage.close(),
+      ...storage,
+      open: () => storage.open(),
+      ping: () => storage.ping(),
+      close: () => storage.close(),
       clients: {
-        create: (entry) => clients.create(entry), replace: (expected, entry) => clients.replace(expected, entry),
+        create: (entry) => clients.create(entry),
+        replace: (expected, entry) => clients.replace(expected, entry),
         remove: (id) => clients.remove(id),
-        holderOf: (uri) => clients.holderOf(uri), find: (id) => clients.find(id),
+        holderOf: (uri) => clients.holderOf(uri),
+        find: (id) => clients.find(id),
         async list(after, limit) {
           const page = await clients.list(after, limit)
           reads.records += page.records.length
@@ -176,8 +211,12 @@ describe.each(['the embedded store', 'Redis'])('ten thousand clients in %s', (ki
   })
 
   it.each([
-    '/clients', '/clients?q=app-09999', '/clients?q=nothing+like+it', '/clients?status=disabled&type=public&env=live',
-    '/clients?cursor=app-05000', '/search?q=App+1',
+    '/clients',
+    '/clients?q=app-09999',
+    '/clients?q=nothing+like+it',
+    '/clients?status=disabled&type=public&env=live',
+    '/clients?cursor=app-05000',
+    '/search?q=App+1',
   ])('%s answers within 200 ms of server time and reads at most 2,200 records', async (path) => {
     const times: number[] = []
     for (let turn = 0; turn < 5; turn += 1) {
@@ -204,7 +243,11 @@ describe.each(['the embedded store', 'Redis'])('ten thousand clients in %s', (ki
 
   it('one is found by its whole id or redirect URI, wherever it stands', async () => {
     expect(idsOn(await admin.open('/clients?q=app-09998'))).toEqual(['app-09998'])
-    expect(idsOn(await admin.open(`/clients?q=${encodeURIComponent('https://app-09998.example/callback')}&type=confidential`))).toEqual(['app-09998'])
+    expect(
+      idsOn(
+        await admin.open(`/clients?q=${encodeURIComponent('https://app-09998.example/callback')}&type=confidential`),
+      ),
+    ).toEqual(['app-09998'])
     expect(idsOn(await admin.open('/clients?q=app-09998&type=public'))).toEqual([])
   })
 

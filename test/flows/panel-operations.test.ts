@@ -1,23 +1,42 @@
 /** The panel's pages for operators, over HTTP: what they show is what happened, and what they do is done. */
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { ACCOUNTS, CLIENTS } from '../support/fixtures.ts'
-import { openBrowser } from '../support/browser.ts'
-import type { Browser, Page } from '../support/browser.ts'
 
-const ADMIN = { sub: 'u-admin', username: 'root-of-all', password: 'correct horse battery', name: 'Ada Admin', roles: ['sso:admin'] }
-const VIEWER = { sub: 'u-viewer', username: 'only-looks', password: 'correct horse battery', name: 'Vera Viewer', roles: ['sso:viewer'] }
+import { type Browser, openBrowser, type Page } from '../support/browser.ts'
+import { ACCOUNTS, CLIENTS } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+
+const ADMIN = {
+  sub: 'u-admin',
+  username: 'root-of-all',
+  password: 'correct horse battery',
+  name: 'Ada Admin',
+  roles: ['sso:admin'],
+}
+const VIEWER = {
+  sub: 'u-viewer',
+  username: 'only-looks',
+  password: 'correct horse battery',
+  name: 'Vera Viewer',
+  roles: ['sso:viewer'],
+}
 
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
 
 let idp: Idp
 beforeAll(async () => {
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ADMIN, VIEWER], clients: CLIENTS.map((client) => ({ ...client, owner_email: 'owner@conf.example' })) } })
+  idp = await startIdp({
+    options: {
+      accounts: [...ACCOUNTS, ADMIN, VIEWER],
+      clients: CLIENTS.map((client) => ({ ...client, owner_email: 'owner@conf.example' })),
+    },
+  })
 })
 afterAll(() => idp.stop())
 
 /** Signs in to the panel and stops at the page that was asked for. */
-async function enter(account: { readonly username: string; readonly password: string }, path: string): Promise<{ browser: Browser; page: Page }> {
+async function enter(
+  account: { readonly username: string; readonly password: string },
+  path: string,
+): Promise<{ browser: Browser; page: Page }> {
   const browser = openBrowser(idp)
   const first = await browser.visit(`${idp.issuer}/admin${path}`)
   if (first.at !== 'page') throw new Error('no sign-in page')
@@ -39,7 +58,9 @@ const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve,
 it('a refused request is found by its id, with the rule that refused it and the two addresses', async () => {
   const client = CLIENTS[0]
   const sent = `${client?.redirect_uris[0]}/`
-  const refused = await idp.send(`/authorize?${new URLSearchParams({ client_id: client?.client_id ?? '', redirect_uri: sent, response_type: 'code' })}`)
+  const refused = await idp.send(
+    `/authorize?${new URLSearchParams({ client_id: client?.client_id ?? '', redirect_uri: sent, response_type: 'code' })}`,
+  )
   const { request_id: id } = refused.json() as { request_id: string }
   await settle()
   const { page } = await enter(ADMIN, `/explain/${id}`)
@@ -64,7 +85,8 @@ it('the activity lists sign-ins by filter, and its chain is intact', async () =>
 })
 
 it.each(['since=21/11/2026', 'until=2026-13-45', 'since=2026-02-30', 'since=2026-11-21&until=tomorrow'])(
-  'the activity filtered by %s, which is no day, says so beside the field and shows no rows', async (query) => {
+  'the activity filtered by %s, which is no day, says so beside the field and shows no rows',
+  async (query) => {
     const { browser } = await enter(ADMIN, '/')
     await settle()
     const { answer } = await browser.visit(`${idp.issuer}/admin/activity?${query}`)
@@ -72,14 +94,17 @@ it.each(['since=21/11/2026', 'until=2026-13-45', 'since=2026-02-30', 'since=2026
     const field = query.includes('until') ? 'until' : 'since'
     expect(answer.text).toContain(`id="${field}-error"`)
     expect(answer.text).not.toContain('<table')
-  }
+  },
 )
 
 it('the export is NDJSON with every entry once, oldest first, and no secret', async () => {
   const { browser } = await enter(ADMIN, '/')
   await settle()
   const { answer } = await browser.visit(`${idp.issuer}/admin/activity/export`)
-  const entries = answer.text.trim().split('\n').map((line) => JSON.parse(line) as { seq: number })
+  const entries = answer.text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { seq: number })
   expect(answer.headers['content-type']).toContain('application/x-ndjson')
   expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1))
   expect(answer.text).not.toContain(ADMIN.password)
@@ -88,7 +113,11 @@ it('the export is NDJSON with every entry once, oldest first, and no secret', as
 it('the settings show every value with its source, and never a secret', async () => {
   const { page } = await enter(ADMIN, '/settings')
   expect(page.answer.text).toContain('lifetimes.accessToken')
-  for (const secret of [...CLIENTS.flatMap((client) => ('client_secret' in client ? [client.client_secret] : [])), ADMIN.password]) expect(page.answer.text).not.toContain(secret)
+  for (const secret of [
+    ...CLIENTS.flatMap((client) => ('client_secret' in client ? [client.client_secret] : [])),
+    ADMIN.password,
+  ])
+    expect(page.answer.text).not.toContain(secret)
 })
 
 it('the descriptions of the settings are marked as English, left to right, inside a page in Arabic', async () => {
@@ -98,14 +127,16 @@ it('the descriptions of the settings are marked as English, left to right, insid
   expect(answer.text).toMatch(/<span dir="ltr" lang="en">Address of the service/)
 })
 
-it.each([['admin', 'en', 'Portico administration'], ['admin', 'ar', 'إدارة Portico'], ['portal', 'ar', 'حساب Portico']])(
-  'whoever signs in to the %s in %s reads its name in that language', async (app, language, name) => {
-    const browser = openBrowser(idp)
-    const { url } = await browser.visit(`${idp.issuer}/${app}`)
-    const { text } = await browser.go(url, { headers: { 'accept-language': language } })
-    expect(text).toContain(name)
-  }
-)
+it.each([
+  ['admin', 'en', 'Portico administration'],
+  ['admin', 'ar', 'إدارة Portico'],
+  ['portal', 'ar', 'حساب Portico'],
+])('whoever signs in to the %s in %s reads its name in that language', async (app, language, name) => {
+  const browser = openBrowser(idp)
+  const { url } = await browser.visit(`${idp.issuer}/${app}`)
+  const { text } = await browser.go(url, { headers: { 'accept-language': language } })
+  expect(text).toContain(name)
+})
 
 it('the list of clients shows the owner of a client from the configuration, and where it comes from', async () => {
   const { page } = await enter(ADMIN, '/clients')
@@ -125,9 +156,16 @@ it('ending a session from the panel signs that person out', async () => {
   const form = asking.forms.find(({ action }) => action.endsWith('/sessions/end'))
   const done = await browser.go(`${idp.issuer}/admin/sessions/end`, { body: { ...form?.fields }, headers: SAME_ORIGIN })
   expect(done.headers.location).toContain(`/sessions?user=${VIEWER.username}`)
-  const again = await browser.go(`${idp.issuer}/admin/sessions/end`, { body: { ...form?.fields }, headers: SAME_ORIGIN })
+  const again = await browser.go(`${idp.issuer}/admin/sessions/end`, {
+    body: { ...form?.fields },
+    headers: SAME_ORIGIN,
+  })
   expect(again.status).toBe(303)
-  expect((await idp.portico.audit.list({ user: VIEWER.sub }, undefined, 50)).entries.filter(({ event }) => event === 'logout.session')).toHaveLength(1)
+  expect(
+    (await idp.portico.audit.list({ user: VIEWER.sub }, undefined, 50)).entries.filter(
+      ({ event }) => event === 'logout.session',
+    ),
+  ).toHaveLength(1)
   const after = await other.browser.visit(`${idp.issuer}/admin/`)
   expect(after.at === 'page' && after.forms.some(({ fields }) => 'password' in fields)).toBe(true)
 })
@@ -145,7 +183,9 @@ it('signing out everywhere from the panel is asked for, and says that offline ac
 it('what would end has to be said, and a session that is gone is said to be gone', async () => {
   const { browser } = await enter(ADMIN, '/')
   expect((await browser.go(`${idp.issuer}/admin/sessions/end?subject=${VIEWER.sub}`)).status).toBe(400)
-  const gone = await browser.visit(`${idp.issuer}/admin/sessions/end?scope=session&subject=${VIEWER.sub}&uid=none&user=${VIEWER.username}`)
+  const gone = await browser.visit(
+    `${idp.issuer}/admin/sessions/end?scope=session&subject=${VIEWER.sub}&uid=none&user=${VIEWER.username}`,
+  )
   expect(gone.answer.text).toContain('The session had ended already.')
   expect(gone.url).toContain(`user=${VIEWER.username}`)
 })

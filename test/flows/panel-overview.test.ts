@@ -1,10 +1,15 @@
 /** The panel's first page: its numbers are what happened, and it says what needs attention before it hurts (ux.md B1). */
 import { person } from '../support/actors.ts'
 import { ACCOUNTS, ALICE, BOB } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { enterPanel, PANEL_ACCOUNTS, registerInPanel, secretOn, textIn } from '../support/panel-visitor.ts'
-import type { PanelVisitor } from '../support/panel-visitor.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import {
+  enterPanel,
+  PANEL_ACCOUNTS,
+  type PanelVisitor,
+  registerInPanel,
+  secretOn,
+  textIn,
+} from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
 const DAY = 86_400
@@ -24,13 +29,17 @@ const tile = (page: string, label: string): string | undefined =>
 const listOn = (page: string): string => /<ul class="sso-attention">(.*?)<\/ul>/s.exec(page)?.[1] ?? ''
 /** What needs attention: where it leads and why. */
 const needs = (page: string): readonly string[] =>
-  [...listOn(page).matchAll(/href="\/admin([^"]*)".*?<p class="sso-hint">(.*?)<\/p>/gs)]
-    .map(([, path, why = '']) => `${path} ${textIn(why)}`)
+  [...listOn(page).matchAll(/href="\/admin([^"]*)".*?<p class="sso-hint">(.*?)<\/p>/gs)].map(
+    ([, path, why = '']) => `${path} ${textIn(why)}`,
+  )
 
 async function party(id: string, more: Readonly<Record<string, string>> = {}) {
   const secret = secretOn(await registerInPanel(admin, id, more)) ?? ''
   return relyingParty(idp, {
-    client_id: id, client_type: 'confidential', client_secret: secret, redirect_uris: [`https://${id}.example/callback`],
+    client_id: id,
+    client_type: 'confidential',
+    client_secret: secret,
+    redirect_uris: [`https://${id}.example/callback`],
   })
 }
 
@@ -93,11 +102,23 @@ it('looks at a part of many clients at a time, and goes on from there', async ()
   for (let index = 0; index < 30; index += 1) {
     const id = `old-${String(index).padStart(2, '0')}`
     const client = {
-      clientId: id, clientName: id, ownerEmail: 'a@example.com', type: 'confidential', environment: 'live',
-      redirectUris: [`https://${id}.example/cb`], postLogoutRedirectUris: [], scopes: ['openid'], consent: 'once',
+      clientId: id,
+      clientName: id,
+      ownerEmail: 'a@example.com',
+      type: 'confidential',
+      environment: 'live',
+      redirectUris: [`https://${id}.example/cb`],
+      postLogoutRedirectUris: [],
+      scopes: ['openid'],
+      consent: 'once',
       status: 'active',
-      source: 'administrator', epoch: 'e', secretCreatedAt: now - 30 * DAY * 1000, createdAt: now - 30 * DAY * 1000,
-      changedAt: now, changedBy: 'u-admin', version: 1,
+      source: 'administrator',
+      epoch: 'e',
+      secretCreatedAt: now - 30 * DAY * 1000,
+      createdAt: now - 30 * DAY * 1000,
+      changedAt: now,
+      changedBy: 'u-admin',
+      version: 1,
     }
     await idp.portico.storage.clients.create({ id, record: JSON.stringify(client), redirectUris: client.redirectUris })
   }

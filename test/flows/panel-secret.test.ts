@@ -5,23 +5,38 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { ENVIRONMENT_FORMATS, environmentBlock, environmentFormats } from '../../lib/clients/environment-block.ts'
-import type { EnvironmentBlock } from '../../lib/clients/environment-block.ts'
+import {
+  ENVIRONMENT_FORMATS,
+  type EnvironmentBlock,
+  environmentBlock,
+  environmentFormats,
+} from '../../lib/clients/environment-block.ts'
 import type { Page } from '../support/browser.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { clientForm, enterPanel, formTo, PANEL_ACCOUNTS, registerInPanel, secretOn, textIn } from '../support/panel-visitor.ts'
-import type { PanelVisitor } from '../support/panel-visitor.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import {
+  clientForm,
+  enterPanel,
+  formTo,
+  PANEL_ACCOUNTS,
+  type PanelVisitor,
+  registerInPanel,
+  secretOn,
+  textIn,
+} from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-secret-'))
 let idp: Idp
 let admin: PanelVisitor
 beforeAll(async () => {
-  idp = await startIdp({ options: {
-    accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [], storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }),
-  } })
+  idp = await startIdp({
+    options: {
+      accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
+      clients: [],
+      storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }),
+    },
+  })
   admin = await enterPanel(idp)
 })
 afterAll(async () => {
@@ -30,7 +45,10 @@ afterAll(async () => {
 })
 
 /** Everything that the store has written to its disk. */
-const store = (): string => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1')).join('\n')
+const store = (): string =>
+  readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
+    .join('\n')
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
 describe('ADM-06: the secret', () => {
@@ -43,18 +61,34 @@ describe('ADM-06: the secret', () => {
     expect(created.answer.headers['cache-control']).toBe('no-store')
 
     const tabs = [
-      'settings', 'scopes', 'security', 'lifecycle', 'activity', 'configuration', 'rotate-secret', 'disable', 'decommission',
+      'settings',
+      'scopes',
+      'security',
+      'lifecycle',
+      'activity',
+      'configuration',
+      'rotate-secret',
+      'disable',
+      'decommission',
       'consent-preview',
     ]
     const pages = [
-      '/clients', '/clients.csv', '/clients?q=kept', '/clients/new', '/search?q=kept', '/activity', '/activity/export',
-      ...tabs.map((tab) => `/clients/kept/${tab}`)
+      '/clients',
+      '/clients.csv',
+      '/clients?q=kept',
+      '/clients/new',
+      '/search?q=kept',
+      '/activity',
+      '/activity/export',
+      ...tabs.map((tab) => `/clients/kept/${tab}`),
     ]
     const texts = await Promise.all(pages.map(async (path) => (await admin.open(path)).answer.text))
     const { csrf = '' } = formTo(await admin.open('/clients/kept/security'), '/sign-out').fields
     texts.push(
-      (await admin.post('/clients/validate', { csrf, ...clientForm('kept') })).text, idp.log.text(), store(),
-      JSON.stringify(await idp.portico.clients.find('kept'))
+      (await admin.post('/clients/validate', { csrf, ...clientForm('kept') })).text,
+      idp.log.text(),
+      store(),
+      JSON.stringify(await idp.portico.clients.find('kept')),
     )
     for (const text of texts) for (const secret of [first, rotated]) expect(text).not.toContain(secret)
     // The places were looked at, and hold what they may hold.
@@ -69,7 +103,9 @@ describe('ADM-06: the secret', () => {
     const first = secretOn(await admin.send(form, '/admin/clients', sent)) ?? ''
     const again = await admin.send(form, '/admin/clients', sent)
     expect([again.answer.status, secretOn(again)]).toEqual([409, undefined])
-    expect(textIn(again.answer.text)).toContain('The reloaded exists. The secret was shown once; rotate it if you lost it.')
+    expect(textIn(again.answer.text)).toContain(
+      'The reloaded exists. The secret was shown once; rotate it if you lost it.',
+    )
     expect((await idp.portico.clients.find('reloaded'))?.secretHash).toBe(hashOf(first))
 
     const rotation = await admin.open('/clients/reloaded/rotate-secret')
@@ -77,9 +113,9 @@ describe('ADM-06: the secret', () => {
     const repeated = await admin.send(rotation, '/rotate-secret')
     expect([repeated.answer.status, secretOn(repeated)]).toEqual([409, undefined])
     expect((await idp.portico.clients.find('reloaded'))?.secretHash).toBe(hashOf(second))
-    const acts = (await idp.portico.audit.list(
-      { client: 'reloaded', group: 'client' }, undefined, 10
-    )).entries.map(({ event }) => event)
+    const acts = (await idp.portico.audit.list({ client: 'reloaded', group: 'client' }, undefined, 10)).entries.map(
+      ({ event }) => event,
+    )
     expect(acts).toEqual(['client.secret-rotated', 'client.created'])
   })
 
@@ -100,15 +136,19 @@ describe('ADM-06: the secret', () => {
   it('that was rotated stops working at once, on every node; the new one works', async () => {
     const old = secretOn(await registerInPanel(admin, 'turned')) ?? ''
     const other = await idp.anotherNode()
-    const party = (secret: string) => relyingParty(idp, {
-      client_id: 'turned', client_type: 'confidential', client_secret: secret,
-      redirect_uris: ['https://turned.example/callback'],
-    })
+    const party = (secret: string) =>
+      relyingParty(idp, {
+        client_id: 'turned',
+        client_type: 'confidential',
+        client_secret: secret,
+        redirect_uris: ['https://turned.example/callback'],
+      })
     expect((await party(old).introspect('x', {}, { node: other })).status).toBe(200)
     const fresh = secretOn(await admin.send(await admin.open('/clients/turned/rotate-secret'), '/rotate-secret')) ?? ''
     for (const node of [idp, other]) {
       expect((await party(old).introspect('x', {}, { node })).json()).toMatchObject({
-        error: 'invalid_client', error_ref: 'invalid_client_secret',
+        error: 'invalid_client',
+        error_ref: 'invalid_client_secret',
       })
       expect((await party(fresh).introspect('x', {}, { node })).status).toBe(200)
     }
@@ -119,76 +159,109 @@ describe('ADM-06: the secret', () => {
     const shown = async (): Promise<string> => textIn((await admin.open('/clients/used/rotate-secret')).answer.text)
     expect(await shown()).toContain('The current secret was not used yet.')
     await relyingParty(idp, {
-      client_id: 'used', client_type: 'confidential', client_secret: `${secret}x`,
+      client_id: 'used',
+      client_type: 'confidential',
+      client_secret: `${secret}x`,
       redirect_uris: ['https://used.example/callback'],
     }).introspect('x')
     expect(await shown()).toContain('The current secret was not used yet.')
     await relyingParty(idp, {
-      client_id: 'used', client_type: 'confidential', client_secret: secret, redirect_uris: ['https://used.example/callback'],
+      client_id: 'used',
+      client_type: 'confidential',
+      client_secret: secret,
+      redirect_uris: ['https://used.example/callback'],
     }).introspect('x')
     expect(await shown()).toMatch(/The current secret was last used (now|\d+ seconds? ago)\./)
   })
 
   it('is not forgotten by a form that was refused: the next try gives it', async () => {
     const form = await admin.open('/clients/new')
-    const refused = await admin.send(form, '/admin/clients', clientForm('second-try', { owner_email: '' })) as Page
+    const refused = (await admin.send(form, '/admin/clients', clientForm('second-try', { owner_email: '' }))) as Page
     expect(refused.answer.status).toBe(422)
     expect(secretOn(await admin.send(refused, '/admin/clients', clientForm('second-try')))).toMatch(/^sso_dev_/)
   })
 })
 
 const HOSTILE_NAMES = [
-  '$(touch /tmp/pwned) `id`', 'a"b\'c\\', 'two\nOIDC_ISSUER=https://evil.example', '\u2028OIDC_ISSUER=https://evil.example',
-  '# ; rm -rf /', '${HOME} %PATH% !x',
+  '$(touch /tmp/pwned) `id`',
+  'a"b\'c\\',
+  'two\nOIDC_ISSUER=https://evil.example',
+  '\u2028OIDC_ISSUER=https://evil.example',
+  '# ; rm -rf /',
+  '${HOME} %PATH% !x',
 ]
-const HOSTILE_URI = 'https://odd.example/cb?a=$(id)&b=it\'s;c=!d'
+const HOSTILE_URI = "https://odd.example/cb?a=$(id)&b=it's;c=!d"
 
 describe('ADM-13: the block', () => {
   const blockOf = (clientName: string, more: Partial<EnvironmentBlock['client']> = {}): EnvironmentBlock => ({
     client: {
-      clientId: 'odd', clientName, type: 'confidential', environment: 'live', redirectUris: [HOSTILE_URI],
+      clientId: 'odd',
+      clientName,
+      type: 'confidential',
+      environment: 'live',
+      redirectUris: [HOSTILE_URI],
       postLogoutRedirectUris: ['https://odd.example/~x?y=1&z=$HOME'],
-      scopes: ['openid', 'profile'], ...more,
+      scopes: ['openid', 'profile'],
+      ...more,
     },
-    issuer: 'https://sso.example.com/path', secret: 'sso_live_secret-value', at: new Date('2026-11-21T00:00:00Z'),
+    issuer: 'https://sso.example.com/path',
+    secret: 'sso_live_secret-value',
+    at: new Date('2026-11-21T00:00:00Z'),
   })
   const EXPECTED = {
-    OIDC_ISSUER: 'https://sso.example.com/path', OIDC_CLIENT_ID: 'odd', OIDC_CLIENT_SECRET: 'sso_live_secret-value',
+    OIDC_ISSUER: 'https://sso.example.com/path',
+    OIDC_CLIENT_ID: 'odd',
+    OIDC_CLIENT_SECRET: 'sso_live_secret-value',
     OIDC_REDIRECT_URI: HOSTILE_URI,
-    OIDC_POST_LOGOUT_REDIRECT_URI: 'https://odd.example/~x?y=1&z=$HOME', OIDC_SCOPES: 'openid profile',
+    OIDC_POST_LOGOUT_REDIRECT_URI: 'https://odd.example/~x?y=1&z=$HOME',
+    OIDC_SCOPES: 'openid profile',
   }
 
-  it.each(HOSTILE_NAMES)('with the name %j has one assignment a line, and a shell that sources it only sets variables', (name) => {
-    const text = environmentBlock(blockOf(name), 'env')
-    const [comment, ...lines] = text.split('\n')
-    expect(comment).toMatch(/^# /)
-    expect(lines.map((line) => /^([A-Z_]+)=/.exec(line)?.[1])).toEqual(Object.keys(EXPECTED))
-    const file = join(folder, 'block.env')
-    writeFileSync(file, text)
-    const shell = execFileSync(
-      'sh',
-      [
-        '-c',
-        `set -eu; before=$(ls ${folder}); . ${file}; test "$before" = "$(ls ${folder})"; export ${Object.keys(EXPECTED).join(' ')}; env`,
-      ],
-      { encoding: 'utf8', env: { HOME: '/nowhere', PATH: process.env.PATH } }
-    )
-    const set = Object.fromEntries(shell.trim().split('\n').filter((line) => line.startsWith('OIDC_')).map((line) => [
-      line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1),
-    ]))
-    expect(set).toEqual(EXPECTED)
-  })
+  it.each(HOSTILE_NAMES)(
+    'with the name %j has one assignment a line, and a shell that sources it only sets variables',
+    (name) => {
+      const text = environmentBlock(blockOf(name), 'env')
+      const [comment, ...lines] = text.split('\n')
+      expect(comment).toMatch(/^# /)
+      expect(lines.map((line) => /^([A-Z_]+)=/.exec(line)?.[1])).toEqual(Object.keys(EXPECTED))
+      const file = join(folder, 'block.env')
+      writeFileSync(file, text)
+      const shell = execFileSync(
+        'sh',
+        [
+          '-c',
+          `set -eu; before=$(ls ${folder}); . ${file}; test "$before" = "$(ls ${folder})"; export ${Object.keys(EXPECTED).join(' ')}; env`,
+        ],
+        { encoding: 'utf8', env: { HOME: '/nowhere', PATH: process.env.PATH } },
+      )
+      const set = Object.fromEntries(
+        shell
+          .trim()
+          .split('\n')
+          .filter((line) => line.startsWith('OIDC_'))
+          .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+      )
+      expect(set).toEqual(EXPECTED)
+    },
+  )
 
   it('is read by node --env-file as it was meant', () => {
     const file = join(folder, 'node.env')
-    writeFileSync(file, environmentBlock(blockOf('Odd', { redirectUris: ['https://odd.example/cb?a=$(id)&b=1'] }), 'env'))
-    const read = execFileSync(process.execPath, [`--env-file=${file}`, '-p', 'JSON.stringify(process.env)'], { encoding: 'utf8' })
+    writeFileSync(
+      file,
+      environmentBlock(blockOf('Odd', { redirectUris: ['https://odd.example/cb?a=$(id)&b=1'] }), 'env'),
+    )
+    const read = execFileSync(process.execPath, [`--env-file=${file}`, '-p', 'JSON.stringify(process.env)'], {
+      encoding: 'utf8',
+    })
     expect(JSON.parse(read)).toMatchObject({ ...EXPECTED, OIDC_REDIRECT_URI: 'https://odd.example/cb?a=$(id)&b=1' })
   })
 
   it.each(ENVIRONMENT_FORMATS)('in the format %s stays one statement a line, whatever the name', (format) => {
     for (const name of HOSTILE_NAMES) {
-      const [hostile, plain] = [name, 'Odd'].map((clientName) => environmentBlock(blockOf(clientName), format).split(/[\n\r\u2028\u2029]/)) as [string[], string[]]
+      const [hostile, plain] = [name, 'Odd'].map((clientName) =>
+        environmentBlock(blockOf(clientName), format).split(/[\n\r\u2028\u2029]/),
+      ) as [string[], string[]]
       // Only the comment knows the name.
       expect(hostile.filter((line) => !/^(#|\/\/)/.test(line))).toEqual(plain.filter((line) => !/^(#|\/\/)/.test(line)))
     }
@@ -236,7 +309,9 @@ export const scope = "openid profile"`)
   })
 
   it('says where else people may come back to, and without a secret why it is empty', () => {
-    const { secret: _left, ...block } = blockOf('Odd', { redirectUris: ['https://odd.example/a', 'https://odd.example/b'] })
+    const { secret: _left, ...block } = blockOf('Odd', {
+      redirectUris: ['https://odd.example/a', 'https://odd.example/b'],
+    })
     const lines = environmentBlock({ ...block, secret: undefined }, 'env').split('\n')
     expect(lines).toContain('# also registered: https://odd.example/b')
     expect(lines).toContain('OIDC_CLIENT_SECRET=')

@@ -4,16 +4,12 @@
  * million entries, by the clock (test/bench/README.md).
  */
 import { redisStorage } from '../../adapters/redis/index.ts'
-import { countedStorage } from '../support/counted-storage.ts'
-import type { Reads } from '../support/counted-storage.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { countedStorage, type Reads } from '../support/counted-storage.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { fillStore } from '../support/large-store.ts'
 import { panelPages, priceOf, processorOf } from '../support/panel-pages.ts'
-import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
-import type { PanelVisitor } from '../support/panel-visitor.ts'
-import { startRedis } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
+import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
 
 const SIZE = { clients: 10_000, people: 2_000, deliveries: 6_000, entries: 50_000 }
 /** A list looks through this much at most, and search asks several of them. */

@@ -1,13 +1,20 @@
 /** What administrators change of people (ux.md B12, B13; decisions A3, S9): details, a new password demanded, deletion, roles of all. */
 import { person } from '../support/actors.ts'
-import { titleOf } from '../support/browser.ts'
-import type { Page, Stop } from '../support/browser.ts'
+import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
 import { ACCOUNTS, ALICE, CLIENTS, CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { ADMIN, enterPanel, faultsOn, newsOn, PANEL_ACCOUNTS, SECOND_ADMIN, textIn, VIEWER } from '../support/panel-visitor.ts'
-import type { PanelVisitor } from '../support/panel-visitor.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import {
+  ADMIN,
+  enterPanel,
+  faultsOn,
+  newsOn,
+  PANEL_ACCOUNTS,
+  type PanelVisitor,
+  SECOND_ADMIN,
+  textIn,
+  VIEWER,
+} from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { formOf } from './portal-visitor.ts'
 
@@ -25,11 +32,19 @@ const pageOf = (stop: Stop): Page => {
   if (stop.at !== 'page') throw new Error(`sent away to ${stop.url}`)
   return stop
 }
-interface Settled { readonly username: string; readonly password: string; readonly sub: string }
+interface Settled {
+  readonly username: string
+  readonly password: string
+  readonly sub: string
+}
 
 /** Somebody who was added and has chosen a password. */
 async function settled(username: string, roles: readonly string[] = [], at: Idp = idp): Promise<Settled> {
-  const invited = await at.portico.accounts?.invite(username, { name: `The ${username}`, email: `${username}@example.com`, roles })
+  const invited = await at.portico.accounts?.invite(username, {
+    name: `The ${username}`,
+    email: `${username}@example.com`,
+    roles,
+  })
   if (invited?.outcome !== 'created') throw new Error('the invitation failed')
   await at.portico.accounts?.changePassword(invited.account.sub, OWN)
   return { username, password: OWN, sub: invited.account.sub }
@@ -43,11 +58,17 @@ describe('changing details', () => {
     const form = await admin.open(`/users/${sub}/edit`)
     const done = await admin.send(form, '/edit', { name: 'Carol Ng', locale: 'ar', email_verified: 'on' })
     expect(newsOn(done)).toBe('The details of Carol Ng are saved.')
-    expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({ name: 'Carol Ng', locale: 'ar', email_verified: true, roles: [] })
+    expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({
+      name: 'Carol Ng',
+      locale: 'ar',
+      email_verified: true,
+      roles: [],
+    })
     const user = textIn((await admin.open(`/users/${sub}`)).answer.text)
     for (const words of ['Carol Ng', 'carol@example.com (verified)', 'ar']) expect(user).toContain(words)
     expect((await entriesOf(sub))[0]).toMatchObject({
-      event: 'account.changed', actor: ADMIN.sub,
+      event: 'account.changed',
+      actor: ADMIN.sub,
       changes: { name: ['The carol', 'Carol Ng'], locale: [null, 'ar'], email_verified: [null, true] },
     })
   })
@@ -56,7 +77,10 @@ describe('changing details', () => {
     const { sub } = await settled('dora')
     const form = await admin.open(`/users/${sub}/edit`)
     const again = await admin.send(form, '/edit', { email: 'nowhere', family_name: 'x'.repeat(300) })
-    expect([again.answer.status, faultsOn(again)]).toEqual([422, ['Family name is too long', 'Email must be like name@company.com']])
+    expect([again.answer.status, faultsOn(again)]).toEqual([
+      422,
+      ['Family name is too long', 'Email must be like name@company.com'],
+    ])
     expect(titleOf(again.answer.text)).toMatch(/^Error: /)
     expect(newsOn(await admin.send(form, '/edit'))).toContain('Nothing was different')
     expect(await entriesOf(sub)).toEqual([])
@@ -74,7 +98,10 @@ describe('changing details', () => {
     expect((await idp.portico.accounts?.account(sub))?.person).not.toHaveProperty('family_name')
     expect(formOf(conflict, { to: '/edit' }).fields).toMatchObject({ name: 'Their name', family_name: 'Mine' })
     expect(newsOn(await admin.send(conflict, '/edit'))).toContain('are saved')
-    expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({ name: 'Their name', family_name: 'Mine' })
+    expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({
+      name: 'Their name',
+      family_name: 'Mine',
+    })
     const forged = await admin.send(mine, '/edit', { base: '{"name":', name: 'Forged' })
     expect(forged.answer.status).toBe(409)
   })
@@ -95,8 +122,13 @@ describe('demanding a new password', () => {
     expect(same.answer.status).toBe(422)
     await again.browser.submit(pageOf(page), { new_password: 'another password now', repeat: 'another password now' })
     expect(await idp.portico.accounts?.oneTimePasswords.stampOf(who.sub)).toBeUndefined()
-    expect(await idp.portico.accounts?.authenticate({ ...who, password: 'another password now' })).toMatchObject({ sub: who.sub })
-    expect((await entriesOf(who.sub)).at(-1)).toMatchObject({ event: 'account.password-change-asked', actor: ADMIN.sub })
+    expect(await idp.portico.accounts?.authenticate({ ...who, password: 'another password now' })).toMatchObject({
+      sub: who.sub,
+    })
+    expect((await entriesOf(who.sub)).at(-1)).toMatchObject({
+      event: 'account.password-change-asked',
+      actor: ADMIN.sub,
+    })
   })
 
   it('twice is once', async () => {
@@ -128,7 +160,9 @@ describe('deleting a person', () => {
     expect(await idp.portico.accounts?.accountByUsername('henry')).toBeUndefined()
     expect(await idp.portico.storage.documents.read('consents', who.sub)).toBe('{}')
     expect((await entriesOf(who.sub))[0]).toMatchObject({
-      event: 'account.removed', actor: ADMIN.sub, changes: { username: ['henry', null], email: ['henry@example.com', null], status: ['active', null] },
+      event: 'account.removed',
+      actor: ADMIN.sub,
+      changes: { username: ['henry', null], email: ['henry@example.com', null], status: ['active', null] },
     })
     expect((await admin.open(`/users/${who.sub}`)).answer.status).toBe(404)
     expect((await settled('henry')).sub).not.toBe(who.sub)
@@ -151,14 +185,19 @@ describe('deleting a role', () => {
     const done = await admin.send(form, '/roles/remove')
     expect(newsOn(done)).toBe('The role packer was taken from 2 people.')
     expect((await idp.portico.accounts?.account(one.sub))?.person.roles).toEqual(['driver'])
-    expect((await entriesOf(two.sub))[0]).toMatchObject({ event: 'account.roles-changed', changes: { roles: [['packer'], []] } })
+    expect((await entriesOf(two.sub))[0]).toMatchObject({
+      event: 'account.roles-changed',
+      changes: { roles: [['packer'], []] },
+    })
     expect(newsOn(await admin.send(form, '/roles/remove'))).toBe('Nobody has this role.')
   })
 
   it('leaves it to accounts of the configuration, and says so', async () => {
     await settled('lee', ['editor'])
     const done = await admin.send(await admin.open('/roles/remove?role=editor'), '/roles/remove')
-    expect(newsOn(done)).toBe('The role editor was taken from 1 person. 1 person of the configuration keep it; it is changed there.')
+    expect(newsOn(done)).toBe(
+      'The role editor was taken from 1 person. 1 person of the configuration keep it; it is changed there.',
+    )
     expect((await idp.portico.accounts?.account(ALICE.sub))?.person.roles).toContain('editor')
   })
 
@@ -177,12 +216,22 @@ describe('the last administrator', () => {
     const alone = await startIdp({ options: { accounts: ACCOUNTS, clients: CLIENTS } })
     const [root, deputy] = [await settled('root', ['sso:admin'], alone), await settled('deputy', ['sso:admin'], alone)]
     const [first, second] = [await enterPanel(alone, root), await enterPanel(alone, deputy)]
-    const [hers, his] = [await first.open(`/users/${deputy.sub}/remove`), await second.open(`/users/${root.sub}/remove`)]
-    await Promise.all([first.send(hers, '/remove', { confirm: 'deputy' }), second.send(his, '/remove', { confirm: 'root' })])
-    const left = (await Promise.all([root, deputy].map(({ sub }) => alone.portico.accounts?.account(sub)))).filter((one) => one !== undefined)
+    const [hers, his] = [
+      await first.open(`/users/${deputy.sub}/remove`),
+      await second.open(`/users/${root.sub}/remove`),
+    ]
+    await Promise.all([
+      first.send(hers, '/remove', { confirm: 'deputy' }),
+      second.send(his, '/remove', { confirm: 'root' }),
+    ])
+    const left = (await Promise.all([root, deputy].map(({ sub }) => alone.portico.accounts?.account(sub)))).filter(
+      (one) => one !== undefined,
+    )
     expect(left).toHaveLength(1)
     const last = left[0]?.username === 'root' ? first : second
-    const refused = await last.send(await last.open(`/users/${left[0]?.sub}/remove`), '/remove', { confirm: left[0]?.username ?? '' })
+    const refused = await last.send(await last.open(`/users/${left[0]?.sub}/remove`), '/remove', {
+      confirm: left[0]?.username ?? '',
+    })
     expect(newsOn(refused)).toContain('somebody must remain who can administer the service')
     await alone.stop()
   })
@@ -199,7 +248,12 @@ describe('what is not for everybody', () => {
     }
     expect((await viewer.open('/roles')).answer.text).not.toContain('/roles/remove')
     const { csrf = '' } = formOf(page, { to: '/sign-out' }).fields
-    for (const path of [`/users/${sub}/edit`, `/users/${sub}/remove`, `/users/${sub}/require-password`, '/roles/remove'])
+    for (const path of [
+      `/users/${sub}/edit`,
+      `/users/${sub}/remove`,
+      `/users/${sub}/require-password`,
+      '/roles/remove',
+    ])
       expect((await viewer.post(path, { csrf, confirm: 'mona', role: 'packer', name: 'x' })).status).toBe(403)
     expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({ name: 'The mona', roles: ['packer'] })
   })

@@ -1,15 +1,20 @@
 /** People and roles in the panel (ux.md B11 to B13; decisions A2, A3, S9): who may do what, what it ends, and what is told. */
 import { person } from '../support/actors.ts'
-import { titleOf } from '../support/browser.ts'
-import type { Page, Stop } from '../support/browser.ts'
+import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
 import { ACCOUNTS, ALICE, CLIENTS, CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { logoutClient, startSink } from '../support/logout-sinks.ts'
-import type { Sink } from '../support/logout-sinks.ts'
-import { ADMIN, enterPanel, faultsOn, newsOn, PANEL_ACCOUNTS, textIn, VIEWER } from '../support/panel-visitor.ts'
-import type { PanelVisitor } from '../support/panel-visitor.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
+import {
+  ADMIN,
+  enterPanel,
+  faultsOn,
+  newsOn,
+  PANEL_ACCOUNTS,
+  type PanelVisitor,
+  textIn,
+  VIEWER,
+} from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { formOf } from './portal-visitor.ts'
 
@@ -150,7 +155,10 @@ describe('suspending', () => {
     expectInactive(await party.introspect(tokens.access_token))
     expectInactive(await party.introspect(tokens.refresh_token))
     expect(await idp.portico.accounts?.find(who.sub)).toMatchObject({ active: false })
-    expect(await entryOf(who.sub)).toMatchObject({ event: 'account.suspended', changes: { status: ['active', 'suspended'] } })
+    expect(await entryOf(who.sub)).toMatchObject({
+      event: 'account.suspended',
+      changes: { status: ['active', 'suspended'] },
+    })
     const back = await admin.send(await admin.open(`/users/${who.sub}`), '/reactivate')
     expect(newsOn(back)).toBe('The erin can sign in again.')
     expect((await person(idp, who).signIn(party)).access_token).toBeTruthy()
@@ -209,9 +217,14 @@ describe('roles', () => {
     expect(newsOn(await give(who.sub, 'billing:clerk'))).toBe('The henry has the role billing:clerk now.')
     expect((await conf.userinfo(token)).json().roles).toEqual(['billing:clerk'])
     expect(textIn((await admin.open('/roles')).answer.text)).toMatch(/billing:clerk.*1 person/s)
-    expect(newsOn(await take(who.sub, 'billing:clerk'))).toBe('The henry does not have the role billing:clerk any more.')
+    expect(newsOn(await take(who.sub, 'billing:clerk'))).toBe(
+      'The henry does not have the role billing:clerk any more.',
+    )
     expect((await conf.userinfo(token)).json().roles ?? []).toEqual([])
-    expect(await entryOf(who.sub)).toMatchObject({ event: 'account.roles-changed', changes: { roles: [['billing:clerk'], []] } })
+    expect(await entryOf(who.sub)).toMatchObject({
+      event: 'account.roles-changed',
+      changes: { roles: [['billing:clerk'], []] },
+    })
   })
 
   it.each([
@@ -244,7 +257,10 @@ describe('roles', () => {
     }
     const [one, two] = [await invite('one'), await invite('two')]
     const [first, second] = [await enterPanel(alone, one), await enterPanel(alone, two)]
-    const [atFirst, atSecond] = [await first.open(`/users/${two.sub}/roles`), await second.open(`/users/${one.sub}/roles`)]
+    const [atFirst, atSecond] = [
+      await first.open(`/users/${two.sub}/roles`),
+      await second.open(`/users/${one.sub}/roles`),
+    ]
     const takeAt = (visitor: PanelVisitor, page: Page): Promise<Stop> =>
       visitor.browser.submit(page, { action: 'take' }, formOf(page, { to: '/roles', role: 'sso:admin' }))
     await Promise.all([takeAt(first, atFirst), takeAt(second, atSecond)])
@@ -256,7 +272,8 @@ describe('roles', () => {
 
     const [last] = administrators
     const visitor = last?.sub === one.sub ? first : second
-    for (const other of administrators.slice(1)) await visitor.send(await visitor.open(`/users/${other.sub}/suspend`), '/suspend')
+    for (const other of administrators.slice(1))
+      await visitor.send(await visitor.open(`/users/${other.sub}/suspend`), '/suspend')
     const page = await visitor.open(`/users/${last?.sub}/roles`)
     expect(newsOn(await takeAt(visitor, page))).toContain('somebody must remain who can administer')
     expect(newsOn(await visitor.send(await visitor.open(`/users/${last?.sub}/suspend`), '/suspend'))).toContain(
@@ -271,17 +288,24 @@ describe('roles', () => {
 })
 
 describe('whoever it is', () => {
-  it.each(['roles', 'reset'])('asks for a recent sign-in before %s, and refuses the form of an old one (403)', async (act) => {
-    const who = await settled(`late-${act}`)
-    const visitor = await enterPanel(idp)
-    const page = await visitor.open(`/users/${who.sub}/${act}`)
-    idp.clock.forward(601)
-    const late = await visitor.browser.submit(page, { role: 'sso:admin', action: 'give' }, formOf(page, { to: `/${act}` }))
-    expect([late.answer.status, textIn(late.answer.text).includes('Nothing was changed')]).toEqual([403, true])
-    expect(titleOf((await visitor.open(`/users/${who.sub}/${act}`)).answer.text)).toContain('Confirm it')
-    expect(await idp.portico.accounts?.authenticate(who)).toMatchObject({ sub: who.sub, roles: [] })
-    admin = await enterPanel(idp)
-  })
+  it.each(['roles', 'reset'])(
+    'asks for a recent sign-in before %s, and refuses the form of an old one (403)',
+    async (act) => {
+      const who = await settled(`late-${act}`)
+      const visitor = await enterPanel(idp)
+      const page = await visitor.open(`/users/${who.sub}/${act}`)
+      idp.clock.forward(601)
+      const late = await visitor.browser.submit(
+        page,
+        { role: 'sso:admin', action: 'give' },
+        formOf(page, { to: `/${act}` }),
+      )
+      expect([late.answer.status, textIn(late.answer.text).includes('Nothing was changed')]).toEqual([403, true])
+      expect(titleOf((await visitor.open(`/users/${who.sub}/${act}`)).answer.text)).toContain('Confirm it')
+      expect(await idp.portico.accounts?.authenticate(who)).toMatchObject({ sub: who.sub, roles: [] })
+      admin = await enterPanel(idp)
+    },
+  )
 
   it('a viewer sees people and roles and no form; whatever they send is refused (403)', async () => {
     const who = await settled('jack')
@@ -296,7 +320,8 @@ describe('whoever it is', () => {
     for (const act of ['roles', 'reset', 'suspend', 'sign-out'])
       expect((await viewer.open(`/users/${who.sub}/${act}`)).answer.status).toBe(403)
     expect((await viewer.open('/users/new')).answer.status).toBe(403)
-    const csrf = (await viewer.open('/users')).forms.find(({ action }) => action.endsWith('/sign-out'))?.fields.csrf ?? ''
+    const csrf =
+      (await viewer.open('/users')).forms.find(({ action }) => action.endsWith('/sign-out'))?.fields.csrf ?? ''
     for (const path of [
       '/users',
       ...['roles', 'reset', 'suspend', 'reactivate', 'sign-out'].map((act) => `/users/${who.sub}/${act}`),
@@ -312,7 +337,8 @@ describe('whoever it is', () => {
   it('SES-09: a form without its token, or from another site, is refused (400), and nothing is done', async () => {
     const who = await settled('kate')
     const before = await idp.portico.accounts?.account(who.sub)
-    const csrf = (await admin.open('/users')).forms.find(({ action }) => action.endsWith('/sign-out'))?.fields.csrf ?? ''
+    const csrf =
+      (await admin.open('/users')).forms.find(({ action }) => action.endsWith('/sign-out'))?.fields.csrf ?? ''
     for (const path of [
       '/users',
       ...['roles', 'reset', 'suspend', 'reactivate', 'sign-out'].map((act) => `/users/${who.sub}/${act}`),
@@ -320,8 +346,12 @@ describe('whoever it is', () => {
       const body = { username: 'forged', role: 'sso:admin', form_id: 'B'.repeat(22) }
       expect((await admin.post(path, body)).status).toBe(400)
       expect(
-        (await admin.browser.go(`/admin${path}`, { body: { ...body, csrf }, headers: { 'sec-fetch-site': 'cross-site' } }))
-          .status,
+        (
+          await admin.browser.go(`/admin${path}`, {
+            body: { ...body, csrf },
+            headers: { 'sec-fetch-site': 'cross-site' },
+          })
+        ).status,
       ).toBe(400)
     }
     expect(await idp.portico.accounts?.account(who.sub)).toEqual(before)
@@ -336,7 +366,12 @@ describe('whoever it is', () => {
     const before = await idp.portico.accounts?.account(ALICE.sub)
     const csrf = page.forms.find(({ action }) => action.endsWith('/sign-out'))?.fields.csrf ?? ''
     for (const act of ['roles', 'reset', 'suspend'])
-      await admin.post(`/users/${ALICE.sub}/${act}`, { csrf, role: 'sso:admin', action: 'give', form_id: 'C'.repeat(22) })
+      await admin.post(`/users/${ALICE.sub}/${act}`, {
+        csrf,
+        role: 'sso:admin',
+        action: 'give',
+        form_id: 'C'.repeat(22),
+      })
     expect(await idp.portico.accounts?.account(ALICE.sub)).toEqual(before)
     await person(idp).signIn(relyingParty(idp, CONF))
     await admin.post(`/users/${ALICE.sub}/sign-out`, { csrf })

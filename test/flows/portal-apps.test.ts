@@ -1,14 +1,12 @@
 /** Connected apps: what a person has allowed, and how they take it back: at once, tokens and all (ux.md C6). */
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+
+import { type Person, person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectInactive } from '../support/expect.ts'
 import { ALICE, BOB, CONF, CONF2, PUB, TRUSTED } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
-import { audited, headingOf, visitor } from './portal-visitor.ts'
-import type { Visitor } from './portal-visitor.ts'
+import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { audited, headingOf, type Visitor, visitor } from './portal-visitor.ts'
 
 const SCOPE = { scope: 'openid email offline_access' }
 
@@ -44,7 +42,8 @@ forEachDeployment((start) => {
   it('are told with what they may see and whether they stay signed in', async () => {
     await alice.signIn(relyingParty(idp, PUB), SCOPE)
     const page = await portal.open('/apps')
-    for (const words of ['The SPA', 'Stays signed in', 'See your email address']) expect(page.answer.text).toContain(words)
+    for (const words of ['The SPA', 'Stays signed in', 'See your email address'])
+      expect(page.answer.text).toContain(words)
   })
 
   it('lose access at once: access token, userinfo and refresh token; other apps and other people keep theirs', async () => {

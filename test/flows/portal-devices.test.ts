@@ -5,13 +5,10 @@ import { forEachDeployment } from '../support/deployments.ts'
 import { expectInactive } from '../support/expect.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
-import { logoutClient, startSink } from '../support/logout-sinks.ts'
-import type { Sink } from '../support/logout-sinks.ts'
 import { stateOf } from '../support/logout-caller.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
-import { asksToSignIn, audited, formOf, headingOf, using, visitor } from './portal-visitor.ts'
-import type { Visitor } from './portal-visitor.ts'
+import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
+import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { asksToSignIn, audited, formOf, headingOf, using, type Visitor, visitor } from './portal-visitor.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const SAFARI =
@@ -54,7 +51,8 @@ forEachDeployment((start) => {
     const tokens = await who.signIn(app, { scope: 'openid offline_access' })
     return { portal: visitor(idp, credentials, browser), tokens, sid: String(claimsOf(tokens.id_token).sid), who }
   }
-  const isOver = async ({ tokens }: Device): Promise<boolean> => (await app.userinfo(tokens.access_token)).status === 401
+  const isOver = async ({ tokens }: Device): Promise<boolean> =>
+    (await app.userinfo(tokens.access_token)).status === 401
 
   it('are told by browser and system, this one first, with the apps in use', async () => {
     const phone = await device(SAFARI)
@@ -75,7 +73,10 @@ forEachDeployment((start) => {
     const desk = await device(FIREFOX)
     const uid = phone.sid.slice(0, phone.sid.lastIndexOf('.'))
     const page = await desk.portal.open(`/devices/sign-out?uid=${uid}`)
-    expect([headingOf(page), /Signed out of there: \u2068.*app/i.test(page.answer.text)]).toEqual(['Sign out \u2068Safari on iOS\u2069?', true])
+    expect([headingOf(page), /Signed out of there: \u2068.*app/i.test(page.answer.text)]).toEqual([
+      'Sign out \u2068Safari on iOS\u2069?',
+      true,
+    ])
     const done = await desk.portal.press(page, { to: '/devices', uid, action: 'end' })
     expect(done.answer.text).toContain('The device was signed out.')
     expect((await sink.arrived(1)).map(({ claims }) => [claims.sid, claims.sub])).toEqual([[phone.sid, ALICE.sub]])
@@ -84,14 +85,21 @@ forEachDeployment((start) => {
     expect(asksToSignIn(await phone.portal.look('/'))).toBe(true)
     // As in a logout of the browser: what was granted for offline use lives on.
     expect((await app.refresh(phone.tokens.refresh_token)).status).toBe(200)
-    expect((await desk.portal.press(page, { to: '/devices', uid, action: 'end' })).answer.text).toContain('signed out already')
+    expect((await desk.portal.press(page, { to: '/devices', uid, action: 'end' })).answer.text).toContain(
+      'signed out already',
+    )
   })
 
   it('all others are signed out, and this one stays', async () => {
     const [phone, tablet, desk] = [await device(SAFARI), await device(SAFARI), await device(FIREFOX)]
-    const done = await desk.portal.press(await desk.portal.open('/devices/sign-out?which=others'), { to: '/devices', action: 'others' })
+    const done = await desk.portal.press(await desk.portal.open('/devices/sign-out?which=others'), {
+      to: '/devices',
+      action: 'others',
+    })
     expect(done.answer.text).toContain('2 other devices were signed out.')
-    expect((await sink.arrived(2)).map(({ claims }) => claims.sid).toSorted()).toEqual([phone.sid, tablet.sid].toSorted())
+    expect((await sink.arrived(2)).map(({ claims }) => claims.sid).toSorted()).toEqual(
+      [phone.sid, tablet.sid].toSorted(),
+    )
     expect([await isOver(phone), await isOver(tablet), await isOver(desk)]).toEqual([true, true, false])
     expect(await idp.portico.sessions.list(ALICE.sub)).toHaveLength(1)
   })
@@ -99,7 +107,10 @@ forEachDeployment((start) => {
   it("everything ends: every session, this one too, and every app that stays signed in; nobody else's", async () => {
     const [phone, desk] = [await device(SAFARI), await device(FIREFOX)]
     const bobs = await device(FIREFOX, BOB)
-    const done = await desk.portal.press(await desk.portal.open('/devices/sign-out?which=all'), { to: '/devices', action: 'all' })
+    const done = await desk.portal.press(await desk.portal.open('/devices/sign-out?which=all'), {
+      to: '/devices',
+      action: 'all',
+    })
     expect(asksToSignIn(done)).toBe(true)
     expect((await sink.arrived(2)).map(({ claims }) => claims.sid).toSorted()).toEqual([phone.sid, desk.sid].toSorted())
     for (const { tokens } of [phone, desk]) {
@@ -128,7 +139,11 @@ forEachDeployment((start) => {
   it('take no other act than these (400)', async () => {
     const desk = await device(FIREFOX)
     const page = await desk.portal.open('/devices/sign-out?which=all')
-    const stop = await desk.portal.browser.submit(page, { action: 'none' }, formOf(page, { to: '/devices', action: 'all' }))
+    const stop = await desk.portal.browser.submit(
+      page,
+      { action: 'none' },
+      formOf(page, { to: '/devices', action: 'all' }),
+    )
     expect(stop.answer.status).toBe(400)
     expect(await isOver(desk)).toBe(false)
   })

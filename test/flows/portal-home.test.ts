@@ -1,20 +1,36 @@
 /** The portal's home and its connected apps (ux.md C1, C6): what was used lately first, a search where there is much, whose app it is. */
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { person } from '../support/actors.ts'
-import { openBrowser } from '../support/browser.ts'
-import type { Page } from '../support/browser.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
 import { ALICE } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { visitor } from './portal-visitor.ts'
 
 const app = (name: string, more: Partial<ClientInput> = {}): ClientInput => ({
-  client_id: name.toLowerCase(), client_name: name, client_type: 'public', owner_email: `owner@${name.toLowerCase()}.example`,
-  redirect_uris: [`https://${name.toLowerCase()}.example/callback`], scopes: ['openid', 'profile'], ...more,
+  client_id: name.toLowerCase(),
+  client_name: name,
+  client_type: 'public',
+  owner_email: `owner@${name.toLowerCase()}.example`,
+  redirect_uris: [`https://${name.toLowerCase()}.example/callback`],
+  scopes: ['openid', 'profile'],
+  ...more,
 })
-const APPS = ['Alpha', 'Bravo', 'Charlie', 'Delta', 'Echo', 'Foxtrot', 'Golf', 'Hotel', 'India', 'Juliet', 'Kilo', 'Lima'].map((name) => app(name))
+const APPS = [
+  'Alpha',
+  'Bravo',
+  'Charlie',
+  'Delta',
+  'Echo',
+  'Foxtrot',
+  'Golf',
+  'Hotel',
+  'India',
+  'Juliet',
+  'Kilo',
+  'Lima',
+].map((name) => app(name))
 const INTRANET = app('Intranet', { consent: 'trusted' })
 const TARGET = APPS[9] as ClientInput
 
@@ -36,7 +52,20 @@ describe('the home of the portal', () => {
     const browser = openBrowser(idp)
     await person(idp, ALICE, browser).signIn(relyingParty(idp, TARGET))
     const page = await visitor(idp, ALICE, browser).open('/')
-    expect(namesOn(page)).toEqual(['Juliet', 'Alpha', 'Bravo', 'Charlie', 'Delta', 'Echo', 'Foxtrot', 'Golf', 'Hotel', 'India', 'Kilo', 'Lima'])
+    expect(namesOn(page)).toEqual([
+      'Juliet',
+      'Alpha',
+      'Bravo',
+      'Charlie',
+      'Delta',
+      'Echo',
+      'Foxtrot',
+      'Golf',
+      'Hotel',
+      'India',
+      'Kilo',
+      'Lima',
+    ])
     expect(page.answer.text).not.toContain('Find an app')
   })
 

@@ -2,9 +2,8 @@
 import { openBrowser, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB, CLIENTS, CONF, DIS, PUB } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { asksToSignIn, audited, formOf, headingOf, pageOf, PORTAL, visitor } from './portal-visitor.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { asksToSignIn, audited, formOf, headingOf, PORTAL, pageOf, visitor } from './portal-visitor.ts'
 
 const PAGES = [
   ['/', 'Home'],
@@ -78,7 +77,12 @@ describe('the portal', () => {
       const csrf = formOf(page, { to: '/devices' }).fields.csrf as string
       const foreign = formOf(await bob.open('/devices/sign-out?which=all'), { to: '/devices' }).fields.csrf as string
       const post = async (body: Record<string, string>, site = 'same-origin'): Promise<number> =>
-        (await alice.browser.go(PORTAL + path, { body: { action: 'all', ...body }, headers: { 'sec-fetch-site': site } })).status
+        (
+          await alice.browser.go(PORTAL + path, {
+            body: { action: 'all', ...body },
+            headers: { 'sec-fetch-site': site },
+          })
+        ).status
       expect(await post({})).toBe(400)
       expect(await post({ csrf: '' })).toBe(400)
       expect(await post({ csrf: `${csrf.slice(0, -4)}AAAA` })).toBe(400)
@@ -92,7 +96,9 @@ describe('the portal', () => {
     const alice = visitor(idp)
     await alice.open('/')
     const { browser } = alice
-    expect((await browser.go(`${PORTAL}/apps`, { body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(400)
+    expect(
+      (await browser.go(`${PORTAL}/apps`, { body: '{}', headers: { 'content-type': 'application/json' } })).status,
+    ).toBe(400)
     expect((await browser.go(`${PORTAL}/apps`, { method: 'DELETE' })).status).toBe(405)
   })
 
@@ -110,7 +116,12 @@ describe('the portal', () => {
     const [alice, mallory] = [visitor(idp), openBrowser(idp)]
     const begun = await mallory.go(`${PORTAL}/`)
     const state = new URL(begun.headers.location ?? '', idp.issuer).searchParams.get('state') ?? ''
-    for (const query of [`?state=${state}&code=stolen&iss=${idp.issuer}`, '?state=&code=x', '', '?error=access_denied']) {
+    for (const query of [
+      `?state=${state}&code=stolen&iss=${idp.issuer}`,
+      '?state=&code=x',
+      '',
+      '?error=access_denied',
+    ]) {
       const answer = await alice.browser.go(`${PORTAL}/callback${query}`)
       expect([answer.status, answer.headers.location]).toEqual([303, `${PORTAL}/`])
       expect(answer.setCookies).toEqual([])
@@ -140,15 +151,20 @@ describe('the portal', () => {
     const alice = visitor(idp)
     const page = pageOf(await alice.look('/'))
     const declined = await alice.browser.go(new URL(page.forms[0]?.action ?? '', page.url).href, {
-      body: { ...page.forms[0]?.fields, action: 'cancel' }, headers: { 'sec-fetch-site': 'same-origin' },
+      body: { ...page.forms[0]?.fields, action: 'cancel' },
+      headers: { 'sec-fetch-site': 'same-origin' },
     })
     const back = await alice.browser.go(new URL(declined.headers.location ?? '', page.url).href)
-    const answer = await alice.browser.go(new URL(back.headers.location ?? '', page.url).href, { headers: { accept: 'application/json' } })
+    const answer = await alice.browser.go(new URL(back.headers.location ?? '', page.url).href, {
+      headers: { accept: 'application/json' },
+    })
     expect([answer.status, answer.json().error]).toEqual([400, 'access_denied'])
   })
 
   it('says of whom the host keeps out that it does (403), and leads nowhere in circles', async () => {
-    const closed = await startIdp({ options: { access: { canSignIn: (_person, { clientId }) => clientId !== 'sso-portal' } } })
+    const closed = await startIdp({
+      options: { access: { canSignIn: (_person, { clientId }) => clientId !== 'sso-portal' } },
+    })
     const alice = visitor(closed)
     const page = await alice.open('/')
     expect([page.answer.status, headingOf(page)]).toEqual([403, expect.stringContaining('You don’t have access to')])

@@ -2,11 +2,9 @@
 import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
-import { audited, headingOf, PORTAL, visitor } from './portal-visitor.ts'
-import type { Visitor } from './portal-visitor.ts'
+import { audited, headingOf, PORTAL, type Visitor, visitor } from './portal-visitor.ts'
 
 const OLD = 'the password until now'
 const NEW = 'the password from now on'
@@ -22,7 +20,10 @@ afterAll(() => idp.stop())
 /** Somebody whose password the service keeps, chosen by themselves. */
 beforeEach(async () => {
   const username = `owner-${(count += 1)}`
-  const invitation = await idp.portico.accounts?.invite(username, { name: 'The Owner', email: `${username}@example.com` })
+  const invitation = await idp.portico.accounts?.invite(username, {
+    name: 'The Owner',
+    email: `${username}@example.com`,
+  })
   if (invitation?.outcome !== 'created') throw new Error('the invitation failed')
   await idp.portico.accounts?.changePassword(invitation.account.sub, OLD)
   owner = { username, password: OLD, sub: invitation.account.sub }
@@ -40,7 +41,7 @@ const signsIn = async (password: string): Promise<boolean> =>
 describe('changing the password', () => {
   it('puts nothing in the place of a password that was given out meanwhile', async () => {
     const accounts = idp.portico.accounts
-    const { passwordHash } = await accounts?.account(owner.sub) ?? {}
+    const { passwordHash } = (await accounts?.account(owner.sub)) ?? {}
     await accounts?.changePassword(owner.sub, 'given out by an administrator')
     expect(await accounts?.changePassword(owner.sub, NEW, passwordHash)).toBe('outdated')
     expect(await accounts?.authenticate({ username: owner.username, password: NEW })).toBeUndefined()
@@ -104,7 +105,9 @@ describe('changing the password', () => {
   it('SES-14: takes a password of any characters, and the same one typed on another system', async () => {
     const { portal, page } = await open()
     const composed = 'Caf\u00e9 \u{1F511} \u0000 na\u00efve'
-    expect((await change(portal, page, { new_password: composed, repeat: composed })).answer.text).toContain('Password changed.')
+    expect((await change(portal, page, { new_password: composed, repeat: composed })).answer.text).toContain(
+      'Password changed.',
+    )
     expect(await signsIn('Cafe\u0301 \u{1F511} \u0000 nai\u0308ve')).toBe(true)
   })
 
@@ -121,10 +124,14 @@ describe('changing the password', () => {
   })
 
   it('SES-06: tries by address at the sign-in are tries at the same account (429)', async () => {
-    await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, person: { ...account.person, email_verified: true } }))
+    await idp.portico.accounts?.change(owner.sub, (account) => ({
+      ...account,
+      person: { ...account.person, email_verified: true },
+    }))
     const { portal, page } = await open()
     const byAddress = { username: `${owner.username}@example.com`, password: 'a guess' }
-    for (let tries = 0; tries < 4; tries += 1) expect(headingOf(await visitor(idp, byAddress).open('/'))).not.toBe('Home')
+    for (let tries = 0; tries < 4; tries += 1)
+      expect(headingOf(await visitor(idp, byAddress).open('/'))).not.toBe('Home')
     const throttled = await change(portal, page, {})
     expect([throttled.answer.status, Number(throttled.answer.headers['retry-after']) > 0]).toEqual([429, true])
     idp.clock.forward(901)

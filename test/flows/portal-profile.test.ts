@@ -2,16 +2,22 @@
 import type { Directory, Person, ProfileChange } from '../../lib/index.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { faultsOn, newsOn } from '../support/panel-visitor.ts'
 import { audited, formOf, headingOf, visitor } from './portal-visitor.ts'
 
 const PASSWORD = 'chosen by themselves'
 
 /** Somebody whom an administrator added, and who has chosen a password. */
-async function added(idp: Idp, username: string): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> {
-  const invited = await idp.portico.accounts?.invite(username, { name: 'Carol', email: 'carol@example.com', email_verified: true })
+async function added(
+  idp: Idp,
+  username: string,
+): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> {
+  const invited = await idp.portico.accounts?.invite(username, {
+    name: 'Carol',
+    email: 'carol@example.com',
+    email_verified: true,
+  })
   if (invited?.outcome !== 'created') throw new Error('the invitation failed')
   await idp.portico.accounts?.changePassword(invited.account.sub, PASSWORD)
   return { username, password: PASSWORD, sub: invited.account.sub }
@@ -27,13 +33,22 @@ forEachDeployment((start) => {
     const carol = await added(idp, 'carol')
     const portal = visitor(idp, carol)
     const page = await portal.open('/profile')
-    const saved = await portal.press(page, { to: '/profile' }, { name: 'Carol Ng', given_name: 'Carol', zoneinfo: 'Asia/Singapore' })
+    const saved = await portal.press(
+      page,
+      { to: '/profile' },
+      { name: 'Carol Ng', given_name: 'Carol', zoneinfo: 'Asia/Singapore' },
+    )
     expect(newsOn(saved)).toBe('Your details are saved.')
     expect((await idp.portico.accounts?.account(carol.sub))?.person).toMatchObject({
-      name: 'Carol Ng', given_name: 'Carol', zoneinfo: 'Asia/Singapore', email: 'carol@example.com', email_verified: true,
+      name: 'Carol Ng',
+      given_name: 'Carol',
+      zoneinfo: 'Asia/Singapore',
+      email: 'carol@example.com',
+      email_verified: true,
     })
     expect(await audited(idp, 'account.changed', carol.sub)).toMatchObject({
-      actor: carol.sub, changes: { name: ['Carol', 'Carol Ng'], given_name: [null, 'Carol'], zoneinfo: [null, 'Asia/Singapore'] },
+      actor: carol.sub,
+      changes: { name: ['Carol', 'Carol Ng'], given_name: [null, 'Carol'], zoneinfo: [null, 'Asia/Singapore'] },
     })
     const emptied = await portal.press(saved, { to: '/profile' }, { given_name: '' })
     expect(newsOn(emptied)).toBe('Your details are saved.')
@@ -45,8 +60,13 @@ forEachDeployment((start) => {
     const dora = await added(idp, 'dora')
     const portal = visitor(idp, dora)
     await portal.press(await portal.open('/profile'), { to: '/profile' }, { email: 'dora@new.example' })
-    expect((await idp.portico.accounts?.account(dora.sub))?.person).toMatchObject({ email: 'dora@new.example', email_verified: false })
-    const { answer: { text } } = await portal.open('/profile')
+    expect((await idp.portico.accounts?.account(dora.sub))?.person).toMatchObject({
+      email: 'dora@new.example',
+      email_verified: false,
+    })
+    const {
+      answer: { text },
+    } = await portal.open('/profile')
     expect(text).toContain('Not verified')
     // In the form, and nowhere else on the page but in the menu, which says who is signed in.
     expect(text.slice(text.indexOf('<main')).match(/dora@new\.example/g)).toHaveLength(1)
@@ -55,13 +75,20 @@ forEachDeployment((start) => {
   it('asks again for what cannot stand there (422), and keeps what was typed', async () => {
     const erin = await added(idp, 'erin')
     const portal = visitor(idp, erin)
-    const again = await portal.press(await portal.open('/profile'), { to: '/profile' }, { name: 'Erin Q', email: 'nowhere', zoneinfo: 'Atlantis' })
+    const again = await portal.press(
+      await portal.open('/profile'),
+      { to: '/profile' },
+      { name: 'Erin Q', email: 'nowhere', zoneinfo: 'Atlantis' },
+    )
     expect(again.answer.status).toBe(422)
     expect(faultsOn(again)).toEqual(['Email must be like name@company.com', 'Choose a time zone'])
     expect(formOf(again, { to: '/profile' }).fields.name).toBe('Erin Q')
     // In the summary a fault stands alone, so it says which field it is of.
-    expect(faultsOn(await portal.press(again, { to: '/profile' }, { name: 'x'.repeat(2000), email: 'e@example.com', zoneinfo: '' })))
-      .toEqual(['Name is too long'])
+    expect(
+      faultsOn(
+        await portal.press(again, { to: '/profile' }, { name: 'x'.repeat(2000), email: 'e@example.com', zoneinfo: '' }),
+      ),
+    ).toEqual(['Name is too long'])
     expect((await idp.portico.accounts?.account(erin.sub))?.person.name).toBe('Carol')
   })
 
@@ -71,7 +98,10 @@ forEachDeployment((start) => {
     expect(page.answer.text).toContain('Managed by')
     expect(() => formOf(page, { to: '/profile' })).toThrow('no form')
     const { csrf = '' } = formOf(page, { to: '/sign-out' }).fields
-    const answer = await portal.browser.go('/portal/profile', { body: { csrf, name: 'Mallory' }, headers: { 'sec-fetch-site': 'same-origin' } })
+    const answer = await portal.browser.go('/portal/profile', {
+      body: { csrf, name: 'Mallory' },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
     expect(answer.status).toBe(303)
     expect((await idp.portico.accounts?.account(ALICE.sub))?.person.name).toBe(ALICE.name)
   })
@@ -86,16 +116,32 @@ forEachDeployment((start) => {
 
   it('takes two people at once: neither loses the change of the other', async () => {
     const gus = await added(idp, 'gus')
-    const changes: ProfileChange['changes'][] = [{ name: 'Gus G' }, { family_name: 'Gold' }, { locale: 'en' }, { zoneinfo: 'UTC' }]
+    const changes: ProfileChange['changes'][] = [
+      { name: 'Gus G' },
+      { family_name: 'Gold' },
+      { locale: 'en' },
+      { zoneinfo: 'UTC' },
+    ]
     await Promise.all(changes.map((change) => idp.portico.accounts?.updateProfile?.({ sub: gus.sub, changes: change })))
-    expect((await idp.portico.accounts?.account(gus.sub))?.person).toMatchObject({ name: 'Gus G', family_name: 'Gold', locale: 'en', zoneinfo: 'UTC' })
+    expect((await idp.portico.accounts?.account(gus.sub))?.person).toMatchObject({
+      name: 'Gus G',
+      family_name: 'Gold',
+      locale: 'en',
+      zoneinfo: 'UTC',
+    })
   })
 })
 
 describe("a host's directory", () => {
   const mia: Person = { sub: 'e-1', name: 'Mia', email: 'mia@lantern.example', email_verified: true }
-  const directory = (more: Partial<Directory>): Directory => ({ find: (sub) => (sub === mia.sub ? mia : undefined), authenticate: () => mia, ...more })
-  const open = async (more: Partial<Directory>): Promise<{ readonly idp: Idp; readonly portal: ReturnType<typeof visitor> }> => {
+  const directory = (more: Partial<Directory>): Directory => ({
+    find: (sub) => (sub === mia.sub ? mia : undefined),
+    authenticate: () => mia,
+    ...more,
+  })
+  const open = async (
+    more: Partial<Directory>,
+  ): Promise<{ readonly idp: Idp; readonly portal: ReturnType<typeof visitor> }> => {
     const idp = await startIdp({ options: { accounts: directory(more), theme: { productName: 'Lantern' } } })
     return { idp, portal: visitor(idp, { username: 'mia', password: 'anything' }) }
   }
@@ -110,7 +156,12 @@ describe("a host's directory", () => {
 
   it('is told what was changed and nothing else', async () => {
     const told: ProfileChange[] = []
-    const { idp, portal } = await open({ updateProfile: (change) => { told.push(change); return 'updated' } })
+    const { idp, portal } = await open({
+      updateProfile: (change) => {
+        told.push(change)
+        return 'updated'
+      },
+    })
     const page = await portal.open('/profile')
     await portal.press(page, { to: '/profile' }, { name: 'Mia K', email: '' })
     expect(told).toEqual([{ sub: 'e-1', changes: { name: 'Mia K', email: null } }])
@@ -120,7 +171,11 @@ describe("a host's directory", () => {
   it('says which fields may be changed; the others are facts, and are not taken', async () => {
     const told: ProfileChange[] = []
     const { idp, portal } = await open({
-      updateProfile: (change) => { told.push(change); return 'updated' }, profileFields: () => ['locale', 'zoneinfo'],
+      updateProfile: (change) => {
+        told.push(change)
+        return 'updated'
+      },
+      profileFields: () => ['locale', 'zoneinfo'],
     })
     const page = await portal.open('/profile')
     expect(Object.keys(formOf(page, { to: '/profile' }).fields)).toEqual(['csrf'])
@@ -142,7 +197,11 @@ describe("a host's directory", () => {
   })
 
   it('that fails is a fault of the service (503), and nothing is told as done', async () => {
-    const { idp, portal } = await open({ updateProfile: () => { throw new Error('the database is away') } })
+    const { idp, portal } = await open({
+      updateProfile: () => {
+        throw new Error('the database is away')
+      },
+    })
     const page = await portal.press(await portal.open('/profile'), { to: '/profile' }, { name: 'Mia K' })
     expect(page.answer.status).toBe(503)
     expect((await idp.portico.audit.list({ user: mia.sub, group: 'account' }, undefined, 10)).entries).toEqual([])

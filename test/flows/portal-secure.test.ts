@@ -2,8 +2,7 @@
 import { person } from '../support/actors.ts'
 import { expectInactive } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { faultsOn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { asksToSignIn, audited, formOf, headingOf, visitor } from './portal-visitor.ts'
@@ -17,7 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => idp.stop())
 
-async function added(username: string): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> {
+async function added(
+  username: string,
+): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> {
   const invited = await idp.portico.accounts?.invite(username, { name: 'Carol' })
   if (invited?.outcome !== 'created') throw new Error('the invitation failed')
   await idp.portico.accounts?.changePassword(invited.account.sub, OLD)
@@ -40,7 +41,9 @@ describe('securing an account', () => {
     expect((await conf.refresh(stranger.refresh_token)).json().error).toBe('invalid_grant')
     expect(await idp.portico.sessions.list(carol.sub)).toEqual([])
     expect(await idp.portico.accounts?.authenticate(carol)).toBeUndefined()
-    expect(await idp.portico.accounts?.authenticate({ username: 'carol', password: NEXT })).toMatchObject({ sub: carol.sub })
+    expect(await idp.portico.accounts?.authenticate({ username: 'carol', password: NEXT })).toMatchObject({
+      sub: carol.sub,
+    })
     expect(await audited(idp, 'account.password-changed', carol.sub)).toMatchObject({ result: 'ok' })
     expect(await audited(idp, 'logout.everywhere', carol.sub)).toMatchObject({ result: 'ok' })
   })
@@ -53,7 +56,11 @@ describe('securing an account', () => {
   ])('asks again for %s (422), and ends nothing', async (name, typed, words) => {
     const who = await added(`who ${name}`)
     const portal = visitor(idp, who)
-    const again = await portal.press(await portal.open('/secure'), { to: '/secure' }, { current: OLD, new_password: NEXT, repeat: NEXT, ...typed })
+    const again = await portal.press(
+      await portal.open('/secure'),
+      { to: '/secure' },
+      { current: OLD, new_password: NEXT, repeat: NEXT, ...typed },
+    )
     expect([again.answer.status, faultsOn(again)]).toEqual([422, [words]])
     expect(await idp.portico.sessions.list(who.sub)).toHaveLength(1)
     expect(headingOf(await portal.open('/'))).toBe('Home')
@@ -65,14 +72,19 @@ describe('securing an account', () => {
     const page = await portal.open('/secure')
     const statuses: number[] = []
     for (let index = 0; index < 12; index += 1)
-      statuses.push((await portal.press(page, { to: '/secure' }, { current: `guess ${index}`, new_password: NEXT, repeat: NEXT })).answer.status)
+      statuses.push(
+        (await portal.press(page, { to: '/secure' }, { current: `guess ${index}`, new_password: NEXT, repeat: NEXT }))
+          .answer.status,
+      )
     expect(statuses.at(0)).toBe(422)
     expect(statuses.at(-1)).toBe(429)
   })
 
-  it("is ending everything where a host keeps the passwords, and says that the password comes first", async () => {
+  it('is ending everything where a host keeps the passwords, and says that the password comes first', async () => {
     const mia = { sub: 'e-1', name: 'Mia' }
-    const host = await startIdp({ options: { accounts: { find: (sub) => (sub === mia.sub ? mia : undefined), authenticate: () => mia } } })
+    const host = await startIdp({
+      options: { accounts: { find: (sub) => (sub === mia.sub ? mia : undefined), authenticate: () => mia } },
+    })
     const portal = visitor(host, { username: 'mia', password: 'anything' })
     const page = await portal.open('/secure')
     expect(page.answer.text).toContain('Your password is managed by')

@@ -1,22 +1,32 @@
 /** Passkeys, authenticator app and recovery codes in the portal, over HTTP (ux.md C4). */
 import type { Directory } from '../../lib/index.ts'
-import { titleOf } from '../support/browser.ts'
-import type { Page, Stop } from '../support/browser.ts'
 import { codeOf } from '../support/authenticator-app.ts'
+import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { softwareAuthenticator } from '../support/software-authenticator.ts'
 import { audited } from './portal-visitor.ts'
 import {
-  atSignIn, codesOn, enrolApp, enrolPasskey, formOf, headingOf, newPerson, optionsOn, pageOf, visitor, withPassword,
+  atSignIn,
+  codesOn,
+  enrolApp,
+  enrolPasskey,
+  formOf,
+  headingOf,
+  newPerson,
+  optionsOn,
+  pageOf,
+  visitor,
+  withPassword,
 } from './second-factor-visitor.ts'
 
 const LIST = 'Passkeys and two-step sign-in'
-const textIn = ({ answer }: Stop): string => answer.text.replace(/<[^>]*>/g, ' ').replaceAll(
-  /[\u2068\u2069]/g, '',
-).replace(/\s+/g, ' ')
+const textIn = ({ answer }: Stop): string =>
+  answer.text
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll(/[\u2068\u2069]/g, '')
+    .replace(/\s+/g, ' ')
 const linkOn = (page: Page, path: string): string =>
   (new RegExp(`href="[^"]*(/security/${path}[^"]*)"`).exec(page.answer.text)?.[1] ?? '').replaceAll('&amp;', '&')
 
@@ -65,9 +75,9 @@ forEachDeployment((start) => {
         expect(kept).not.toContain(secret)
         expect(idp.log.text()).not.toContain(secret)
       }
-      expect(
-        JSON.stringify((await idp.portico.audit.list({ user: owner.sub }, undefined, 100)).entries),
-      ).not.toContain(recoveryCodes[0])
+      expect(JSON.stringify((await idp.portico.audit.list({ user: owner.sub }, undefined, 100)).entries)).not.toContain(
+        recoveryCodes[0],
+      )
     })
 
     it('may be replaced by another; the codes of the old one stop, the recovery codes stay', async () => {
@@ -110,7 +120,10 @@ forEachDeployment((start) => {
       expect(list.answer.text).toContain('On one device')
       const renaming = await portal.open(linkOn(list, 'rename'))
       const refused = await portal.press(renaming, { to: '/security/rename' }, { name: ' \u200b ' })
-      expect([refused.answer.status, refused.answer.text.includes('Enter a name of up to 64 characters')]).toEqual([422, true])
+      expect([refused.answer.status, refused.answer.text.includes('Enter a name of up to 64 characters')]).toEqual([
+        422,
+        true,
+      ])
       const renamed = await portal.press(renaming, { to: '/security/rename' }, { name: '  My <b>key</b> ' })
       expect(renamed.answer.text).toContain('My &lt;b>key&lt;/b>')
       const ask = await portal.open(linkOn(renamed, 'remove'))
@@ -138,7 +151,8 @@ forEachDeployment((start) => {
       const again = await enrolPasskey(idp, mine, authenticator)
       expect(again.options.excludeCredentials).toEqual([expect.objectContaining({ id: authenticator.id })])
       expect([again.shown.answer.status, textIn(again.shown)]).toEqual([
-        422, expect.stringContaining('This passkey is here already.'),
+        422,
+        expect.stringContaining('This passkey is here already.'),
       ])
       expect((await enrolPasskey(idp, theirs, authenticator)).shown.answer.status).toBe(422)
     })
@@ -156,7 +170,10 @@ forEachDeployment((start) => {
       const options = await optionsOn(portal.browser, page)
       const made = softwareAuthenticator(new URL(idp.issuer).origin).create(options as never, deviation)
       const refused = await portal.press(page, { to: '/security/passkey' }, { passkey: made })
-      expect([refused.answer.status, textIn(refused)]).toEqual([422, expect.stringContaining('That passkey could not be added.')])
+      expect([refused.answer.status, textIn(refused)]).toEqual([
+        422,
+        expect.stringContaining('That passkey could not be added.'),
+      ])
       expect(await idp.portico.accounts?.passkeys?.list(owner.sub)).toEqual([])
     })
 
@@ -241,7 +258,9 @@ forEachDeployment((start) => {
       const portal = visitor(idp, owner)
       const page = await portal.open('/security/authenticator')
       const refused = await portal.browser.submit(
-        page, { csrf: '', code: '000000' }, formOf(page, { to: '/security/authenticator' }),
+        page,
+        { csrf: '', code: '000000' },
+        formOf(page, { to: '/security/authenticator' }),
       )
       expect(refused.answer.status).toBe(400)
     })

@@ -1,7 +1,6 @@
 /** A person at the portal: signs in when asked, reads pages, presses the buttons of their forms. */
 import type { Credentials } from '../support/actors.ts'
-import { openBrowser, titleOf } from '../support/browser.ts'
-import type { Browser, Form, Page, Stop } from '../support/browser.ts'
+import { type Browser, type Form, openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
 import { ALICE } from '../support/fixtures.ts'
 import type { Node } from '../support/idp.ts'
 import { until } from '../support/redis-server.ts'
@@ -35,7 +34,8 @@ export async function audited({ portico }: Node, event: AuditEntry['event'], use
 /** A node as a browser of this kind talks to it. */
 export const using = (node: Node, userAgent: string): Node => ({
   ...node,
-  send: (address, message = {}) => node.send(address, { ...message, headers: { 'user-agent': userAgent, ...message.headers } }),
+  send: (address, message = {}) =>
+    node.send(address, { ...message, headers: { 'user-agent': userAgent, ...message.headers } }),
 })
 
 export function pageOf(stop: Stop): Page {
@@ -49,7 +49,9 @@ export const headingOf = ({ answer }: Stop): string =>
 
 /** Whether the page asks who is there. */
 export const asksToSignIn = (stop: Stop): boolean =>
-  stop.at === 'page' && 'password' in (stop.forms[0]?.fields ?? {}) && titleOf(stop.answer.text).startsWith('Sign in to')
+  stop.at === 'page' &&
+  'password' in (stop.forms[0]?.fields ?? {}) &&
+  titleOf(stop.answer.text).startsWith('Sign in to')
 
 export function formOf(page: Page, wanted: Readonly<Record<string, string>>): Form {
   const form = page.forms.find(({ fields, buttons, action }) =>

@@ -1,17 +1,18 @@
 /** A person who sets up second factors in the portal and signs in with them, over HTTP. */
-import { person } from '../support/actors.ts'
-import type { Credentials, Person } from '../support/actors.ts'
+
+import { type Credentials, type Person, person } from '../support/actors.ts'
 import { codeOf } from '../support/authenticator-app.ts'
-import { formsOf, openBrowser } from '../support/browser.ts'
-import type { Browser, Page, Stop } from '../support/browser.ts'
+import { type Browser, formsOf, openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import type { Node } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
-import { softwareAuthenticator } from '../support/software-authenticator.ts'
-import type { CreationOptions, RequestOptions, SoftwareAuthenticator } from '../support/software-authenticator.ts'
-import { formOf, headingOf, pageOf, visitor } from './portal-visitor.ts'
-import type { Visitor } from './portal-visitor.ts'
+import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import {
+  type CreationOptions,
+  type RequestOptions,
+  type SoftwareAuthenticator,
+  softwareAuthenticator,
+} from '../support/software-authenticator.ts'
+import { formOf, headingOf, pageOf, type Visitor, visitor } from './portal-visitor.ts'
 
 /** Somebody with a password of their own, known to nobody else in this file. */
 export async function newPerson(node: Node, name: string): Promise<Credentials & { readonly sub: string }> {
@@ -47,7 +48,9 @@ export async function enrolApp(node: Node, at: Visitor): Promise<EnrolledApp> {
 }
 
 export async function enrolPasskey(
-  node: Node, at: Visitor, authenticator: SoftwareAuthenticator = softwareAuthenticator(new URL(node.issuer).origin),
+  node: Node,
+  at: Visitor,
+  authenticator: SoftwareAuthenticator = softwareAuthenticator(new URL(node.issuer).origin),
 ): Promise<{ readonly authenticator: SoftwareAuthenticator; readonly shown: Page; readonly options: CreationOptions }> {
   const page = await at.open('/security/passkey')
   const options = (await at.browser.go('/portal/security/passkey?options=1')).json() as CreationOptions
@@ -70,7 +73,9 @@ export interface SigningIn {
 
 /** Opens the sign-in page of an app in a new browser. */
 export async function atSignIn(
-  node: Node, credentials: Credentials, overrides: Readonly<Record<string, string>> = {},
+  node: Node,
+  credentials: Credentials,
+  overrides: Readonly<Record<string, string>> = {},
 ): Promise<SigningIn> {
   const who = person(node, credentials, openBrowser(node))
   const client = relyingParty(node, TRUSTED)
@@ -80,10 +85,15 @@ export async function atSignIn(
 
 /** Enters the password; what comes is the second step, or whatever comes without one. */
 export async function withPassword(
-  node: Node, credentials: Credentials, overrides: Readonly<Record<string, string>> = {},
+  node: Node,
+  credentials: Credentials,
+  overrides: Readonly<Record<string, string>> = {},
 ): Promise<SigningIn & { readonly stop: Stop }> {
   const begun = await atSignIn(node, credentials, overrides)
-  const stop = await begun.who.browser.submit(begun.page, { username: credentials.username, password: credentials.password })
+  const stop = await begun.who.browser.submit(begun.page, {
+    username: credentials.username,
+    password: credentials.password,
+  })
   return { ...begun, stop }
 }
 

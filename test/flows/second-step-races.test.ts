@@ -1,10 +1,20 @@
 /** What works once works once, however many try it at the same moment, on however many nodes. */
+
+import { codeOf } from '../support/authenticator-app.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { inParallel } from '../support/http.ts'
 import type { Idp, Node } from '../support/idp.ts'
-import { codeOf } from '../support/authenticator-app.ts'
 import { softwareAuthenticator } from '../support/software-authenticator.ts'
-import { atSignIn, enrolApp, enrolPasskey, newPerson, optionsOn, pageOf, visitor, withPassword } from './second-factor-visitor.ts'
+import {
+  atSignIn,
+  enrolApp,
+  enrolPasskey,
+  newPerson,
+  optionsOn,
+  pageOf,
+  visitor,
+  withPassword,
+} from './second-factor-visitor.ts'
 
 const TRIES = 20
 /** As many as the throttle lets through at once. */
@@ -24,7 +34,8 @@ forEachDeployment((start) => {
   const halfway = (owner: Parameters<typeof withPassword>[1]): Promise<Awaited<ReturnType<typeof withPassword>>[]> =>
     inParallel(TRIES, 4, (index) => withPassword(nodeOf(index), owner))
   const outcomes = async (
-    begun: Awaited<ReturnType<typeof halfway>>, fields: Readonly<Record<string, string>>,
+    begun: Awaited<ReturnType<typeof halfway>>,
+    fields: Readonly<Record<string, string>>,
   ): Promise<readonly string[]> => {
     const stops = await inParallel(begun.length, begun.length, async (index) => {
       const one = begun[index] as (typeof begun)[number]
@@ -79,10 +90,12 @@ forEachDeployment((start) => {
     const owner = await newPerson(idp, `race-${(count += 1)}`)
     const app = await enrolApp(idp, visitor(idp, owner))
     const code = app.code()
-    const said = await inParallel(TRIES, TRIES, async (index) => nodeOf(index).portico.accounts?.totp?.accept(owner.sub, code))
+    const said = await inParallel(TRIES, TRIES, async (index) =>
+      nodeOf(index).portico.accounts?.totp?.accept(owner.sub, code),
+    )
     expect(said.toSorted()).toEqual(['accepted', ...Array.from({ length: TRIES - 1 }, () => 'used')])
-    const spoken = await inParallel(
-      TRIES, TRIES, async (index) => nodeOf(index).portico.accounts?.recoveryCodes?.accept(owner.sub, app.recoveryCodes[0] ?? ''),
+    const spoken = await inParallel(TRIES, TRIES, async (index) =>
+      nodeOf(index).portico.accounts?.recoveryCodes?.accept(owner.sub, app.recoveryCodes[0] ?? ''),
     )
     expect(spoken.toSorted()).toEqual(['accepted', ...Array.from({ length: TRIES - 1 }, () => 'wrong')])
   })
@@ -103,7 +116,9 @@ forEachDeployment((start) => {
     const owner = await newPerson(idp, `race-${(count += 1)}`)
     // One that does not count its signatures: the challenge alone must stop the copies.
     const { authenticator } = await enrolPasskey(
-      idp, visitor(idp, owner), softwareAuthenticator(new URL(idp.issuer).origin, 'synced'),
+      idp,
+      visitor(idp, owner),
+      softwareAuthenticator(new URL(idp.issuer).origin, 'synced'),
     )
     const { who, page } = await atSignIn(idp, owner)
     const passkey = authenticator.get(await optionsOn(who.browser, page))
@@ -127,8 +142,8 @@ forEachDeployment((start) => {
     const portal = visitor(idp, owner)
     const page = await portal.open('/security/authenticator')
     const key = /value="([A-Z2-7 ]{30,})"/.exec(page.answer.text)?.[1] ?? ''
-    const shown = await inParallel(
-      6, 6, () => portal.press(page, { to: '/security/authenticator' }, { code: codeOf(key, idp.clock.now()) }),
+    const shown = await inParallel(6, 6, () =>
+      portal.press(page, { to: '/security/authenticator' }, { code: codeOf(key, idp.clock.now()) }),
     )
     expect(shown.filter(({ answer }) => answer.text.includes('id="recovery-codes"'))).toHaveLength(1)
   })

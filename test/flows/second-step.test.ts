@@ -1,20 +1,25 @@
 /** A sign-in with two steps, over HTTP: a code from an app, a recovery code, a passkey (ux.md A1, A2). */
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { SECOND_STEP_LIMITS } from '../../policies/second-step-throttle.ts'
-import { grantOf } from '../support/actors.ts'
-import type { Credentials } from '../support/actors.ts'
-import { openBrowser, titleOf } from '../support/browser.ts'
-import type { Page, Stop } from '../support/browser.ts'
+import { type Credentials, grantOf } from '../support/actors.ts'
+import { openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import type { Idp } from '../support/idp.ts'
 import { claimsOf } from '../support/relying-party.ts'
-import { softwareAuthenticator } from '../support/software-authenticator.ts'
-import type { Deviation } from '../support/software-authenticator.ts'
+import { type Deviation, softwareAuthenticator } from '../support/software-authenticator.ts'
 import { audited } from './portal-visitor.ts'
 import {
-  atSignIn, enrolApp, enrolPasskey, headingOf, newPerson, optionsOn, pageOf, visitor, withPassword,
+  atSignIn,
+  enrolApp,
+  enrolPasskey,
+  headingOf,
+  newPerson,
+  optionsOn,
+  pageOf,
+  type SigningIn,
+  visitor,
+  withPassword,
 } from './second-factor-visitor.ts'
-import type { SigningIn } from './second-factor-visitor.ts'
 
 const CODE_PAGE = 'Enter your code'
 const SUMMARY = /role="alert"[^>]*>.*?<li>(.*?)<\/li>/s
@@ -32,7 +37,8 @@ forEachDeployment((start) => {
     return claimsOf((answer.json() as { id_token: string }).id_token)
   }
   const faultOn = (stop: Stop): [number, string] => [
-    stop.answer.status, (SUMMARY.exec(stop.answer.text)?.[1] ?? '').replace(/<[^>]*>/g, ''),
+    stop.answer.status,
+    (SUMMARY.exec(stop.answer.text)?.[1] ?? '').replace(/<[^>]*>/g, ''),
   ]
 
   describe('a password alone', () => {
@@ -59,7 +65,9 @@ forEachDeployment((start) => {
       const begun = await withPassword(idp, owner)
       const code = app.code()
       idp.clock.forward(30)
-      const typed = ` ${code.slice(0, 3)} ${code.slice(3)}`.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)))
+      const typed = ` ${code.slice(0, 3)} ${code.slice(3)}`.replace(/\d/g, (digit) =>
+        String.fromCharCode(0x660 + Number(digit)),
+      )
       expect((await begun.who.browser.submit(pageOf(begun.stop), { code: typed })).at).toBe('elsewhere')
     })
 
@@ -85,9 +93,10 @@ forEachDeployment((start) => {
       const code = app.code()
       expect((await first.who.browser.submit(pageOf(first.stop), { code })).at).toBe('elsewhere')
       const second = await withPassword(idp, owner)
-      expect(
-        faultOn(await second.who.browser.submit(pageOf(second.stop), { code })),
-      ).toEqual([422, 'That code was used already. Wait for the next one.'])
+      expect(faultOn(await second.who.browser.submit(pageOf(second.stop), { code }))).toEqual([
+        422,
+        'That code was used already. Wait for the next one.',
+      ])
     })
 
     it('is refused when it is older than a minute', async () => {
@@ -129,9 +138,10 @@ forEachDeployment((start) => {
       const page = pageOf(await begun.who.browser.visit(`${pageOf(begun.stop).url}?way=recovery-code`))
       expect(headingOf(page)).toBe('Enter a recovery code')
       const typed = (recoveryCodes[3] ?? '').toUpperCase().replaceAll('-', ' ')
-      expect(
-        await claimsAfter(begun, await begun.who.browser.submit(page, { recovery_code: typed })),
-      ).toMatchObject({ acr: ACR_TWO_FACTORS, amr: ['pwd', 'mfa'] })
+      expect(await claimsAfter(begun, await begun.who.browser.submit(page, { recovery_code: typed }))).toMatchObject({
+        acr: ACR_TWO_FACTORS,
+        amr: ['pwd', 'mfa'],
+      })
       await audited(idp, 'account.recovery-code-used', owner.sub)
       const again = await withPassword(idp, owner)
       const refused = await again.who.browser.submit(pageOf(again.stop), { recovery_code: typed })
@@ -203,7 +213,8 @@ forEachDeployment((start) => {
       const choice = pageOf(await begun.who.browser.submit(pageOf(begun.stop), { code: app.code() }))
       expect(headingOf(choice)).toBe('Choose a new password')
       const done = await begun.who.browser.submit(choice, {
-        new_password: 'another one of her own', repeat: 'another one of her own',
+        new_password: 'another one of her own',
+        repeat: 'another one of her own',
       })
       expect(await claimsAfter(begun, done)).toMatchObject({ acr: ACR_TWO_FACTORS, amr: ['pwd', 'otp', 'mfa'] })
     })
@@ -214,14 +225,22 @@ forEachDeployment((start) => {
 
     it('signs in by itself, two factors in one', async () => {
       const owner = await somebody()
-      const { authenticator, options } = await enrolPasskey(idp, visitor(idp, owner), softwareAuthenticator(origin(), 'synced'))
+      const { authenticator, options } = await enrolPasskey(
+        idp,
+        visitor(idp, owner),
+        softwareAuthenticator(origin(), 'synced'),
+      )
       expect(Buffer.from(options.user.id, 'base64url').toString()).not.toContain(owner.username)
       expect(options.authenticatorSelection).toMatchObject({ residentKey: 'required', userVerification: 'required' })
       const begun = await atSignIn(idp, owner)
       const asked = await optionsOn(begun.who.browser, begun.page)
       expect(asked).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] })
       const stop = await begun.who.browser.submit(begun.page, { passkey: authenticator.get(asked) })
-      expect(await claimsAfter(begun, stop)).toMatchObject({ sub: owner.sub, acr: ACR_TWO_FACTORS, amr: ['swk', 'user', 'mfa'] })
+      expect(await claimsAfter(begun, stop)).toMatchObject({
+        sub: owner.sub,
+        acr: ACR_TWO_FACTORS,
+        amr: ['swk', 'user', 'mfa'],
+      })
     })
 
     it('is the second step after a password; one that stays on its device is named so', async () => {
@@ -248,19 +267,22 @@ forEachDeployment((start) => {
       ['with a counter that does not grow', { counter: 1 }],
       ['as if it were being made', { type: 'webauthn.create' }],
       ['with a signature of nothing', { signature: Buffer.from('3006020101020101', 'hex') }],
-    ] satisfies readonly (readonly [string, Deviation])[])('that answers %s signs nobody in (422)', async (_name, deviation) => {
-      const owner = await somebody()
-      const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
-      const { who, page } = await atSignIn(idp, owner)
-      const refused = await who.browser.submit(page, {
-        passkey: authenticator.get(await optionsOn(who.browser, page), deviation),
-      })
-      expect(faultOn(refused)).toEqual([422, 'We couldn’t use that passkey. Sign in with your password.'])
-      const right = await who.browser.submit(pageOf(refused), {
-        passkey: authenticator.get(await optionsOn(who.browser, pageOf(refused))),
-      })
-      expect(right.at).toBe('elsewhere')
-    })
+    ] satisfies readonly (readonly [string, Deviation])[])(
+      'that answers %s signs nobody in (422)',
+      async (_name, deviation) => {
+        const owner = await somebody()
+        const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
+        const { who, page } = await atSignIn(idp, owner)
+        const refused = await who.browser.submit(page, {
+          passkey: authenticator.get(await optionsOn(who.browser, page), deviation),
+        })
+        expect(faultOn(refused)).toEqual([422, 'We couldn’t use that passkey. Sign in with your password.'])
+        const right = await who.browser.submit(pageOf(refused), {
+          passkey: authenticator.get(await optionsOn(who.browser, pageOf(refused))),
+        })
+        expect(right.at).toBe('elsewhere')
+      },
+    )
 
     it('answers a challenge once, in ten minutes, and in no other sign-in', async () => {
       const owner = await somebody()
@@ -271,14 +293,17 @@ forEachDeployment((start) => {
         (await elsewhere.who.browser.submit(elsewhere.page, { passkey: authenticator.get(challenge) })).answer.status,
       ).toBe(422)
       const answer = authenticator.get(challenge)
-      expect((await here.who.browser.submit(here.page, { passkey: `${answer.slice(0, -1)},"x":1}` })).at).toBe('elsewhere')
+      expect((await here.who.browser.submit(here.page, { passkey: `${answer.slice(0, -1)},"x":1}` })).at).toBe(
+        'elsewhere',
+      )
       const late = await atSignIn(idp, owner)
       const old = await optionsOn(late.who.browser, late.page)
       idp.clock.forward(601)
       expect((await late.who.browser.submit(late.page, { passkey: authenticator.get(old) })).answer.status).toBe(422)
       const twice = await optionsOn(late.who.browser, late.page)
       expect(
-        (await late.who.browser.submit(late.page, { passkey: authenticator.get(twice, { userVerified: false }) })).answer.status,
+        (await late.who.browser.submit(late.page, { passkey: authenticator.get(twice, { userVerified: false }) }))
+          .answer.status,
       ).toBe(422)
       expect((await late.who.browser.submit(late.page, { passkey: authenticator.get(twice) })).answer.status).toBe(422)
     })
@@ -311,7 +336,8 @@ forEachDeployment((start) => {
       await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, status: 'suspended' }))
       const { who, page } = await atSignIn(idp, owner)
       expect(
-        (await who.browser.submit(page, { passkey: authenticator.get(await optionsOn(who.browser, page)) })).answer.status,
+        (await who.browser.submit(page, { passkey: authenticator.get(await optionsOn(who.browser, page)) })).answer
+          .status,
       ).toBe(422)
     })
   })

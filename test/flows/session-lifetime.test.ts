@@ -2,10 +2,8 @@
 import { kindOf, person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 const HOUR = 3_600
 

@@ -3,19 +3,15 @@
  * (decisions S1, S2).
  */
 import { sessionOfSid } from '../../lib/sessions/sid.ts'
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
-import { openBrowser } from '../support/browser.ts'
-import type { Browser } from '../support/browser.ts'
+import { type Person, person } from '../support/actors.ts'
+import { type Browser, openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB, CLIENTS } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { byGet, JSON_CALLER, stateOf } from '../support/logout-caller.ts'
-import { logoutClient, startSink } from '../support/logout-sinks.ts'
-import type { Sink } from '../support/logout-sinks.ts'
+import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
 import { until } from '../support/redis-server.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -80,7 +76,9 @@ forEachDeployment((start) => {
     await phone.signIn(at(2))
     await person(idp, BOB).signIn(at(3))
     const list = await sessions()
-    expect(list.map(({ about, clients }) => [about.address, clients.map(({ clientId }) => clientId).toSorted()])).toEqual([
+    expect(
+      list.map(({ about, clients }) => [about.address, clients.map(({ clientId }) => clientId).toSorted()]),
+    ).toEqual([
       ['127.0.0.7', ['app-1', 'app-2']],
       ['127.0.0.1', ['app-0']],
     ])
@@ -123,7 +121,11 @@ forEachDeployment((start) => {
       const alice = person(idp)
       const tokens = await alice.signIn(at(0))
       const again = await alice.open(at(1), { prompt: 'login' })
-      const [renewed, silent] = await Promise.allSettled([alice.walk(again), alice.authorize(at(2)), alice.authorize(at(3))])
+      const [renewed, silent] = await Promise.allSettled([
+        alice.walk(again),
+        alice.authorize(at(2)),
+        alice.authorize(at(3)),
+      ])
       expect(renewed.status).toBe('fulfilled')
       const expected = ['app-0', 'app-1', ...(silent.status === 'fulfilled' ? ['app-2'] : [])]
       expect(await clientsOf()).toEqual(expect.arrayContaining(expected))

@@ -2,14 +2,20 @@
  * The index of addresses is a hint and the account is the truth (lib/accounts/sign-in-names.ts): whatever dies or happens at the
  * same moment, an address leads to an account that carries it or to nobody, and the next writes make good what is missing.
  */
-import type { Account, DocumentStore as Store, EmbeddedDirectory } from '../../lib/index.ts'
+
 import { embeddedDirectory } from '../../lib/accounts/embedded-directory.ts'
+import type { Account, EmbeddedDirectory, DocumentStore as Store } from '../../lib/index.ts'
 import { signInAddress } from '../../policies/sign-in-address.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import type { Idp } from '../support/idp.ts'
 
 const ADDRESSES = ['a@example.com', 'b@example.com'] as const
-const directoryOn = (documents: Store): EmbeddedDirectory => embeddedDirectory(documents, async () => {}, () => 0)
+const directoryOn = (documents: Store): EmbeddedDirectory =>
+  embeddedDirectory(
+    documents,
+    async () => {},
+    () => 0,
+  )
 
 /** A node that dies before its write of this number, counted from 0. */
 function dying(documents: Store, at: number): { readonly documents: Store; readonly state: { dead: boolean } } {
@@ -21,8 +27,14 @@ function dying(documents: Store, at: number): { readonly documents: Store; reado
   return {
     state,
     documents: {
-      async read(...given) { alive(); return documents.read(...given) },
-      async list(...given) { alive(); return documents.list(...given) },
+      async read(...given) {
+        alive()
+        return documents.read(...given)
+      },
+      async list(...given) {
+        alive()
+        return documents.list(...given)
+      },
       async replace(...given) {
         if (writes === at) state.dead = true
         alive()
@@ -49,11 +61,17 @@ function interrupted(documents: Store, collection: string, meanwhile: () => Prom
 }
 
 const accountOf = (sub: string, email?: string): Account => ({
-  sub, username: sub, status: 'active', source: 'administrator', createdAt: 0, changedAt: 0,
+  sub,
+  username: sub,
+  status: 'active',
+  source: 'administrator',
+  createdAt: 0,
+  changedAt: 0,
   person: email === undefined ? {} : { email, email_verified: true },
 })
-const carrying = (email: string | undefined) => (account: Account): Account =>
-  ({ ...account, person: email === undefined ? {} : { email, email_verified: true } })
+const carrying =
+  (email: string | undefined) =>
+  (account: Account): Account => ({ ...account, person: email === undefined ? {} : { email, email_verified: true } })
 
 /** Nobody is found by an address that they do not carry. */
 async function expectTruth(directory: EmbeddedDirectory): Promise<void> {
@@ -70,9 +88,15 @@ async function expectRepaired(directory: EmbeddedDirectory, subs: readonly strin
   for (const sub of subs) await directory.change(sub, (account) => ({ ...account }))
   const people = await Promise.all(subs.map((sub) => directory.account(sub)))
   for (const address of ADDRESSES) {
-    const carriers = people.flatMap((one) => (one !== undefined && signInAddress(one.person) === address ? [one.sub] : []))
+    const carriers = people.flatMap((one) =>
+      one !== undefined && signInAddress(one.person) === address ? [one.sub] : [],
+    )
     const found = (await directory.accountMeant(address))?.sub
-    expect([address, carriers, found]).toEqual([address, carriers, carriers.length === 0 ? undefined : expect.any(String)])
+    expect([address, carriers, found]).toEqual([
+      address,
+      carriers,
+      carriers.length === 0 ? undefined : expect.any(String),
+    ])
     if (found !== undefined) expect(carriers).toContain(found)
   }
 }
@@ -83,7 +107,7 @@ forEachDeployment((start) => {
     idp = await start({ options: { accounts: [] } })
   })
   let turn = 0
-  const fresh = (): string => `p${turn += 1}`
+  const fresh = (): string => `p${(turn += 1)}`
 
   const [a, b] = ADDRESSES
   const acts: readonly (readonly [string, (directory: EmbeddedDirectory, sub: string) => Promise<unknown>])[] = [
@@ -93,32 +117,41 @@ forEachDeployment((start) => {
     ['is there anew', (directory, sub) => directory.create(accountOf(`${sub}-new`, b))],
   ]
 
-  it.each(acts)('a node that dies while an account %s leaves nobody who can be taken for another', async (_name, act) => {
-    const { documents } = idp.portico.storage
-    const directory = directoryOn(documents)
-    for (let at = 0; ; at += 1) {
-      const [sub, next] = [fresh(), fresh()]
-      await directory.create(accountOf(sub, a))
-      const node = dying(documents, at)
-      await act(directoryOn(node.documents), sub).catch(() => undefined)
-      await expectTruth(directory)
-      // Somebody else has the address verified at last: it is theirs, unless its holder still carries it.
-      await directory.create(accountOf(next, a))
-      const kept = signInAddress((await directory.account(sub))?.person ?? {}) === a
-      expect([at, (await directory.accountMeant(a))?.sub]).toEqual([at, kept ? sub : next])
-      await expectRepaired(directory, [sub, next, `${sub}-new`])
-      for (const one of [sub, next, `${sub}-new`]) await directory.remove(one)
-      expect(await Promise.all(ADDRESSES.map((address) => directory.accountMeant(address)))).toEqual([undefined, undefined])
-      if (!node.state.dead) {
-        // It died at every write that there is.
-        expect(at).toBeGreaterThan(1)
-        break
+  it.each(acts)(
+    'a node that dies while an account %s leaves nobody who can be taken for another',
+    async (_name, act) => {
+      const { documents } = idp.portico.storage
+      const directory = directoryOn(documents)
+      for (let at = 0; ; at += 1) {
+        const [sub, next] = [fresh(), fresh()]
+        await directory.create(accountOf(sub, a))
+        const node = dying(documents, at)
+        await act(directoryOn(node.documents), sub).catch(() => undefined)
+        await expectTruth(directory)
+        // Somebody else has the address verified at last: it is theirs, unless its holder still carries it.
+        await directory.create(accountOf(next, a))
+        const kept = signInAddress((await directory.account(sub))?.person ?? {}) === a
+        expect([at, (await directory.accountMeant(a))?.sub]).toEqual([at, kept ? sub : next])
+        await expectRepaired(directory, [sub, next, `${sub}-new`])
+        for (const one of [sub, next, `${sub}-new`]) await directory.remove(one)
+        expect(await Promise.all(ADDRESSES.map((address) => directory.accountMeant(address)))).toEqual([
+          undefined,
+          undefined,
+        ])
+        if (!node.state.dead) {
+          // It died at every write that there is.
+          expect(at).toBeGreaterThan(1)
+          break
+        }
       }
-    }
-  })
+    },
+  )
 
   it('an address that comes back while another node gives it up is found', async () => {
-    const [here, there] = [idp, await idp.anotherNode()].map(({ portico }) => portico.storage.documents) as [Store, Store]
+    const [here, there] = [idp, await idp.anotherNode()].map(({ portico }) => portico.storage.documents) as [
+      Store,
+      Store,
+    ]
     const [directory, sub] = [directoryOn(here), fresh()]
     await directory.create(accountOf(sub, a))
     const slow = interrupted(there, 'addresses', () => directory.change(sub, carrying(a)))
@@ -130,7 +163,10 @@ forEachDeployment((start) => {
   })
 
   it('an account that is changed while another node removes it is gone, and its new address with it', async () => {
-    const [here, there] = [idp, await idp.anotherNode()].map(({ portico }) => portico.storage.documents) as [Store, Store]
+    const [here, there] = [idp, await idp.anotherNode()].map(({ portico }) => portico.storage.documents) as [
+      Store,
+      Store,
+    ]
     const [directory, sub, next] = [directoryOn(here), fresh(), fresh()]
     await directory.create(accountOf(sub, a))
     const slow = interrupted(there, 'people', () => directory.change(sub, carrying(b)))
@@ -150,8 +186,11 @@ forEachDeployment((start) => {
     const any = (count: number): number => (seed = (seed * 48_271) % 2_147_483_647) % count
     const wishes = [a, b, undefined] as const
     for (let round = 0; round < 40; round += 1) {
-      await Promise.all(Array.from({ length: 6 }, async (_, index) =>
-        nodes[index % 2]?.change(subs[any(3)] as string, carrying(wishes[any(3)]))))
+      await Promise.all(
+        Array.from({ length: 6 }, async (_, index) =>
+          nodes[index % 2]?.change(subs[any(3)] as string, carrying(wishes[any(3)])),
+        ),
+      )
       await expectTruth(here)
       if (round % 4 === 3) await expectRepaired(here, subs)
     }
@@ -160,7 +199,9 @@ forEachDeployment((start) => {
     for (const one of subs) await here.remove(one)
     await here.create(accountOf(sub, a))
     for (let round = 0; round < 40; round += 1) {
-      await Promise.all(Array.from({ length: 4 }, async (_, index) => nodes[index % 2]?.change(sub, carrying(wishes[any(3)]))))
+      await Promise.all(
+        Array.from({ length: 4 }, async (_, index) => nodes[index % 2]?.change(sub, carrying(wishes[any(3)]))),
+      )
       const rest = signInAddress((await here.account(sub))?.person ?? {})
       for (const address of ADDRESSES) {
         const found = (await here.accountMeant(address))?.sub

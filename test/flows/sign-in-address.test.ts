@@ -1,9 +1,7 @@
 /** Signing in with an address (ux.md A1; decisions A1, A2; policies/sign-in-address.ts): whose, when, and whose no longer. */
 import type { Account, EmbeddedDirectory } from '../../lib/index.ts'
-import { person } from '../support/actors.ts'
-import type { Credentials } from '../support/actors.ts'
-import { openBrowser } from '../support/browser.ts'
-import type { Page } from '../support/browser.ts'
+import { type Credentials, person } from '../support/actors.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ACCOUNTS, ALICE, TRUSTED } from '../support/fixtures.ts'
 import type { Idp, Node } from '../support/idp.ts'
@@ -16,7 +14,10 @@ const PATIENT = { address: { limit: 1_000 }, account: { limit: 1_000 }, accountA
 const IN = 303
 const REFUSED = 422
 
-interface Member extends Credentials { readonly sub: string; readonly email: string }
+interface Member extends Credentials {
+  readonly sub: string
+  readonly email: string
+}
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -37,7 +38,7 @@ forEachDeployment((start) => {
   }
   async function attempt(username: string, { password }: Credentials, node: Node = idp): Promise<number> {
     const browser = openBrowser(node)
-    const page = await browser.visit(relyingParty(node, TRUSTED).request().address) as Page
+    const page = (await browser.visit(relyingParty(node, TRUSTED).request().address)) as Page
     return (await browser.submit(page, { username, password })).answer.status
   }
   const subjectOf = async (username: string, { password }: Credentials): Promise<unknown> =>
@@ -49,7 +50,13 @@ forEachDeployment((start) => {
     for (const username of [ALICE.email, 'Alice@Example.COM', '\uFF41lice\uFF20example.com', ALICE.username]) {
       expect(await subjectOf(username, ALICE)).toBe(ALICE.sub)
     }
-    for (const username of [`${ALICE.email} `, ` ${ALICE.email}`, '\u0430lice@example.com', 'alice@example.com.', '@example.com'])
+    for (const username of [
+      `${ALICE.email} `,
+      ` ${ALICE.email}`,
+      '\u0430lice@example.com',
+      'alice@example.com.',
+      '@example.com',
+    ])
       expect([username, await attempt(username, ALICE)]).toEqual([username, REFUSED])
     expect(await attempt(ALICE.email, { ...ALICE, password: 'not hers' })).toBe(REFUSED)
     expect(await attempt(ALICE.email, ALICE, await idp.anotherNode())).toBe(IN)
@@ -84,7 +91,7 @@ forEachDeployment((start) => {
     expect(await subjectOf(victim.email, victim)).toBe(victim.sub)
   })
 
-  it('a text that is somebody\'s user name means them, whoever\'s address it is', async () => {
+  it("a text that is somebody's user name means them, whoever's address it is", async () => {
     const erin = await added('erin')
     expect(await attempt('Erin@example.com', erin)).toBe(IN)
     const named = await added('erin@example.com', { email: 'other@example.com' })
@@ -113,7 +120,10 @@ forEachDeployment((start) => {
 
   it('of a suspended account it signs nobody in, and does again when the account is active', async () => {
     const hal = await added('hal')
-    for (const [status, answer] of [['suspended', REFUSED], ['active', IN]] as const) {
+    for (const [status, answer] of [
+      ['suspended', REFUSED],
+      ['active', IN],
+    ] as const) {
       await accounts.change(hal.sub, (account) => ({ ...account, status }))
       expect([status, await attempt(hal.email, hal)]).toEqual([status, answer])
     }
@@ -131,11 +141,13 @@ forEachDeployment((start) => {
   it('prefilled by login_hint it signs in, and a hint of both kinds fits the session', async () => {
     const browser = openBrowser(idp)
     const client = relyingParty(idp, TRUSTED)
-    const page = await browser.visit(client.request({ login_hint: ALICE.email }).address) as Page
+    const page = (await browser.visit(client.request({ login_hint: ALICE.email }).address)) as Page
     expect(page.forms[0]?.fields['username']).toBe(ALICE.email)
     expect((await browser.submit(page, { password: ALICE.password })).at).toBe('elsewhere')
     const { id_token: hint = '' } = await person(idp, ALICE, browser).signIn(client)
-    const silent = await browser.go(client.request({ prompt: 'none', id_token_hint: hint, login_hint: ALICE.email }).address)
+    const silent = await browser.go(
+      client.request({ prompt: 'none', id_token_hint: hint, login_hint: ALICE.email }).address,
+    )
     expect(silent.headers.location).toContain('code=')
   })
 
@@ -145,8 +157,11 @@ forEachDeployment((start) => {
     const form = await admin.open(`/users/${lee.sub}/edit`)
     const again = await admin.send(form, '/edit', { name: 'Lee L', email: 'KIM@example.com', email_verified: 'on' })
     expect([again.answer.status, faultsOn(again)]).toEqual([422, ['Another account has this address, verified']])
-    expect(again.at === 'page' ? formOf(again, { to: '/edit' }).fields : {})
-      .toMatchObject({ name: 'Lee L', email: 'KIM@example.com', email_verified: 'on' })
+    expect(again.at === 'page' ? formOf(again, { to: '/edit' }).fields : {}).toMatchObject({
+      name: 'Lee L',
+      email: 'KIM@example.com',
+      email_verified: 'on',
+    })
     expect((await accounts.account(lee.sub))?.person).toMatchObject({ email: lee.email, email_verified: false })
     const unproved = formOf(form, { to: '/edit' }).fields
     expect((await admin.post(`/users/${lee.sub}/edit`, { ...unproved, email: kim.email })).status).toBe(303)
@@ -161,17 +176,38 @@ forEachDeployment((start) => {
     const directory = node.portico.accounts as EmbeddedDirectory
     type Settings = Parameters<EmbeddedDirectory['adopt']>[0]
     const settings = (sub: string, email: string, proved = true): Settings[number] => ({
-      sub, username: sub, password: `the password of ${sub}`, status: 'active', roles: [], permissions: [],
-      email, email_verified: proved,
+      sub,
+      username: sub,
+      password: `the password of ${sub}`,
+      status: 'active',
+      roles: [],
+      permissions: [],
+      email,
+      email_verified: proved,
     })
     const holders = async (): Promise<readonly (string | undefined)[]> =>
       Promise.all(['a@example.com', 'b@example.com'].map(async (email) => (await directory.accountMeant(email))?.sub))
     const states: readonly (readonly [Settings, readonly (string | undefined)[]])[] = [
-      [[settings('x', 'a@example.com'), settings('y', 'b@example.com')], ['x', 'y']],
-      [[settings('x', 'b@example.com'), settings('y', 'a@example.com')], ['y', 'x']],
-      [[settings('x', 'b@example.com', false), settings('y', 'a@example.com')], ['y', undefined]],
-      [[{ ...settings('x', 'b@example.com'), username: 'renamed' }, settings('z', 'a@example.com')], ['z', 'x']],
-      [[settings('z', 'b@example.com'), settings('x', 'b@example.com')], [undefined, 'x']],
+      [
+        [settings('x', 'a@example.com'), settings('y', 'b@example.com')],
+        ['x', 'y'],
+      ],
+      [
+        [settings('x', 'b@example.com'), settings('y', 'a@example.com')],
+        ['y', 'x'],
+      ],
+      [
+        [settings('x', 'b@example.com', false), settings('y', 'a@example.com')],
+        ['y', undefined],
+      ],
+      [
+        [{ ...settings('x', 'b@example.com'), username: 'renamed' }, settings('z', 'a@example.com')],
+        ['z', 'x'],
+      ],
+      [
+        [settings('z', 'b@example.com'), settings('x', 'b@example.com')],
+        [undefined, 'x'],
+      ],
       [[], [undefined, undefined]],
     ]
     for (const [adopted, expected] of states) {

@@ -1,21 +1,26 @@
 /** Signing in tells nobody who has an account: not by words, not by bytes, not by time (decision A2; cases SES-04, SES-05, SES-14, SES-19, V-40). */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { EmbeddedDirectory, Storage } from '../../lib/index.ts'
-import { openBrowser } from '../support/browser.ts'
-import type { Page } from '../support/browser.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
 import { ALICE, BOB, MALLORY, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
 const UNLIMITED = {
-  login: { throttle: { accountAndAddress: { limit: 1_000_000 }, address: { limit: 1_000_000 }, account: { limit: 1_000_000 } } },
+  login: {
+    throttle: { accountAndAddress: { limit: 1_000_000 }, address: { limit: 1_000_000 }, account: { limit: 1_000_000 } },
+  },
 }
 
 const SUSPENDED = { ...MALLORY, email: 'mallory@example.com', email_verified: true } as const
 /** Has an address that nobody has verified. */
-const TYPED = { sub: 'u-typed', username: 'typed', password: 'typed it in all by themselves', email: 'typed@example.com' } as const
+const TYPED = {
+  sub: 'u-typed',
+  username: 'typed',
+  password: 'typed it in all by themselves',
+  email: 'typed@example.com',
+} as const
 const OPTIONS = { ...UNLIMITED, accounts: [ALICE, BOB, SUSPENDED, TYPED] }
 
 let idp: Idp
@@ -77,7 +82,8 @@ describe('SES-04: a refused sign-in', () => {
         hint,
       )
     const expected = await pageFor(ALICE.username)
-    for (const hint of ['nobody', MALLORY.username, ALICE.email, TYPED.email, 'nobody@example.com']) expect(await pageFor(hint)).toEqual(expected)
+    for (const hint of ['nobody', MALLORY.username, ALICE.email, TYPED.email, 'nobody@example.com'])
+      expect(await pageFor(hint)).toEqual(expected)
   })
 })
 
@@ -130,13 +136,21 @@ describe('SES-05: the time that a refused sign-in takes', () => {
   it('is spent on the same: as many reads and as many counts, whoever is meant and whether anybody is', async () => {
     const asked: string[] = []
     const storage = embeddedStorage({})
-    const told = <Port extends object>(port: Port, name: string): Port => new Proxy(port, {
-      get: (target, key) => (...given: unknown[]): unknown => {
-        if (name === 'rates' || ['people', 'usernames', 'addresses'].includes(String(given[0]))) asked.push(`${name} ${String(key)}`)
-        return (Reflect.get(target, key) as (...args: unknown[]) => unknown).apply(target, given)
-      },
-    })
-    const watched: Storage = { ...storage, documents: told(storage.documents, 'documents'), rates: told(storage.rates, 'rates') }
+    const told = <Port extends object>(port: Port, name: string): Port =>
+      new Proxy(port, {
+        get:
+          (target, key) =>
+          (...given: unknown[]): unknown => {
+            if (name === 'rates' || ['people', 'usernames', 'addresses'].includes(String(given[0])))
+              asked.push(`${name} ${String(key)}`)
+            return (Reflect.get(target, key) as (...args: unknown[]) => unknown).apply(target, given)
+          },
+      })
+    const watched: Storage = {
+      ...storage,
+      documents: told(storage.documents, 'documents'),
+      rates: told(storage.rates, 'rates'),
+    }
     const at = await startIdp({ options: { ...OPTIONS, storage: watched } })
     const browser = openBrowser(at)
     const page = (await browser.visit(relyingParty(at, TRUSTED).request().address)) as Page
@@ -148,16 +162,24 @@ describe('SES-05: the time that a refused sign-in takes', () => {
     const expected = await workFor(ALICE.username, 'wrong')
     expect(expected).toContain('documents read')
     for (const [username, password] of [
-      ['nobody', 'wrong'], ['nobody@example.com', 'wrong'], [ALICE.email, 'wrong'], [TYPED.email, TYPED.password],
-      [SUSPENDED.username, SUSPENDED.password], [SUSPENDED.email, SUSPENDED.password], [SUSPENDED.email, 'wrong'],
-      ['x'.repeat(300), 'wrong'], ['ali\u200bce', 'wrong'],
+      ['nobody', 'wrong'],
+      ['nobody@example.com', 'wrong'],
+      [ALICE.email, 'wrong'],
+      [TYPED.email, TYPED.password],
+      [SUSPENDED.username, SUSPENDED.password],
+      [SUSPENDED.email, SUSPENDED.password],
+      [SUSPENDED.email, 'wrong'],
+      ['x'.repeat(300), 'wrong'],
+      ['ali\u200bce', 'wrong'],
     ] as const)
       expect([username, await workFor(username, password)]).toEqual([username, expected])
     await at.stop()
   })
 
   it('and nothing is told by tries under two names, whether or not they are of one account', async () => {
-    const at = await startIdp({ options: { ...OPTIONS, login: { throttle: { accountAndAddress: { limit: 3 }, address: { limit: 1_000 } } } } })
+    const at = await startIdp({
+      options: { ...OPTIONS, login: { throttle: { accountAndAddress: { limit: 3 }, address: { limit: 1_000 } } } },
+    })
     const answersFor = async (names: readonly string[], from: string): Promise<readonly object[]> => {
       const browser = openBrowser(at, { from })
       const page = (await browser.visit(relyingParty(at, TRUSTED).request().address)) as Page
@@ -165,15 +187,27 @@ describe('SES-05: the time that a refused sign-in takes', () => {
       for (const username of names) {
         const { answer } = await browser.submit(page, { username, password: 'wrong' })
         const { headers, text, ...rest } = seen(answer, username) as { headers: Record<string, unknown>; text: string }
-        answers.push({ ...rest, headers: { ...headers, 'retry-after': undefined }, text: text.replace(/data-sso-\w+="\d+"/g, '') })
+        answers.push({
+          ...rest,
+          headers: { ...headers, 'retry-after': undefined },
+          text: text.replace(/data-sso-\w+="\d+"/g, ''),
+        })
       }
       return answers
     }
-    const by = (first: string, second: string): readonly string[] => [...Array<string>(5).fill(first), ...Array<string>(5).fill(second)]
+    const by = (first: string, second: string): readonly string[] => [
+      ...Array<string>(5).fill(first),
+      ...Array<string>(5).fill(second),
+    ]
     const ofOne = await answersFor(by(ALICE.username, ALICE.email), '127.9.0.1')
-    expect(ofOne.map((answer) => (answer as { status: number }).status)).toEqual([422, 422, 422, 429, 429, 422, 422, 422, 429, 429])
+    expect(ofOne.map((answer) => (answer as { status: number }).status)).toEqual([
+      422, 422, 422, 429, 429, 422, 422, 422, 429, 429,
+    ])
     for (const [index, names] of [
-      by(BOB.username, ALICE.email), by('nobody', 'nobody@example.com'), by(TYPED.username, TYPED.email), by(ALICE.username, 'nobody'),
+      by(BOB.username, ALICE.email),
+      by('nobody', 'nobody@example.com'),
+      by(TYPED.username, TYPED.email),
+      by(ALICE.username, 'nobody'),
     ].entries())
       expect(await answersFor(names, `127.9.1.${index + 1}`)).toEqual(ofOne)
     const accounts = at.portico.accounts as EmbeddedDirectory

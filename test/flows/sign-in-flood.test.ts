@@ -1,10 +1,9 @@
 /** Floods of tries: 200 at once, through rotating addresses, for hours; and the owner gets in (cases SES-06 to SES-08, V-36, V-39). */
-import { openBrowser } from '../support/browser.ts'
-import type { Browser, Page } from '../support/browser.ts'
+
+import { type Browser, openBrowser, type Page } from '../support/browser.ts'
 import { ALICE, BOB, TRUSTED } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
 const THROTTLE = { accountAndAddress: { limit: 10 }, address: { limit: 50 }, account: { limit: 20 } }
@@ -28,12 +27,20 @@ async function doorOf(idp: Idp, from?: string): Promise<Door> {
   return { browser, page: (await browser.visit(relyingParty(idp, TRUSTED).request().address)) as Page }
 }
 /** One try; the page that it was made on serves for the next as well. */
-async function attempt({ browser, page }: Door, username: string, password: string, forwardedFor?: string): Promise<number> {
+async function attempt(
+  { browser, page }: Door,
+  username: string,
+  password: string,
+  forwardedFor?: string,
+): Promise<number> {
   const form = page.forms[0]
   return (
     await browser.go(new URL(form?.action ?? '', page.url).href, {
       body: { ...form?.fields, username, password },
-      headers: { 'sec-fetch-site': 'same-origin', ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }) },
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }),
+      },
     })
   ).status
 }

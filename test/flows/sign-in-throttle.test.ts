@@ -1,13 +1,10 @@
 /** Guessing passwords becomes slow, and nobody is locked out of their own account (decision A2; policies/sign-in-throttle.ts). */
 import { person } from '../support/actors.ts'
-import { openBrowser } from '../support/browser.ts'
-import type { Page } from '../support/browser.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB, TRUSTED } from '../support/fixtures.ts'
-import { inParallel } from '../support/http.ts'
-import type { Answer } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Answer, inParallel } from '../support/http.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { audited } from './portal-visitor.ts'
 
@@ -16,7 +13,7 @@ const freshAddress = (): string => `127.1.${Math.floor((addresses += 1) / 200)}.
 
 async function attempt(idp: Idp, from: string, username: string, password = 'wrong'): Promise<Answer> {
   const browser = openBrowser(idp, { from })
-  const page = await browser.visit(relyingParty(idp, TRUSTED).request().address) as Page
+  const page = (await browser.visit(relyingParty(idp, TRUSTED).request().address)) as Page
   return (await browser.submit(page, { username, password })).answer
 }
 
@@ -32,7 +29,8 @@ const throttled = (answers: readonly Answer[]): number => answers.filter(({ stat
 const SMALL = { accountAndAddress: { limit: 3 }, address: { limit: 8 }, account: { limit: 5 } }
 
 function throttles(
-  start: () => Promise<Idp>, limits: { readonly [Name in keyof typeof SMALL]: { readonly limit: number } },
+  start: () => Promise<Idp>,
+  limits: { readonly [Name in keyof typeof SMALL]: { readonly limit: number } },
 ): void {
   let idp: Idp
   beforeEach(async () => {
@@ -60,8 +58,8 @@ function throttles(
 
   it('SES-06: many accounts, one address: the same whether or not the accounts exist', async () => {
     const from = freshAddress()
-    const answers = await inParallel(
-      limits.address.limit + 10, 4, (index) => attempt(idp, from, index === 0 ? 'bob' : `user-${index}`),
+    const answers = await inParallel(limits.address.limit + 10, 4, (index) =>
+      attempt(idp, from, index === 0 ? 'bob' : `user-${index}`),
     )
     expect(throttled(answers)).toBe(10)
     expectThrottled(await attempt(idp, from, 'alice', ALICE.password))
@@ -84,7 +82,9 @@ function throttles(
       const right = await attempt(idp, from, username, ALICE.password)
       expect([username, right.status]).toEqual([username, 422])
       expect(right.text).toContain('If you are sure of both, try again in 15 minutes.')
-      expect(right.text.length - username.length).toBe(last.text.length - (judged % 2 === 1 ? ALICE.email : 'alice').length)
+      expect(right.text.length - username.length).toBe(
+        last.text.length - (judged % 2 === 1 ? ALICE.email : 'alice').length,
+      )
     }
     // Administrators can see it; only who tries cannot.
     expect((await audited(idp, 'sign-in.throttled')).result).toBe('refused')
@@ -101,7 +101,9 @@ function throttles(
 
   it('who signs in with the right password is never slowed down', async () => {
     const from = freshAddress()
-    const answers = await inParallel(limits.accountAndAddress.limit + 3, 1, () => attempt(idp, from, 'alice', ALICE.password))
+    const answers = await inParallel(limits.accountAndAddress.limit + 3, 1, () =>
+      attempt(idp, from, 'alice', ALICE.password),
+    )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 303))
   })
 }
@@ -113,11 +115,14 @@ describe('without settings: ten, fifty and twenty tries', () => {
   afterAll(async () => {
     for (const idp of running) await idp.stop()
   })
-  throttles(async () => {
-    const idp = await startIdp()
-    running.push(idp)
-    return idp
-  }, { accountAndAddress: { limit: 10 }, address: { limit: 50 }, account: { limit: 20 } })
+  throttles(
+    async () => {
+      const idp = await startIdp()
+      running.push(idp)
+      return idp
+    },
+    { accountAndAddress: { limit: 10 }, address: { limit: 50 }, account: { limit: 20 } },
+  )
 })
 
 describe('with time', () => {

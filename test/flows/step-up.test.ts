@@ -1,15 +1,20 @@
 /** A client asks for more than the session has reached (OIDC Core s3.1.2.1, s5.5.1.1; interface: interaction_required). */
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
-import { grantOf } from '../support/actors.ts'
-import type { Credentials, Person } from '../support/actors.ts'
+import { type Credentials, grantOf, type Person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import type { Idp } from '../support/idp.ts'
-import { claimsOf } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { claimsOf, type RelyingParty } from '../support/relying-party.ts'
 import { audited } from './portal-visitor.ts'
 import {
-  enrolApp, enrolPasskey, headingOf, newPerson, optionsOn, pageOf, visitor, withPassword,
+  enrolApp,
+  enrolPasskey,
+  headingOf,
+  newPerson,
+  optionsOn,
+  pageOf,
+  visitor,
+  withPassword,
 } from './second-factor-visitor.ts'
 
 const MORE = { acr_values: ACR_TWO_FACTORS }
@@ -29,13 +34,18 @@ forEachDeployment((start) => {
   }
   /** The claims of an answer that needed no page, or what the client heard instead. */
   async function silently(
-    who: Person, client: RelyingParty, overrides: Readonly<Record<string, string>>,
+    who: Person,
+    client: RelyingParty,
+    overrides: Readonly<Record<string, string>>,
   ): Promise<Claims | string> {
     const { request, ...stop } = await who.open(client, overrides)
     if (stop.at === 'page') return headingOf(stop)
     const error = new URL(stop.url).searchParams.get('error')
-    return error ?? (
-      claimsOf(((await client.exchange(grantOf(stop.url, request))).json() as { id_token: string }).id_token) as unknown as Claims
+    return (
+      error ??
+      (claimsOf(
+        ((await client.exchange(grantOf(stop.url, request))).json() as { id_token: string }).id_token,
+      ) as unknown as Claims)
     )
   }
   /** Signed in by password alone, and a second factor added since. */
@@ -67,9 +77,14 @@ forEachDeployment((start) => {
       const wrong = pageOf(await who.browser.submit(page, { code: '000 00x' }))
       expect(wrong.answer.status).toBe(422)
       const done = await who.browser.submit(wrong, { code: app.code() })
-      const claims = claimsOf(((await client.exchange(grantOf(done.url, request))).json() as { id_token: string }).id_token)
+      const claims = claimsOf(
+        ((await client.exchange(grantOf(done.url, request))).json() as { id_token: string }).id_token,
+      )
       expect(claims).toMatchObject({
-        acr: ACR_TWO_FACTORS, amr: ['pwd', 'otp', 'mfa'], auth_time: first.auth_time, sid: first.sid,
+        acr: ACR_TWO_FACTORS,
+        amr: ['pwd', 'otp', 'mfa'],
+        auth_time: first.auth_time,
+        sid: first.sid,
       })
       await audited(idp, 'sign-in.strengthened', owner.sub)
       expect(await silently(who, client, MORE)).toMatchObject({ acr: ACR_TWO_FACTORS })
@@ -97,7 +112,9 @@ forEachDeployment((start) => {
       const { request, ...stop } = await who.open(client, MORE)
       const page = pageOf(stop)
       const done = await who.browser.submit(page, { passkey: authenticator.get(await optionsOn(who.browser, page)) })
-      const claims = claimsOf(((await client.exchange(grantOf(done.url, request))).json() as { id_token: string }).id_token)
+      const claims = claimsOf(
+        ((await client.exchange(grantOf(done.url, request))).json() as { id_token: string }).id_token,
+      )
       expect(claims).toMatchObject({ acr: ACR_TWO_FACTORS, amr: ['pwd', 'hwk', 'user', 'mfa'] })
     })
 
@@ -119,7 +136,9 @@ forEachDeployment((start) => {
       ['for values that nobody knows', 'urn:mace:incommon:iap:silver 0'],
     ])('%s', async (_name, acrValues) => {
       const { who, client } = await signedInBefore()
-      expect(await silently(who, client, { acr_values: acrValues, prompt: 'none' })).toMatchObject({ acr: ACR_PASSWORD })
+      expect(await silently(who, client, { acr_values: acrValues, prompt: 'none' })).toMatchObject({
+        acr: ACR_PASSWORD,
+      })
     })
 
     it('of somebody who has no second factor: the claim is voluntary, and the token says what was reached', async () => {
@@ -132,7 +151,9 @@ forEachDeployment((start) => {
     it('but a sign-in, of somebody without a session: login_required with prompt=none', async () => {
       const { client, owner } = await signedInBefore()
       const stranger = (await withPassword(idp, owner)).who
-      expect(await silently({ ...stranger, open: stranger.open }, client, { ...MORE, prompt: 'none' })).toBe('login_required')
+      expect(await silently({ ...stranger, open: stranger.open }, client, { ...MORE, prompt: 'none' })).toBe(
+        'login_required',
+      )
       expect(openBrowser(idp).cookies.all()).toEqual([])
     })
   })
@@ -140,7 +161,10 @@ forEachDeployment((start) => {
   describe('the discovery document', () => {
     it('names the values in order, acr and amr among the claims, and no claims parameter', async () => {
       const metadata = (await idp.send('/.well-known/openid-configuration')).json() as Record<string, unknown>
-      expect(metadata).toMatchObject({ acr_values_supported: [ACR_PASSWORD, ACR_TWO_FACTORS], claims_parameter_supported: false })
+      expect(metadata).toMatchObject({
+        acr_values_supported: [ACR_PASSWORD, ACR_TWO_FACTORS],
+        claims_parameter_supported: false,
+      })
       expect(metadata['claims_supported']).toEqual(expect.arrayContaining(['acr', 'amr']))
     })
   })

@@ -2,17 +2,15 @@
  * Each call to the store fails in turn, once: the caller is told 503, and the same request succeeds afterwards
  * (decisions G10, T7). A failure is never taken for a verdict.
  */
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+
+import { type Person, person } from '../support/actors.ts'
 import { formsOf } from '../support/browser.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
 import { failingStorage } from '../support/failing-storage.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import type { Answer, Message } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const store = failingStorage()
 let idp: Idp
@@ -73,8 +71,14 @@ it('T7: an exchange', async () => {
 
 it('I5: introspection and userinfo', async () => {
   const { access_token, refresh_token } = await signIn()
-  await expectPatience(() => conf.introspect(access_token), (answer) => ok(answer) && answer.json().active === true)
-  await expectPatience(() => conf.introspect(refresh_token), (answer) => ok(answer) && answer.json().active === true)
+  await expectPatience(
+    () => conf.introspect(access_token),
+    (answer) => ok(answer) && answer.json().active === true,
+  )
+  await expectPatience(
+    () => conf.introspect(refresh_token),
+    (answer) => ok(answer) && answer.json().active === true,
+  )
   await expectPatience(() => conf.userinfo(access_token), ok)
 })
 
@@ -89,14 +93,18 @@ it('REV-10: revocation, of either token', async () => {
 it('a replay is not taken for settled while the store cannot say so', async () => {
   const { refresh_token } = await signIn()
   const second = (await conf.refresh(refresh_token)).json() as TokenSet
-  await expectPatience(() => conf.refresh(refresh_token), ({ status }) => status === 400)
+  await expectPatience(
+    () => conf.refresh(refresh_token),
+    ({ status }) => status === 400,
+  )
   expectError(await conf.refresh(second.refresh_token), 400, 'invalid_grant')
 })
 
 it('authorize with a session: 503 or the code, and never a sign-in page for who is signed in', async () => {
-  await expectPatience(() => alice.browser.go(
-    conf.request({ prompt: 'none' }).address, { headers: { accept: '*/*' } },
-  ), ({ headers }) => headers.location?.includes('code=') ?? false)
+  await expectPatience(
+    () => alice.browser.go(conf.request({ prompt: 'none' }).address, { headers: { accept: '*/*' } }),
+    ({ headers }) => headers.location?.includes('code=') ?? false,
+  )
 })
 
 it('a sign-in, from the form to the code: whoever tries again after 503 gets on', async () => {
@@ -105,10 +113,13 @@ it('a sign-in, from the form to the code: whoever tries again after 503 gets on'
   let message: Message = {}
   const step = async (): Promise<Answer> => {
     let answer: Answer | undefined
-    await expectPatience(async () => {
-      answer = await newcomer.browser.go(url, { ...message, headers: { accept: '*/*' } })
-      return answer
-    }, ({ status }) => status === 200 || status === 303)
+    await expectPatience(
+      async () => {
+        answer = await newcomer.browser.go(url, { ...message, headers: { accept: '*/*' } })
+        return answer
+      },
+      ({ status }) => status === 200 || status === 303,
+    )
     return answer as Answer
   }
   for (let steps = 0; steps < 8; steps += 1) {
@@ -117,7 +128,8 @@ it('a sign-in, from the form to the code: whoever tries again after 503 gets on'
     if (location?.startsWith(conf.redirectUri)) return expect(new URL(location).searchParams.get('code')).not.toBeNull()
     const [form] = formsOf(answer.text)
     url = new URL(location ?? form?.action ?? '', idp.issuer).href
-    message = location === undefined ? { body: { ...form?.fields, username: ALICE.username, password: ALICE.password } } : {}
+    message =
+      location === undefined ? { body: { ...form?.fields, username: ALICE.username, password: ALICE.password } } : {}
   }
   throw new Error('the sign-in did not come to an end')
 })
@@ -126,11 +138,16 @@ it('G10: with the store gone for good, nothing answers success, and nothing is j
   const { access_token, refresh_token } = await signIn()
   store.failAll()
   for (const answer of await Promise.all([
-    conf.refresh(refresh_token), conf.introspect(access_token), conf.introspect('garbage'), conf.userinfo(access_token),
-    conf.revoke(refresh_token), conf.revoke(access_token),
+    conf.refresh(refresh_token),
+    conf.introspect(access_token),
+    conf.introspect('garbage'),
+    conf.userinfo(access_token),
+    conf.revoke(refresh_token),
+    conf.revoke(access_token),
     idp.send(conf.request().address),
     idp.send('/token', { body: { client_id: 'nobody', grant_type: 'refresh_token', refresh_token: 'x' } }),
-  ])) expectUnavailable(answer)
+  ]))
+    expectUnavailable(answer)
   store.failAt(0)
   expect((await conf.refresh(refresh_token)).status).toBe(200)
 })

@@ -1,12 +1,9 @@
 /** What is used up leaves nothing behind for ever (case REF-24; decision T4). */
 import { person } from '../support/actors.ts'
 import { TRUSTED } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { startRedis } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 let redis: RedisServer
 let idp: Idp
@@ -22,7 +19,8 @@ afterAll(async () => {
 })
 
 async function rotate(
-  refreshToken: string, times: number,
+  refreshToken: string,
+  times: number,
 ): Promise<{ readonly last: string; readonly waits: readonly number[] }> {
   let last = refreshToken
   const waits: number[] = []
@@ -65,9 +63,11 @@ it('I12: every key of a person, a token or a page has a time to live', async () 
   for (const key of (await redis.admin.keys('g:*')).filter((name) => !lasting.test(name))) {
     expect([key, await redis.admin.ttl(key)]).toEqual([key, expect.any(Number)])
   }
-  const endless = await Promise.all((await redis.admin.keys('g:*')).filter((name) => !lasting.test(name)).map(async (key) => [
-    key, await redis.admin.ttl(key),
-  ] as const))
+  const endless = await Promise.all(
+    (await redis.admin.keys('g:*'))
+      .filter((name) => !lasting.test(name))
+      .map(async (key) => [key, await redis.admin.ttl(key)] as const),
+  )
   expect(endless.filter(([, ttl]) => ttl < 0)).toEqual([])
 })
 
@@ -75,9 +75,10 @@ it('a revoked or replayed family is gone', async () => {
   const alice = person(idp)
   const families = async (): Promise<number> => (await redis.admin.keys('g:f*')).length
   const before = await families()
-  const [one, two] = [await alice.signIn(
-    trusted, { scope: 'openid offline_access' },
-  ), await alice.signIn(trusted, { scope: 'openid offline_access' })]
+  const [one, two] = [
+    await alice.signIn(trusted, { scope: 'openid offline_access' }),
+    await alice.signIn(trusted, { scope: 'openid offline_access' }),
+  ]
   expect(await families()).toBe(before + 2)
   await trusted.revoke(one.refresh_token)
   await rotate(two.refresh_token, 1)

@@ -1,20 +1,15 @@
 /** Redis goes away and comes back: nobody is told a lie meanwhile, and nothing is lost (decisions G7, G10, T7). */
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+
+import { type Person, person } from '../support/actors.ts'
 import { NAVIGATION } from '../support/browser.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { startRedis, until } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
-import { inTime, storeTrouble } from '../support/store-trouble.ts'
-import type { StoreTrouble } from '../support/store-trouble.ts'
-import { startProxy } from '../support/tcp-proxy.ts'
-import type { TcpProxy } from '../support/tcp-proxy.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { inTime, type StoreTrouble, storeTrouble } from '../support/store-trouble.ts'
+import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 const OFFLINE = 'openid offline_access'
 
@@ -88,7 +83,8 @@ describe('the network is half open', () => {
     const before = await trouble.hold()
     proxy.dropReplies()
     const [exchange, refresh] = await Promise.all([
-      inTime(conf.exchange(before.grant)), inTime(conf.refresh(before.tokens.refresh_token)),
+      inTime(conf.exchange(before.grant)),
+      inTime(conf.refresh(before.tokens.refresh_token)),
     ])
     for (const answer of [exchange, refresh]) expectUnavailable(answer)
     proxy.cut()
@@ -100,9 +96,13 @@ describe('the network is half open', () => {
 
 describe('the counters are away', () => {
   it('RL-11: each process counts for itself: never unlimited, never an outage', async () => {
-    const limited = await startIdp({ store: {
-      redis: `redis://127.0.0.1:${proxy.port}`, keyPrefix: 'l:',
-    }, options: { rateLimits: { token: { limit: 5, windowSeconds: 60 }, jwks: { limit: 5, windowSeconds: 60 } } } })
+    const limited = await startIdp({
+      store: {
+        redis: `redis://127.0.0.1:${proxy.port}`,
+        keyPrefix: 'l:',
+      },
+      options: { rateLimits: { token: { limit: 5, windowSeconds: 60 }, jwks: { limit: 5, windowSeconds: 60 } } },
+    })
     await redis.crash()
     const answers: Answer[] = []
     for (let count = 0; count < 7; count += 1) {

@@ -1,21 +1,19 @@
 /** "Trust this device for 30 days" (ux.md A2, C4; policies/trusted-device.ts), over HTTP and on two nodes. */
-import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
+
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { embeddedDirectory } from '../../lib/accounts/embedded-directory.ts'
 import { trustedDevices } from '../../lib/accounts/trusted-devices.ts'
+import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { TRUST_SECONDS, TRUSTED_DEVICES_MAX, TRUSTING_PEOPLE_MAX } from '../../policies/trusted-device.ts'
 import { grantOf, person } from '../support/actors.ts'
-import { openBrowser } from '../support/browser.ts'
-import type { Browser, Stop } from '../support/browser.ts'
+import { type Browser, openBrowser, type Stop } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp, Node } from '../support/idp.ts'
+import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import { audited, using } from './portal-visitor.ts'
-import { enrolApp, headingOf, newPerson, pageOf, visitor } from './second-factor-visitor.ts'
-import type { EnrolledApp } from './second-factor-visitor.ts'
+import { type EnrolledApp, enrolApp, headingOf, newPerson, pageOf, visitor } from './second-factor-visitor.ts'
 
 const CODE_PAGE = 'Enter your code'
 const COOKIE = /sso_trusted_/
@@ -27,7 +25,10 @@ type Owner = Awaited<ReturnType<typeof newPerson>>
 
 /** Enters the password in this browser; what comes is the second step, or the way back to the app. */
 async function withPassword(
-  node: Node, owner: Owner, browser: Browser, overrides: Readonly<Record<string, string>> = {},
+  node: Node,
+  owner: Owner,
+  browser: Browser,
+  overrides: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly stop: Stop; readonly claims: () => Promise<Record<string, unknown>> }> {
   const client = relyingParty(node, TRUSTED)
   const { request, ...page } = await person(node, owner, browser).open(client, overrides)
@@ -66,7 +67,11 @@ forEachDeployment((start) => {
     const owner = await newPerson(idp, `trusting-${(count += 1)}`)
     return { owner, app: await enrolApp(idp, visitor(idp, owner)) }
   }
-  const trusted = async (): Promise<{ readonly owner: Owner; readonly app: EnrolledApp; readonly browser: Browser }> => {
+  const trusted = async (): Promise<{
+    readonly owner: Owner
+    readonly app: EnrolledApp
+    readonly browser: Browser
+  }> => {
     const { owner, app } = await somebody()
     const browser = openBrowser(idp)
     await trusting(idp, idp, owner, app, browser)
@@ -168,35 +173,61 @@ forEachDeployment((start) => {
 
   describe('trust ends at once and on every node', () => {
     const ends: readonly (readonly [string, (owner: Owner, app: EnrolledApp) => Promise<Owner | void>])[] = [
-      ['when the person changes the password', async (owner, app) => {
-        const portal = visitor(idp, owner, openBrowser(idp))
-        const page = pageOf(await portal.browser.submit(await portal.open('/password'), { code: app.code() }))
-        const changed = { ...owner, password: 'known to nobody else' }
-        await portal.press(page, { to: '/password' }, {
-          current: owner.password, new_password: changed.password, repeat: changed.password, others: '',
-        })
-        return changed
-      }],
-      ['when an administrator puts another password in place', async (owner) => {
-        await idp.portico.accounts?.changePassword(owner.sub, 'given by an administrator')
-        return { ...owner, password: 'given by an administrator' }
-      }],
+      [
+        'when the person changes the password',
+        async (owner, app) => {
+          const portal = visitor(idp, owner, openBrowser(idp))
+          const page = pageOf(await portal.browser.submit(await portal.open('/password'), { code: app.code() }))
+          const changed = { ...owner, password: 'known to nobody else' }
+          await portal.press(
+            page,
+            { to: '/password' },
+            {
+              current: owner.password,
+              new_password: changed.password,
+              repeat: changed.password,
+              others: '',
+            },
+          )
+          return changed
+        },
+      ],
+      [
+        'when an administrator puts another password in place',
+        async (owner) => {
+          await idp.portico.accounts?.changePassword(owner.sub, 'given by an administrator')
+          return { ...owner, password: 'given by an administrator' }
+        },
+      ],
       ['when everything ends', async (owner) => idp.portico.sessions.endAll(owner.sub)],
-      ['when the account is suspended and let in again', async (owner) => {
-        for (const status of ['suspended', 'active'] as const)
-          await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, status }))
-      }],
-      ['when a second factor is added', async (owner) => {
-        await idp.portico.accounts?.passkeys?.add(owner.sub, {
-          ...KEY, id: `second ${owner.sub}`,
-        })
-      }],
-      ['when a second factor is replaced', async (owner) => {
-        await idp.portico.accounts?.totp?.put(owner.sub, Buffer.alloc(20, 7), 0)
-      }],
-      ['when a second factor is removed, and another is left', async (owner) => {
-        await idp.portico.accounts?.passkeys?.remove(owner.sub, `first ${owner.sub}`)
-      }],
+      [
+        'when the account is suspended and let in again',
+        async (owner) => {
+          for (const status of ['suspended', 'active'] as const)
+            await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, status }))
+        },
+      ],
+      [
+        'when a second factor is added',
+        async (owner) => {
+          await idp.portico.accounts?.passkeys?.add(owner.sub, {
+            ...KEY,
+            id: `second ${owner.sub}`,
+          })
+        },
+      ],
+      [
+        'when a second factor is replaced',
+        async (owner) => {
+          await idp.portico.accounts?.totp?.put(owner.sub, Buffer.alloc(20, 7), 0)
+        },
+      ],
+      [
+        'when a second factor is removed, and another is left',
+        async (owner) => {
+          await idp.portico.accounts?.passkeys?.remove(owner.sub, `first ${owner.sub}`)
+        },
+      ],
     ]
 
     it.each(ends)('%s', async (_name, end) => {
@@ -319,7 +350,11 @@ describe('where it is switched off', () => {
       const page = await portal.open('/security')
       expect(page.answer.text).not.toContain('Trusted devices')
       const form = page.forms.find(({ action }) => action.endsWith('/sign-out'))
-      const answer = await portal.browser.submit(page, {}, { ...(form as NonNullable<typeof form>), action: '/portal/security/trusted' })
+      const answer = await portal.browser.submit(
+        page,
+        {},
+        { ...(form as NonNullable<typeof form>), action: '/portal/security/trusted' },
+      )
       expect(answer.answer.status).toBe(404)
     } finally {
       await idp.stop()
@@ -350,9 +385,19 @@ describe('the list of a person', () => {
     expect(JSON.stringify(await storage.documents.read('trusted-devices', 'x'))).not.toContain(last)
     expect([await one.removeAll('x'), await one.removeAll('x')]).toEqual(['removed', 'missing'])
     expect(await storage.documents.read('trusted-devices', 'x')).toBeUndefined()
-    const directory = embeddedDirectory(storage.documents, async () => {}, () => 0)
+    const directory = embeddedDirectory(
+      storage.documents,
+      async () => {},
+      () => 0,
+    )
     await directory.create({
-      sub: 'x', username: 'xenia', status: 'active', source: 'administrator', person: {}, createdAt: 0, changedAt: 0,
+      sub: 'x',
+      username: 'xenia',
+      status: 'active',
+      source: 'administrator',
+      person: {},
+      createdAt: 0,
+      changedAt: 0,
     })
     await one.trust('x', 'bond', 'a browser', undefined)
     await directory.remove('x')

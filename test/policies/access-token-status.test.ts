@@ -1,31 +1,65 @@
-import { accessTokenLiveness, familyLiveness } from '../../policies/access-token-status.ts'
-import type { AccessTokenLiveness, Liveness, Surroundings } from '../../policies/access-token-status.ts'
-import { redeemed } from '../../policies/token-family.ts'
-import type { CodeFamily, Family, TokenFamily } from '../../policies/token-family.ts'
+import {
+  type AccessTokenLiveness,
+  accessTokenLiveness,
+  familyLiveness,
+  type Liveness,
+  type Surroundings,
+} from '../../policies/access-token-status.ts'
+import { type CodeFamily, type Family, redeemed, type TokenFamily } from '../../policies/token-family.ts'
 
 const CODE: CodeFamily = {
-  phase: 'code', clientId: 'app', subject: 'alice', sid: 's.1', scopes: ['openid', 'offline_access'], clientEpoch: 'e',
-  subjectGeneration: 3, clientGeneration: 0, signedInAt: 100,
-  acr: '', amr: [], codeHash: 'c', nonce: 'n', redirectUri: 'https://app.example.com/cb', codeChallenge: 'x',
+  phase: 'code',
+  clientId: 'app',
+  subject: 'alice',
+  sid: 's.1',
+  scopes: ['openid', 'offline_access'],
+  clientEpoch: 'e',
+  subjectGeneration: 3,
+  clientGeneration: 0,
+  signedInAt: 100,
+  acr: '',
+  amr: [],
+  codeHash: 'c',
+  nonce: 'n',
+  redirectUri: 'https://app.example.com/cb',
+  codeChallenge: 'x',
 }
 const FAMILY: TokenFamily = { ...redeemed(CODE, 'r', 110, 'stamp'), serial: 5 }
-const NOW: Surroundings = { client: { active: true, epoch: 'e' }, subjectGeneration: 3, clientGeneration: 0, sessionEnded: false }
+const NOW: Surroundings = {
+  client: { active: true, epoch: 'e' },
+  subjectGeneration: 3,
+  clientGeneration: 0,
+  sessionEnded: false,
+}
 
 describe('a family (decisions C4, C5, T4)', () => {
   it.each<[Liveness, string, Family | undefined, Partial<Surroundings>]>([
     ['alive', 'with its client and its subject as at birth', FAMILY, {}],
     ['alive', 'before its code is redeemed', CODE, {}],
-    ['alive', 'after the end of its browser session: what of it is judged token by token', FAMILY, { sessionEnded: true }],
+    [
+      'alive',
+      'after the end of its browser session: what of it is judged token by token',
+      FAMILY,
+      { sessionEnded: true },
+    ],
     ['family-gone', 'revoked, or past its time', undefined, {}],
     ['client-gone', 'its client was decommissioned', FAMILY, { client: undefined }],
     ['client-disabled', 'its client is disabled', FAMILY, { client: { active: false, epoch: 'e' } }],
-    ['client-revoked', 'its client was disabled and enabled again: what was revoked stays revoked', FAMILY,
-      { client: { active: true, epoch: 'f' } }],
+    [
+      'client-revoked',
+      'its client was disabled and enabled again: what was revoked stays revoked',
+      FAMILY,
+      { client: { active: true, epoch: 'f' } },
+    ],
     ['client-revoked', 'another client got the same id', FAMILY, { client: { active: true, epoch: '' } }],
     ['subject-revoked', 'its subject was signed out everywhere', FAMILY, { subjectGeneration: 4 }],
     ['access-withdrawn', 'its subject has taken the access of this client away', FAMILY, { clientGeneration: 1 }],
-    ['subject-revoked', 'born under a generation that the store does not know: never taken for alive', FAMILY,
-      { subjectGeneration: 0 }],
+    [
+      'subject-revoked',
+      'born under a generation that the store does not know: never taken for alive',
+      FAMILY,
+      { subjectGeneration: 0 },
+    ],
   ])('%s: %s', (liveness, _, family, changes) => {
     expect(familyLiveness(family, { ...NOW, ...changes })).toBe(liveness)
   })
@@ -37,19 +71,46 @@ describe('an access token of a family (decisions T9, T10, S3)', () => {
     ['alive', 'an older one: a refresh does not end it', FAMILY, 1, {}],
     ['not-redeemed', 'one that was minted for an exchange that never took place', CODE, 1, {}],
     ['token-revoked', 'one that was minted for a refresh that never took place', FAMILY, 6, {}],
-    ['token-revoked', 'revoked by itself', { ...FAMILY, denied: [[4, 1_000], [5, 1_000]] }, 5, {}],
+    [
+      'token-revoked',
+      'revoked by itself',
+      {
+        ...FAMILY,
+        denied: [
+          [4, 1_000],
+          [5, 1_000],
+        ],
+      },
+      5,
+      {},
+    ],
     ['alive', 'its sister was revoked', { ...FAMILY, denied: [[4, 1_000]] }, 5, {}],
     ['session-ended', 'issued in a session that has ended', FAMILY, 5, { sessionEnded: true }],
     ['alive', 'refreshed after the end of the session', { ...FAMILY, detachedAt: 5 }, 5, { sessionEnded: true }],
-    ['session-ended', 'issued before the end of the session, of a family that lives on', { ...FAMILY, detachedAt: 5 }, 4,
-      { sessionEnded: true }],
+    [
+      'session-ended',
+      'issued before the end of the session, of a family that lives on',
+      { ...FAMILY, detachedAt: 5 },
+      4,
+      { sessionEnded: true },
+    ],
     ['session-ended', 'the same when the mark of the session is gone', { ...FAMILY, detachedAt: 5 }, 4, {}],
-    ['token-revoked', 'refreshed after the end of the session, then revoked by itself',
-      { ...FAMILY, detachedAt: 5, denied: [[5, 1_000]] }, 5, { sessionEnded: true }],
+    [
+      'token-revoked',
+      'refreshed after the end of the session, then revoked by itself',
+      { ...FAMILY, detachedAt: 5, denied: [[5, 1_000]] },
+      5,
+      { sessionEnded: true },
+    ],
     ['family-gone', 'of a family that is gone', undefined, 1, {}],
     ['client-disabled', 'of a disabled client', FAMILY, 5, { client: { active: false, epoch: 'e' } }],
-    ['subject-revoked', 'refreshed after the end of the session, signed out everywhere since', { ...FAMILY, detachedAt: 5 }, 5,
-      { sessionEnded: true, subjectGeneration: 4 }],
+    [
+      'subject-revoked',
+      'refreshed after the end of the session, signed out everywhere since',
+      { ...FAMILY, detachedAt: 5 },
+      5,
+      { sessionEnded: true, subjectGeneration: 4 },
+    ],
   ])('%s: %s', (liveness, _, family, serial, changes) => {
     expect(accessTokenLiveness(family, serial, { ...NOW, ...changes })).toBe(liveness)
   })

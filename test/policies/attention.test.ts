@@ -1,13 +1,27 @@
-import { clientAttention, failingClients, serviceAttention } from '../../policies/attention.ts'
-import type { ClientAttention, ObservedClient, ObservedService } from '../../policies/attention.ts'
+import {
+  type ClientAttention,
+  clientAttention,
+  failingClients,
+  type ObservedClient,
+  type ObservedService,
+  serviceAttention,
+} from '../../policies/attention.ts'
 
 const DAY = 86_400_000
 const NOW = 1_000 * DAY
 const CLIENT: ObservedClient = {
-  status: 'active', type: 'confidential', environment: 'live', redirectUris: ['https://billing.example.com/cb'],
-  createdAt: NOW - 100 * DAY, secretCreatedAt: NOW - 100 * DAY, secretUsedAt: NOW,
+  status: 'active',
+  type: 'confidential',
+  environment: 'live',
+  redirectUris: ['https://billing.example.com/cb'],
+  createdAt: NOW - 100 * DAY,
+  secretCreatedAt: NOW - 100 * DAY,
+  secretUsedAt: NOW,
 }
-const LOCAL = { environment: 'development', redirectUris: ['https://a.example/cb', 'http://localhost:4000/cb'] } as const
+const LOCAL = {
+  environment: 'development',
+  redirectUris: ['https://a.example/cb', 'http://localhost:4000/cb'],
+} as const
 
 describe('a client', () => {
   it.each<[readonly ClientAttention[], string, Partial<ObservedClient>]>([
@@ -15,7 +29,11 @@ describe('a client', () => {
     [['http-for-long'], 'in development for 100 days, with http', LOCAL],
     [[], 'in development for 90 days, with http', { ...LOCAL, createdAt: NOW - 90 * DAY }],
     [[], 'in development for 100 days, with https', { environment: 'development' }],
-    [['secret-unused'], 'whose secret of 8 days was not used', { secretCreatedAt: NOW - 8 * DAY, secretUsedAt: NOW - 9 * DAY }],
+    [
+      ['secret-unused'],
+      'whose secret of 8 days was not used',
+      { secretCreatedAt: NOW - 8 * DAY, secretUsedAt: NOW - 9 * DAY },
+    ],
     [[], 'whose secret of 7 days was not used', { secretCreatedAt: NOW - 7 * DAY, secretUsedAt: NOW - 9 * DAY }],
     [['secret-old'], 'whose secret is 366 days old', { secretCreatedAt: NOW - 366 * DAY }],
     [[], 'whose secret is 365 days old', { secretCreatedAt: NOW - 365 * DAY }],
@@ -28,7 +46,8 @@ describe('a client', () => {
   })
 
   it.each<[readonly ClientAttention[], string, Pick<ObservedClient, 'secretUsedAt'>]>([
-    [[], 'used', { secretUsedAt: NOW }], [['secret-unused'], 'never used', {}],
+    [[], 'used', { secretUsedAt: NOW }],
+    [['secret-unused'], 'never used', {}],
   ])('%j: of the configuration, whose secret has no age, %s', (expected, _about, use) => {
     const { secretCreatedAt: _created, secretUsedAt: _used, ...client } = { ...CLIENT, createdAt: NOW - 500 * DAY }
     expect(clientAttention({ ...client, ...use }, NOW)).toEqual(expected)

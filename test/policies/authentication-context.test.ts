@@ -1,5 +1,10 @@
-import { ACR_PASSWORD, ACR_TWO_FACTORS, authenticationOf, decideStepUp } from '../../policies/authentication-context.ts'
-import type { Proof } from '../../policies/authentication-context.ts'
+import {
+  ACR_PASSWORD,
+  ACR_TWO_FACTORS,
+  authenticationOf,
+  decideStepUp,
+  type Proof,
+} from '../../policies/authentication-context.ts'
 
 describe('what a sign-in says of itself (RFC 8176 s2)', () => {
   it.each<[string, readonly Proof[], string, readonly string[]]>([
@@ -13,7 +18,8 @@ describe('what a sign-in says of itself (RFC 8176 s2)', () => {
     ['a password after a passkey, which begins anew', ['synced-passkey', 'password'], ACR_PASSWORD, ['pwd']],
   ])('%s', (_, proofs, acr, amr) => {
     const reached = proofs.reduce<ReturnType<typeof authenticationOf> | undefined>(
-      (before, proof) => authenticationOf(proof, before?.amr), undefined,
+      (before, proof) => authenticationOf(proof, before?.amr),
+      undefined,
     )
     expect(reached).toEqual({ acr, amr })
   })

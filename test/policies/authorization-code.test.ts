@@ -1,23 +1,33 @@
 import { createHash } from 'node:crypto'
-import { decideRedemption } from '../../policies/authorization-code.ts'
-import type { RedemptionDecision, SentCode } from '../../policies/authorization-code.ts'
-import { redeemed } from '../../policies/token-family.ts'
-import type { CodeFamily, Family } from '../../policies/token-family.ts'
+import { decideRedemption, type RedemptionDecision, type SentCode } from '../../policies/authorization-code.ts'
+import { type CodeFamily, type Family, redeemed } from '../../policies/token-family.ts'
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 const VERIFIER = 'v'.repeat(43)
 const CALLBACK = 'https://app.example.com/cb'
 const ISSUED: CodeFamily = {
-  phase: 'code', clientId: 'app', subject: 'alice', sid: 's.1', scopes: ['openid'], clientEpoch: 'e', subjectGeneration: 0,
-  clientGeneration: 0, signedInAt: 1_000, acr: '', amr: [],
-  codeHash: 'hash', nonce: 'n', redirectUri: CALLBACK, codeChallenge: challengeOf(VERIFIER),
+  phase: 'code',
+  clientId: 'app',
+  subject: 'alice',
+  sid: 's.1',
+  scopes: ['openid'],
+  clientEpoch: 'e',
+  subjectGeneration: 0,
+  clientGeneration: 0,
+  signedInAt: 1_000,
+  acr: '',
+  amr: [],
+  codeHash: 'hash',
+  nonce: 'n',
+  redirectUri: CALLBACK,
+  codeChallenge: challengeOf(VERIFIER),
 }
 const USED: Family = redeemed(ISSUED, undefined, 1_010, 'stamp')
 const ENDS = 1_120
 const RIGHT: SentCode = { codeHash: 'hash', endsAt: ENDS, redirectUri: CALLBACK, verifier: VERIFIER }
 
 const said = (decision: RedemptionDecision): string =>
-  (decision.do === 'redeem' ? 'redeem' : `${decision.do} ${decision.deny.error} ${decision.deny.ref}`)
+  decision.do === 'redeem' ? 'redeem' : `${decision.do} ${decision.deny.error} ${decision.deny.ref}`
 const CLIENT = { id: 'app', redirectUris: [CALLBACK, `${CALLBACK}2`], scopes: ['openid'] }
 type Changes = Partial<SentCode> & { readonly client?: Partial<typeof CLIENT> }
 const judge = (family: Family | undefined, { client, ...changes }: Changes = {}, now = 1_060): string =>
@@ -27,25 +37,60 @@ describe('a code that is presented (6749 s4.1.3; States and transitions > Author
   it.each<[string, string, Family | undefined, Changes]>([
     ['redeem', 'in time, by its client, with address and verifier', ISSUED, {}],
     ['deny invalid_grant invalid_grant', 'by another client', ISSUED, { client: { id: 'other' } }],
-    ['deny invalid_grant invalid_grant', 'a genuine value of the family that is not its code', ISSUED, { codeHash: 'other' }],
+    [
+      'deny invalid_grant invalid_grant',
+      'a genuine value of the family that is not its code',
+      ISSUED,
+      { codeHash: 'other' },
+    ],
     ['deny invalid_grant redirect_uri_mismatch', 'without redirect_uri', ISSUED, { redirectUri: undefined }],
     ['deny invalid_grant redirect_uri_mismatch', 'with an empty redirect_uri', ISSUED, { redirectUri: '' }],
-    ['deny invalid_grant redirect_uri_mismatch', 'with another redirect_uri of the client', ISSUED,
-      { redirectUri: `${CALLBACK}2` }],
-    ['deny invalid_grant redirect_uri_mismatch', 'with the same address written otherwise', ISSUED,
-      { redirectUri: 'https://app.example.com/%63b' }],
-    ['deny invalid_grant redirect_uri_mismatch', 'when the client has lost the address since', ISSUED,
-      { client: { redirectUris: [`${CALLBACK}2`] } }],
-    ['deny invalid_scope scope_denied', 'when the client has lost a scope of it since (C4)', { ...ISSUED, scopes: ['openid', 'email'] }, {}],
-    ['deny invalid_grant pkce_mismatch', 'the verifier comes before what the client has lost', ISSUED,
-      { verifier: 'w'.repeat(43), client: { scopes: [] } }],
+    [
+      'deny invalid_grant redirect_uri_mismatch',
+      'with another redirect_uri of the client',
+      ISSUED,
+      { redirectUri: `${CALLBACK}2` },
+    ],
+    [
+      'deny invalid_grant redirect_uri_mismatch',
+      'with the same address written otherwise',
+      ISSUED,
+      { redirectUri: 'https://app.example.com/%63b' },
+    ],
+    [
+      'deny invalid_grant redirect_uri_mismatch',
+      'when the client has lost the address since',
+      ISSUED,
+      { client: { redirectUris: [`${CALLBACK}2`] } },
+    ],
+    [
+      'deny invalid_scope scope_denied',
+      'when the client has lost a scope of it since (C4)',
+      { ...ISSUED, scopes: ['openid', 'email'] },
+      {},
+    ],
+    [
+      'deny invalid_grant pkce_mismatch',
+      'the verifier comes before what the client has lost',
+      ISSUED,
+      { verifier: 'w'.repeat(43), client: { scopes: [] } },
+    ],
     ['deny invalid_grant pkce_required', 'without code_verifier', ISSUED, { verifier: undefined }],
     ['deny invalid_grant pkce_required', 'with an empty code_verifier', ISSUED, { verifier: '' }],
     ['deny invalid_grant pkce_required', 'with a verifier that is too short', ISSUED, { verifier: 'v'.repeat(42) }],
     ['deny invalid_grant pkce_mismatch', 'with the verifier of another request', ISSUED, { verifier: 'w'.repeat(43) }],
-    ['deny invalid_grant pkce_mismatch', 'with the verifier in another case', ISSUED, { verifier: VERIFIER.toUpperCase() }],
-    ['deny invalid_grant pkce_mismatch', 'with the challenge in the place of the verifier', ISSUED,
-      { verifier: ISSUED.codeChallenge }],
+    [
+      'deny invalid_grant pkce_mismatch',
+      'with the verifier in another case',
+      ISSUED,
+      { verifier: VERIFIER.toUpperCase() },
+    ],
+    [
+      'deny invalid_grant pkce_mismatch',
+      'with the challenge in the place of the verifier',
+      ISSUED,
+      { verifier: ISSUED.codeChallenge },
+    ],
   ])('%s: %s', (outcome, _, family, changes) => {
     expect(judge(family, changes)).toBe(outcome)
   })
@@ -71,7 +116,11 @@ describe('a code that is presented again (6749 s10.5; decision T8)', () => {
     [REPLAY, 'replay comes before the address', { redirectUri: 'https://evil.example/' }],
     [REPLAY, 'replay comes before the verifier', { verifier: undefined }],
     [REPLAY, 'replay comes before what the client has lost', { client: { redirectUris: [], scopes: [] } }],
-    ['deny invalid_grant invalid_grant', 'by another client: nothing of the owner is touched (T7)', { client: { id: 'other' } }],
+    [
+      'deny invalid_grant invalid_grant',
+      'by another client: nothing of the owner is touched (T7)',
+      { client: { id: 'other' } },
+    ],
     ['deny invalid_grant invalid_grant', 'not the code of this family', { codeHash: 'other' }],
   ])('%s: %s', (outcome, _, changes) => {
     expect(judge(USED, changes)).toBe(outcome)

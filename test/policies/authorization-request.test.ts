@@ -1,15 +1,29 @@
-import { decideAuthorizationRequest, PROMPTS, STATE_MAX_LENGTH } from '../../policies/authorization-request.ts'
-import type { AuthorizationDecision, RequestingClient } from '../../policies/authorization-request.ts'
+import {
+  type AuthorizationDecision,
+  decideAuthorizationRequest,
+  PROMPTS,
+  type RequestingClient,
+  STATE_MAX_LENGTH,
+} from '../../policies/authorization-request.ts'
 
 const CALLBACK = 'https://app.example.com/cb'
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
-const CLIENT: RequestingClient =
-  { active: true, redirectUris: [CALLBACK, 'https://app.example.com/two'], scopes: ['openid', 'profile', 'email'] }
+const CLIENT: RequestingClient = {
+  active: true,
+  redirectUris: [CALLBACK, 'https://app.example.com/two'],
+  scopes: ['openid', 'profile', 'email'],
+}
 
 /** Every parameter that must be there, and nothing else. */
 const LEAST: Readonly<Record<string, string>> = {
-  client_id: 'app', redirect_uri: CALLBACK, response_type: 'code', scope: 'openid', state: 'st', nonce: 'no',
-  code_challenge: CHALLENGE, code_challenge_method: 'S256',
+  client_id: 'app',
+  redirect_uri: CALLBACK,
+  response_type: 'code',
+  scope: 'openid',
+  state: 'st',
+  nonce: 'no',
+  code_challenge: CHALLENGE,
+  code_challenge_method: 'S256',
 }
 
 type Changes = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -29,7 +43,11 @@ function said(decision: AuthorizationDecision): string {
 
 describe('an authorization request with broken percent encoding (G6)', () => {
   const broken = (...names: readonly string[]): AuthorizationDecision =>
-    decideAuthorizationRequest(new Map(Object.entries(LEAST).map(([name, value]) => [name, [value]])), CLIENT, new Set(names))
+    decideAuthorizationRequest(
+      new Map(Object.entries(LEAST).map(([name, value]) => [name, [value]])),
+      CLIENT,
+      new Set(names),
+    )
 
   it.each([
     ['direct invalid_request invalid_client', 'client_id'],
@@ -52,7 +70,13 @@ describe('an authorization request in order', () => {
     expect(judge()).toStrictEqual({
       allowed: true,
       request: {
-        clientId: 'app', redirectUri: CALLBACK, scopes: ['openid'], state: 'st', nonce: 'no', codeChallenge: CHALLENGE, prompts: [],
+        clientId: 'app',
+        redirectUri: CALLBACK,
+        scopes: ['openid'],
+        state: 'st',
+        nonce: 'no',
+        codeChallenge: CHALLENGE,
+        prompts: [],
       },
     })
   })
@@ -60,20 +84,32 @@ describe('an authorization request in order', () => {
   it.each([
     ['response_mode=query is the only one, and may be said', { response_mode: 'query' }, {}],
     ['scopes come in their own order', { scope: 'email openid' }, { scopes: ['openid', 'email'] }],
-    ['the other registered address', { redirect_uri: 'https://app.example.com/two' },
-      { redirectUri: 'https://app.example.com/two' }],
+    [
+      'the other registered address',
+      { redirect_uri: 'https://app.example.com/two' },
+      { redirectUri: 'https://app.example.com/two' },
+    ],
     ['prompts', { prompt: 'consent login' }, { prompts: ['login', 'consent'] }],
     ['a prompt twice counts once', { prompt: 'login login' }, { prompts: ['login'] }],
     ['prompt=none alone', { prompt: 'none' }, { prompts: ['none'] }],
     ['max_age', { max_age: '10000' }, { maxAge: 10_000 }],
     ['max_age=0 asks for a fresh sign-in', { max_age: '0' }, { maxAge: 0 }],
-    ['parameters without a value count as left out (6749 s3.1)',
-      { prompt: '', max_age: '', request: '', request_uri: '', response_mode: '' }, {}],
+    [
+      'parameters without a value count as left out (6749 s3.1)',
+      { prompt: '', max_age: '', request: '', request_uri: '', response_mode: '' },
+      {},
+    ],
     ['unknown parameters are ignored (6749 s3.1)', { extra: 'foobar', display: 'popup', __proto__x: '1' }, {}],
-    ['state of every printable character', { state: ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~' },
-      { state: ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~' }],
-    ['state and nonce of the greatest length', { state: 's'.repeat(STATE_MAX_LENGTH), nonce: 'n'.repeat(2048) },
-      { state: 's'.repeat(2048), nonce: 'n'.repeat(2048) }],
+    [
+      'state of every printable character',
+      { state: ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~' },
+      { state: ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~' },
+    ],
+    [
+      'state and nonce of the greatest length',
+      { state: 's'.repeat(STATE_MAX_LENGTH), nonce: 'n'.repeat(2048) },
+      { state: 's'.repeat(2048), nonce: 'n'.repeat(2048) },
+    ],
   ])('%s', (_, changes, expected) => {
     expect(judge(changes)).toMatchObject({ allowed: true, request: { clientId: 'app', ...expected } })
   })
@@ -83,19 +119,31 @@ describe('never a redirect while client or address are in doubt (6749 s4.1.2.1; 
   it.each<[string, string, AuthorizationDecision]>([
     ['invalid_client', 'no client_id', judge({ client_id: undefined })],
     ['invalid_client', 'an empty client_id', judge({ client_id: '' })],
-    ['invalid_client', 'an unknown client',
-      decideAuthorizationRequest(new Map(Object.entries(LEAST).map(([name, value]) => [name, [value]])), undefined)],
+    [
+      'invalid_client',
+      'an unknown client',
+      decideAuthorizationRequest(new Map(Object.entries(LEAST).map(([name, value]) => [name, [value]])), undefined),
+    ],
     ['invalid_client', 'a disabled client', judge({}, { ...CLIENT, active: false })],
     ['parameter_duplicated', 'client_id twice', judge({ client_id: ['app', 'app'] })],
     ['parameter_duplicated', 'redirect_uri twice, both right', judge({ redirect_uri: [CALLBACK, CALLBACK] })],
-    ['parameter_duplicated', 'redirect_uri twice, one of somebody else',
-      judge({ redirect_uri: [CALLBACK, 'https://evil.example/cb'] })],
-    ['redirect_uri_mismatch', 'no redirect_uri, though the client has just one',
-      judge({ redirect_uri: undefined }, { ...CLIENT, redirectUris: [CALLBACK] })],
+    [
+      'parameter_duplicated',
+      'redirect_uri twice, one of somebody else',
+      judge({ redirect_uri: [CALLBACK, 'https://evil.example/cb'] }),
+    ],
+    [
+      'redirect_uri_mismatch',
+      'no redirect_uri, though the client has just one',
+      judge({ redirect_uri: undefined }, { ...CLIENT, redirectUris: [CALLBACK] }),
+    ],
     ['redirect_uri_mismatch', 'an empty redirect_uri', judge({ redirect_uri: '' })],
     ['redirect_uri_mismatch', 'a redirect_uri that is not registered', judge({ redirect_uri: `${CALLBACK}/` })],
-    ['redirect_uri_mismatch', 'and everything else wrong besides',
-      judge({ redirect_uri: 'https://evil.example/cb', response_type: 'token', state: undefined, scope: 'x' })],
+    [
+      'redirect_uri_mismatch',
+      'and everything else wrong besides',
+      judge({ redirect_uri: 'https://evil.example/cb', response_type: 'token', state: undefined, scope: 'x' }),
+    ],
   ])('direct invalid_request %s: %s', (ref, _, decision) => {
     expect(said(decision)).toBe(`direct invalid_request ${ref}`)
     expect(decision).not.toHaveProperty('redirectUri')
@@ -112,8 +160,11 @@ describe('a redirect for everything else, in this order (decision G4)', () => {
     ['invalid_request parameter_duplicated', 'any parameter twice', { scope: ['openid', 'openid'] }],
     ['invalid_request parameter_duplicated', 'an unknown parameter twice', { extra: ['1', '1'] }],
     ['request_not_supported request_unsupported', 'a request object', { request: 'eyJhbGciOiJub25lIn0.e30.' }],
-    ['request_uri_not_supported request_uri_unsupported', 'a request object by reference: nothing is fetched',
-      { request_uri: 'http://127.0.0.1/' }],
+    [
+      'request_uri_not_supported request_uri_unsupported',
+      'a request object by reference: nothing is fetched',
+      { request_uri: 'http://127.0.0.1/' },
+    ],
     ['invalid_request response_mode_unsupported', 'response_mode=fragment', { response_mode: 'fragment' }],
     ['invalid_request response_mode_unsupported', 'response_mode=form_post', { response_mode: 'form_post' }],
     ['invalid_request response_mode_unsupported', 'response_mode=web_message', { response_mode: 'web_message' }],
@@ -156,11 +207,17 @@ describe('a redirect for everything else, in this order (decision G4)', () => {
   })
 
   it('carries the state as sent, and the registered address', () => {
-    expect(judge({ state: 'a b&c=d#"%41', nonce: undefined })).toMatchObject({ redirectUri: CALLBACK, state: 'a b&c=d#"%41' })
+    expect(judge({ state: 'a b&c=d#"%41', nonce: undefined })).toMatchObject({
+      redirectUri: CALLBACK,
+      state: 'a b&c=d#"%41',
+    })
   })
 
   it.each<[string, string | readonly string[] | undefined]>([
-    ['missing', undefined], ['empty', ''], ['not well formed', 'é'], ['sent twice', ['a', 'b']],
+    ['missing', undefined],
+    ['empty', ''],
+    ['not well formed', 'é'],
+    ['sent twice', ['a', 'b']],
   ])('invents no state where it is %s', (_, state) => {
     expect(judge({ state })).not.toHaveProperty('state')
   })

@@ -1,13 +1,22 @@
 import { releasedClaims, SCOPE_CLAIMS } from '../../policies/claims.ts'
-import { SCOPES } from '../../policies/scopes.ts'
-import type { Scope } from '../../policies/scopes.ts'
+import { SCOPES, type Scope } from '../../policies/scopes.ts'
 
 const ALICE = {
-  sub: 'u-alice', name: 'Alice Doe', given_name: 'Alice', family_name: 'Doe', picture: 'https://example.com/a.png',
-  preferred_username: 'alice', locale: 'en',
-  zoneinfo: 'Europe/Paris', updated_at: 1_700_000_000, email: 'alice@example.com', email_verified: true, roles: ['sso:admin'],
+  sub: 'u-alice',
+  name: 'Alice Doe',
+  given_name: 'Alice',
+  family_name: 'Doe',
+  picture: 'https://example.com/a.png',
+  preferred_username: 'alice',
+  locale: 'en',
+  zoneinfo: 'Europe/Paris',
+  updated_at: 1_700_000_000,
+  email: 'alice@example.com',
+  email_verified: true,
+  roles: ['sso:admin'],
   permissions: ['invoices:read'],
-  active: true, passwordHash: 'secret',
+  active: true,
+  passwordHash: 'secret',
 }
 
 describe('which claims a scope releases (OIDC Core s5.4; decision T11)', () => {
@@ -18,28 +27,46 @@ describe('which claims a scope releases (OIDC Core s5.4; decision T11)', () => {
     ['sub', ['openid', 'offline_access']],
     ['sub roles', ['openid', 'roles']],
     ['sub permissions', ['openid', 'permissions']],
-    ['sub name given_name family_name picture preferred_username locale zoneinfo updated_at email email_verified roles permissions', SCOPES],
+    [
+      'sub name given_name family_name picture preferred_username locale zoneinfo updated_at email email_verified roles permissions',
+      SCOPES,
+    ],
     ['', []],
   ])('%j', (names, scopes) => {
     expect(Object.keys(releasedClaims(scopes, ALICE)).join(' ')).toBe(names)
   })
 
   it('gives values as they are', () => {
-    expect(releasedClaims(['openid', 'email', 'roles'], ALICE))
-      .toStrictEqual({ sub: 'u-alice', email: 'alice@example.com', email_verified: true, roles: ['sso:admin'] })
+    expect(releasedClaims(['openid', 'email', 'roles'], ALICE)).toStrictEqual({
+      sub: 'u-alice',
+      email: 'alice@example.com',
+      email_verified: true,
+      roles: ['sso:admin'],
+    })
   })
 
-  it.each([['undefined', undefined], ['null', null], ['empty', '']])('leaves out what is %s (Core s5.3.2)', (_, value) => {
-    expect(releasedClaims(['openid', 'email'], { sub: 'u', email: value, email_verified: value })).toStrictEqual({ sub: 'u' })
+  it.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['empty', ''],
+  ])('leaves out what is %s (Core s5.3.2)', (_, value) => {
+    expect(releasedClaims(['openid', 'email'], { sub: 'u', email: value, email_verified: value })).toStrictEqual({
+      sub: 'u',
+    })
   })
 
-  it.each([['false', false], ['zero', 0], ['an empty list', []]])('does not take %s for absent', (_, value) => {
+  it.each([
+    ['false', false],
+    ['zero', 0],
+    ['an empty list', []],
+  ])('does not take %s for absent', (_, value) => {
     expect(releasedClaims(['openid', 'roles'], { sub: 'u', roles: value })).toStrictEqual({ sub: 'u', roles: value })
   })
 
   it('takes nothing from a prototype', () => {
-    expect(releasedClaims(['openid', 'email'], Object.create({ email: 'x@example.com' }) as Record<string, unknown>))
-      .toStrictEqual({})
+    expect(
+      releasedClaims(['openid', 'email'], Object.create({ email: 'x@example.com' }) as Record<string, unknown>),
+    ).toStrictEqual({})
   })
 
   it('knows every scope', () => {

@@ -1,15 +1,23 @@
 import {
-  checkClientAuthentication, checkMayIntrospect, decideCredentials, TOKEN_ENDPOINT_AUTH_METHODS,
+  type AuthenticatingClient,
+  checkClientAuthentication,
+  checkMayIntrospect,
+  decideCredentials,
+  type SentCredentials,
+  TOKEN_ENDPOINT_AUTH_METHODS,
 } from '../../policies/client-authentication.ts'
-import type { AuthenticatingClient, SentCredentials } from '../../policies/client-authentication.ts'
 import { outcomeOf } from './outcome.ts'
 
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`
 
 function found(sent: Partial<SentCredentials>): string {
   const credentials = decideCredentials({
-    authorization: undefined, clientId: undefined, clientSecret: undefined, clientAssertion: undefined,
-    clientAssertionType: undefined, ...sent,
+    authorization: undefined,
+    clientId: undefined,
+    clientSecret: undefined,
+    clientAssertion: undefined,
+    clientAssertionType: undefined,
+    ...sent,
   })
   if (!credentials.allowed) return outcomeOf(credentials)
   const { method, clientId } = credentials
@@ -23,17 +31,34 @@ describe('the credentials of a client (RFC 6749 s2.3.1)', () => {
 
   it.each<[string, string, Partial<SentCredentials>]>([
     ['client_secret_basic conf s3cret', 'HTTP Basic', { authorization: basic('conf:s3cret') }],
-    ['client_secret_basic conf s3cret', 'the scheme in any case (RFC 9110 s11.1)',
-      { authorization: basic('conf:s3cret').replace('Basic', 'bAsIc') }],
-    ['client_secret_basic conf s3cret', 'the same client_id in the body',
-      { authorization: basic('conf:s3cret'), clientId: 'conf' }],
+    [
+      'client_secret_basic conf s3cret',
+      'the scheme in any case (RFC 9110 s11.1)',
+      { authorization: basic('conf:s3cret').replace('Basic', 'bAsIc') },
+    ],
+    [
+      'client_secret_basic conf s3cret',
+      'the same client_id in the body',
+      { authorization: basic('conf:s3cret'), clientId: 'conf' },
+    ],
     ['client_secret_basic conf a:b', 'only the first colon divides', { authorization: basic('conf:a:b') }],
-    ['client_secret_basic conf a b', 'a plus sign stands for a space (appendix B)', { authorization: basic('conf:a+b') }],
-    ['client_secret_basic conf :%+ &é', 'the secret form-encoded', { authorization: basic('conf:%3A%25%2B%20%26%C3%A9') }],
+    [
+      'client_secret_basic conf a b',
+      'a plus sign stands for a space (appendix B)',
+      { authorization: basic('conf:a+b') },
+    ],
+    [
+      'client_secret_basic conf :%+ &é',
+      'the secret form-encoded',
+      { authorization: basic('conf:%3A%25%2B%20%26%C3%A9') },
+    ],
     ['client_secret_basic a:b x', 'a colon in the id, form-encoded', { authorization: basic('a%3Ab:x') }],
     ['client_secret_basic conf ', 'an empty secret is read, not judged', { authorization: basic('conf:') }],
-    ['client_secret_basic conf s3cret', 'empty parameters beside it count as left out (s3.2)',
-      { authorization: basic('conf:s3cret'), clientId: '', clientSecret: '' }],
+    [
+      'client_secret_basic conf s3cret',
+      'empty parameters beside it count as left out (s3.2)',
+      { authorization: basic('conf:s3cret'), clientId: '', clientSecret: '' },
+    ],
     ['client_secret_post conf s3cret', 'the form body', { clientId: 'conf', clientSecret: 's3cret' }],
     ['client_secret_post conf +%41', 'the body is not decoded twice', { clientId: 'conf', clientSecret: '+%41' }],
     ['none pub', 'a public client', { clientId: 'pub' }],
@@ -41,35 +66,82 @@ describe('the credentials of a client (RFC 6749 s2.3.1)', () => {
     ['invalid_client client_authentication_missing', 'nothing at all', {}],
     ['invalid_client client_authentication_missing', 'an empty client_id', { clientId: '' }],
     ['invalid_client client_authentication_missing', 'a secret without client_id', { clientSecret: 's3cret' }],
-    ['invalid_request several_client_authentications', 'Basic and a secret in the body, both right (s2.3)',
-      { authorization: basic('conf:s3cret'), clientId: 'conf', clientSecret: 's3cret' }],
-    ['invalid_request several_client_authentications', 'a Basic that cannot be read, and a secret in the body',
-      { authorization: 'Basic !', clientSecret: 's3cret' }],
-    ['invalid_request several_client_authentications', 'Basic and an assertion (G5)',
-      { authorization: basic('conf:s3cret'), clientAssertion: 'a.b.c' }],
-    ['invalid_request several_client_authentications', 'Basic and the type of an assertion',
-      { authorization: basic('conf:s3cret'), clientAssertionType: 'urn:x' }],
-    ['invalid_request several_client_authentications', 'a secret and an assertion in the body',
-      { clientId: 'conf', clientSecret: 's3cret', clientAssertion: 'a.b.c' }],
-    ['client_secret_basic conf s3cret', 'an empty assertion beside it counts as left out',
-      { authorization: basic('conf:s3cret'), clientAssertion: '', clientAssertionType: '' }],
-    ['invalid_client client_authentication_method', 'an assertion alone is no mechanism of ours', { clientAssertion: 'a.b.c' }],
-    ['invalid_client client_authentication_method', 'an assertion of a public client', { clientId: 'pub', clientAssertion: 'a.b.c' }],
-    ['invalid_request client_id_mismatch', 'Basic of one client, client_id of another',
-      { authorization: basic('conf:s3cret'), clientId: 'other' }],
-    ['invalid_client client_authentication_malformed', 'another scheme', { authorization: 'Bearer abc', clientId: 'conf' }],
-    ['invalid_client client_authentication_malformed', 'another scheme that begins alike', { authorization: 'Basically abc' }],
+    [
+      'invalid_request several_client_authentications',
+      'Basic and a secret in the body, both right (s2.3)',
+      { authorization: basic('conf:s3cret'), clientId: 'conf', clientSecret: 's3cret' },
+    ],
+    [
+      'invalid_request several_client_authentications',
+      'a Basic that cannot be read, and a secret in the body',
+      { authorization: 'Basic !', clientSecret: 's3cret' },
+    ],
+    [
+      'invalid_request several_client_authentications',
+      'Basic and an assertion (G5)',
+      { authorization: basic('conf:s3cret'), clientAssertion: 'a.b.c' },
+    ],
+    [
+      'invalid_request several_client_authentications',
+      'Basic and the type of an assertion',
+      { authorization: basic('conf:s3cret'), clientAssertionType: 'urn:x' },
+    ],
+    [
+      'invalid_request several_client_authentications',
+      'a secret and an assertion in the body',
+      { clientId: 'conf', clientSecret: 's3cret', clientAssertion: 'a.b.c' },
+    ],
+    [
+      'client_secret_basic conf s3cret',
+      'an empty assertion beside it counts as left out',
+      { authorization: basic('conf:s3cret'), clientAssertion: '', clientAssertionType: '' },
+    ],
+    [
+      'invalid_client client_authentication_method',
+      'an assertion alone is no mechanism of ours',
+      { clientAssertion: 'a.b.c' },
+    ],
+    [
+      'invalid_client client_authentication_method',
+      'an assertion of a public client',
+      { clientId: 'pub', clientAssertion: 'a.b.c' },
+    ],
+    [
+      'invalid_request client_id_mismatch',
+      'Basic of one client, client_id of another',
+      { authorization: basic('conf:s3cret'), clientId: 'other' },
+    ],
+    [
+      'invalid_client client_authentication_malformed',
+      'another scheme',
+      { authorization: 'Bearer abc', clientId: 'conf' },
+    ],
+    [
+      'invalid_client client_authentication_malformed',
+      'another scheme that begins alike',
+      { authorization: 'Basically abc' },
+    ],
     ['invalid_client client_authentication_malformed', 'the scheme alone', { authorization: 'Basic' }],
     ['invalid_client client_authentication_malformed', 'an empty value', { authorization: 'Basic ' }],
     ['invalid_client client_authentication_malformed', 'two values', { authorization: `${basic('conf:s3cret')} abc` }],
     ['invalid_client client_authentication_malformed', 'no base64', { authorization: 'Basic conf:s3cret' }],
     ['invalid_client client_authentication_malformed', 'no colon', { authorization: basic('conf') }],
     ['invalid_client client_authentication_malformed', 'no id before the colon', { authorization: basic(':s3cret') }],
-    ['invalid_client client_authentication_malformed', 'a percent sign that encodes nothing',
-      { authorization: basic('conf:100%') }],
-    ['invalid_client client_authentication_malformed', 'a percent sign in the id', { authorization: basic('con%zz:s3cret') }],
-    ['invalid_client client_authentication_malformed', 'percent-encoded bytes that are not UTF-8',
-      { authorization: basic('conf:%FF') }],
+    [
+      'invalid_client client_authentication_malformed',
+      'a percent sign that encodes nothing',
+      { authorization: basic('conf:100%') },
+    ],
+    [
+      'invalid_client client_authentication_malformed',
+      'a percent sign in the id',
+      { authorization: basic('con%zz:s3cret') },
+    ],
+    [
+      'invalid_client client_authentication_malformed',
+      'percent-encoded bytes that are not UTF-8',
+      { authorization: basic('conf:%FF') },
+    ],
   ])('%s: %s', (outcome, _, sent) => {
     expect(found(sent)).toBe(outcome)
   })
@@ -88,15 +160,49 @@ describe('whether the client is the one it says (interface, Authentication rules
     ['invalid_client invalid_client', 'an unknown client without', 'none', undefined, false],
     ['invalid_client invalid_client_secret', 'the wrong secret by Basic', 'client_secret_basic', CONF, false],
     ['invalid_client invalid_client_secret', 'the wrong secret in the body', 'client_secret_post', CONF, false],
-    ['invalid_client client_authentication_method', 'a confidential client that leaves its secret out', 'none', CONF, false],
-    ['invalid_client client_authentication_method', 'a public client that sends a secret', 'client_secret_post', PUB, false],
-    ['invalid_client client_authentication_method', 'a public client that uses Basic', 'client_secret_basic', PUB, false],
-    ['invalid_client client_disabled', 'a disabled client that proved to be itself', 'client_secret_basic',
-      { ...CONF, active: false }, true],
+    [
+      'invalid_client client_authentication_method',
+      'a confidential client that leaves its secret out',
+      'none',
+      CONF,
+      false,
+    ],
+    [
+      'invalid_client client_authentication_method',
+      'a public client that sends a secret',
+      'client_secret_post',
+      PUB,
+      false,
+    ],
+    [
+      'invalid_client client_authentication_method',
+      'a public client that uses Basic',
+      'client_secret_basic',
+      PUB,
+      false,
+    ],
+    [
+      'invalid_client client_disabled',
+      'a disabled client that proved to be itself',
+      'client_secret_basic',
+      { ...CONF, active: false },
+      true,
+    ],
     ['invalid_client client_disabled', 'a disabled public client', 'none', { ...PUB, active: false }, false],
-    ['invalid_client invalid_client_secret', 'a disabled client with the wrong secret is not named as disabled',
-      'client_secret_post', { ...CONF, active: false }, false],
-    ['invalid_client client_authentication_method', 'nor one that sends no secret', 'none', { ...CONF, active: false }, false],
+    [
+      'invalid_client invalid_client_secret',
+      'a disabled client with the wrong secret is not named as disabled',
+      'client_secret_post',
+      { ...CONF, active: false },
+      false,
+    ],
+    [
+      'invalid_client client_authentication_method',
+      'nor one that sends no secret',
+      'none',
+      { ...CONF, active: false },
+      false,
+    ],
   ])('%s: %s', (outcome, _, method, client, secretMatches) => {
     expect(outcomeOf(checkClientAuthentication(method, client, secretMatches))).toBe(outcome)
   })

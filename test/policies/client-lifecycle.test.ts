@@ -1,17 +1,26 @@
-import { hindrance, TRANSITIONS } from '../../policies/client-lifecycle.ts'
-import type { LifecycleClient, Transition } from '../../policies/client-lifecycle.ts'
+import { hindrance, type LifecycleClient, TRANSITIONS, type Transition } from '../../policies/client-lifecycle.ts'
 
 const ACTIVE: LifecycleClient = {
-  clientId: 'billing', status: 'active', type: 'confidential', environment: 'development', source: 'administrator',
-  redirectUris: ['https://billing.example.com/cb'], otherUris: [], noticesGo: 'elsewhere',
+  clientId: 'billing',
+  status: 'active',
+  type: 'confidential',
+  environment: 'development',
+  source: 'administrator',
+  redirectUris: ['https://billing.example.com/cb'],
+  otherUris: [],
+  noticesGo: 'elsewhere',
 }
 const DISABLED: LifecycleClient = { ...ACTIVE, status: 'disabled' }
 const ALL = Object.keys(TRANSITIONS) as readonly Transition[]
 
 describe('what happens besides (interface, States and transitions > Client)', () => {
   it.each<[Transition, string]>([
-    ['disable', 'new-epoch'], ['enable', 'nothing'], ['decommission', 'removed'], ['rotate-secret', 'new-secret'], ['go-live',
-      'nothing'], ['change', 'nothing'],
+    ['disable', 'new-epoch'],
+    ['enable', 'nothing'],
+    ['decommission', 'removed'],
+    ['rotate-secret', 'new-secret'],
+    ['go-live', 'nothing'],
+    ['change', 'nothing'],
   ])('%s: %s', (transition, also) => {
     expect(TRANSITIONS[transition].also).toBe(also)
   })
@@ -31,8 +40,12 @@ describe('what stands in the way', () => {
     [undefined, 'go-live', 'every address on https', ACTIVE],
     ['already-live', 'go-live', 'a live client: there is no way back', { ...ACTIVE, environment: 'live' }],
     ['disabled', 'go-live', 'a disabled client', DISABLED],
-    ['not-https', 'go-live', 'a redirect URI on http',
-      { ...ACTIVE, redirectUris: ['https://a.example/cb', 'http://localhost:4000/cb'] }],
+    [
+      'not-https',
+      'go-live',
+      'a redirect URI on http',
+      { ...ACTIVE, redirectUris: ['https://a.example/cb', 'http://localhost:4000/cb'] },
+    ],
     ['notices-inside', 'go-live', 'an address for notices that leads inside (S8)', { ...ACTIVE, noticesGo: 'inside' }],
     [undefined, 'change', 'the same, in development', { ...ACTIVE, noticesGo: 'inside' }],
     ['not-https', 'go-live', 'a logout address on http', { ...ACTIVE, otherUris: ['http://localhost:4000/'] }],
@@ -51,10 +64,10 @@ describe('what stands in the way', () => {
     expect(hindrance(client, 'decommission', confirmation)).toBe(expected)
   })
 
-  it.each((['configuration', 'service'] as const).flatMap((source) => ALL.map((transition) => [source, transition] as const)))(
-    'read-only: a client of the %s, %s (C6, C7)', (source, transition) => {
-      expect(hindrance({ ...ACTIVE, source }, transition, 'billing')).toBe('read-only')
-      expect(hindrance({ ...DISABLED, source }, transition, 'billing')).toBe('read-only')
-    },
-  )
+  it.each(
+    (['configuration', 'service'] as const).flatMap((source) => ALL.map((transition) => [source, transition] as const)),
+  )('read-only: a client of the %s, %s (C6, C7)', (source, transition) => {
+    expect(hindrance({ ...ACTIVE, source }, transition, 'billing')).toBe('read-only')
+    expect(hindrance({ ...DISABLED, source }, transition, 'billing')).toBe('read-only')
+  })
 })

@@ -1,31 +1,54 @@
-import { CLIENT_ID, clientFaults, REDIRECT_URIS_MAX } from '../../policies/client-registration.ts'
-import type { ClientFault, ClientFields, PlaceOf } from '../../policies/client-registration.ts'
+import {
+  CLIENT_ID,
+  type ClientFault,
+  type ClientFields,
+  clientFaults,
+  type PlaceOf,
+  REDIRECT_URIS_MAX,
+} from '../../policies/client-registration.ts'
 
 const GOOD: ClientFields = {
-  clientId: 'billing', clientName: 'Billing', ownerEmail: 'owner@example.com', type: 'confidential', environment: 'live',
-  redirectUris: ['https://billing.example.com/cb'], postLogoutRedirectUris: [], scopes: ['openid'],
+  clientId: 'billing',
+  clientName: 'Billing',
+  ownerEmail: 'owner@example.com',
+  type: 'confidential',
+  environment: 'live',
+  redirectUris: ['https://billing.example.com/cb'],
+  postLogoutRedirectUris: [],
+  scopes: ['openid'],
 }
 
 const said = (fault: ClientFault): string => `${fault.field} ${fault.fault}${'uri' in fault ? ` ${fault.uri}` : ''}`
 const INSIDE = 'https://10.1.1.1/back'
 const placeOf: PlaceOf = (uri) => (uri === INSIDE ? 'inside' : 'elsewhere')
-const faults = (changes: Partial<ClientFields>): readonly string[] => clientFaults({ ...GOOD, ...changes }, placeOf).map(said)
+const faults = (changes: Partial<ClientFields>): readonly string[] =>
+  clientFaults({ ...GOOD, ...changes }, placeOf).map(said)
 
 describe('a client that may be registered (interface, Client)', () => {
   it.each<[string, Partial<ClientFields>]>([
     ['confidential and live', {}],
-    ['public, in development, on localhost',
-      { type: 'public', environment: 'development', redirectUris: ['http://localhost:4000/cb'] }],
-    ['with as many redirect URIs as may be',
-      { redirectUris: Array.from({ length: REDIRECT_URIS_MAX }, (_, index) => `https://a${index}.example.com/cb`) }],
-    ['with every address', {
-      postLogoutRedirectUris: ['https://billing.example.com/', 'https://billing.example.com/bye'],
-      backchannelLogoutUri: 'https://hooks.example.com/back', frontchannelLogoutUri: 'https://billing.example.com/front',
-    }],
+    [
+      'public, in development, on localhost',
+      { type: 'public', environment: 'development', redirectUris: ['http://localhost:4000/cb'] },
+    ],
+    [
+      'with as many redirect URIs as may be',
+      { redirectUris: Array.from({ length: REDIRECT_URIS_MAX }, (_, index) => `https://a${index}.example.com/cb`) },
+    ],
+    [
+      'with every address',
+      {
+        postLogoutRedirectUris: ['https://billing.example.com/', 'https://billing.example.com/bye'],
+        backchannelLogoutUri: 'https://hooks.example.com/back',
+        frontchannelLogoutUri: 'https://billing.example.com/front',
+      },
+    ],
     ['with all scopes', { scopes: ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] }],
     ['with a name in any script', { clientName: 'الفواتير' }],
-    ['with a name and an owner of the greatest length',
-      { clientName: 'n'.repeat(200), ownerEmail: `${'o'.repeat(188)}@example.com` }],
+    [
+      'with a name and an owner of the greatest length',
+      { clientName: 'n'.repeat(200), ownerEmail: `${'o'.repeat(188)}@example.com` },
+    ],
   ])('%s', (_, changes) => {
     expect(faults(changes)).toEqual([])
   })
@@ -33,13 +56,28 @@ describe('a client that may be registered (interface, Client)', () => {
 
 describe('the client id: a slug of 3 to 63 characters (interface, Limits)', () => {
   it.each([
-    ['', 'abc'], ['', 'a'.repeat(63)], ['', 'a--b'], ['', '007'], ['', 'a-1'],
+    ['', 'abc'],
+    ['', 'a'.repeat(63)],
+    ['', 'a--b'],
+    ['', '007'],
+    ['', 'a-1'],
     ['missing', ''],
-    ['length', 'ab'], ['length', 'a'.repeat(64)], ['length', '-'],
-    ['characters', 'Billing'], ['characters', 'a b'], ['characters', 'abc '], ['characters', 'abc\n'], ['characters',
-      '-abc'], ['characters', 'abc-'], ['characters', 'a_b'],
-    ['characters', 'a.b'], ['characters', 'conf%00'], ['characters', 'сonf'], ['characters', 'café'], ['characters',
-      '__proto__'], ['characters', 'toString'],
+    ['length', 'ab'],
+    ['length', 'a'.repeat(64)],
+    ['length', '-'],
+    ['characters', 'Billing'],
+    ['characters', 'a b'],
+    ['characters', 'abc '],
+    ['characters', 'abc\n'],
+    ['characters', '-abc'],
+    ['characters', 'abc-'],
+    ['characters', 'a_b'],
+    ['characters', 'a.b'],
+    ['characters', 'conf%00'],
+    ['characters', 'сonf'],
+    ['characters', 'café'],
+    ['characters', '__proto__'],
+    ['characters', 'toString'],
     ['characters', '../etc'],
   ])('%j: %j', (fault, clientId) => {
     expect(faults({ clientId })).toEqual(fault === '' ? [] : [`clientId ${fault}`])
@@ -78,10 +116,19 @@ describe('name and owner', () => {
 describe('redirect URIs (decision C1)', () => {
   it.each<[readonly string[], readonly string[]]>([
     [['redirectUris none'], []],
-    [['redirectUris too-many'], Array.from({ length: REDIRECT_URIS_MAX + 1 }, (_, index) => `https://a${index}.example.com/cb`)],
-    [['redirectUris repeated https://a.example/cb'], ['https://a.example/cb', 'https://b.example/cb', 'https://a.example/cb']],
+    [
+      ['redirectUris too-many'],
+      Array.from({ length: REDIRECT_URIS_MAX + 1 }, (_, index) => `https://a${index}.example.com/cb`),
+    ],
+    [
+      ['redirectUris repeated https://a.example/cb'],
+      ['https://a.example/cb', 'https://b.example/cb', 'https://a.example/cb'],
+    ],
     [['redirectUris http-in-live http://localhost/cb'], ['https://a.example/cb', 'http://localhost/cb']],
-    [['redirectUris wildcard https://*.example/cb', 'redirectUris missing '], ['https://*.example/cb', '']],
+    [
+      ['redirectUris wildcard https://*.example/cb', 'redirectUris missing '],
+      ['https://*.example/cb', ''],
+    ],
   ])('%j', (expected, redirectUris) => {
     expect(faults({ redirectUris })).toEqual(expected)
   })
@@ -89,15 +136,25 @@ describe('redirect URIs (decision C1)', () => {
 
 describe('logout addresses (decision C2)', () => {
   it.each<[string, Partial<ClientFields>]>([
-    ['postLogoutRedirectUris other-origin https://other.example/', { postLogoutRedirectUris: ['https://other.example/'] }],
-    ['postLogoutRedirectUris fragment https://billing.example.com/#x',
-      { postLogoutRedirectUris: ['https://billing.example.com/#x'] }],
-    ['postLogoutRedirectUris not-a-url /bye, postLogoutRedirectUris other-origin /bye',
-      { postLogoutRedirectUris: ['https://billing.example.com/', '/bye'] }],
+    [
+      'postLogoutRedirectUris other-origin https://other.example/',
+      { postLogoutRedirectUris: ['https://other.example/'] },
+    ],
+    [
+      'postLogoutRedirectUris fragment https://billing.example.com/#x',
+      { postLogoutRedirectUris: ['https://billing.example.com/#x'] },
+    ],
+    [
+      'postLogoutRedirectUris not-a-url /bye, postLogoutRedirectUris other-origin /bye',
+      { postLogoutRedirectUris: ['https://billing.example.com/', '/bye'] },
+    ],
     ['backchannelLogoutUri http-in-live http://localhost/back', { backchannelLogoutUri: 'http://localhost/back' }],
     ['backchannelLogoutUri missing ', { backchannelLogoutUri: '' }],
     ['frontchannelLogoutUri user-info https://a@b.example/', { frontchannelLogoutUri: 'https://a@b.example/' }],
-    ['frontchannelLogoutUri response-parameter https://b.example/?iss=x', { frontchannelLogoutUri: 'https://b.example/?iss=x' }],
+    [
+      'frontchannelLogoutUri response-parameter https://b.example/?iss=x',
+      { frontchannelLogoutUri: 'https://b.example/?iss=x' },
+    ],
   ])('%s', (expected, changes) => {
     expect(faults(changes).join(', ')).toBe(expected)
   })
@@ -105,7 +162,9 @@ describe('logout addresses (decision C2)', () => {
 
 describe('scopes', () => {
   it.each([
-    ['scopes openid-missing', []], ['scopes openid-missing', ['profile']], ['scopes unknown', ['openid', 'phone']],
+    ['scopes openid-missing', []],
+    ['scopes openid-missing', ['profile']],
+    ['scopes unknown', ['openid', 'phone']],
   ])('%s: %j', (fault, scopes) => {
     expect(faults({ scopes })).toEqual([fault])
   })
@@ -125,7 +184,11 @@ describe('where notices would go (S8)', () => {
 describe('a form with many faults', () => {
   it('is told all of them at once', () => {
     expect(faults({ clientId: 'A', clientName: '', ownerEmail: '', redirectUris: [], scopes: [] })).toEqual([
-      'clientId length', 'clientName missing', 'ownerEmail missing', 'redirectUris none', 'scopes openid-missing',
+      'clientId length',
+      'clientName missing',
+      'ownerEmail missing',
+      'redirectUris none',
+      'scopes openid-missing',
     ])
   })
 })

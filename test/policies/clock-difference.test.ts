@@ -1,5 +1,4 @@
-import { CLOCK_DIFFERENCE_MS, judgeClock } from '../../policies/clock-difference.ts'
-import type { ClockVerdict } from '../../policies/clock-difference.ts'
+import { CLOCK_DIFFERENCE_MS, type ClockVerdict, judgeClock } from '../../policies/clock-difference.ts'
 import { CLOCK_TOLERANCE_SECONDS } from '../../policies/signing.ts'
 
 const NOW = 1_763_736_000_000

@@ -1,7 +1,13 @@
-import { decideConsent, isImitable } from '../../policies/consent.ts'
-import type { ConsentDecision, ConsentFacts } from '../../policies/consent.ts'
+import { type ConsentDecision, type ConsentFacts, decideConsent, isImitable } from '../../policies/consent.ts'
 
-const FACTS: ConsentFacts = { mode: 'once', requested: ['openid', 'profile'], remembered: [], answered: false, imitable: false, silent: false }
+const FACTS: ConsentFacts = {
+  mode: 'once',
+  requested: ['openid', 'profile'],
+  remembered: [],
+  answered: false,
+  imitable: false,
+  silent: false,
+}
 
 describe('when a person is asked (OIDC Core s3.1.2.4)', () => {
   it.each<[ConsentDecision, string, Partial<ConsentFacts>]>([
@@ -14,7 +20,11 @@ describe('when a person is asked (OIDC Core s3.1.2.4)', () => {
     ['ask', 'always, whatever was allowed before', { mode: 'always', remembered: ['openid', 'profile'] }],
     ['not-needed', 'always, and just answered', { mode: 'always', answered: true }],
     ['not-needed', 'an app of the house', { mode: 'trusted' }],
-    ['ask', 'a client that any program of the device can imitate, whatever was allowed before', { imitable: true, remembered: ['openid', 'profile'] }],
+    [
+      'ask',
+      'a client that any program of the device can imitate, whatever was allowed before',
+      { imitable: true, remembered: ['openid', 'profile'] },
+    ],
     ['not-needed', 'the same, renewing silently', { imitable: true, silent: true, remembered: ['openid', 'profile'] }],
     ['not-needed', 'the same, just answered', { imitable: true, answered: true }],
     ['ask', 'the same, silently, never allowed before', { imitable: true, silent: true }],

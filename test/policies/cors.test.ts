@@ -1,7 +1,12 @@
 import { clientOrigins, isOriginAllowed } from '../../policies/cors.ts'
 
-const URIS =
-  ['https://spa.example/cb', 'https://spa.example/silent', 'http://localhost:4000/cb', 'com.example.app://cb', 'no address']
+const URIS = [
+  'https://spa.example/cb',
+  'https://spa.example/silent',
+  'http://localhost:4000/cb',
+  'com.example.app://cb',
+  'no address',
+]
 
 describe('the origins of a client (decision G11)', () => {
   it('are those of its redirect URIs, each once; opaque ones never count', () => {
@@ -20,7 +25,12 @@ describe('the origins of a client (decision G11)', () => {
     [false, 'an opaque origin', 'public', 'null'],
     [false, 'every origin', 'public', '*'],
     [false, 'nothing', 'public', ''],
-    [false, 'its own, of a confidential client: its secret has no business in a page', 'confidential', 'https://spa.example'],
+    [
+      false,
+      'its own, of a confidential client: its secret has no business in a page',
+      'confidential',
+      'https://spa.example',
+    ],
   ] as const)('%s: %s', (expected, _, type, origin) => {
     expect(isOriginAllowed(origin, { type, redirectUris: URIS })).toBe(expected)
   })

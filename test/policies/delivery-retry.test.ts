@@ -1,5 +1,10 @@
-import { decideDelivery, LEASE_SECONDS, RETRY_AFTER_SECONDS } from '../../policies/delivery-retry.ts'
-import type { DeliveryVerdict, TryOutcome } from '../../policies/delivery-retry.ts'
+import {
+  type DeliveryVerdict,
+  decideDelivery,
+  LEASE_SECONDS,
+  RETRY_AFTER_SECONDS,
+  type TryOutcome,
+} from '../../policies/delivery-retry.ts'
 
 const answered = (status: number): TryOutcome => ({ kind: 'answered', status })
 const TIMEOUT: TryOutcome = { kind: 'no-answer', why: 'timeout' }
@@ -27,12 +32,18 @@ describe('a notification that was sent (Back-Channel Logout s2.5, s2.8; decision
 
   it('is tried seven times: at once, then after 1 s, 10 s, 1 min, 5 min, 15 min and 1 h', () => {
     const verdicts = [1, 2, 3, 4, 5, 6, 7].map((tries) => decideDelivery(TIMEOUT, tries, MIDDLE))
-    expect(verdicts)
-      .toEqual([...[1, 10, 60, 300, 900, 3_600].map((afterSeconds) => ({ state: 'due', afterSeconds })), { state: 'failed' }])
+    expect(verdicts).toEqual([
+      ...[1, 10, 60, 300, 900, 3_600].map((afterSeconds) => ({ state: 'due', afterSeconds })),
+      { state: 'failed' },
+    ])
     expect(RETRY_AFTER_SECONDS).toEqual([1, 10, 60, 300, 900, 3_600])
   })
 
-  it.each([[0, 48], [0.25, 54], [1, 72]])('a pause of a minute is spread by a fifth: chance %d gives %d s', (chance, seconds) => {
+  it.each([
+    [0, 48],
+    [0.25, 54],
+    [1, 72],
+  ])('a pause of a minute is spread by a fifth: chance %d gives %d s', (chance, seconds) => {
     expect(decideDelivery(TIMEOUT, 3, chance)).toEqual({ state: 'due', afterSeconds: expect.closeTo(seconds, 6) })
   })
 

@@ -1,16 +1,25 @@
 import { globSync, readFileSync } from 'node:fs'
-import { descriptionOf, ERRORS, REFERENCES, statusOf } from '../../policies/errors.ts'
-import type { ErrorCode, ErrorRef } from '../../policies/errors.ts'
+import { descriptionOf, ERRORS, type ErrorCode, type ErrorRef, REFERENCES, statusOf } from '../../policies/errors.ts'
 
 const codes = Object.keys(ERRORS) as readonly ErrorCode[]
 const refs = Object.keys(REFERENCES) as readonly ErrorRef[]
 
 describe('the codes (interface, Errors; decision G5)', () => {
   it.each([
-    [400, 'invalid_request unsupported_response_type invalid_scope login_required consent_required interaction_required'],
-    [400, 'access_denied request_not_supported request_uri_not_supported unsupported_grant_type unauthorized_client invalid_grant'],
-    [401, 'invalid_client invalid_token'], [403, 'insufficient_scope'], [404, 'not_found'], [429, 'too_many_attempts'], [500,
-      'server_error'], [503, 'temporarily_unavailable'],
+    [
+      400,
+      'invalid_request unsupported_response_type invalid_scope login_required consent_required interaction_required',
+    ],
+    [
+      400,
+      'access_denied request_not_supported request_uri_not_supported unsupported_grant_type unauthorized_client invalid_grant',
+    ],
+    [401, 'invalid_client invalid_token'],
+    [403, 'insufficient_scope'],
+    [404, 'not_found'],
+    [429, 'too_many_attempts'],
+    [500, 'server_error'],
+    [503, 'temporarily_unavailable'],
   ])('%i: %s', (status, names) => {
     for (const name of names.split(' ')) expect([name, statusOf(name as ErrorCode)]).toEqual([name, status])
   })
@@ -27,7 +36,13 @@ describe('the codes (interface, Errors; decision G5)', () => {
 
 describe('the causes (decision G3)', () => {
   it.each([
-    'invalid_client', 'invalid_grant', 'redirect_uri_mismatch', 'pkce_required', 'invalid_client_secret', 'scope_denied', 'session_expired',
+    'invalid_client',
+    'invalid_grant',
+    'redirect_uri_mismatch',
+    'pkce_required',
+    'invalid_client_secret',
+    'scope_denied',
+    'session_expired',
     'unauthorized_client',
   ])('have the troubleshooting message %s of the interface', (ref) => {
     expect(refs).toContain(ref)
@@ -42,13 +57,17 @@ describe('the causes (decision G3)', () => {
   it('tell every caller of a failed client authentication the same', () => {
     const failed = refs.filter((ref) => (REFERENCES[ref].errors as readonly string[]).includes('invalid_client'))
     const told = failed.filter((ref) => ref !== 'logout_channel_missing')
-    expect(new Set(told.map((ref) => descriptionOf('invalid_client', ref))))
-      .toEqual(new Set(['the client is not known or cannot be used']))
+    expect(new Set(told.map((ref) => descriptionOf('invalid_client', ref)))).toEqual(
+      new Set(['the client is not known or cannot be used']),
+    )
   })
 
   it.each([
-    ['body_too_large', 413], ['body_timeout', 408], ['address_too_long', 414], ['method_not_allowed', 405], ['parameter_missing',
-      400],
+    ['body_too_large', 413],
+    ['body_timeout', 408],
+    ['address_too_long', 414],
+    ['method_not_allowed', 405],
+    ['parameter_missing', 400],
   ] as const)('invalid_request %s: %i (G6)', (ref, status) => {
     expect(statusOf('invalid_request', ref)).toBe(status)
   })
@@ -66,8 +85,10 @@ describe('the causes (decision G3)', () => {
 
 /** What the code says, read from the code: `deny('code', 'cause')` wherever it stands. */
 describe('every denial in the code', () => {
-  const source =
-    globSync(['lib/**/*.ts', 'lib/**/*.tsx', 'policies/*.ts']).map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+  const source = globSync(['lib/**/*.ts', 'lib/**/*.tsx', 'policies/*.ts']).map((file) => ({
+    file,
+    text: readFileSync(file, 'utf8'),
+  }))
   const denials = source.flatMap(({ file, text }) => {
     const calls = [...text.matchAll(/\bdeny\('(\w+)',([^)]*)/g)]
     return calls.flatMap(([, error = '', rest = '']) => {
@@ -76,7 +97,8 @@ describe('every denial in the code', () => {
     })
   })
   const absences = source.flatMap(({ file, text }) =>
-    [...text.matchAll(/\bunavailable\('(\w+)'/g)].map(([, ref]) => `${file}: temporarily_unavailable ${ref}`))
+    [...text.matchAll(/\bunavailable\('(\w+)'/g)].map(([, ref]) => `${file}: temporarily_unavailable ${ref}`),
+  )
   const allowed = new Set(refs.flatMap((ref) => REFERENCES[ref].errors.map((error) => `${error} ${ref}`)))
   const told = [...denials, ...absences]
 
@@ -86,8 +108,10 @@ describe('every denial in the code', () => {
   })
 
   it('leaves no cause on paper only', () => {
-    const speaking =
-      source.filter(({ file }) => file !== 'policies/errors.ts' && !file.startsWith('lib/ui/')).map(({ text }) => text).join('\n')
+    const speaking = source
+      .filter(({ file }) => file !== 'policies/errors.ts' && !file.startsWith('lib/ui/'))
+      .map(({ text }) => text)
+      .join('\n')
     expect(refs.filter((ref) => !speaking.includes(`'${ref}'`))).toEqual([])
   })
 })

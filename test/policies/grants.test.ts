@@ -1,5 +1,4 @@
-import { checkGrantAllowed, checkGrantType, GRANT_TYPES } from '../../policies/grants.ts'
-import type { GrantType } from '../../policies/grants.ts'
+import { checkGrantAllowed, checkGrantType, GRANT_TYPES, type GrantType } from '../../policies/grants.ts'
 import { outcomeOf } from './outcome.ts'
 
 describe('grant_type (RFC 6749 s4.1.3, s6, s5.2)', () => {
@@ -31,9 +30,20 @@ describe('who may use a grant (interface, unauthorized_client)', () => {
   it.each<[string, string, GrantType, { readonly scopes: readonly string[] }, boolean]>([
     ['allowed', 'the code grant, for every client', 'authorization_code', ONLINE, false],
     ['allowed', 'the refresh grant, for a client with offline_access', 'refresh_token', OFFLINE, false],
-    ['unauthorized_client unauthorized_client', 'the refresh grant, for a client without', 'refresh_token', ONLINE, false],
-    ['allowed', 'a genuine refresh token of a client that has lost offline_access: the scope rule judges it (T6)',
-      'refresh_token', ONLINE, true],
+    [
+      'unauthorized_client unauthorized_client',
+      'the refresh grant, for a client without',
+      'refresh_token',
+      ONLINE,
+      false,
+    ],
+    [
+      'allowed',
+      'a genuine refresh token of a client that has lost offline_access: the scope rule judges it (T6)',
+      'refresh_token',
+      ONLINE,
+      true,
+    ],
   ])('%s: %s', (outcome, _, grantType, client, holdsRefreshToken) => {
     expect(outcomeOf(checkGrantAllowed(grantType, client, holdsRefreshToken))).toBe(outcome)
   })

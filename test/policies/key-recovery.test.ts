@@ -9,10 +9,18 @@ const other: KeyTimes = { kid: 'other', publishedAt: 120, activatedAt: 120 }
 
 describe('keys that a store has lost (decision T13)', () => {
   it.each<[string, readonly KeyTimes[], readonly KeyTimes[], readonly KeyTimes[]]>([
-    ['what has signed stays published, the current key as retired since it was last seen; what never signed does not',
-      [other], [previous, current, next], [other, previous, { ...current, retiredAt: 100 }]],
-    ['a set that shares a key with ours is ours, whatever has been withdrawn from it',
-      [current, next], [previous, current, next], [current, next]],
+    [
+      'what has signed stays published, the current key as retired since it was last seen; what never signed does not',
+      [other],
+      [previous, current, next],
+      [other, previous, { ...current, retiredAt: 100 }],
+    ],
+    [
+      'a set that shares a key with ours is ours, whatever has been withdrawn from it',
+      [current, next],
+      [previous, current, next],
+      [current, next],
+    ],
     ['so it is when all but the next key are gone', [promoted, other], [current, next], [promoted, other]],
     ['a node that has never seen a key has none to keep', [other], [], [other]],
     ['keys that never signed need not be kept', [other], [next], [other]],

@@ -1,5 +1,11 @@
-import { JWKS_MAX_AGE_SECONDS, keyState, nextKeyStep } from '../../policies/key-rotation.ts'
-import type { KeyStep, KeyTimes, RotationSettings } from '../../policies/key-rotation.ts'
+import {
+  JWKS_MAX_AGE_SECONDS,
+  type KeyStep,
+  type KeyTimes,
+  keyState,
+  nextKeyStep,
+  type RotationSettings,
+} from '../../policies/key-rotation.ts'
 
 const SETTINGS: RotationSettings = { rotateAfter: 1_000, prePublish: 100, withdrawAfter: 200 }
 const current: KeyTimes = { kid: 'current', publishedAt: 0, activatedAt: 0 }
@@ -8,7 +14,11 @@ const previous: KeyTimes = { kid: 'previous', publishedAt: 0, activatedAt: 0, re
 const older: KeyTimes = { kid: 'older', publishedAt: 0, activatedAt: 0, retiredAt: 400 }
 
 describe('the state of a key (decision T13)', () => {
-  it.each([['next', next], ['current', current], ['previous', previous]])('%s', (state, key) => {
+  it.each([
+    ['next', next],
+    ['current', current],
+    ['previous', previous],
+  ])('%s', (state, key) => {
     expect(keyState(key)).toBe(state)
   })
 
@@ -23,13 +33,36 @@ describe('the step that is due', () => {
     ['the first key, also when one is asked for', { do: 'add', activate: true }, [], 0, true],
     ['a next key, published long before it is needed', { do: 'add', activate: false }, [current], 0, false],
     ['nothing while the current key is young', { do: 'nothing' }, [current, next], 999, false],
-    ['promotion when the current key has signed long enough', { do: 'promote', kid: 'next' }, [current, next], 1_000, false],
-    ['not before the next key has been published long enough', { do: 'nothing' }, [current, { kid: 'next', publishedAt: 950 }],
-      1_049, false],
+    [
+      'promotion when the current key has signed long enough',
+      { do: 'promote', kid: 'next' },
+      [current, next],
+      1_000,
+      false,
+    ],
+    [
+      'not before the next key has been published long enough',
+      { do: 'nothing' },
+      [current, { kid: 'next', publishedAt: 950 }],
+      1_049,
+      false,
+    ],
     ['promotion at once on command', { do: 'promote', kid: 'next' }, [current, next], 110, true],
-    ['on command, too, the next key must have been published long enough', { do: 'nothing' }, [current, next], 109, true],
+    [
+      'on command, too, the next key must have been published long enough',
+      { do: 'nothing' },
+      [current, next],
+      109,
+      true,
+    ],
     ['no withdrawal while a token may live', { do: 'nothing' }, [previous, current, next], 699, false],
-    ['withdrawal after the last token has expired', { do: 'withdraw', kid: 'previous' }, [previous, current, next], 700, false],
+    [
+      'withdrawal after the last token has expired',
+      { do: 'withdraw', kid: 'previous' },
+      [previous, current, next],
+      700,
+      false,
+    ],
     ['one withdrawal after the other', { do: 'withdraw', kid: 'older' }, [older, previous, current, next], 700, false],
     ['the next key before any withdrawal', { do: 'add', activate: false }, [older, current], 700, false],
     ['promotion before any withdrawal', { do: 'promote', kid: 'next' }, [older, current, next], 1_000, false],
@@ -51,7 +84,11 @@ describe.each([
   const LAG = 1
   const CACHE = 2
   const KEYS_MAX = 5
-  const settings: RotationSettings = { rotateAfter: 4, prePublish: CACHE + LAG + skew, withdrawAfter: LIFE + LAG + 2 * skew }
+  const settings: RotationSettings = {
+    rotateAfter: 4,
+    prePublish: CACHE + LAG + skew,
+    withdrawAfter: LIFE + LAG + 2 * skew,
+  }
   const clocks = [0, skew] as const
 
   interface Key extends KeyTimes {
@@ -60,7 +97,10 @@ describe.each([
     readonly usedUntil: number
     readonly first: boolean
   }
-  interface Node { readonly kid: string | undefined; readonly lookedAt: number }
+  interface Node {
+    readonly kid: string | undefined
+    readonly lookedAt: number
+  }
   interface World {
     readonly now: number
     readonly keys: readonly Key[]
@@ -72,24 +112,32 @@ describe.each([
   /** What the service does with a step (lib/keys/key-ring.ts). */
   function done(world: World, step: KeyStep, clock: number): World {
     switch (step.do) {
-      case 'nothing': return world
+      case 'nothing':
+        return world
       case 'add': {
         const key: Key = {
-          kid: `k${world.made}`, publishedAt: clock, knownSince: world.now, usedUntil: 0, first: world.made === 0,
+          kid: `k${world.made}`,
+          publishedAt: clock,
+          knownSince: world.now,
+          usedUntil: 0,
+          first: world.made === 0,
           ...(step.activate ? { activatedAt: clock } : {}),
         }
         return { ...world, keys: [...world.keys, key], made: world.made + 1 }
       }
-      case 'promote': return {
-        ...world, commanded: false,
-        keys: world.keys.map((key) => {
-          if (key.kid === step.kid) return { ...key, activatedAt: clock }
-          return keyState(key) === 'current' ? { ...key, retiredAt: clock } : key
-        }),
-      }
+      case 'promote':
+        return {
+          ...world,
+          commanded: false,
+          keys: world.keys.map((key) => {
+            if (key.kid === step.kid) return { ...key, activatedAt: clock }
+            return keyState(key) === 'current' ? { ...key, retiredAt: clock } : key
+          }),
+        }
       case 'withdraw': {
         const key = world.keys.find(({ kid }) => kid === step.kid)
-        if (key === undefined || keyState(key) !== 'previous') throw new Error('a key that is not previous is withdrawn')
+        if (key === undefined || keyState(key) !== 'previous')
+          throw new Error('a key that is not previous is withdrawn')
         if (world.now < key.usedUntil) throw new Error('a key is withdrawn while a token that it signed lives')
         return { ...world, keys: world.keys.filter(({ kid }) => kid !== step.kid) }
       }
@@ -114,13 +162,16 @@ describe.each([
    */
   function signed(world: World): World {
     const keys = world.keys.map((key) => {
-      const uses = world.nodes.flatMap(({ kid }, index) => (kid === key.kid ? [world.now + (clocks[index] ?? 0) + LIFE] : []))
+      const uses = world.nodes.flatMap(({ kid }, index) =>
+        kid === key.kid ? [world.now + (clocks[index] ?? 0) + LIFE] : [],
+      )
       const known = key.first || world.now >= key.knownSince + CACHE + LAG
       if (uses.length > 0 && !known) throw new Error('a key signs that somebody may not know yet')
       return { ...key, usedUntil: Math.max(key.usedUntil, ...uses) }
     })
     for (const { kid } of world.nodes) {
-      if (kid !== undefined && !keys.some((key) => key.kid === kid)) throw new Error('a node signs with a key that is withdrawn')
+      if (kid !== undefined && !keys.some((key) => key.kid === kid))
+        throw new Error('a node signs with a key that is withdrawn')
     }
     const count = (state: string): number => keys.filter((key) => keyState(key) === state).length
     if (keys.length > 0 && count('current') !== 1) throw new Error('there is not exactly one current key')
@@ -132,7 +183,10 @@ describe.each([
     const looks = clocks.map((offset, index) => {
       const after = settled(world, world.now + offset)
       const kid = after.keys.find((key) => keyState(key) === 'current')?.kid
-      return { ...after, nodes: after.nodes.map((node, place) => (place === index ? { kid, lookedAt: after.now } : node)) }
+      return {
+        ...after,
+        nodes: after.nodes.map((node, place) => (place === index ? { kid, lookedAt: after.now } : node)),
+      }
     })
     const deaths = clocks.map((offset) => step(world, world.now + offset))
     const inTime = world.nodes.every(({ lookedAt }) => world.now < lookedAt + LAG)
@@ -144,9 +198,16 @@ describe.each([
     const age = (at: number | undefined): number | undefined => (at === undefined ? undefined : Math.min(now - at, 12))
     const kids = keys.map(({ kid }) => kid)
     return JSON.stringify([
-      commanded, nodes.map((node) => [kids.indexOf(node.kid ?? ''), age(node.lookedAt)]),
-      keys.map(({ publishedAt, activatedAt, retiredAt, knownSince, usedUntil, first }) =>
-        [age(publishedAt), age(activatedAt), age(retiredAt), age(knownSince), Math.max(usedUntil - now, 0), first]),
+      commanded,
+      nodes.map((node) => [kids.indexOf(node.kid ?? ''), age(node.lookedAt)]),
+      keys.map(({ publishedAt, activatedAt, retiredAt, knownSince, usedUntil, first }) => [
+        age(publishedAt),
+        age(activatedAt),
+        age(retiredAt),
+        age(knownSince),
+        Math.max(usedUntil - now, 0),
+        first,
+      ]),
     ])
   }
 

@@ -1,14 +1,23 @@
 import {
-  familySeconds, FRONTCHANNEL_TICKET_SECONDS, LIFETIMES, LOGOUT_TOKEN_SECONDS, refreshAge,
+  FRONTCHANNEL_TICKET_SECONDS,
+  familySeconds,
+  LIFETIMES,
+  LOGOUT_TOKEN_SECONDS,
+  refreshAge,
 } from '../../policies/lifetimes.ts'
 
 const DAY = 86_400
 
 describe('how long things live (interface, Limits; decisions T2, T3, S1, S6, S8)', () => {
   it.each([
-    ['authorizationCode', 120], ['accessToken', 900], ['idToken', 900], ['refreshTokenIdle', 7 * DAY], ['refreshTokenAbsolute',
-      30 * DAY],
-    ['sessionIdle', DAY / 2], ['sessionAbsolute', 7 * DAY], ['interaction', 3_600],
+    ['authorizationCode', 120],
+    ['accessToken', 900],
+    ['idToken', 900],
+    ['refreshTokenIdle', 7 * DAY],
+    ['refreshTokenAbsolute', 30 * DAY],
+    ['sessionIdle', DAY / 2],
+    ['sessionAbsolute', 7 * DAY],
+    ['interaction', 3_600],
   ] as const)('%s: %i seconds', (name, seconds) => {
     expect(LIFETIMES[name]).toBe(seconds)
   })
@@ -47,7 +56,8 @@ describe('how long the record of a family must stay', () => {
     for (let usedAt = 0; usedAt < 60; usedAt += 1) {
       const end = usedAt + familySeconds(usedAt, { usedAt, signedInAt: 0, offline: true }, lifetimes)
       expect(end).toBeGreaterThanOrEqual(usedAt + lifetimes.accessToken)
-      for (let later = end; later < end + 100; later += 1) expect(refreshAge(later, usedAt, 0, lifetimes)).not.toBe('fresh')
+      for (let later = end; later < end + 100; later += 1)
+        expect(refreshAge(later, usedAt, 0, lifetimes)).not.toBe('fresh')
     }
   })
 })

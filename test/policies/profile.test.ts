@@ -1,5 +1,5 @@
 /** Which details of a person may be changed, and to what (decision A1; ux.md C2). */
-import { decideProfile, detailFault, DETAIL_MAX_LENGTH, PROFILE_FIELDS, TIME_ZONES } from '../../policies/profile.ts'
+import { DETAIL_MAX_LENGTH, decideProfile, detailFault, PROFILE_FIELDS, TIME_ZONES } from '../../policies/profile.ts'
 
 const before = { name: 'Ana Souza', email: 'ana@example.com', zoneinfo: 'Mars/Olympus' }
 
@@ -15,7 +15,10 @@ describe('decideProfile', () => {
   })
 
   it('looks at no field that may not be changed', () => {
-    expect(decideProfile(before, { name: 'x', email: 'nowhere' }, ['name'])).toEqual({ changes: { name: 'x' }, faults: [] })
+    expect(decideProfile(before, { name: 'x', email: 'nowhere' }, ['name'])).toEqual({
+      changes: { name: 'x' },
+      faults: [],
+    })
   })
 
   it('judges nothing that was not changed: an old value never stands in the way', () => {

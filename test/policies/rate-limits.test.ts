@@ -2,9 +2,16 @@ import { checkRate, RATE_LIMITS, rateAddress } from '../../policies/rate-limits.
 
 describe('requests a minute and address (interface, Limits)', () => {
   it.each([
-    ['discovery', 60], ['jwks', 60], ['authorize', 20], ['token', 30], ['userinfo', 60], ['revocation', 30], ['introspection',
-      30], ['logout', 30],
-    ['frontchannelLogout', 30], ['registerSession', 30],
+    ['discovery', 60],
+    ['jwks', 60],
+    ['authorize', 20],
+    ['token', 30],
+    ['userinfo', 60],
+    ['revocation', 30],
+    ['introspection', 30],
+    ['logout', 30],
+    ['frontchannelLogout', 30],
+    ['registerSession', 30],
   ] as const)('%s: %i', (name, limit) => {
     expect(RATE_LIMITS[name]).toEqual({ limit, windowSeconds: 60 })
   })
@@ -53,7 +60,12 @@ describe('a hit (RFC 6585 s4)', () => {
     ['the first beyond: come again when the window is over', 4, 31_001, { allowed: false, retryAfterSeconds: 32 }],
     ['one of many beyond', 4_000, 60_000, { allowed: false, retryAfterSeconds: 60 }],
     ['at the very end of the window: a whole second at least', 4, 0, { allowed: false, retryAfterSeconds: 1 }],
-    ['a store that lost the end of its window: the window at most', 4, 9_000_000, { allowed: false, retryAfterSeconds: 60 }],
+    [
+      'a store that lost the end of its window: the window at most',
+      4,
+      9_000_000,
+      { allowed: false, retryAfterSeconds: 60 },
+    ],
   ] as const)('%s', (_, count, resetMs, verdict) => {
     expect(checkRate(LIMIT, { count, resetMs })).toEqual(verdict)
   })

@@ -1,4 +1,4 @@
-import { readRecoveryCode, RECOVERY_CODES, RECOVERY_CODES_LOW } from '../../policies/recovery-code.ts'
+import { RECOVERY_CODES, RECOVERY_CODES_LOW, readRecoveryCode } from '../../policies/recovery-code.ts'
 
 describe('what was typed as a recovery code', () => {
   it.each<[string, string, string | undefined]>([

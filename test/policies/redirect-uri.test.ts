@@ -1,7 +1,13 @@
-import { isRegisteredUri, REDIRECT_URI_MAX_LENGTH, redirectUriFaults, sharesOrigin } from '../../policies/redirect-uri.ts'
+import {
+  isRegisteredUri,
+  REDIRECT_URI_MAX_LENGTH,
+  redirectUriFaults,
+  sharesOrigin,
+} from '../../policies/redirect-uri.ts'
 
 type Row = readonly [faults: string, uri: string]
-const long = (length: number): string => `https://app.example.com/${'a'.repeat(length - 'https://app.example.com/'.length)}`
+const long = (length: number): string =>
+  `https://app.example.com/${'a'.repeat(length - 'https://app.example.com/'.length)}`
 
 describe('an address to be registered (RFC 6749 s3.1.2, 9700 s2.1; decision C1)', () => {
   const IN_BOTH: readonly Row[] = [
@@ -150,7 +156,12 @@ describe('an address that was sent (decision G4: compared as strings)', () => {
 })
 
 describe('a post-logout address shares the origin of a redirect URI (decision C2)', () => {
-  const REDIRECT_URIS = ['https://app.example.com/callback', 'http://localhost:4000/cb', 'com.example.app://cb', 'no address']
+  const REDIRECT_URIS = [
+    'https://app.example.com/callback',
+    'http://localhost:4000/cb',
+    'com.example.app://cb',
+    'no address',
+  ]
 
   it.each([
     [true, 'https://app.example.com/'],

@@ -1,14 +1,30 @@
 import { LIFETIMES } from '../../policies/lifetimes.ts'
-import { decideRefresh } from '../../policies/refresh-rotation.ts'
-import type { RefreshDecision } from '../../policies/refresh-rotation.ts'
-import { detached, redeemed, rotated } from '../../policies/token-family.ts'
-import type { CodeFamily, Family, TokenFamily } from '../../policies/token-family.ts'
+import { decideRefresh, type RefreshDecision } from '../../policies/refresh-rotation.ts'
+import {
+  type CodeFamily,
+  detached,
+  type Family,
+  redeemed,
+  rotated,
+  type TokenFamily,
+} from '../../policies/token-family.ts'
 
 const SIGNED_IN = 1_000_000
 const CODE: CodeFamily = {
-  phase: 'code', clientId: 'app', subject: 'alice', sid: 's.1', scopes: ['openid', 'profile', 'offline_access'], clientEpoch: 'e',
-  subjectGeneration: 0, clientGeneration: 0,
-  signedInAt: SIGNED_IN, acr: '', amr: [], codeHash: 'c', nonce: 'n', redirectUri: 'https://app.example.com/cb',
+  phase: 'code',
+  clientId: 'app',
+  subject: 'alice',
+  sid: 's.1',
+  scopes: ['openid', 'profile', 'offline_access'],
+  clientEpoch: 'e',
+  subjectGeneration: 0,
+  clientGeneration: 0,
+  signedInAt: SIGNED_IN,
+  acr: '',
+  amr: [],
+  codeHash: 'c',
+  nonce: 'n',
+  redirectUri: 'https://app.example.com/cb',
   codeChallenge: 'x',
 }
 const FAMILY: TokenFamily = redeemed(CODE, 'first', SIGNED_IN, 'stamp')
@@ -17,9 +33,17 @@ const IDLE = LIFETIMES.refreshTokenIdle
 const ABSOLUTE = LIFETIMES.refreshTokenAbsolute
 
 const said = (decision: RefreshDecision): string =>
-  decision.do === 'rotate' ? `rotate ${decision.scopes.join(' ')}` : `${decision.do} ${decision.deny.error} ${decision.deny.ref}`
+  decision.do === 'rotate'
+    ? `rotate ${decision.scopes.join(' ')}`
+    : `${decision.do} ${decision.deny.error} ${decision.deny.ref}`
 
-interface Case { family?: Family | undefined; hash?: string; scope?: string; client?: typeof CLIENT; after?: number }
+interface Case {
+  family?: Family | undefined
+  hash?: string
+  scope?: string
+  client?: typeof CLIENT
+  after?: number
+}
 function judge(changes: Case): string {
   const family = 'family' in changes ? changes.family : FAMILY
   const sent = { refreshHash: changes.hash ?? 'first', endsAt: SIGNED_IN + IDLE, scope: changes.scope }
@@ -32,21 +56,51 @@ describe('a refresh token that is presented (6749 s6; States and transitions > R
     ['rotate openid', 'for less (T6)', { scope: 'openid' }],
     ['rotate openid profile offline_access', 'one second before it has idled too long', { after: IDLE - 1 }],
     ['deny invalid_grant session_expired', 'idle for seven days', { after: IDLE }],
-    ['deny invalid_grant session_expired', 'thirty days after the sign-in, although used yesterday', {
-      family: { ...FAMILY, usedAt: SIGNED_IN + ABSOLUTE - 86_400 }, after: ABSOLUTE,
-    }],
-    ['deny invalid_grant session_expired', 'after its time, when the store has let it go', { family: undefined, after: IDLE }],
-    ['deny invalid_grant tokens_revoked', 'within its time, when the store has nothing of it', { family: undefined, after: IDLE - 1 }],
-    ['deny invalid_grant invalid_grant', 'by another client: nothing of the owner is touched (T7)',
-      { client: { ...CLIENT, id: 'other' } }],
-    ['deny invalid_grant invalid_grant', 'an old one by another client', { hash: 'older', client: { ...CLIENT, id: 'other' } }],
+    [
+      'deny invalid_grant session_expired',
+      'thirty days after the sign-in, although used yesterday',
+      {
+        family: { ...FAMILY, usedAt: SIGNED_IN + ABSOLUTE - 86_400 },
+        after: ABSOLUTE,
+      },
+    ],
+    [
+      'deny invalid_grant session_expired',
+      'after its time, when the store has let it go',
+      { family: undefined, after: IDLE },
+    ],
+    [
+      'deny invalid_grant tokens_revoked',
+      'within its time, when the store has nothing of it',
+      { family: undefined, after: IDLE - 1 },
+    ],
+    [
+      'deny invalid_grant invalid_grant',
+      'by another client: nothing of the owner is touched (T7)',
+      { client: { ...CLIENT, id: 'other' } },
+    ],
+    [
+      'deny invalid_grant invalid_grant',
+      'an old one by another client',
+      { hash: 'older', client: { ...CLIENT, id: 'other' } },
+    ],
     ['deny invalid_grant invalid_grant', 'of a family whose code is not redeemed', { family: CODE }],
-    ['deny invalid_grant invalid_grant', 'of a family without offline_access', { family: redeemed(CODE, undefined, SIGNED_IN, 'stamp') }],
+    [
+      'deny invalid_grant invalid_grant',
+      'of a family without offline_access',
+      { family: redeemed(CODE, undefined, SIGNED_IN, 'stamp') },
+    ],
     ['deny invalid_scope scope_denied', 'for more than was granted', { scope: 'openid email' }],
-    ['deny invalid_scope scope_denied', 'when the client has lost a granted scope',
-      { client: { ...CLIENT, scopes: ['openid', 'offline_access'] } }],
-    ['deny invalid_scope scope_denied', 'when the client has lost offline_access',
-      { client: { ...CLIENT, scopes: ['openid', 'profile'] } }],
+    [
+      'deny invalid_scope scope_denied',
+      'when the client has lost a granted scope',
+      { client: { ...CLIENT, scopes: ['openid', 'offline_access'] } },
+    ],
+    [
+      'deny invalid_scope scope_denied',
+      'when the client has lost offline_access',
+      { client: { ...CLIENT, scopes: ['openid', 'profile'] } },
+    ],
     ['deny invalid_scope scope_malformed', 'for a scope with a tab', { scope: 'openid\tprofile' }],
   ])('%s: %s', (outcome, _, changes) => {
     expect(judge(changes)).toBe(outcome)
@@ -64,7 +118,11 @@ describe('an old refresh token (9700 s4.14.2; decision T8)', () => {
     [REPLAY, 'replay comes before the idle time', { family: SECOND, after: IDLE * 2 }],
     [REPLAY, 'replay comes before the scope', { family: SECOND, scope: 'openid admin' }],
     [REPLAY, 'replay comes before what the client has lost', { family: SECOND, client: { ...CLIENT, scopes: [] } }],
-    ['rotate openid profile offline_access', 'its successor is good until then', { family: SECOND, hash: 'second', after: 120 }],
+    [
+      'rotate openid profile offline_access',
+      'its successor is good until then',
+      { family: SECOND, hash: 'second', after: 120 },
+    ],
   ])('%s: %s', (outcome, _, changes) => {
     expect(judge(changes)).toBe(outcome)
   })

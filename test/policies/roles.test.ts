@@ -1,5 +1,11 @@
-import { decideStanding, isAdministrator, isRoleName, OWN_ROLES, ROLE_MAX_LENGTH } from '../../policies/roles.ts'
-import type { Standing } from '../../policies/roles.ts'
+import {
+  decideStanding,
+  isAdministrator,
+  isRoleName,
+  OWN_ROLES,
+  ROLE_MAX_LENGTH,
+  type Standing,
+} from '../../policies/roles.ts'
 
 const ADMIN: Standing = { roles: ['sso:admin'], status: 'active' }
 const VIEWER: Standing = { roles: ['sso:viewer'], status: 'active' }

@@ -1,5 +1,12 @@
-import { checkClientScopes, decideGrantedScopes, decideRefreshScopes, decideRequestedScopes, SCOPES } from '../../policies/scopes.ts'
-import type { Scope, ScopeDecision } from '../../policies/scopes.ts'
+import {
+  checkClientScopes,
+  decideGrantedScopes,
+  decideRefreshScopes,
+  decideRequestedScopes,
+  SCOPES,
+  type Scope,
+  type ScopeDecision,
+} from '../../policies/scopes.ts'
 import { outcomeOf } from './outcome.ts'
 
 const said = (decision: ScopeDecision): string => (decision.allowed ? decision.scopes.join(' ') : outcomeOf(decision))
@@ -14,7 +21,12 @@ describe('the scopes (interface, Scopes)', () => {
 describe('scope at authorize (RFC 6749 s3.3)', () => {
   it.each<[string, string, string, readonly string[]]>([
     ['openid', 'openid alone', 'openid', USUAL],
-    ['openid profile email offline_access', 'all that the client may ask for', 'openid profile email offline_access', USUAL],
+    [
+      'openid profile email offline_access',
+      'all that the client may ask for',
+      'openid profile email offline_access',
+      USUAL,
+    ],
     ['openid profile email', 'another order means the same', 'email profile openid', USUAL],
     ['openid', 'one named twice counts once', 'openid openid', USUAL],
     ['openid profile', 'several spaces between', ' openid   profile ', USUAL],
@@ -23,10 +35,20 @@ describe('scope at authorize (RFC 6749 s3.3)', () => {
     ['invalid_scope scope_unknown', 'a scope that does not exist', 'openid phone', USUAL],
     ['invalid_scope scope_unknown', 'the wrong case', 'openid PROFILE', USUAL],
     ['invalid_scope scope_unknown', 'a name of the object prototype', 'openid __proto__ toString', USUAL],
-    ['invalid_scope scope_unknown', 'an unknown one, even if the client were allowed it', 'openid phone', ['openid', 'phone']],
+    [
+      'invalid_scope scope_unknown',
+      'an unknown one, even if the client were allowed it',
+      'openid phone',
+      ['openid', 'phone'],
+    ],
     ['invalid_scope scope_unknown', 'a comma is part of a name', 'openid,profile', USUAL],
     ['invalid_scope scope_denied', 'roles for a client that may not', 'openid roles', USUAL],
-    ['invalid_scope scope_denied', 'offline_access for a client that may not hold it', 'openid offline_access', ['openid']],
+    [
+      'invalid_scope scope_denied',
+      'offline_access for a client that may not hold it',
+      'openid offline_access',
+      ['openid'],
+    ],
     ['invalid_scope scope_denied', 'openid for a client without it', 'openid', ['profile']],
     ['invalid_scope scope_malformed', 'nothing', '', USUAL],
     ['invalid_scope scope_malformed', 'a space', ' ', USUAL],
@@ -53,11 +75,25 @@ describe('scope at refresh (RFC 6749 s6; decision T6)', () => {
     ['openid profile', 'another order, one twice', 'profile openid profile', USUAL],
     ['invalid_scope scope_denied', 'more than was granted, though the client may ask for it', 'openid email', USUAL],
     ['invalid_scope scope_denied', 'a scope that does not exist', 'openid phone', USUAL],
-    ['invalid_scope scope_denied', 'a granted scope that the client has lost since', 'openid profile',
-      ['openid', 'offline_access']],
-    ['invalid_scope scope_denied', 'the whole grant, of which the client has lost one', undefined, ['openid', 'offline_access']],
+    [
+      'invalid_scope scope_denied',
+      'a granted scope that the client has lost since',
+      'openid profile',
+      ['openid', 'offline_access'],
+    ],
+    [
+      'invalid_scope scope_denied',
+      'the whole grant, of which the client has lost one',
+      undefined,
+      ['openid', 'offline_access'],
+    ],
     ['openid', 'what is left, when the lost scope is not asked for', 'openid', ['openid', 'offline_access']],
-    ['invalid_scope scope_denied', 'the client has lost offline_access, which is not named', 'openid', ['openid', 'profile']],
+    [
+      'invalid_scope scope_denied',
+      'the client has lost offline_access, which is not named',
+      'openid',
+      ['openid', 'profile'],
+    ],
     ['invalid_scope scope_malformed', 'spaces', '  ', USUAL],
     ['invalid_scope scope_malformed', 'a tab', 'openid\tprofile', USUAL],
     ['invalid_scope scope_malformed', 'a quotation mark', '"openid"', USUAL],

@@ -1,6 +1,10 @@
 import { CODE_DIGITS } from '../../policies/authenticator-code.ts'
-import { decideSecondStep, SECOND_STEP_LIMITS } from '../../policies/second-step-throttle.ts'
-import type { StepKind, StepVerdict } from '../../policies/second-step-throttle.ts'
+import {
+  decideSecondStep,
+  SECOND_STEP_LIMITS,
+  type StepKind,
+  type StepVerdict,
+} from '../../policies/second-step-throttle.ts'
 import { LONGEST_LOCKOUT_SECONDS } from '../../policies/sign-in-throttle.ts'
 
 const { quarter, day } = SECOND_STEP_LIMITS

@@ -1,8 +1,16 @@
-import { decideRemoval, passkeyName, PASSKEY_NAME_MAX_LENGTH, secondStepOf } from '../../policies/sign-in-methods.ts'
-import type { Removal, SignInMethods } from '../../policies/sign-in-methods.ts'
+import {
+  decideRemoval,
+  PASSKEY_NAME_MAX_LENGTH,
+  passkeyName,
+  type Removal,
+  type SignInMethods,
+  secondStepOf,
+} from '../../policies/sign-in-methods.ts'
 
 const methods = (
-  password: SignInMethods['password'], passkeys: number, authenticator: SignInMethods['authenticator']
+  password: SignInMethods['password'],
+  passkeys: number,
+  authenticator: SignInMethods['authenticator'],
 ): SignInMethods => ({ password, passkeys, authenticator })
 
 describe('a second step', () => {
@@ -19,18 +27,48 @@ describe('a second step', () => {
 describe('removing', () => {
   it.each<[string, SignInMethods, Removal, ReturnType<typeof decideRemoval>]>([
     ['one passkey of two', methods('set', 2, 'off'), 'passkey', { outcome: 'remove', recoveryCodes: 'keep' }],
-    ['the last passkey beside an app', methods('set', 1, 'on'), 'passkey', { outcome: 'remove', recoveryCodes: 'keep' }],
-    ['the last passkey: the codes go along', methods('set', 1, 'off'), 'passkey', { outcome: 'remove', recoveryCodes: 'drop' }],
-    ['the app beside a passkey', methods('set', 1, 'on'), 'authenticator', { outcome: 'remove', recoveryCodes: 'keep' }],
+    [
+      'the last passkey beside an app',
+      methods('set', 1, 'on'),
+      'passkey',
+      { outcome: 'remove', recoveryCodes: 'keep' },
+    ],
+    [
+      'the last passkey: the codes go along',
+      methods('set', 1, 'off'),
+      'passkey',
+      { outcome: 'remove', recoveryCodes: 'drop' },
+    ],
+    [
+      'the app beside a passkey',
+      methods('set', 1, 'on'),
+      'authenticator',
+      { outcome: 'remove', recoveryCodes: 'keep' },
+    ],
     [
       'the app, the last: the codes go along',
       methods('set', 0, 'on'),
       'authenticator',
       { outcome: 'remove', recoveryCodes: 'drop' },
     ],
-    ['the last passkey of an account without a password', methods('none', 1, 'off'), 'passkey', { outcome: 'last-way-in' }],
-    ['the same beside an app, which opens nothing alone', methods('none', 1, 'on'), 'passkey', { outcome: 'last-way-in' }],
-    ['one passkey of two without a password', methods('none', 2, 'off'), 'passkey', { outcome: 'remove', recoveryCodes: 'keep' }],
+    [
+      'the last passkey of an account without a password',
+      methods('none', 1, 'off'),
+      'passkey',
+      { outcome: 'last-way-in' },
+    ],
+    [
+      'the same beside an app, which opens nothing alone',
+      methods('none', 1, 'on'),
+      'passkey',
+      { outcome: 'last-way-in' },
+    ],
+    [
+      'one passkey of two without a password',
+      methods('none', 2, 'off'),
+      'passkey',
+      { outcome: 'remove', recoveryCodes: 'keep' },
+    ],
     [
       'the app of an account without a password',
       methods('none', 1, 'on'),

@@ -1,8 +1,15 @@
-import { decideThrottle, decideTry, LONGEST_LOCKOUT_SECONDS, SIGN_IN_THROTTLE } from '../../policies/sign-in-throttle.ts'
-import type { NameHits, ThrottleLimits } from '../../policies/sign-in-throttle.ts'
+import {
+  decideThrottle,
+  decideTry,
+  LONGEST_LOCKOUT_SECONDS,
+  type NameHits,
+  SIGN_IN_THROTTLE,
+  type ThrottleLimits,
+} from '../../policies/sign-in-throttle.ts'
 
 const LIMITS: ThrottleLimits = {
-  accountAndAddress: { limit: 3, windowSeconds: 900 }, address: { limit: 5, windowSeconds: 900 },
+  accountAndAddress: { limit: 3, windowSeconds: 900 },
+  address: { limit: 5, windowSeconds: 900 },
   account: { limit: 10, windowSeconds: 900 },
 }
 const FREE = { count: 1, resetMs: 900_000 }
@@ -18,24 +25,43 @@ describe('a try to sign in (decision A2)', () => {
     ['one more', { accountAndAddress: { count: 4, resetMs: 9 } }, false],
     ['the last from here, whatever the account', { address: { count: 5, resetMs: 9 } }, true],
     ['one more, for an account that was not tried yet', { address: { count: 6, resetMs: 9 } }, false],
-    ['the last for this account from anywhere',
-      { account: { count: 10, resetMs: 9 }, accountAndAddress: { count: 2, resetMs: 9 } }, true],
-    ['one more, from an address that has failed before',
-      { account: { count: 11, resetMs: 9 }, accountAndAddress: { count: 2, resetMs: 9 } }, false],
-    ['an account under attack, from an address that has not failed yet', { account: { count: 4_000, resetMs: 9 } }, true],
+    [
+      'the last for this account from anywhere',
+      { account: { count: 10, resetMs: 9 }, accountAndAddress: { count: 2, resetMs: 9 } },
+      true,
+    ],
+    [
+      'one more, from an address that has failed before',
+      { account: { count: 11, resetMs: 9 }, accountAndAddress: { count: 2, resetMs: 9 } },
+      false,
+    ],
+    [
+      'an account under attack, from an address that has not failed yet',
+      { account: { count: 4_000, resetMs: 9 } },
+      true,
+    ],
   ])('%s: %s %s', (_, changes, allowed) => {
     expect(judge(changes).allowed).toBe(allowed)
   })
 
   it.each<[string, Partial<Hits>, number]>([
     ['when the window is over', { accountAndAddress: { count: 4, resetMs: 12_001 } }, 13],
-    ['when both windows are over', { accountAndAddress: { count: 4, resetMs: 12_000 }, address: { count: 6, resetMs: 30_000 } },
-      30],
-    ['when the window of this address is over, not that of the attackers',
-      { account: { count: 99, resetMs: 800_000 }, accountAndAddress: { count: 2, resetMs: 5_000 } }, 5],
+    [
+      'when both windows are over',
+      { accountAndAddress: { count: 4, resetMs: 12_000 }, address: { count: 6, resetMs: 30_000 } },
+      30,
+    ],
+    [
+      'when the window of this address is over, not that of the attackers',
+      { account: { count: 99, resetMs: 800_000 }, accountAndAddress: { count: 2, resetMs: 5_000 } },
+      5,
+    ],
     ['after a second at least', { accountAndAddress: { count: 4, resetMs: 0 } }, 1],
-    ['after 15 minutes at most, whatever is configured', { accountAndAddress: { count: 4, resetMs: 86_400_000 } },
-      LONGEST_LOCKOUT_SECONDS],
+    [
+      'after 15 minutes at most, whatever is configured',
+      { accountAndAddress: { count: 4, resetMs: 86_400_000 } },
+      LONGEST_LOCKOUT_SECONDS,
+    ],
   ])('may be repeated %s', (_, changes, seconds) => {
     expect(judge(changes)).toEqual({ allowed: false, retryAfterSeconds: seconds })
   })
@@ -57,7 +83,12 @@ describe('a try under one of several names of an account', () => {
     ['is told to wait when the name is past one', over, over, { outcome: 'wait', retryAfterSeconds: 9 }],
     ['is told to wait for the name, whatever the account', over, fresh, { outcome: 'wait', retryAfterSeconds: 9 }],
     ['is made in vain when the account alone is, from here', fresh, over, { outcome: 'in-vain', retryAfterSeconds: 9 }],
-    ['is made in vain when the account alone is, from anywhere', fresh, attacked, { outcome: 'in-vain', retryAfterSeconds: 7 }],
+    [
+      'is made in vain when the account alone is, from anywhere',
+      fresh,
+      attacked,
+      { outcome: 'in-vain', retryAfterSeconds: 7 },
+    ],
     ['is open where nobody knows of accounts', fresh, undefined, { outcome: 'open' }],
     ['is told to wait by its name there', over, undefined, { outcome: 'wait', retryAfterSeconds: 9 }],
   ])('%s', (_, typed, meant, decision) => {
@@ -65,8 +96,10 @@ describe('a try under one of several names of an account', () => {
   })
 
   it('waits for the limit of its network address in any case', () => {
-    expect(decideTry({ address: { count: 6, resetMs: 9 }, typed: fresh, meant: fresh }, LIMITS))
-      .toEqual({ outcome: 'wait', retryAfterSeconds: 1 })
+    expect(decideTry({ address: { count: 6, resetMs: 9 }, typed: fresh, meant: fresh }, LIMITS)).toEqual({
+      outcome: 'wait',
+      retryAfterSeconds: 1,
+    })
   })
 })
 
@@ -78,9 +111,15 @@ describe('an attack within one window', () => {
       counts.set(key, (counts.get(key) ?? 0) + 1)
       return { count: counts.get(key) as number, resetMs: 900_000 }
     }
-    return (account: string, address: string): boolean => decideThrottle({
-      accountAndAddress: hit(`${account} ${address}`), address: hit(address), account: hit(account),
-    }, SIGN_IN_THROTTLE).allowed
+    return (account: string, address: string): boolean =>
+      decideThrottle(
+        {
+          accountAndAddress: hit(`${account} ${address}`),
+          address: hit(address),
+          account: hit(account),
+        },
+        SIGN_IN_THROTTLE,
+      ).allowed
   }
   const times = (count: number, tried: (index: number) => boolean): number =>
     Array.from({ length: count }, (_, index) => tried(index)).filter(Boolean).length

@@ -1,13 +1,27 @@
 import {
-  CLOCK_TOLERANCE_SECONDS, isAccessToken, LOGOUT_EVENT, RESOURCE_AUDIENCE, SIGNING_ALGORITHM, TOKEN_TYPES,
+  CLOCK_TOLERANCE_SECONDS,
+  isAccessToken,
+  LOGOUT_EVENT,
+  RESOURCE_AUDIENCE,
+  SIGNING_ALGORITHM,
+  TOKEN_TYPES,
 } from '../../policies/signing.ts'
 
 const ISSUER = 'https://sso.example.com'
 const NOW = 1_000
 const HEADER = { alg: 'ES256', typ: 'at+jwt', kid: 'k' }
 const CLAIMS = {
-  iss: ISSUER, aud: 'sso-resource-api', sub: 'alice', client_id: 'app', sid: 's.1', jti: 'j', iat: NOW, nbf: NOW, exp: NOW + 900,
-  scope: 'openid', token_use: 'access',
+  iss: ISSUER,
+  aud: 'sso-resource-api',
+  sub: 'alice',
+  client_id: 'app',
+  sid: 's.1',
+  jti: 'j',
+  iat: NOW,
+  nbf: NOW,
+  exp: NOW + 900,
+  scope: 'openid',
+  token_use: 'access',
 }
 const without = (name: keyof typeof CLAIMS): Record<string, unknown> => ({ ...CLAIMS, [name]: undefined })
 

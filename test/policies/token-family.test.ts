@@ -1,20 +1,52 @@
 import { accessTokenLiveness } from '../../policies/access-token-status.ts'
-import { accessTokenDenied, detached, redeemed, rotated } from '../../policies/token-family.ts'
-import type { CodeFamily, TokenFamily } from '../../policies/token-family.ts'
+import {
+  accessTokenDenied,
+  type CodeFamily,
+  detached,
+  redeemed,
+  rotated,
+  type TokenFamily,
+} from '../../policies/token-family.ts'
 
 const CODE: CodeFamily = {
-  phase: 'code', clientId: 'app', subject: 'alice', sid: 's.1', scopes: ['openid', 'offline_access'], clientEpoch: 'e',
-  subjectGeneration: 3, clientGeneration: 0, signedInAt: 100,
-  acr: 'a', amr: ['pwd'], codeHash: 'c', nonce: 'n', redirectUri: 'https://app.example.com/cb', codeChallenge: 'x',
+  phase: 'code',
+  clientId: 'app',
+  subject: 'alice',
+  sid: 's.1',
+  scopes: ['openid', 'offline_access'],
+  clientEpoch: 'e',
+  subjectGeneration: 3,
+  clientGeneration: 0,
+  signedInAt: 100,
+  acr: 'a',
+  amr: ['pwd'],
+  codeHash: 'c',
+  nonce: 'n',
+  redirectUri: 'https://app.example.com/cb',
+  codeChallenge: 'x',
 }
 const FIRST = redeemed(CODE, 'r1', 110, 'stamp')
 
 describe('a family from its code on (decisions T3, T4)', () => {
   it('the exchange brings the first access token and the refresh token, and forgets what was for the code alone', () => {
     expect(FIRST).toStrictEqual({
-      phase: 'tokens', clientId: 'app', subject: 'alice', sid: 's.1', scopes: ['openid', 'offline_access'], clientEpoch: 'e',
-      subjectGeneration: 3, clientGeneration: 0,
-      signedInAt: 100, acr: 'a', amr: ['pwd'], codeHash: 'c', stamp: 'stamp', usedAt: 110, serial: 1, denied: [], refreshHash: 'r1',
+      phase: 'tokens',
+      clientId: 'app',
+      subject: 'alice',
+      sid: 's.1',
+      scopes: ['openid', 'offline_access'],
+      clientEpoch: 'e',
+      subjectGeneration: 3,
+      clientGeneration: 0,
+      signedInAt: 100,
+      acr: 'a',
+      amr: ['pwd'],
+      codeHash: 'c',
+      stamp: 'stamp',
+      usedAt: 110,
+      serial: 1,
+      denied: [],
+      refreshHash: 'r1',
     })
   })
 
@@ -27,7 +59,14 @@ describe('a family from its code on (decisions T3, T4)', () => {
   })
 
   it('a refresh forgets denials of tokens that have expired', () => {
-    const family = { ...FIRST, denied: [[1, 115], [2, 120], [3, 121]] as const }
+    const family = {
+      ...FIRST,
+      denied: [
+        [1, 115],
+        [2, 120],
+        [3, 121],
+      ] as const,
+    }
     expect(rotated(family, 'r2', 120).denied).toEqual([[3, 121]])
   })
 
@@ -54,7 +93,11 @@ describe('every history of six steps (decisions T4, T10, S3)', () => {
   const STEPS: readonly Step[] = ['refresh', 'deny the newest', 'deny the first', 'the session ends', 'time passes']
   const LIFE = 900
 
-  interface Told { readonly serial: number; readonly exp: number; dead: boolean }
+  interface Told {
+    readonly serial: number
+    readonly exp: number
+    dead: boolean
+  }
   interface World {
     readonly family: TokenFamily
     readonly told: readonly Told[]
@@ -62,22 +105,32 @@ describe('every history of six steps (decisions T4, T10, S3)', () => {
     readonly now: number
   }
 
-  const deny = (world: World, token: Told | undefined): World => (token === undefined || token.exp <= world.now ? world : {
-    ...world, family: accessTokenDenied(world.family, token.serial, token.exp, world.now),
-    told: world.told.map((other) => (other.serial === token.serial ? { ...other, dead: true } : other)),
-  })
+  const deny = (world: World, token: Told | undefined): World =>
+    token === undefined || token.exp <= world.now
+      ? world
+      : {
+          ...world,
+          family: accessTokenDenied(world.family, token.serial, token.exp, world.now),
+          told: world.told.map((other) => (other.serial === token.serial ? { ...other, dead: true } : other)),
+        }
 
   function after(world: World, step: Step): World {
     switch (step) {
-      case 'deny the newest': return deny(world, world.told.at(-1))
-      case 'deny the first': return deny(world, world.told[0])
+      case 'deny the newest':
+        return deny(world, world.told.at(-1))
+      case 'deny the first':
+        return deny(world, world.told[0])
       case 'the session ends':
-        return world.sessionEnded ? world : { ...world, sessionEnded: true, told: world.told.map((token) => ({ ...token, dead: true })) }
-      case 'time passes': return { ...world, now: world.now + 400 }
+        return world.sessionEnded
+          ? world
+          : { ...world, sessionEnded: true, told: world.told.map((token) => ({ ...token, dead: true })) }
+      case 'time passes':
+        return { ...world, now: world.now + 400 }
       case 'refresh': {
         const next = rotated(world.family, `r${world.now}-${world.family.serial + 1}`, world.now)
         return {
-          ...world, family: world.sessionEnded ? detached(next) : next,
+          ...world,
+          family: world.sessionEnded ? detached(next) : next,
           told: [...world.told, { serial: next.serial, exp: world.now + LIFE, dead: false }],
         }
       }
@@ -89,8 +142,14 @@ describe('every history of six steps (decisions T4, T10, S3)', () => {
       // Whether an expired one is alive is not the family's business: its times say no.
       if (exp <= now) continue
       const client = { active: true, epoch: 'e' }
-      const liveness = accessTokenLiveness(family, serial, { client, subjectGeneration: 3, clientGeneration: 0, sessionEnded })
-      if ((liveness === 'alive') === dead) throw new Error(`token ${serial} is ${liveness} after: ${history.join(', ')}`)
+      const liveness = accessTokenLiveness(family, serial, {
+        client,
+        subjectGeneration: 3,
+        clientGeneration: 0,
+        sessionEnded,
+      })
+      if ((liveness === 'alive') === dead)
+        throw new Error(`token ${serial} is ${liveness} after: ${history.join(', ')}`)
     }
     if (family.denied.length > told.length) throw new Error(`denials pile up after: ${history.join(', ')}`)
   }

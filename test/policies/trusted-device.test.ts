@@ -1,6 +1,13 @@
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
-import { decideSecondStepFor, decideStepOwed, decideTrust, TRUST_SECONDS } from '../../policies/trusted-device.ts'
-import type { AskedSignIn, ShownSignIn, Trusted } from '../../policies/trusted-device.ts'
+import {
+  type AskedSignIn,
+  decideSecondStepFor,
+  decideStepOwed,
+  decideTrust,
+  type ShownSignIn,
+  TRUST_SECONDS,
+  type Trusted,
+} from '../../policies/trusted-device.ts'
 
 it('trust lasts thirty days', () => {
   expect(TRUST_SECONDS).toBe(2_592_000)
@@ -39,8 +46,16 @@ describe('a sign-in with', () => {
   it.each<[string, ShownSignIn, ReturnType<typeof decideStepOwed>]>([
     ['two factors', { acr: ACR_TWO_FACTORS, signedInAt: 100, factorsSince: [1] }, 'none'],
     ['a password, where there is nothing else', { acr: ACR_PASSWORD, signedInAt: 100, factorsSince: [] }, 'none'],
-    ['a password, before anything else was added', { acr: ACR_PASSWORD, signedInAt: 100, factorsSince: [100_000] }, 'none'],
-    ['a password, where a second step was left out', { acr: ACR_PASSWORD, signedInAt: 100, factorsSince: [200_000, 99_999] }, 'owed'],
+    [
+      'a password, before anything else was added',
+      { acr: ACR_PASSWORD, signedInAt: 100, factorsSince: [100_000] },
+      'none',
+    ],
+    [
+      'a password, where a second step was left out',
+      { acr: ACR_PASSWORD, signedInAt: 100, factorsSince: [200_000, 99_999] },
+      'owed',
+    ],
     ['nothing that is known', { acr: undefined, signedInAt: 100, factorsSince: [1] }, 'none'],
   ])('%s', (_name, shown, outcome) => {
     expect(decideStepOwed(shown)).toBe(outcome)

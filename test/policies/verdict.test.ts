@@ -2,12 +2,20 @@ import { ALLOW, deny } from '../../policies/verdict.ts'
 
 describe('a denial', () => {
   it('carries the code that the caller sees and the cause inside it (G3)', () => {
-    expect(deny('invalid_grant', 'code_used')).toStrictEqual({ allowed: false, error: 'invalid_grant', ref: 'code_used' })
+    expect(deny('invalid_grant', 'code_used')).toStrictEqual({
+      allowed: false,
+      error: 'invalid_grant',
+      ref: 'code_used',
+    })
   })
 
   it('carries what was found, for the log, only when something was', () => {
-    expect(deny('invalid_grant', 'code_used', 'second use'))
-      .toStrictEqual({ allowed: false, error: 'invalid_grant', ref: 'code_used', detail: 'second use' })
+    expect(deny('invalid_grant', 'code_used', 'second use')).toStrictEqual({
+      allowed: false,
+      error: 'invalid_grant',
+      ref: 'code_used',
+      detail: 'second use',
+    })
   })
 
   it('is told from a permission by one field', () => {

@@ -4,31 +4,53 @@ import { newTrace } from '../../lib/audit/trace.ts'
 import { adoptHostBody } from '../../lib/http/body.ts'
 import { answerError } from '../../lib/http/errors.ts'
 import type { Exchange, Handler } from '../../lib/http/exchange.ts'
-import { ROUTES } from '../../lib/http/routes.ts'
-import type { RouteName } from '../../lib/http/routes.ts'
+import { ROUTES, type RouteName } from '../../lib/http/routes.ts'
 
 export interface Answer {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export async function call(name: RouteName, handler: Handler, fields: Readonly<Record<string, string>>): Promise<Answer> {
-  const req = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, headersDistinct: {} } as unknown as IncomingMessage
+export async function call(
+  name: RouteName,
+  handler: Handler,
+  fields: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const req = {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headersDistinct: {},
+  } as unknown as IncomingMessage
   adoptHostBody(req, { rawBody: new URLSearchParams(fields).toString() })
   const answer = { status: 0, body: '' }
   const res = {
-    statusCode: 200, headersSent: false, setHeader: () => res, hasHeader: () => false,
+    statusCode: 200,
+    headersSent: false,
+    setHeader: () => res,
+    hasHeader: () => false,
     end(body: string) {
       Object.assign(answer, { status: res.statusCode, body })
     },
   }
   const route = ROUTES.find((known) => known.name === name) as Exchange['route']
   const exchange: Exchange = {
-    req, res: res as unknown as ServerResponse, requestId: 'request-of-the-proof', address: '127.0.0.1', route, path: route.paths[0] ?? '', rest: '', query: '', trace: newTrace(),
+    req,
+    res: res as unknown as ServerResponse,
+    requestId: 'request-of-the-proof',
+    address: '127.0.0.1',
+    route,
+    path: route.paths[0] ?? '',
+    rest: '',
+    query: '',
+    trace: newTrace(),
   }
-  const page = (): never => { throw new Error('a machine is never shown a page') }
+  const page = (): never => {
+    throw new Error('a machine is never shown a page')
+  }
   // A fault of the service itself is a fault found.
-  const report = (fault: unknown): never => { throw fault }
+  const report = (fault: unknown): never => {
+    throw fault
+  }
   try {
     await handler(exchange)
   } catch (thrown) {

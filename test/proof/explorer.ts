@@ -73,10 +73,18 @@ export interface ExploreOptions {
 }
 
 /** @param begin sets the stage and starts the actors; what it gives is run when all have ended, and throws at a fault */
-export async function explore(begin: (stage: Stage) => Promise<() => Promise<void>>, options: ExploreOptions = {}): Promise<Exploration> {
+export async function explore(
+  begin: (stage: Stage) => Promise<() => Promise<void>>,
+  options: ExploreOptions = {},
+): Promise<Exploration> {
   const { mishaps = 0, ways = ['not-done', 'answer-lost'], orders = 'different', most = 1_000_000 } = options
   // Names of choices, not choices: names in the store differ from run to run, and so do footprints.
-  const path: { readonly choices: readonly string[]; readonly asleep: readonly string[]; readonly tried: string[]; chosen: string }[] = []
+  const path: {
+    readonly choices: readonly string[]
+    readonly asleep: readonly string[]
+    readonly tried: string[]
+    chosen: string
+  }[] = []
   const found = { schedules: 0, redundant: 0, longest: 0 }
   for (;;) {
     const run = newRun(mishaps, ways)
@@ -89,13 +97,17 @@ export async function explore(begin: (stage: Stage) => Promise<() => Promise<voi
       if (isAnswered) asleep = asleep.filter((id) => !choices.some((choice) => choice.id === id && choice.step.isFirst))
       if (depth === path.length) {
         const chosen = choices.find(({ id }) => !asleep.includes(id))
-        if (chosen === undefined) { isRedundant = true; break }
+        if (chosen === undefined) {
+          isRedundant = true
+          break
+        }
         path.push({ choices: choices.map(({ id }) => id), asleep, tried: [], chosen: chosen.id })
       }
       const { chosen: id, asleep: before, tried } = path[depth] as (typeof path)[number]
       const chosen = choices.find((choice) => choice.id === id)
       if (chosen === undefined) throw new Error(`the run is not repeatable: ${id} is not there any more`)
-      const resting = orders === 'all' ? [] : choices.filter((choice) => before.includes(choice.id) || tried.includes(choice.id))
+      const resting =
+        orders === 'all' ? [] : choices.filter((choice) => before.includes(choice.id) || tried.includes(choice.id))
       asleep = resting.filter((choice) => areIndependent(choice, chosen)).map((choice) => choice.id)
       run.perform(chosen)
     }
@@ -110,7 +122,10 @@ export async function explore(begin: (stage: Stage) => Promise<() => Promise<voi
       const { choices, asleep: sleeping, tried } = top
       tried.push(top.chosen)
       const next = choices.find((id) => !tried.includes(id) && !sleeping.includes(id))
-      if (next !== undefined) { top.chosen = next; break }
+      if (next !== undefined) {
+        top.chosen = next
+        break
+      }
       path.pop()
     }
     if (path.length === 0) return found
@@ -121,7 +136,8 @@ export async function explore(begin: (stage: Stage) => Promise<() => Promise<voi
 function areIndependent(a: Choice, b: Choice): boolean {
   if (a.step.actor === b.step.actor && a.step.index === b.step.index) return false
   if (a.outcome !== 'answered' && b.outcome !== 'answered') return false
-  const meets = (writes: readonly string[], { reads, writes: others }: Footprint): boolean => writes.some((key) => reads.includes(key) || others.includes(key))
+  const meets = (writes: readonly string[], { reads, writes: others }: Footprint): boolean =>
+    writes.some((key) => reads.includes(key) || others.includes(key))
   return !meets(a.step.writes, b.step) && !meets(b.step.writes, a.step)
 }
 
@@ -137,18 +153,24 @@ function newRun(mishaps: number, ways: readonly Outcome[]) {
   let fault: unknown
 
   const stage: Stage = {
-    take: (step) => new Promise((resolve, reject) => {
-      const index = issued.get(step.actor) ?? 0
-      issued.set(step.actor, index + 1)
-      const request = open.get(step.actor)
-      const go = (outcome: Outcome): void => {
-        busy += 1
-        story.push(`${step.actor}: ${step.what}${outcome === 'answered' ? '' : ` (${outcome})`}`)
-        if (request !== undefined) request.start ??= story.length
-        Promise.resolve().then(() => step.perform(outcome)).then(resolve as (value: unknown) => void, reject).finally(() => { busy -= 1 })
-      }
-      waiting.push({ ...step, index, isFirst: request !== undefined && request.start === undefined, go })
-    }),
+    take: (step) =>
+      new Promise((resolve, reject) => {
+        const index = issued.get(step.actor) ?? 0
+        issued.set(step.actor, index + 1)
+        const request = open.get(step.actor)
+        const go = (outcome: Outcome): void => {
+          busy += 1
+          story.push(`${step.actor}: ${step.what}${outcome === 'answered' ? '' : ` (${outcome})`}`)
+          if (request !== undefined) request.start ??= story.length
+          Promise.resolve()
+            .then(() => step.perform(outcome))
+            .then(resolve as (value: unknown) => void, reject)
+            .finally(() => {
+              busy -= 1
+            })
+        }
+        waiting.push({ ...step, index, isFirst: request !== undefined && request.start === undefined, go })
+      }),
     async request(actor, work) {
       const request: { start?: number } = {}
       open.set(actor, request)
@@ -158,7 +180,9 @@ function newRun(mishaps: number, ways: readonly Outcome[]) {
       return { result, start: request.start ?? story.length, end: story.length }
     },
     act(script) {
-      script().catch((thrown: unknown) => { fault ??= thrown })
+      script().catch((thrown: unknown) => {
+        fault ??= thrown
+      })
     },
     story: () => story,
   }
@@ -169,8 +193,11 @@ function newRun(mishaps: number, ways: readonly Outcome[]) {
       do await new Promise((resolve) => setImmediate(resolve))
       while (busy > 0)
       if (fault !== undefined) throw fault
-      const choices = waiting.flatMap((step) => step.outcomes.filter((outcome) => outcome === 'answered' || (left > 0 && ways.includes(outcome)))
-        .map((outcome) => ({ id: `${step.actor} ${step.index} ${outcome}`, step, outcome })))
+      const choices = waiting.flatMap((step) =>
+        step.outcomes
+          .filter((outcome) => outcome === 'answered' || (left > 0 && ways.includes(outcome)))
+          .map((outcome) => ({ id: `${step.actor} ${step.index} ${outcome}`, step, outcome })),
+      )
       const answered = isAnswered
       isAnswered = false
       return { choices: choices.sort((a, b) => (a.id < b.id ? -1 : 1)), isAnswered: answered }
@@ -185,7 +212,8 @@ function newRun(mishaps: number, ways: readonly Outcome[]) {
 
 /** A stage on which every step is done at once, as it should be. */
 export const AT_ONCE: Stage = {
-  take: async <T>(step: { perform(outcome: Outcome): T | Promise<T> }) => Promise.resolve().then(() => step.perform('answered')),
+  take: async <T>(step: { perform(outcome: Outcome): T | Promise<T> }) =>
+    Promise.resolve().then(() => step.perform('answered')),
   request: async (_actor, work) => ({ result: await work(), start: 0, end: 0 }),
   act: (script) => void script(),
   story: () => [],

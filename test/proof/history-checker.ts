@@ -27,23 +27,30 @@ const isUse = ({ op }: Entry): boolean => USES.includes(op)
 const won = (entry: Entry): boolean => isUse(entry) && entry.status === 200
 /** No answer came: it may have been done. */
 const mayHaveWon = (entry: Entry): boolean => isUse(entry) && (entry.status === 200 || entry.status === 0)
-const accepted = (entry: Entry): boolean => won(entry) || entry.active === true || (entry.op === 'userinfo' && entry.status === 200)
-const refused = (entry: Entry): boolean => entry.active === false || ((isUse(entry) || entry.op === 'userinfo' || entry.op === 'introspect') && entry.status >= 400 && entry.status < 429)
-const isReplay = (entry: Entry): boolean => isUse(entry) && entry.status === 400 && REPLAY_REFS.includes(entry.ref ?? '')
+const accepted = (entry: Entry): boolean =>
+  won(entry) || entry.active === true || (entry.op === 'userinfo' && entry.status === 200)
+const refused = (entry: Entry): boolean =>
+  entry.active === false ||
+  ((isUse(entry) || entry.op === 'userinfo' || entry.op === 'introspect') && entry.status >= 400 && entry.status < 429)
+const isReplay = (entry: Entry): boolean =>
+  isUse(entry) && entry.status === 400 && REPLAY_REFS.includes(entry.ref ?? '')
 const after = (later: Entry, earlier: Entry): boolean => later.start > earlier.end
 /** What was not answered, or with 503, may yet be done later: as long as any answer may take. */
-const doneBy = ({ status, end }: Entry, slowest: number): number => (status === 0 || status === 503 ? end + slowest : end)
+const doneBy = ({ status, end }: Entry, slowest: number): number =>
+  status === 0 || status === 503 ? end + slowest : end
 
 /** @param slowestMs what no answer may take longer than; Infinity where the clock counts steps */
 export function checkHistory(history: readonly Entry[], slowestMs = Infinity): readonly Violation[] {
   const found: Violation[] = []
-  const report = (invariant: Violation['invariant'], what: string, ...entries: readonly Entry[]): void => void found.push({ invariant, what, entries })
+  const report = (invariant: Violation['invariant'], what: string, ...entries: readonly Entry[]): void =>
+    void found.push({ invariant, what, entries })
   const { families, familyOf, yieldedBy } = index(history)
 
   for (const entry of history) {
     if (entry.status === 500) report('I7', 'a fault of the service', entry)
     if (entry.end - entry.start > slowestMs) report('I7', `no answer in ${slowestMs} ms`, entry)
-    if (accepted(entry) && familyOf(entry) === undefined) report('I6', 'something that was never given is taken for alive', entry)
+    if (accepted(entry) && familyOf(entry) === undefined)
+      report('I6', 'something that was never given is taken for alive', entry)
   }
   for (const { birth, entries } of families) {
     const acts = history.filter((entry) => mayEnd(entry, birth, entries, slowestMs))
@@ -58,11 +65,16 @@ export function checkHistory(history: readonly Entry[], slowestMs = Infinity): r
     for (const entry of entries.filter(accepted)) {
       const replay = entries.find((other) => isReplay(other) && after(entry, other))
       if (replay !== undefined) report('I3', 'alive after a replay in its family', replay, entry)
-      const act = acts.find((other) => other.status === 200 && after(entry, other) && ends(other, entry, birth, yieldedBy))
+      const act = acts.find(
+        (other) => other.status === 200 && after(entry, other) && ends(other, entry, birth, yieldedBy),
+      )
       if (act !== undefined) report('I4', `alive after ${act.op}`, act, entry)
     }
     for (const entry of entries.filter(refused)) {
-      const reason = acts.some((act) => act !== entry && act.start < entry.end && mayTouch(act, entry, birth, yieldedBy, slowestMs)) || entries.some((other) => isReason(other, entry, entries))
+      const reason =
+        acts.some(
+          (act) => act !== entry && act.start < entry.end && mayTouch(act, entry, birth, yieldedBy, slowestMs),
+        ) || entries.some((other) => isReason(other, entry, entries))
       if (!reason) report('I5', 'refused without a reason', entry)
     }
   }
@@ -73,13 +85,14 @@ export function checkHistory(history: readonly Entry[], slowestMs = Infinity): r
 function index(history: readonly Entry[]) {
   const birthOf = new Map<string, Entry>()
   const yieldedBy = new Map<string, Entry>()
-  for (const entry of history) if (entry.op === 'authorize' && entry.artefact !== undefined) birthOf.set(entry.artefact, entry)
+  for (const entry of history)
+    if (entry.op === 'authorize' && entry.artefact !== undefined) birthOf.set(entry.artefact, entry)
   // A token may be presented, in the order of the recording, before the use that gave it is written down.
-  for (let more = true; more;) {
+  for (let more = true; more; ) {
     more = false
     for (const entry of history.filter(won)) {
       const birth = birthOf.get(entry.artefact ?? '')
-      for (const token of birth === undefined ? [] : entry.yields ?? []) {
+      for (const token of birth === undefined ? [] : (entry.yields ?? [])) {
         if (birthOf.has(token)) continue
         birthOf.set(token, birth as Entry)
         yieldedBy.set(token, entry)
@@ -88,7 +101,10 @@ function index(history: readonly Entry[]) {
     }
   }
   const familyOf = (entry: Entry): Entry | undefined => birthOf.get(entry.artefact ?? '')
-  const groups = Map.groupBy(history.filter((entry) => entry.op !== 'authorize'), familyOf)
+  const groups = Map.groupBy(
+    history.filter((entry) => entry.op !== 'authorize'),
+    familyOf,
+  )
   const families = [...new Set(birthOf.values())].map((birth): Family => ({ birth, entries: groups.get(birth) ?? [] }))
   return { families, familyOf, yieldedBy }
 }
@@ -99,12 +115,21 @@ function mayEnd(act: Entry, birth: Entry, entries: readonly Entry[], slowest: nu
   if (act.op === 'revoke') return entries.includes(act)
   if (act.status === 409 || doneBy(act, slowest) < birth.start) return false
   if (act.op === 'withdraw') return act.subject === birth.subject && act.client === birth.client
-  return (act.op === 'disable' && act.client === birth.client) || (act.op === 'logout' && act.subject === birth.subject)
-    || (act.op === 'end-session' && act.session === birth.session)
+  return (
+    (act.op === 'disable' && act.client === birth.client) ||
+    (act.op === 'logout' && act.subject === birth.subject) ||
+    (act.op === 'end-session' && act.session === birth.session)
+  )
 }
 
 /** Whether the act, if it was done, can be why the entry was refused. */
-function mayTouch(act: Entry, entry: Entry, birth: Entry, yieldedBy: ReadonlyMap<string, Entry>, slowest: number): boolean {
+function mayTouch(
+  act: Entry,
+  entry: Entry,
+  birth: Entry,
+  yieldedBy: ReadonlyMap<string, Entry>,
+  slowest: number,
+): boolean {
   if (act.op === 'revoke') return isAccessToken(act, yieldedBy) ? act.artefact === entry.artefact : true
   const giver = yieldedBy.get(entry.artefact ?? '')
   if (act.op !== 'end-session' || birth.offline !== true || giver === undefined) return true
@@ -129,5 +154,7 @@ function isReason(other: Entry, refusal: Entry, entries: readonly Entry[]): bool
   if (other.start >= refusal.end) return false
   if (other !== refusal && other.artefact === refusal.artefact && mayHaveWon(other)) return true
   if (!isUse(other) || other.status === 200) return false
-  return entries.some((first) => first !== other && first.artefact === other.artefact && mayHaveWon(first) && first.start < other.end)
+  return entries.some(
+    (first) => first !== other && first.artefact === other.artefact && mayHaveWon(first) && first.start < other.end,
+  )
 }

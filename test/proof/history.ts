@@ -6,7 +6,18 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /** Uses of a one-shot artefact; looks at a token; acts that kill; the birth of a family. */
-export type Operation = 'authorize' | 'redeem' | 'refresh' | 'introspect' | 'userinfo' | 'revoke' | 'disable' | 'enable' | 'logout' | 'end-session' | 'withdraw'
+export type Operation =
+  | 'authorize'
+  | 'redeem'
+  | 'refresh'
+  | 'introspect'
+  | 'userinfo'
+  | 'revoke'
+  | 'disable'
+  | 'enable'
+  | 'logout'
+  | 'end-session'
+  | 'withdraw'
 
 export interface Entry {
   readonly op: Operation
@@ -41,5 +52,8 @@ export function writeHistory(file: string, entries: readonly Entry[]): void {
 }
 
 export function readHistory(file: string): readonly Entry[] {
-  return readFileSync(file, 'utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Entry)
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Entry)
 }

@@ -3,27 +3,27 @@
  * step: in each of them the invariants of codes, families and revocations hold (I1 to I6).
  */
 import type { Storage } from '../../lib/ports/storage.ts'
-import { AT_ONCE } from './explorer.ts'
-import type { Stage } from './explorer.ts'
-import { modelService } from './model-node.ts'
-import type { ModelOptions } from './model-node.ts'
+import { AT_ONCE, type Stage } from './explorer.ts'
+import { type ModelOptions, modelService } from './model-node.ts'
 import { modelStore } from './model-store.ts'
-import { FaultFound, play } from './proof.ts'
-import type { Play, Stores } from './proof.ts'
-import { pairs } from './scenarios.ts'
-import type { Given } from './scenarios.ts'
-import { newGround } from './world.ts'
-import type { Ground } from './world.ts'
+import { FaultFound, type Play, play, type Stores } from './proof.ts'
+import { type Given, pairs } from './scenarios.ts'
+import { type Ground, newGround } from './world.ts'
 
 let ground: Ground
 let schedules = 0
-beforeAll(async () => { ground = await newGround() })
+beforeAll(async () => {
+  ground = await newGround()
+})
 afterAll(async () => {
   await ground.rest.close()
   process.stdout.write(`orders played: ${schedules}\n`)
 })
 
-function storesFor(options: ModelOptions = {}, broken: (storage: Storage) => Storage = (storage) => storage): (stage: Stage) => Stores {
+function storesFor(
+  options: ModelOptions = {},
+  broken: (storage: Storage) => Storage = (storage) => storage,
+): (stage: Stage) => Stores {
   return (stage) => {
     const store = modelStore()
     const atOnce = modelService(store, AT_ONCE, ground.rest)('at once')
@@ -45,11 +45,15 @@ describe.each(['code', 'tokens', 'rotated'] as const)('with a family that has co
 })
 
 it.each([
-  ['code', 'redeem', 'redeem'], ['tokens', 'refresh', 'refresh'],
-] as const)('from %s, without offline_access or with it, three at once: %s, %s and a revocation', async (given, one, other) => {
-  await holds({ given, actors: [one, other], offline: given === 'tokens' })
-  await holds({ given, actors: [one, other, 'disable'] })
-})
+  ['code', 'redeem', 'redeem'],
+  ['tokens', 'refresh', 'refresh'],
+] as const)(
+  'from %s, without offline_access or with it, three at once: %s, %s and a revocation',
+  async (given, one, other) => {
+    await holds({ given, actors: [one, other], offline: given === 'tokens' })
+    await holds({ given, actors: [one, other, 'disable'] })
+  },
+)
 
 it('finds a store that looks first and then writes: two redemptions of one code succeed', async () => {
   const careless = (storage: Storage): Storage => ({
@@ -57,17 +61,24 @@ it('finds a store that looks first and then writes: two redemptions of one code 
     families: {
       ...storage.families,
       async replace(id, expected, next, ttlMs) {
-        if (await storage.families.read(id) !== expected) return 'changed'
+        if ((await storage.families.read(id)) !== expected) return 'changed'
         await storage.families.revoke(id)
         await storage.families.issue(id, next, ttlMs)
         return 'replaced'
       },
     },
   })
-  await expect(play({ given: 'code', actors: ['redeem', 'redeem'] }, ground, storesFor({}, careless))).rejects.toThrow(FaultFound)
+  await expect(play({ given: 'code', actors: ['redeem', 'redeem'] }, ground, storesFor({}, careless))).rejects.toThrow(
+    FaultFound,
+  )
 })
 
 it('finds a revocation that is answered before it is done', async () => {
-  const hasty = (storage: Storage): Storage => ({ ...storage, families: { ...storage.families, revoke: async () => {} } })
-  await expect(play({ given: 'tokens', actors: ['revoke refresh', 'introspect access'] }, ground, storesFor({}, hasty))).rejects.toThrow(FaultFound)
+  const hasty = (storage: Storage): Storage => ({
+    ...storage,
+    families: { ...storage.families, revoke: async () => {} },
+  })
+  await expect(
+    play({ given: 'tokens', actors: ['revoke refresh', 'introspect access'] }, ground, storesFor({}, hasty)),
+  ).rejects.toThrow(FaultFound)
 })

@@ -1,21 +1,20 @@
 /** Who takes part in a recorded run: two processes of the service, an office that manages clients, people and apps. */
-import { person } from '../support/actors.ts'
-import type { Person } from '../support/actors.ts'
+
+import { type Person, person } from '../support/actors.ts'
 import { CONF2, ROOT_SECRET } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp, Node } from '../support/idp.ts'
-import { remote, startNodeProcess } from '../support/logout-processes.ts'
-import type { NodeProcess } from '../support/logout-processes.ts'
+import { type Idp, type Node, startIdp } from '../support/idp.ts'
+import { type NodeProcess, remote, startNodeProcess } from '../support/logout-processes.ts'
 import { freePort } from '../support/redis-server.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { RelyingParty } from '../support/relying-party.ts'
+import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 const KEY_PREFIX = 'load:'
 const PEOPLE = 4
 const APPS = 3
 
 const accounts = Array.from({ length: PEOPLE }, (_, index) => ({
-  sub: `u-${index}`, username: `person${index}`, password: `person ${index} has a long password`,
+  sub: `u-${index}`,
+  username: `person${index}`,
+  password: `person ${index} has a long password`,
 }))
 
 /** Somebody at a browser; each browser has one session, and a new one takes its place when that may have ended. */
@@ -43,12 +42,19 @@ export interface LoadGround {
 export async function loadGround([officeUrl, ...urls]: readonly [string, string, string]): Promise<LoadGround> {
   const options = { secret: ROOT_SECRET, clients: [CONF2], accounts, rateLimits: false } as const
   const office = await startIdp({ store: { redis: officeUrl, keyPrefix: KEY_PREFIX }, options })
-  const settings = await Promise.all(urls.map(async (redis) =>
-    ({ issuer: office.issuer, port: await freePort(), store: { redis, keyPrefix: KEY_PREFIX }, options })))
+  const settings = await Promise.all(
+    urls.map(async (redis) => ({
+      issuer: office.issuer,
+      port: await freePort(),
+      store: { redis, keyPrefix: KEY_PREFIX },
+      options,
+    })),
+  )
   const processes: NodeProcess[] = await Promise.all(settings.map(startNodeProcess))
   const nodes = settings.map(remote)
   return {
-    office, nodes,
+    office,
+    nodes,
     visitors: accounts.map((account, index) => visitor(account, nodes[index % nodes.length] as Node)),
     apps: await Promise.all(Array.from({ length: APPS }, (_, index) => register(office, `app-${index}`))),
     observer: relyingParty(office, CONF2),
@@ -66,9 +72,10 @@ export async function loadGround([officeUrl, ...urls]: readonly [string, string,
 function visitor(account: (typeof accounts)[number], node: Node): Visitor {
   let count = 0
   let line: Promise<unknown> = Promise.resolve()
-  const open = () => ({ label: `${account.sub} #${count += 1}`, person: person(node, account) })
+  const open = () => ({ label: `${account.sub} #${(count += 1)}`, person: person(node, account) })
   const self: Visitor = {
-    subject: account.sub, browser: open(),
+    subject: account.sub,
+    browser: open(),
     changeBrowser() {
       self.browser = open()
     },
@@ -83,12 +90,26 @@ function visitor(account: (typeof accounts)[number], node: Node): Visitor {
 
 async function register(office: Idp, clientId: string): Promise<RelyingParty> {
   const redirectUri = `https://${clientId}.example/callback`
-  const created = await office.portico.clients.create({
-    clientId, clientName: 'App', ownerEmail: 'owner@example.com', type: 'confidential', environment: 'live',
-    redirectUris: [redirectUri], postLogoutRedirectUris: [], scopes: ['openid', 'offline_access'], consent: 'trusted',
-  }, 'test')
-  if (created.outcome !== 'done' || created.secret === undefined) throw new Error(`the client was not made: ${created.outcome}`)
+  const created = await office.portico.clients.create(
+    {
+      clientId,
+      clientName: 'App',
+      ownerEmail: 'owner@example.com',
+      type: 'confidential',
+      environment: 'live',
+      redirectUris: [redirectUri],
+      postLogoutRedirectUris: [],
+      scopes: ['openid', 'offline_access'],
+      consent: 'trusted',
+    },
+    'test',
+  )
+  if (created.outcome !== 'done' || created.secret === undefined)
+    throw new Error(`the client was not made: ${created.outcome}`)
   return relyingParty(office, {
-    client_id: clientId, client_type: 'confidential', client_secret: created.secret, redirect_uris: [redirectUri],
+    client_id: clientId,
+    client_type: 'confidential',
+    client_secret: created.secret,
+    redirect_uris: [redirectUri],
   })
 }

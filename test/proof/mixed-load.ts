@@ -3,15 +3,12 @@
  * and used by several at once, answers are lost, clients go away before they are answered.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { inParallel } from '../support/http.ts'
-import type { Answer } from '../support/http.ts'
+import { type Answer, inParallel } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
-import { basic } from '../support/relying-party.ts'
-import type { Grant, RelyingParty, TokenSet } from '../support/relying-party.ts'
+import { basic, type Grant, type RelyingParty, type TokenSet } from '../support/relying-party.ts'
 import type { LoadGround, Visitor } from './load-ground.ts'
-import { askAndGo } from './recorder.ts'
-import type { Recorder } from './recorder.ts'
+import { askAndGo, type Recorder } from './recorder.ts'
 
 export interface LoadOptions {
   readonly seed: number
@@ -37,7 +34,15 @@ const DISABLED_MS = 60
 
 type Deed = 'begin' | 'use' | 'replay' | 'introspect' | 'userinfo' | 'revoke' | 'logout' | 'end session' | 'disable'
 const SHARES: Readonly<Record<Deed, number>> = {
-  begin: 160, use: 400, replay: 20, introspect: 250, userinfo: 100, revoke: 40, logout: 8, 'end session': 8, disable: 5,
+  begin: 160,
+  use: 400,
+  replay: 20,
+  introspect: 250,
+  userinfo: 100,
+  revoke: 40,
+  logout: 8,
+  'end session': 8,
+  disable: 5,
 }
 
 export async function mixedLoad(ground: LoadGround, book: Recorder, options: LoadOptions): Promise<void> {
@@ -56,15 +61,18 @@ export async function mixedLoad(ground: LoadGround, book: Recorder, options: Loa
   }
 
   async function use(
-    holding: Holding, fields: Readonly<Record<string, string>>, op: 'redeem' | 'refresh', presented: string,
+    holding: Holding,
+    fields: Readonly<Record<string, string>>,
+    op: 'redeem' | 'refresh',
+    presented: string,
   ): Promise<void> {
     const { app, access, refresh } = holding
     const { name, node } = someNode()
     const way = ['gone', 'lost'][upTo(MISHAPS)] ?? 'heard'
     const headers = { authorization: basic(app.id, app.client.client_secret ?? ''), host: new URL(node.issuer).host }
-    const answer = await book.keep({ op, node: name, presented }, () => (way === 'gone'
-      ? askAndGo(node.port, '/token', fields, headers, upTo(4))
-      : app.post('/token', fields, { node })))
+    const answer = await book.keep({ op, node: name, presented }, () =>
+      way === 'gone' ? askAndGo(node.port, '/token', fields, headers, upTo(4)) : app.post('/token', fields, { node }),
+    )
     if (answer?.status === 400) inUse.delete(holding)
     if (answer?.status !== 200 || way === 'lost') return
     const tokens = answer.json() as TokenSet
@@ -79,7 +87,11 @@ export async function mixedLoad(ground: LoadGround, book: Recorder, options: Loa
   const refreshWith = (holding: Holding, token: string): Promise<void> =>
     use(holding, { grant_type: 'refresh_token', refresh_token: token }, 'refresh', token)
 
-  const look = (app: RelyingParty, token: string, { name, node }: ReturnType<typeof someNode>): Promise<Answer | undefined> =>
+  const look = (
+    app: RelyingParty,
+    token: string,
+    { name, node }: ReturnType<typeof someNode>,
+  ): Promise<Answer | undefined> =>
     book.keep({ op: 'introspect', node: name, presented: token }, () => app.introspect(token, {}, { node }))
 
   const deeds: Readonly<Record<Deed, () => Promise<unknown>>> = {
@@ -89,10 +101,18 @@ export async function mixedLoad(ground: LoadGround, book: Recorder, options: Loa
       await visitor.inTurn(async ({ label, person }) => {
         const start = performance.now()
         const grant = await person.authorize(app, { scope: offline ? 'openid offline_access' : 'openid' })
-        book.keepBirth({
-          op: 'authorize', node: 'a browser', presented: grant.code, client: app.id, subject: visitor.subject,
-          session: label, offline,
-        }, start)
+        book.keepBirth(
+          {
+            op: 'authorize',
+            node: 'a browser',
+            presented: grant.code,
+            client: app.id,
+            subject: visitor.subject,
+            session: label,
+            offline,
+          },
+          start,
+        )
         const holding: Holding = { app, visitor, grant, access: [], refresh: [] }
         holdings.push(holding)
         inUse.add(holding)
@@ -107,7 +127,8 @@ export async function mixedLoad(ground: LoadGround, book: Recorder, options: Loa
     async replay() {
       const holding = oneOf([...inUse])
       const token = oneOf(holding?.refresh ?? [])
-      if (holding !== undefined) await (token === undefined || chance() < 0.3 ? redeem(holding) : refreshWith(holding, token))
+      if (holding !== undefined)
+        await (token === undefined || chance() < 0.3 ? redeem(holding) : refreshWith(holding, token))
     },
     async introspect() {
       const holding = oneOf(holdings)
@@ -123,7 +144,7 @@ export async function mixedLoad(ground: LoadGround, book: Recorder, options: Loa
     },
     async revoke() {
       const holding = oneOf(holdings)
-      const token = oneOf([...holding?.access ?? [], ...holding?.refresh ?? []])
+      const token = oneOf([...(holding?.access ?? []), ...(holding?.refresh ?? [])])
       const { name, node } = someNode()
       if (holding !== undefined && token !== undefined) {
         await book.keep({ op: 'revoke', node: name, presented: token }, () => holding.app.revoke(token, {}, { node }))
@@ -161,13 +182,15 @@ export async function mixedLoad(ground: LoadGround, book: Recorder, options: Loa
     return names.find((name) => (left -= SHARES[name]) < 0) as Deed
   }
 
-  await Promise.all(Array.from({ length: callers }, async () => {
-    while (performance.now() < end) {
-      // Who cannot get a code now, because something is down or disabled, comes again.
-      await deeds[nextDeed()]().catch(() => undefined)
-      await pause(upTo(12))
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: callers }, async () => {
+      while (performance.now() < end) {
+        // Who cannot get a code now, because something is down or disabled, comes again.
+        await deeds[nextDeed()]().catch(() => undefined)
+        await pause(upTo(12))
+      }
+    }),
+  )
   // In the end, all that was ever given.
   await inParallel(holdings.length, LOOKERS, async (index) => {
     const { app, access, refresh } = holdings[index] as Holding
@@ -180,7 +203,7 @@ export async function mixedLoad(ground: LoadGround, book: Recorder, options: Loa
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
-    state = (state + 0x6D2B79F5) | 0
+    state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296

@@ -8,8 +8,7 @@ import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import type { TokenState, TokenStateQuery } from '../../lib/ports/token-state.ts'
 import type { Outcome, Stage } from './explorer.ts'
-import { settlement } from './model-settlement.ts'
-import type { Settlement, SettlementOptions } from './model-settlement.ts'
+import { type Settlement, type SettlementOptions, settlement } from './model-settlement.ts'
 import type { ModelStore } from './model-store.ts'
 
 export interface ModelOptions extends SettlementOptions {
@@ -19,7 +18,9 @@ export interface ModelOptions extends SettlementOptions {
   readonly nodes?: 'one' | 'each'
 }
 
-const lost = (): never => { throw new StoreUnavailable('no answer came', true) }
+const lost = (): never => {
+  throw new StoreUnavailable('no answer came', true)
+}
 
 interface Steps {
   /** Looks at keys. */
@@ -29,57 +30,94 @@ interface Steps {
 }
 
 /** @param rest the ports that no schedule is about */
-export function modelService(store: ModelStore, stage: Stage, rest: Storage, options: ModelOptions = {}): (actor: string) => Storage {
+export function modelService(
+  store: ModelStore,
+  stage: Stage,
+  rest: Storage,
+  options: ModelOptions = {},
+): (actor: string) => Storage {
   const settling = settlement(store, stage, options)
   return (actor) => {
     const node = options.nodes === 'one' ? 'the node' : actor
     const steps = stepsOf(stage, actor, node, settling, options.nodes === 'one')
     const { ask, change } = steps
     return {
-      ...rest, name: 'model',
+      ...rest,
+      name: 'model',
       families: familiesOf(store, settling, steps, actor, node),
       tokenState: { look: (query) => lookUp(store, settling, steps, node, query, options.look ?? 'together') },
       subjects: {
-        read: (id, session = '', client = '') => ask('read marks', [`subject ${id}`], () => store.subjectState(id, session, client)),
+        read: (id, session = '', client = '') =>
+          ask('read marks', [`subject ${id}`], () => store.subjectState(id, session, client)),
         revoke: (id) => change('revoke subject', `subject ${id}`, () => store.revokeSubject(id)),
-        revokeClient: (id, client) => change('withdraw access', `subject ${id}`, () => store.revokeSubjectClient(id, client)),
+        revokeClient: (id, client) =>
+          change('withdraw access', `subject ${id}`, () => store.revokeSubjectClient(id, client)),
         endSession: (id, session) => change('end session', `subject ${id}`, () => store.endSession(id, session)),
       },
       clients: {
         ...rest.clients,
         find: (id) => ask('find client', [`client ${id}`], () => store.findClient(id)),
         create: (entry) => change('create client', `client ${entry.id}`, () => store.createClient(entry)),
-        replace: (expected, entry) => change('replace client', `client ${entry.id}`, () => store.replaceClient(expected, entry)),
+        replace: (expected, entry) =>
+          change('replace client', `client ${entry.id}`, () => store.replaceClient(expected, entry)),
       },
     }
   }
 }
 
 function stepsOf(stage: Stage, actor: string, node: string, settling: Settlement, isShared: boolean): Steps {
-  async function step<T>(what: string, reads: readonly string[], writes: readonly string[], ways: readonly Outcome[], perform: (outcome: Outcome) => T): Promise<T> {
+  async function step<T>(
+    what: string,
+    reads: readonly string[],
+    writes: readonly string[],
+    ways: readonly Outcome[],
+    perform: (outcome: Outcome) => T,
+  ): Promise<T> {
     // What others may conclude about this node's attempts depends on when its questions are answered.
     const paces = isShared ? [`pace ${node}`] : settling.openFamilies(node).map((family) => `open ${family}`)
     const answered = settling.question(node)
     try {
-      return await stage.take({ actor, what, reads, writes: [...writes, ...paces], outcomes: ['answered', ...ways], perform })
+      return await stage.take({
+        actor,
+        what,
+        reads,
+        writes: [...writes, ...paces],
+        outcomes: ['answered', ...ways],
+        perform,
+      })
     } finally {
       answered()
     }
   }
   return {
-    ask: (what, keys, answer) => step(what, keys, [], ['not-done'], (outcome) => (outcome === 'not-done' ? lost() : answer())),
-    change: (what, key, act, late) => step(what, [key], [key], ['not-done', 'answer-lost', ...(late ? ['late' as const] : [])], (outcome) => {
-      if (outcome === 'late') {
-        void stage.take({ actor: `${actor}, late`, what: `${what}, late`, reads: [key], writes: [key], outcomes: ['answered'], perform: act })
-      }
-      if (outcome === 'late' || outcome === 'not-done') return lost()
-      const answer = act()
-      return outcome === 'answer-lost' ? lost() : answer
-    }),
+    ask: (what, keys, answer) =>
+      step(what, keys, [], ['not-done'], (outcome) => (outcome === 'not-done' ? lost() : answer())),
+    change: (what, key, act, late) =>
+      step(what, [key], [key], ['not-done', 'answer-lost', ...(late ? ['late' as const] : [])], (outcome) => {
+        if (outcome === 'late') {
+          void stage.take({
+            actor: `${actor}, late`,
+            what: `${what}, late`,
+            reads: [key],
+            writes: [key],
+            outcomes: ['answered'],
+            perform: act,
+          })
+        }
+        if (outcome === 'late' || outcome === 'not-done') return lost()
+        const answer = act()
+        return outcome === 'answer-lost' ? lost() : answer
+      }),
   }
 }
 
-function familiesOf(store: ModelStore, settling: Settlement, { ask, change }: Steps, actor: string, node: string): FamilyStore {
+function familiesOf(
+  store: ModelStore,
+  settling: Settlement,
+  { ask, change }: Steps,
+  actor: string,
+  node: string,
+): FamilyStore {
   const keyOf = (id: string): string => `family ${id}`
   return {
     issue: (id, record) => change('issue', keyOf(id), () => store.issue(id, record)),
@@ -91,7 +129,12 @@ function familiesOf(store: ModelStore, settling: Settlement, { ask, change }: St
       if (!settling.isCalm(node, id)) await settling.calm(node, id)
       const attempt = settling.begin(node, id)
       try {
-        const answer = await change('replace', keyOf(id), () => store.replace(id, expected, next, attempt), 'may-come-late')
+        const answer = await change(
+          'replace',
+          keyOf(id),
+          () => store.replace(id, expected, next, attempt),
+          'may-come-late',
+        )
         settling.answered(attempt)
         return answer
       } catch (error) {
@@ -105,7 +148,9 @@ function familiesOf(store: ModelStore, settling: Settlement, { ask, change }: St
     async settled(id) {
       for (;;) {
         if (!settling.isCalm(node, id)) await settling.calm(node, id)
-        const uncertain = await ask('settled?', [keyOf(id), `open ${id}`, `pace ${node}`], () => settling.uncertain(node, id))
+        const uncertain = await ask('settled?', [keyOf(id), `open ${id}`, `pace ${node}`], () =>
+          settling.uncertain(node, id),
+        )
         if (uncertain.length === 0) return
         await settling.over(uncertain)
       }
@@ -115,16 +160,36 @@ function familiesOf(store: ModelStore, settling: Settlement, { ask, change }: St
 }
 
 async function lookUp(
-  store: ModelStore, settling: Settlement, { ask }: Steps, node: string, { family, clients = [], subject }: TokenStateQuery, how: 'together' | 'side-by-side',
+  store: ModelStore,
+  settling: Settlement,
+  { ask }: Steps,
+  node: string,
+  { family, clients = [], subject }: TokenStateQuery,
+  how: 'together' | 'side-by-side',
 ): Promise<TokenState> {
   if (family !== undefined && !settling.isCalm(node, family)) await settling.calm(node, family)
   const parts: readonly { readonly keys: readonly string[]; readonly answer: () => Partial<TokenState> }[] = [
-    { keys: family === undefined ? [] : [`family ${family}`], answer: () => ({ family: family === undefined ? undefined : store.read(family) }) },
+    {
+      keys: family === undefined ? [] : [`family ${family}`],
+      answer: () => ({ family: family === undefined ? undefined : store.read(family) }),
+    },
     { keys: clients.map((id) => `client ${id}`), answer: () => ({ clients: clients.map(store.findClient) }) },
-    { keys: subject === undefined ? [] : [`subject ${subject.id}`], answer: () => ({ subject: subject && store.subjectState(subject.id, subject.session, subject.client ?? '') }) },
+    {
+      keys: subject === undefined ? [] : [`subject ${subject.id}`],
+      answer: () => ({ subject: subject && store.subjectState(subject.id, subject.session, subject.client ?? '') }),
+    },
   ]
-  const asked = how === 'side-by-side'
-    ? await Promise.all(parts.map(({ keys, answer }) => (keys.length === 0 ? answer() : ask(`look at ${keys.join(' ')}`, keys, answer))))
-    : await ask('look', parts.flatMap(({ keys }) => keys), () => parts.map(({ answer }) => answer()))
+  const asked =
+    how === 'side-by-side'
+      ? await Promise.all(
+          parts.map(({ keys, answer }) =>
+            keys.length === 0 ? answer() : ask(`look at ${keys.join(' ')}`, keys, answer),
+          ),
+        )
+      : await ask(
+          'look',
+          parts.flatMap(({ keys }) => keys),
+          () => parts.map(({ answer }) => answer()),
+        )
   return Object.assign({}, ...asked) as TokenState
 }

@@ -17,25 +17,35 @@ export interface SettlementOptions {
 export type Settlement = ReturnType<typeof settlement>
 
 /** For all nodes of one service. */
-export function settlement(store: ModelStore, stage: Stage, { patience = 'endless', undo = 'careful' }: SettlementOptions) {
+export function settlement(
+  store: ModelStore,
+  stage: Stage,
+  { patience = 'endless', undo = 'careful' }: SettlementOptions,
+) {
   /** The time of the answer, once there is one. */
   const open = new Map<Attempt, number>()
   const doubts = new Map<Attempt, Promise<void>>()
   const questions = new Set<{ readonly node: string; readonly since: number }>()
   let turn = 0
   let wake: () => void = () => undefined
-  let news = new Promise<void>((resolve) => { wake = resolve })
+  let news = new Promise<void>((resolve) => {
+    wake = resolve
+  })
 
   function tell(): void {
     wake()
-    news = new Promise((resolve) => { wake = resolve })
+    news = new Promise((resolve) => {
+      wake = resolve
+    })
   }
 
   /** All that the node had asked before the answer is answered too: nothing can make it take the step back any more. */
   function isOver(attempt: Attempt): boolean {
     const answeredAt = open.get(attempt)
     if (answeredAt === undefined) return true
-    return answeredAt !== Infinity && ![...questions].some(({ node, since }) => node === attempt.node && since < answeredAt)
+    return (
+      answeredAt !== Infinity && ![...questions].some(({ node, since }) => node === attempt.node && since < answeredAt)
+    )
   }
 
   const doubtsOf = (node: string, family: string): readonly Promise<void>[] =>
@@ -48,11 +58,11 @@ export function settlement(store: ModelStore, stage: Stage, { patience = 'endles
       return attempt
     },
     answered(attempt: Attempt): void {
-      open.set(attempt, turn += 1)
+      open.set(attempt, (turn += 1))
     },
     /** Notes that the node waits for an answer; call the result when it has come. */
     question(node: string): () => void {
-      const question = { node, since: turn += 1 }
+      const question = { node, since: (turn += 1) }
       questions.add(question)
       return () => {
         questions.delete(question)
@@ -61,10 +71,14 @@ export function settlement(store: ModelStore, stage: Stage, { patience = 'endles
     },
     /** Families about which the node's answers tell something; what is in doubt is told by its undoing alone. */
     openFamilies: (node: string): readonly string[] =>
-      [...open.keys()].filter((attempt) => attempt.node === node && !doubts.has(attempt) && !isOver(attempt)).map(({ family }) => family),
+      [...open.keys()]
+        .filter((attempt) => attempt.node === node && !doubts.has(attempt) && !isOver(attempt))
+        .map(({ family }) => family),
     /** Attempts on the family that were answered, and are to be taken back. */
     reopen(node: string, family: string): readonly Attempt[] {
-      const answered = [...open].filter(([attempt, at]) => attempt.node === node && attempt.family === family && at !== Infinity).map(([attempt]) => attempt)
+      const answered = [...open]
+        .filter(([attempt, at]) => attempt.node === node && attempt.family === family && at !== Infinity)
+        .map(([attempt]) => attempt)
       for (const attempt of answered) open.set(attempt, Infinity)
       return answered
     },
@@ -76,7 +90,11 @@ export function settlement(store: ModelStore, stage: Stage, { patience = 'endles
         return Promise.resolve()
       }
       const gone = stage.take({
-        actor: `${actor}, behind`, what: 'undo', reads: [key], writes: [key, `open ${attempt.family}`, `pace ${attempt.node}`], outcomes: ['answered'],
+        actor: `${actor}, behind`,
+        what: 'undo',
+        reads: [key],
+        writes: [key, `open ${attempt.family}`, `pace ${attempt.node}`],
+        outcomes: ['answered'],
         perform() {
           store.undo(attempt.family, expected, next, attempt, undo === 'careful' ? ' ' : '')
           open.delete(attempt)

@@ -53,7 +53,9 @@ export function modelStore() {
       families.delete(id)
     },
     subjectState: (id: string, session: string, client: string): SubjectState => ({
-      generation: mark(id), sessionEnded: mark(`${id} session ${session}`) > 0, clientGeneration: mark(`${id} client ${client}`),
+      generation: mark(id),
+      sessionEnded: mark(`${id} session ${session}`) > 0,
+      clientGeneration: mark(`${id} client ${client}`),
     }),
     revokeSubject: (id: string): number => raise(id),
     revokeSubjectClient: (id: string, client: string): number => raise(`${id} client ${client}`),

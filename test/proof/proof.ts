@@ -1,15 +1,10 @@
 /** Plays a scenario in every order, keeps the history of each, and has it judged. */
 import type { Storage } from '../../lib/ports/storage.ts'
-import { explore } from './explorer.ts'
-import type { Exploration, Outcome, Stage } from './explorer.ts'
-import { checkHistory } from './history-checker.ts'
-import type { Violation } from './history-checker.ts'
-import { artefactHash } from './history.ts'
-import type { Entry } from './history.ts'
-import { ACTORS } from './scenarios.ts'
-import type { Actor, Given } from './scenarios.ts'
-import { newWorld } from './world.ts'
-import type { Deed, Ground, Tokens } from './world.ts'
+import { type Exploration, explore, type Outcome, type Stage } from './explorer.ts'
+import { artefactHash, type Entry } from './history.ts'
+import { checkHistory, type Violation } from './history-checker.ts'
+import { ACTORS, type Actor, type Given } from './scenarios.ts'
+import { type Deed, type Ground, newWorld, type Tokens } from './world.ts'
 
 export interface Play {
   readonly given: Given
@@ -32,13 +27,29 @@ export interface Stores {
 /** The order that shows a fault, and what is wrong with it. */
 export class FaultFound extends Error {
   override readonly name = 'FaultFound'
-  constructor(readonly violations: readonly Violation[], readonly story: readonly string[]) {
-    super([...violations.map(({ invariant, what, entries }) => `${invariant}: ${what}\n${entries.map((entry) => `  ${JSON.stringify(entry)}`).join('\n')}`), 'after', ...story].join('\n'))
+  constructor(
+    readonly violations: readonly Violation[],
+    readonly story: readonly string[],
+  ) {
+    super(
+      [
+        ...violations.map(
+          ({ invariant, what, entries }) =>
+            `${invariant}: ${what}\n${entries.map((entry) => `  ${JSON.stringify(entry)}`).join('\n')}`,
+        ),
+        'after',
+        ...story,
+      ].join('\n'),
+    )
   }
 }
 
 /** @throws FaultFound at the first order in which an invariant does not hold */
-export function play({ given, actors, offline = true, seen, ...ways }: Play, ground: Ground, storesFor: (stage: Stage) => Stores): Promise<Exploration> {
+export function play(
+  { given, actors, offline = true, seen, ...ways }: Play,
+  ground: Ground,
+  storesFor: (stage: Stage) => Stores,
+): Promise<Exploration> {
   return explore(async (stage) => {
     const { atOnce, stepByStep } = storesFor(stage)
     const history: Entry[] = []
@@ -47,7 +58,8 @@ export function play({ given, actors, offline = true, seen, ...ways }: Play, gro
     let before = -1_000
     let later = 1_000_000
 
-    const keep = (entry: Omit<Entry, 'node' | 'start' | 'end'>, node: string, start: number, end: number): void => void history.push({ ...entry, node, start, end })
+    const keep = (entry: Omit<Entry, 'node' | 'start' | 'end'>, node: string, start: number, end: number): void =>
+      void history.push({ ...entry, node, start, end })
     const once = async (deed: Deed, tick: () => number): Promise<Tokens | undefined> => {
       const { entry, tokens } = await deed(atOnce)
       keep(entry, 'at once', tick(), tick())
@@ -56,8 +68,8 @@ export function play({ given, actors, offline = true, seen, ...ways }: Play, gro
     }
     const world = newWorld(ground, { offline })
     const { code, entry: birth } = await world.begin(atOnce)
-    keep(birth, 'at once', before += 1, before += 1)
-    const early = () => before += 1
+    keep(birth, 'at once', (before += 1), (before += 1))
+    const early = () => (before += 1)
     if (given !== 'code') await once(world.redeem(code), early)
     if (given === 'rotated') await once(world.refresh(given_[0]?.refresh ?? ''), early)
     const scene = { world, code, tokens: [...given_] }
@@ -65,25 +77,33 @@ export function play({ given, actors, offline = true, seen, ...ways }: Play, gro
     actors.forEach((name, index) => {
       const actor = `${name} #${index + 1}`
       const storage = stepByStep(actor)
-      stage.act(() => ACTORS[name](async (deed) => {
-        const { result, start, end } = await stage.request(actor, () => deed(storage))
-        keep(result.entry, actor, start, end)
-        if (result.tokens !== undefined) given_.push(result.tokens)
-        return result
-      }, scene))
+      stage.act(() =>
+        ACTORS[name](async (deed) => {
+          const { result, start, end } = await stage.request(actor, () => deed(storage))
+          keep(result.entry, actor, start, end)
+          if (result.tokens !== undefined) given_.push(result.tokens)
+          return result
+        }, scene),
+      )
     })
 
     return async () => {
-      const tick = () => later += 1
+      const tick = () => (later += 1)
       const lookAtAll = async (): Promise<void> => {
-        for (const { access, refresh } of given_) for (const token of [access, refresh]) if (token !== undefined) await once(world.introspect(token), tick)
+        for (const { access, refresh } of given_)
+          for (const token of [access, refresh]) if (token !== undefined) await once(world.introspect(token), tick)
       }
       await lookAtAll()
       // What was revoked stays revoked when the client comes back (C5).
       if (actors.includes('disable') || actors.includes('disable, enable')) await once(world.enable, tick)
-      const wonWith = new Set(history.filter(({ op, status }) => (op === 'redeem' || op === 'refresh') && status === 200).map(({ artefact }) => artefact))
+      const wonWith = new Set(
+        history
+          .filter(({ op, status }) => (op === 'redeem' || op === 'refresh') && status === 200)
+          .map(({ artefact }) => artefact),
+      )
       if (!wonWith.has(birth.artefact)) await once(world.redeem(code), tick)
-      for (const { refresh } of [...given_]) if (refresh !== undefined && !isUsed(history, refresh)) await once(world.refresh(refresh), tick)
+      for (const { refresh } of [...given_])
+        if (refresh !== undefined && !isUsed(history, refresh)) await once(world.refresh(refresh), tick)
       await lookAtAll()
       seen?.(history)
       const violations = checkHistory(history)
@@ -92,4 +112,5 @@ export function play({ given, actors, offline = true, seen, ...ways }: Play, gro
   }, ways)
 }
 
-const isUsed = (history: readonly Entry[], token: string): boolean => history.some(({ op, status, artefact }) => op === 'refresh' && status === 200 && artefact === artefactHash(token))
+const isUsed = (history: readonly Entry[], token: string): boolean =>
+  history.some(({ op, status, artefact }) => op === 'refresh' && status === 200 && artefact === artefactHash(token))

@@ -8,13 +8,10 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startRedis } from '../support/redis-server.ts'
-import type { RedisServer } from '../support/redis-server.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { artefactHash, type Entry, type Operation, readHistory, writeHistory } from './history.ts'
 import { checkHistory } from './history-checker.ts'
-import { artefactHash, readHistory, writeHistory } from './history.ts'
-import type { Entry, Operation } from './history.ts'
-import { loadGround } from './load-ground.ts'
-import type { LoadGround } from './load-ground.ts'
+import { type LoadGround, loadGround } from './load-ground.ts'
 import { mixedLoad } from './mixed-load.ts'
 import { recorder } from './recorder.ts'
 
@@ -24,7 +21,16 @@ const LOAD_MS = 10_000
 const SLOWEST_MS = 5_000
 
 const OPERATIONS: readonly Operation[] = [
-  'authorize', 'redeem', 'refresh', 'introspect', 'userinfo', 'revoke', 'logout', 'end-session', 'disable', 'enable',
+  'authorize',
+  'redeem',
+  'refresh',
+  'introspect',
+  'userinfo',
+  'revoke',
+  'logout',
+  'end-session',
+  'disable',
+  'enable',
 ]
 
 let redis: RedisServer
@@ -52,10 +58,13 @@ afterAll(async () => {
   await redis.stop()
 })
 
-const found = (entries: readonly Entry[]): readonly string[] =>
-  [...new Set(checkHistory(entries, SLOWEST_MS).map(({ invariant }) => invariant))]
+const found = (entries: readonly Entry[]): readonly string[] => [
+  ...new Set(checkHistory(entries, SLOWEST_MS).map(({ invariant }) => invariant)),
+]
 const told = (entries: readonly Entry[]): string =>
-  checkHistory(entries, SLOWEST_MS).map((one) => `${one.invariant} ${one.what} ${JSON.stringify(one.entries)}`).join('\n')
+  checkHistory(entries, SLOWEST_MS)
+    .map((one) => `${one.invariant} ${one.what} ${JSON.stringify(one.entries)}`)
+    .join('\n')
 
 it(`I1 to I7 hold in what two processes answered under load, through the death of one and of the store (seed ${SEED})`, () => {
   const count = (isSo: (entry: Entry) => boolean): number => history.filter(isSo).length
@@ -82,11 +91,27 @@ describe('a fault that is written into the recording is found:', () => {
   const other = { yields: [artefactHash('another access token'), artefactHash('another refresh token')] }
 
   it('I1: a code yields twice', () => {
-    expect(found([...history, late(some(({ op, status }) => op === 'redeem' && status === 200), other)])).toContain('I1')
+    expect(
+      found([
+        ...history,
+        late(
+          some(({ op, status }) => op === 'redeem' && status === 200),
+          other,
+        ),
+      ]),
+    ).toContain('I1')
   })
 
   it('I2: a refresh token yields twice', () => {
-    expect(found([...history, late(some(({ op, status }) => op === 'refresh' && status === 200), other)])).toContain('I2')
+    expect(
+      found([
+        ...history,
+        late(
+          some(({ op, status }) => op === 'refresh' && status === 200),
+          other,
+        ),
+      ]),
+    ).toContain('I2')
   })
 
   it('I3: a token is alive after a replay in its family', () => {
@@ -111,15 +136,25 @@ describe('a fault that is written into the recording is found:', () => {
     const earlier = history.filter(({ end }) => end < act.start)
     const births = earlier.filter((birth) => birth.op === 'authorize' && birth[aim] === act[aim])
     const codes = new Set(births.map(({ artefact }) => artefact))
-    return earlier.filter(({ op, status, artefact }) => op === 'redeem' && status === 200 && codes.has(artefact))
+    return earlier
+      .filter(({ op, status, artefact }) => op === 'redeem' && status === 200 && codes.has(artefact))
       .flatMap(({ yields }) => yields?.slice(0, 1) ?? [])
   }
 
   it('I5: a living token is refused', () => {
     // Right after it was given. Some were touched by an act under way just then, not all.
     const given = history.filter(({ op, status }) => op === 'redeem' && status === 200)
-    const planted = given.map(({ node, yields, end }): Entry =>
-      ({ op: 'introspect', node, artefact: yields?.[0] ?? '', start: end + 0.001, end: end + 0.002, status: 200, active: false }))
+    const planted = given.map(
+      ({ node, yields, end }): Entry => ({
+        op: 'introspect',
+        node,
+        artefact: yields?.[0] ?? '',
+        start: end + 0.001,
+        end: end + 0.002,
+        status: 200,
+        active: false,
+      }),
+    )
     expect(found([...history, ...planted])).toEqual(['I5'])
   })
 

@@ -1,11 +1,9 @@
 /** Writes down what is asked of the service and what it answers: who asked what, when, and what was heard when. */
 import { request } from 'node:http'
-import { StoreUnavailable } from '../../lib/index.ts'
 import type { ClientResult } from '../../lib/clients/registry.ts'
-import { encodeFields } from '../support/http.ts'
-import type { Answer, Fields } from '../support/http.ts'
-import { artefactHash } from './history.ts'
-import type { Entry } from './history.ts'
+import { StoreUnavailable } from '../../lib/index.ts'
+import { type Answer, encodeFields, type Fields } from '../support/http.ts'
+import { artefactHash, type Entry } from './history.ts'
 
 export type About = Omit<Entry, 'start' | 'end' | 'status' | 'artefact'> & {
   /** The value itself; the history has its hash. */
@@ -56,20 +54,33 @@ function heardIn(answer: Answer | undefined): Pick<Entry, 'status'> & Partial<En
   const yields = given.flatMap((token) => (token === undefined ? [] : [artefactHash(token)]))
   return {
     status: answer.status,
-    ...(error === undefined ? {} : { error }), ...(ref === undefined ? {} : { ref }),
-    ...(yields.length === 0 ? {} : { yields }), ...(active === undefined ? {} : { active }),
+    ...(error === undefined ? {} : { error }),
+    ...(ref === undefined ? {} : { ref }),
+    ...(yields.length === 0 ? {} : { yields }),
+    ...(active === undefined ? {} : { active }),
   }
 }
 
 /** A client that goes away: it sends its request whole, and closes the connection before it can have been answered. */
 export function askAndGo(
-  port: number, path: string, fields: Fields, headers: Readonly<Record<string, string>>, afterMs: number,
+  port: number,
+  path: string,
+  fields: Fields,
+  headers: Readonly<Record<string, string>>,
+  afterMs: number,
 ): Promise<never> {
   const body = encodeFields(fields)
   return new Promise((_resolve, reject) => {
     const outgoing = request({
-      host: '127.0.0.1', port, path, method: 'POST',
-      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(body) },
+      host: '127.0.0.1',
+      port,
+      path,
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': 'application/x-www-form-urlencoded',
+        'content-length': Buffer.byteLength(body),
+      },
     })
     outgoing.on('error', reject).on('close', () => reject(new Error('the client has gone')))
     outgoing.on('response', () => outgoing.destroy())

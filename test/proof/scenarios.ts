@@ -15,14 +15,17 @@ export interface Scene {
 export type Ask = (deed: Deed) => Promise<{ readonly entry: Pick<Entry, 'status'>; readonly tokens?: Tokens }>
 export type Script = (ask: Ask, scene: Scene) => Promise<unknown>
 
-const refreshToken = ({ tokens }: Scene, which: 'first' | 'last'): string => (which === 'first' ? tokens[0] : tokens.at(-1))?.refresh ?? ''
+const refreshToken = ({ tokens }: Scene, which: 'first' | 'last'): string =>
+  (which === 'first' ? tokens[0] : tokens.at(-1))?.refresh ?? ''
 const accessToken = ({ tokens }: Scene): string => tokens.at(-1)?.access ?? ''
 
 /** Comes again when the answer is 503, as it was told to. */
-const again = (deed: (scene: Scene) => Deed): Script => async (ask, scene) => {
-  const { entry } = await ask(deed(scene))
-  if (entry.status === 503) await ask(deed(scene))
-}
+const again =
+  (deed: (scene: Scene) => Deed): Script =>
+  async (ask, scene) => {
+    const { entry } = await ask(deed(scene))
+    if (entry.status === 503) await ask(deed(scene))
+  }
 
 export const ACTORS = {
   redeem: (ask, { world, code }) => ask(world.redeem(code)),
@@ -55,8 +58,26 @@ const ENDS = ['disable', 'disable, enable', 'logout', 'end session', 'withdraw a
 /** Who can meet, by what there is. */
 export const MEETINGS: Readonly<Record<Given, readonly Actor[]>> = {
   code: ['redeem', ...ENDS],
-  tokens: ['redeem', 'refresh', 'refresh twice', 'revoke refresh', 'revoke access', 'introspect access', 'introspect refresh', ...ENDS],
-  rotated: ['redeem', 'replay', 'refresh', 'revoke refresh', 'revoke access', 'introspect access', 'introspect refresh', ...ENDS],
+  tokens: [
+    'redeem',
+    'refresh',
+    'refresh twice',
+    'revoke refresh',
+    'revoke access',
+    'introspect access',
+    'introspect refresh',
+    ...ENDS,
+  ],
+  rotated: [
+    'redeem',
+    'replay',
+    'refresh',
+    'revoke refresh',
+    'revoke access',
+    'introspect access',
+    'introspect refresh',
+    ...ENDS,
+  ],
 }
 
 export function pairs(given: Given): readonly (readonly [Actor, Actor])[] {

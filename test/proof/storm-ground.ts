@@ -1,16 +1,14 @@
 /** Two processes of the service on one store, a third node that issues codes, and requests that any of them may answer. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { StoreUnavailable } from '../../lib/index.ts'
 import type { ClientResult } from '../../lib/clients/registry.ts'
+import { StoreUnavailable } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { ACCOUNTS, CLIENTS, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { startNodeProcess } from '../support/logout-processes.ts'
 import { freePort, startRedis, startRedisCluster, until } from '../support/redis-server.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { Grant, Overrides, RelyingParty } from '../support/relying-party.ts'
+import { type Grant, type Overrides, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { startSlotMover } from '../support/slot-mover.ts'
 
 const KEY_PREFIX = 'storm:'
@@ -36,12 +34,15 @@ export interface StormGround {
 
 export async function stormGround(kind: 'one server' | 'a cluster'): Promise<StormGround> {
   const cluster = kind === 'a cluster' ? await startRedisCluster({ replica: true }) : undefined
-  const redis = cluster ?? await startRedis()
+  const redis = cluster ?? (await startRedis())
   const store = { redis: redis.url, keyPrefix: KEY_PREFIX }
   const idp = await startIdp({ store })
   const options = { secret: ROOT_SECRET, clients: CLIENTS, accounts: ACCOUNTS, rateLimits: false } as const
-  const processes = await Promise.all(Array.from({ length: PROCESSES }, async () =>
-    startNodeProcess({ issuer: idp.issuer, port: await freePort(), store, options })))
+  const processes = await Promise.all(
+    Array.from({ length: PROCESSES }, async () =>
+      startNodeProcess({ issuer: idp.issuer, port: await freePort(), store, options }),
+    ),
+  )
   const alice = person(idp)
   const app = relyingParty(idp, TRUSTED)
   await alice.authorize(app)
@@ -49,18 +50,24 @@ export async function stormGround(kind: 'one server' | 'a cluster'): Promise<Sto
 
   const otherAt = (index: number, { client }: RelyingParty): RelyingParty => {
     const { node } = processes[index % PROCESSES] as (typeof processes)[number]
-    return relyingParty({
-      ...node,
-      async send(address, message) {
-        told.asked += 1
-        const answer = await node.send(address, message)
-        if (answer.status === 503) told.unavailable += 1
-        return answer
+    return relyingParty(
+      {
+        ...node,
+        async send(address, message) {
+          told.asked += 1
+          const answer = await node.send(address, message)
+          if (answer.status === 503) told.unavailable += 1
+          return answer
+        },
       },
-    }, client)
+      client,
+    )
   }
   return {
-    idp, app, told, otherAt,
+    idp,
+    app,
+    told,
+    otherAt,
     async authorize(client, overrides) {
       let grant: Grant | undefined
       await until(async () => (grant = await alice.authorize(client, overrides)) !== undefined)
@@ -78,7 +85,7 @@ export async function stormGround(kind: 'one server' | 'a cluster'): Promise<Sto
       }
     },
     async patiently(ask) {
-      for (const end = Date.now() + PATIENCE_MS; ;) {
+      for (const end = Date.now() + PATIENCE_MS; ; ) {
         const answer = await ask()
         if (answer.status !== 503 || Date.now() > end) return answer
         await pause(20)

@@ -5,12 +5,9 @@
  * 503: seldom, and it loses nothing by it. `PORTICO_ROUNDS` sets the number of rounds of each storm.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Answer } from '../support/http.ts'
-import { inParallel } from '../support/http.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import type { Grant, RelyingParty, TokenSet } from '../support/relying-party.ts'
-import { acknowledged, stormGround } from './storm-ground.ts'
-import type { StormGround } from './storm-ground.ts'
+import { type Answer, inParallel } from '../support/http.ts'
+import { type Grant, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { acknowledged, type StormGround, stormGround } from './storm-ground.ts'
 
 const ROUNDS = Number(process.env.PORTICO_ROUNDS ?? 200)
 const PARALLEL = 50
@@ -25,20 +22,28 @@ let run = 0
 
 describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
   let ground: StormGround
-  beforeAll(async () => { ground = await stormGround(kind) }, MINUTES)
+  beforeAll(async () => {
+    ground = await stormGround(kind)
+  }, MINUTES)
   afterAll(() => ground.stop())
   afterEach(() => {
     const { asked, unavailable, moves, failovers } = ground.told
-    process.stdout.write(`${kind}: ${asked} requests, ${unavailable} times 503, ${moves} slots moved, ${failovers} failovers\n`)
+    process.stdout.write(
+      `${kind}: ${asked} requests, ${unavailable} times 503, ${moves} slots moved, ${failovers} failovers\n`,
+    )
     // A failover costs those an answer who are under way, and those who come in its tenth of a second.
-    expect(unavailable).toBeLessThanOrEqual(kind === 'one server' ? 0 : asked / 100 + failovers * 2 * AT_ONCE * PARALLEL)
+    expect(unavailable).toBeLessThanOrEqual(
+      kind === 'one server' ? 0 : asked / 100 + failovers * 2 * AT_ONCE * PARALLEL,
+    )
     expect(moves > 0).toBe(kind === 'a cluster')
     Object.assign(ground.told, { asked: 0, unavailable: 0, moves: 0, failovers: 0 })
   })
 
   /** Each round gets something of its own, made in bulk while the slots rest: codes do not live for ever. */
   async function rounds<T>(
-    make: (index: number) => Promise<T>, round: (own: T) => Promise<void>, { stock, atOnce } = { stock: STOCK, atOnce: AT_ONCE },
+    make: (index: number) => Promise<T>,
+    round: (own: T) => Promise<void>,
+    { stock, atOnce } = { stock: STOCK, atOnce: AT_ONCE },
   ): Promise<void> {
     for (let done = 0; done < ROUNDS; done += stock) {
       const own = await inParallel(Math.min(stock, ROUNDS - done), CLIENTS, make)
@@ -77,7 +82,10 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
 
   /** Rotates until it is told to end, or refused. @returns all that it was given */
   async function refreshing(
-    app: RelyingParty, first: TokenSet, goesOn: () => boolean, refusals: () => readonly number[],
+    app: RelyingParty,
+    first: TokenSet,
+    goesOn: () => boolean,
+    refusals: () => readonly number[],
   ): Promise<readonly TokenSet[]> {
     const given = [first]
     while (goesOn()) {
@@ -91,68 +99,127 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
     return given
   }
 
-  it(`${ROUNDS} rounds: of ${PARALLEL} uses of a code at once one succeeds, and the replays kill its tokens`, async () => {
-    await rounds(() => ground.authorize(ground.app), async (grant: Grant) => {
-      const winner = await storm((app) => app.exchange(grant))
-      expect(await isActive(0, winner?.access_token ?? '')).toBe(false)
-    })
-  }, 10 * MINUTES)
+  it(
+    `${ROUNDS} rounds: of ${PARALLEL} uses of a code at once one succeeds, and the replays kill its tokens`,
+    async () => {
+      await rounds(
+        () => ground.authorize(ground.app),
+        async (grant: Grant) => {
+          const winner = await storm((app) => app.exchange(grant))
+          expect(await isActive(0, winner?.access_token ?? '')).toBe(false)
+        },
+      )
+    },
+    10 * MINUTES,
+  )
 
-  it(`${ROUNDS} rounds: of ${PARALLEL} uses of one refresh token at once one succeeds, and the family is dead`, async () => {
-    await rounds(() => tokensOf(ground.app), async (first) => {
-      const winner = await storm((app) => app.refresh(first.refresh_token))
-      expect((await ground.patiently(() => ground.at(1).refresh(winner?.refresh_token ?? ''))).status).toBe(400)
-      expect(await isActive(1, first.access_token)).toBe(false)
-      expect(await isActive(0, winner?.access_token ?? '')).toBe(false)
-    })
-  }, 10 * MINUTES)
+  it(
+    `${ROUNDS} rounds: of ${PARALLEL} uses of one refresh token at once one succeeds, and the family is dead`,
+    async () => {
+      await rounds(
+        () => tokensOf(ground.app),
+        async (first) => {
+          const winner = await storm((app) => app.refresh(first.refresh_token))
+          expect((await ground.patiently(() => ground.at(1).refresh(winner?.refresh_token ?? ''))).status).toBe(400)
+          expect(await isActive(1, first.access_token)).toBe(false)
+          expect(await isActive(0, winner?.access_token ?? '')).toBe(false)
+        },
+      )
+    },
+    10 * MINUTES,
+  )
 
-  it(`${ROUNDS} rounds: no token lives after a revocation, however many refreshes run against it`, async () => {
-    await rounds(() => tokensOf(ground.app), async (first) => {
-      let state: 'valid' | 'going' | 'revoked' = 'valid'
-      const work = refreshing(ground.at(0), first, () => state !== 'revoked', () => (state === 'valid' ? [] : [400]))
-      await pause(10)
-      state = 'going'
-      // Whatever token of the family is revoked, the family goes (T10).
-      expect((await ground.patiently(() => ground.at(1).revoke(first.refresh_token))).status).toBe(200)
-      state = 'revoked'
-      const given = await work
-      expect(await Promise.all(given.map(({ access_token }, index) => isActive(index, access_token)))).not.toContain(true)
-      expect((await ground.patiently(() => ground.at(1).refresh(given.at(-1)?.refresh_token ?? ''))).status).toBe(400)
-    })
-  }, 10 * MINUTES)
+  it(
+    `${ROUNDS} rounds: no token lives after a revocation, however many refreshes run against it`,
+    async () => {
+      await rounds(
+        () => tokensOf(ground.app),
+        async (first) => {
+          let state: 'valid' | 'going' | 'revoked' = 'valid'
+          const work = refreshing(
+            ground.at(0),
+            first,
+            () => state !== 'revoked',
+            () => (state === 'valid' ? [] : [400]),
+          )
+          await pause(10)
+          state = 'going'
+          // Whatever token of the family is revoked, the family goes (T10).
+          expect((await ground.patiently(() => ground.at(1).revoke(first.refresh_token))).status).toBe(200)
+          state = 'revoked'
+          const given = await work
+          expect(
+            await Promise.all(given.map(({ access_token }, index) => isActive(index, access_token))),
+          ).not.toContain(true)
+          expect((await ground.patiently(() => ground.at(1).refresh(given.at(-1)?.refresh_token ?? ''))).status).toBe(
+            400,
+          )
+        },
+      )
+    },
+    10 * MINUTES,
+  )
 
-  it(`${ROUNDS} rounds: no token lives after a client was disabled, however many refreshes run against it`, async () => {
-    const { clients } = ground.idp.portico
-    run += 1
-    const apps = await inParallel(CLIENTS, 1, async (index) => {
-      const [clientId, redirectUri] = [`stormy-${run}-${index}`, `https://stormy-${run}-${index}.example/callback`]
-      const created = await clients.create({
-        clientId, clientName: 'Stormy', ownerEmail: 'owner@example.com', type: 'confidential', environment: 'live',
-        redirectUris: [redirectUri], postLogoutRedirectUris: [], scopes: ['openid', 'offline_access'], consent: 'trusted',
-      }, 'test')
-      if (created.outcome !== 'done' || created.secret === undefined) throw new Error(created.outcome)
-      return relyingParty(ground.idp, {
-        client_id: clientId, client_type: 'confidential', client_secret: created.secret, redirect_uris: [redirectUri],
+  it(
+    `${ROUNDS} rounds: no token lives after a client was disabled, however many refreshes run against it`,
+    async () => {
+      const { clients } = ground.idp.portico
+      run += 1
+      const apps = await inParallel(CLIENTS, 1, async (index) => {
+        const [clientId, redirectUri] = [`stormy-${run}-${index}`, `https://stormy-${run}-${index}.example/callback`]
+        const created = await clients.create(
+          {
+            clientId,
+            clientName: 'Stormy',
+            ownerEmail: 'owner@example.com',
+            type: 'confidential',
+            environment: 'live',
+            redirectUris: [redirectUri],
+            postLogoutRedirectUris: [],
+            scopes: ['openid', 'offline_access'],
+            consent: 'trusted',
+          },
+          'test',
+        )
+        if (created.outcome !== 'done' || created.secret === undefined) throw new Error(created.outcome)
+        return relyingParty(ground.idp, {
+          client_id: clientId,
+          client_type: 'confidential',
+          client_secret: created.secret,
+          redirect_uris: [redirectUri],
+        })
       })
-    })
-    const makeFamilies = async (index: number) => {
-      const app = apps[index % CLIENTS] as RelyingParty
-      return { app, families: await Promise.all([1, 2, 3].map(() => tokensOf(app))) }
-    }
-    await rounds(makeFamilies, async ({ app, families }) => {
-      let [begun, disabled] = [false, false]
-      const work = families.map((family, index) =>
-        refreshing(ground.otherAt(index, app), family, () => !disabled, () => (begun ? [400, 401] : [])))
-      await pause(10)
-      begun = true
-      await acknowledged(() => clients.disable(app.id, 'test'))
-      disabled = true
-      const given = (await Promise.all(work)).flat()
-      expect(await Promise.all(given.map(({ access_token }, index) => isActive(index, access_token)))).not.toContain(true)
-      // What was revoked stays revoked when the client comes back (C5).
-      await acknowledged(() => clients.enable(app.id, 'test'))
-      expect(await isActive(0, given.at(-1)?.access_token ?? '')).toBe(false)
-    }, { stock: CLIENTS, atOnce: CLIENTS })
-  }, 10 * MINUTES)
+      const makeFamilies = async (index: number) => {
+        const app = apps[index % CLIENTS] as RelyingParty
+        return { app, families: await Promise.all([1, 2, 3].map(() => tokensOf(app))) }
+      }
+      await rounds(
+        makeFamilies,
+        async ({ app, families }) => {
+          let [begun, disabled] = [false, false]
+          const work = families.map((family, index) =>
+            refreshing(
+              ground.otherAt(index, app),
+              family,
+              () => !disabled,
+              () => (begun ? [400, 401] : []),
+            ),
+          )
+          await pause(10)
+          begun = true
+          await acknowledged(() => clients.disable(app.id, 'test'))
+          disabled = true
+          const given = (await Promise.all(work)).flat()
+          expect(
+            await Promise.all(given.map(({ access_token }, index) => isActive(index, access_token))),
+          ).not.toContain(true)
+          // What was revoked stays revoked when the client comes back (C5).
+          await acknowledged(() => clients.enable(app.id, 'test'))
+          expect(await isActive(0, given.at(-1)?.access_token ?? '')).toBe(false)
+        },
+        { stock: CLIENTS, atOnce: CLIENTS },
+      )
+    },
+    10 * MINUTES,
+  )
 })

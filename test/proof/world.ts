@@ -4,10 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { clientRegistry } from '../../lib/clients/registry.ts'
-import type { ClientResult } from '../../lib/clients/registry.ts'
 import { readClient } from '../../lib/clients/client-record.ts'
 import { originIndex } from '../../lib/clients/origin-index.ts'
+import { type ClientResult, clientRegistry } from '../../lib/clients/registry.ts'
 import { introspectionEndpoint } from '../../lib/endpoints/introspection.ts'
 import { revocationEndpoint } from '../../lib/endpoints/revocation.ts'
 import { tokenEndpoint } from '../../lib/endpoints/token.ts'
@@ -17,16 +16,14 @@ import { storedKeyRing } from '../../lib/keys/key-ring.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { sessionEnding } from '../../lib/sessions/ending.ts'
 import { sidOf } from '../../lib/sessions/sid.ts'
-import { issueCode } from '../../lib/tokens/issue-code.ts'
 import { genuineTokens } from '../../lib/tokens/genuine-tokens.ts'
+import { issueCode } from '../../lib/tokens/issue-code.ts'
 import type { TokenIssuer } from '../../lib/tokens/issuer.ts'
 import { tokenValues } from '../../lib/tokens/token-values.ts'
 import { accessTokens } from '../../lib/tokens/verify.ts'
 import { LIFETIMES } from '../../policies/lifetimes.ts'
-import { call } from './caller.ts'
-import type { Answer } from './caller.ts'
-import { artefactHash } from './history.ts'
-import type { Entry } from './history.ts'
+import { type Answer, call } from './caller.ts'
+import { artefactHash, type Entry } from './history.ts'
 
 const VERIFIER = 'v'.repeat(43)
 const NOW = 1_800_000_000_000
@@ -42,9 +39,22 @@ export interface Ground {
 export async function newGround(): Promise<Ground> {
   const rest = embeddedStorage({ now: () => NOW })
   await rest.open()
-  const keys = storedKeyRing(rest.documents, seal([key]), { rotateAfter: 1e9, prePublish: 300, withdrawAfter: 1e9 }, () => NOW)
+  const keys = storedKeyRing(
+    rest.documents,
+    seal([key]),
+    { rotateAfter: 1e9, prePublish: 300, withdrawAfter: 1e9 },
+    () => NOW,
+  )
   await keys.refresh()
-  const issuer = { issuer: 'https://idp.example', lifetimes: LIFETIMES, keys, values: tokenValues([key]), genuine: genuineTokens(), seconds: () => NOW / 1000, assertPerson: async () => undefined }
+  const issuer = {
+    issuer: 'https://idp.example',
+    lifetimes: LIFETIMES,
+    keys,
+    values: tokenValues([key]),
+    genuine: genuineTokens(),
+    seconds: () => NOW / 1000,
+    assertPerson: async () => undefined,
+  }
   return { rest, issuerOn: (storage) => ({ ...issuer, storage }) }
 }
 
@@ -54,79 +64,172 @@ export interface Tokens {
 }
 
 /** What somebody asks of the service, and the entry of the history that tells of it, but for the times. */
-export type Deed = (storage: Storage) => Promise<{ readonly entry: Omit<Entry, 'node' | 'start' | 'end'>; readonly tokens?: Tokens }>
+export type Deed = (
+  storage: Storage,
+) => Promise<{ readonly entry: Omit<Entry, 'node' | 'start' | 'end'>; readonly tokens?: Tokens }>
 
 export type World = ReturnType<typeof newWorld>
 let worlds = 0
 
 export function newWorld(ground: Ground, { offline = true }: { readonly offline?: boolean } = {}) {
-  const number = worlds += 1
+  const number = (worlds += 1)
   const [clientId, subject, session] = [`client${number}`, `person${number}`, `session${number}`]
   let credentials: Readonly<Record<string, string>> = {}
   /** An API that asks about access tokens. */
   let observer: Readonly<Record<string, string>> = {}
 
-  const registry = (storage: Storage) => clientRegistry(storage.clients, originIndex(ground.rest.documents), () => NOW, () => 'elsewhere')
+  const registry = (storage: Storage) =>
+    clientRegistry(
+      storage.clients,
+      originIndex(ground.rest.documents),
+      () => NOW,
+      () => 'elsewhere',
+    )
   const ending = (storage: Storage) => sessionEnding(storage, LIFETIMES, { wake: () => undefined }, () => NOW)
-  const browserSession = { uid: session, key: session, subject, about: { startedAt: NOW, address: '', userAgent: '' }, lastSeenAt: NOW, generation: 0, clients: [] }
+  const browserSession = {
+    uid: session,
+    key: session,
+    subject,
+    about: { startedAt: NOW, address: '', userAgent: '' },
+    lastSeenAt: NOW,
+    generation: 0,
+    clients: [],
+  }
 
   const register = async (storage: Storage, id: string) => {
-    const created = await registry(storage).create({
-      clientId: id, clientName: 'App', ownerEmail: 'owner@example.com', type: 'confidential', environment: 'live', redirectUris: [`${REDIRECT_URI}/${id}`],
-      postLogoutRedirectUris: [], scopes: ['openid', 'offline_access'], consent: 'once',
-    }, 'the proof')
+    const created = await registry(storage).create(
+      {
+        clientId: id,
+        clientName: 'App',
+        ownerEmail: 'owner@example.com',
+        type: 'confidential',
+        environment: 'live',
+        redirectUris: [`${REDIRECT_URI}/${id}`],
+        postLogoutRedirectUris: [],
+        scopes: ['openid', 'offline_access'],
+        consent: 'once',
+      },
+      'the proof',
+    )
     if (created.outcome !== 'done') throw new Error(`the client could not be made: ${created.outcome}`)
     return { client_id: id, client_secret: created.secret ?? '' }
   }
-  const use = (op: 'redeem' | 'refresh', artefact: string, fields: Readonly<Record<string, string>>): Deed => async (storage) => {
-    const answer = await call('token', tokenEndpoint(ground.issuerOn(storage)), { ...credentials, ...fields })
-    const { access_token: access, refresh_token: refresh } = answer.body as Record<string, string | undefined>
-    const tokens = access === undefined ? undefined : { access, refresh }
-    return {
-      entry: { op, artefact: artefactHash(artefact), ...told(answer), ...(tokens === undefined ? {} : { yields: [tokens.access, tokens.refresh].flatMap((token) => (token === undefined ? [] : [artefactHash(token)])) }) },
-      ...(tokens === undefined ? {} : { tokens }),
+  const use =
+    (op: 'redeem' | 'refresh', artefact: string, fields: Readonly<Record<string, string>>): Deed =>
+    async (storage) => {
+      const answer = await call('token', tokenEndpoint(ground.issuerOn(storage)), { ...credentials, ...fields })
+      const { access_token: access, refresh_token: refresh } = answer.body as Record<string, string | undefined>
+      const tokens = access === undefined ? undefined : { access, refresh }
+      return {
+        entry: {
+          op,
+          artefact: artefactHash(artefact),
+          ...told(answer),
+          ...(tokens === undefined
+            ? {}
+            : {
+                yields: [tokens.access, tokens.refresh].flatMap((token) =>
+                  token === undefined ? [] : [artefactHash(token)],
+                ),
+              }),
+        },
+        ...(tokens === undefined ? {} : { tokens }),
+      }
     }
-  }
   /** An act of an administrator or of the person, with what it is aimed at. */
-  const act = (op: Entry['op'], aim: Partial<Entry>, work: (storage: Storage) => Promise<ClientResult | unknown>): Deed => async (storage) => {
-    try {
-      const result = await work(storage) as Partial<ClientResult> | undefined
-      return { entry: { op, ...aim, status: result?.outcome === undefined || result.outcome === 'done' ? 200 : 409 } }
-    } catch (thrown) {
-      const error = asProtocolError(thrown)
-      if (error === undefined) throw thrown
-      return { entry: { op, ...aim, status: error.status, error: error.denial.error } }
+  const act =
+    (op: Entry['op'], aim: Partial<Entry>, work: (storage: Storage) => Promise<ClientResult | unknown>): Deed =>
+    async (storage) => {
+      try {
+        const result = (await work(storage)) as Partial<ClientResult> | undefined
+        return { entry: { op, ...aim, status: result?.outcome === undefined || result.outcome === 'done' ? 200 : 409 } }
+      } catch (thrown) {
+        const error = asProtocolError(thrown)
+        if (error === undefined) throw thrown
+        return { entry: { op, ...aim, status: error.status, error: error.denial.error } }
+      }
     }
-  }
 
   return {
     /** Registers the client and signs the person in, as far as a code. */
-    async begin(storage: Storage): Promise<{ readonly code: string; readonly entry: Omit<Entry, 'node' | 'start' | 'end'> }> {
+    async begin(
+      storage: Storage,
+    ): Promise<{ readonly code: string; readonly entry: Omit<Entry, 'node' | 'start' | 'end'> }> {
       credentials = await register(storage, clientId)
       observer = await register(storage, `observer${number}`)
       const code = await issueCode(ground.issuerOn(storage), {
-        client: readClient(await storage.clients.find(clientId) ?? ''), subject, subjectGeneration: 0, clientGeneration: 0, sid: sidOf(session, clientId),
-        scopes: offline ? ['openid', 'offline_access'] : ['openid'], signedInAt: NOW / 1000, acr: '1', amr: ['pwd'], nonce: 'n', redirectUri: `${REDIRECT_URI}/${clientId}`,
+        client: readClient((await storage.clients.find(clientId)) ?? ''),
+        subject,
+        subjectGeneration: 0,
+        clientGeneration: 0,
+        sid: sidOf(session, clientId),
+        scopes: offline ? ['openid', 'offline_access'] : ['openid'],
+        signedInAt: NOW / 1000,
+        acr: '1',
+        amr: ['pwd'],
+        nonce: 'n',
+        redirectUri: `${REDIRECT_URI}/${clientId}`,
         codeChallenge: createHash('sha256').update(VERIFIER).digest('base64url'),
       })
-      return { code, entry: { op: 'authorize', artefact: artefactHash(code), client: clientId, subject, session, offline, status: 303 } }
+      return {
+        code,
+        entry: {
+          op: 'authorize',
+          artefact: artefactHash(code),
+          client: clientId,
+          subject,
+          session,
+          offline,
+          status: 303,
+        },
+      }
     },
-    redeem: (code: string) => use('redeem', code, { grant_type: 'authorization_code', code, redirect_uri: `${REDIRECT_URI}/${clientId}`, code_verifier: VERIFIER }),
+    redeem: (code: string) =>
+      use('redeem', code, {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: `${REDIRECT_URI}/${clientId}`,
+        code_verifier: VERIFIER,
+      }),
     refresh: (token: string) => use('refresh', token, { grant_type: 'refresh_token', refresh_token: token }),
-    introspect: (token: string): Deed => async (storage) => {
-      const issuer = ground.issuerOn(storage)
-      const answer = await call('introspection', introspectionEndpoint(issuer, accessTokens(issuer)), { ...(token.includes('.') ? observer : credentials), token })
-      return { entry: { op: 'introspect', artefact: artefactHash(token), ...told(answer), ...(answer.status === 200 ? { active: answer.body.active === true } : {}) } }
-    },
-    revoke: (token: string): Deed => async (storage) => {
-      const issuer = ground.issuerOn(storage)
-      return { entry: { op: 'revoke', artefact: artefactHash(token), ...told(await call('revocation', revocationEndpoint(issuer, accessTokens(issuer)), { ...credentials, token })) } }
-    },
+    introspect:
+      (token: string): Deed =>
+      async (storage) => {
+        const issuer = ground.issuerOn(storage)
+        const answer = await call('introspection', introspectionEndpoint(issuer, accessTokens(issuer)), {
+          ...(token.includes('.') ? observer : credentials),
+          token,
+        })
+        return {
+          entry: {
+            op: 'introspect',
+            artefact: artefactHash(token),
+            ...told(answer),
+            ...(answer.status === 200 ? { active: answer.body.active === true } : {}),
+          },
+        }
+      },
+    revoke:
+      (token: string): Deed =>
+      async (storage) => {
+        const issuer = ground.issuerOn(storage)
+        return {
+          entry: {
+            op: 'revoke',
+            artefact: artefactHash(token),
+            ...told(
+              await call('revocation', revocationEndpoint(issuer, accessTokens(issuer)), { ...credentials, token }),
+            ),
+          },
+        }
+      },
     disable: act('disable', { client: clientId }, (storage) => registry(storage).disable(clientId, 'the proof')),
     enable: act('enable', { client: clientId }, (storage) => registry(storage).enable(clientId, 'the proof')),
     logout: act('logout', { subject }, (storage) => ending(storage).endEverything(subject)),
     endSession: act('end-session', { session }, (storage) => ending(storage).endSession(browserSession)),
-    withdraw: act('withdraw', { subject, client: clientId }, (storage) => storage.subjects.revokeClient(subject, clientId)),
+    withdraw: act('withdraw', { subject, client: clientId }, (storage) =>
+      storage.subjects.revokeClient(subject, clientId),
+    ),
   }
 }
 

@@ -1,8 +1,7 @@
 /** `oauth4webapi` as it is published: the same conversation step by step, each answer judged by the library. */
 import * as oauth from 'oauth4webapi'
 import { ALICE, CONF, PUB } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { signInAt } from './sign-in.ts'
 
 const HTTP = { [oauth.allowInsecureRequests]: true }
@@ -17,7 +16,10 @@ let as: oauth.AuthorizationServer
 beforeAll(async () => {
   idp = await startIdp()
   const issuer = new URL(idp.issuer)
-  as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, { algorithm: 'oidc', ...HTTP }))
+  as = await oauth.processDiscoveryResponse(
+    issuer,
+    await oauth.discoveryRequest(issuer, { algorithm: 'oidc', ...HTTP }),
+  )
 })
 afterAll(() => idp.stop())
 
@@ -25,7 +27,10 @@ describe('oauth4webapi', () => {
   it('takes the same metadata from the RFC 8414 address', async () => {
     const issuer = new URL(idp.issuer)
     expect(
-      await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...HTTP })),
+      await oauth.processDiscoveryResponse(
+        issuer,
+        await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...HTTP }),
+      ),
     ).toEqual(as)
   })
 })
@@ -69,8 +74,19 @@ describe.each(CASES)('oauth4webapi as %s', (_name, { client_id, redirect_uris },
   })
 
   it('accepts the token response and the signature of the ID token', async () => {
-    const response = await oauth.authorizationCodeGrantRequest(as, client, authentication, callback, redirectUri, verifier, HTTP)
-    tokens = await oauth.processAuthorizationCodeResponse(as, client, response, { expectedNonce: nonce, requireIdToken: true })
+    const response = await oauth.authorizationCodeGrantRequest(
+      as,
+      client,
+      authentication,
+      callback,
+      redirectUri,
+      verifier,
+      HTTP,
+    )
+    tokens = await oauth.processAuthorizationCodeResponse(as, client, response, {
+      expectedNonce: nonce,
+      requireIdToken: true,
+    })
     await oauth.validateApplicationLevelSignature(as, response, HTTP)
     expect(oauth.getValidatedIdTokenClaims(tokens)?.sub).toBe(ALICE.sub)
   })
@@ -127,6 +143,8 @@ describe('oauth4webapi at the introspection endpoint', () => {
       'not-a-token',
       HTTP,
     )
-    expect(await oauth.processIntrospectionResponse(as, { client_id: CONF.client_id }, response)).toEqual({ active: false })
+    expect(await oauth.processIntrospectionResponse(as, { client_id: CONF.client_id }, response)).toEqual({
+      active: false,
+    })
   })
 })

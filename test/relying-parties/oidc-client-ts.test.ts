@@ -2,10 +2,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { ALICE } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
-import { startSpa } from './spa.ts'
-import type { Spa } from './spa.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { type Spa, startSpa } from './spa.ts'
 
 /** What a page of the app can name. */
 interface User {

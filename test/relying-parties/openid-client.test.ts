@@ -6,8 +6,7 @@ import { createInterface } from 'node:readline'
 import * as oidc from 'openid-client'
 import { environmentBlock } from '../../lib/clients/environment-block.ts'
 import { ALICE, CONF, PUB } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { signInAt } from './sign-in.ts'
 
 const CASES = [
@@ -90,9 +89,15 @@ describe.each(CASES)('openid-client as %s', (_name, client, authentication) => {
 
   it('introspects as a confidential client, and is refused as a public one', async () => {
     const answer = oidc.tokenIntrospection(config, tokens.access_token)
-    if (client.client_type === 'public') await expect(answer).rejects.toMatchObject({ status: 401, error: 'invalid_client' })
+    if (client.client_type === 'public')
+      await expect(answer).rejects.toMatchObject({ status: 401, error: 'invalid_client' })
     else
-      expect(await answer).toMatchObject({ active: true, sub: ALICE.sub, client_id: client.client_id, aud: 'sso-resource-api' })
+      expect(await answer).toMatchObject({
+        active: true,
+        sub: ALICE.sub,
+        client_id: client.client_id,
+        aud: 'sso-resource-api',
+      })
   })
 
   it('revokes the refresh token, after which a refresh gives invalid_grant (400)', async () => {
@@ -111,12 +116,18 @@ describe.each(CASES)('openid-client as %s', (_name, client, authentication) => {
       state: 'bye',
     })
     const answer = await idp.send(url.href)
-    expect([answer.status, answer.headers.location]).toEqual([303, `${client.post_logout_redirect_uris?.[0]}?state=bye`])
+    expect([answer.status, answer.headers.location]).toEqual([
+      303,
+      `${client.post_logout_redirect_uris?.[0]}?state=bye`,
+    ])
   })
 })
 
 describe('the block for openid-client, pasted as it is', () => {
-  it.each([['confidential', CONF], ['public', PUB]] as const)('signs somebody in, for a %s client', async (_type, client) => {
+  it.each([
+    ['confidential', CONF],
+    ['public', PUB],
+  ] as const)('signs somebody in, for a %s client', async (_type, client) => {
     const registered = await idp.portico.clients.find(client.client_id)
     if (registered === undefined) throw new Error('no such client')
     const secret = 'client_secret' in client ? client.client_secret : undefined
@@ -127,7 +138,10 @@ describe('the block for openid-client, pasted as it is', () => {
       await writeFile(join(folder, 'sso.mjs'), block)
       await writeFile(join(folder, '.env'), /^\/\/ (OIDC_CLIENT_SECRET=.*)$/m.exec(block)?.[1] ?? '')
       await writeFile(join(folder, 'app.mjs'), APP)
-      const app = spawn(process.execPath, ['--env-file=.env', 'app.mjs'], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] })
+      const app = spawn(process.execPath, ['--env-file=.env', 'app.mjs'], {
+        cwd: folder,
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
       const lines = createInterface(app.stdout)[Symbol.asyncIterator]()
       const url = String((await lines.next()).value)
       app.stdin.end(`${String(await signInAt(idp, new URL(url)))}\n`)

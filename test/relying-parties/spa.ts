@@ -1,8 +1,8 @@
 /** A single-page app with `oidc-client-ts` as it is published: one page, one script, an origin of its own. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import type { ClientInput } from '../../lib/config/configuration.ts'
 
 export interface Spa {

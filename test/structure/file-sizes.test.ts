@@ -8,15 +8,18 @@ const FOLDERS = ['policies', 'lib', 'adapters', 'examples']
 
 describe('files', () => {
   it(`have ${LINES_MAX} lines at most: a longer one has a part that wants a name`, () => {
-    const long =
-      sourceFiles(FOLDERS, '{ts,tsx,js,lua,css}').map((file) => [file, readSource(file).trimEnd().split('\n').length] as const)
+    const long = sourceFiles(FOLDERS, '{ts,tsx,js,lua,css}').map(
+      (file) => [file, readSource(file).trimEnd().split('\n').length] as const,
+    )
     expect(long.length).toBeGreaterThan(100)
     expect(long.filter(([, lines]) => lines > LINES_MAX)).toEqual([])
   })
 
   it('and folders are named by what they are about', () => {
     const paths = globSync([...FOLDERS, 'test'].map((folder) => `${folder}/**`))
-    expect(paths.filter((path) => path.split(/[\\/]/).some((part) => NAMELESS.includes(part.split('.')[0] ?? '')))).toEqual([])
+    expect(
+      paths.filter((path) => path.split(/[\\/]/).some((part) => NAMELESS.includes(part.split('.')[0] ?? ''))),
+    ).toEqual([])
   })
 
   it('are named in kebab-case', () => {
@@ -32,12 +35,17 @@ describe('files', () => {
 
 describe('nothing is left for later', () => {
   // Written in two parts, so that this file does not find itself.
-  const unfinished = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].map((word) => `\\b${word}\\b`).join('|'))
-  const skipped = new RegExp(`\\b(?:it|test|describe)\\.(?:${['sk' + 'ip', 'on' + 'ly', 'to' + 'do'].join('|')})\\b|\\bx(?:it|describe)\\(`)
+  const unfinished = new RegExp(
+    ['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].map((word) => `\\b${word}\\b`).join('|'),
+  )
+  const skipped = new RegExp(
+    `\\b(?:it|test|describe)\\.(?:${['sk' + 'ip', 'on' + 'ly', 'to' + 'do'].join('|')})\\b|\\bx(?:it|describe)\\(`,
+  )
 
   it('in the code', () => {
-    expect(sourceFiles([...FOLDERS, 'test'], '{ts,tsx,js,lua,css,md}').filter((path) => unfinished.test(readSource(path))))
-      .toEqual([])
+    expect(
+      sourceFiles([...FOLDERS, 'test'], '{ts,tsx,js,lua,css,md}').filter((path) => unfinished.test(readSource(path))),
+    ).toEqual([])
   })
 
   it('in the tests: none is skipped, none runs alone', () => {

@@ -1,8 +1,7 @@
 /** Who may import whom, each rule with its reason. A rule about something that is no longer there fails too. */
 import { existsSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { importsOf, liesIn, readSource, sourceFiles } from './sources.ts'
-import type { Import } from './sources.ts'
+import { type Import, importsOf, liesIn, readSource, sourceFiles } from './sources.ts'
 
 interface PlaceRule {
   /** A folder or a file; the most exact one that fits counts. */
@@ -12,20 +11,46 @@ interface PlaceRule {
 }
 
 const PLACES: readonly PlaceRule[] = [
-  { place: 'policies', may: ['policies'], why: 'a rule is judged by its arguments alone, so it can be tested as a table' },
-  { place: 'lib/ports', may: ['lib/ports'], why: 'a port is what an adapter author reads: no rule, no driver, no service' },
-  { place: 'adapters/embedded', may: ['adapters/embedded', 'lib/ports'],
-    why: 'adapters report facts; what follows from them is decided elsewhere' },
-  { place: 'adapters/redis', may: ['adapters/redis', 'lib/ports'],
-    why: 'adapters report facts; what follows from them is decided elsewhere' },
-  { place: 'lib', may: ['lib', 'policies'],
-    why: 'the service knows stores by their ports, so that each of them can be replaced' },
-  { place: 'lib/portico.ts', may: ['lib', 'adapters/embedded'],
-    why: 'the composition root; without a storage of the host it takes the embedded one' },
-  { place: 'lib/cli', may: ['lib', 'policies', 'adapters'],
-    why: 'the command line is a composition root too: it opens the store that the environment names' },
-  { place: 'examples', may: ['examples'],
-    why: 'an example is what a user can write: the public entry points and nothing behind them' },
+  {
+    place: 'policies',
+    may: ['policies'],
+    why: 'a rule is judged by its arguments alone, so it can be tested as a table',
+  },
+  {
+    place: 'lib/ports',
+    may: ['lib/ports'],
+    why: 'a port is what an adapter author reads: no rule, no driver, no service',
+  },
+  {
+    place: 'adapters/embedded',
+    may: ['adapters/embedded', 'lib/ports'],
+    why: 'adapters report facts; what follows from them is decided elsewhere',
+  },
+  {
+    place: 'adapters/redis',
+    may: ['adapters/redis', 'lib/ports'],
+    why: 'adapters report facts; what follows from them is decided elsewhere',
+  },
+  {
+    place: 'lib',
+    may: ['lib', 'policies'],
+    why: 'the service knows stores by their ports, so that each of them can be replaced',
+  },
+  {
+    place: 'lib/portico.ts',
+    may: ['lib', 'adapters/embedded'],
+    why: 'the composition root; without a storage of the host it takes the embedded one',
+  },
+  {
+    place: 'lib/cli',
+    may: ['lib', 'policies', 'adapters'],
+    why: 'the command line is a composition root too: it opens the store that the environment names',
+  },
+  {
+    place: 'examples',
+    may: ['examples'],
+    why: 'an example is what a user can write: the public entry points and nothing behind them',
+  },
 ]
 
 interface PackageRule {
@@ -39,19 +64,39 @@ const PACKAGES: readonly PackageRule[] = [
   { name: 'oidc-provider', only: ['lib/engine'], why: 'the engine can be upgraded or replaced in one folder' },
   { name: 'ioredis', only: ['adapters/redis'], why: 'a host without Redis loads no driver' },
   { name: 'node:sqlite', only: ['adapters/embedded'], why: 'a host with Redis opens no file' },
-  { name: '@simplewebauthn/server', only: ['lib/accounts/factors/passkey-ceremonies.ts'],
-    why: 'what a browser sent as a passkey is judged in one place' },
+  {
+    name: '@simplewebauthn/server',
+    only: ['lib/accounts/factors/passkey-ceremonies.ts'],
+    why: 'what a browser sent as a passkey is judged in one place',
+  },
   { name: 'uqr', only: ['lib/ui'], why: 'lib/ui alone draws' },
   { name: 'ajv', only: ['lib/config'], why: 'settings are judged once, at the start, in one place' },
   { name: 'preact', only: ['lib/ui'], why: 'lib/ui alone renders; endpoints, panel and portal hand it props' },
-  { name: 'preact-render-to-string', only: ['lib/ui'], why: 'lib/ui alone renders; endpoints, panel and portal hand it props' },
-  { name: 'node:async_hooks', only: ['lib/engine'], why: 'only the engine calls back without saying for which request' },
-  { name: 'node:dns', only: ['lib/sessions'],
-    why: 'the service calls out in one place: back-channel logout, behind the address guard' },
-  { name: 'node:tls', only: ['lib/cli/race'],
-    why: 'the race kit is a client of any provider, and opens its connections beforehand' },
-  { name: 'node:https', only: ['lib/sessions'],
-    why: 'the service calls out in one place: back-channel logout, behind the address guard' },
+  {
+    name: 'preact-render-to-string',
+    only: ['lib/ui'],
+    why: 'lib/ui alone renders; endpoints, panel and portal hand it props',
+  },
+  {
+    name: 'node:async_hooks',
+    only: ['lib/engine'],
+    why: 'only the engine calls back without saying for which request',
+  },
+  {
+    name: 'node:dns',
+    only: ['lib/sessions'],
+    why: 'the service calls out in one place: back-channel logout, behind the address guard',
+  },
+  {
+    name: 'node:tls',
+    only: ['lib/cli/race'],
+    why: 'the race kit is a client of any provider, and opens its connections beforehand',
+  },
+  {
+    name: 'node:https',
+    only: ['lib/sessions'],
+    why: 'the service calls out in one place: back-channel logout, behind the address guard',
+  },
 ]
 
 /** Parts of Node that keep a rule or a port from being judged by what it is given. */
@@ -68,7 +113,12 @@ const imports = sourceFiles([...PUBLISHED, 'examples']).flatMap(importsOf)
 const published = imports.filter(({ from }) => !liesIn(from, 'examples'))
 const ours = (to: string): boolean => [...PUBLISHED, 'examples', 'test'].some((folder) => liesIn(to, folder))
 const packageOf = (to: string): string =>
-  (to.startsWith('node:') ? to : to.split('/').slice(0, to.startsWith('@') ? 2 : 1).join('/'))
+  to.startsWith('node:')
+    ? to
+    : to
+        .split('/')
+        .slice(0, to.startsWith('@') ? 2 : 1)
+        .join('/')
 
 const ruleFor = (path: string): PlaceRule | undefined =>
   PLACES.filter(({ place }) => liesIn(path, place)).toSorted((a, b) => b.place.length - a.place.length)[0]
@@ -76,11 +126,13 @@ const told = ({ from, to }: Import, why: string): string => `${from} imports ${t
 
 describe('the folders', () => {
   it('import only what they may', () => {
-    const banned = imports.filter(({ to }) => ours(to)).flatMap((one) => {
-      const rule = ruleFor(one.from)
-      const allowed = rule?.may.some((place) => liesIn(one.to, place)) === true
-      return allowed ? [] : [told(one, rule?.why ?? 'no rule speaks of this folder')]
-    })
+    const banned = imports
+      .filter(({ to }) => ours(to))
+      .flatMap((one) => {
+        const rule = ruleFor(one.from)
+        const allowed = rule?.may.some((place) => liesIn(one.to, place)) === true
+        return allowed ? [] : [told(one, rule?.why ?? 'no rule speaks of this folder')]
+      })
     expect(banned).toEqual([])
   })
 
@@ -103,21 +155,30 @@ describe('the folders', () => {
 
 describe('packages', () => {
   it('are imported where they may be', () => {
-    const banned = published.filter(({ to }) => !ours(to)).flatMap((one) => {
-      const rule = PACKAGES.find(({ name }) => name === packageOf(one.to))
-      if (rule === undefined) return isBuiltin(one.to) ? [] : [told(one, 'no rule speaks of this package')]
-      return rule.only.some((place) => liesIn(one.from, place)) ? [] : [told(one, rule.why)]
-    })
+    const banned = published
+      .filter(({ to }) => !ours(to))
+      .flatMap((one) => {
+        const rule = PACKAGES.find(({ name }) => name === packageOf(one.to))
+        if (rule === undefined) return isBuiltin(one.to) ? [] : [told(one, 'no rule speaks of this package')]
+        return rule.only.some((place) => liesIn(one.from, place)) ? [] : [told(one, rule.why)]
+      })
     expect(banned).toEqual([])
   })
 
   it.each(PACKAGES)('$name is there, and is imported where it may be', ({ name, only }) => {
     expect(isBuiltin(name) || name in manifest.dependencies).toBe(true)
-    expect(only.filter((place) => !published.some(({ from, to }) => packageOf(to) === name && liesIn(from, place)))).toEqual([])
+    expect(
+      only.filter((place) => !published.some(({ from, to }) => packageOf(to) === name && liesIn(from, place))),
+    ).toEqual([])
   })
 
   it('that the published folders need come with an installation', () => {
-    const named = new Set(published.map(({ to }) => to).filter((to) => !ours(to) && !isBuiltin(to)).map(packageOf))
+    const named = new Set(
+      published
+        .map(({ to }) => to)
+        .filter((to) => !ours(to) && !isBuiltin(to))
+        .map(packageOf),
+    )
     expect([...named].filter((name) => !(name in manifest.dependencies))).toEqual([])
   })
 
@@ -128,7 +189,10 @@ describe('packages', () => {
 
   it('only lib/sessions makes requests, and the race kit, which is no part of the service', () => {
     const callers = published.filter(
-      ({ from, to, kind }) => to === 'node:http' && kind === 'value' && !['lib/sessions', 'lib/cli/race'].some((place) => liesIn(from, place)),
+      ({ from, to, kind }) =>
+        to === 'node:http' &&
+        kind === 'value' &&
+        !['lib/sessions', 'lib/cli/race'].some((place) => liesIn(from, place)),
     )
     expect(callers.map((one) => told(one, 'the service calls out in one place, behind the address guard'))).toEqual([])
     expect(sourceFiles(PUBLISHED).filter((path) => /\bfetch\(/.test(readSource(path)))).toEqual([])

@@ -25,7 +25,10 @@ describe('without any setting', () => {
 /** As in `key-rotation.test.ts`: whoever verifies may have fetched the keys long ago, from a node that had looked long ago. */
 describe.each([
   ['by default', configuration.keys],
-  ['at the shortest that may be configured', { rotateAfterDays: keys.rotateAfterDays.minimum, prePublishSeconds: keys.prePublishSeconds.minimum }],
+  [
+    'at the shortest that may be configured',
+    { rotateAfterDays: keys.rotateAfterDays.minimum, prePublishSeconds: keys.prePublishSeconds.minimum },
+  ],
 ])('the times of signing keys %s', (_, settings) => {
   const { prePublish, withdrawAfter, refreshMs } = keyTimes(settings, LIFETIMES)
   const lag = refreshMs / 1000

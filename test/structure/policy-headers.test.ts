@@ -24,7 +24,9 @@ describe.each(headers)('$file', ({ file, rule, spec, deny, enforced, tests }) =>
 
   it('is pure: no time, no randomness, no state, and it never throws', () => {
     const code = readSource(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
-    expect(code).not.toMatch(/\bDate\b|Math\.random|\bprocess\b|\bfetch\b|\bconsole\b|\bcrypto\b|\basync\b|\bPromise\b|\bthrow\b|^(?:export )?let /m)
+    expect(code).not.toMatch(
+      /\bDate\b|Math\.random|\bprocess\b|\bfetch\b|\bconsole\b|\bcrypto\b|\basync\b|\bPromise\b|\bthrow\b|^(?:export )?let /m,
+    )
   })
 })
 

@@ -24,13 +24,21 @@ export function readPolicyHeader(file: string): PolicyHeader {
     const at = lines.findIndex((line) => line.startsWith(`${name} `))
     if (at === -1) throw new Error(`${file} has no line ${name}`)
     const more = lines.slice(at + 1).findIndex((line) => !line.startsWith('          '))
-    return lines.slice(at, at + 1 + (more === -1 ? 0 : more)).map((line) => line.slice(10).trim()).join(' ')
+    return lines
+      .slice(at, at + 1 + (more === -1 ? 0 : more))
+      .map((line) => line.slice(10).trim())
+      .join(' ')
   }
   const prose = lines.slice(0, lines.indexOf('')).join(' ')
-  const paths = (text: string): readonly string[] => [...text.matchAll(/\b(?:lib|policies|adapters|test|examples)\/[\w/.-]+\w/g)].map(([path]) => path)
+  const paths = (text: string): readonly string[] =>
+    [...text.matchAll(/\b(?:lib|policies|adapters|test|examples)\/[\w/.-]+\w/g)].map(([path]) => path)
   return {
-    file, rule: /^.*?(?=\.(?: |$))/.exec(prose)?.[0] ?? prose, spec: field('Spec'), deny: field('Deny'),
-    enforced: paths(field('Enforced')), tests: paths(field('Tests')),
+    file,
+    rule: /^.*?(?=\.(?: |$))/.exec(prose)?.[0] ?? prose,
+    spec: field('Spec'),
+    deny: field('Deny'),
+    enforced: paths(field('Enforced')),
+    tests: paths(field('Tests')),
   }
 }
 
@@ -38,12 +46,16 @@ const BEGIN = '<!-- the table begins -->'
 const END = '<!-- the table ends -->'
 
 function policyTable(): string {
-  const rows = policyFiles().map(readPolicyHeader).map(({ file, rule, spec, enforced, tests }) => {
-    const code = (path: string): string => `\`${path}\``
-    const name = basename(file)
-    return `| ${[rule, `[${code(name)}](${name})`, spec, enforced.map(code).join(', '), tests.map(code).join(', ')].join(' | ')} |`
-  })
-  return ['| rule | file | interface, decisions | enforced in | tested in |', '|---|---|---|---|---|', ...rows].join('\n')
+  const rows = policyFiles()
+    .map(readPolicyHeader)
+    .map(({ file, rule, spec, enforced, tests }) => {
+      const code = (path: string): string => `\`${path}\``
+      const name = basename(file)
+      return `| ${[rule, `[${code(name)}](${name})`, spec, enforced.map(code).join(', '), tests.map(code).join(', ')].join(' | ')} |`
+    })
+  return ['| rule | file | interface, decisions | enforced in | tested in |', '|---|---|---|---|---|', ...rows].join(
+    '\n',
+  )
 }
 
 /** The README with the table as the headers make it. */

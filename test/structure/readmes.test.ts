@@ -7,7 +7,9 @@ const files = sourceFiles(['policies', 'lib', 'adapters', 'examples', 'test'], '
 
 describe.each(READMES)('%s', (readme) => {
   it('names files that are there', () => {
-    const named = [...readSource(readme).matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|tsx|lua))`/g)].map(([, path = '']) => path.replace(/^(?:\.\.\/)+/, ''))
+    const named = [...readSource(readme).matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|tsx|lua))`/g)].map(([, path = '']) =>
+      path.replace(/^(?:\.\.\/)+/, ''),
+    )
     expect(named.length).toBeGreaterThan(0)
     expect(named.filter((path) => !files.some((file) => `/${file}`.endsWith(`/${path}`)))).toEqual([])
   })
@@ -19,11 +21,21 @@ describe('lib/README.md', () => {
 
   it('maps every folder of lib, and no other', () => {
     const mapped = [...text.matchAll(/^\| `([\w-]+)\/` \|/gm)].map(([, folder]) => folder)
-    expect(mapped).toEqual(entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).toSorted())
+    expect(mapped).toEqual(
+      entries
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .toSorted(),
+    )
   })
 
   it('maps every file that lies in lib itself', () => {
     const mapped = [...text.matchAll(/^\| `([\w-]+\.ts)` \|/gm)].map(([, file]) => file)
-    expect(mapped.toSorted()).toEqual(entries.filter(({ name }) => name.endsWith('.ts')).map(({ name }) => name).toSorted())
+    expect(mapped.toSorted()).toEqual(
+      entries
+        .filter(({ name }) => name.endsWith('.ts'))
+        .map(({ name }) => name)
+        .toSorted(),
+    )
   })
 })

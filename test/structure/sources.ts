@@ -12,7 +12,10 @@ export interface Import {
 
 /** The hand-written files of the folders, relative to the project. */
 export function sourceFiles(folders: readonly string[], endings = '{ts,tsx}'): readonly string[] {
-  return folders.flatMap((folder) => globSync(`${folder}/**/*.${endings}`)).map((path) => path.replaceAll('\\', '/')).toSorted()
+  return folders
+    .flatMap((folder) => globSync(`${folder}/**/*.${endings}`))
+    .map((path) => path.replaceAll('\\', '/'))
+    .toSorted()
 }
 
 export const readSource = (path: string): string => readFileSync(path, 'utf8')
@@ -21,10 +24,14 @@ const STATEMENT = /^[ \t]*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?'(
 const CALL = /\bimport\(\s*'([^']+)'/g
 
 export function importsOf(path: string): readonly Import[] {
-  const text = readSource(path).replace(/\/\*[\s\S]*?\*\//g, '').replace(/^[ \t]*\/\/.*$/gm, '')
+  const text = readSource(path)
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/^[ \t]*\/\/.*$/gm, '')
   const to = (name: string): string => (name.startsWith('.') ? join(dirname(path), name) : name)
   return [
-    ...[...text.matchAll(STATEMENT)].map(([, type, name = '']): Import => ({ from: path, to: to(name), kind: type === undefined ? 'value' : 'type' })),
+    ...[...text.matchAll(STATEMENT)].map(
+      ([, type, name = '']): Import => ({ from: path, to: to(name), kind: type === undefined ? 'value' : 'type' }),
+    ),
     ...[...text.matchAll(CALL)].map(([, name = '']): Import => ({ from: path, to: to(name), kind: 'value' })),
   ]
 }

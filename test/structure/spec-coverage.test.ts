@@ -1,5 +1,5 @@
 /** Every case has a test that names it in its title or beside it, or a reason in `cases.ts`. */
-import { caseIds, CASES, SHOWN_UNNAMED, WITHOUT_TEST } from './cases.ts'
+import { CASES, caseIds, SHOWN_UNNAMED, WITHOUT_TEST } from './cases.ts'
 import { readSource, sourceFiles } from './sources.ts'
 
 const ID = new RegExp(`\\b(?:${Object.keys(CASES).join('|')})-\\d{2}\\b`, 'g')

@@ -19,9 +19,13 @@ const apart = (path: string): boolean => APART.some(({ place }) => liesIn(path, 
 function neededBy(path: string): readonly string[] {
   const text = readSource(path)
   return [
-    ...importsOf(path).map(({ to }) => to).filter((to) => liesIn(to, 'test')),
+    ...importsOf(path)
+      .map(({ to }) => to)
+      .filter((to) => liesIn(to, 'test')),
     ...[...text.matchAll(/'(?:dist\/)?(test\/[\w/.-]+)\.js'/g)].map(([, stem]) => `${stem}.ts`),
-    ...[...text.matchAll(/new URL\('\.\/([\w.-]+)\.js', import\.meta\.url\)/g)].map(([, stem]) => path.replace(/[^/]+$/, `${stem}.ts`)),
+    ...[...text.matchAll(/new URL\('\.\/([\w.-]+)\.js', import\.meta\.url\)/g)].map(([, stem]) =>
+      path.replace(/[^/]+$/, `${stem}.ts`),
+    ),
   ].filter((needed) => existsSync(needed))
 }
 
@@ -51,8 +55,9 @@ describe('every file under test/', () => {
   })
 
   it('that is a test is found by npm test', () => {
-    const { jest } =
-      JSON.parse(readFileSync('package.json', 'utf8')) as { readonly jest: { readonly testMatch: readonly string[] } }
+    const { jest } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      readonly jest: { readonly testMatch: readonly string[] }
+    }
     expect(jest.testMatch).toEqual(['<rootDir>/dist/test/**/*.test.js'])
   })
 

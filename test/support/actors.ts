@@ -1,6 +1,6 @@
 /** The people of the stories. A person sits at a browser of their own, signs in when asked, and says yes. */
-import { openBrowser } from './browser.ts'
-import type { Browser, Page, Stop } from './browser.ts'
+
+import { type Browser, openBrowser, type Page, type Stop } from './browser.ts'
 import { ALICE } from './fixtures.ts'
 import type { Answer } from './http.ts'
 import type { Node } from './idp.ts'
@@ -29,7 +29,8 @@ export type PageKind = 'sign-in' | 'consent' | 'choose-account' | 'go-on'
 export function kindOf(page: Page): PageKind | undefined {
   const form = page.forms[0]
   if (form === undefined) return undefined
-  const has = (value: string): boolean => form.buttons.some((button) => button.name === 'action' && button.value === value)
+  const has = (value: string): boolean =>
+    form.buttons.some((button) => button.name === 'action' && button.value === value)
   if ('password' in form.fields) return 'sign-in'
   if (has('allow')) return 'consent'
   if (has('continue')) return has('cancel') ? 'choose-account' : 'go-on'
@@ -60,14 +61,17 @@ export function person(node: Node, credentials: Credentials = ALICE, browser: Br
   }
   const open: Person['open'] = async (client, overrides) => {
     const request = client.request(overrides)
-    return { ...await browser.visit(request.address), request }
+    return { ...(await browser.visit(request.address)), request }
   }
   const authorize: Person['authorize'] = async (client, overrides) => {
     const { request, ...stop } = await open(client, overrides)
     return grantOf((await walk(stop)).url, request)
   }
   return {
-    browser, open, walk, authorize,
+    browser,
+    open,
+    walk,
+    authorize,
     async signIn(client, overrides, options) {
       const answer = await client.exchange(await authorize(client, overrides), {}, options)
       if (answer.status !== 200) throw new Error(`the exchange failed: ${answer.status} ${answer.text}`)

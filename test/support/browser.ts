@@ -1,6 +1,6 @@
 /** A browser without scripts: it keeps cookies, follows redirects, and fills in the forms that it is shown. */
-import { cookieJar } from './cookie-jar.ts'
-import type { CookieJar } from './cookie-jar.ts'
+
+import { type CookieJar, cookieJar } from './cookie-jar.ts'
 import type { Answer, Message } from './http.ts'
 import type { Node } from './idp.ts'
 
@@ -40,7 +40,10 @@ export interface Browser {
 }
 
 /** What a browser says of a navigation. */
-export const NAVIGATION = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'accept-language': 'en' }
+export const NAVIGATION = {
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'accept-language': 'en',
+}
 const MOST_REDIRECTS = 10
 
 export function openBrowser(node: Pick<Node, 'issuer' | 'send'>, { from }: { readonly from?: string } = {}): Browser {
@@ -51,7 +54,9 @@ export function openBrowser(node: Pick<Node, 'issuer' | 'send'>, { from }: { rea
     const path = pathOf(url.startsWith('http') ? url : node.issuer + url)
     const cookie = cookies.header(path)
     const answer = await node.send(url, {
-      from, ...message, headers: { ...NAVIGATION, ...(cookie === undefined ? {} : { cookie }), ...message.headers },
+      from,
+      ...message,
+      headers: { ...NAVIGATION, ...(cookie === undefined ? {} : { cookie }), ...message.headers },
     })
     cookies.store(answer.setCookies, path)
     return answer
@@ -61,7 +66,8 @@ export function openBrowser(node: Pick<Node, 'issuer' | 'send'>, { from }: { rea
     let url = new URL(start.startsWith('http') ? start : node.issuer + start).href
     let answer = await go(url, message)
     for (let hops = 0; answer.headers.location !== undefined; hops += 1) {
-      if (hops === MOST_REDIRECTS) throw new Error(`more than ${MOST_REDIRECTS} redirects, the last to ${new URL(url).pathname}`)
+      if (hops === MOST_REDIRECTS)
+        throw new Error(`more than ${MOST_REDIRECTS} redirects, the last to ${new URL(url).pathname}`)
       const next = new URL(answer.headers.location, url)
       if (next.origin !== new URL(node.issuer).origin) return { at: 'elsewhere', url: answer.headers.location, answer }
       url = next.href
@@ -71,11 +77,14 @@ export function openBrowser(node: Pick<Node, 'issuer' | 'send'>, { from }: { rea
   }
 
   return {
-    cookies, go, visit,
+    cookies,
+    go,
+    visit,
     async submit(page, fields = {}, form = page.forms[0]) {
       if (form === undefined) throw new Error(`there is no form on the page ${titleOf(page.answer.text)}`)
       return visit(new URL(form.action, page.url).href, {
-        body: { ...form.fields, ...fields }, headers: { 'sec-fetch-site': 'same-origin' },
+        body: { ...form.fields, ...fields },
+        headers: { 'sec-fetch-site': 'same-origin' },
       })
     },
   }
@@ -99,7 +108,8 @@ export function formsOf(html: string): readonly Form[] {
     )
     const { action = '', method = 'get' } = attributesOf(head)
     return {
-      action, method,
+      action,
+      method,
       fields: Object.fromEntries(ticked.flatMap(({ name, value = '' }) => (name === undefined ? [] : [[name, value]]))),
       buttons: [...inside.matchAll(BUTTON)].map(([, text = '']) => ({ name: '', value: '', ...attributesOf(text) })),
     }
@@ -113,6 +123,6 @@ function attributesOf(text: string): Readonly<Record<string, string>> {
 }
 
 function unescape(text: string): string {
-  const plain = text.replaceAll('&quot;', '"').replaceAll('&#39;', '\'').replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+  const plain = text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>')
   return plain.replaceAll('&amp;', '&')
 }

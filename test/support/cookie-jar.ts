@@ -20,10 +20,12 @@ export interface CookieJar {
 
 export function parseCookie(text: string): Cookie {
   const [pair = '', ...rest] = text.split(';').map((part) => part.trim())
-  const attributes = new Map(rest.map((part): [string, string] => {
-    const [name = '', ...value] = part.split('=')
-    return [name.toLowerCase(), value.join('=')]
-  }))
+  const attributes = new Map(
+    rest.map((part): [string, string] => {
+      const [name = '', ...value] = part.split('=')
+      return [name.toLowerCase(), value.join('=')]
+    }),
+  )
   const equals = pair.indexOf('=')
   return { name: pair.slice(0, equals), value: pair.slice(equals + 1), path: attributes.get('path') ?? '', attributes }
 }
@@ -47,9 +49,9 @@ export function cookieJar(): CookieJar {
       }
     },
     header(path) {
-      const sent = [...cookies.values()].filter((cookie) => isBelow(path, cookie.path)).sort(
-        (a, b) => b.path.length - a.path.length,
-      )
+      const sent = [...cookies.values()]
+        .filter((cookie) => isBelow(path, cookie.path))
+        .sort((a, b) => b.path.length - a.path.length)
       return sent.length === 0 ? undefined : sent.map(({ name, value }) => `${name}=${value}`).join('; ')
     },
     all: () => [...cookies.values()],

@@ -9,24 +9,29 @@ export interface Reads {
 /** The store itself in every other way. */
 export function countedStorage(storage: Storage): { readonly storage: Storage; readonly reads: Reads } {
   const reads: Reads = { calls: 0, records: 0 }
-  const counted = (part: object): object => new Proxy(part, {
-    get(target, name) {
-      const method = Reflect.get(target, name) as unknown
-      if (typeof method !== 'function') return method
-      return async (...given: unknown[]) => {
-        const answer = await (method.apply(target, given) as Promise<unknown>)
-        reads.calls += 1
-        reads.records += recordsIn(answer)
-        return answer
-      }
-    },
-  })
-  const parts = Object.entries(storage).map(([name, part]) =>
-    [name, typeof part === 'object' && part !== null ? counted(part as object) : part] as const)
+  const counted = (part: object): object =>
+    new Proxy(part, {
+      get(target, name) {
+        const method = Reflect.get(target, name) as unknown
+        if (typeof method !== 'function') return method
+        return async (...given: unknown[]) => {
+          const answer = await (method.apply(target, given) as Promise<unknown>)
+          reads.calls += 1
+          reads.records += recordsIn(answer)
+          return answer
+        }
+      },
+    })
+  const parts = Object.entries(storage).map(
+    ([name, part]) => [name, typeof part === 'object' && part !== null ? counted(part as object) : part] as const,
+  )
   return {
     reads,
     storage: {
-      ...storage, ...Object.fromEntries(parts), open: () => storage.open(), ping: () => storage.ping(),
+      ...storage,
+      ...Object.fromEntries(parts),
+      open: () => storage.open(),
+      ping: () => storage.ping(),
       close: () => storage.close(),
     } as Storage,
   }
@@ -35,6 +40,9 @@ export function countedStorage(storage: Storage): { readonly storage: Storage; r
 function recordsIn(answer: unknown): number {
   if (Array.isArray(answer)) return answer.length
   if (typeof answer !== 'object' || answer === null) return answer === undefined ? 0 : 1
-  const { records, documents } = answer as { readonly records?: readonly unknown[]; readonly documents?: readonly unknown[] }
+  const { records, documents } = answer as {
+    readonly records?: readonly unknown[]
+    readonly documents?: readonly unknown[]
+  }
   return records?.length ?? documents?.length ?? 1
 }

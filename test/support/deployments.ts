@@ -1,9 +1,7 @@
 /** The ways in which the service is run: what holds of one must hold of all. */
 import type { Mount } from './hosts.ts'
-import { startIdp } from './idp.ts'
-import type { Idp, IdpOptions } from './idp.ts'
-import { startRedis } from './redis-server.ts'
-import type { RedisServer } from './redis-server.ts'
+import { type Idp, type IdpOptions, startIdp } from './idp.ts'
+import { type RedisServer, startRedis } from './redis-server.ts'
 
 export type Start = (options?: Omit<IdpOptions, 'store' | 'mount'>) => Promise<Idp>
 
@@ -32,7 +30,8 @@ export function forEachDeployment(block: (start: Start, deployment: Deployment) 
     })
     block(async (options = {}) => {
       if (deployment.store === 'redis') redis ??= await startRedis()
-      const store = redis === undefined ? 'embedded' : { redis: redis.url, keyPrefix: `t${prefixes += 1}:` } as const
+      const store =
+        redis === undefined ? 'embedded' : ({ redis: redis.url, keyPrefix: `t${(prefixes += 1)}:` } as const)
       const idp = await startIdp({ ...options, store, mount: deployment.mount })
       running.push(idp)
       return idp

@@ -7,7 +7,14 @@ const DESCRIPTION = /^[\x20-\x21\x23-\x5B\x5D-\x7E]{1,200}$/
 const PLACES = /\bat [\w.<>]+ ?\(|node_modules|\/(?:lib|dist|adapters|policies)\/|\.[jt]sx?:\d/i
 const PARTS = /sqlite|\bSELECT\b|redis|ECONN|ETIMEDOUT/i
 const SECRET_PARAMETERS = [
-  'client_secret', 'code', 'code_verifier', 'refresh_token', 'access_token', 'token', 'password', 'id_token_hint',
+  'client_secret',
+  'code',
+  'code_verifier',
+  'refresh_token',
+  'access_token',
+  'token',
+  'password',
+  'id_token_hint',
 ]
 
 /** The common shape of every error (decisions G2, G3, G8; RFC 6749 s5.2). */
@@ -22,7 +29,8 @@ export function expectError(answer: Answer, status: number, code: string, ref?: 
 function expectErrorBody(body: Record<string, unknown>, answer: Answer, code: string, ref: string | undefined): void {
   const { error, error_description, request_id, error_ref, ...rest } = body
   expect({ error, ...(ref === undefined ? {} : { error_ref }) }).toEqual({
-    error: code, ...(ref === undefined ? {} : { error_ref: ref }),
+    error: code,
+    ...(ref === undefined ? {} : { error_ref: ref }),
   })
   expect(Object.keys(rest)).toEqual([])
   expect(error_description).toMatch(DESCRIPTION)
@@ -54,9 +62,9 @@ export function expectNoInsight({ text, headers }: Answer): void {
 
 function secretsOf({ body, headers, path }: Sent): readonly string[] {
   const parameters = [...new URLSearchParams(body), ...new URLSearchParams(path.split('?')[1] ?? '')]
-  const authorization = [headers.authorization].flat().flatMap(
-    (header) => (typeof header === 'string' ? header.split(' ').slice(1) : []),
-  )
+  const authorization = [headers.authorization]
+    .flat()
+    .flatMap((header) => (typeof header === 'string' ? header.split(' ').slice(1) : []))
   const named = parameters.filter(([name]) => SECRET_PARAMETERS.includes(name)).map(([, value]) => value)
   return [...named, ...authorization].filter((secret) => secret.length >= 8)
 }
@@ -71,7 +79,9 @@ export interface RedirectExpectation {
 
 /** An error that travels to the client by redirect (decision G4; RFC 6749 s4.1.2.1, RFC 9207 s2). */
 export function expectRedirectError(
-  answer: Answer, code: string, { redirectUri, issuer, state, ref }: RedirectExpectation,
+  answer: Answer,
+  code: string,
+  { redirectUri, issuer, state, ref }: RedirectExpectation,
 ): void {
   expect(`${answer.status} ${answer.text}`).toMatch(/^30[23] /)
   expect(answer.headers['cache-control']).toContain('no-store')

@@ -1,7 +1,6 @@
 /** A store of which one call fails. Everything else is the real one. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { StoreUnavailable } from '../../lib/index.ts'
-import type { Storage } from '../../lib/index.ts'
+import { type Storage, StoreUnavailable } from '../../lib/index.ts'
 
 export interface FailingStorage {
   readonly storage: Storage
@@ -14,25 +13,35 @@ export interface FailingStorage {
 }
 
 const PORTS = [
-  'families', 'tokenState', 'subjects', 'clients', 'sessions', 'records', 'documents', 'rates', 'deliveries', 'audit',
+  'families',
+  'tokenState',
+  'subjects',
+  'clients',
+  'sessions',
+  'records',
+  'documents',
+  'rates',
+  'deliveries',
+  'audit',
 ] as const
 
 export function failingStorage(now: () => number = Date.now): FailingStorage {
   const real = embeddedStorage({ now })
   let calls = 0
   let failing = 0
-  const watched = <Port extends object>(port: Port): Port => new Proxy(port, {
-    get(target, name) {
-      const method: unknown = Reflect.get(target, name)
-      if (typeof method !== 'function') return method
-      return async (...args: unknown[]): Promise<unknown> => {
-        // The service looks now and then whether the store still has its mark, whatever is asked of it meanwhile.
-        if (args[0] !== 'preparation') calls += 1
-        if (failing === Infinity || calls === failing) throw new StoreUnavailable('the store is made to fail')
-        return Reflect.apply(method, target, args) as unknown
-      }
-    },
-  })
+  const watched = <Port extends object>(port: Port): Port =>
+    new Proxy(port, {
+      get(target, name) {
+        const method: unknown = Reflect.get(target, name)
+        if (typeof method !== 'function') return method
+        return async (...args: unknown[]): Promise<unknown> => {
+          // The service looks now and then whether the store still has its mark, whatever is asked of it meanwhile.
+          if (args[0] !== 'preparation') calls += 1
+          if (failing === Infinity || calls === failing) throw new StoreUnavailable('the store is made to fail')
+          return Reflect.apply(method, target, args) as unknown
+        }
+      },
+    })
   return {
     storage: { ...real, ...Object.fromEntries(PORTS.map((name) => [name, watched(real[name])])) } as Storage,
     failAt(call) {

@@ -8,20 +8,29 @@ type Confidential = ClientInput & { readonly client_secret: string }
 
 function confidential(id: string, more: Partial<ClientInput> = {}): Confidential {
   return {
-    client_id: id, client_type: 'confidential', client_secret: secretOf(id), redirect_uris: [`https://${id}.example/callback`],
-    post_logout_redirect_uris: [`https://${id}.example/`], scopes: EVERYTHING, ...more,
+    client_id: id,
+    client_type: 'confidential',
+    client_secret: secretOf(id),
+    redirect_uris: [`https://${id}.example/callback`],
+    post_logout_redirect_uris: [`https://${id}.example/`],
+    scopes: EVERYTHING,
+    ...more,
   } as Confidential
 }
 
 /** Public: an app in the browser. */
 export const PUB: ClientInput = {
-  client_id: 'pub', client_type: 'public', client_name: 'The SPA', redirect_uris: ['https://spa.example/callback'],
-  post_logout_redirect_uris: ['https://spa.example/'], scopes: EVERYTHING,
+  client_id: 'pub',
+  client_type: 'public',
+  client_name: 'The SPA',
+  redirect_uris: ['https://spa.example/callback'],
+  post_logout_redirect_uris: ['https://spa.example/'],
+  scopes: EVERYTHING,
 }
 /** Confidential; one of its two addresses has a query of its own. */
-export const CONF = confidential(
-  'conf', { redirect_uris: ['https://conf.example/callback', 'https://conf.example/other?tenant=a&lang=en'] },
-)
+export const CONF = confidential('conf', {
+  redirect_uris: ['https://conf.example/callback', 'https://conf.example/other?tenant=a&lang=en'],
+})
 export const CONF2 = confidential('conf2')
 /** May not hold refresh tokens, and knows little of people. */
 export const NOOFF = confidential('nooff', { scopes: ['openid', 'profile'] })
@@ -39,14 +48,28 @@ export const ASKING = confidential('asking', { consent: 'always' })
 export const CLIENTS: readonly ClientInput[] = [PUB, CONF, CONF2, NOOFF, BC1, BC2, FC1, DIS, ODD, TRUSTED, ASKING]
 
 export const ALICE = {
-  sub: 'u-alice', username: 'alice', password: 'correct horse battery staple',
-  name: 'Alice Doe', given_name: 'Alice', family_name: 'Doe',
-  email: 'alice@example.com', email_verified: true, roles: ['editor', 'reader'], permissions: ['invoices:read'],
+  sub: 'u-alice',
+  username: 'alice',
+  password: 'correct horse battery staple',
+  name: 'Alice Doe',
+  given_name: 'Alice',
+  family_name: 'Doe',
+  email: 'alice@example.com',
+  email_verified: true,
+  roles: ['editor', 'reader'],
+  permissions: ['invoices:read'],
 } as const satisfies AccountInput
 /** Has a name for nothing: every claim that may be absent is. */
-export const BOB = { sub: 'u-bob', username: 'bob', password: 'bob has a long password too' } as const satisfies AccountInput
+export const BOB = {
+  sub: 'u-bob',
+  username: 'bob',
+  password: 'bob has a long password too',
+} as const satisfies AccountInput
 export const MALLORY = {
-  sub: 'u-mallory', username: 'mallory', password: 'mallory was shown the door', status: 'suspended',
+  sub: 'u-mallory',
+  username: 'mallory',
+  password: 'mallory was shown the door',
+  status: 'suspended',
 } as const satisfies AccountInput
 
 export const ACCOUNTS: readonly AccountInput[] = [ALICE, BOB, MALLORY]

@@ -1,6 +1,6 @@
 /** What an attacker makes of a good access token (RFC 8725 s2). None of it may be believed. */
-import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
-import type { JsonWebKey } from 'node:crypto'
+
+import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto'
 import type { Node } from './idp.ts'
 import { claimsOf, headerOf } from './relying-party.ts'
 
@@ -18,11 +18,21 @@ export async function forgedTokens(node: Node, good: string): Promise<readonly s
   const [head = '', payload = '', signature = ''] = good.split('.')
   const [header, claims] = [headerOf(good), claimsOf(good)]
   const [published] = (await node.send('/jwks')).json().keys as JsonWebKey[]
-  const publicPem = createPublicKey({ key: published as JsonWebKey, format: 'jwk' }).export({ format: 'pem', type: 'spki' })
+  const publicPem = createPublicKey({ key: published as JsonWebKey, format: 'jwk' }).export({
+    format: 'pem',
+    type: 'spki',
+  })
   const keyed = `${encode({ ...header, alg: 'HS256' })}.${payload}`
   return [
-    'garbage', 'a.b.c', '..', good.slice(0, -1), `${good}A`, `${head}.${payload}.`, `${head}.${payload}`,
-    `${encode({ ...header, alg: 'none' })}.${payload}.`, `${encode({ ...header, alg: 'none' })}.${payload}.${signature}`,
+    'garbage',
+    'a.b.c',
+    '..',
+    good.slice(0, -1),
+    `${good}A`,
+    `${head}.${payload}.`,
+    `${head}.${payload}`,
+    `${encode({ ...header, alg: 'none' })}.${payload}.`,
+    `${encode({ ...header, alg: 'none' })}.${payload}.${signature}`,
     `${keyed}.${createHmac('sha256', publicPem).update(keyed).digest('base64url')}`,
     // A good signature over other contents, and other contents under our own key.
     `${head}.${encode({ ...claims, sub: 'u-bob' })}.${signature}`,

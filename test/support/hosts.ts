@@ -1,8 +1,7 @@
 /** Houses that the service lives in: a bare server, and a Koa app with routes and a body parser of its own. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
-import Koa from 'koa'
-import type { Middleware } from 'koa'
+import Koa, { type Middleware } from 'koa'
 import type { Portico } from '../../lib/index.ts'
 
 /** `koa` asks the service for every path; `koa-mount` for those below its own, with the prefix cut off. */
@@ -21,7 +20,10 @@ export function house(mount: Mount, portico: Portico): RequestHandler {
 // The package has no types of its own.
 const below = createRequire(import.meta.url)('koa-mount') as (path: string, middleware: Middleware) => Middleware
 
-interface ParsedRequest { body?: unknown; rawBody?: string }
+interface ParsedRequest {
+  body?: unknown
+  rawBody?: string
+}
 
 /** `GET /hello` and `POST /echo` are the host's; so is whatever nobody answers. */
 function koaHouse(sso: Middleware): RequestHandler {

@@ -1,6 +1,6 @@
 /** HTTP as the tests see it: what is sent goes out byte for byte, nothing is followed, every header comes back. */
-import { Agent, request } from 'node:http'
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 
 export interface Message {
   readonly method?: string
@@ -42,7 +42,7 @@ export function encodeFields(fields: Fields): string {
 /** One request to a port of this machine. */
 export function send(port: number, path: string, { method, headers = {}, body, from }: Message = {}): Promise<Answer> {
   const isForm = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)
-  const bytes = isForm ? encodeFields(body as Fields) : body as string | Uint8Array | undefined
+  const bytes = isForm ? encodeFields(body as Fields) : (body as string | Uint8Array | undefined)
   const verb = method ?? (bytes === undefined ? 'GET' : 'POST')
   const all: OutgoingHttpHeaders = {
     ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
@@ -51,21 +51,38 @@ export function send(port: number, path: string, { method, headers = {}, body, f
   }
   const sent: Sent = { method: verb, path, headers: all, body: Buffer.from(bytes ?? '').toString('latin1') }
   return new Promise((resolve, reject) => {
-    const outgoing = request({
-      host: '127.0.0.1', port, path, method: verb, headers: all, agent, timeout: PATIENCE_MS,
-      ...(from === undefined ? {} : { localAddress: from }),
-    }, (incoming) => {
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject).on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8')
-        resolve({
-          status: incoming.statusCode ?? 0, headers: incoming.headers, setCookies: incoming.headers['set-cookie'] ?? [],
-          text, sent,
-          json: () => JSON.parse(text) as unknown,
-        })
-      })
-    })
-    outgoing.on('timeout', () => outgoing.destroy(new Error(`${verb} ${path.slice(0, 80)}: no answer in ${PATIENCE_MS} ms`)))
+    const outgoing = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method: verb,
+        headers: all,
+        agent,
+        timeout: PATIENCE_MS,
+        ...(from === undefined ? {} : { localAddress: from }),
+      },
+      (incoming) => {
+        const chunks: Buffer[] = []
+        incoming
+          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .on('error', reject)
+          .on('end', () => {
+            const text = Buffer.concat(chunks).toString('utf8')
+            resolve({
+              status: incoming.statusCode ?? 0,
+              headers: incoming.headers,
+              setCookies: incoming.headers['set-cookie'] ?? [],
+              text,
+              sent,
+              json: () => JSON.parse(text) as unknown,
+            })
+          })
+      },
+    )
+    outgoing.on('timeout', () =>
+      outgoing.destroy(new Error(`${verb} ${path.slice(0, 80)}: no answer in ${PATIENCE_MS} ms`)),
+    )
     outgoing.on('error', reject)
     outgoing.end(bytes)
   })
@@ -75,8 +92,10 @@ export function send(port: number, path: string, { method, headers = {}, body, f
 export async function inParallel<T>(count: number, width: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   let next = 0
-  await Promise.all(Array.from({ length: width }, async () => {
-    for (let index = next++; index < count; index = next++) results[index] = await work(index)
-  }))
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (let index = next++; index < count; index = next++) results[index] = await work(index)
+    }),
+  )
   return results
 }

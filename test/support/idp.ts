@@ -1,23 +1,21 @@
 /** The whole service on a free port of this machine, started the way a host starts it. */
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
+
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
-import { createPortico } from '../../lib/index.ts'
-import type { Portico, PorticoOptions, Storage } from '../../lib/index.ts'
-import { movableClock } from './clock.ts'
-import type { Clock } from './clock.ts'
+import { createPortico, type Portico, type PorticoOptions, type Storage } from '../../lib/index.ts'
+import { type Clock, movableClock } from './clock.ts'
 import { ACCOUNTS, CLIENTS, ROOT_SECRET } from './fixtures.ts'
-import { house, MOUNT_PATHS } from './hosts.ts'
-import type { Mount } from './hosts.ts'
-import { send } from './http.ts'
-import type { Answer, Message } from './http.ts'
-import { logRecorder } from './log-recorder.ts'
-import type { LogRecorder } from './log-recorder.ts'
+import { house, MOUNT_PATHS, type Mount } from './hosts.ts'
+import { type Answer, type Message, send } from './http.ts'
+import { type LogRecorder, logRecorder } from './log-recorder.ts'
 
 /** Address of a Redis, and what the keys of this service begin with. */
-export interface Redis { readonly redis: string; readonly keyPrefix: string }
+export interface Redis {
+  readonly redis: string
+  readonly keyPrefix: string
+}
 
 export interface IdpOptions {
   /** `embedded`, the default: in memory. */
@@ -70,7 +68,11 @@ export async function startIdp(options: IdpOptions = {}): Promise<Idp> {
   }
 }
 
-async function startNode(options: IdpOptions, storage: Storage, clock: Clock): Promise<Node & { stop(): Promise<void> }> {
+async function startNode(
+  options: IdpOptions,
+  storage: Storage,
+  clock: Clock,
+): Promise<Node & { stop(): Promise<void> }> {
   const mount = options.mount ?? 'root'
   let handler: ReturnType<typeof house> = (_req, res) => res.writeHead(503).end()
   const server = createServer((req, res) => handler(req, res))
@@ -80,8 +82,15 @@ async function startNode(options: IdpOptions, storage: Storage, clock: Clock): P
   const issuer = options.issuer ?? `http://localhost:${port}${MOUNT_PATHS[mount]}`
   const log = logRecorder()
   const portico = await createPortico({
-    baseUrl: issuer, secret: ROOT_SECRET, clients: CLIENTS, accounts: ACCOUNTS, rateLimits: false,
-    clock: clock.now, logger: log.logger, ...options.options, storage,
+    baseUrl: issuer,
+    secret: ROOT_SECRET,
+    clients: CLIENTS,
+    accounts: ACCOUNTS,
+    rateLimits: false,
+    clock: clock.now,
+    logger: log.logger,
+    ...options.options,
+    storage,
   }).catch(async (fault: unknown) => {
     await closeServer(server)
     throw fault
@@ -95,7 +104,12 @@ async function startNode(options: IdpOptions, storage: Storage, clock: Clock): P
     return address.startsWith(`${origin}/`) ? address.slice(origin.length) : mountPath + address
   }
   return {
-    issuer, port, mountPath, portico, clock, log,
+    issuer,
+    port,
+    mountPath,
+    portico,
+    clock,
+    log,
     send: (address, message = {}) => send(port, pathOf(address), { ...message, headers: { host, ...message.headers } }),
     async stop() {
       await closeServer(server)

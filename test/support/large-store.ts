@@ -28,7 +28,11 @@ async function inPortions(count: number, work: (index: number) => Promise<unknow
 export async function fillStore(storage: Storage, size: LargeStore, now: number): Promise<void> {
   await inPortions(size.clients, async (index) => {
     const client = clientAt(index, now)
-    await storage.clients.create({ id: client.clientId, record: JSON.stringify(client), redirectUris: client.redirectUris })
+    await storage.clients.create({
+      id: client.clientId,
+      record: JSON.stringify(client),
+      redirectUris: client.redirectUris,
+    })
     await storage.documents.replace('client-use', client.clientId, undefined, JSON.stringify(useAt(index, now)))
   })
   await inPortions(size.people, (index) => signIn(storage, index, size.clients, now))
@@ -46,18 +50,33 @@ export async function fillStore(storage: Storage, size: LargeStore, now: number)
 function clientAt(index: number, now: number): Client {
   const clientId = clientIdOf(index)
   return {
-    clientId, clientName: `App ${10_000 - index}`, ownerEmail: `owner-${index % 7}@example.com`,
-    type: index % 3 === 0 ? 'public' : 'confidential', environment: index % 2 === 0 ? 'live' : 'development',
-    redirectUris: [`https://${clientId}.example/callback`], postLogoutRedirectUris: [],
+    clientId,
+    clientName: `App ${10_000 - index}`,
+    ownerEmail: `owner-${index % 7}@example.com`,
+    type: index % 3 === 0 ? 'public' : 'confidential',
+    environment: index % 2 === 0 ? 'live' : 'development',
+    redirectUris: [`https://${clientId}.example/callback`],
+    postLogoutRedirectUris: [],
     scopes: ['openid', 'profile', 'offline_access'],
-    consent: 'once', status: index % 100 === 99 ? 'disabled' : 'active', source: 'administrator', epoch: 'e',
-    ...(index % 3 === 0 ? {} : { secretHash: 'none', secretHint: 'none', secretCreatedAt: now - 400 * DAY_MS + index * 60_000 }),
-    createdAt: now - 400 * DAY_MS + index * 60_000, changedAt: now - 100 * DAY_MS, changedBy: 'u-admin', version: 1,
+    consent: 'once',
+    status: index % 100 === 99 ? 'disabled' : 'active',
+    source: 'administrator',
+    epoch: 'e',
+    ...(index % 3 === 0
+      ? {}
+      : { secretHash: 'none', secretHint: 'none', secretCreatedAt: now - 400 * DAY_MS + index * 60_000 }),
+    createdAt: now - 400 * DAY_MS + index * 60_000,
+    changedAt: now - 100 * DAY_MS,
+    changedBy: 'u-admin',
+    version: 1,
   }
 }
 
 function useAt(index: number, now: number): object {
-  const days = Array.from({ length: 30 }, (_, day) => [dayOf(now - day * DAY_MS), { signIns: index % 50, refreshes: index % 90 }])
+  const days = Array.from({ length: 30 }, (_, day) => [
+    dayOf(now - day * DAY_MS),
+    { signIns: index % 50, refreshes: index % 90 },
+  ])
   return { authorizedAt: now - index * 1000, signedInAt: now - index * 1000, days: Object.fromEntries(days) }
 }
 
@@ -78,27 +97,42 @@ async function signIn({ sessions }: Storage, index: number, clients: number, now
   await sessions.link(subject, { uid, key, about }, DAY_MS)
   await sessions.write(key, base, DAY_MS)
   for (const client of [0, 1 + (index % (clients - 1))].map(clientIdOf)) {
-    await sessions.join(key, client, JSON.stringify({ sid: sidOf(uid, client), at: startedAt, scopes: ['openid', 'profile'] }))
+    await sessions.join(
+      key,
+      client,
+      JSON.stringify({ sid: sidOf(uid, client), at: startedAt, scopes: ['openid', 'profile'] }),
+    )
   }
 }
 
 function deliveryAt(index: number, clients: number, now: number): Parameters<Storage['deliveries']['put']>[0][number] {
   return {
-    id: `d-${index}`, clientId: clientIdOf(index % clients), subject: subjectOf(index % 1000), session: `s-${index}`,
+    id: `d-${index}`,
+    clientId: clientIdOf(index % clients),
+    subject: subjectOf(index % 1000),
+    session: `s-${index}`,
     sid: `s-${index}.x`,
-    channel: 'backchannel', uri: 'https://app.example/backchannel', state: index % 40 === 0 ? 'failed' : 'delivered', tries: 1,
-    createdAt: now - index * 1000, dueAt: now - index * 1000, condition: '{"kind":"session-end","generation":0}',
+    channel: 'backchannel',
+    uri: 'https://app.example/backchannel',
+    state: index % 40 === 0 ? 'failed' : 'delivered',
+    tries: 1,
+    createdAt: now - index * 1000,
+    dueAt: now - index * 1000,
+    condition: '{"kind":"session-end","generation":0}',
   }
 }
 
 /** Entries over the last ninety days; every thousandth is an act on a client. */
 async function fillActivity({ audit }: Storage, { entries, clients }: LargeStore, now: number): Promise<void> {
-  const step = 90 * DAY_MS / entries
+  const step = (90 * DAY_MS) / entries
   const portion = 200
-  const append = (first: number): Promise<void> => audit.append(
-    Math.floor(now - (entries - first) * step),
-    Array.from({ length: Math.min(portion, entries - first) }, (_, index) => JSON.stringify(entryAt(first + index, clients))),
-  )
+  const append = (first: number): Promise<void> =>
+    audit.append(
+      Math.floor(now - (entries - first) * step),
+      Array.from({ length: Math.min(portion, entries - first) }, (_, index) =>
+        JSON.stringify(entryAt(first + index, clients)),
+      ),
+    )
   for (let from = 0; from < entries; from += portion * 16) {
     const starts = Array.from({ length: 16 }, (_, part) => from + part * portion).filter((first) => first < entries)
     await Promise.all(starts.map(append))
@@ -109,10 +143,22 @@ function entryAt(index: number, clients: number): AuditEvent {
   const client = clientIdOf(index % clients)
   const request = { address: '192.0.2.7', requestId: `request-${index}`, client }
   if (index % 1000 === 999) {
-    return { event: 'client.changed', result: 'ok', actor: 'u-admin', ...request, changes: { clientName: ['Before', 'After'] } }
+    return {
+      event: 'client.changed',
+      result: 'ok',
+      actor: 'u-admin',
+      ...request,
+      changes: { clientName: ['Before', 'After'] },
+    }
   }
   if (index % 10 === 9) {
-    return { event: 'request.refused', result: 'refused', error: 'invalid_request', ref: 'redirect_uri_mismatch', ...request }
+    return {
+      event: 'request.refused',
+      result: 'refused',
+      error: 'invalid_request',
+      ref: 'redirect_uri_mismatch',
+      ...request,
+    }
   }
   const event = index % 2 === 0 ? 'sign-in.succeeded' : 'token.issued'
   return { event, result: 'ok', user: subjectOf(index % 5000), ...request }

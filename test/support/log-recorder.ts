@@ -16,8 +16,14 @@ export interface LogRecorder {
 
 export function logRecorder(): LogRecorder {
   const lines: LogLine[] = []
-  const at = (level: LogLine['level']) => (fields: object, message: string): void => {
-    lines.push({ level, fields: { ...fields }, message })
+  const at =
+    (level: LogLine['level']) =>
+    (fields: object, message: string): void => {
+      lines.push({ level, fields: { ...fields }, message })
+    }
+  return {
+    logger: { info: at('info'), warn: at('warn'), error: at('error') },
+    lines,
+    text: () => JSON.stringify(lines),
   }
-  return { logger: { info: at('info'), warn: at('warn'), error: at('error') }, lines, text: () => JSON.stringify(lines) }
 }

@@ -1,6 +1,6 @@
 /** Receivers that no worker should have to meet: each is a way in which an app can be broken. */
-import { createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { selfSigned } from './logout-certificate.ts'
 
@@ -59,7 +59,11 @@ const WAYS: readonly (readonly [name: string, says: BadReceiver['says'], behavio
   ['resets the connection', { lastError: 'ECONNRESET' }, onRequest((socket) => socket.resetAndDestroy())],
   ['resets before it reads', { lastError: /ECONNRESET|EPIPE/ }, (socket) => socket.resetAndDestroy()],
   ['is no web server', { lastError: /^HPE_/ }, answer('220 smtp.example ready\r\n')],
-  ['has endless headers', { lastError: 'HPE_HEADER_OVERFLOW' }, onRequest((socket) => flood(socket, HEAD + 'X-Long: ', TEN_MB))],
+  [
+    'has endless headers',
+    { lastError: 'HPE_HEADER_OVERFLOW' },
+    onRequest((socket) => flood(socket, HEAD + 'X-Long: ', TEN_MB)),
+  ],
   ['fails', { lastStatus: 500 }, answer('HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n')],
   [
     'sends 10 MB with its failure',

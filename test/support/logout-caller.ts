@@ -1,9 +1,7 @@
 /** The ways to ask for a sign-out, and to see whether it worked. */
 import type { Person } from './actors.ts'
-import { formsOf, NAVIGATION } from './browser.ts'
-import type { Page } from './browser.ts'
-import { encodeFields } from './http.ts'
-import type { Answer, Message } from './http.ts'
+import { formsOf, NAVIGATION, type Page } from './browser.ts'
+import { type Answer, encodeFields, type Message } from './http.ts'
 import type { Node } from './idp.ts'
 import type { Overrides, RelyingParty } from './relying-party.ts'
 
@@ -14,7 +12,8 @@ type Pairs = readonly (readonly [string, string])[]
 
 export const logoutAddress = (parameters: Overrides | Pairs): string => `/connect/logout?${encodeFields(parameters)}`
 
-export const byGet: Logout = (who, parameters, headers = NAVIGATION) => who.browser.go(logoutAddress(parameters), { headers })
+export const byGet: Logout = (who, parameters, headers = NAVIGATION) =>
+  who.browser.go(logoutAddress(parameters), { headers })
 
 export const byPost: Logout = (who, parameters, headers = NAVIGATION) =>
   who.browser.go('/connect/logout', { body: parameters, headers: { 'sec-fetch-site': 'same-origin', ...headers } })

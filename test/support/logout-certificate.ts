@@ -14,7 +14,8 @@ const der = (tag: number, ...parts: readonly Buffer[]): Buffer => {
 const sequence = (...parts: readonly Buffer[]): Buffer => der(0x30, ...parts)
 const oid = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'))
 const bits = (content: Buffer): Buffer => der(0x03, Buffer.from([0]), content)
-const time = (at: number): Buffer => der(0x17, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(2, 14)}Z`))
+const time = (at: number): Buffer =>
+  der(0x17, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(2, 14)}Z`))
 
 const ECDSA_SHA256 = sequence(oid('2a8648ce3d040302'))
 const COMMON_NAME = '550403'

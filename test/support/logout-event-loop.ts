@@ -8,7 +8,10 @@ export interface Watched<T> {
 }
 
 export async function watchEventLoop<T>(work: () => Promise<T>): Promise<Watched<T>> {
-  const spent = (): number => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1000 }
+  const spent = (): number => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  }
   let longestMs = 0
   let before = spent()
   let watching = true

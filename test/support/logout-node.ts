@@ -5,8 +5,7 @@
 import { createServer } from 'node:http'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
-import { createPortico } from '../../lib/index.ts'
-import type { Storage } from '../../lib/index.ts'
+import { createPortico, type Storage } from '../../lib/index.ts'
 import type { NodeSetting } from './logout-processes.ts'
 
 /** The steps between "everybody is signed in" and "everybody has been told". */

@@ -1,10 +1,9 @@
 /** Nodes of the service as processes, to be killed, stopped and started. */
-import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { ConfigurationInput } from '../../lib/config/configuration.ts'
-import type { Message } from './http.ts'
-import { send } from './http.ts'
+import { type Message, send } from './http.ts'
 import type { Node, Redis } from './idp.ts'
 
 export interface NodeSetting {
@@ -57,7 +56,8 @@ export async function startNodeProcess(setting: NodeSetting): Promise<NodeProces
 /** A node that is only known by its address. */
 export function remote({ issuer, port }: Pick<NodeSetting, 'issuer' | 'port'>): Node {
   const { origin, host } = new URL(issuer)
-  const pathOf = (address: string): string => (address.startsWith(`${origin}/`) ? address.slice(origin.length) : address)
+  const pathOf = (address: string): string =>
+    address.startsWith(`${origin}/`) ? address.slice(origin.length) : address
   const known = {
     issuer,
     port,

@@ -1,8 +1,7 @@
 /** Receivers of back-channel notices: they keep what arrives, and answer as the test says. */
-import { createServer } from 'node:http'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { createServer as createTcpServer } from 'node:net'
-import type { AddressInfo, Server, Socket } from 'node:net'
+
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { claimsOf, headerOf } from './relying-party.ts'
 
@@ -147,7 +146,10 @@ export async function openDoor(host: string): Promise<Door> {
 const EVERYTHING = ['openid', 'profile', 'email', 'offline_access'] as const
 
 /** A confidential client that nobody has to consent to, with whatever channels are given. */
-export function logoutClient(id: string, more: Partial<ClientInput> = {}): ClientInput & { readonly client_secret: string } {
+export function logoutClient(
+  id: string,
+  more: Partial<ClientInput> = {},
+): ClientInput & { readonly client_secret: string } {
   return {
     client_id: id,
     client_name: `App ${id}`,

@@ -1,9 +1,7 @@
 /** The service on each kind of store, at the root: for what has nothing to do with paths, and takes its time. */
 import type { Start } from './deployments.ts'
-import { startIdp } from './idp.ts'
-import type { Idp } from './idp.ts'
-import { startRedis } from './redis-server.ts'
-import type { RedisServer } from './redis-server.ts'
+import { type Idp, startIdp } from './idp.ts'
+import { type RedisServer, startRedis } from './redis-server.ts'
 
 let prefixes = 0
 

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { PorticoOptions } from '../../lib/index.ts'
-import { startIdp } from './idp.ts'
-import type { Idp } from './idp.ts'
+import { type Idp, startIdp } from './idp.ts'
 import { startRedis } from './redis-server.ts'
 
 export interface TwoNodes {

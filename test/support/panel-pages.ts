@@ -1,6 +1,7 @@
 /** The pages of the panel that list something, or look something up, in a service with a past; and how long each takes. */
-import type { Idp } from './idp.ts'
+
 import type { Reads } from './counted-storage.ts'
+import type { Idp } from './idp.ts'
 import type { PanelVisitor } from './panel-visitor.ts'
 import type { RedisServer } from './redis-server.ts'
 
@@ -10,16 +11,42 @@ const dayAgo = (days: number, now: number): string => new Date(now - days * 86_4
 export function panelPages(now: number): readonly string[] {
   const [since, until] = [dayAgo(61, now), dayAgo(60, now)]
   return [
-    '/', '/clients', '/clients?q=app-09999', '/clients?q=nothing+like+it', '/clients?status=disabled&type=public&env=live',
-    '/clients?cursor=app-05000', '/clients?sort=-created',
-    '/clients/app-00000/overview', '/clients/app-00000/settings', '/clients/app-00000/scopes', '/clients/app-00000/security',
-    '/clients/app-00000/lifecycle', '/clients/app-00000/activity', '/clients/app-09998/activity', '/clients/app-00000/disable',
-    '/activity', '/activity?group=key', '/activity?client=app-07777', '/activity?client=nobody', '/activity?user=u-000007',
-    '/activity?result=refused', '/activity?request_id=request-12', `/activity?since=${since}&until=${until}`,
-    `/activity?until=${until}&client=app-00017`, '/activity?before=20000', '/activity?verify=1',
-    '/sessions', '/sessions?after=u-001000', '/sessions?user=u-000007', '/deliveries', '/deliveries?client=app-00007',
+    '/',
+    '/clients',
+    '/clients?q=app-09999',
+    '/clients?q=nothing+like+it',
+    '/clients?status=disabled&type=public&env=live',
+    '/clients?cursor=app-05000',
+    '/clients?sort=-created',
+    '/clients/app-00000/overview',
+    '/clients/app-00000/settings',
+    '/clients/app-00000/scopes',
+    '/clients/app-00000/security',
+    '/clients/app-00000/lifecycle',
+    '/clients/app-00000/activity',
+    '/clients/app-09998/activity',
+    '/clients/app-00000/disable',
+    '/activity',
+    '/activity?group=key',
+    '/activity?client=app-07777',
+    '/activity?client=nobody',
+    '/activity?user=u-000007',
+    '/activity?result=refused',
+    '/activity?request_id=request-12',
+    `/activity?since=${since}&until=${until}`,
+    `/activity?until=${until}&client=app-00017`,
+    '/activity?before=20000',
+    '/activity?verify=1',
+    '/sessions',
+    '/sessions?after=u-001000',
+    '/sessions?user=u-000007',
+    '/deliveries',
+    '/deliveries?client=app-00007',
     '/deliveries?state=held',
-    '/search?q=App+1', '/search?q=request-77', '/keys', '/settings',
+    '/search?q=App+1',
+    '/search?q=request-77',
+    '/keys',
+    '/settings',
   ]
 }
 
@@ -41,7 +68,12 @@ export interface PageCost {
  * @param processor milliseconds that the service and its store have worked so far
  */
 export async function priceOf(
-  idp: Idp, visitor: PanelVisitor, reads: Reads, path: string, processor: () => Promise<number>, tries = 5,
+  idp: Idp,
+  visitor: PanelVisitor,
+  reads: Reads,
+  path: string,
+  processor: () => Promise<number>,
+  tries = 5,
 ): Promise<PageCost> {
   const [times, works]: [number[], number[]] = [[], []]
   let [status, calls, records] = [0, 0, 0]
@@ -50,7 +82,7 @@ export async function priceOf(
     const before = idp.log.lines.length
     const worked = await processor()
     status = (await visitor.browser.go(`/admin${path}`)).status
-    const work = await processor() - worked
+    const work = (await processor()) - worked
     if (turn === 0) continue
     works.push(work)
     calls = Math.max(calls, reads.calls)
@@ -59,7 +91,12 @@ export async function priceOf(
   }
   times.sort((a, b) => a - b)
   return {
-    path, status, calls, records, ms: times[Math.floor(times.length / 2)] ?? NaN, slowest: times.at(-1) ?? NaN,
+    path,
+    status,
+    calls,
+    records,
+    ms: times[Math.floor(times.length / 2)] ?? NaN,
+    slowest: times.at(-1) ?? NaN,
     processor: Math.round(Math.min(...works) * 10) / 10,
   }
 }

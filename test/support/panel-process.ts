@@ -14,13 +14,19 @@ export interface ProcessSettings {
 
 const { issuer, store } = JSON.parse(process.argv[2] ?? '') as ProcessSettings
 const portico = await createPortico({
-  baseUrl: issuer, secret: ROOT_SECRET, clients: [], accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], rateLimits: false,
+  baseUrl: issuer,
+  secret: ROOT_SECRET,
+  clients: [],
+  accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
+  rateLimits: false,
   storage: 'file' in store ? embeddedStorage(store) : redisStorage(store.redis),
 })
 const server = createServer(portico.callback())
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`))
-process.stdin.on('end', () => {
-  server.close()
-  server.closeAllConnections()
-  void portico.close()
-}).resume()
+process.stdin
+  .on('end', () => {
+    server.close()
+    server.closeAllConnections()
+    void portico.close()
+  })
+  .resume()

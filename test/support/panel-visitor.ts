@@ -1,17 +1,29 @@
 /** An administrator (or somebody who only looks) at the panel: signs in, opens pages, sends forms as they stand there. */
-import { openBrowser, titleOf } from './browser.ts'
-import type { Browser, Form, Page, Stop } from './browser.ts'
+
+import { type Browser, type Form, openBrowser, type Page, type Stop, titleOf } from './browser.ts'
 import type { Answer } from './http.ts'
 import type { Node } from './idp.ts'
 
 export const ADMIN = {
-  sub: 'u-admin', username: 'root-of-all', password: 'correct horse battery', name: 'Ada Admin', roles: ['sso:admin'],
+  sub: 'u-admin',
+  username: 'root-of-all',
+  password: 'correct horse battery',
+  name: 'Ada Admin',
+  roles: ['sso:admin'],
 } as const
 export const SECOND_ADMIN = {
-  sub: 'u-second', username: 'second', password: 'correct horse battery', name: 'Sam Second', roles: ['sso:admin'],
+  sub: 'u-second',
+  username: 'second',
+  password: 'correct horse battery',
+  name: 'Sam Second',
+  roles: ['sso:admin'],
 } as const
 export const VIEWER = {
-  sub: 'u-viewer', username: 'only-looks', password: 'correct horse battery', name: 'Vera Viewer', roles: ['sso:viewer'],
+  sub: 'u-viewer',
+  username: 'only-looks',
+  password: 'correct horse battery',
+  name: 'Vera Viewer',
+  roles: ['sso:viewer'],
 } as const
 export const PANEL_ACCOUNTS = [ADMIN, SECOND_ADMIN, VIEWER] as const
 
@@ -34,14 +46,16 @@ export function formTo(page: Page, action: string): Form {
 }
 
 export async function enterPanel(
-  node: Pick<Node, 'issuer' | 'send'>, account: { readonly username: string; readonly password: string } = ADMIN
+  node: Pick<Node, 'issuer' | 'send'>,
+  account: { readonly username: string; readonly password: string } = ADMIN,
 ): Promise<PanelVisitor> {
   const browser = openBrowser(node)
   const signIn = await browser.visit('/admin/')
   if (signIn.at !== 'page') throw new Error('no sign-in page')
   const { username, password } = account
   const first = await browser.submit(signIn, { username, password })
-  if (first.at !== 'page' || !new URL(first.url).pathname.includes('/admin')) throw new Error(`not in the panel: ${first.url}`)
+  if (first.at !== 'page' || !new URL(first.url).pathname.includes('/admin'))
+    throw new Error(`not in the panel: ${first.url}`)
   return {
     browser,
     async open(path) {
@@ -57,10 +71,17 @@ export async function enterPanel(
 /** A form that is in order; `client` makes id and addresses its own. */
 export function clientForm(client: string, more: Fields = {}): Fields {
   return {
-    name: `The ${client}`, client_id: client, owner_email: 'owner@example.com', client_type: 'confidential',
+    name: `The ${client}`,
+    client_id: client,
+    owner_email: 'owner@example.com',
+    client_type: 'confidential',
     environment: 'development',
-    redirect_uris: `https://${client}.example/callback`, post_logout_redirect_uris: `https://${client}.example/`,
-    scope_profile: 'on', scope_email: 'on', scope_offline_access: 'on', ...more,
+    redirect_uris: `https://${client}.example/callback`,
+    post_logout_redirect_uris: `https://${client}.example/`,
+    scope_profile: 'on',
+    scope_email: 'on',
+    scope_offline_access: 'on',
+    ...more,
   }
 }
 
@@ -87,5 +108,13 @@ export function newsOn({ answer }: Stop): string {
 }
 
 export function textIn(html: string): string {
-  return html.replace(/<[^>]*>/g, '').replace(/[\u2066-\u2069]/g, '').replaceAll('&quot;', '"').replaceAll('&#39;', '\'').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').trim()
+  return html
+    .replace(/<[^>]*>/g, '')
+    .replace(/[\u2066-\u2069]/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .trim()
 }

@@ -13,7 +13,9 @@ export interface RawAnswer {
  * @param end whether the sending side is closed after the last piece
  */
 export function sendRaw(
-  port: number, pieces: readonly (string | Buffer)[], { pauseMs = 0, end = false, patienceMs = 15_000 } = {},
+  port: number,
+  pieces: readonly (string | Buffer)[],
+  { pauseMs = 0, end = false, patienceMs = 15_000 } = {},
 ): Promise<RawAnswer> {
   const startedAt = performance.now()
   return new Promise((resolve, reject) => {
@@ -28,10 +30,13 @@ export function sendRaw(
       socket.destroy()
       reject(new Error(`no answer in ${patienceMs} ms`))
     }, patienceMs)
-    socket.on('data', (chunk) => {
-      text += chunk.toString('utf8')
-      if (text.includes('\r\n\r\n')) setTimeout(done, 20)
-    }).on('close', done).on('error', done)
+    socket
+      .on('data', (chunk) => {
+        text += chunk.toString('utf8')
+        if (text.includes('\r\n\r\n')) setTimeout(done, 20)
+      })
+      .on('close', done)
+      .on('error', done)
     void (async () => {
       for (const piece of pieces) {
         if (socket.destroyed) return
@@ -47,14 +52,24 @@ export function sendRaw(
 export function receiveAll(port: number, pieces: readonly string[], pauseMs = 50): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
-    const socket = connect(port, '127.0.0.1', () => void (async () => {
-      for (const piece of pieces) {
-        socket.write(piece)
-        await new Promise((next) => setTimeout(next, pauseMs))
-      }
-    })())
+    const socket = connect(
+      port,
+      '127.0.0.1',
+      () =>
+        void (async () => {
+          for (const piece of pieces) {
+            socket.write(piece)
+            await new Promise((next) => setTimeout(next, pauseMs))
+          }
+        })(),
+    )
     socket.setTimeout(15_000, () => socket.destroy(new Error('the connection stays open')))
-    socket.on('data', (chunk) => { text += chunk.toString('utf8') }).on('close', () => resolve(text)).on('error', reject)
+    socket
+      .on('data', (chunk) => {
+        text += chunk.toString('utf8')
+      })
+      .on('close', () => resolve(text))
+      .on('error', reject)
   })
 }
 

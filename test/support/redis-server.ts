@@ -1,8 +1,6 @@
-import { execFile, spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -36,7 +34,11 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
   const folder = await mkdtemp(join(tmpdir(), 'portico-redis-'))
   const port = await freePort()
   const settings: Record<string, string> = {
-    port: `${port}`, bind: '127.0.0.1', dir: folder, save: '', appendonly: appendonly ? 'yes' : 'no',
+    port: `${port}`,
+    bind: '127.0.0.1',
+    dir: folder,
+    save: '',
+    appendonly: appendonly ? 'yes' : 'no',
     'repl-diskless-sync-delay': '0',
     ...(maxmemory === undefined ? {} : { maxmemory }),
     ...(replicaOf === undefined ? {} : { replicaof: `127.0.0.1 ${replicaOf.port}` }),
@@ -57,12 +59,15 @@ export interface RedisCluster {
 
 /** Three masters that share the slots; `replica`: and one server that follows the first. */
 export async function startRedisCluster(options: { readonly replica?: boolean } = {}): Promise<RedisCluster> {
-  const start = async () => startRedis({
-    config: {
-      'cluster-enabled': 'yes', 'cluster-port': `${await freePort()}`, 'cluster-node-timeout': '2000',
-      'cluster-require-full-coverage': 'no',
-    },
-  })
+  const start = async () =>
+    startRedis({
+      config: {
+        'cluster-enabled': 'yes',
+        'cluster-port': `${await freePort()}`,
+        'cluster-node-timeout': '2000',
+        'cluster-require-full-coverage': 'no',
+      },
+    })
   const masters = await Promise.all([start(), start(), start()])
   const addresses = masters.map(({ port }) => `127.0.0.1:${port}`)
   await promisify(execFile)('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-yes'])
@@ -71,17 +76,18 @@ export async function startRedisCluster(options: { readonly replica?: boolean } 
   if (replica !== undefined) await followFirst(masters, replica)
   return {
     url: `redis+cluster://${addresses.join(',')}`,
-    masters, replica,
-    stop: async () => void await Promise.all([...masters, replica].map((server) => server?.stop())),
+    masters,
+    replica,
+    stop: async () => void (await Promise.all([...masters, replica].map((server) => server?.stop()))),
   }
 }
 
 async function followFirst([master]: readonly RedisServer[], replica: RedisServer): Promise<void> {
   if (master === undefined) throw new Error('there is no master')
   const id = String(await master.admin.call('CLUSTER', 'MYID'))
-  const [, busPort = ''] = await master.admin.config('GET', 'cluster-port') as string[]
+  const [, busPort = ''] = (await master.admin.config('GET', 'cluster-port')) as string[]
   await replica.admin.call('CLUSTER', 'MEET', '127.0.0.1', master.port, busPort)
-  await until(async () => await replica.admin.call('CLUSTER', 'REPLICATE', id) === 'OK')
+  await until(async () => (await replica.admin.call('CLUSTER', 'REPLICATE', id)) === 'OK')
   await until(async () => /master_link_status:up/.test(await replica.admin.info('replication')))
 }
 
@@ -105,23 +111,38 @@ export async function startRedisGroup(): Promise<RedisGroup> {
   await writeFile(file, '')
   const sentinel = await serve([file, '--sentinel'], { port: `${port}`, bind: '127.0.0.1', dir: folder }, port, folder)
   await sentinel.admin.call('SENTINEL', 'MONITOR', 'portico', '127.0.0.1', master.port, 1)
-  for (const [name, value] of [['down-after-milliseconds', 1000], ['failover-timeout', 3000]] as const) {
+  for (const [name, value] of [
+    ['down-after-milliseconds', 1000],
+    ['failover-timeout', 3000],
+  ] as const) {
     await sentinel.admin.call('SENTINEL', 'SET', 'portico', name, value)
   }
-  await until(async () => String(await sentinel.admin.call('SENTINEL', 'REPLICAS', 'portico')).includes(`${replica.port}`))
+  await until(async () =>
+    String(await sentinel.admin.call('SENTINEL', 'REPLICAS', 'portico')).includes(`${replica.port}`),
+  )
   return {
     url: `redis+sentinel://127.0.0.1:${port}/portico`,
-    master, replica, sentinel,
-    stop: async () => void await Promise.all([sentinel, replica, master].map((server) => server.stop())),
+    master,
+    replica,
+    sentinel,
+    stop: async () => void (await Promise.all([sentinel, replica, master].map((server) => server.stop()))),
   }
 }
 
 async function serve(
-  first: readonly string[], settings: Readonly<Record<string, string>>, port: number, folder: string,
+  first: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  port: number,
+  folder: string,
 ): Promise<RedisServer> {
   const args = [...first, ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, ...value.split(' ')])]
   const admin = new Redis({
-    port, host: '127.0.0.1', lazyConnect: true, retryStrategy: () => 50, disconnectTimeout: 50, maxRetriesPerRequest: null,
+    port,
+    host: '127.0.0.1',
+    lazyConnect: true,
+    retryStrategy: () => 50,
+    disconnectTimeout: 50,
+    maxRetriesPerRequest: null,
   })
   // A server that is down on purpose is no news.
   admin.on('error', () => undefined)
@@ -129,8 +150,12 @@ async function serve(
 
   async function start(): Promise<void> {
     child = spawn('redis-server', args, { stdio: 'ignore' })
-    const ended = new Promise<never>((_, reject) => child?.once('exit', () => reject(new Error('redis-server did not start'))))
-    const answers = until(async () => await admin.ping() === 'PONG' && !/loading:1/.test(await admin.info('persistence')))
+    const ended = new Promise<never>((_, reject) =>
+      child?.once('exit', () => reject(new Error('redis-server did not start'))),
+    )
+    const answers = until(
+      async () => (await admin.ping()) === 'PONG' && !/loading:1/.test(await admin.info('persistence')),
+    )
     await Promise.race([answers, ended])
     ended.catch(() => undefined)
   }
@@ -171,7 +196,7 @@ export async function until(isSo: () => Promise<boolean>, ms = 10_000): Promise<
   const noAnswer = new Promise<false>((resolve) => {
     setTimeout(resolve, ms, false).unref()
   })
-  while (!await Promise.race([isSo().catch(() => false), noAnswer])) {
+  while (!(await Promise.race([isSo().catch(() => false), noAnswer]))) {
     if (Date.now() > end) throw new Error('waited in vain')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }

@@ -1,6 +1,6 @@
 /** A proxy before Redis that can answer every command with one error, as a server that loads, moves or lacks something. */
-import { connect, createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { messageLength } from './resp.ts'
 
 export interface RefusingProxy {

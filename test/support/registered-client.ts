@@ -1,7 +1,6 @@
 /** A client that an administrator has registered, and can change while it is in use. */
 import type { Idp } from './idp.ts'
-import { relyingParty } from './relying-party.ts'
-import type { RelyingParty } from './relying-party.ts'
+import { type RelyingParty, relyingParty } from './relying-party.ts'
 
 export interface RegisteredClient {
   readonly party: RelyingParty
@@ -14,27 +13,41 @@ export interface RegisteredClient {
 
 let registered = 0
 
-export async function registeredClient(idp: Idp, clientId = `registered-${registered += 1}`): Promise<RegisteredClient> {
-  const redirectUri = `https://${clientId}.example/callback/${registered += 1}`
+export async function registeredClient(
+  idp: Idp,
+  clientId = `registered-${(registered += 1)}`,
+): Promise<RegisteredClient> {
+  const redirectUri = `https://${clientId}.example/callback/${(registered += 1)}`
   const draft = {
-    clientName: 'Registered', ownerEmail: 'owner@example.com', environment: 'live', redirectUris: [redirectUri],
+    clientName: 'Registered',
+    ownerEmail: 'owner@example.com',
+    environment: 'live',
+    redirectUris: [redirectUri],
     postLogoutRedirectUris: [],
-    scopes: ['openid', 'profile', 'email', 'offline_access'], consent: 'once',
+    scopes: ['openid', 'profile', 'email', 'offline_access'],
+    consent: 'once',
   } as const
   const created = await idp.portico.clients.create({ ...draft, clientId, type: 'confidential' }, 'admin')
   if (created.outcome !== 'done' || created.secret === undefined) {
     throw new Error(`the client was not registered: ${created.outcome}`)
   }
   const client = {
-    client_id: clientId, client_type: 'confidential', client_secret: created.secret, redirect_uris: [redirectUri],
+    client_id: clientId,
+    client_type: 'confidential',
+    client_secret: created.secret,
+    redirect_uris: [redirectUri],
   } as const
-  const change = async (changes: { readonly scopes?: readonly string[]; readonly redirectUris?: readonly string[] }): Promise<void> => {
-    const { version } = await idp.portico.clients.find(clientId) ?? { version: 0 }
+  const change = async (changes: {
+    readonly scopes?: readonly string[]
+    readonly redirectUris?: readonly string[]
+  }): Promise<void> => {
+    const { version } = (await idp.portico.clients.find(clientId)) ?? { version: 0 }
     const changed = await idp.portico.clients.change(clientId, version, { ...draft, ...changes }, 'admin')
     if (changed.outcome !== 'done') throw new Error(`the client was not changed: ${changed.outcome}`)
   }
   return {
-    clientId, party: relyingParty(idp, client),
+    clientId,
+    party: relyingParty(idp, client),
     allow: (scopes) => change({ scopes }),
     moveTo: (address) => change({ redirectUris: [address] }),
   }

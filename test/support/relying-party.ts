@@ -1,8 +1,7 @@
 /** An app that uses the service: it makes authorization requests, redeems codes, refreshes, asks about tokens. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { ClientInput } from '../../lib/config/configuration.ts'
-import type { Answer, Fields, Message } from './http.ts'
-import { encodeFields } from './http.ts'
+import { type Answer, encodeFields, type Fields, type Message } from './http.ts'
 import type { Node } from './idp.ts'
 
 export type Overrides = Readonly<Record<string, string | undefined>>
@@ -71,37 +70,73 @@ export function relyingParty(own: Node, client: ClientInput): RelyingParty {
   const usual: Method = client.client_type === 'public' ? 'none' : 'basic'
 
   const post: RelyingParty['post'] = (path, fields, { method = usual, node = own, message = {} } = {}) => {
-    const credentials: Overrides = method === 'basic' ? {} : {
-      client_id: id, ...(method === 'post' ? { client_secret: secret } : {}),
-    }
+    const credentials: Overrides =
+      method === 'basic'
+        ? {}
+        : {
+            client_id: id,
+            ...(method === 'post' ? { client_secret: secret } : {}),
+          }
     const headers = method === 'basic' ? { authorization: basic(id, secret ?? '') } : {}
-    return node.send(
-      path, { body: { ...credentials, ...fields } as Fields, ...message, headers: { ...headers, ...message.headers } },
-    )
+    return node.send(path, {
+      body: { ...credentials, ...fields } as Fields,
+      ...message,
+      headers: { ...headers, ...message.headers },
+    })
   }
   return {
-    client, id, redirectUri, post,
+    client,
+    id,
+    redirectUri,
+    post,
     request(overrides = {}) {
       const verifier = random()
       const state = random(16)
       const nonce = random(16)
       const parameters = {
-        client_id: id, redirect_uri: redirectUri, response_type: 'code', scope: 'openid', state, nonce,
-        code_challenge: challengeOf(verifier), code_challenge_method: 'S256', ...overrides,
+        client_id: id,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: 'openid',
+        state,
+        nonce,
+        code_challenge: challengeOf(verifier),
+        code_challenge_method: 'S256',
+        ...overrides,
       }
       return {
-        address: `/authorize?${encodeFields(parameters)}`, parameters, verifier,
-        nonce: parameters.nonce ?? '', state: parameters.state ?? '', redirectUri: parameters.redirect_uri ?? '',
+        address: `/authorize?${encodeFields(parameters)}`,
+        parameters,
+        verifier,
+        nonce: parameters.nonce ?? '',
+        state: parameters.state ?? '',
+        redirectUri: parameters.redirect_uri ?? '',
       }
     },
-    exchange: ({ code, redirectUri: uri, verifier }, overrides = {}, options = {}) => post(options.path ?? '/token', {
-      grant_type: 'authorization_code', code, redirect_uri: uri, code_verifier: verifier, ...overrides,
-    }, options),
+    exchange: ({ code, redirectUri: uri, verifier }, overrides = {}, options = {}) =>
+      post(
+        options.path ?? '/token',
+        {
+          grant_type: 'authorization_code',
+          code,
+          redirect_uri: uri,
+          code_verifier: verifier,
+          ...overrides,
+        },
+        options,
+      ),
     refresh: (refreshToken, overrides = {}, options = {}) =>
-      post(options.path ?? '/token', { grant_type: 'refresh_token', refresh_token: refreshToken, ...overrides }, options),
-    introspect: (token, overrides = {}, options = {}) => post(options.path ?? '/introspect', { token, ...overrides }, options),
-    revoke: (token, overrides = {}, options = {}) => post(options.path ?? '/revocation', { token, ...overrides }, options),
-    userinfo: (accessToken, node = own) => node.send('/userinfo', { headers: { authorization: `Bearer ${accessToken}` } }),
+      post(
+        options.path ?? '/token',
+        { grant_type: 'refresh_token', refresh_token: refreshToken, ...overrides },
+        options,
+      ),
+    introspect: (token, overrides = {}, options = {}) =>
+      post(options.path ?? '/introspect', { token, ...overrides }, options),
+    revoke: (token, overrides = {}, options = {}) =>
+      post(options.path ?? '/revocation', { token, ...overrides }, options),
+    userinfo: (accessToken, node = own) =>
+      node.send('/userinfo', { headers: { authorization: `Bearer ${accessToken}` } }),
   }
 }
 

@@ -7,10 +7,17 @@ export function messageLength(bytes: Buffer, from = 0): number | undefined {
   const count = Number(bytes.toString('latin1', from + 1, line))
   const head = line + 2 - from
   switch (String.fromCharCode(bytes[from] as number)) {
-    case '$': case '=': return count < 0 ? head : whole(bytes, from, head + count + 2)
-    case '*': case '~': case '>': return parts(bytes, from, head, count)
-    case '%': return parts(bytes, from, head, 2 * count)
-    default: return head
+    case '$':
+    case '=':
+      return count < 0 ? head : whole(bytes, from, head + count + 2)
+    case '*':
+    case '~':
+    case '>':
+      return parts(bytes, from, head, count)
+    case '%':
+      return parts(bytes, from, head, 2 * count)
+    default:
+      return head
   }
 }
 

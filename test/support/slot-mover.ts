@@ -4,8 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import type { RedisCluster } from './redis-server.ts'
-import { until } from './redis-server.ts'
+import { type RedisCluster, until } from './redis-server.ts'
 
 export interface SlotMover {
   readonly moved: () => { readonly slots: number; readonly keys: number; readonly failovers: number }
@@ -33,16 +32,18 @@ const AT_ONCE = 3
 const VOTING_MS = 5_000
 
 export function startSlotMover(cluster: RedisCluster, { keys, failovers = 'none' }: SlotMoverOptions): SlotMover {
-  const servers = [...cluster.masters, ...cluster.replica === undefined ? [] : [cluster.replica]]
+  const servers = [...cluster.masters, ...(cluster.replica === undefined ? [] : [cluster.replica])]
   const moved = { slots: 0, keys: 0, failovers: 0 }
   let stopping = false
-  let votedAt = failovers === 'some' ? failedOverAt.get(cluster) ?? -Infinity : Infinity
+  let votedAt = failovers === 'some' ? (failedOverAt.get(cluster) ?? -Infinity) : Infinity
 
   const masters = async (): Promise<readonly Server[]> => {
-    const all = await Promise.all(servers.map(async ({ port, admin }) => {
-      const [[role], id] = await Promise.all([admin.role() as Promise<unknown[]>, admin.call('CLUSTER', 'MYID')])
-      return { role, id: String(id), port, admin }
-    }))
+    const all = await Promise.all(
+      servers.map(async ({ port, admin }) => {
+        const [[role], id] = await Promise.all([admin.role() as Promise<unknown[]>, admin.call('CLUSTER', 'MYID')])
+        return { role, id: String(id), port, admin }
+      }),
+    )
     return all.filter(({ role }) => role === 'master')
   }
 
@@ -60,13 +61,14 @@ export function startSlotMover(cluster: RedisCluster, { keys, failovers = 'none'
     await setSlot(to, 'IMPORTING', from.id)
     await setSlot(from, 'MIGRATING', to.id)
     for (;;) {
-      const names = await from.admin.call('CLUSTER', 'GETKEYSINSLOT', slot, AT_ONCE) as string[]
+      const names = (await from.admin.call('CLUSTER', 'GETKEYSINSLOT', slot, AT_ONCE)) as string[]
       if (names.length === 0) break
       await from.admin.call('MIGRATE', '127.0.0.1', to.port, '', 0, 2_000, 'KEYS', ...names)
       moved.keys += names.length
     }
     // First the one that has it now, or for a moment nobody would.
-    for (const at of [to, from, ...everybody.filter((other) => other !== to && other !== from)]) await setSlot(at, 'NODE', to.id)
+    for (const at of [to, from, ...everybody.filter((other) => other !== to && other !== from)])
+      await setSlot(at, 'NODE', to.id)
     await agreed()
     moved.slots += 1
   }
@@ -74,8 +76,9 @@ export function startSlotMover(cluster: RedisCluster, { keys, failovers = 'none'
   /** The replica takes over; the one it followed becomes its replica. Nothing is lost: the master waits for it. */
   async function failOver(): Promise<void> {
     const before = (await masters()).map(({ id }) => id)
-    const replica = (await Promise.all(servers.map(async (server) => ({ server, role: await server.admin.role() as unknown[] }))))
-      .find(({ role: [role] }) => role === 'slave')?.server
+    const replica = (
+      await Promise.all(servers.map(async (server) => ({ server, role: (await server.admin.role()) as unknown[] })))
+    ).find(({ role: [role] }) => role === 'slave')?.server
     if (replica === undefined) return
     await until(async () => /master_link_status:up/.test(await replica.admin.info('replication')))
     await replica.admin.call('CLUSTER', 'FAILOVER')
@@ -91,17 +94,23 @@ export function startSlotMover(cluster: RedisCluster, { keys, failovers = 'none'
 
   /** Who has which slots, and since which epoch, as one server sees it. */
   async function viewOf({ admin }: { readonly admin: Redis }): Promise<string> {
-    const lines = String(await admin.call('CLUSTER', 'NODES')).trim().split('\n').map((line) => line.split(' '))
-    return lines.map(([id, , , , , , epoch, , ...slots]) => [id, epoch, ...slots].join(' ')).toSorted().join('\n')
+    const lines = String(await admin.call('CLUSTER', 'NODES'))
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' '))
+    return lines
+      .map(([id, , , , , , epoch, , ...slots]) => [id, epoch, ...slots].join(' '))
+      .toSorted()
+      .join('\n')
   }
 
   /** Whoever has another view of the slots refuses his vote; and an older claim that is still under way may undo a move. */
   async function agreed(): Promise<void> {
-    for (let views = new Set<string>(); views.size !== 1;) views = new Set(await Promise.all(servers.map(viewOf)))
+    for (let views = new Set<string>(); views.size !== 1; ) views = new Set(await Promise.all(servers.map(viewOf)))
   }
 
   async function work(): Promise<void> {
-    for (let turn = 0; !stopping;) {
+    for (let turn = 0; !stopping; ) {
       const everybody = await masters()
       const from = everybody[turn++ % everybody.length] as Server
       const to = everybody[turn % everybody.length] as Server

@@ -18,7 +18,10 @@ const MEGABYTES = 4
 /** Undefined: this process may not mount anything. */
 export async function smallDisk(): Promise<SmallDisk | undefined> {
   const path = await mkdtemp(join(tmpdir(), 'portico-disk-'))
-  const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${MEGABYTES}m`, 'tmpfs', path]).then(() => true, () => false)
+  const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${MEGABYTES}m`, 'tmpfs', path]).then(
+    () => true,
+    () => false,
+  )
   if (!mounted) {
     await rm(path, { recursive: true })
     return undefined

@@ -2,8 +2,8 @@
  * An authenticator made of software, for tests over HTTP: it makes passkeys (ES256, attestation "none") and signs with them as
  * WebAuthn s6 says, and does wrong what it is told to do wrong.
  */
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 export interface CreationOptions {
   readonly challenge: string
@@ -64,9 +64,14 @@ export function softwareAuthenticator(origin: string, device: 'synced' | 'single
     count.writeUInt32BE(deviation.counter ?? counter)
     return Buffer.concat([sha256(deviation.rpId ?? rpId), Buffer.from([flags]), count, credential ?? Buffer.alloc(0)])
   }
-  const credential = (response: object): string => JSON.stringify({
-    id: text(id), rawId: text(id), type: 'public-key', clientExtensionResults: {}, response,
-  })
+  const credential = (response: object): string =>
+    JSON.stringify({
+      id: text(id),
+      rawId: text(id),
+      type: 'public-key',
+      clientExtensionResults: {},
+      response,
+    })
 
   return {
     id: text(id),
@@ -75,18 +80,29 @@ export function softwareAuthenticator(origin: string, device: 'synced' | 'single
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, coseKey(publicKey)])
       const data = authenticatorData(rp.id, deviation, attested)
       const attestation = Buffer.concat([
-        Buffer.from([0xa3]), cborText('fmt'), cborText('none'), cborText('attStmt'), Buffer.from([0xa0]),
-        cborText('authData'), cborBytes(data),
+        Buffer.from([0xa3]),
+        cborText('fmt'),
+        cborText('none'),
+        cborText('attStmt'),
+        Buffer.from([0xa0]),
+        cborText('authData'),
+        cborBytes(data),
       ])
       const client = clientData('webauthn.create', challenge, deviation)
-      return credential({ clientDataJSON: text(client), attestationObject: text(attestation), transports: ['internal'] })
+      return credential({
+        clientDataJSON: text(client),
+        attestationObject: text(attestation),
+        transports: ['internal'],
+      })
     },
     get({ challenge, rpId }, deviation = {}) {
       const data = authenticatorData(rpId, deviation)
       const client = clientData('webauthn.get', challenge, deviation)
       const signature = deviation.signature ?? sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)
       return credential({
-        clientDataJSON: text(client), authenticatorData: text(data), signature: text(signature),
+        clientDataJSON: text(client),
+        authenticatorData: text(data),
+        signature: text(signature),
         userHandle: 'userHandle' in deviation ? deviation.userHandle : handle,
       })
     },
@@ -104,14 +120,16 @@ const deviating = ({ type, challenge, origin }: Deviation): object => ({
 function coseKey(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   return Buffer.concat([
-    Buffer.from([
-      0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21,
-    ]), cborBytes(Buffer.from(x, 'base64url')), Buffer.from([0x22]), cborBytes(Buffer.from(y, 'base64url')),
+    Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
+    cborBytes(Buffer.from(x, 'base64url')),
+    Buffer.from([0x22]),
+    cborBytes(Buffer.from(y, 'base64url')),
   ])
 }
 
 const cborText = (word: string): Buffer => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)])
 const cborBytes = (bytes: Buffer): Buffer =>
   Buffer.concat([
-    bytes.length < 256 ? Buffer.from([0x58, bytes.length]) : Buffer.from([0x59, bytes.length >> 8, bytes.length & 255]), bytes,
+    bytes.length < 256 ? Buffer.from([0x58, bytes.length]) : Buffer.from([0x59, bytes.length >> 8, bytes.length & 255]),
+    bytes,
   ])

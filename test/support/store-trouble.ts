@@ -27,7 +27,7 @@ export async function inTime(answer: Promise<Answer>): Promise<Answer> {
 
 /** Asks again while the answer is 503, as it was told to. */
 export async function patiently(ask: () => Promise<Answer>, forMs = RECOVERY_MS): Promise<Answer> {
-  for (const end = performance.now() + forMs; ;) {
+  for (const end = performance.now() + forMs; ; ) {
     const answer = await ask()
     if (answer.status !== 503 || performance.now() > end) return answer
     await pause(50)
@@ -39,19 +39,24 @@ export function storeTrouble(idp: Node, app: RelyingParty, alice: Person) {
     isReady: async (): Promise<boolean> => (await idp.send('/health/ready')).status === 200,
 
     hold: async (): Promise<Held> => ({
-      grant: await alice.authorize(app, OFFLINE), tokens: await alice.signIn(app, OFFLINE),
+      grant: await alice.authorize(app, OFFLINE),
+      tokens: await alice.signIn(app, OFFLINE),
       revocable: await alice.signIn(app, OFFLINE),
     }),
 
     /** Everything that needs the store says 503, and nothing else (I5). */
     async expectAway({ grant, tokens, revocable }: Held): Promise<void> {
       const asked: readonly (() => Promise<Answer>)[] = [
-        () => app.exchange(grant), () => app.refresh(tokens.refresh_token), () => app.introspect(tokens.access_token),
+        () => app.exchange(grant),
+        () => app.refresh(tokens.refresh_token),
+        () => app.introspect(tokens.access_token),
         () => app.introspect(tokens.refresh_token),
-        () => app.userinfo(tokens.access_token), () => app.revoke(revocable.refresh_token),
+        () => app.userinfo(tokens.access_token),
+        () => app.revoke(revocable.refresh_token),
         () => app.revoke(revocable.access_token),
         () => idp.send(app.request({ prompt: 'none' }).address),
-        () => idp.send('/connect/logout', { method: 'POST', headers: { authorization: `Bearer ${tokens.access_token}` } }),
+        () =>
+          idp.send('/connect/logout', { method: 'POST', headers: { authorization: `Bearer ${tokens.access_token}` } }),
       ]
       for (const answer of await Promise.all(asked.map((ask) => inTime(ask())))) expectUnavailable(answer)
     },

@@ -1,5 +1,4 @@
-import { connect, createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { messageLength } from './resp.ts'
 
 /** A TCP proxy that stands between a node and its store and makes the network misbehave. */

@@ -5,14 +5,20 @@ const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256
 const jose = { dsaEncoding: 'ieee-p1363' } as const
 
 /** Numbers with every way to begin: a zero byte in front is left out in DER, a high first bit asks for one. */
-const numbers = ['01', '7f', '80', 'ff', '0001', '00ff'].map((begin) => begin.padEnd(64, 'a5')).concat('0'.repeat(62) + '01', 'f'.repeat(64))
+const numbers = ['01', '7f', '80', 'ff', '0001', '00ff']
+  .map((begin) => begin.padEnd(64, 'a5'))
+  .concat('0'.repeat(62) + '01', 'f'.repeat(64))
 
 describe('the two forms of an ECDSA signature:', () => {
   it('a signature that was made in DER is verified in the form of JOSE, and the other way round', () => {
     for (let turn = 0; turn < 600; turn += 1) {
       const data = Buffer.from(`message ${turn}`)
-      expect(verify('sha256', data, { key: publicKey, ...jose }, joseSignature(sign('sha256', data, privateKey)))).toBe(true)
-      expect(verify('sha256', data, publicKey, derSignature(sign('sha256', data, { key: privateKey, ...jose })))).toBe(true)
+      expect(verify('sha256', data, { key: publicKey, ...jose }, joseSignature(sign('sha256', data, privateKey)))).toBe(
+        true,
+      )
+      expect(verify('sha256', data, publicKey, derSignature(sign('sha256', data, { key: privateKey, ...jose })))).toBe(
+        true,
+      )
     }
   })
 

@@ -1,9 +1,22 @@
-import { genuineTokens } from '../../lib/tokens/genuine-tokens.ts'
-import type { GenuineAccessToken } from '../../lib/tokens/genuine-tokens.ts'
+import { type GenuineAccessToken, genuineTokens } from '../../lib/tokens/genuine-tokens.ts'
 
 const genuine = (serial: number): GenuineAccessToken => ({
-  kid: 'k', familyId: 'f', serial,
-  claims: { iss: 'i', aud: 'a', sub: 's', client_id: 'c', sid: 'x', jti: 'f1', iat: 0, nbf: 0, exp: 1, scope: 'openid', token_use: 'access' },
+  kid: 'k',
+  familyId: 'f',
+  serial,
+  claims: {
+    iss: 'i',
+    aud: 'a',
+    sub: 's',
+    client_id: 'c',
+    sid: 'x',
+    jti: 'f1',
+    iat: 0,
+    nbf: 0,
+    exp: 1,
+    scope: 'openid',
+    token_use: 'access',
+  },
 })
 
 describe('tokens that are known to be genuine:', () => {
@@ -17,7 +30,9 @@ describe('tokens that are known to be genuine:', () => {
   it('of very many only the latest are remembered', () => {
     const tokens = genuineTokens(10)
     for (let serial = 1; serial <= 1_000; serial += 1) tokens.keep(`${serial}`, genuine(serial))
-    const found = Array.from({ length: 1_000 }, (_, index) => tokens.find(`${index + 1}`)).filter((token) => token !== undefined)
+    const found = Array.from({ length: 1_000 }, (_, index) => tokens.find(`${index + 1}`)).filter(
+      (token) => token !== undefined,
+    )
     expect(found.length).toBeLessThanOrEqual(20)
     expect(tokens.find('1000')?.serial).toBe(1_000)
   })

@@ -33,7 +33,13 @@ describe('codes and refresh tokens:', () => {
     }
   })
 
-  it.each([['nothing', ''], ['too little', value.slice(1)], ['too much', `${value}A`], ['padding', `${value}==`], ['a line break', `${value}\n`]])('%s is not ours', (_, sent) => {
+  it.each([
+    ['nothing', ''],
+    ['too little', value.slice(1)],
+    ['too much', `${value}A`],
+    ['padding', `${value}==`],
+    ['a line break', `${value}\n`],
+  ])('%s is not ours', (_, sent) => {
     expect(values.open('refresh', sent)).toBeUndefined()
   })
 

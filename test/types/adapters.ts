@@ -1,13 +1,22 @@
 /** What an adapter must be, and what the two that come with the service take. */
+
+import { Cluster, Redis } from 'ioredis'
 import type {
-  AuditLog, ClientStore, DeliveryStore, DocumentStore, FamilyStore, RateCounter, RecordStore, SessionStore, Storage, SubjectStore,
+  AuditLog,
+  ClientStore,
+  DeliveryStore,
+  DocumentStore,
+  FamilyStore,
+  RateCounter,
+  RecordStore,
+  SessionStore,
+  Storage,
+  SubjectStore,
   TokenStateReader,
 } from 'portico-sso'
 import { embeddedStorage } from 'portico-sso/adapters/embedded'
 import { redisStorage } from 'portico-sso/adapters/redis'
-import { Cluster, Redis } from 'ioredis'
-import { holds } from './equals.ts'
-import type { Equals } from './equals.ts'
+import { type Equals, holds } from './equals.ts'
 
 interface Ports {
   readonly families: FamilyStore

@@ -1,10 +1,9 @@
 /** What a host may hand to `createPortico`, and what it may not. */
-import { createPortico } from 'portico-sso'
-import type { Configuration, Portico, PorticoOptions } from 'portico-sso'
+
+import { type Configuration, createPortico, type Portico, type PorticoOptions } from 'portico-sso'
 import { embeddedStorage } from 'portico-sso/adapters/embedded'
 import { redisStorage } from 'portico-sso/adapters/redis'
-import { holds } from './equals.ts'
-import type { Equals } from './equals.ts'
+import { type Equals, holds } from './equals.ts'
 
 holds<Equals<ReturnType<typeof createPortico>, Promise<Portico>>>()
 holds<Equals<Parameters<typeof createPortico>, [options: PorticoOptions]>>()
@@ -15,11 +14,27 @@ const client = { client_id: 'app', client_type: 'public', redirect_uris: ['https
 export const accepted = (): readonly Promise<Portico>[] => [
   createPortico({ baseUrl: 'http://localhost:3000' }),
   createPortico({ baseUrl: 'https://sso.example.com', secret: process.env['PORTICO_SECRET'] }),
-  createPortico({ baseUrl: 'https://sso.example.com', secret: ['new', 'old'], storage: embeddedStorage(), clients: [client] }),
-  createPortico({ baseUrl: 'https://sso.example.com', storage: redisStorage('redis://localhost'), lifetimes: { accessToken: 60 } }),
+  createPortico({
+    baseUrl: 'https://sso.example.com',
+    secret: ['new', 'old'],
+    storage: embeddedStorage(),
+    clients: [client],
+  }),
+  createPortico({
+    baseUrl: 'https://sso.example.com',
+    storage: redisStorage('redis://localhost'),
+    lifetimes: { accessToken: 60 },
+  }),
   createPortico({ baseUrl: 'https://sso.example.com', accounts: [{ sub: 'a', username: 'a', password: 'p' }] }),
-  createPortico({ baseUrl: 'https://sso.example.com', accounts: { find: () => undefined, authenticate: async () => ({ sub: 'a' }) } }),
-  createPortico({ baseUrl: 'https://sso.example.com', rateLimits: false, access: { canSignIn: ({ sub }, { clientId }) => sub !== clientId } }),
+  createPortico({
+    baseUrl: 'https://sso.example.com',
+    accounts: { find: () => undefined, authenticate: async () => ({ sub: 'a' }) },
+  }),
+  createPortico({
+    baseUrl: 'https://sso.example.com',
+    rateLimits: false,
+    access: { canSignIn: ({ sub }, { clientId }) => sub !== clientId },
+  }),
   createPortico({ baseUrl: 'https://sso.example.com', clock: () => 0, logger: console }),
 ]
 
@@ -46,8 +61,11 @@ export const refused = (): readonly unknown[] => [
   createPortico({ baseUrl: 'https://sso.example.com', storage: { families: embeddedStorage().families } }),
   // @ts-expect-error a directory can tell who somebody is
   createPortico({ baseUrl: 'https://sso.example.com', accounts: { find: () => undefined } }),
-  // @ts-expect-error a person has a subject
-  createPortico({ baseUrl: 'https://sso.example.com', accounts: { find: () => ({ name: 'Alice' }), authenticate: () => undefined } }),
+  createPortico({
+    baseUrl: 'https://sso.example.com',
+    // @ts-expect-error a person has a subject
+    accounts: { find: () => ({ name: 'Alice' }), authenticate: () => undefined },
+  }),
   // @ts-expect-error a client has redirect URIs
   createPortico({ baseUrl: 'https://sso.example.com', clients: [{ client_id: 'app', client_type: 'public' }] }),
   // @ts-expect-error a client is public or confidential

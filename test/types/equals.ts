@@ -1,5 +1,5 @@
 /** Exactly the same type: `readonly`, `?` and `any` included. */
-export type Equals<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false
+export type Equals<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
 /** A fact about types. Nothing in this folder runs: that it compiles is the assertion. */
 export const holds = <_Fact extends true>(): void => undefined

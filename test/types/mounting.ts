@@ -6,13 +6,19 @@ import type { Portico } from 'portico-sso'
 export function inKoa(sso: Portico): Koa {
   const app = new Koa()
   app.use(sso.middleware())
-  app.use((ctx) => { ctx.body = 'the host' })
+  app.use((ctx) => {
+    ctx.body = 'the host'
+  })
   return app
 }
 
 export const onNode = (sso: Portico): readonly unknown[] => [
   createServer(sso.callback()),
-  createServer(sso.callback((_req, res) => { res.end('the host') })),
+  createServer(
+    sso.callback((_req, res) => {
+      res.end('the host')
+    }),
+  ),
 ]
 
 export const misused = (sso: Portico): readonly unknown[] => [
@@ -21,5 +27,5 @@ export const misused = (sso: Portico): readonly unknown[] => [
   // @ts-expect-error a middleware waits for its next, a server has none
   createServer(sso.middleware()),
   // @ts-expect-error what the service was made from does not change
-  sso.configuration.lifetimes.accessToken = 60,
+  (sso.configuration.lifetimes.accessToken = 60),
 ]

@@ -1,6 +1,6 @@
 /** The page of a host's own that README.md shows; only compiled. */
-import { createPortico } from 'portico-sso'
-import type { SignInProps, View } from 'portico-sso'
+
+import { createPortico, type SignInProps, type View } from 'portico-sso'
 
 const signIn: View<SignInProps> = ({ form, client, fault }, { html, layout, t }) =>
   layout(

@@ -1,11 +1,23 @@
 /** Outcomes are words: whoever forgets one is told by the compiler. */
-import type { AuditLine, Client, ClientResult, ConfigError, ConfigIssue, KeyView, Portico } from 'portico-sso'
-import { StoreUnavailable } from 'portico-sso'
-import { StoreUnavailable as AsAdaptersThrowIt } from 'portico-sso/adapters/redis'
-import { holds } from './equals.ts'
-import type { Equals } from './equals.ts'
+import type {
+  AuditLine,
+  Client,
+  ClientResult,
+  ConfigError,
+  ConfigIssue,
+  KeyView,
+  Portico,
+  StoreUnavailable,
+} from 'portico-sso'
+import type { StoreUnavailable as AsAdaptersThrowIt } from 'portico-sso/adapters/redis'
+import { type Equals, holds } from './equals.ts'
 
-holds<Equals<ClientResult['outcome'], 'done' | 'faulty' | 'id-taken' | 'redirect-uri-taken' | 'conflict' | 'hindered' | 'missing'>>()
+holds<
+  Equals<
+    ClientResult['outcome'],
+    'done' | 'faulty' | 'id-taken' | 'redirect-uri-taken' | 'conflict' | 'hindered' | 'missing'
+  >
+>()
 holds<Equals<KeyView['state'], 'next' | 'current' | 'previous'>>()
 holds<Equals<Client['status'], 'active' | 'disabled'>>()
 holds<Equals<Client['type'], 'public' | 'confidential'>>()

@@ -1,11 +1,12 @@
 /** Texts: complete, in the tone that was agreed, and chosen by the person's wishes. */
-import { REFERENCES } from '../../policies/errors.ts'
+
 import { catalogueFor, chooseLocale, directionOf, LOCALES, type Messages } from '../../lib/ui/i18n/catalogue.ts'
 import { rich } from '../../lib/ui/i18n/rich.ts'
 import { relativeTime } from '../../lib/ui/i18n/time.ts'
-import { explainErrorRef } from '../../lib/ui/screens/auth/error-reference.tsx'
 import { renderPage } from '../../lib/ui/render.ts'
+import { explainErrorRef } from '../../lib/ui/screens/auth/error-reference.tsx'
 import { SignIn } from '../../lib/ui/screens/auth/sign-in.tsx'
+import { REFERENCES } from '../../policies/errors.ts'
 import { viewFor } from './fixtures.tsx'
 
 const SAMPLE = {
@@ -57,9 +58,9 @@ describe.each(LOCALES)('the catalogue %s', (locale) => {
   it('explains every cause there is, and no other', () => {
     const t = catalogueFor(locale)
     expect(Object.keys(REFERENCES).filter((ref) => explainErrorRef(t, ref) === undefined)).toEqual([])
-    expect([...Object.keys(t.errorRefs), ...Object.keys(t.errorNotes)].filter((ref) => !Object.hasOwn(REFERENCES, ref))).toEqual(
-      [],
-    )
+    expect(
+      [...Object.keys(t.errorRefs), ...Object.keys(t.errorNotes)].filter((ref) => !Object.hasOwn(REFERENCES, ref)),
+    ).toEqual([])
     expect(explainErrorRef(t, 'constructor')).toBeUndefined()
   })
 })

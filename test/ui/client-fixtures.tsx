@@ -1,5 +1,5 @@
 /** The panel's pages about clients, in every state. */
-import { SCOPE_CLAIMS } from '../../policies/claims.ts'
+
 import { ENVIRONMENT_FORMATS, environmentBlock, FORMAT_LABELS } from '../../lib/clients/environment-block.ts'
 import { renderPage } from '../../lib/ui/render.ts'
 import type { AdminFrame, Framed } from '../../lib/ui/screens/admin/admin-page.tsx'
@@ -20,6 +20,7 @@ import { ConsentPreview } from '../../lib/ui/screens/admin/clients/consent-previ
 import { ConfirmIdentity } from '../../lib/ui/screens/admin/confirm-identity.tsx'
 import { Search } from '../../lib/ui/screens/admin/search.tsx'
 import type { Screen, View } from '../../lib/ui/view.ts'
+import { SCOPE_CLAIMS } from '../../policies/claims.ts'
 
 export const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
 export const NOW = new Date('2026-11-21T15:04:05Z')
@@ -43,46 +44,78 @@ export interface PanelFixture {
 }
 
 export function fixture<Props extends Framed>(
-  name: string, screen: Screen<Props>, props: Omit<Props, 'frame'>, frame = FRAME
+  name: string,
+  screen: Screen<Props>,
+  props: Omit<Props, 'frame'>,
+  frame = FRAME,
 ): PanelFixture {
   return {
-    name: `client-${name}`, kind: 'panel', page: (view) => renderPage(screen, { ...props, frame } as unknown as Props, view),
+    name: `client-${name}`,
+    kind: 'panel',
+    page: (view) => renderPage(screen, { ...props, frame } as unknown as Props, view),
   }
 }
 
 const form = { action: '/admin/clients', hidden: { csrf: 'token-1', form_id: 'abc', version: '3', base: '{}' } }
 export const billing: ClientHead = {
-  id: 'billing', name: 'Billing', type: 'confidential', environment: 'development', status: 'active', source: 'administrator',
+  id: 'billing',
+  name: 'Billing',
+  type: 'confidential',
+  environment: 'development',
+  status: 'active',
+  source: 'administrator',
 }
 export const spa: ClientHead = { ...billing, id: 'expenses-spa', name: 'Expenses', type: 'public' }
 export const odd: ClientHead = {
-  ...billing, id: 'quarterly-reconciliation-and-intercompany-settlement-workbench', name: HOSTILE, environment: 'live',
-  status: 'disabled', source: 'configuration',
+  ...billing,
+  id: 'quarterly-reconciliation-and-intercompany-settlement-workbench',
+  name: HOSTILE,
+  environment: 'live',
+  status: 'disabled',
+  source: 'configuration',
 }
 const rows: readonly ClientRow[] = [billing, spa, odd].map((client, index) => ({
-  ...client, owner: index === 2 ? HOSTILE : 'finance@example.com', createdAt: EARLIER,
+  ...client,
+  owner: index === 2 ? HOSTILE : 'finance@example.com',
+  createdAt: EARLIER,
   lastSignInAt: index === 1 ? undefined : NOW,
 }))
 const values: ClientFormValues = {
-  name: 'Billing', clientId: 'billing', ownerEmail: 'finance@example.com', type: 'confidential', environment: 'development',
-  redirectUris: 'http://localhost:4000/auth/callback', postLogoutRedirectUris: 'http://localhost:4000/', backchannelLogoutUri: '',
+  name: 'Billing',
+  clientId: 'billing',
+  ownerEmail: 'finance@example.com',
+  type: 'confidential',
+  environment: 'development',
+  redirectUris: 'http://localhost:4000/auth/callback',
+  postLogoutRedirectUris: 'http://localhost:4000/',
+  backchannelLogoutUri: '',
   frontchannelLogoutUri: '',
   scopes: ['openid', 'profile', 'email', 'offline_access'],
 }
 const empty: ClientFormValues = {
-  ...values, name: '', clientId: '', ownerEmail: '', type: '', redirectUris: '', postLogoutRedirectUris: '',
+  ...values,
+  name: '',
+  clientId: '',
+  ownerEmail: '',
+  type: '',
+  redirectUris: '',
+  postLogoutRedirectUris: '',
 }
 const filter = { q: '', type: '', env: '', status: '', sort: '' } as const
 const record = {
-  clientId: 'billing', clientName: 'Billing', type: 'confidential', environment: 'live',
-  redirectUris: ['https://billing.example.com/auth/callback'], postLogoutRedirectUris: ['https://billing.example.com/'],
+  clientId: 'billing',
+  clientName: 'Billing',
+  type: 'confidential',
+  environment: 'live',
+  redirectUris: ['https://billing.example.com/auth/callback'],
+  postLogoutRedirectUris: ['https://billing.example.com/'],
   scopes: values.scopes,
 } as const
 const secret = 'sso_live_2Jm0Qp8vN4xYb7Rk1Ws5Tz9Uc3Ea6Gd0Hf8Ij2Kl4M'
 const blocks = ENVIRONMENT_FORMATS.filter((format) => format !== 'vite' && format !== 'next').map((format) => ({
-  format, label: FORMAT_LABELS[format], text: environmentBlock(
-    { client: record, issuer: 'https://sso.example.com', secret, at: NOW }, format
-  ),
+  format,
+  label: FORMAT_LABELS[format],
+  text: environmentBlock({ client: record, issuer: 'https://sso.example.com', secret, at: NOW }, format),
 }))
 const preview = {
   discovery: 'https://sso.example.com/.well-known/openid-configuration',
@@ -93,44 +126,90 @@ const reach = { people: 12, sessions: 15, counted: 'all' } as const
 export const holders = { openid: 15, profile: 15, email: 3, offline_access: 1, roles: 0, permissions: 0 }
 export const sessionRows: readonly ClientSessionRow[] = [
   {
-    subject: 'u-ana', user: 'Ana Souza', device: 'Firefox · Linux', address: '192.0.2.7', joinedAt: EARLIER, seenAt: NOW,
+    subject: 'u-ana',
+    user: 'Ana Souza',
+    device: 'Firefox · Linux',
+    address: '192.0.2.7',
+    joinedAt: EARLIER,
+    seenAt: NOW,
     scopes: ['openid', 'profile', 'email', 'offline_access'],
   },
-  { subject: 'u-odd', user: HOSTILE, device: '–', address: '2001:db8::1', joinedAt: EARLIER, seenAt: EARLIER, scopes: [] },
+  {
+    subject: 'u-odd',
+    user: HOSTILE,
+    device: '–',
+    address: '2001:db8::1',
+    joinedAt: EARLIER,
+    seenAt: EARLIER,
+    scopes: [],
+  },
 ]
 const nobody = { people: 0, sessions: 0, counted: 'all' } as const
 const lives = { accessToken: 900, authorizationCode: 120, refreshTokenIdle: 604_800, refreshTokenAbsolute: 2_592_000 }
 const consent = {
   client: { name: 'Billing', redirectUri: 'https://billing.example.com/cb', ownerDomain: 'example.com' },
-  account: { name: 'Ana Souza', detail: 'ana@example.com' }, scopes: values.scopes, removable: true,
+  account: { name: 'Ana Souza', detail: 'ana@example.com' },
+  scopes: values.scopes,
+  removable: true,
 }
 
 export const CLIENT_FIXTURES: readonly PanelFixture[] = [
   fixture('list', ClientList, {
-    rows, filter, total: 51, range: { from: 26, to: 28, total: 51 }, previousHref: '?cursor=', nextHref: '?cursor=50',
+    rows,
+    filter,
+    total: 51,
+    range: { from: 26, to: 28, total: 51 },
+    previousHref: '?cursor=',
+    nextHref: '?cursor=50',
     sorts: { name: { href: '?sort=-name', now: 'ascending' }, created: { href: '?sort=created', now: undefined } },
   }),
-  fixture('list-viewer', ClientList, { rows: rows.slice(0, 1), filter, total: 1, range: { from: 1, to: 1, total: 1 } }, viewer),
+  fixture(
+    'list-viewer',
+    ClientList,
+    { rows: rows.slice(0, 1), filter, total: 1, range: { from: 1, to: 1, total: 1 } },
+    viewer,
+  ),
   fixture('list-empty', ClientList, { rows: [], filter, total: 0 }),
   fixture('list-first', ClientList, {
-    rows: [{ ...rows[0] as ClientRow, id: 'sso-admin', name: 'Portico administration', source: 'service' }], filter, total: 1,
+    rows: [{ ...(rows[0] as ClientRow), id: 'sso-admin', name: 'Portico administration', source: 'service' }],
+    filter,
+    total: 1,
     range: { from: 1, to: 1, total: 1 },
   }),
   fixture('list-none', ClientList, { rows: [], filter: { ...filter, q: 'bil' }, total: 51 }),
   fixture('list-many', ClientList, {
-    rows, filter: { ...filter, env: 'live' }, total: 10_000, scanned: 2000, nextHref: '?cursor=abc',
+    rows,
+    filter: { ...filter, env: 'live' },
+    total: 10_000,
+    scanned: 2000,
+    nextHref: '?cursor=abc',
   }),
   fixture('list-none-yet', ClientList, {
-    rows: [], filter: { ...filter, q: 'bil' }, total: 10_000, scanned: 2000, nextHref: '?cursor=abc',
+    rows: [],
+    filter: { ...filter, q: 'bil' },
+    total: 10_000,
+    scanned: 2000,
+    nextHref: '?cursor=abc',
   }),
-  fixture('list-news', ClientList, { rows, filter, total: 3 }, {
-    ...FRAME, news: { tone: 'ok', text: 'Billing was decommissioned.' },
-  }),
+  fixture(
+    'list-news',
+    ClientList,
+    { rows, filter, total: 3 },
+    {
+      ...FRAME,
+      news: { tone: 'ok', text: 'Billing was decommissioned.' },
+    },
+  ),
   fixture('new', ClientCreate, { form, values: empty, faults: [], preview, validateHref: '/admin/clients/validate' }),
   fixture('new-wrong', ClientCreate, {
-    form, values: {
-      ...values, name: HOSTILE, clientId: 'Billing!', redirectUris: 'http://example.com/cb\nhttps://*.example.com/cb',
-      backchannelLogoutUri: 'nowhere', type: '',
+    form,
+    values: {
+      ...values,
+      name: HOSTILE,
+      clientId: 'Billing!',
+      redirectUris: 'http://example.com/cb\nhttps://*.example.com/cb',
+      backchannelLogoutUri: 'nowhere',
+      type: '',
     },
     faults: [
       { field: 'name', text: 'Display name cannot contain control or direction characters' },
@@ -141,7 +220,8 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
       { field: 'redirect_uris', text: 'Redirect URI cannot contain *', uri: 'https://*.example.com/cb' },
       { field: 'backchannel_logout_uri', text: 'Back-channel URI must be a full URL' },
     ],
-    preview, validateHref: '/admin/clients/validate',
+    preview,
+    validateHref: '/admin/clients/validate',
   }),
   fixture('created', ClientOnce, { client: billing, act: 'created', secret, blocks }),
   fixture('created-public', ClientOnce, { client: spa, act: 'created', blocks: blocks.slice(0, 1) }),
@@ -149,71 +229,141 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
   fixture('again', ClientAgain, { act: 'created', client: billing, startHref: '/admin/clients/new' }),
   fixture('again-nothing', ClientAgain, { act: 'nothing', startHref: '/admin/clients/new' }),
   fixture('configuration', ClientConfiguration, { client: billing, blocks }),
-  fixture('settings', ClientSettings, { client: billing, history, form, values, faults: [] }, {
-    ...FRAME, news: { tone: 'ok', text: 'Billing was saved.' },
-  }),
+  fixture(
+    'settings',
+    ClientSettings,
+    { client: billing, history, form, values, faults: [] },
+    {
+      ...FRAME,
+      news: { tone: 'ok', text: 'Billing was saved.' },
+    },
+  ),
   fixture('settings-wrong', ClientSettings, {
-    client: billing, history, form, values,
-    faults: [{ field: 'redirect_uris', text: 'Already used by Payroll (payroll-web). Each redirect URI belongs to one client' }],
+    client: billing,
+    history,
+    form,
+    values,
+    faults: [
+      {
+        field: 'redirect_uris',
+        text: 'Already used by Payroll (payroll-web). Each redirect URI belongs to one client',
+      },
+    ],
   }),
   fixture(
-    'settings-read-only', ClientSettings,
-    { client: odd, history: { ...history, lastSignInAt: undefined }, form, values, faults: [] }, viewer
+    'settings-read-only',
+    ClientSettings,
+    { client: odd, history: { ...history, lastSignInAt: undefined }, form, values, faults: [] },
+    viewer,
   ),
   fixture('conflict', ClientConflict, {
-    client: billing, tab: 'settings', changedBy: 'Ana Souza', changedAt: EARLIER, form,
+    client: billing,
+    tab: 'settings',
+    changedBy: 'Ana Souza',
+    changedAt: EARLIER,
+    form,
     reloadHref: '/admin/clients/billing/settings',
-    theirs: [{
-      label: 'Redirect URIs', before: ['http://localhost:4000/cb'],
-      now: ['http://localhost:4000/cb', 'http://localhost:4001/cb'],
-    }],
+    theirs: [
+      {
+        label: 'Redirect URIs',
+        before: ['http://localhost:4000/cb'],
+        now: ['http://localhost:4000/cb', 'http://localhost:4001/cb'],
+      },
+    ],
     mine: [{ label: 'Display name', before: ['Billing'], now: ['Billing'], mine: [HOSTILE] }],
   }),
   fixture('conflict-theirs', ClientConflict, {
-    client: billing, tab: 'scopes', changedBy: HOSTILE, changedAt: EARLIER, form, reloadHref: '/admin/clients/billing/scopes',
-    theirs: [{ label: 'Back-channel logout URI', before: ['https://billing.example.com/a'], now: [] }], mine: [],
+    client: billing,
+    tab: 'scopes',
+    changedBy: HOSTILE,
+    changedAt: EARLIER,
+    form,
+    reloadHref: '/admin/clients/billing/scopes',
+    theirs: [{ label: 'Back-channel logout URI', before: ['https://billing.example.com/a'], now: [] }],
+    mine: [],
   }),
   fixture('scopes', ClientScopes, {
-    client: billing, form, scopes: values.scopes, consent: 'once', imitable: false, claims: SCOPE_CLAIMS, holders,
+    client: billing,
+    form,
+    scopes: values.scopes,
+    consent: 'once',
+    imitable: false,
+    claims: SCOPE_CLAIMS,
+    holders,
   }),
   fixture('scopes-trusted', ClientScopes, {
-    client: spa, form, scopes: ['openid'], consent: 'trusted', imitable: false, claims: SCOPE_CLAIMS, holders,
+    client: spa,
+    form,
+    scopes: ['openid'],
+    consent: 'trusted',
+    imitable: false,
+    claims: SCOPE_CLAIMS,
+    holders,
   }),
   fixture('scopes-imitable', ClientScopes, {
-    client: spa, form, scopes: ['openid'], consent: 'once', imitable: true, claims: SCOPE_CLAIMS, holders,
+    client: spa,
+    form,
+    scopes: ['openid'],
+    consent: 'once',
+    imitable: true,
+    claims: SCOPE_CLAIMS,
+    holders,
   }),
   fixture('scopes-read-only', ClientScopes, {
-    client: odd, form, scopes: values.scopes, consent: 'always', imitable: false, claims: SCOPE_CLAIMS, holders,
+    client: odd,
+    form,
+    scopes: values.scopes,
+    consent: 'always',
+    imitable: false,
+    claims: SCOPE_CLAIMS,
+    holders,
   }),
   fixture('consent-preview', ConsentPreview, { client: billing, mode: 'once', consent }),
   fixture('consent-preview-trusted', ConsentPreview, {
-    client: { ...billing, name: HOSTILE }, mode: 'trusted',
+    client: { ...billing, name: HOSTILE },
+    mode: 'trusted',
     consent: { ...consent, client: { ...consent.client, name: HOSTILE, redirectUri: 'javascript:alert(1)' } },
   }),
   fixture('security', ClientSecurity, {
-    client: billing, secret: { createdAt: EARLIER, lastUsedAt: NOW, ending: 'Kl4M' }, lives, reach,
+    client: billing,
+    secret: { createdAt: EARLIER, lastUsedAt: NOW, ending: 'Kl4M' },
+    lives,
+    reach,
     sessions: sessionRows,
   }),
   fixture(
-    'security-unused', ClientSecurity,
+    'security-unused',
+    ClientSecurity,
     {
-      client: odd, secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined }, lives, reach: nobody, sessions: [],
+      client: odd,
+      secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined },
+      lives,
+      reach: nobody,
+      sessions: [],
     },
-    viewer
+    viewer,
   ),
   fixture('security-public', ClientSecurity, {
-    client: spa, secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined }, lives, sessions: [],
+    client: spa,
+    secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined },
+    lives,
+    sessions: [],
     reach: { ...nobody, counted: 'at-least' },
   }),
   fixture('rotate', ClientAct, {
-    client: billing, form, question: { act: 'rotate-secret', reach, signIns: 214, secretUsedAt: EARLIER },
+    client: billing,
+    form,
+    question: { act: 'rotate-secret', reach, signIns: 214, secretUsedAt: EARLIER },
   }),
   fixture('rotate-unused', ClientAct, {
-    client: billing, form,
+    client: billing,
+    form,
     question: { act: 'rotate-secret', reach: nobody, signIns: 0, secretUsedAt: undefined },
   }),
   fixture('revoke', ClientAct, {
-    client: billing, form, question: { act: 'revoke-tokens', reach: { ...reach, counted: 'at-least' }, signIns: 214 },
+    client: billing,
+    form,
+    question: { act: 'revoke-tokens', reach: { ...reach, counted: 'at-least' }, signIns: 214 },
   }),
   fixture('lifecycle', ClientLifecycle, { client: billing, enableForm: form }),
   fixture('lifecycle-disabled', ClientLifecycle, { client: { ...billing, status: 'disabled' }, enableForm: form }),
@@ -223,16 +373,33 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
   fixture('go-live-http', GoLiveHindered, { client: billing, uris: ['http://localhost:4000/auth/callback'] }),
   fixture('decommission', ClientAct, { client: billing, form, question: { act: 'decommission', reach, signIns: 1 } }),
   fixture('decommission-wrong', ClientAct, {
-    client: { ...odd, source: 'administrator' }, form, question: { act: 'decommission', reach: nobody, signIns: 0, wrong: true },
+    client: { ...odd, source: 'administrator' },
+    form,
+    question: { act: 'decommission', reach: nobody, signIns: 0, wrong: true },
   }),
   fixture('activity', ClientActivity, {
-    client: billing, nextHref: '?before=3', firstHref: '/admin/clients/billing/activity',
+    client: billing,
+    nextHref: '?before=3',
+    firstHref: '/admin/clients/billing/activity',
     rows: [
       {
-        seq: 41, at: NOW, event: 'client.changed', result: 'ok', who: 'Ana Souza', requestId: 'ZPeuaRAYkF_xHqrn4c0V',
+        seq: 41,
+        at: NOW,
+        event: 'client.changed',
+        result: 'ok',
+        who: 'Ana Souza',
+        requestId: 'ZPeuaRAYkF_xHqrn4c0V',
         changes: [{ label: 'Redirect URIs', from: 'http://localhost:4000/cb', to: HOSTILE }],
       },
-      { seq: 40, at: EARLIER, event: 'request.refused', result: 'refused', who: HOSTILE, ref: 'redirect_uri_mismatch', changes: [] },
+      {
+        seq: 40,
+        at: EARLIER,
+        event: 'request.refused',
+        result: 'refused',
+        who: HOSTILE,
+        ref: 'redirect_uri_mismatch',
+        changes: [],
+      },
     ],
   }),
   fixture('activity-empty', ClientActivity, { client: billing, rows: [] }),
@@ -240,7 +407,8 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
   fixture('missing', ClientMissing, { id: HOSTILE }),
   fixture('confirm-identity', ConfirmIdentity, { section: 'clients', href: '/admin/clients/billing/disable' }),
   fixture('search', Search, {
-    query: 'bil', hits: [
+    query: 'bil',
+    hits: [
       { kind: 'clients', label: HOSTILE, detail: 'billing', href: '/admin/clients/billing/settings' },
       { kind: 'requests', label: 'ZPeuaRAYkF_xHqrn4c0V', at: EARLIER, href: '/admin/explain/ZPeuaRAYkF_xHqrn4c0V' },
     ],

@@ -20,8 +20,13 @@ describe('contentSecurityPolicy', () => {
   })
 
   it('a panel beside the service sends its forms to itself and to the service', () => {
-    expect(contentSecurityPolicy({ panelOf: 'https://sso.example.com/sso' })).toMatch(/; form-action 'self' https:\/\/sso\.example\.com$/)
-    expect(pageHeaders({ panelOf: 'https://sso.example.com' })).toMatchObject({ 'Cross-Origin-Opener-Policy': 'same-origin', 'Referrer-Policy': 'same-origin' })
+    expect(contentSecurityPolicy({ panelOf: 'https://sso.example.com/sso' })).toMatch(
+      /; form-action 'self' https:\/\/sso\.example\.com$/,
+    )
+    expect(pageHeaders({ panelOf: 'https://sso.example.com' })).toMatchObject({
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Referrer-Policy': 'same-origin',
+    })
   })
 
   it('the signing-out page frames the origins of this logout and no other', () => {
@@ -35,7 +40,9 @@ describe('contentSecurityPolicy', () => {
     expect(contentSecurityPolicy({ frames })).toMatch(
       /; frame-src https:\/\/a\.example\.com http:\/\/localhost:4000 https:\/\/x\.example\.com$/,
     )
-    expect(contentSecurityPolicy({ frames })).toContain("; connect-src 'self' https://a.example.com http://localhost:4000 https://x.example.com;")
+    expect(contentSecurityPolicy({ frames })).toContain(
+      "; connect-src 'self' https://a.example.com http://localhost:4000 https://x.example.com;",
+    )
     expect(contentSecurityPolicy({ frames: [] })).toMatch(/; connect-src 'self'; .*; frame-src 'none'$/)
   })
 })
@@ -51,6 +58,9 @@ describe('pageHeaders', () => {
 
   it('only the panel cuts the tie to its opener: a sign-in in a popup needs it', () => {
     expect(pageHeaders('interaction')).not.toHaveProperty('Cross-Origin-Opener-Policy')
-    expect(pageHeaders('panel')).toMatchObject({ 'Cross-Origin-Opener-Policy': 'same-origin', 'Referrer-Policy': 'same-origin' })
+    expect(pageHeaders('panel')).toMatchObject({
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Referrer-Policy': 'same-origin',
+    })
   })
 })

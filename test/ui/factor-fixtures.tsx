@@ -1,16 +1,17 @@
 /** Pages about passkeys and codes, each in every state: the second step of a sign-in, the portal's C4, the panel's B12. */
-import { renderPage } from '../../lib/ui/render.ts'
+
 import type { PageKind } from '../../lib/ui/csp.ts'
+import { renderPage } from '../../lib/ui/render.ts'
 import type { AdminFrame } from '../../lib/ui/screens/admin/admin-page.tsx'
 import { type UserFactors, UserFactorsPage } from '../../lib/ui/screens/admin/users/user-factors.tsx'
 import { SecondStep, type SecondStepProps } from '../../lib/ui/screens/auth/second-step.tsx'
 import { SignIn } from '../../lib/ui/screens/auth/sign-in.tsx'
 import type { PortalFrame } from '../../lib/ui/screens/portal/portal-page.tsx'
+import { PortalSecurity } from '../../lib/ui/screens/portal/security.tsx'
 import { PortalAuthenticator } from '../../lib/ui/screens/portal/security-authenticator.tsx'
 import { PortalCodes, PortalRenewCodes } from '../../lib/ui/screens/portal/security-codes.tsx'
 import { PortalPasskey, PortalRename } from '../../lib/ui/screens/portal/security-passkey.tsx'
 import { PortalConfirmIdentity, PortalRemoval } from '../../lib/ui/screens/portal/security-removal.tsx'
-import { PortalSecurity } from '../../lib/ui/screens/portal/security.tsx'
 import type { Screen } from '../../lib/ui/view.ts'
 import type { Fixture } from './fixtures.tsx'
 
@@ -20,7 +21,12 @@ const hidden = { csrf: 'token-1' }
 const at = (day: number): Date => new Date(Date.UTC(2026, 10, day, 9))
 const ana = { name: 'Ana Souza', detail: 'ana@example.com' }
 
-const state = <Props extends object>(name: string, screen: Screen<Props>, props: Props, kind: PageKind = 'panel'): Fixture => ({
+const state = <Props extends object>(
+  name: string,
+  screen: Screen<Props>,
+  props: Props,
+  kind: PageKind = 'panel',
+): Fixture => ({
   name,
   kind,
   page: (view) => renderPage(screen, props, view),
@@ -46,14 +52,17 @@ const step: SecondStepProps = {
   optionsHref: '/interaction/abc?passkey=options',
 }
 const byPasskey: SecondStepProps = {
-  ...step, way: 'passkey', others: [{ way: 'recovery-code', href: '/interaction/abc?way=recovery-code' }],
+  ...step,
+  way: 'passkey',
+  others: [{ way: 'recovery-code', href: '/interaction/abc?way=recovery-code' }],
 }
 const byRecovery: SecondStepProps = {
-  ...step, way: 'recovery-code', others: [{ way: 'code', href: '/interaction/abc?way=code' }],
+  ...step,
+  way: 'recovery-code',
+  others: [{ way: 'code', href: '/interaction/abc?way=code' }],
 }
-const auth = <Props extends object>(
-  name: string, screen: Screen<Props>, props: Props,
-): Fixture => state(name, screen, props, 'interaction')
+const auth = <Props extends object>(name: string, screen: Screen<Props>, props: Props): Fixture =>
+  state(name, screen, props, 'interaction')
 
 const frame: PortalFrame = {
   root: '/portal',
@@ -66,7 +75,9 @@ const laptopTrusted = { key: 't1', browser: 'Chrome', system: 'Linux', since: at
 const known = { handle: 'aGFuZGxl', ids: ['aWQtMQ', 'aWQtMg'] }
 const passkeys = {
   cards: [
-    laptop, { ...laptop, key: 'k2', name: 'Apple Passwords', usedAt: undefined, device: 'synced' }, { ...laptop, key: 'k3' },
+    laptop,
+    { ...laptop, key: 'k2', name: 'Apple Passwords', usedAt: undefined, device: 'synced' },
+    { ...laptop, key: 'k3' },
   ],
   place: 'here',
   host: 'sso.example.com',
@@ -108,7 +119,10 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
   auth('step-code-missing', SecondStep, { ...step, fault: { way: 'code', kind: 'missing' } }),
   auth('step-code-wrong', SecondStep, { ...step, fault: { way: 'code', kind: 'wrong' } }),
   auth('step-code-used', SecondStep, { ...step, fault: { way: 'code', kind: 'used' } }),
-  auth('step-code-throttled', SecondStep, { ...step, fault: { way: 'code', kind: 'throttled', retryAfterSeconds: 720 } }),
+  auth('step-code-throttled', SecondStep, {
+    ...step,
+    fault: { way: 'code', kind: 'throttled', retryAfterSeconds: 720 },
+  }),
   auth('step-passkey', SecondStep, byPasskey),
   auth('step-passkey-wrong', SecondStep, { ...byPasskey, fault: { way: 'passkey', kind: 'wrong' } }),
   auth('step-passkey-alone', SecondStep, { ...byPasskey, others: [] }),
@@ -129,7 +143,12 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
     trusted: { form: act, devices: [laptopTrusted, { ...laptopTrusted, key: 't2', usedAt: undefined }] },
   }),
   state('security-off', PortalSecurity, {
-    frame, twoSteps: 'off', passkeys: none, app: 'off', recovery: 'none', trusted: undefined,
+    frame,
+    twoSteps: 'off',
+    passkeys: none,
+    app: 'off',
+    recovery: 'none',
+    trusted: undefined,
   }),
   state('security-low', PortalSecurity, {
     frame: { ...frame, news: { tone: 'ok', text: 'The authenticator app is set up.' } },
@@ -140,26 +159,51 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
     trusted: { form: act, devices: [] },
   }),
   state('security-no-codes', PortalSecurity, {
-    frame, twoSteps: 'on', passkeys: { ...passkeys, place: 'elsewhere' }, app: undefined, recovery: 'none',
+    frame,
+    twoSteps: 'on',
+    passkeys: { ...passkeys, place: 'elsewhere' },
+    app: undefined,
+    recovery: 'none',
     trusted: { form: act, devices: [{ ...laptopTrusted, browser: undefined, system: undefined }] },
   }),
   state('security-app-only', PortalSecurity, {
-    frame, twoSteps: 'on', passkeys: undefined, app: { addedAt: at(3) }, recovery: undefined, trusted: undefined,
+    frame,
+    twoSteps: 'on',
+    passkeys: undefined,
+    app: { addedAt: at(3) },
+    recovery: undefined,
+    trusted: undefined,
   }),
   state('security-hostile', PortalSecurity, {
     frame: { ...frame, account: { name: HOSTILE, detail: HOSTILE } },
     twoSteps: 'on',
     passkeys: {
-      ...passkeys, cards: [{ ...laptop, key: HOSTILE, name: HOSTILE }, { ...laptop, key: 'k9', name: LONG }], host: HOSTILE,
+      ...passkeys,
+      cards: [
+        { ...laptop, key: HOSTILE, name: HOSTILE },
+        { ...laptop, key: 'k9', name: LONG },
+      ],
+      host: HOSTILE,
     },
     app: 'off',
     recovery: 'none',
     trusted: { form: act, devices: [{ ...laptopTrusted, key: HOSTILE, browser: HOSTILE, system: LONG }] },
   }),
-  state('security-passkey', PortalPasskey, { frame, form: act, optionsHref: '/portal/security/passkey?options=1', max: 20 }),
+  state('security-passkey', PortalPasskey, {
+    frame,
+    form: act,
+    optionsHref: '/portal/security/passkey?options=1',
+    max: 20,
+  }),
   state('security-passkey-refused', PortalPasskey, { frame, form: act, optionsHref: '/x', max: 20, fault: 'refused' }),
   state('security-passkey-taken', PortalPasskey, { frame, form: act, optionsHref: '/x', max: 20, fault: 'taken' }),
-  state('security-passkey-too-many', PortalPasskey, { frame, form: act, optionsHref: '/x', max: 20, fault: 'too-many' }),
+  state('security-passkey-too-many', PortalPasskey, {
+    frame,
+    form: act,
+    optionsHref: '/x',
+    max: 20,
+    fault: 'too-many',
+  }),
   state('security-rename', PortalRename, { frame, form: act, name: 'Chrome on Linux' }),
   state('security-rename-wrong', PortalRename, { frame, form: act, name: HOSTILE, fault: 'unusable' }),
   state('security-app', PortalAuthenticator, app),
@@ -169,7 +213,12 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
   state('security-codes', PortalCodes, { frame, codes, done: 'The authenticator app is set up.', replaced: false }),
   state('security-codes-replaced', PortalCodes, { frame, codes, replaced: true }),
   state('security-codes-ask', PortalRenewCodes, { frame, form: act }),
-  state('security-remove-passkey', PortalRemoval, { frame, form: act, what: { kind: 'passkey', name: HOSTILE }, last: true }),
+  state('security-remove-passkey', PortalRemoval, {
+    frame,
+    form: act,
+    what: { kind: 'passkey', name: HOSTILE },
+    last: true,
+  }),
   state('security-remove-app', PortalRemoval, { frame, form: act, what: { kind: 'authenticator' }, last: false }),
   state('security-stale', PortalConfirmIdentity, { frame, href: '/portal/security/passkey' }),
 

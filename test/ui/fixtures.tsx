@@ -19,15 +19,15 @@ import { SignInCancelled } from '../../lib/ui/screens/auth/sign-in-cancelled.tsx
 import { SignedIn } from '../../lib/ui/screens/auth/signed-in.tsx'
 import { SignedOut } from '../../lib/ui/screens/auth/signed-out.tsx'
 import { SigningOut } from '../../lib/ui/screens/auth/signing-out.tsx'
-import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
+import { type ColorScheme, createView, type Screen, type View } from '../../lib/ui/view.ts'
 import { CLIENT_FIXTURES } from './client-fixtures.tsx'
-import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
 import { CLIENT_USE_FIXTURES } from './client-use-fixtures.tsx'
-import { PORTAL_FIXTURES } from './portal-fixtures.tsx'
-import { USER_FIXTURES } from './user-fixtures.tsx'
+import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
+import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
 import { DetailPage, EmptyPage, ListPage, OverviewPage } from './panel-fixtures.tsx'
 import { ConfirmPage, DecommissionPage, FormPage } from './panel-form-fixtures.tsx'
-import { createView, type ColorScheme, type Screen, type View } from '../../lib/ui/view.ts'
+import { PORTAL_FIXTURES } from './portal-fixtures.tsx'
+import { USER_FIXTURES } from './user-fixtures.tsx'
 
 export interface Fixture {
   readonly name: string
@@ -41,7 +41,13 @@ export const NOW = new Date('2026-11-21T15:04:05Z')
 export const THEME = { productName: 'Portico' }
 export const ASSETS: Assets = createAssets({ mount: '', theme: THEME })
 
-export function viewFor({ locale = 'en', colorScheme = 'auto' }: { locale?: string; colorScheme?: ColorScheme } = {}): View {
+export function viewFor({
+  locale = 'en',
+  colorScheme = 'auto',
+}: {
+  locale?: string
+  colorScheme?: ColorScheme
+} = {}): View {
   return createView({
     locale,
     colorScheme,
@@ -63,7 +69,12 @@ const billing = { name: 'Billing' }
 const ana = { name: 'Ana Souza', detail: 'ana@example.com' }
 const longName = { name: 'Quarterly Reconciliation and Intercompany Settlement Workbench (Staging)', development: true }
 
-const signIn: SignInProps = { form, client: billing, remember: { checked: false }, forgotHref: 'https://example.com/reset' }
+const signIn: SignInProps = {
+  form,
+  client: billing,
+  remember: { checked: false },
+  forgotHref: 'https://example.com/reset',
+}
 const failure: ErrorPageProps = {
   body: {
     error: 'invalid_request',
@@ -82,7 +93,10 @@ const error = (name: string, code: string, description: string, more: Partial<Er
   })
 
 const noRole = {
-  error: 'access_denied', error_description: 'the person may not use this client', request_id: 'req_7Yq2', error_ref: 'access_rule',
+  error: 'access_denied',
+  error_description: 'the person may not use this client',
+  request_id: 'req_7Yq2',
+  error_ref: 'access_rule',
 }
 
 function fixture<Props extends object>(
@@ -132,8 +146,20 @@ export const FIXTURES: readonly Fixture[] = [
     fault: { kind: 'wrong_credentials' },
   }),
   fixture('new-password', NewPassword, { form, client: billing, account: ana, username: 'ana' }),
-  fixture('new-password-short', NewPassword, { form, client: longName, account: ana, username: 'ana', fault: 'too_short' }),
-  fixture('new-password-differs', NewPassword, { form, client: billing, account: ana, username: HOSTILE, fault: 'repeat_differs' }),
+  fixture('new-password-short', NewPassword, {
+    form,
+    client: longName,
+    account: ana,
+    username: 'ana',
+    fault: 'too_short',
+  }),
+  fixture('new-password-differs', NewPassword, {
+    form,
+    client: billing,
+    account: ana,
+    username: HOSTILE,
+    fault: 'repeat_differs',
+  }),
   fixture('sign-in-cancelled', SignInCancelled, { app: 'Portico account', signInHref: '/portal/' }),
   fixture('sign-in-cancelled-hostile', SignInCancelled, { app: HOSTILE, signInHref: '/portal/' }),
   fixture('signed-in', SignedIn, { form, client: billing, account: ana }),
@@ -160,9 +186,18 @@ export const FIXTURES: readonly Fixture[] = [
   fixture('select-account', SelectAccount, { form, client: billing, account: ana }),
   fixture('not-allowed', NotAllowed, { form, client: billing, account: ana, owner: 'finance-apps@example.com' }),
   fixture('not-allowed-unknown-owner', NotAllowed, { form, client: { name: HOSTILE }, account: ana }),
-  fixture('no-access-panel', NoAccess, { app: 'panel', account: ana, otherHref: '/admin/other-account', accountHref: '/portal/', body: noRole }),
+  fixture('no-access-panel', NoAccess, {
+    app: 'panel',
+    account: ana,
+    otherHref: '/admin/other-account',
+    accountHref: '/portal/',
+    body: noRole,
+  }),
   fixture('no-access-panel-hostile', NoAccess, {
-    app: 'panel', account: { name: HOSTILE, detail: HOSTILE }, otherHref: '/admin/other-account', body: noRole,
+    app: 'panel',
+    account: { name: HOSTILE, detail: HOSTILE },
+    otherHref: '/admin/other-account',
+    body: noRole,
   }),
   fixture('no-access-portal', NoAccess, { app: 'portal', otherHref: '/portal/other-account', body: noRole }),
   fixture('page-expired', PageExpired, { client: { ...billing, homeHref: 'https://billing.example.com/' } }),
@@ -178,14 +213,19 @@ export const FIXTURES: readonly Fixture[] = [
       ['client_id', 'billing'],
     ],
   }),
-  error('unknown-app', 'invalid_request', 'client_id is not known', { body: { ...failure.body, error_ref: 'invalid_client' } }),
+  error('unknown-app', 'invalid_request', 'client_id is not known', {
+    body: { ...failure.body, error_ref: 'invalid_client' },
+  }),
   error('incomplete', 'invalid_request', 'scope is missing', {
     client: { name: 'Billing', homeHref: 'https://billing.example.com/' },
     accountHref: '/portal',
   }),
   error('too-many', 'too_many_attempts', 'too many requests', { retryAfterSeconds: 42 }),
   error('service', 'server_error', 'the service could not answer'),
-  error('shown-once', 'invalid_token', 'the ticket is not valid', { body: { ...failure.body, error_ref: 'ticket_invalid' }, accountHref: '/portal' }),
+  error('shown-once', 'invalid_token', 'the ticket is not valid', {
+    body: { ...failure.body, error_ref: 'ticket_invalid' },
+    accountHref: '/portal',
+  }),
   error('not-found', 'not_found', 'there is nothing at this address'),
   error('hostile', 'invalid_request', HOSTILE, {
     body: { error: 'invalid_request', error_description: '</script><script>alert(1)</script>', request_id: HOSTILE },
@@ -216,7 +256,9 @@ export const FIXTURES: readonly Fixture[] = [
     { frames },
   ),
   fixture('signed-out', SignedOut, {
-    apps: ['Billing', 'Payroll'], client: { ...billing, homeHref: 'https://billing.example.com/' }, accountHref: '/portal/',
+    apps: ['Billing', 'Payroll'],
+    client: { ...billing, homeHref: 'https://billing.example.com/' },
+    accountHref: '/portal/',
   }),
   fixture('signed-out-no-app', SignedOut, { apps: [HOSTILE], accountHref: '/portal/' }),
   fixture('signed-out-bare', SignedOut, { apps: [] }),

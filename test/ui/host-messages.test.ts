@@ -2,12 +2,21 @@
 import { hostPageFaults } from '../../lib/host-pages.ts'
 import { catalogues, untranslated } from '../../lib/ui/i18n/host-messages.ts'
 
-const texts = { en: { signIn: { submit: 'Come in', title: ({ client }: { client: string }) => `Welcome to ${client}` } }, fa: { signIn: { submit: 'ورود' } } }
+const texts = {
+  en: { signIn: { submit: 'Come in', title: ({ client }: { client: string }) => `Welcome to ${client}` } },
+  fa: { signIn: { submit: 'ورود' } },
+}
 
 describe('catalogues', () => {
   it('has the texts of the host in the place of ours, and ours where it has none', () => {
     const { t, locale, dir } = catalogues(texts)('en')
-    expect([t.signIn.submit, t.signIn.title({ client: 'X' }), t.signIn.cancel, locale, dir]).toEqual(['Come in', 'Welcome to X', 'Cancel', 'en', 'ltr'])
+    expect([t.signIn.submit, t.signIn.title({ client: 'X' }), t.signIn.cancel, locale, dir]).toEqual([
+      'Come in',
+      'Welcome to X',
+      'Cancel',
+      'en',
+      'ltr',
+    ])
     expect(catalogues(texts)('ar').t.signIn.submit).toBe(catalogues({})('ar').t.signIn.submit)
   })
 
@@ -27,7 +36,9 @@ describe('catalogues', () => {
 
 describe('what a host gives', () => {
   const faultsOf = (given: object): readonly string[] =>
-    hostPageFaults({ views: {}, messages: {}, ...given }).map(({ path, expected, hint }) => [path, expected, hint ?? ''].join('|'))
+    hostPageFaults({ views: {}, messages: {}, ...given }).map(({ path, expected, hint }) =>
+      [path, expected, hint ?? ''].join('|'),
+    )
 
   it('is in order when names and kinds are', () => {
     expect(faultsOf({ messages: texts, views: { signIn: () => '', consent: undefined } })).toEqual([])
@@ -37,7 +48,10 @@ describe('what a host gives', () => {
     [{ messages: { en: { signin: {} } } }, 'ui.messages.en.signin|a known name|did you mean signIn?'],
     [{ messages: { en: { signIn: { title: 'Sign in' } } } }, 'ui.messages.en.signIn.title|a function|'],
     [{ messages: { en: { signIn: { submit: 4 } } } }, 'ui.messages.en.signIn.submit|a text|'],
-    [{ messages: { en: { users: { acts: { suspend: { effects: 'x' } } } } } }, 'ui.messages.en.users.acts.suspend.effects|a list of texts|'],
+    [
+      { messages: { en: { users: { acts: { suspend: { effects: 'x' } } } } } },
+      'ui.messages.en.users.acts.suspend.effects|a list of texts|',
+    ],
     [{ messages: { en: 'English' } }, 'ui.messages.en|an object|'],
     [{ views: { sigIn: () => '' } }, 'ui.views.sigIn|a known name|did you mean signIn?'],
     [{ views: { signIn: '<p>' } }, 'ui.views.signIn|a function|'],

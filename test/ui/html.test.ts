@@ -8,33 +8,53 @@ const printed = (value: unknown): string => String(value)
 describe('html', () => {
   it('escapes texts and numbers, in content and in attributes', () => {
     const value = `<b>&"'`
-    expect(printed(html`<p title="${value}">${value} ${4}</p>`)).toBe('<p title="&lt;b&gt;&amp;&quot;&#39;">&lt;b&gt;&amp;&quot;&#39; 4</p>')
+    expect(printed(html`<p title="${value}">${value} ${4}</p>`)).toBe(
+      '<p title="&lt;b&gt;&amp;&quot;&#39;">&lt;b&gt;&amp;&quot;&#39; 4</p>',
+    )
     expect(printed(html`<p>${HOSTILE}</p>`)).not.toMatch(/<script|<b>/)
   })
 
   it('prints nothing for what is nothing, and each of a list', () => {
-    expect(printed(html`${null}${undefined}${false}${true}${''}${[1, '<', html`<i>${'&'}</i>`]}`)).toBe('1&lt;<i>&amp;</i>')
+    expect(printed(html`${null}${undefined}${false}${true}${''}${[1, '<', html`<i>${'&'}</i>`]}`)).toBe(
+      '1&lt;<i>&amp;</i>',
+    )
   })
 
   it('prints its own markup and VNodes as they are', () => {
-    expect(printed(html`<div>${html`<b>x</b>`}${h('i', { title: '"' }, '<')}</div>`)).toBe('<div><b>x</b><i title="&quot;">&lt;</i></div>')
+    expect(printed(html`<div>${html`<b>x</b>`}${h('i', { title: '"' }, '<')}</div>`)).toBe(
+      '<div><b>x</b><i title="&quot;">&lt;</i></div>',
+    )
   })
 
-  it.each(['javascript:alert(1)', ' JAVASCRIPT:alert(1)', 'data:text/html,x', 'vbscript:x'])('lets no address lead to %s', (address) => {
-    for (const page of [html`<a href="${address}">x</a>`, html`<form action='${address}'></form>`, html`<img src="${address}">`])
-      expect(printed(page)).toMatch(/(?:href|action|src)=["']#["']/)
-    expect(printed(html`<a href="${'/portal'}">x</a><a href="/x?${'a&b'}">y</a>`)).toBe('<a href="/portal">x</a><a href="/x?a&amp;b">y</a>')
-  })
+  it.each(['javascript:alert(1)', ' JAVASCRIPT:alert(1)', 'data:text/html,x', 'vbscript:x'])(
+    'lets no address lead to %s',
+    (address) => {
+      for (const page of [
+        html`<a href="${address}">x</a>`,
+        html`<form action='${address}'></form>`,
+        html`<img src="${address}">`,
+      ])
+        expect(printed(page)).toMatch(/(?:href|action|src)=["']#["']/)
+      expect(printed(html`<a href="${'/portal'}">x</a><a href="/x?${'a&b'}">y</a>`)).toBe(
+        '<a href="/portal">x</a><a href="/x?a&amp;b">y</a>',
+      )
+    },
+  )
 
   it('looks at an address wherever it stands: after a sign in another attribute, apart from its tag, in two halves', () => {
     const address = 'javascript:alert(1)'
     const pages = [
-      html`<button aria-label="Next >" formaction="${address}">`, html`<a data-x="k=" href='${address}'>`,
-      html`<a${html` href="${address}"`}>`, html`<a href="${'java'}${'script:alert(1)'}">`, html`<a xlink:href="${address}">`,
+      html`<button aria-label="Next >" formaction="${address}">`,
+      html`<a data-x="k=" href='${address}'>`,
+      html`<a${html` href="${address}"`}>`,
+      html`<a href="${'java'}${'script:alert(1)'}">`,
+      html`<a xlink:href="${address}">`,
     ]
     for (const page of pages) expect(printed(page)).not.toContain('script:')
     expect(printed(html`<a href="mailto:${'a@b.c'}">`)).toBe('<a href="mailto:a@b.c">')
-    expect(printed(html`<p>1 < 2 ${'&'}</p><!-- it's > --><style>a > b { c: '<d' }</style><i>${'&'}</i>`)).toContain('&amp;</i>')
+    expect(printed(html`<p>1 < 2 ${'&'}</p><!-- it's > --><style>a > b { c: '<d' }</style><i>${'&'}</i>`)).toContain(
+      '&amp;</i>',
+    )
   })
 
   it.each([
@@ -54,13 +74,21 @@ describe('html', () => {
   })
 
   it('takes values after a script and in its attributes', () => {
-    expect(printed(html`<script nonce="${'n'}" src="${'/a.js'}"></script><p>${'x'}</p>`)).toBe('<script nonce="n" src="/a.js"></script><p>x</p>')
+    expect(printed(html`<script nonce="${'n'}" src="${'/a.js'}"></script><p>${'x'}</p>`)).toBe(
+      '<script nonce="n" src="/a.js"></script><p>x</p>',
+    )
     expect(printed(html`<input type="checkbox"${html` checked`}>`)).toBe('<input type="checkbox" checked>')
   })
 
   it('takes nothing for markup that came as data', () => {
     const forged: unknown = JSON.parse('{"markup":"<script>","toString":"x","type":"script","props":{}}')
     expect([isHtml(forged), markupOf(forged)]).toEqual([false, undefined])
-    expect([markupOf('a'), markupOf(asHtml('b')), markupOf(h('i', null)), markupOf(4), markupOf(null)]).toEqual(['a', 'b', '<i></i>', undefined, undefined])
+    expect([markupOf('a'), markupOf(asHtml('b')), markupOf(h('i', null)), markupOf(4), markupOf(null)]).toEqual([
+      'a',
+      'b',
+      '<i></i>',
+      undefined,
+      undefined,
+    ])
   })
 })

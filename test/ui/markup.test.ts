@@ -19,7 +19,8 @@ describe('every page', () => {
     const scripts = [...html.matchAll(/<script\b([^>]*)>/gi)].map(([, attributes]) => attributes ?? '')
     expect(
       scripts.filter(
-        (attributes) => !/ src="\/_sso\/assets\/(app|panel|passkey)\.[0-9a-f]{16}\.js"|type="application\/json"/.test(attributes),
+        (attributes) =>
+          !/ src="\/_sso\/assets\/(app|panel|passkey)\.[0-9a-f]{16}\.js"|type="application\/json"/.test(attributes),
       ),
     ).toEqual([])
   })
@@ -66,7 +67,11 @@ describe('names and addresses from outside', () => {
   })
 
   it('the data block of an error page cannot be ended by a value', () => {
-    const body = { error: 'invalid_request', error_description: '</script><script>alert(1)</script>', request_id: '<!--' }
+    const body = {
+      error: 'invalid_request',
+      error_description: '</script><script>alert(1)</script>',
+      request_id: '<!--',
+    }
     const html = renderPage(ErrorPage, { body, at: NOW }, viewFor())
     const json = /<script type="application\/json" id="sso-error">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
     expect(json).not.toContain('<')

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ASSET_CACHE_CONTROL } from '../../lib/ui/assets.ts'
 import { type PageKind, pageHeaders } from '../../lib/ui/csp.ts'
-import { type View, colorSchemeOf } from '../../lib/ui/view.ts'
+import { colorSchemeOf, type View } from '../../lib/ui/view.ts'
 import { ASSETS, FIXTURES, viewFor } from './fixtures.tsx'
 
 export interface Posted {

@@ -36,7 +36,10 @@ const shell = (current: string): PanelShell => ({
   ).map(([label, icon]) => ({ label, icon, href: `/admin/${label.toLowerCase()}`, current: label === current })),
 })
 
-type PageProps = Omit<PanelLayoutProps, 'shell' | 'children'> & { readonly section: string; readonly children: ComponentChildren }
+type PageProps = Omit<PanelLayoutProps, 'shell' | 'children'> & {
+  readonly section: string
+  readonly children: ComponentChildren
+}
 
 export function Page({ section, children, ...rest }: PageProps & Viewed): VNode {
   return (
@@ -159,7 +162,11 @@ export function ListPage({ view }: Viewed): VNode {
             cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Active' : 'Disabled'}</Badge>,
           },
           { label: 'Owner', cell: (row) => row.owner },
-          { label: 'Last sign-in', sort: { href: '?sort=last' }, cell: (row) => <DateTime at={row.last} view={view} /> },
+          {
+            label: 'Last sign-in',
+            sort: { href: '?sort=last' },
+            cell: (row) => <DateTime at={row.last} view={view} />,
+          },
           { label: 'Sign-ins', numeric: true, cell: (row) => row.count },
         ]}
       />
@@ -235,9 +242,7 @@ export function DetailPage({ view }: Viewed): VNode {
             id="environment"
             label="Environment"
             rows={4}
-            value={
-              'OIDC_ISSUER=https://sso.example.com\nOIDC_CLIENT_ID=billing\nOIDC_SCOPES="openid profile"'
-            }
+            value={'OIDC_ISSUER=https://sso.example.com\nOIDC_CLIENT_ID=billing\nOIDC_SCOPES="openid profile"'}
           />
         </Section>
       </div>

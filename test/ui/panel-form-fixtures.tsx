@@ -14,7 +14,13 @@ const form = { action: '/admin/clients', hidden: { csrf: 'token-1' } }
 
 export function FormPage({ view }: Viewed): VNode {
   return (
-    <Page view={view} section="Clients" title="New client" wrong crumbs={[{ label: 'Clients', href: '/admin/clients' }]}>
+    <Page
+      view={view}
+      section="Clients"
+      title="New client"
+      wrong
+      crumbs={[{ label: 'Clients', href: '/admin/clients' }]}
+    >
       <ErrorSummary
         view={view}
         faults={[
@@ -47,7 +53,11 @@ export function FormPage({ view }: Viewed): VNode {
             error="Choose a client type"
             hint="Can’t be changed later."
             options={[
-              { value: 'confidential', label: 'Server-side app', hint: 'Calls the token endpoint from a server; gets a secret.' },
+              {
+                value: 'confidential',
+                label: 'Server-side app',
+                hint: 'Calls the token endpoint from a server; gets a secret.',
+              },
               { value: 'public', label: 'Browser or mobile app', hint: 'No secret, PKCE only.' },
             ]}
           />
@@ -61,7 +71,13 @@ export function FormPage({ view }: Viewed): VNode {
               { value: 'live', label: 'Live' },
             ]}
           />
-          <Checkbox id="offline" name="scope" label="offline_access" hint="Recommended: the app stays signed in." checked />
+          <Checkbox
+            id="offline"
+            name="scope"
+            label="offline_access"
+            hint="Recommended: the app stays signed in."
+            checked
+          />
           <div class="sso-row">
             <Button>Create client</Button>
             <ButtonLink look="secondary" href="/admin/clients">

@@ -1,17 +1,18 @@
 /** The pages of the portal, each in every state, with names that a hostile or merely unusual app could have. */
-import { PROFILE_FIELDS } from '../../policies/profile.ts'
+
 import { renderPage } from '../../lib/ui/render.ts'
 import { PortalActivity } from '../../lib/ui/screens/portal/activity.tsx'
 import { PortalApps } from '../../lib/ui/screens/portal/apps.tsx'
 import { PortalDeviceSignOut } from '../../lib/ui/screens/portal/device-sign-out.tsx'
 import { PortalDevices } from '../../lib/ui/screens/portal/devices.tsx'
 import { PortalHome } from '../../lib/ui/screens/portal/home.tsx'
-import { PortalMissing } from '../../lib/ui/screens/portal/portal-missing.tsx'
 import { PortalPassword, type PortalPasswordFault } from '../../lib/ui/screens/portal/password.tsx'
+import { PortalMissing } from '../../lib/ui/screens/portal/portal-missing.tsx'
 import type { PortalFrame } from '../../lib/ui/screens/portal/portal-page.tsx'
 import { PortalProfile } from '../../lib/ui/screens/portal/profile.tsx'
 import { PortalSecure } from '../../lib/ui/screens/portal/secure.tsx'
 import type { Screen } from '../../lib/ui/view.ts'
+import { PROFILE_FIELDS } from '../../policies/profile.ts'
 import type { Fixture } from './fixtures.tsx'
 
 const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
@@ -41,7 +42,14 @@ const person = {
 const editing = {
   form: { action: '/portal/profile', hidden },
   fields: PROFILE_FIELDS,
-  values: { name: 'Ana Souza', given_name: 'Ana', family_name: 'Souza', email: 'ana@example.com', locale: 'pt-BR', zoneinfo: 'America/Sao_Paulo' },
+  values: {
+    name: 'Ana Souza',
+    given_name: 'Ana',
+    family_name: 'Souza',
+    email: 'ana@example.com',
+    locale: 'pt-BR',
+    zoneinfo: 'America/Sao_Paulo',
+  },
   zones: ['America/Sao_Paulo', 'Europe/Zurich'],
   faults: [],
 }
@@ -76,7 +84,10 @@ const refused = (fault: PortalPasswordFault): Fixture =>
   state(`password-${fault.replaceAll('_', '-')}`, PortalPassword, { ...password, fault })
 
 export const PORTAL_FIXTURES: readonly Fixture[] = [
-  state('missing', PortalMissing, { frame: hosted, body: { error: 'not_found', error_description: HOSTILE, request_id: 'r1' } }),
+  state('missing', PortalMissing, {
+    frame: hosted,
+    body: { error: 'not_found', error_description: HOSTILE, request_id: 'r1' },
+  }),
   state('home', PortalHome, {
     frame,
     name: 'Ana Souza',
@@ -91,18 +102,34 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     apps: [{ name: LONG, href: 'https://quarterly.example.com' }],
     search: { action: '/portal/', query: 'quart' },
   }),
-  state('home-nothing', PortalHome, { frame: hostile, name: HOSTILE, apps: [], search: { action: '/portal/', query: HOSTILE } }),
+  state('home-nothing', PortalHome, {
+    frame: hostile,
+    name: HOSTILE,
+    apps: [],
+    search: { action: '/portal/', query: HOSTILE },
+  }),
   state('home-nudge', PortalHome, {
-    frame, name: 'Ana Souza', nudge: true, apps: [{ name: 'Billing', href: 'https://billing.example.com' }],
+    frame,
+    name: 'Ana Souza',
+    nudge: true,
+    apps: [{ name: 'Billing', href: 'https://billing.example.com' }],
   }),
   state('home-empty', PortalHome, { frame: hosted, name: 'Ana Souza', apps: [] }),
-  state('home-hostile', PortalHome, { frame: hostile, name: HOSTILE, apps: [{ name: HOSTILE, href: 'javascript:alert(1)' }] }),
+  state('home-hostile', PortalHome, {
+    frame: hostile,
+    name: HOSTILE,
+    apps: [{ name: HOSTILE, href: 'javascript:alert(1)' }],
+  }),
   state('profile', PortalProfile, {
     frame,
     subject: 'u-ana',
     person: { ...person, email: { address: 'ana@example.com', verified: true } },
   }),
-  state('profile-bare', PortalProfile, { frame: hosted, subject: '0b7c8f1e-2f51-4a43-9b6f-8f8a7e3d2c1b', person: { roles: [] } }),
+  state('profile-bare', PortalProfile, {
+    frame: hosted,
+    subject: '0b7c8f1e-2f51-4a43-9b6f-8f8a7e3d2c1b',
+    person: { roles: [] },
+  }),
   state('profile-hostile', PortalProfile, {
     frame: hostile,
     subject: HOSTILE,
@@ -114,7 +141,12 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     person: { ...person, email: { address: 'ana@example.com', verified: false } },
     editing,
   }),
-  state('profile-edit-some', PortalProfile, { frame, subject: 'u-ana', person, editing: { ...editing, fields: ['locale', 'zoneinfo'], values: {} } }),
+  state('profile-edit-some', PortalProfile, {
+    frame,
+    subject: 'u-ana',
+    person,
+    editing: { ...editing, fields: ['locale', 'zoneinfo'], values: {} },
+  }),
   state('profile-edit-wrong', PortalProfile, {
     frame: hostile,
     subject: HOSTILE,
@@ -129,7 +161,11 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
       ],
     },
   }),
-  state('secure', PortalSecure, { frame, form: { action: '/portal/secure', hidden }, password: { minLength: 12, username: 'ana' } }),
+  state('secure', PortalSecure, {
+    frame,
+    form: { action: '/portal/secure', hidden },
+    password: { minLength: 12, username: 'ana' },
+  }),
   state('secure-wrong', PortalSecure, {
     frame,
     form: { action: '/portal/secure', hidden },
@@ -156,7 +192,14 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
       laptop,
       { ...laptop, uid: 'u-4', current: false },
       { ...laptop, uid: 'u-2', current: false, browser: 'Safari', system: 'iOS', apps: [] },
-      { ...laptop, uid: 'u-3', current: false, browser: undefined, system: undefined, address: '2001:db8:85a3::8a2e:370:7334' },
+      {
+        ...laptop,
+        uid: 'u-3',
+        current: false,
+        browser: undefined,
+        system: undefined,
+        address: '2001:db8:85a3::8a2e:370:7334',
+      },
     ],
   }),
   state('devices-one', PortalDevices, {
@@ -167,13 +210,24 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     frame: hostile,
     devices: [{ ...laptop, browser: HOSTILE, system: HOSTILE, address: HOSTILE, apps: [HOSTILE, LONG] }],
   }),
-  state('device-sign-out', PortalDeviceSignOut, { frame, reach: { which: 'one', device: laptop }, apps: laptop.apps, form: devices }),
+  state('device-sign-out', PortalDeviceSignOut, {
+    frame,
+    reach: { which: 'one', device: laptop },
+    apps: laptop.apps,
+    form: devices,
+  }),
   state('device-sign-out-others', PortalDeviceSignOut, { frame, reach: { which: 'others' }, apps: [], form: devices }),
   state('device-sign-out-all', PortalDeviceSignOut, {
-    frame: hostile, reach: { which: 'all' }, apps: [HOSTILE, LONG], form: devices,
+    frame: hostile,
+    reach: { which: 'all' },
+    apps: [HOSTILE, LONG],
+    form: devices,
   }),
   state('device-sign-out-hostile', PortalDeviceSignOut, {
-    frame: hostile, reach: { which: 'one', device: { browser: HOSTILE, system: HOSTILE } }, apps: [HOSTILE], form: devices,
+    frame: hostile,
+    reach: { which: 'one', device: { browser: HOSTILE, system: HOSTILE } },
+    apps: [HOSTILE],
+    form: devices,
   }),
   state('apps', PortalApps, {
     frame,

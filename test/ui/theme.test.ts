@@ -41,7 +41,10 @@ describe.each(['light', 'dark'] as const)('the %s colours', (mode) => {
 
 it('browsers without light-dark() get the same light colours', () => {
   const fallback = tokens.slice(tokens.indexOf('@supports not'))
-  const listed = [...fallback.matchAll(/--sso-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value])
+  const listed = [...fallback.matchAll(/--sso-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ])
   expect(listed.length).toBeGreaterThan(10)
   expect(listed).toEqual(listed.map(([name = '']) => [name, colour(name, 'light')]))
 })
@@ -98,9 +101,9 @@ describe('style sheets', () => {
   it('know no left and right', () => {
     for (const file of ['base', 'form', 'app', 'panel']) {
       const css = readFileSync(new URL(`../../lib/ui/assets/${file}.css`, import.meta.url), 'utf8')
-      expect(css.match(/[^-\w](margin|padding|border)-(left|right)|[\s;{](left|right):|text-align: (left|right)/g) ?? []).toEqual(
-        [],
-      )
+      expect(
+        css.match(/[^-\w](margin|padding|border)-(left|right)|[\s;{](left|right):|text-align: (left|right)/g) ?? [],
+      ).toEqual([])
     }
   })
 })

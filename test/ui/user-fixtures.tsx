@@ -1,18 +1,19 @@
 /** The panel's pages about people and roles, each in every state. */
-import { PROFILE_FIELDS } from '../../policies/profile.ts'
+
 import { renderPage } from '../../lib/ui/render.ts'
 import type { AdminFrame } from '../../lib/ui/screens/admin/admin-page.tsx'
+import { RoleRemove } from '../../lib/ui/screens/admin/users/role-remove.tsx'
 import { UserActQuestion } from '../../lib/ui/screens/admin/users/user-act.tsx'
 import { UserCreate } from '../../lib/ui/screens/admin/users/user-create.tsx'
 import { UserEdit } from '../../lib/ui/screens/admin/users/user-edit.tsx'
 import { UserList } from '../../lib/ui/screens/admin/users/user-list.tsx'
 import { UserAgain, UserMissing, UserOnce } from '../../lib/ui/screens/admin/users/user-once.tsx'
 import { UserPage } from '../../lib/ui/screens/admin/users/user-page.tsx'
-import { RoleRemove } from '../../lib/ui/screens/admin/users/role-remove.tsx'
 import { UserRemove } from '../../lib/ui/screens/admin/users/user-remove.tsx'
 import { RoleList, UserRoles } from '../../lib/ui/screens/admin/users/user-roles.tsx'
 import type { UserHead } from '../../lib/ui/screens/admin/users/user-view.tsx'
 import type { Screen } from '../../lib/ui/view.ts'
+import { PROFILE_FIELDS } from '../../policies/profile.ts'
 import { FACTORS, NO_FACTORS } from './factor-fixtures.tsx'
 import type { Fixture } from './fixtures.tsx'
 
@@ -39,7 +40,13 @@ const ana: UserHead = {
   roles: ['sso:admin', 'editor'],
 }
 const bare: UserHead = { sub: 'u-bob', username: 'bob', status: 'suspended', source: 'administrator', roles: [] }
-const configured: UserHead = { ...ana, sub: 'u-ops', username: 'ops@example.com', name: undefined, source: 'configuration' }
+const configured: UserHead = {
+  ...ana,
+  sub: 'u-ops',
+  username: 'ops@example.com',
+  name: undefined,
+  source: 'configuration',
+}
 const hostile: UserHead = { ...ana, sub: HOSTILE, username: HOSTILE, name: HOSTILE, email: HOSTILE, roles: [HOSTILE] }
 
 const list = {
@@ -52,7 +59,14 @@ const list = {
 const user = {
   frame,
   user: ana,
-  details: { email: 'ana@example.com', name: 'Ana Souza', given_name: 'Ana', family_name: 'Souza', locale: 'pt-BR', zoneinfo: 'America/Sao_Paulo' },
+  details: {
+    email: 'ana@example.com',
+    name: 'Ana Souza',
+    given_name: 'Ana',
+    family_name: 'Souza',
+    locale: 'pt-BR',
+    zoneinfo: 'America/Sao_Paulo',
+  },
   emailVerified: true,
   password: 'own',
   createdAt: at(1),
@@ -112,7 +126,13 @@ export const USER_FIXTURES: readonly Fixture[] = [
   state('list-huge', UserList, { ...list, total: 90_000, nextHref: '/admin/users?cursor=x' }),
   state('page', UserPage, user),
   state('page-suspended', UserPage, {
-    ...user, user: bare, password: 'one-time', sessions: 0, factors: NO_FACTORS, apps: [], emailVerified: false,
+    ...user,
+    user: bare,
+    password: 'one-time',
+    sessions: 0,
+    factors: NO_FACTORS,
+    apps: [],
+    emailVerified: false,
   }),
   state('page-configured', UserPage, { ...user, user: configured, password: 'configured', sessions: 1 }),
   state('page-viewer', UserPage, { ...user, frame: viewer }),
@@ -150,9 +170,24 @@ export const USER_FIXTURES: readonly Fixture[] = [
   state('remove', UserRemove, removal),
   state('remove-wrong', UserRemove, { ...removal, user: bare, wrong: true }),
   state('remove-hostile', UserRemove, { ...removal, user: hostile }),
-  state('role-remove', RoleRemove, { frame, role: 'editor', holders: 41, form: { action: '/admin/roles/remove', hidden: { ...hidden, role: 'editor' } } }),
-  state('role-remove-hostile', RoleRemove, { frame, role: HOSTILE, holders: 1, form: { action: '/admin/roles/remove', hidden } }),
-  state('role-remove-admin', RoleRemove, { frame, role: 'sso:admin', holders: 2, form: { action: '/admin/roles/remove', hidden } }),
+  state('role-remove', RoleRemove, {
+    frame,
+    role: 'editor',
+    holders: 41,
+    form: { action: '/admin/roles/remove', hidden: { ...hidden, role: 'editor' } },
+  }),
+  state('role-remove-hostile', RoleRemove, {
+    frame,
+    role: HOSTILE,
+    holders: 1,
+    form: { action: '/admin/roles/remove', hidden },
+  }),
+  state('role-remove-admin', RoleRemove, {
+    frame,
+    role: 'sso:admin',
+    holders: 2,
+    form: { action: '/admin/roles/remove', hidden },
+  }),
   state('roles', UserRoles, roles),
   state('roles-none', UserRoles, { ...roles, user: bare }),
   state('roles-wrong', UserRoles, { ...roles, user: hostile, typed: HOSTILE, fault: 'role-unusable' }),

@@ -15,7 +15,9 @@ const manager = new oidc.UserManager({
 })
 const element = (id) => document.getElementById(id)
 const on = (id, work) => element(id).addEventListener('click', () => work().catch((fault) => say(String(fault))))
-const say = (text) => { element('answer').textContent = text }
+const say = (text) => {
+  element('answer').textContent = text
+}
 // The service wants a nonce in every request; the library puts it into the check of the ID token.
 const nonce = () => crypto.randomUUID()
 

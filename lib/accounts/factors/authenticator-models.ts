@@ -18,4 +18,5 @@ const MODELS: Readonly<Record<string, string>> = {
   'fdb141b2-5d84-443e-8a35-4698c205a502': 'KeePassXC',
 }
 
-export const modelName = (aaguid: string): string | undefined => (Object.hasOwn(MODELS, aaguid) ? MODELS[aaguid] : undefined)
+export const modelName = (aaguid: string): string | undefined =>
+  Object.hasOwn(MODELS, aaguid) ? MODELS[aaguid] : undefined

@@ -1,5 +1,4 @@
-import { decideRemoval } from '../../../policies/sign-in-methods.ts'
-import type { SignInMethods } from '../../../policies/sign-in-methods.ts'
+import { decideRemoval, type SignInMethods } from '../../../policies/sign-in-methods.ts'
 import type { Seal } from '../../keys/key-document.ts'
 import type { Asked, RecoveryCodeKeeper, SecondFactorKeepers, TotpKeeper } from '../second-factors.ts'
 import type { FactorRecords } from './factor-record.ts'
@@ -20,7 +19,9 @@ export interface FactorParts {
 /** The second factors of the directory that comes with the service. */
 export function embeddedFactors(parts: FactorParts): Required<SecondFactorKeepers> {
   return {
-    passkeys: keptPasskeys(parts.records, parts.passwordOf), totp: keptTotp(parts), recoveryCodes: keptRecoveryCodes(parts),
+    passkeys: keptPasskeys(parts.records, parts.passwordOf),
+    totp: keptTotp(parts),
+    recoveryCodes: keptRecoveryCodes(parts),
   }
 }
 
@@ -54,7 +55,8 @@ function keptTotp({ records, sealer, passwordOf, now }: FactorParts): Asked<Totp
       const password = await passwordOf(sub)
       let outcome = 'missing' as 'removed' | 'missing'
       await records.change(sub, ({ totp, ...record }) => {
-        const decision = totp === undefined ? undefined : decideRemoval(methodsIn({ ...record, totp }, password), 'authenticator')
+        const decision =
+          totp === undefined ? undefined : decideRemoval(methodsIn({ ...record, totp }, password), 'authenticator')
         outcome = decision?.outcome === 'remove' ? 'removed' : 'missing'
         return decision?.outcome === 'remove' ? withRecovery(record, decision.recoveryCodes) : undefined
       })

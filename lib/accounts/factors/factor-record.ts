@@ -45,7 +45,8 @@ export function factorRecords(documents: DocumentStore): FactorRecords {
   const parse = (text: string | undefined): FactorRecord | undefined =>
     text === undefined ? undefined : (JSON.parse(text) as FactorRecord)
   // Two that use up the same code at the same moment must not write the same text: the store would tell both that theirs is in.
-  const write = (record: FactorRecord): string => JSON.stringify({ ...record, stamp: randomBytes(12).toString('base64url') })
+  const write = (record: FactorRecord): string =>
+    JSON.stringify({ ...record, stamp: randomBytes(12).toString('base64url') })
   const read: FactorRecords['read'] = async (sub) => parse(await documents.read(FACTORS, sub))
   const releaseCredential: FactorRecords['releaseCredential'] = async (credentialId, sub) => {
     await documents.replace(CREDENTIALS, passkeyKey(credentialId), sub, undefined)
@@ -61,7 +62,11 @@ export function factorRecords(documents: DocumentStore): FactorRecords {
       }
     },
     async drop(sub) {
-      for (let text = await documents.read(FACTORS, sub); text !== undefined; text = await documents.read(FACTORS, sub)) {
+      for (
+        let text = await documents.read(FACTORS, sub);
+        text !== undefined;
+        text = await documents.read(FACTORS, sub)
+      ) {
         for (const { id } of parse(text)?.passkeys ?? []) await releaseCredential(id, sub)
         if ((await documents.replace(FACTORS, sub, text, undefined)) === 'replaced') return
       }

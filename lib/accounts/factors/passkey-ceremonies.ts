@@ -2,8 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { Proof } from '../../../policies/authentication-context.ts'
 import { decidePasskeyPlace, passkeyHost } from '../../../policies/passkey-place.ts'
 import type { Asked, Passkey, PasskeyKeeper } from '../second-factors.ts'
-import { CHALLENGE_SECONDS } from './challenges.ts'
-import type { Challenges } from './challenges.ts'
+import { CHALLENGE_SECONDS, type Challenges } from './challenges.ts'
 
 /** What a browser is asked to make a passkey for. */
 export interface PasskeyOwner {
@@ -18,7 +17,9 @@ export type PasskeyProof =
   /** `unknown`: a passkey that was removed here; the browser may forget it too. */
   | { readonly outcome: 'refused' | 'unknown' }
 
-export type NewPasskey = Omit<Passkey, 'name'> & { /** Model of the authenticator, as far as it says. */ readonly model: string }
+export type NewPasskey = Omit<Passkey, 'name'> & {
+  /** Model of the authenticator, as far as it says. */ readonly model: string
+}
 
 /** The two ceremonies of WebAuthn. What a browser sends is judged by the library; what may be used once is used up before. */
 export interface PasskeyCeremonies {
@@ -47,9 +48,13 @@ export interface CeremonyParts {
 const ALGORITHMS = [-8, -7, -257]
 
 /** Undefined where there can be no passkeys. */
-export function passkeyCeremonies(
-  { keeper, challenges, baseUrl, productName, now }: CeremonyParts,
-): PasskeyCeremonies | undefined {
+export function passkeyCeremonies({
+  keeper,
+  challenges,
+  baseUrl,
+  productName,
+  now,
+}: CeremonyParts): PasskeyCeremonies | undefined {
   const host = passkeyHost(baseUrl)
   if (host === undefined) return undefined
   const descriptor = ({ id, transports }: Passkey): object => ({ type: 'public-key', id, transports })
@@ -76,20 +81,31 @@ export function passkeyCeremonies(
       if ((await challenges.redeem(challenge, binding)) === 'void') return 'refused'
       const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
       const verified = await verifyRegistrationResponse({
-        response, expectedChallenge: challenge, expectedOrigin: new URL(pageUrl).origin, expectedRPID: host,
-        requireUserVerification: true, supportedAlgorithmIDs: ALGORITHMS,
+        response,
+        expectedChallenge: challenge,
+        expectedOrigin: new URL(pageUrl).origin,
+        expectedRPID: host,
+        requireUserVerification: true,
+        supportedAlgorithmIDs: ALGORITHMS,
       }).catch(() => ({ verified: false as const }))
       if (!verified.verified) return 'refused'
       const { credential, credentialDeviceType, aaguid } = verified.registrationInfo
       return {
-        id: credential.id, publicKey: Buffer.from(credential.publicKey).toString('base64url'), counter: credential.counter,
+        id: credential.id,
+        publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+        counter: credential.counter,
         transports: (credential.transports ?? []).filter((one) => /^[a-z-]{1,20}$/.test(one)).slice(0, 8),
-        device: credentialDeviceType === 'multiDevice' ? 'synced' : 'single', createdAt: now(), model: aaguid,
+        device: credentialDeviceType === 'multiDevice' ? 'synced' : 'single',
+        createdAt: now(),
+        model: aaguid,
       }
     },
     request: (binding, of) => ({
-      challenge: challenges.issue(binding), rpId: host, timeout: CHALLENGE_SECONDS * 1000,
-      userVerification: of === undefined ? 'required' : 'preferred', allowCredentials: (of ?? []).map(descriptor),
+      challenge: challenges.issue(binding),
+      rpId: host,
+      timeout: CHALLENGE_SECONDS * 1000,
+      userVerification: of === undefined ? 'required' : 'preferred',
+      allowCredentials: (of ?? []).map(descriptor),
     }),
     async prove(sent, binding, sub) {
       const response = parse<AuthenticationResponseJSON>(sent)
@@ -106,17 +122,29 @@ export function passkeyCeremonies(
       if (passkey === undefined || !theirs) return { outcome: 'refused' }
       const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
       const verified = await verifyAuthenticationResponse({
-        response, expectedChallenge: challenge, expectedOrigin: new URL(baseUrl).origin, expectedRPID: host,
+        response,
+        expectedChallenge: challenge,
+        expectedOrigin: new URL(baseUrl).origin,
+        expectedRPID: host,
         credential: {
-          id: passkey.id, publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')), counter: passkey.counter,
+          id: passkey.id,
+          publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+          counter: passkey.counter,
         },
         // After a password the key is the second factor by itself; alone it is two, if it knows its user.
         requireUserVerification: sub === undefined,
       }).catch(() => undefined)
       if (verified?.verified !== true) return { outcome: 'refused' }
-      const use = await keeper.noteUse(holder, passkey.id, { counter: verified.authenticationInfo.newCounter, at: now() })
+      const use = await keeper.noteUse(holder, passkey.id, {
+        counter: verified.authenticationInfo.newCounter,
+        at: now(),
+      })
       if (use !== 'noted') return { outcome: 'refused' }
-      return { outcome: 'proved', sub: holder, proof: passkey.device === 'synced' ? 'synced-passkey' : 'device-passkey' }
+      return {
+        outcome: 'proved',
+        sub: holder,
+        proof: passkey.device === 'synced' ? 'synced-passkey' : 'device-passkey',
+      }
     },
   }
 }

@@ -1,11 +1,11 @@
-import { decideRemoval, PASSKEYS_MAX } from '../../../policies/sign-in-methods.ts'
-import type { SignInMethods } from '../../../policies/sign-in-methods.ts'
+import { decideRemoval, PASSKEYS_MAX, type SignInMethods } from '../../../policies/sign-in-methods.ts'
 import type { Asked, PasskeyKeeper } from '../second-factors.ts'
 import type { FactorRecord, FactorRecords } from './factor-record.ts'
 
 /** Passkeys of the directory that comes with the service. @param passwordOf whether the account has a password */
 export function keptPasskeys(
-  records: FactorRecords, passwordOf: (sub: string) => Promise<SignInMethods['password']>,
+  records: FactorRecords,
+  passwordOf: (sub: string) => Promise<SignInMethods['password']>,
 ): Asked<PasskeyKeeper> {
   return {
     list: async (sub) => (await records.read(sub))?.passkeys ?? [],
@@ -61,7 +61,10 @@ export function keptPasskeys(
         const decision = decideRemoval(methodsIn(record, password), 'passkey')
         outcome = decision.outcome === 'remove' ? 'removed' : decision.outcome
         if (decision.outcome !== 'remove') return undefined
-        return withRecovery({ ...record, passkeys: record.passkeys.filter((one) => one.id !== id) }, decision.recoveryCodes)
+        return withRecovery(
+          { ...record, passkeys: record.passkeys.filter((one) => one.id !== id) },
+          decision.recoveryCodes,
+        )
       })
       if (outcome === 'removed') await records.releaseCredential(id, sub)
       return outcome

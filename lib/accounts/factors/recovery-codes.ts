@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { readRecoveryCode, RECOVERY_CODE_GROUPS, RECOVERY_CODES } from '../../../policies/recovery-code.ts'
+import { RECOVERY_CODE_GROUPS, RECOVERY_CODES, readRecoveryCode } from '../../../policies/recovery-code.ts'
 import { readableGroups } from '../passwords.ts'
 
 /** Makes and recognises recovery codes; what is kept of one is its hash under a key from the root secret. */
@@ -11,7 +11,8 @@ export interface RecoveryCodes {
 
 /** @param keys newest first; hashes under each of them are recognised */
 export function recoveryCodes(keys: readonly [Buffer, ...Buffer[]]): RecoveryCodes {
-  const hash = (key: Buffer, sub: string, code: string): Buffer => createHmac('sha256', key).update(`${sub}\n${code}`).digest()
+  const hash = (key: Buffer, sub: string, code: string): Buffer =>
+    createHmac('sha256', key).update(`${sub}\n${code}`).digest()
   return {
     make(sub) {
       const codes = Array.from({ length: RECOVERY_CODES }, () => readableGroups(RECOVERY_CODE_GROUPS))

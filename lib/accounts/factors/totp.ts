@@ -1,6 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { CODE_DIGITS, CODE_STEP_SECONDS, decideCode, readCode, stepsAt } from '../../../policies/authenticator-code.ts'
-import type { CodeDecision } from '../../../policies/authenticator-code.ts'
+import {
+  CODE_DIGITS,
+  CODE_STEP_SECONDS,
+  type CodeDecision,
+  decideCode,
+  readCode,
+  stepsAt,
+} from '../../../policies/authenticator-code.ts'
 
 /** The code of one step (RFC 6238 s4, RFC 4226 s5.3). */
 export function codeAt(secret: Uint8Array, step: number): string {
@@ -16,7 +22,10 @@ export function judgeCode(secret: Uint8Array, typed: string, lastStep: number, s
   const code = readCode(typed)
   if (code === undefined) return { outcome: 'wrong' }
   const sent = Buffer.from(code)
-  return decideCode(stepsAt(seconds).filter((step) => timingSafeEqual(Buffer.from(codeAt(secret, step)), sent)), lastStep)
+  return decideCode(
+    stepsAt(seconds).filter((step) => timingSafeEqual(Buffer.from(codeAt(secret, step)), sent)),
+    lastStep,
+  )
 }
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -28,9 +37,15 @@ export function base32(bytes: Uint8Array): string {
 }
 
 /** What the QR code says: the key URI that authenticator apps read. */
-export function keyUri(
-  { secret, issuer, account }: { readonly secret: Uint8Array; readonly issuer: string; readonly account: string },
-): string {
+export function keyUri({
+  secret,
+  issuer,
+  account,
+}: {
+  readonly secret: Uint8Array
+  readonly issuer: string
+  readonly account: string
+}): string {
   // A colon divides issuer and account in the label.
   const label = [issuer, account].map((part) => encodeURIComponent(part.replaceAll(':', ' '))).join(':')
   const form = `algorithm=SHA1&digits=${CODE_DIGITS}&period=${CODE_STEP_SECONDS}`

@@ -1,9 +1,7 @@
 import type { AuditEntry } from '../../audit/audit-trail.ts'
-import { TOLD_FIELDS } from '../../clients/client-changes.ts'
-import type { ToldField } from '../../clients/client-changes.ts'
+import { TOLD_FIELDS, type ToldField } from '../../clients/client-changes.ts'
 import type { Messages } from '../../ui/i18n/catalogue.ts'
-import { ClientActivity } from '../../ui/screens/admin/clients/client-activity.tsx'
-import type { ActivityRow } from '../../ui/screens/admin/clients/client-activity.tsx'
+import { type ActivityRow, ClientActivity } from '../../ui/screens/admin/clients/client-activity.tsx'
 import type { PanelRequest } from '../panel.ts'
 import { nameOf, show, viewOf } from '../shell.ts'
 import { fieldLabel } from './edit.ts'
@@ -18,15 +16,19 @@ export function activityPage(page: PanelRequest): Promise<void> {
     const { t } = viewOf(page)
     const before = Number(page.query.get('before'))
     const { entries, next } = await page.services.audit.list(
-      { client: client.clientId }, Number.isSafeInteger(before) && before > 0 ? before : undefined, PAGE
+      { client: client.clientId },
+      Number.isSafeInteger(before) && before > 0 ? before : undefined,
+      PAGE,
     )
     const actors = [...new Set(entries.map(actorOf))]
     const nameFor = async (actor: string): Promise<string> => (actor === '' ? t.panel.none : nameOf(page, actor))
     const names = new Map(await Promise.all(actors.map(async (actor) => [actor, await nameFor(actor)] as const)))
     const path = page.href(clientPath(client.clientId, 'activity'))
     await show(page, 200, ClientActivity, {
-      client: headOf(client), rows: entries.map((entry) => rowOf(entry, names.get(actorOf(entry)) ?? '', t)),
-      nextHref: next === undefined ? undefined : `${path}?before=${next}`, firstHref: before > 0 ? path : undefined,
+      client: headOf(client),
+      rows: entries.map((entry) => rowOf(entry, names.get(actorOf(entry)) ?? '', t)),
+      nextHref: next === undefined ? undefined : `${path}?before=${next}`,
+      firstHref: before > 0 ? path : undefined,
     })
   })
 }
@@ -35,9 +37,15 @@ const actorOf = ({ actor, user }: AuditEntry): string => actor ?? user ?? ''
 
 function rowOf({ seq, at, event, result, requestId, ref, changes }: AuditEntry, who: string, t: Messages): ActivityRow {
   // What a new client looks like is on its page; what a change changed is only here.
-  const told = event === 'client.changed' ? changes ?? {} : {}
+  const told = event === 'client.changed' ? (changes ?? {}) : {}
   return {
-    seq, at: new Date(at), event, result, who, requestId, ref,
+    seq,
+    at: new Date(at),
+    event,
+    result,
+    who,
+    requestId,
+    ref,
     changes: TOLD_FIELDS.flatMap((field) => {
       const change = told[field]
       if (change === undefined || !isShown(field)) return []

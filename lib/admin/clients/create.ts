@@ -27,12 +27,17 @@ export async function createClient(page: PanelRequest): Promise<void> {
   const faults = formFaults(values, draft, t, page.services.placeOf)
   if (faults.length > 0) {
     await use.release()
-    return showForm(page, 422, values, [...faults, ...await takenFaults(clients, draft, t)])
+    return showForm(page, 422, values, [...faults, ...(await takenFaults(clients, draft, t))])
   }
   const result = await actsOf(page).create(draft)
   if (result.outcome === 'done') {
     const { client, secret } = result
-    return show(page, 200, ClientOnce, { client: headOf(client), act: 'created', secret, blocks: blocksOf(page, client, secret) })
+    return show(page, 200, ClientOnce, {
+      client: headOf(client),
+      act: 'created',
+      secret,
+      blocks: blocksOf(page, client, secret),
+    })
   }
   await use.release()
   if (result.outcome === 'id-taken' || result.outcome === 'redirect-uri-taken') {
@@ -46,12 +51,16 @@ export async function validateClient(page: PanelRequest): Promise<void> {
   const { t } = viewOf(page)
   const values = readClientForm(page.form)
   const draft = draftOf(values)
-  const faults = [...formFaults(values, draft, t, page.services.placeOf), ...await takenFaults(page.services.clients, draft, t)]
+  const faults = [
+    ...formFaults(values, draft, t, page.services.placeOf),
+    ...(await takenFaults(page.services.clients, draft, t)),
+  ]
   const fields: Record<string, string[]> = {}
   for (const { field, text, uri } of faults) (fields[field] ??= []).push(uri === undefined ? text : `${text}: ${uri}`)
   const callback = URL.parse(draft.redirectUris[0] ?? '')
   sendJson(page.exchange, 200, {
-    fields, block: previewOf(page, values),
+    fields,
+    block: previewOf(page, values),
     origin: callback === null ? '' : t.clients.origin({ host: callback.origin, path: callback.pathname }),
   })
 }
@@ -59,17 +68,27 @@ export async function validateClient(page: PanelRequest): Promise<void> {
 async function showAgain(page: PanelRequest, clientId: string): Promise<void> {
   const client = await page.services.clients.find(clientId)
   await show(page, 409, ClientAgain, {
-    act: client === undefined ? 'nothing' : 'created', client: client && headOf(client), startHref: page.href('/clients/new'),
+    act: client === undefined ? 'nothing' : 'created',
+    client: client && headOf(client),
+    startHref: page.href('/clients/new'),
   })
 }
 
 async function showForm(
-  page: PanelRequest, status: number, values: ClientFormValues, faults: readonly ClientFormFault[]
+  page: PanelRequest,
+  status: number,
+  values: ClientFormValues,
+  faults: readonly ClientFormFault[],
 ): Promise<void> {
   await show(page, status, ClientCreate, {
-    form: { action: page.href('/clients'), hidden: oneUseFields(page) }, values, faults,
+    form: { action: page.href('/clients'), hidden: oneUseFields(page) },
+    values,
+    faults,
     validateHref: page.href('/clients/validate'),
-    preview: { discovery: `${page.services.issuerUrl}/.well-known/openid-configuration`, block: previewOf(page, values) },
+    preview: {
+      discovery: `${page.services.issuerUrl}/.well-known/openid-configuration`,
+      block: previewOf(page, values),
+    },
   })
 }
 
@@ -78,9 +97,14 @@ function previewOf({ services }: PanelRequest, values: ClientFormValues): string
   const draft = draftOf(values)
   const typed = (text: string): string => (text === '' ? '…' : text)
   const client = {
-    ...draft, clientId: typed(draft.clientId), clientName: typed(draft.clientName),
+    ...draft,
+    clientId: typed(draft.clientId),
+    clientName: typed(draft.clientName),
     redirectUris: draft.redirectUris.length === 0 ? ['…'] : draft.redirectUris,
   }
-  const block = environmentBlock({ client, issuer: services.issuerUrl, secret: '…', at: new Date(services.now()) }, 'env')
-  return block.replaceAll('\'…\'', '…')
+  const block = environmentBlock(
+    { client, issuer: services.issuerUrl, secret: '…', at: new Date(services.now()) },
+    'env',
+  )
+  return block.replaceAll("'…'", '…')
 }

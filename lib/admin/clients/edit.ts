@@ -1,14 +1,12 @@
-import type { Client } from '../../clients/client-record.ts'
 import { REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
 import { SCOPES } from '../../../policies/scopes.ts'
+import type { Client } from '../../clients/client-record.ts'
+import type { ClientResult } from '../../clients/registry.ts'
 import type { Messages } from '../../ui/i18n/catalogue.ts'
-import { ClientConflict } from '../../ui/screens/admin/clients/client-conflict.tsx'
-import type { FieldChange } from '../../ui/screens/admin/clients/client-conflict.tsx'
+import { ClientConflict, type FieldChange } from '../../ui/screens/admin/clients/client-conflict.tsx'
 import type { PanelRequest } from '../panel.ts'
 import { goOn, nameOf, show, viewOf } from '../shell.ts'
-import { editableOf } from './form-values.ts'
-import type { Editable } from './form-values.ts'
-import type { ClientResult } from '../../clients/registry.ts'
+import { type Editable, editableOf } from './form-values.ts'
 import { actsOf, clientPath, headOf, hindered, missing } from './subject.ts'
 
 /** A tab whose form changes the client. */
@@ -19,7 +17,9 @@ export interface Edit {
   /** Named fields of the form that carries these values. */
   readonly fieldsOf: (editable: Editable) => Readonly<Record<string, string>>
   readonly saved: (client: Client) => string
-  readonly refused: (result: Exclude<ClientResult, { outcome: 'done' | 'conflict' | 'missing' | 'hindered' }>) => Promise<void>
+  readonly refused: (
+    result: Exclude<ClientResult, { outcome: 'done' | 'conflict' | 'missing' | 'hindered' }>,
+  ) => Promise<void>
 }
 
 /** Hidden fields of an edit: the version that it is made from, and what that looked like. */
@@ -37,11 +37,16 @@ export async function saveEdit(page: PanelRequest, client: Client, edit: Edit): 
   if (same) return goOn(page, back, { tone: 'info', text: t.client.settings.unchanged })
   const result = await actsOf(page).change(client.clientId, client.version, wanted)
   switch (result.outcome) {
-    case 'done': return goOn(page, back, { tone: 'ok', text: edit.saved(result.client) })
-    case 'conflict': return showConflict(page, result.current, edit)
-    case 'missing': return missing(page)
-    case 'hindered': return hindered(page, client.clientId, result.hindrance)
-    default: return edit.refused(result)
+    case 'done':
+      return goOn(page, back, { tone: 'ok', text: edit.saved(result.client) })
+    case 'conflict':
+      return showConflict(page, result.current, edit)
+    case 'missing':
+      return missing(page)
+    case 'hindered':
+      return hindered(page, client.clientId, result.hindrance)
+    default:
+      return edit.refused(result)
   }
 }
 
@@ -54,10 +59,16 @@ async function showConflict(page: PanelRequest, current: Client, edit: Edit): Pr
   const mineOnly = Object.fromEntries(differing(base, mine).map((field) => [field, mine[field]])) as Partial<Editable>
   const path = clientPath(current.clientId, edit.tab)
   await show(page, 409, ClientConflict, {
-    client: headOf(current), tab: edit.tab, changedBy: await nameOf(page, current.changedBy),
+    client: headOf(current),
+    tab: edit.tab,
+    changedBy: await nameOf(page, current.changedBy),
     changedAt: new Date(current.changedAt),
     theirs: changesBetween(base, now, t),
-    mine: changesBetween(base, mine, t).map((change) => ({ ...change, now: linesOf(now[change.field], t), mine: change.now })),
+    mine: changesBetween(base, mine, t).map((change) => ({
+      ...change,
+      now: linesOf(now[change.field], t),
+      mine: change.now,
+    })),
     form: {
       action: page.href(path),
       hidden: { ...page.hidden, ...versionFields(current), ...edit.fieldsOf(withValues(now, mineOnly)) },
@@ -67,12 +78,21 @@ async function showConflict(page: PanelRequest, current: Client, edit: Edit): Pr
 }
 
 const FIELDS = [
-  'clientName', 'ownerEmail', 'redirectUris', 'postLogoutRedirectUris', 'backchannelLogoutUri', 'frontchannelLogoutUri',
-  'scopes', 'consent',
+  'clientName',
+  'ownerEmail',
+  'redirectUris',
+  'postLogoutRedirectUris',
+  'backchannelLogoutUri',
+  'frontchannelLogoutUri',
+  'scopes',
+  'consent',
 ] as const satisfies readonly (keyof Editable)[]
 
 /** An address that was emptied is gone, not an empty text. */
-function withValues(base: Editable, values: { readonly [Field in keyof Editable]?: Editable[Field] | undefined }): Editable {
+function withValues(
+  base: Editable,
+  values: { readonly [Field in keyof Editable]?: Editable[Field] | undefined },
+): Editable {
   const { backchannelLogoutUri, frontchannelLogoutUri, ...rest } = { ...base, ...values } as Editable
   return {
     ...rest,
@@ -86,10 +106,15 @@ function differing(a: Editable, b: Editable): readonly (typeof FIELDS)[number][]
 }
 
 function changesBetween(
-  before: Editable, after: Editable, t: Messages
+  before: Editable,
+  after: Editable,
+  t: Messages,
 ): readonly (FieldChange & { readonly field: (typeof FIELDS)[number] })[] {
   return differing(before, after).map((field) => ({
-    field, label: fieldLabel(field, t), before: linesOf(before[field], t), now: linesOf(after[field], t),
+    field,
+    label: fieldLabel(field, t),
+    before: linesOf(before[field], t),
+    now: linesOf(after[field], t),
   }))
 }
 
@@ -112,11 +137,17 @@ function readBase(text: string | undefined): Editable | undefined {
     if (typeof clientName !== 'string' || typeof ownerEmail !== 'string') return undefined
     if (!isList(redirectUris) || !isList(postLogoutRedirectUris) || !isList(scopes)) return undefined
     const uri = (value: unknown): string => (typeof value === 'string' ? value : '')
-    return withValues({
-      clientName, ownerEmail, redirectUris, postLogoutRedirectUris,
-      scopes: SCOPES.filter((scope) => scopes.includes(scope)),
-      consent: base.consent === 'always' || base.consent === 'trusted' ? base.consent : 'once',
-    }, { backchannelLogoutUri: uri(base.backchannelLogoutUri), frontchannelLogoutUri: uri(base.frontchannelLogoutUri) })
+    return withValues(
+      {
+        clientName,
+        ownerEmail,
+        redirectUris,
+        postLogoutRedirectUris,
+        scopes: SCOPES.filter((scope) => scopes.includes(scope)),
+        consent: base.consent === 'always' || base.consent === 'trusted' ? base.consent : 'once',
+      },
+      { backchannelLogoutUri: uri(base.backchannelLogoutUri), frontchannelLogoutUri: uri(base.frontchannelLogoutUri) },
+    )
   } catch {
     return undefined
   }

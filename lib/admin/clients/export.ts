@@ -7,14 +7,19 @@ import type { PanelRequest } from '../panel.ts'
 const STEP = 200
 
 const COLUMNS: readonly (readonly [name: string, value: (client: Client) => string])[] = [
-  ['client_id', ({ clientId }) => clientId], ['client_name', ({ clientName }) => clientName], ['client_type', ({ type }) => type],
-  ['environment', ({ environment }) => environment], ['status', ({ status }) => status],
+  ['client_id', ({ clientId }) => clientId],
+  ['client_name', ({ clientName }) => clientName],
+  ['client_type', ({ type }) => type],
+  ['environment', ({ environment }) => environment],
+  ['status', ({ status }) => status],
   ['owner_email', ({ ownerEmail }) => ownerEmail],
   ['redirect_uris', ({ redirectUris }) => redirectUris.join(' ')],
   ['post_logout_redirect_uris', ({ postLogoutRedirectUris }) => postLogoutRedirectUris.join(' ')],
   ['backchannel_logout_uri', ({ backchannelLogoutUri = '' }) => backchannelLogoutUri],
   ['frontchannel_logout_uri', ({ frontchannelLogoutUri = '' }) => frontchannelLogoutUri],
-  ['scopes', ({ scopes }) => scopes.join(' ')], ['consent', ({ consent }) => consent], ['source', ({ source }) => source],
+  ['scopes', ({ scopes }) => scopes.join(' ')],
+  ['consent', ({ consent }) => consent],
+  ['source', ({ source }) => source],
   ['created_at', ({ createdAt }) => new Date(createdAt).toISOString()],
   ['changed_at', ({ changedAt }) => new Date(changedAt).toISOString()],
 ]
@@ -37,7 +42,7 @@ export async function exportClients({ services, exchange: { res } }: PanelReques
 
 async function* parts(clients: ClientRegistry, first: readonly Client[]): AsyncGenerator<string> {
   yield line(COLUMNS.map(([name]) => name))
-  for (let page = first; ;) {
+  for (let page = first; ; ) {
     yield page.map((client) => line(COLUMNS.map(([, value]) => value(client)))).join('')
     const last = page.at(-1)
     if (page.length < STEP || last === undefined) return

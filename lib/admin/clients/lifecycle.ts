@@ -1,9 +1,7 @@
+import { hindrance, type Transition } from '../../../policies/client-lifecycle.ts'
 import { redirectUriFaults } from '../../../policies/redirect-uri.ts'
-import { hindrance } from '../../../policies/client-lifecycle.ts'
-import type { Transition } from '../../../policies/client-lifecycle.ts'
 import type { Client } from '../../clients/client-record.ts'
-import type { ClientResult } from '../../clients/registry.ts'
-import { lifecycleOf } from '../../clients/registry.ts'
+import { type ClientResult, lifecycleOf } from '../../clients/registry.ts'
 import { isolate } from '../../ui/i18n/rich.ts'
 import { ClientAct, GoLiveHindered } from '../../ui/screens/admin/clients/client-act.tsx'
 import { ClientLifecycle } from '../../ui/screens/admin/clients/client-lifecycle.tsx'
@@ -13,9 +11,12 @@ import { actsOf, clientPath, headOf, hindered, hitBy, missing, withClient } from
 
 /** GET /clients/:id/lifecycle */
 export function lifecyclePage(page: PanelRequest): Promise<void> {
-  return withClient(page, (client) => show(page, 200, ClientLifecycle, {
-    client: headOf(client), enableForm: { action: page.href(clientPath(client.clientId, 'enable')), hidden: page.hidden },
-  }))
+  return withClient(page, (client) =>
+    show(page, 200, ClientLifecycle, {
+      client: headOf(client),
+      enableForm: { action: page.href(clientPath(client.clientId, 'enable')), hidden: page.hidden },
+    }),
+  )
 }
 
 /** GET of an act that asks first; whoever opens it has signed in lately or signs in again now. */
@@ -24,7 +25,8 @@ export function askAct(act: 'disable' | 'go-live' | 'decommission'): (page: Pane
     assertMayChange(page)
     return withClient(page, async (client) => {
       const why = hindrance(lifecycleOf(client, page.services.placeOf), act, client.clientId)
-      if (why === 'not-https') return show(page, 409, GoLiveHindered, { client: headOf(client), uris: urisWithoutHttps(client) })
+      if (why === 'not-https')
+        return show(page, 409, GoLiveHindered, { client: headOf(client), uris: urisWithoutHttps(client) })
       if (why !== undefined) return hindered(page, client.clientId, why)
       if (await page.assertRecentSignIn()) await showQuestion(page, 200, client, act)
     })
@@ -33,11 +35,12 @@ export function askAct(act: 'disable' | 'go-live' | 'decommission'): (page: Pane
 
 /** POST of an act that asked first. */
 export function doAct(act: 'disable' | 'go-live'): (page: PanelRequest) => Promise<void> {
-  return (page) => withClient(page, async ({ clientId }) => {
-    if (await judgeSignIn(page, 'clients', clientPath(clientId, act)) === 'stale') return
-    const acts = actsOf(page)
-    await told(page, clientId, act, await (act === 'disable' ? acts.disable(clientId) : acts.goLive(clientId)))
-  })
+  return (page) =>
+    withClient(page, async ({ clientId }) => {
+      if ((await judgeSignIn(page, 'clients', clientPath(clientId, act))) === 'stale') return
+      const acts = actsOf(page)
+      await told(page, clientId, act, await (act === 'disable' ? acts.disable(clientId) : acts.goLive(clientId)))
+    })
 }
 
 /** POST /clients/:id/enable */
@@ -49,7 +52,7 @@ export function enable(page: PanelRequest): Promise<void> {
 export function decommission(page: PanelRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { clientId } = client
-    if (await judgeSignIn(page, 'clients', clientPath(clientId, 'decommission')) === 'stale') return
+    if ((await judgeSignIn(page, 'clients', clientPath(clientId, 'decommission'))) === 'stale') return
     const result = await actsOf(page).decommission(clientId, (page.form.get('confirm') ?? '').trim())
     const mistyped = result.outcome === 'hindered' && result.hindrance === 'not-confirmed'
     if (mistyped) return showQuestion(page, 422, client, 'decommission', true)
@@ -58,23 +61,33 @@ export function decommission(page: PanelRequest): Promise<void> {
 }
 
 async function showQuestion(
-  page: PanelRequest, status: number, client: Client, act: 'disable' | 'go-live' | 'decommission', wrong = false
+  page: PanelRequest,
+  status: number,
+  client: Client,
+  act: 'disable' | 'go-live' | 'decommission',
+  wrong = false,
 ): Promise<void> {
   await show(page, status, ClientAct, {
-    client: headOf(client), form: { action: page.href(clientPath(client.clientId, act)), hidden: page.hidden },
-    question: { act, ...await hitBy(page, client), wrong },
+    client: headOf(client),
+    form: { action: page.href(clientPath(client.clientId, act)), hidden: page.hidden },
+    question: { act, ...(await hitBy(page, client)), wrong },
   })
 }
 
 /** What came of it, told on the page that shows the state now. */
 async function told(
-  page: PanelRequest, clientId: string, act: Exclude<Transition, 'change' | 'rotate-secret'>, result: ClientResult
+  page: PanelRequest,
+  clientId: string,
+  act: Exclude<Transition, 'change' | 'rotate-secret'>,
+  result: ClientResult,
 ): Promise<void> {
   if (result.outcome === 'hindered') return hindered(page, clientId, result.hindrance)
   if (result.outcome !== 'done') return missing(page)
   const { lifecycle } = viewOf(page).t.client
   const words = {
-    disable: lifecycle.disabled, enable: lifecycle.enabled, 'go-live': lifecycle.wentLive,
+    disable: lifecycle.disabled,
+    enable: lifecycle.enabled,
+    'go-live': lifecycle.wentLive,
     decommission: lifecycle.decommissioned,
   }
   const text = words[act]({ client: isolate(result.client.clientName) })

@@ -12,16 +12,20 @@ export function oneUseFields({ hidden, form }: PanelRequest): Readonly<Record<st
 }
 
 export type FormUse =
-  | { readonly use: 'first'; /** The act came to nothing: the form may be sent again. */ readonly release: () => Promise<void> }
+  | {
+      readonly use: 'first' /** The act came to nothing: the form may be sent again. */
+      readonly release: () => Promise<void>
+    }
   /** @property clientId what the first use was about */
   | { readonly use: 'again'; readonly clientId: string }
 
 export async function useForm({ services, form, session }: PanelRequest, clientId: string): Promise<FormUse> {
   const formId = form.get('form_id') ?? ''
-  if (!/^[A-Za-z0-9_-]{22}$/.test(formId)) throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'form_id'))
+  if (!/^[A-Za-z0-9_-]{22}$/.test(formId))
+    throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'form_id'))
   const { records } = services.storage
   const id = `${session.sub} ${formId}`
   const claim = await records.claim(KIND, id, clientId, KEEP_MS)
-  if (claim === 'taken') return { use: 'again', clientId: await records.read(KIND, id) ?? '' }
+  if (claim === 'taken') return { use: 'again', clientId: (await records.read(KIND, id)) ?? '' }
   return { use: 'first', release: () => records.remove(KIND, id) }
 }

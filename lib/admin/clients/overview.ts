@@ -1,7 +1,6 @@
 import { clientReach } from '../../clients/client-reach.ts'
 import { daysOf } from '../../clients/use-record.ts'
-import { ROUTES } from '../../http/routes.ts'
-import type { RouteName } from '../../http/routes.ts'
+import { ROUTES, type RouteName } from '../../http/routes.ts'
 import { ClientOverview } from '../../ui/screens/admin/clients/client-overview.tsx'
 import type { PanelRequest } from '../panel.ts'
 import { show } from '../shell.ts'
@@ -12,18 +11,30 @@ export function overviewPage(page: PanelRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { uses, storage, now, issuerUrl } = page.services
     const [use, reach] = await Promise.all([uses.read(client), clientReach(storage, client.clientId)])
-    const address = (name: RouteName): string => issuerUrl + (ROUTES.find((route) => route.name === name)?.paths[0] ?? '')
+    const address = (name: RouteName): string =>
+      issuerUrl + (ROUTES.find((route) => route.name === name)?.paths[0] ?? '')
     await show(page, 200, ClientOverview, {
-      client: headOf(client), owner: client.ownerEmail, days: daysOf(use, now()), reach,
-      lastRefreshAt: dateOf(use.refreshedAt), secretUsedAt: secretUsedAt(use, client),
+      client: headOf(client),
+      owner: client.ownerEmail,
+      days: daysOf(use, now()),
+      reach,
+      lastRefreshAt: dateOf(use.refreshedAt),
+      secretUsedAt: secretUsedAt(use, client),
       steps: {
-        authorizedAt: dateOf(use.authorizedAt), signedInAt: dateOf(use.signedInAt), userinfoAt: dateOf(use.userinfoAt),
+        authorizedAt: dateOf(use.authorizedAt),
+        signedInAt: dateOf(use.signedInAt),
+        userinfoAt: dateOf(use.userinfoAt),
         sessionRegisteredAt: dateOf(use.sessionRegisteredAt),
       },
       hasLogoutUri: client.backchannelLogoutUri !== undefined || client.frontchannelLogoutUri !== undefined,
       endpoints: {
-        issuer: issuerUrl, discovery: address('discovery'), authorize: address('authorize'), token: address('token'),
-        userinfo: address('userinfo'), logout: address('logout'), registerSession: address('registerSession'),
+        issuer: issuerUrl,
+        discovery: address('discovery'),
+        authorize: address('authorize'),
+        token: address('token'),
+        userinfo: address('userinfo'),
+        logout: address('logout'),
+        registerSession: address('registerSession'),
       },
     })
   })

@@ -22,7 +22,8 @@ export const CLIENT_PAGES: readonly PanelPage[] = [
   { method: 'POST', path: '/clients', answer: createClient },
   { method: 'POST', path: '/clients/validate', answer: validateClient },
   {
-    method: 'GET', path: '/clients/:id',
+    method: 'GET',
+    path: '/clients/:id',
     answer: (page) => redirect(page.exchange, page.href(clientPath(page.parameters.id ?? '', 'overview'))),
   },
   { method: 'GET', path: '/clients/:id/overview', answer: overviewPage },
@@ -51,7 +52,10 @@ export const CLIENT_PAGES: readonly PanelPage[] = [
 
 /** GET /clients/:id/configuration: the block as at the beginning, but for the secret. */
 function configurationPage(page: PanelRequest): Promise<void> {
-  return withClient(page, (client) => show(page, 200, ClientConfiguration, {
-    client: headOf(client), blocks: blocksOf(page, client, undefined),
-  }))
+  return withClient(page, (client) =>
+    show(page, 200, ClientConfiguration, {
+      client: headOf(client),
+      blocks: blocksOf(page, client, undefined),
+    }),
+  )
 }

@@ -17,9 +17,16 @@ export function scopesPage(page: PanelRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { holders } = await clientReach(page.services.storage, client.clientId)
     await show(page, 200, ClientScopes, {
-      client: headOf(client), scopes: client.scopes, consent: client.consent, claims: SCOPE_CLAIMS, holders,
+      client: headOf(client),
+      scopes: client.scopes,
+      consent: client.consent,
+      claims: SCOPE_CLAIMS,
+      holders,
       imitable: client.redirectUris.some((uri) => isImitable(client.type, uri)),
-      form: { action: page.href(clientPath(client.clientId, 'scopes')), hidden: { ...page.hidden, ...versionFields(client) } },
+      form: {
+        action: page.href(clientPath(client.clientId, 'scopes')),
+        hidden: { ...page.hidden, ...versionFields(client) },
+      },
     })
   })
 }
@@ -33,17 +40,22 @@ export function saveScopes(page: PanelRequest): Promise<void> {
       tab: 'scopes',
       submitted: { scopes: scopesIn(page.form), consent: consentIn(page.form, client.consent) },
       fieldsOf: ({ scopes, consent }) => ({
-        consent, ...Object.fromEntries(scopes.filter((scope) => scope !== 'openid').map((scope) => [`scope_${scope}`, 'on']))
+        consent,
+        ...Object.fromEntries(scopes.filter((scope) => scope !== 'openid').map((scope) => [`scope_${scope}`, 'on'])),
       }),
-      saved: (saved) => [
-        t.client.scopes.saved({ client: isolate(saved.clientName) }),
-        ...client.scopes.filter((scope) => !saved.scopes.includes(scope) && holders[scope] > 0)
-          .map((scope) => t.clientUse.stillHeld({ count: holders[scope], name: scope })),
-      ].join(' '),
+      saved: (saved) =>
+        [
+          t.client.scopes.saved({ client: isolate(saved.clientName) }),
+          ...client.scopes
+            .filter((scope) => !saved.scopes.includes(scope) && holders[scope] > 0)
+            .map((scope) => t.clientUse.stillHeld({ count: holders[scope], name: scope })),
+        ].join(' '),
       // The form offers nothing that could be refused: what is wrong now lies in the settings.
-      refused: (result) => goOn(page, clientPath(client.clientId, 'settings'), {
-        tone: 'danger', text: result.outcome === 'faulty' ? wordsOf(textsOf(result.faults, client, t)) : t.client.missingTitle,
-      }),
+      refused: (result) =>
+        goOn(page, clientPath(client.clientId, 'settings'), {
+          tone: 'danger',
+          text: result.outcome === 'faulty' ? wordsOf(textsOf(result.faults, client, t)) : t.client.missingTitle,
+        }),
     })
   })
 }
@@ -54,11 +66,13 @@ export function consentPreview(page: PanelRequest): Promise<void> {
     const { person, services } = page
     const ownerDomain = client.ownerEmail.split('@')[1]
     await show(page, 200, ConsentPreview, {
-      client: headOf(client), mode: client.consent,
+      client: headOf(client),
+      mode: client.consent,
       consent: {
         client: { name: client.clientName, redirectUri: client.redirectUris[0] ?? '', ownerDomain },
         account: { name: person.name ?? person.preferred_username ?? person.sub, detail: person.email },
-        scopes: client.scopes, removable: services.configuration.portal.enabled,
+        scopes: client.scopes,
+        removable: services.configuration.portal.enabled,
       },
     })
   })

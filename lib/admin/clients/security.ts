@@ -1,6 +1,5 @@
-import { clientReach } from '../../clients/client-reach.ts'
-import type { ClientSession } from '../../clients/client-reach.ts'
 import { hindrance } from '../../../policies/client-lifecycle.ts'
+import { type ClientSession, clientReach } from '../../clients/client-reach.ts'
 import { lifecycleOf } from '../../clients/registry.ts'
 import { describeUserAgent } from '../../portal/user-agent.ts'
 import { isolate } from '../../ui/i18n/rich.ts'
@@ -12,7 +11,16 @@ import type { PanelRequest } from '../panel.ts'
 import { assertMayChange, goOn, judgeSignIn, show, viewOf } from '../shell.ts'
 import { oneUseFields, useForm } from './one-use-form.ts'
 import {
-  actsOf, blocksOf, clientPath, dateOf, headOf, hindered, hitBy, missing, secretUsedAt, withClient,
+  actsOf,
+  blocksOf,
+  clientPath,
+  dateOf,
+  headOf,
+  hindered,
+  hitBy,
+  missing,
+  secretUsedAt,
+  withClient,
 } from './subject.ts'
 
 const SESSIONS_LISTED = 20
@@ -23,10 +31,14 @@ export function securityPage(page: PanelRequest): Promise<void> {
     const { configuration, uses, storage } = page.services
     const [use, reach] = await Promise.all([uses.read(client), clientReach(storage, client.clientId, SESSIONS_LISTED)])
     await show(page, 200, ClientSecurity, {
-      client: headOf(client), lives: configuration.lifetimes, reach,
+      client: headOf(client),
+      lives: configuration.lifetimes,
+      reach,
       sessions: await Promise.all(reach.newest.map((session) => sessionRow(page, session))),
       secret: {
-        createdAt: dateOf(client.secretCreatedAt), lastUsedAt: secretUsedAt(use, client), ending: client.secretHint,
+        createdAt: dateOf(client.secretCreatedAt),
+        lastUsedAt: secretUsedAt(use, client),
+        ending: client.secretHint,
       },
     })
   })
@@ -38,12 +50,13 @@ export function rotateForm(page: PanelRequest): Promise<void> {
   return withClient(page, async (client) => {
     const why = hindrance(lifecycleOf(client, page.services.placeOf), 'rotate-secret')
     if (why !== undefined) return hindered(page, client.clientId, why)
-    if (!await page.assertRecentSignIn()) return
+    if (!(await page.assertRecentSignIn())) return
     await show(page, 200, ClientAct, {
       client: headOf(client),
       form: { action: page.href(clientPath(client.clientId, 'rotate-secret')), hidden: oneUseFields(page) },
       question: {
-        act: 'rotate-secret', ...await hitBy(page, client),
+        act: 'rotate-secret',
+        ...(await hitBy(page, client)),
         secretUsedAt: secretUsedAt(await page.services.uses.read(client), client),
       },
     })
@@ -54,17 +67,24 @@ export function rotateForm(page: PanelRequest): Promise<void> {
 export function rotateSecret(page: PanelRequest): Promise<void> {
   return withClient(page, async ({ clientId }) => {
     const path = clientPath(clientId, 'rotate-secret')
-    if (await judgeSignIn(page, 'clients', path) === 'stale') return
+    if ((await judgeSignIn(page, 'clients', path)) === 'stale') return
     const use = await useForm(page, clientId)
     if (use.use === 'again') {
       const client = await page.services.clients.find(use.clientId)
-      return show(page, 409, ClientAgain, { act: 'rotated', client: client && headOf(client), startHref: page.href('/clients') })
+      return show(page, 409, ClientAgain, {
+        act: 'rotated',
+        client: client && headOf(client),
+        startHref: page.href('/clients'),
+      })
     }
     const result = await actsOf(page).rotateSecret(clientId)
     if (result.outcome === 'done') {
       const { client, secret } = result
       return show(page, 200, ClientOnce, {
-        client: headOf(client), act: 'rotated', secret, blocks: blocksOf(page, client, secret),
+        client: headOf(client),
+        act: 'rotated',
+        secret,
+        blocks: blocksOf(page, client, secret),
       })
     }
     await use.release()
@@ -78,8 +98,9 @@ export function revokeForm(page: PanelRequest): Promise<void> {
   return withClient(page, async (client) => {
     if (client.source !== 'administrator') return hindered(page, client.clientId, 'read-only')
     await show(page, 200, ClientAct, {
-      client: headOf(client), form: { action: page.href(clientPath(client.clientId, 'revoke-tokens')), hidden: page.hidden },
-      question: { act: 'revoke-tokens', ...await hitBy(page, client) },
+      client: headOf(client),
+      form: { action: page.href(clientPath(client.clientId, 'revoke-tokens')), hidden: page.hidden },
+      question: { act: 'revoke-tokens', ...(await hitBy(page, client)) },
     })
   })
 }
@@ -91,7 +112,8 @@ export function revokeTokens(page: PanelRequest): Promise<void> {
     const result = await actsOf(page).revokeTokens(clientId)
     if (result.outcome !== 'done') return missing(page)
     await goOn(page, clientPath(clientId, 'security'), {
-      tone: 'ok', text: viewOf(page).t.client.security.revoked({ client: isolate(result.client.clientName) }),
+      tone: 'ok',
+      text: viewOf(page).t.client.security.revoked({ client: isolate(result.client.clientName) }),
     })
   })
 }
@@ -102,8 +124,12 @@ async function sessionRow({ services }: PanelRequest, session: ClientSession): P
   const person = await services.people.find(subject).catch(() => undefined)
   const { browser = '–', system } = describeUserAgent(about.userAgent)
   return {
-    subject, scopes, user: person?.name ?? person?.preferred_username ?? person?.email ?? subject, address: about.address,
+    subject,
+    scopes,
+    user: person?.name ?? person?.preferred_username ?? person?.email ?? subject,
+    address: about.address,
     device: system === undefined ? browser : `${browser} · ${system}`,
-    joinedAt: new Date(joinedAt), seenAt: new Date(lastSeenAt),
+    joinedAt: new Date(joinedAt),
+    seenAt: new Date(lastSeenAt),
   }
 }

@@ -25,7 +25,14 @@ export function saveSettings(page: PanelRequest): Promise<void> {
       showSettings(page, status, client, values, faults, versionFields(client))
     await saveEdit(page, client, {
       tab: 'settings',
-      submitted: { clientName, ownerEmail, redirectUris, postLogoutRedirectUris, backchannelLogoutUri, frontchannelLogoutUri },
+      submitted: {
+        clientName,
+        ownerEmail,
+        redirectUris,
+        postLogoutRedirectUris,
+        backchannelLogoutUri,
+        frontchannelLogoutUri,
+      },
       fieldsOf: (editable) => namedFields(editFormOf(editable)),
       saved: (saved) => t.client.settings.saved({ client: isolate(saved.clientName) }),
       async refused(result) {
@@ -39,22 +46,37 @@ export function saveSettings(page: PanelRequest): Promise<void> {
 
 function namedFields(values: ClientFormValues): Readonly<Record<string, string>> {
   return {
-    name: values.name, owner_email: values.ownerEmail, redirect_uris: values.redirectUris,
+    name: values.name,
+    owner_email: values.ownerEmail,
+    redirect_uris: values.redirectUris,
     post_logout_redirect_uris: values.postLogoutRedirectUris,
-    backchannel_logout_uri: values.backchannelLogoutUri, frontchannel_logout_uri: values.frontchannelLogoutUri,
+    backchannel_logout_uri: values.backchannelLogoutUri,
+    frontchannel_logout_uri: values.frontchannelLogoutUri,
   }
 }
 
 async function showSettings(
-  page: PanelRequest, status: number, client: Client, values: ClientFormValues, faults: readonly ClientFormFault[],
-  version: Readonly<Record<string, string>>
+  page: PanelRequest,
+  status: number,
+  client: Client,
+  values: ClientFormValues,
+  faults: readonly ClientFormFault[],
+  version: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const [{ signedInAt }, changedBy] = await Promise.all([page.services.uses.read(client), nameOf(page, client.changedBy)])
+  const [{ signedInAt }, changedBy] = await Promise.all([
+    page.services.uses.read(client),
+    nameOf(page, client.changedBy),
+  ])
   await show(page, status, ClientSettings, {
-    client: headOf(client), values, faults,
+    client: headOf(client),
+    values,
+    faults,
     form: { action: page.href(clientPath(client.clientId, 'settings')), hidden: { ...page.hidden, ...version } },
     history: {
-      createdAt: new Date(client.createdAt), changedAt: new Date(client.changedAt), changedBy, lastSignInAt: dateOf(signedInAt),
+      createdAt: new Date(client.createdAt),
+      changedAt: new Date(client.changedAt),
+      changedBy,
+      lastSignInAt: dateOf(signedInAt),
     },
   })
 }

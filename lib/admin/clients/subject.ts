@@ -1,11 +1,9 @@
-import { auditedClients } from '../../clients/audited-registry.ts'
-import type { AuditedClients } from '../../clients/audited-registry.ts'
-import { clientReach } from '../../clients/client-reach.ts'
-import type { ClientReach } from '../../clients/client-reach.ts'
-import type { Client } from '../../clients/client-record.ts'
-import type { ClientUse } from '../../clients/use-record.ts'
-import { environmentBlock, environmentFormats, FORMAT_LABELS } from '../../clients/environment-block.ts'
 import type { Hindrance } from '../../../policies/client-lifecycle.ts'
+import { type AuditedClients, auditedClients } from '../../clients/audited-registry.ts'
+import { type ClientReach, clientReach } from '../../clients/client-reach.ts'
+import type { Client } from '../../clients/client-record.ts'
+import { environmentBlock, environmentFormats, FORMAT_LABELS } from '../../clients/environment-block.ts'
+import type { ClientUse } from '../../clients/use-record.ts'
 import { ClientMissing } from '../../ui/screens/admin/clients/client-missing.tsx'
 import type { ClientHead, FormattedBlock } from '../../ui/screens/admin/clients/client-view.ts'
 import type { PanelRequest } from '../panel.ts'
@@ -25,7 +23,8 @@ export function missing(page: PanelRequest): Promise<void> {
 /** Why an act is not open to the client now, on the tab that shows its state. */
 export function hindered(page: PanelRequest, clientId: string, hindrance: Hindrance): Promise<void> {
   return goOn(page, clientPath(clientId, 'lifecycle'), {
-    tone: 'danger', text: viewOf(page).t.client.lifecycle.hindered[hindrance],
+    tone: 'danger',
+    text: viewOf(page).t.client.lifecycle.hindered[hindrance],
   })
 }
 
@@ -40,14 +39,22 @@ export function headOf({ clientId, clientName, type, environment, status, source
 /** What this administrator does to clients, in the audit trail under their name. */
 export function actsOf({ services, person, exchange }: PanelRequest): AuditedClients {
   return auditedClients(services.clients, services.audit, {
-    name: person.sub, address: exchange.address, requestId: exchange.requestId,
+    name: person.sub,
+    address: exchange.address,
+    requestId: exchange.requestId,
   })
 }
 
-export function blocksOf({ services }: PanelRequest, client: Client, secret: string | undefined): readonly FormattedBlock[] {
+export function blocksOf(
+  { services }: PanelRequest,
+  client: Client,
+  secret: string | undefined,
+): readonly FormattedBlock[] {
   const block = { client, issuer: services.issuerUrl, secret, at: new Date(services.now()) }
   return environmentFormats(client.type).map((format) => ({
-    format, label: FORMAT_LABELS[format], text: environmentBlock(block, format),
+    format,
+    label: FORMAT_LABELS[format],
+    text: environmentBlock(block, format),
   }))
 }
 
@@ -58,9 +65,13 @@ export function secretUsedAt({ secretUsedAt: at }: ClientUse, client: Client): D
 
 /** Whom an act hits, for the page that asks first: sessions now, and the sign-ins whose tokens may still live. */
 export async function hitBy(
-  { services }: PanelRequest, client: Client
+  { services }: PanelRequest,
+  client: Client,
 ): Promise<{ readonly reach: ClientReach; readonly signIns: number }> {
-  const [reach, { days }] = await Promise.all([clientReach(services.storage, client.clientId), services.uses.read(client)])
+  const [reach, { days }] = await Promise.all([
+    clientReach(services.storage, client.clientId),
+    services.uses.read(client),
+  ])
   return { reach, signIns: Object.values(days).reduce((sum, { signIns }) => sum + signIns, 0) }
 }
 

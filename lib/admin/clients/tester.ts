@@ -3,8 +3,7 @@ import { releasedClaims } from '../../../policies/claims.ts'
 import type { Person } from '../../accounts/directory.ts'
 import type { Client } from '../../clients/client-record.ts'
 import { idTokenClaims } from '../../tokens/mint.ts'
-import { ClientTester } from '../../ui/screens/admin/clients/client-tester.tsx'
-import type { TriedPerson } from '../../ui/screens/admin/clients/client-tester.tsx'
+import { ClientTester, type TriedPerson } from '../../ui/screens/admin/clients/client-tester.tsx'
 import type { PanelRequest } from '../panel.ts'
 import { show } from '../shell.ts'
 import { headOf, withClient } from './subject.ts'
@@ -15,12 +14,17 @@ export function testerPage(page: PanelRequest): Promise<void> {
     const user = page.query.get('user')?.trim().slice(0, 200)
     const person = user === undefined || user === '' ? undefined : await personCalled(page, user)
     await show(page, 200, ClientTester, {
-      client: headOf(client), user, found: person === undefined ? undefined : await tried(page, client, person),
+      client: headOf(client),
+      user,
+      found: person === undefined ? undefined : await tried(page, client, person),
     })
   })
 }
 
-async function personCalled({ services: { embedded, people } }: PanelRequest, name: string): Promise<Person | undefined> {
+async function personCalled(
+  { services: { embedded, people } }: PanelRequest,
+  name: string,
+): Promise<Person | undefined> {
   const account = await embedded?.accountByUsername(name)
   return people.find(account?.sub ?? name)
 }
@@ -30,13 +34,26 @@ async function tried({ services }: PanelRequest, client: Client, person: Person)
   const claims = releasedClaims(client.scopes, { ...person })
   const seconds = Math.floor(now() / 1000)
   const family = {
-    subject: person.sub, clientId: client.clientId, signedInAt: seconds, sid: '<sid>', ...authenticationOf('password'),
+    subject: person.sub,
+    clientId: client.clientId,
+    signedInAt: seconds,
+    sid: '<sid>',
+    ...authenticationOf('password'),
   }
   return {
     name: person.name ?? person.preferred_username ?? person.email ?? person.sub,
-    access: await canSignIn(person, client) ? 'allowed' : 'refused', scopes: client.scopes, userinfo: claims,
-    idToken: idTokenClaims(issuer, {
-      family, now: seconds, nonce: '<nonce>', ...(configuration.idTokenClaims === 'scopes' ? { profile: claims } : {}),
-    }, '<at_hash>'),
+    access: (await canSignIn(person, client)) ? 'allowed' : 'refused',
+    scopes: client.scopes,
+    userinfo: claims,
+    idToken: idTokenClaims(
+      issuer,
+      {
+        family,
+        now: seconds,
+        nonce: '<nonce>',
+        ...(configuration.idTokenClaims === 'scopes' ? { profile: claims } : {}),
+      },
+      '<at_hash>',
+    ),
   }
 }

@@ -1,9 +1,12 @@
-import { REFERENCES } from '../../../policies/errors.ts'
-import type { ErrorRef } from '../../../policies/errors.ts'
+import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import type { AuditPlace } from '../../audit/audit-trail.ts'
 import { exactTime } from '../../ui/i18n/time.ts'
-import { ActivityEntry } from '../../ui/screens/admin/operations/activity-entry.tsx'
-import type { EntryChange, EntryFound, NamedLink } from '../../ui/screens/admin/operations/activity-entry.tsx'
+import {
+  ActivityEntry,
+  type EntryChange,
+  type EntryFound,
+  type NamedLink,
+} from '../../ui/screens/admin/operations/activity-entry.tsx'
 import { explainErrorRef } from '../../ui/screens/auth/error-reference.tsx'
 import type { View } from '../../ui/view.ts'
 import { clientPath } from '../clients/subject.ts'
@@ -22,17 +25,36 @@ async function foundOf(page: PanelRequest, { entry, before, hash, hashBefore, li
   const { at, event, result, actor, client, user, address, requestId, sid, error, ref, detail, changes = {} } = entry
   const view = viewOf(page)
   const [who, whom, app, explained] = await Promise.all([
-    actor === undefined ? undefined : personLink(page, actor), user === undefined ? undefined : personLink(page, user),
+    actor === undefined ? undefined : personLink(page, actor),
+    user === undefined ? undefined : personLink(page, user),
     client === undefined ? undefined : clientLink(page, client),
     requestId === undefined ? undefined : page.services.explanations.find(requestId),
   ])
   return {
-    at: new Date(at), event, ok: result === 'ok', who, client: app, user: whom, address, requestId, sid, error, ref, detail,
-    cause: causeOf(page, view, ref), explained: explained === undefined ? 'not-kept' : 'kept',
-    changes: Object.entries(changes).map(([field, [old, fresh]]): EntryChange => ({
-      field, label: labelOf(field, view), before: textOf(field, old, view), after: textOf(field, fresh, view),
-    })),
-    json: JSON.stringify(entry, null, 2), chain: { before, hash, hashBefore, link },
+    at: new Date(at),
+    event,
+    ok: result === 'ok',
+    who,
+    client: app,
+    user: whom,
+    address,
+    requestId,
+    sid,
+    error,
+    ref,
+    detail,
+    cause: causeOf(page, view, ref),
+    explained: explained === undefined ? 'not-kept' : 'kept',
+    changes: Object.entries(changes).map(
+      ([field, [old, fresh]]): EntryChange => ({
+        field,
+        label: labelOf(field, view),
+        before: textOf(field, old, view),
+        after: textOf(field, fresh, view),
+      }),
+    ),
+    json: JSON.stringify(entry, null, 2),
+    chain: { before, hash, hashBefore, link },
   }
 }
 
@@ -45,7 +67,9 @@ async function personLink(page: PanelRequest, id: string): Promise<NamedLink> {
 
 async function clientLink({ services, href }: PanelRequest, id: string): Promise<NamedLink> {
   const client = await services.clients.find(id)
-  return client === undefined ? { id, name: id } : { id, name: client.clientName, href: href(clientPath(id, 'overview')) }
+  return client === undefined
+    ? { id, name: id }
+    : { id, name: client.clientName, href: href(clientPath(id, 'overview')) }
 }
 
 function causeOf({ services }: PanelRequest, { t }: View, ref: string | undefined): EntryFound['cause'] {
@@ -57,7 +81,10 @@ function causeOf({ services }: PanelRequest, { t }: View, ref: string | undefine
 function labelOf(field: string, { t }: View): string | undefined {
   const { clients, operations } = t
   const names: Readonly<Record<string, unknown>> = {
-    ...clients.fields, clientName: clients.fields.name, scopes: clients.form.scopes, ...operations.entry.fields,
+    ...clients.fields,
+    clientName: clients.fields.name,
+    scopes: clients.form.scopes,
+    ...operations.entry.fields,
   }
   const name = Object.hasOwn(names, field) ? names[field] : undefined
   return typeof name === 'string' ? name : undefined

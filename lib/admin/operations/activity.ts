@@ -1,7 +1,6 @@
 import type { AuditFilter } from '../../audit/audit-trail.ts'
 import { withParameters } from '../../http/responses.ts'
-import { Activity } from '../../ui/screens/admin/operations/activity.tsx'
-import type { ActivityFilters } from '../../ui/screens/admin/operations/activity.tsx'
+import { Activity, type ActivityFilters } from '../../ui/screens/admin/operations/activity.tsx'
 import type { PanelRequest } from '../panel.ts'
 import { show } from '../shell.ts'
 
@@ -23,7 +22,9 @@ export async function showActivity(page: PanelRequest): Promise<void> {
   }
   const [requestId, sid] = [asked(query, 'request_id'), asked(query, 'sid')]
   const before = Number(query.get('before') ?? NaN)
-  const wrong = (['since', 'until'] as const).filter((name) => filters[name] !== '' && dayIn(filters[name]) === undefined)
+  const wrong = (['since', 'until'] as const).filter(
+    (name) => filters[name] !== '' && dayIn(filters[name]) === undefined,
+  )
   // Rows of another question would pass for the answer to this one.
   const { entries, next } =
     wrong.length > 0
@@ -40,9 +41,11 @@ export async function showActivity(page: PanelRequest): Promise<void> {
   }
   await show(page, wrong.length > 0 ? 422 : 200, Activity, {
     wrong,
-    rows: entries.map(({ at, result, ...entry }) => ({ ...entry, at: new Date(at), ok: result === 'ok' })), filters,
+    rows: entries.map(({ at, result, ...entry }) => ({ ...entry, at: new Date(at), ok: result === 'ok' })),
+    filters,
     filtered: requestId !== '' || sid !== '' || Object.values(filters).some((value) => value !== ''),
-    nextHref: next === undefined ? undefined : withParameters(href('/activity'), { ...parameters, before: String(next) }),
+    nextHref:
+      next === undefined ? undefined : withParameters(href('/activity'), { ...parameters, before: String(next) }),
     firstHref: Number.isSafeInteger(before) ? withParameters(href('/activity'), parameters) : undefined,
     chain: query.has('verify') ? await verdictOf(page) : undefined,
   })

@@ -1,8 +1,8 @@
 import { clientAttention, failingClients, serviceAttention } from '../../../policies/attention.ts'
 import type { Client } from '../../clients/client-record.ts'
 import type { UsePage } from '../../clients/client-use.ts'
-import type { LedgerEntry } from '../../sessions/delivery-ledger.ts'
 import type { Services } from '../../services.ts'
+import type { LedgerEntry } from '../../sessions/delivery-ledger.ts'
 import type { AttentionItem, AttentionProps } from '../../ui/screens/admin/operations/attention.tsx'
 import { readClock } from './clock.ts'
 
@@ -13,7 +13,9 @@ const STEP = 200
 
 /** What needs attention. @param after client id after which to look on */
 export async function attention(
-  services: Services, failed: readonly LedgerEntry[], after: string | undefined
+  services: Services,
+  failed: readonly LedgerEntry[],
+  after: string | undefined,
 ): Promise<Omit<AttentionProps, 'root'>> {
   const ofService = after === undefined ? await itemsOfService(services, failed) : []
   const items: AttentionItem[] = []
@@ -33,7 +35,11 @@ export async function attention(
 }
 
 /** One page of uses reaches as far as the page of clients, unless there are uses of clients that are gone. */
-async function usedAt({ uses }: Services, client: Client, { secretUsedAt, until }: UsePage): Promise<number | undefined> {
+async function usedAt(
+  { uses }: Services,
+  client: Client,
+  { secretUsedAt, until }: UsePage,
+): Promise<number | undefined> {
   const isCovered = until === undefined || client.clientId <= until
   return isCovered ? secretUsedAt.get(client.clientId) : (await uses.read(client)).secretUsedAt
 }
@@ -42,10 +48,18 @@ function itemsOf(client: Client, secretUsedAt: number | undefined, now: number):
   // The panel and the portal look after themselves.
   if (client.source === 'service') return []
   const { clientId, clientName, status, type, environment, redirectUris, createdAt, secretCreatedAt } = client
-  const reasons = clientAttention({
-    status, type, environment, redirectUris, createdAt,
-    ...(secretCreatedAt === undefined ? {} : { secretCreatedAt }), ...(secretUsedAt === undefined ? {} : { secretUsedAt }),
-  }, now)
+  const reasons = clientAttention(
+    {
+      status,
+      type,
+      environment,
+      redirectUris,
+      createdAt,
+      ...(secretCreatedAt === undefined ? {} : { secretCreatedAt }),
+      ...(secretUsedAt === undefined ? {} : { secretUsedAt }),
+    },
+    now,
+  )
   return reasons.map((reason) => ({ about: 'client', reason, clientId, name: clientName }))
 }
 
@@ -53,15 +67,29 @@ async function itemsOfService(services: Services, failed: readonly LedgerEntry[]
   const { keys, configuration, storage, https, now, rotatableKeys } = services
   const clock = await readClock(services)
   const since = keys.list().find(({ state }) => state === 'current')?.activatedAt
-  const reasons = serviceAttention({
-    ...(since === undefined || !rotatableKeys ? {} : { signingSince: since * 1000 }), https,
-    rotateAfterDays: configuration.keys.rotateAfterDays, store: storage.name === 'embedded (memory)' ? 'memory' : 'lasting',
-  }, now())
+  const reasons = serviceAttention(
+    {
+      ...(since === undefined || !rotatableKeys ? {} : { signingSince: since * 1000 }),
+      https,
+      rotateAfterDays: configuration.keys.rotateAfterDays,
+      store: storage.name === 'embedded (memory)' ? 'memory' : 'lasting',
+    },
+    now(),
+  )
   const counts: Record<string, number> = {}
   for (const { clientId } of failed) counts[clientId] = (counts[clientId] ?? 0) + 1
-  const failing = await Promise.all(failingClients(counts).slice(0, TOLD_MAX).map(async (clientId): Promise<AttentionItem> => ({
-    about: 'client', reason: 'deliveries-fail', clientId, name: (await services.clients.find(clientId))?.clientName ?? clientId,
-  })))
+  const failing = await Promise.all(
+    failingClients(counts)
+      .slice(0, TOLD_MAX)
+      .map(
+        async (clientId): Promise<AttentionItem> => ({
+          about: 'client',
+          reason: 'deliveries-fail',
+          clientId,
+          name: (await services.clients.find(clientId))?.clientName ?? clientId,
+        }),
+      ),
+  )
   return [
     ...reasons.map((reason): AttentionItem => ({ about: 'service', reason })),
     ...(clock === undefined || clock.verdict === 'in-step'

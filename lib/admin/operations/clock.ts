@@ -1,5 +1,4 @@
-import { judgeClock } from '../../../policies/clock-difference.ts'
-import type { ClockVerdict } from '../../../policies/clock-difference.ts'
+import { type ClockVerdict, judgeClock } from '../../../policies/clock-difference.ts'
 import { CLOCK_TOLERANCE_SECONDS } from '../../../policies/signing.ts'
 import type { Services } from '../../services.ts'
 

@@ -1,9 +1,8 @@
-import type { LedgerEntry } from '../../sessions/delivery-ledger.ts'
 import { withParameters } from '../../http/responses.ts'
+import type { LedgerEntry } from '../../sessions/delivery-ledger.ts'
 import type { Messages } from '../../ui/i18n/catalogue.ts'
 import { isolate } from '../../ui/i18n/rich.ts'
-import { DeliveryList } from '../../ui/screens/admin/operations/deliveries.tsx'
-import type { DeliveryRow } from '../../ui/screens/admin/operations/deliveries.tsx'
+import { DeliveryList, type DeliveryRow } from '../../ui/screens/admin/operations/deliveries.tsx'
 import type { PanelRequest } from '../panel.ts'
 import { goOn, show, viewOf } from '../shell.ts'
 
@@ -43,14 +42,24 @@ type Texts = Messages['operations']['deliveries']
 function rowOf(entry: LedgerEntry, t: Texts): DeliveryRow {
   const { id, clientId, subject, sid, state, tries, lastMs, nextTryAt, createdAt, occasion } = entry
   return {
-    id, clientId, user: subject, sid, state, tries, last: answerOf(entry, t), lastMs, occasion, createdAt: new Date(createdAt),
+    id,
+    clientId,
+    user: subject,
+    sid,
+    state,
+    tries,
+    last: answerOf(entry, t),
+    lastMs,
+    occasion,
+    createdAt: new Date(createdAt),
     nextAt: nextTryAt === undefined ? undefined : new Date(nextTryAt),
   }
 }
 
 /** The status, or the reason in the reader's language; codes of the system (ECONNREFUSED) stay as they are. */
 function answerOf({ lastStatus, lastError }: LedgerEntry, { reasons }: Texts): string | undefined {
-  if (lastStatus !== undefined || lastError === undefined) return lastStatus === undefined ? undefined : String(lastStatus)
+  if (lastStatus !== undefined || lastError === undefined)
+    return lastStatus === undefined ? undefined : String(lastStatus)
   return Object.hasOwn(reasons, lastError) ? reasons[lastError as keyof typeof reasons] : lastError
 }
 
@@ -61,9 +70,14 @@ export async function retryDelivery(page: PanelRequest): Promise<void> {
   const id = form.get('id') ?? ''
   const delivery = await services.deliveries.find(id)
   const outcome = await services.deliveries.retry(id)
-  if (outcome !== 'queued') return goOn(page, '/deliveries', { tone: 'info', text: outcome === 'missing' ? t.gone : t.retried })
+  if (outcome !== 'queued')
+    return goOn(page, '/deliveries', { tone: 'info', text: outcome === 'missing' ? t.gone : t.retried })
   await services.audit.record({
-    event: 'delivery.retried', result: 'ok', actor: person.sub, requestId: exchange.requestId, address: exchange.address,
+    event: 'delivery.retried',
+    result: 'ok',
+    actor: person.sub,
+    requestId: exchange.requestId,
+    address: exchange.address,
     ...(delivery === undefined ? {} : { client: delivery.clientId, user: delivery.subject }),
   })
   await goOn(page, '/deliveries', { tone: 'ok', text: t.retried })
@@ -80,7 +94,11 @@ export async function testDelivery(page: PanelRequest): Promise<void> {
   if (result.outcome !== 'tried') return goOn(page, back, { tone: 'info', text: t.noChannel({ client }) })
   const { entry } = result
   await services.audit.record({
-    event: 'delivery.tested', result: 'ok', actor: person.sub, client: clientId, requestId: exchange.requestId,
+    event: 'delivery.tested',
+    result: 'ok',
+    actor: person.sub,
+    client: clientId,
+    requestId: exchange.requestId,
     address: exchange.address,
   })
   const answer = isolate(answerOf(entry, t) ?? t.noAnswer)

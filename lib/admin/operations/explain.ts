@@ -1,8 +1,7 @@
-import { REFERENCES } from '../../../policies/errors.ts'
-import type { ErrorRef } from '../../../policies/errors.ts'
+import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import { uriDifference } from '../../audit/uri-difference.ts'
-import { explainErrorRef } from '../../ui/screens/auth/error-reference.tsx'
 import { Explain } from '../../ui/screens/admin/operations/explain.tsx'
+import { explainErrorRef } from '../../ui/screens/auth/error-reference.tsx'
 import type { PanelRequest } from '../panel.ts'
 import { show, viewOf } from '../shell.ts'
 
@@ -16,8 +15,10 @@ export async function showExplanation(page: PanelRequest): Promise<void> {
   await show(page, 200, Explain, {
     requestId,
     found: {
-      ...found, at: new Date(found.at),
-      difference: typeof sent === 'string' && typeof registered === 'string' ? uriDifference(sent, registered) : undefined,
+      ...found,
+      at: new Date(found.at),
+      difference:
+        typeof sent === 'string' && typeof registered === 'string' ? uriDifference(sent, registered) : undefined,
       advice: known ? explainErrorRef(viewOf(page).t, found.ref as ErrorRef)?.developer.join(' ') : undefined,
       explainHref: known ? `${page.services.issuerUrl}/errors/${found.ref}` : undefined,
     },

@@ -2,8 +2,7 @@ import { deny } from '../../../policies/verdict.ts'
 import type { Client } from '../../clients/client-record.ts'
 import { ProtocolError } from '../../http/protocol-error.ts'
 import { withParameters } from '../../http/responses.ts'
-import { sessionOf, sessionsOf } from '../../sessions/session-registry.ts'
-import type { BrowserSession } from '../../sessions/session-registry.ts'
+import { type BrowserSession, sessionOf, sessionsOf } from '../../sessions/session-registry.ts'
 import { SessionEnd } from '../../ui/screens/admin/operations/session-end.tsx'
 import { oneUseFields, useForm } from '../clients/one-use-form.ts'
 import type { PanelRequest } from '../panel.ts'
@@ -24,7 +23,9 @@ function askedIn(fields: { get(name: string): string | null | undefined }): Aske
   if (scope !== 'session' && scope !== 'everywhere')
     throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'scope'))
   return {
-    subject: fields.get('subject') ?? '', scope, uid: fields.get('uid') ?? '',
+    subject: fields.get('subject') ?? '',
+    scope,
+    uid: fields.get('uid') ?? '',
     backPath: user === '' ? '/sessions' : withParameters('/sessions', { user }),
   }
 }
@@ -35,10 +36,12 @@ export async function askEnd(page: PanelRequest): Promise<void> {
   const { services, query, href } = page
   const { subject, scope, uid, backPath } = askedIn(query)
   const found = scope === 'everywhere' ? undefined : await sessionOf(services.storage, subject, uid)
-  if (scope === 'session' && found === undefined) return goOn(page, backPath, { tone: 'info', text: textsOf(page).gone })
+  if (scope === 'session' && found === undefined)
+    return goOn(page, backPath, { tone: 'info', text: textsOf(page).gone })
   const sessions = found === undefined ? await sessionsOf(services.storage, subject) : [found]
   const [person, clients] = await Promise.all([services.people.find(subject), clientsIn(page, sessions)])
-  const hears = ({ backchannelLogoutUri, status }: Client): boolean => backchannelLogoutUri !== undefined && status === 'active'
+  const hears = ({ backchannelLogoutUri, status }: Client): boolean =>
+    backchannelLogoutUri !== undefined && status === 'active'
   const nameOf = ({ clientName }: Client): string => clientName
   await show(page, 200, SessionEnd, {
     form: {
@@ -48,7 +51,8 @@ export async function askEnd(page: PanelRequest): Promise<void> {
     user: person?.name ?? person?.preferred_username ?? subject,
     scope,
     devices: sessions.map(({ about }) => ({ device: deviceOf(about.userAgent), address: about.address })),
-    told: clients.filter(hears).map(nameOf), untold: clients.filter((client) => !hears(client)).map(nameOf),
+    told: clients.filter(hears).map(nameOf),
+    untold: clients.filter((client) => !hears(client)).map(nameOf),
     backHref: href(backPath),
   })
 }
@@ -66,7 +70,11 @@ export async function endSessions(page: PanelRequest): Promise<void> {
   const { subject, scope, uid, backPath } = askedIn(form)
   if ((await useForm(page, subject)).use === 'again') return goOn(page, backPath, { tone: 'info', text: t.gone })
   const act = {
-    actor: person.sub, user: subject, result: 'ok', requestId: exchange.requestId, address: exchange.address,
+    actor: person.sub,
+    user: subject,
+    result: 'ok',
+    requestId: exchange.requestId,
+    address: exchange.address,
   } as const
   if (scope === 'everywhere') {
     await services.ending.endEverything(subject)

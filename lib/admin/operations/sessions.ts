@@ -1,7 +1,6 @@
 import { withParameters } from '../../http/responses.ts'
 import { describeUserAgent } from '../../portal/user-agent.ts'
-import { sessionsOf } from '../../sessions/session-registry.ts'
-import type { BrowserSession } from '../../sessions/session-registry.ts'
+import { type BrowserSession, sessionsOf } from '../../sessions/session-registry.ts'
 import { SessionList } from '../../ui/screens/admin/operations/sessions.tsx'
 import type { PanelRequest } from '../panel.ts'
 import { show } from '../shell.ts'
@@ -18,16 +17,22 @@ export async function showSessions(page: PanelRequest): Promise<void> {
       ? await services.storage.sessions.subjects(after, SUBJECTS)
       : [(await services.embedded?.accountByUsername(user))?.sub ?? user]
   const sessions = (await Promise.all(subjects.map((subject) => sessionsOf(services.storage, subject)))).flat()
-  const names = new Map(await Promise.all(subjects.map(async (subject) => {
-    const person = await services.people.find(subject)
-    return [subject, person?.name ?? person?.preferred_username ?? subject] as const
-  })))
+  const names = new Map(
+    await Promise.all(
+      subjects.map(async (subject) => {
+        const person = await services.people.find(subject)
+        return [subject, person?.name ?? person?.preferred_username ?? subject] as const
+      }),
+    ),
+  )
   await show(page, 200, SessionList, {
     endHref: withParameters(href('/sessions/end'), { user: user === '' ? undefined : user }),
     user: user === '' ? '' : (names.get(subjects[0] ?? '') ?? user),
     rows: sessions.map((session) => rowOf(session, names.get(session.subject) ?? session.subject)),
     nextHref:
-      user === '' && subjects.length === SUBJECTS ? withParameters(href('/sessions'), { after: subjects.at(-1) }) : undefined,
+      user === '' && subjects.length === SUBJECTS
+        ? withParameters(href('/sessions'), { after: subjects.at(-1) })
+        : undefined,
   })
 }
 

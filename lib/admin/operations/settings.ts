@@ -7,7 +7,13 @@ import { readClock } from './clock.ts'
 /** GET /settings: the configuration in force; secrets are told by their size at most. */
 export async function showSettings(page: PanelRequest): Promise<void> {
   const { configuration, sources, storage, keys } = page.services
-  const [storeAnswers, clock] = await Promise.all([storage.ping().then(() => true, () => false), readClock(page.services)])
+  const [storeAnswers, clock] = await Promise.all([
+    storage.ping().then(
+      () => true,
+      () => false,
+    ),
+    readClock(page.services),
+  ])
   await show(page, 200, Settings, {
     rows: listSettings(configuration, sources).map(({ path, value, source, description }) => ({
       name: path,
@@ -16,6 +22,12 @@ export async function showSettings(page: PanelRequest): Promise<void> {
       source: source.from,
       origin: source.name,
     })),
-    health: { store: storage.name, storeAnswers, keyPresent: keys.current() !== undefined, node: process.version, clock },
+    health: {
+      store: storage.name,
+      storeAnswers,
+      keyPresent: keys.current() !== undefined,
+      node: process.version,
+      clock,
+    },
   })
 }

@@ -1,7 +1,6 @@
 import { decideProfile } from '../../../policies/profile.ts'
 import { canonicalUsername, USERNAME_MAX_LENGTH } from '../../../policies/username.ts'
-import { UserCreate } from '../../ui/screens/admin/users/user-create.tsx'
-import type { UserCreateProps, UserFormValues } from '../../ui/screens/admin/users/user-create.tsx'
+import { UserCreate, type UserCreateProps, type UserFormValues } from '../../ui/screens/admin/users/user-create.tsx'
 import { UserAgain, UserOnce } from '../../ui/screens/admin/users/user-once.tsx'
 import type { UserFormFault } from '../../ui/screens/admin/users/user-view.tsx'
 import { oneUseFields, useForm } from '../clients/one-use-form.ts'
@@ -36,7 +35,11 @@ export async function createUser(page: PanelRequest): Promise<void> {
     ...(values.email === '' ? {} : { email: values.email, email_verified: false }),
   })
   if (result.outcome === 'done' && result.oneTimePassword !== undefined)
-    return show(page, 200, UserOnce, { user: headOf(result.account), act: 'created', oneTimePassword: result.oneTimePassword })
+    return show(page, 200, UserOnce, {
+      user: headOf(result.account),
+      act: 'created',
+      oneTimePassword: result.oneTimePassword,
+    })
   await use.release()
   if (result.outcome === 'username-taken' || result.outcome === 'username-unusable') {
     return showForm(page, result.outcome === 'username-taken' ? 409 : 422, values, [
@@ -52,7 +55,10 @@ function faultsOf({ username, name, email }: UserFormValues): UserCreateProps['f
   else if (username.length > USERNAME_MAX_LENGTH) faults.push({ field: 'username', fault: 'too_long' })
   else if (canonicalUsername(username) === undefined) faults.push({ field: 'username', fault: 'username_unusable' })
   const details = decideProfile({}, { name, email }, ['name', 'email']).faults
-  return [...faults, ...details.map(({ field, fault }) => ({ field: field as 'name' | 'email', fault: fault as UserFormFault }))]
+  return [
+    ...faults,
+    ...details.map(({ field, fault }) => ({ field: field as 'name' | 'email', fault: fault as UserFormFault })),
+  ]
 }
 
 async function showForm(
@@ -61,5 +67,9 @@ async function showForm(
   values: UserFormValues,
   faults: UserCreateProps['faults'],
 ): Promise<void> {
-  await show(page, status, UserCreate, { form: { action: page.href('/users'), hidden: oneUseFields(page) }, values, faults })
+  await show(page, status, UserCreate, {
+    form: { action: page.href('/users'), hidden: oneUseFields(page) },
+    values,
+    faults,
+  })
 }

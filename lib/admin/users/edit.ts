@@ -27,7 +27,8 @@ export function editUser(page: PanelRequest): Promise<void> {
     const { changes, faults } = decideProfile(account.person, typed, PROFILE_FIELDS)
     if (faults.length > 0) return showForm(page, 422, account, typed, proved, faults)
     const same = Object.keys(changes).length === 0 && proved === (account.person.email_verified === true)
-    if (same) return goOn(page, userPath(account.sub), { tone: 'info', text: viewOf(page).t.users.acts.refused.unchanged })
+    if (same)
+      return goOn(page, userPath(account.sub), { tone: 'info', text: viewOf(page).t.users.acts.refused.unchanged })
     const result = await actsOf(page).edit(account.sub, accountVersion(account), { ...changes, email_verified: proved })
     if (result.outcome === 'conflict') return withUser(page, (current) => showConflict(page, current, typed, proved))
     if (result.outcome === 'email-taken')
@@ -37,11 +38,24 @@ export function editUser(page: PanelRequest): Promise<void> {
 }
 
 /** Somebody else was faster: their changes stand in the form, and on top of them what this person really typed anew. */
-async function showConflict(page: PanelRequest, current: Account, typed: ProfileValues, proved: boolean): Promise<void> {
+async function showConflict(
+  page: PanelRequest,
+  current: Account,
+  typed: ProfileValues,
+  proved: boolean,
+): Promise<void> {
   const base = baseIn(page.form.get('base'))
   const mine = PROFILE_FIELDS.filter((field) => (typed[field] ?? '').trim() !== (base.values[field] ?? ''))
   const values = { ...current.person, ...Object.fromEntries(mine.map((field) => [field, typed[field]])) }
-  await showForm(page, 409, current, values, proved === base.proved ? current.person.email_verified === true : proved, [], true)
+  await showForm(
+    page,
+    409,
+    current,
+    values,
+    proved === base.proved ? current.person.email_verified === true : proved,
+    [],
+    true,
+  )
 }
 
 /** What the form showed when it was opened. It is compared, never trusted. */
@@ -75,6 +89,11 @@ async function showForm(
       action: page.href(userPath(account.sub, 'edit')),
       hidden: { ...page.hidden, version: accountVersion(account), base: JSON.stringify(base) },
     },
-    fields: PROFILE_FIELDS, values, faults, zones: TIME_ZONES, emailVerified, conflict,
+    fields: PROFILE_FIELDS,
+    values,
+    faults,
+    zones: TIME_ZONES,
+    emailVerified,
+    conflict,
   })
 }

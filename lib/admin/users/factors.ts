@@ -3,8 +3,7 @@ import type { Account } from '../../accounts/account-record.ts'
 import type { LostFactor } from '../../accounts/factor-acts.ts'
 import { passkeyKey } from '../../accounts/factors/factor-record.ts'
 import { ProtocolError } from '../../http/protocol-error.ts'
-import { UserFactorsPage } from '../../ui/screens/admin/users/user-factors.tsx'
-import type { UserFactors } from '../../ui/screens/admin/users/user-factors.tsx'
+import { type UserFactors, UserFactorsPage } from '../../ui/screens/admin/users/user-factors.tsx'
 import type { PanelRequest } from '../panel.ts'
 import { assertMayChange, judgeSignIn, show, viewOf } from '../shell.ts'
 import { actsOf, headOf, told, userPath, withUser } from './subject.ts'
@@ -13,7 +12,10 @@ export async function factorsOf({ services }: PanelRequest, { sub }: Account): P
   const record = await services.factors.read(sub)
   return {
     passkeys: (record?.passkeys ?? []).map(({ id, name, createdAt, usedAt }) => ({
-      key: passkeyKey(id), name, createdAt: new Date(createdAt), usedAt: usedAt === undefined ? undefined : new Date(usedAt),
+      key: passkeyKey(id),
+      name,
+      createdAt: new Date(createdAt),
+      usedAt: usedAt === undefined ? undefined : new Date(usedAt),
     })),
     appAddedAt: record?.totp === undefined ? undefined : new Date(record.totp.addedAt),
     recoveryCodes: record?.recovery?.hashes.length,

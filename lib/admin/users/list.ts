@@ -1,6 +1,6 @@
 import { OWN_ROLES } from '../../../policies/roles.ts'
-import { everyAccount, rolesOf, SCAN_MAX, searchAccounts } from '../../accounts/account-search.ts'
 import type { Account } from '../../accounts/account-record.ts'
+import { everyAccount, rolesOf, SCAN_MAX, searchAccounts } from '../../accounts/account-search.ts'
 import type { EmbeddedDirectory } from '../../accounts/embedded-directory.ts'
 import { withParameters } from '../../http/responses.ts'
 import { UserList } from '../../ui/screens/admin/users/user-list.tsx'
@@ -32,8 +32,12 @@ export async function listUsers(page: PanelRequest): Promise<void> {
     total: found.total,
     filter: { q, role, status },
     roles: await rolesInUse(directory),
-    range: found.matched === undefined ? undefined : { from: from + 1, to: from + found.accounts.length, total: found.matched },
-    previousHref: cursor === '' ? undefined : hrefOf(found.matched === undefined || from <= PAGE ? '' : String(from - PAGE)),
+    range:
+      found.matched === undefined
+        ? undefined
+        : { from: from + 1, to: from + found.accounts.length, total: found.matched },
+    previousHref:
+      cursor === '' ? undefined : hrefOf(found.matched === undefined || from <= PAGE ? '' : String(from - PAGE)),
     nextHref: found.next === undefined ? undefined : hrefOf(found.next),
   })
 }

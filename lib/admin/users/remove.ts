@@ -1,9 +1,9 @@
+import type { Account } from '../../accounts/account-record.ts'
 import { removeRole, rolesHeld } from '../../accounts/role-acts.ts'
+import { isolate } from '../../ui/i18n/rich.ts'
 import { RoleRemove } from '../../ui/screens/admin/users/role-remove.tsx'
 import { UserRemove } from '../../ui/screens/admin/users/user-remove.tsx'
-import { isolate } from '../../ui/i18n/rich.ts'
 import { userName } from '../../ui/screens/admin/users/user-view.tsx'
-import type { Account } from '../../accounts/account-record.ts'
 import type { PanelRequest } from '../panel.ts'
 import { assertMayChange, goOn, judgeSignIn, show, viewOf } from '../shell.ts'
 import { actsOf, directoryOf, headOf, told, userPath, withUser } from './subject.ts'
@@ -25,7 +25,8 @@ export function removeUser(page: PanelRequest): Promise<void> {
     const result = await actsOf(page).remove(account.sub, (page.form.get('confirm') ?? '').trim())
     if (result.outcome === 'not-confirmed') return showForm(page, 422, account, true)
     const user = userName(headOf(account))
-    if (result.outcome === 'done') return goOn(page, '/users', { tone: 'ok', text: viewOf(page).t.users.remove.done({ user }) })
+    if (result.outcome === 'done')
+      return goOn(page, '/users', { tone: 'ok', text: viewOf(page).t.users.remove.done({ user }) })
     await told(page, account, result, () => '')
   })
 }

@@ -52,7 +52,10 @@ export function askAct(act: UserAct): (page: PanelRequest) => Promise<void> {
       await show(page, 200, UserActQuestion, {
         user: headOf(account),
         act,
-        form: { action: page.href(userPath(account.sub, act)), hidden: act === 'reset' ? oneUseFields(page) : page.hidden },
+        form: {
+          action: page.href(userPath(account.sub, act)),
+          hidden: act === 'reset' ? oneUseFields(page) : page.hidden,
+        },
       })
     })
 }
@@ -60,14 +63,18 @@ export function askAct(act: UserAct): (page: PanelRequest) => Promise<void> {
 /** POST /users/:sub/suspend: ends all that the person holds; every app hears of it (S9). */
 export function suspendUser(page: PanelRequest): Promise<void> {
   return withUser(page, async (account) =>
-    told(page, account, await actsOf(page).suspend(account.sub), (user) => viewOf(page).t.users.acts.suspend.done({ user })),
+    told(page, account, await actsOf(page).suspend(account.sub), (user) =>
+      viewOf(page).t.users.acts.suspend.done({ user }),
+    ),
   )
 }
 
 /** POST /users/:sub/reactivate */
 export function reactivateUser(page: PanelRequest): Promise<void> {
   return withUser(page, async (account) =>
-    told(page, account, await actsOf(page).reactivate(account.sub), (user) => viewOf(page).t.users.acts.reactivated({ user })),
+    told(page, account, await actsOf(page).reactivate(account.sub), (user) =>
+      viewOf(page).t.users.acts.reactivated({ user }),
+    ),
   )
 }
 
@@ -97,7 +104,11 @@ export function resetPassword(page: PanelRequest): Promise<void> {
     if (use.use === 'again') return show(page, 409, UserAgain, { act: 'reset', href: page.href(userPath(account.sub)) })
     const result = await actsOf(page).resetPassword(account.sub)
     if (result.outcome === 'done' && result.oneTimePassword !== undefined)
-      return show(page, 200, UserOnce, { user: headOf(result.account), act: 'reset', oneTimePassword: result.oneTimePassword })
+      return show(page, 200, UserOnce, {
+        user: headOf(result.account),
+        act: 'reset',
+        oneTimePassword: result.oneTimePassword,
+      })
     await use.release()
     await told(page, account, result, () => '')
   })

@@ -1,11 +1,9 @@
 /** What the commands about people have in common: who is meant, who acts, and how an outcome is told. */
+
+import { type AccountActs, type AccountRefusal, type AccountResult, accountActs } from '../../accounts/account-acts.ts'
 import type { Account } from '../../accounts/account-record.ts'
-import { accountActs } from '../../accounts/account-acts.ts'
-import type { AccountActs, AccountRefusal, AccountResult } from '../../accounts/account-acts.ts'
-import { UsageError } from '../command.ts'
-import type { Arguments, ExitCode, Terminal } from '../command.ts'
-import { CLI_ACTOR } from '../store.ts'
-import type { OpenStore } from '../store.ts'
+import { type Arguments, type ExitCode, type Terminal, UsageError } from '../command.ts'
+import { CLI_ACTOR, type OpenStore } from '../store.ts'
 
 export const actsOn = ({ directory, factors, storage, consents, ending, audit }: OpenStore): AccountActs =>
   accountActs({ directory, factors, records: storage.records, consents, ending, audit }, { name: CLI_ACTOR })
@@ -50,7 +48,9 @@ export function tell(result: AccountResult, args: Arguments, terminal: Terminal,
   }
   const { account, oneTimePassword } = result
   if (args.flag('json'))
-    terminal.out(JSON.stringify({ ...shown(account), ...(oneTimePassword === undefined ? {} : { oneTimePassword }) }, null, 2))
+    terminal.out(
+      JSON.stringify({ ...shown(account), ...(oneTimePassword === undefined ? {} : { oneTimePassword }) }, null, 2),
+    )
   else if (oneTimePassword !== undefined) terminal.out(oneTimePassword)
   terminal.err(oneTimePassword === undefined ? said : `${said}; the one-time password is shown this once`)
   return 0

@@ -1,32 +1,39 @@
 import { environmentBlock } from '../../clients/environment-block.ts'
 import type { ClientDraft } from '../../clients/registry.ts'
-import { UsageError } from '../command.ts'
-import type { Command } from '../command.ts'
+import { type Command, UsageError } from '../command.ts'
 import { withStore } from '../store.ts'
-import { ENV_FILE_OPTION, envFileOf, tellInFile } from './env-file-option.ts'
 import { CLIENT_OPTIONS, consentOf, DEFAULT_SCOPES, idOf, scopesOf, tellClient, tellRefusal } from './client-options.ts'
+import { ENV_FILE_OPTION, envFileOf, tellInFile } from './env-file-option.ts'
 
 export const clientCreateCommand: Command = {
   name: 'client create',
   usage:
     'ID --name N --owner E --type confidential|public --redirect-uri U [--redirect-uri U2] ' +
     '[--environment development|live] [--scopes "openid …"] [--to-env-file PATH]',
-  summary: 'registers a client and prints its secret, once; or writes it to a file, with the rest of what the app needs',
+  summary:
+    'registers a client and prints its secret, once; or writes it to a file, with the rest of what the app needs',
   options: { ...CLIENT_OPTIONS, ...ENV_FILE_OPTION, type: { type: 'string' }, environment: { type: 'string' } },
   run: async (args, terminal) => {
     const type = args.text('type')
     const environment = args.text('environment') ?? 'development'
     if (type !== 'confidential' && type !== 'public') throw new UsageError('--type takes confidential or public')
-    if (environment !== 'development' && environment !== 'live') throw new UsageError('--environment takes development or live')
+    if (environment !== 'development' && environment !== 'live')
+      throw new UsageError('--environment takes development or live')
     const backchannel = args.text('backchannel-logout-uri')
     const frontchannel = args.text('frontchannel-logout-uri')
     const clientId = idOf(args)
     const draft: ClientDraft = {
-      clientId, clientName: args.text('name') ?? clientId, ownerEmail: args.text('owner') ?? '', type, environment,
-      redirectUris: args.list('redirect-uri'), postLogoutRedirectUris: args.list('post-logout-redirect-uri'),
+      clientId,
+      clientName: args.text('name') ?? clientId,
+      ownerEmail: args.text('owner') ?? '',
+      type,
+      environment,
+      redirectUris: args.list('redirect-uri'),
+      postLogoutRedirectUris: args.list('post-logout-redirect-uri'),
       ...(backchannel === undefined ? {} : { backchannelLogoutUri: backchannel }),
       ...(frontchannel === undefined ? {} : { frontchannelLogoutUri: frontchannel }),
-      scopes: scopesOf(args.text('scopes'), DEFAULT_SCOPES), consent: consentOf(args.text('consent'), 'once'),
+      scopes: scopesOf(args.text('scopes'), DEFAULT_SCOPES),
+      consent: consentOf(args.text('consent'), 'once'),
     }
     const file = await envFileOf(args, clientId)
     return withStore(terminal, async ({ acts, configuration }) => {

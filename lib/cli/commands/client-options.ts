@@ -1,9 +1,8 @@
 import { SCOPES } from '../../../policies/scopes.ts'
-import type { ClientResult } from '../../clients/registry.ts'
-import { clientFaultText } from '../../clients/fault-texts.ts'
 import type { Client } from '../../clients/client-record.ts'
-import { UsageError } from '../command.ts'
-import type { Arguments, Terminal } from '../command.ts'
+import { clientFaultText } from '../../clients/fault-texts.ts'
+import type { ClientResult } from '../../clients/registry.ts'
+import { type Arguments, type Terminal, UsageError } from '../command.ts'
 
 export type ClientDone = Extract<ClientResult, { outcome: 'done' }>
 
@@ -27,7 +26,8 @@ export const DEFAULT_SCOPES = SCOPES.filter((scope) => scope !== 'roles' && scop
 
 export function consentOf(text: string | undefined, otherwise: Client['consent']): Client['consent'] {
   if (text === undefined) return otherwise
-  if (text !== 'once' && text !== 'always' && text !== 'trusted') throw new UsageError('--consent takes once, always or trusted')
+  if (text !== 'once' && text !== 'always' && text !== 'trusted')
+    throw new UsageError('--consent takes once, always or trusted')
   return text
 }
 
@@ -55,7 +55,11 @@ export function tellClient({ client, secret }: ClientDone, args: Arguments, term
 }
 
 /** Says why an operation was refused: in words, and for machines as data. */
-export function tellRefusal(result: Exclude<ClientResult, { outcome: 'done' }>, args: Arguments, terminal: Terminal): 1 {
+export function tellRefusal(
+  result: Exclude<ClientResult, { outcome: 'done' }>,
+  args: Arguments,
+  terminal: Terminal,
+): 1 {
   if (args.flag('json')) terminal.out(JSON.stringify(result.outcome === 'conflict' ? { outcome: 'conflict' } : result))
   switch (result.outcome) {
     case 'faulty':

@@ -13,7 +13,7 @@ export const clientRotateSecretCommand: Command = {
   run: async (args, terminal) => {
     const id = idOf(args)
     const file = await envFileOf(args, id)
-    if (!await confirmed('The current secret stops working at once. Go on?', args, terminal)) return 1
+    if (!(await confirmed('The current secret stops working at once. Go on?', args, terminal))) return 1
     return withStore(terminal, async ({ acts, configuration }) => {
       const result = await acts.rotateSecret(id)
       if (result.outcome !== 'done') return tellRefusal(result, args, terminal)

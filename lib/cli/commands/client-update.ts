@@ -1,16 +1,15 @@
 import { hindrance } from '../../../policies/client-lifecycle.ts'
 import { clientChanges } from '../../clients/client-changes.ts'
 import type { Client } from '../../clients/client-record.ts'
-import { lifecycleOf } from '../../clients/registry.ts'
-import type { ClientDraft } from '../../clients/registry.ts'
-import { UsageError } from '../command.ts'
-import type { Arguments, Command } from '../command.ts'
+import { type ClientDraft, lifecycleOf } from '../../clients/registry.ts'
+import { type Arguments, type Command, UsageError } from '../command.ts'
 import { withStore } from '../store.ts'
 import { CLIENT_OPTIONS, consentOf, idOf, scopesOf, tellClient, tellRefusal } from './client-options.ts'
 
 export const clientUpdateCommand: Command = {
   name: 'client update',
-  usage: 'ID [--name N] [--owner E] [--redirect-uri U …] [--post-logout-redirect-uri U …] [--scopes "…"] [--environment live]',
+  usage:
+    'ID [--name N] [--owner E] [--redirect-uri U …] [--post-logout-redirect-uri U …] [--scopes "…"] [--environment live]',
   summary: 'changes a client; options that are left out stay as they are, an address given as "" is removed',
   options: { ...CLIENT_OPTIONS, environment: { type: 'string' } },
   run: async (args, terminal) => {
@@ -30,7 +29,9 @@ export const clientUpdateCommand: Command = {
       const why = goesLive ? hindrance(lifecycleOf(wanted, placeOf), 'go-live') : undefined
       if (why !== undefined) return tellRefusal({ outcome: 'hindered', hindrance: why }, args, terminal)
       const differs = Object.keys(clientChanges(before, wanted)).length > 0
-      let result = differs ? await acts.change(clientId, before.version, draft) : { outcome: 'done' as const, client: before }
+      let result = differs
+        ? await acts.change(clientId, before.version, draft)
+        : { outcome: 'done' as const, client: before }
       if (result.outcome === 'done' && goesLive) result = await acts.goLive(clientId)
       if (result.outcome !== 'done') return tellRefusal(result, args, terminal)
       tellClient(result, args, terminal)
@@ -42,19 +43,21 @@ export const clientUpdateCommand: Command = {
 
 function changedBy(args: Arguments, before: Client): Omit<ClientDraft, 'clientId' | 'type' | 'environment'> {
   const listed = (name: string, kept: readonly string[]): readonly string[] =>
-    (args.list(name).length > 0 ? args.list(name).filter((uri) => uri !== '') : kept)
+    args.list(name).length > 0 ? args.list(name).filter((uri) => uri !== '') : kept
   const address = (name: string, kept: string | undefined): string | undefined => {
     const value = args.text(name)
-    return value === '' ? undefined : value ?? kept
+    return value === '' ? undefined : (value ?? kept)
   }
   const backchannelLogoutUri = address('backchannel-logout-uri', before.backchannelLogoutUri)
   const frontchannelLogoutUri = address('frontchannel-logout-uri', before.frontchannelLogoutUri)
   return {
-    clientName: args.text('name') ?? before.clientName, ownerEmail: args.text('owner') ?? before.ownerEmail,
+    clientName: args.text('name') ?? before.clientName,
+    ownerEmail: args.text('owner') ?? before.ownerEmail,
     redirectUris: listed('redirect-uri', before.redirectUris),
     postLogoutRedirectUris: listed('post-logout-redirect-uri', before.postLogoutRedirectUris),
     ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),
     ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
-    scopes: scopesOf(args.text('scopes'), before.scopes), consent: consentOf(args.text('consent'), before.consent),
+    scopes: scopesOf(args.text('scopes'), before.scopes),
+    consent: consentOf(args.text('consent'), before.consent),
   }
 }

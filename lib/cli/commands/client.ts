@@ -1,10 +1,8 @@
 import type { AuditedClients } from '../../clients/audited-registry.ts'
 import { clientReach } from '../../clients/client-reach.ts'
-import { ENVIRONMENT_FORMATS, environmentBlock } from '../../clients/environment-block.ts'
-import type { EnvironmentFormat } from '../../clients/environment-block.ts'
+import { ENVIRONMENT_FORMATS, type EnvironmentFormat, environmentBlock } from '../../clients/environment-block.ts'
 import type { ClientResult } from '../../clients/registry.ts'
-import { UsageError } from '../command.ts'
-import type { Command } from '../command.ts'
+import { type Command, UsageError } from '../command.ts'
 import { withStore } from '../store.ts'
 import { idOf, lineOf, shown, tellClient, tellRefusal } from './client-options.ts'
 import { clientRotateSecretCommand } from './client-rotate-secret.ts'
@@ -13,26 +11,33 @@ import { confirmed } from './confirmed.ts'
 const PAGE = 200
 
 const list: Command = {
-  name: 'client list', usage: '', summary: 'lists all clients', options: {},
-  run: (args, terminal) => withStore(terminal, async ({ clients }) => {
-    let after: string | undefined
-    const all: object[] = []
-    for (;;) {
-      const page = await clients.list(after, PAGE)
-      for (const client of page.clients) {
-        if (args.flag('json')) all.push(shown(client))
-        else terminal.out(lineOf(client))
+  name: 'client list',
+  usage: '',
+  summary: 'lists all clients',
+  options: {},
+  run: (args, terminal) =>
+    withStore(terminal, async ({ clients }) => {
+      let after: string | undefined
+      const all: object[] = []
+      for (;;) {
+        const page = await clients.list(after, PAGE)
+        for (const client of page.clients) {
+          if (args.flag('json')) all.push(shown(client))
+          else terminal.out(lineOf(client))
+        }
+        after = page.clients.at(-1)?.clientId
+        if (page.clients.length < PAGE) break
       }
-      after = page.clients.at(-1)?.clientId
-      if (page.clients.length < PAGE) break
-    }
-    if (args.flag('json')) terminal.out(JSON.stringify(all, null, 2))
-    return 0
-  }),
+      if (args.flag('json')) terminal.out(JSON.stringify(all, null, 2))
+      return 0
+    }),
 }
 
 const show: Command = {
-  name: 'client show', usage: 'ID', summary: 'shows a client', options: {},
+  name: 'client show',
+  usage: 'ID',
+  summary: 'shows a client',
+  options: {},
   run: async (args, terminal) => {
     const id = idOf(args)
     return withStore(terminal, async ({ clients }) => {
@@ -45,8 +50,10 @@ const show: Command = {
 }
 
 const env: Command = {
-  name: 'client env', usage: `ID [--format ${ENVIRONMENT_FORMATS.join('|')}]`,
-  summary: 'prints the configuration for the app, without the secret', options: { format: { type: 'string' } },
+  name: 'client env',
+  usage: `ID [--format ${ENVIRONMENT_FORMATS.join('|')}]`,
+  summary: 'prints the configuration for the app, without the secret',
+  options: { format: { type: 'string' } },
   run: async (args, terminal) => {
     const id = idOf(args)
     const format = args.text('format') ?? (args.flag('json') ? 'json' : 'env')
@@ -64,13 +71,19 @@ const env: Command = {
 }
 
 function operation(
-  name: string, summary: string, question: string | undefined, act: (acts: AuditedClients, id: string) => Promise<ClientResult>,
+  name: string,
+  summary: string,
+  question: string | undefined,
+  act: (acts: AuditedClients, id: string) => Promise<ClientResult>,
 ): Command {
   return {
-    name: `client ${name}`, usage: 'ID', summary, options: {},
+    name: `client ${name}`,
+    usage: 'ID',
+    summary,
+    options: {},
     run: async (args, terminal) => {
       const id = idOf(args)
-      if (question !== undefined && !await confirmed(question, args, terminal)) return 1
+      if (question !== undefined && !(await confirmed(question, args, terminal))) return 1
       return withStore(terminal, async ({ acts }) => {
         const result = await act(acts, id)
         if (result.outcome !== 'done') return tellRefusal(result, args, terminal)
@@ -83,16 +96,20 @@ function operation(
 }
 
 const decommission: Command = {
-  name: 'client decommission', usage: 'ID --confirm ID', summary: 'removes a client for good and frees its id and redirect URIs',
+  name: 'client decommission',
+  usage: 'ID --confirm ID',
+  summary: 'removes a client for good and frees its id and redirect URIs',
   options: { confirm: { type: 'string' } },
   run: async (args, terminal) => {
     const id = idOf(args)
     return withStore(terminal, async ({ acts, clients, storage }) => {
       let typed = args.text('confirm')
       if (typed === undefined) {
-        if (await clients.find(id) === undefined) return tellRefusal({ outcome: 'missing' }, args, terminal)
+        if ((await clients.find(id)) === undefined) return tellRefusal({ outcome: 'missing' }, args, terminal)
         const { people, sessions, counted } = await clientReach(storage, id)
-        terminal.err(`people signed in to it now: ${people}${counted === 'all' ? '' : ' or more'}, with sessions: ${sessions}`)
+        terminal.err(
+          `people signed in to it now: ${people}${counted === 'all' ? '' : ' or more'}, with sessions: ${sessions}`,
+        )
         typed = await terminal.ask(`type ${id} to remove it for good: `)
         if (typed === undefined) throw new UsageError(`nobody is there to answer; give --confirm ${id}`)
       }
@@ -106,9 +123,14 @@ const decommission: Command = {
 }
 
 export const CLIENT_COMMANDS: readonly Command[] = [
-  list, show, env, clientRotateSecretCommand,
+  list,
+  show,
+  env,
+  clientRotateSecretCommand,
   operation(
-    'disable', 'refuses a client and ends all its tokens', 'All tokens of the client end at once. Go on?',
+    'disable',
+    'refuses a client and ends all its tokens',
+    'All tokens of the client end at once. Go on?',
     (acts, id) => acts.disable(id),
   ),
   operation('enable', 'lets a disabled client in again', undefined, (acts, id) => acts.enable(id)),

@@ -2,12 +2,10 @@
  * `--to-env-file PATH`: what an app needs goes into a file of its own, and the secret on no screen (ux.md 7.4). That it can
  * be written is seen before anything is done; when it cannot after all, the secret is printed, because it is the only copy.
  */
-import { UsageError } from '../command.ts'
-import type { Arguments, ExitCode, Terminal } from '../command.ts'
-import { envFile, EnvFileFault } from '../env-file.ts'
-import type { EnvFile } from '../env-file.ts'
-import { shown, tellClient } from './client-options.ts'
-import type { ClientDone } from './client-options.ts'
+
+import { type Arguments, type ExitCode, type Terminal, UsageError } from '../command.ts'
+import { type EnvFile, EnvFileFault, envFile } from '../env-file.ts'
+import { type ClientDone, shown, tellClient } from './client-options.ts'
 
 /** Not `--env-file`: Node takes that for its own wherever it stands, reads the file as variables, and ends where there is none. */
 export const ENV_FILE_OPTION = { 'to-env-file': { type: 'string' } } as const
@@ -32,7 +30,11 @@ interface Told {
 
 /** Writes the block of a client, and says where it is. */
 export async function tellInFile(
-  file: EnvFile, result: ClientDone, told: Told, args: Arguments, terminal: Terminal,
+  file: EnvFile,
+  result: ClientDone,
+  told: Told,
+  args: Arguments,
+  terminal: Terminal,
 ): Promise<ExitCode> {
   try {
     await file.write(told.block)

@@ -1,10 +1,7 @@
-import { CONFIG_ISSUES } from '../../config/config-error.ts'
-import type { ConfigIssueCode } from '../../config/config-error.ts'
-import { REFERENCES } from '../../../policies/errors.ts'
-import type { ErrorRef } from '../../../policies/errors.ts'
+import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import { uriDifference } from '../../audit/uri-difference.ts'
-import { UsageError } from '../command.ts'
-import type { Command } from '../command.ts'
+import { CONFIG_ISSUES, type ConfigIssueCode } from '../../config/config-error.ts'
+import { type Command, UsageError } from '../command.ts'
 import { withStore } from '../store.ts'
 
 export const explainCommand: Command = {
@@ -42,7 +39,9 @@ export const explainCommand: Command = {
           `from    ${found.address}`,
           '',
           ...found.steps.map(({ step, found: what }) => `  ${step}: ${what}`),
-          ...(typeof sent === 'string' && typeof registered === 'string' ? ['', ...uriDifference(sent, registered).lines] : []),
+          ...(typeof sent === 'string' && typeof registered === 'string'
+            ? ['', ...uriDifference(sent, registered).lines]
+            : []),
           ...(found.ref === undefined || !Object.hasOwn(REFERENCES, found.ref)
             ? []
             : ['', REFERENCES[found.ref as ErrorRef].advice]),

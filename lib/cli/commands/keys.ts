@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { deriveKey, obtainRootSecret } from '../../config/root-secret.ts'
 import { readEnvironment } from '../../config/environment.ts'
+import { deriveKey, obtainRootSecret } from '../../config/root-secret.ts'
 import { seal } from '../../keys/key-document.ts'
-import { storedKeyRing } from '../../keys/key-ring.ts'
-import type { KeyRing } from '../../keys/key-ring.ts'
+import { type KeyRing, storedKeyRing } from '../../keys/key-ring.ts'
 import { keyTimes } from '../../keys/key-timing.ts'
 import type { Command, Terminal } from '../command.ts'
-import { CLI_ACTOR, withStore } from '../store.ts'
-import type { OpenStore } from '../store.ts'
+import { CLI_ACTOR, type OpenStore, withStore } from '../store.ts'
 
 /** The ring of the service; keys are sealed under its root secret. */
 async function ringOf({ env }: Terminal, { storage, configuration }: OpenStore): Promise<KeyRing> {
@@ -26,7 +24,8 @@ async function ringOf({ env }: Terminal, { storage, configuration }: OpenStore):
   )
 }
 
-const time = (seconds: number | undefined): string => (seconds === undefined ? '–' : new Date(seconds * 1000).toISOString())
+const time = (seconds: number | undefined): string =>
+  seconds === undefined ? '–' : new Date(seconds * 1000).toISOString()
 
 export const KEYS_COMMANDS: readonly Command[] = [
   {

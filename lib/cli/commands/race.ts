@@ -17,8 +17,11 @@ export const raceCommand: Command = {
     const onSignal = (): void => stop.abort()
     process.once('SIGINT', onSignal)
     const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(plan.timeLimit * 1000)])
-    const { tallies, fault } = await race(plan, { signal, random: randomBytes, tell: (text) => terminal.err(text) })
-      .finally(() => process.removeListener('SIGINT', onSignal))
+    const { tallies, fault } = await race(plan, {
+      signal,
+      random: randomBytes,
+      tell: (text) => terminal.err(text),
+    }).finally(() => process.removeListener('SIGINT', onSignal))
     if (args.flag('json')) {
       terminal.out(JSON.stringify({ storms: tallies, ...(fault === undefined ? {} : { endedEarly: fault }) }, null, 2))
     } else if (tallies.some(({ rounds }) => rounds > 0)) {

@@ -1,8 +1,7 @@
 import { OWN_ROLES } from '../../../policies/roles.ts'
 import { rolesOf } from '../../accounts/account-search.ts'
 import { accountsOf, removeRole, rolesHeld } from '../../accounts/role-acts.ts'
-import { UsageError } from '../command.ts'
-import type { Arguments, Command } from '../command.ts'
+import { type Arguments, type Command, UsageError } from '../command.ts'
 import { withStore } from '../store.ts'
 import { actsOn, REFUSALS, shown } from './account-answers.ts'
 import { confirmed } from './confirmed.ts'
@@ -21,7 +20,10 @@ const list: Command = {
   run: (args, terminal) =>
     withStore(terminal, async ({ directory }) => {
       const held = await rolesHeld(directory)
-      const unused = OWN_ROLES.filter((role) => held.every((one) => one.role !== role)).map((role) => ({ role, holders: 0 }))
+      const unused = OWN_ROLES.filter((role) => held.every((one) => one.role !== role)).map((role) => ({
+        role,
+        holders: 0,
+      }))
       const all = [...held, ...unused]
       if (args.flag('json')) terminal.out(JSON.stringify(all, null, 2))
       else for (const { role, holders } of all) terminal.out(`${role.padEnd(32)} ${holders}`)

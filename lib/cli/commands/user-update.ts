@@ -1,13 +1,16 @@
-import { decideProfile, PROFILE_FIELDS } from '../../../policies/profile.ts'
-import type { ProfileFault, ProfileField } from '../../../policies/profile.ts'
+import { decideProfile, PROFILE_FIELDS, type ProfileFault, type ProfileField } from '../../../policies/profile.ts'
 import { accountVersion } from '../../accounts/account-changes.ts'
-import { UsageError } from '../command.ts'
-import type { Arguments, Command } from '../command.ts'
+import { type Arguments, type Command, UsageError } from '../command.ts'
 import { withStore } from '../store.ts'
 import { accountCalled, actsOn, tell, usernameOf } from './account-answers.ts'
 
 const OPTIONS: Readonly<Record<ProfileField, string>> = {
-  name: 'name', given_name: 'given-name', family_name: 'family-name', email: 'email', locale: 'language', zoneinfo: 'time-zone',
+  name: 'name',
+  given_name: 'given-name',
+  family_name: 'family-name',
+  email: 'email',
+  locale: 'language',
+  zoneinfo: 'time-zone',
 }
 
 const FAULTS: Readonly<Record<ProfileFault, string>> = {
@@ -23,7 +26,8 @@ const typedIn = (args: Arguments): { readonly [Field in ProfileField]?: string |
 
 export const userUpdateCommand: Command = {
   name: 'user update',
-  usage: 'USERNAME [--name N] [--given-name N] [--family-name N] [--email E] [--email-verified yes|no]' +
+  usage:
+    'USERNAME [--name N] [--given-name N] [--family-name N] [--email E] [--email-verified yes|no]' +
     ' [--language L] [--time-zone Z]',
   summary: "changes a person's details; an empty value removes one",
   options: {
@@ -33,7 +37,8 @@ export const userUpdateCommand: Command = {
   run: (args, terminal) => {
     const username = usernameOf(args)
     const verified = args.text('email-verified')
-    if (verified !== undefined && verified !== 'yes' && verified !== 'no') throw new UsageError('--email-verified is yes or no')
+    if (verified !== undefined && verified !== 'yes' && verified !== 'no')
+      throw new UsageError('--email-verified is yes or no')
     const proved = verified === undefined ? {} : { email_verified: verified === 'yes' }
     return withStore(terminal, async (store) => {
       const account = await accountCalled(store, username)
@@ -44,8 +49,13 @@ export const userUpdateCommand: Command = {
       const wasProved = account.person.email_verified === true ? 'yes' : 'no'
       return Object.keys(changes).length === 0 && (verified ?? wasProved) === wasProved
         ? tell({ outcome: 'unchanged', account }, args, terminal, '')
-        // Said of the address that stands there now, and of none that the person types meanwhile.
-        : tell(await actsOn(store).edit(account.sub, accountVersion(account), { ...changes, ...proved }), args, terminal, 'done')
+        : // Said of the address that stands there now, and of none that the person types meanwhile.
+          tell(
+            await actsOn(store).edit(account.sub, accountVersion(account), { ...changes, ...proved }),
+            args,
+            terminal,
+            'done',
+          )
     })
   },
 }

@@ -1,17 +1,18 @@
-import type { Account } from '../../accounts/account-record.ts'
 import type { AccountActs, AccountResult } from '../../accounts/account-acts.ts'
+import type { Account } from '../../accounts/account-record.ts'
 import { rolesOf } from '../../accounts/account-search.ts'
-import { accountsOf } from '../../accounts/role-acts.ts'
 import type { FactorRecord } from '../../accounts/factors/factor-record.ts'
-import { UsageError } from '../command.ts'
-import type { Command } from '../command.ts'
+import { accountsOf } from '../../accounts/role-acts.ts'
+import { type Command, UsageError } from '../command.ts'
 import { withStore } from '../store.ts'
 import { accountCalled, actsOn, shown, tell, usernameOf } from './account-answers.ts'
 import { confirmed } from './confirmed.ts'
 
 function lineOf(account: Account): string {
   const { username, status, source, sub } = account
-  return [username.padEnd(28), status.padEnd(9), source.padEnd(13), sub.padEnd(36), ...rolesOf(account)].join(' ').trimEnd()
+  return [username.padEnd(28), status.padEnd(9), source.padEnd(13), sub.padEnd(36), ...rolesOf(account)]
+    .join(' ')
+    .trimEnd()
 }
 
 const create: Command = {
@@ -86,7 +87,12 @@ function operation(
       if (question !== undefined && !(await confirmed(question, args, terminal))) return 1
       return withStore(terminal, async (store) => {
         const account = await accountCalled(store, username)
-        return tell(account === undefined ? { outcome: 'missing' } : await act(actsOn(store), account.sub), args, terminal, said)
+        return tell(
+          account === undefined ? { outcome: 'missing' } : await act(actsOn(store), account.sub),
+          args,
+          terminal,
+          said,
+        )
       })
     },
   }
@@ -117,7 +123,8 @@ function roleOperation(name: 'add-role' | 'remove-role', summary: string, act: '
 const reset: Command = {
   name: 'user reset',
   usage: 'USERNAME [--second-factors]',
-  summary: 'gives a person a new one-time password and signs them out; passkeys and codes stay, or go with --second-factors',
+  summary:
+    'gives a person a new one-time password and signs them out; passkeys and codes stay, or go with --second-factors',
   options: { 'second-factors': { type: 'boolean' } },
   run: async (args, terminal) => {
     const username = usernameOf(args)
@@ -129,7 +136,8 @@ const reset: Command = {
       if (account === undefined) return tell({ outcome: 'missing' }, args, terminal, '')
       const before = secondFactorsIn(await store.factors.read(account.sub))
       const result = await actsOn(store).resetPassword(account.sub, too ? 'remove' : 'keep')
-      const said = before === undefined ? 'there is no second factor' : too ? `removed: ${before}` : `still asked for: ${before}`
+      const said =
+        before === undefined ? 'there is no second factor' : too ? `removed: ${before}` : `still asked for: ${before}`
       return tell(result, args, terminal, `done; ${said}`)
     })
   },

@@ -28,8 +28,14 @@ export function authorizationRequest({ plan, provider, random }: Course): Author
   const [state, nonce, verifier] = [text(24), text(24), text(32)]
   const url = new URL(provider.authorizationEndpoint)
   const fields = {
-    client_id: plan.clientId, redirect_uri: plan.redirectUri, response_type: 'code', scope: plan.scope, state, nonce,
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256',
+    client_id: plan.clientId,
+    redirect_uri: plan.redirectUri,
+    response_type: 'code',
+    scope: plan.scope,
+    state,
+    nonce,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
   }
   for (const [name, value] of [...Object.entries(fields), ...plan.parameters]) url.searchParams.set(name, value)
   return { address: url.href, state, nonce, verifier }
@@ -46,7 +52,9 @@ const ADVICE: Readonly<Record<string, string>> = {
 }
 
 export function judgeCallback(
-  callback: URLSearchParams, request: AuthorizationRequest, { issuer, sendsIssuer }: Provider,
+  callback: URLSearchParams,
+  request: AuthorizationRequest,
+  { issuer, sendsIssuer }: Provider,
 ): CallbackVerdict {
   if (callback.get('state') !== request.state) return { is: 'foreign' }
   const iss = callback.get('iss')
@@ -59,6 +67,7 @@ export function judgeCallback(
     return { is: 'refusal', words: `the provider answered ${word} to the authorization request${advice}` }
   }
   const code = callback.get('code')
-  if (code === null || code === '') return { is: 'refusal', words: 'the authorization response holds neither code nor error' }
+  if (code === null || code === '')
+    return { is: 'refusal', words: 'the authorization response holds neither code nor error' }
   return { is: 'grant', grant: { code, verifier: request.verifier, nonce: request.nonce } }
 }

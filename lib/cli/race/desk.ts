@@ -3,10 +3,9 @@
  * code sends the browser for the next one by itself. A page and not a redirect, so that the person sees how far it is and
  * no browser counts the hops; nothing on it needs a script.
  */
-import { createServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { judgeCallback } from './authorization.ts'
-import type { AuthorizationRequest, Grant } from './authorization.ts'
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AuthorizationRequest, type Grant, judgeCallback } from './authorization.ts'
 import { RaceFault } from './fault.ts'
 import type { Provider } from './provider.ts'
 import { listeningPort } from './target.ts'
@@ -27,15 +26,19 @@ interface Waiting {
 }
 
 const HEADERS = {
-  'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
 const FOREIGN = 'This answer belongs to no request of this race. Close this window.'
 const ELSEWHERE = 'The race goes on in another window. You may close this one.'
 const NOTHING = 'There is nothing here.'
-const PORT_TAKEN = 'the port of the redirect URI cannot be listened at; end what holds it, '
-  + 'or register another one and give it with --redirect-uri'
+const PORT_TAKEN =
+  'the port of the redirect URI cannot be listened at; end what holds it, ' +
+  'or register another one and give it with --redirect-uri'
 
 export async function openDesk(redirectUri: string, provider: Provider, signal: AbortSignal): Promise<Desk> {
   const callback = new URL(redirectUri)
@@ -94,7 +97,12 @@ async function listen(server: ReturnType<typeof createServer>, { hostname, href 
   })
 }
 
-function show(res: ServerResponse, status: number, words: string, headers: Readonly<Record<string, string>> = {}): Promise<void> {
+function show(
+  res: ServerResponse,
+  status: number,
+  words: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>Portico race</title></head>
 <body><main><h1>Portico race</h1><p>${words}</p></main></body></html>`

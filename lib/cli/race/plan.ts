@@ -1,14 +1,13 @@
 /** What was asked for on the command line, judged whole before anything is sent. */
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { UsageError } from '../command.ts'
-import type { Arguments, Terminal } from '../command.ts'
+import { type Arguments, type Terminal, UsageError } from '../command.ts'
 import { BOUNDS, judgeTarget, listeningPort, TARGET_REFUSALS } from './target.ts'
 
 export const STORMS = ['code', 'refresh'] as const
-export type StormName = typeof STORMS[number]
+export type StormName = (typeof STORMS)[number]
 export const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const
-export type AuthMethod = typeof AUTH_METHODS[number]
+export type AuthMethod = (typeof AUTH_METHODS)[number]
 
 export interface RacePlan {
   readonly issuer: string
@@ -31,17 +30,34 @@ export interface RacePlan {
 }
 
 export const RACE_OPTIONS = {
-  issuer: { type: 'string' }, client: { type: 'string' }, 'client-secret-file': { type: 'string' }, auth: { type: 'string' },
-  'redirect-uri': { type: 'string' }, scope: { type: 'string' }, parameter: { type: 'string', multiple: true },
-  rounds: { type: 'string' }, parallel: { type: 'string' }, pause: { type: 'string' }, 'time-limit': { type: 'string' },
-  only: { type: 'string' }, 'token-endpoint': { type: 'string', multiple: true }, authorized: { type: 'boolean' },
+  issuer: { type: 'string' },
+  client: { type: 'string' },
+  'client-secret-file': { type: 'string' },
+  auth: { type: 'string' },
+  'redirect-uri': { type: 'string' },
+  scope: { type: 'string' },
+  parameter: { type: 'string', multiple: true },
+  rounds: { type: 'string' },
+  parallel: { type: 'string' },
+  pause: { type: 'string' },
+  'time-limit': { type: 'string' },
+  only: { type: 'string' },
+  'token-endpoint': { type: 'string', multiple: true },
+  authorized: { type: 'boolean' },
 } as const
 
 const REDIRECT_URI = 'http://127.0.0.1:8765/callback'
 const SCOPE = 'openid offline_access'
 /** What the kit sets itself: a second one would make the request another. */
 const OWN_PARAMETERS = [
-  'client_id', 'redirect_uri', 'response_type', 'response_mode', 'scope', 'state', 'nonce', 'code_challenge',
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'scope',
+  'state',
+  'nonce',
+  'code_challenge',
   'code_challenge_method',
 ]
 
@@ -57,18 +73,30 @@ export async function readPlan(args: Arguments, { env }: Terminal): Promise<Race
   if (listeningPort(redirectUri) === undefined)
     throw new UsageError('--redirect-uri takes http://127.0.0.1:PORT/PATH: the kit listens there')
   const numbers = {
-    rounds: bounded(args, 'rounds'), parallel: bounded(args, 'parallel'), pause: bounded(args, 'pause'),
+    rounds: bounded(args, 'rounds'),
+    parallel: bounded(args, 'parallel'),
+    pause: bounded(args, 'pause'),
     timeLimit: bounded(args, 'time-limit'),
   }
   const [only, auth] = [choice(args, 'only', STORMS), choice(args, 'auth', AUTH_METHODS)]
   const scope = args.text('scope') ?? SCOPE
   if (!scope.split(' ').includes('openid')) throw new UsageError('--scope needs openid')
   const plan = {
-    issuer, clientId: needed(args, 'client'), auth, redirectUri, scope, tokenEndpoints, isAuthorized, ...numbers,
-    parameters: args.list('parameter').map(parameterOf), storms: only === undefined ? STORMS : [only],
+    issuer,
+    clientId: needed(args, 'client'),
+    auth,
+    redirectUri,
+    scope,
+    tokenEndpoints,
+    isAuthorized,
+    ...numbers,
+    parameters: args.list('parameter').map(parameterOf),
+    storms: only === undefined ? STORMS : [only],
   }
-  const secret = auth === 'none' ? undefined : await readSecret(args.text('client-secret-file'), env['PORTICO_RACE_SECRET'])
-  if (secret === undefined && auth !== undefined && auth !== 'none') throw new UsageError(`--auth ${auth} needs a secret`)
+  const secret =
+    auth === 'none' ? undefined : await readSecret(args.text('client-secret-file'), env['PORTICO_RACE_SECRET'])
+  if (secret === undefined && auth !== undefined && auth !== 'none')
+    throw new UsageError(`--auth ${auth} needs a secret`)
   return { ...plan, secret }
 }
 
@@ -108,9 +136,12 @@ function parameterOf(pair: string): readonly [string, string] {
 
 /** From a file, from standard input (`-`) or from a variable: arguments can be read by everybody on the machine. */
 async function readSecret(path: string | undefined, variable: string | undefined): Promise<string | undefined> {
-  const given = path === undefined ? variable : await (path === '-' ? text(process.stdin) : readFile(path, 'utf8')).catch(() => {
-    throw new UsageError('the file of --client-secret-file cannot be read')
-  })
+  const given =
+    path === undefined
+      ? variable
+      : await (path === '-' ? text(process.stdin) : readFile(path, 'utf8')).catch(() => {
+          throw new UsageError('the file of --client-secret-file cannot be read')
+        })
   const secret = given?.replace(/\r?\n$/, '')
   if (secret === '' && path !== undefined) throw new UsageError('the file of --client-secret-file is empty')
   return secret === '' ? undefined : secret

@@ -23,12 +23,16 @@ async function probeClient(url: URL, course: Course): Promise<void> {
   const answer = await ask(message, course.signal, 'the token endpoint')
   const outcome = judgeAnswer(answer)
   if (outcome.is === 'success')
-    throw new RaceFault('the token endpoint gave tokens for a code that was never issued, which no race is needed to find')
-  if (outcome.word === 'invalid_client') throw new RaceFault(
-    `the provider refuses the client (invalid_client): look at --client, its secret and --auth (${course.provider.auth})`,
-  )
+    throw new RaceFault(
+      'the token endpoint gave tokens for a code that was never issued, which no race is needed to find',
+    )
+  if (outcome.word === 'invalid_client')
+    throw new RaceFault(
+      `the provider refuses the client (invalid_client): look at --client, its secret and --auth (${course.provider.auth})`,
+    )
   if (outcome.word === TOO_MANY) throw new RaceFault(LIMITED)
-  if ([404, 405].includes(answer.status)) throw new RaceFault(`there is no token endpoint at this address (${answer.status})`)
+  if ([404, 405].includes(answer.status))
+    throw new RaceFault(`there is no token endpoint at this address (${answer.status})`)
 }
 
 /** Refused to the face of the browser, the kit would never hear of it. */
@@ -38,7 +42,7 @@ async function probeRedirect(course: Course): Promise<void> {
   if (status === 429) throw new RaceFault(LIMITED)
   if (status < 400) return
   throw new RaceFault(
-    `the provider refuses the authorization request (${status}): is the redirect URI registered for this client, byte for byte? `
-      + `The kit uses ${course.plan.redirectUri}`,
+    `the provider refuses the authorization request (${status}): is the redirect URI registered for this client, byte for byte? ` +
+      `The kit uses ${course.plan.redirectUri}`,
   )
 }

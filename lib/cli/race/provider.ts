@@ -31,8 +31,11 @@ export async function discover(plan: RacePlan, signal: AbortSignal): Promise<Pro
   if (authorizationEndpoint === undefined || tokenEndpoint === undefined)
     throw new RaceFault('the discovery document names no authorization_endpoint or no token_endpoint')
   return {
-    issuer: plan.issuer, authorizationEndpoint, userinfoEndpoint: endpoint('userinfo_endpoint'),
-    tokenEndpoints: plan.tokenEndpoints.length === 0 ? [tokenEndpoint] : plan.tokenEndpoints.map((address) => new URL(address)),
+    issuer: plan.issuer,
+    authorizationEndpoint,
+    userinfoEndpoint: endpoint('userinfo_endpoint'),
+    tokenEndpoints:
+      plan.tokenEndpoints.length === 0 ? [tokenEndpoint] : plan.tokenEndpoints.map((address) => new URL(address)),
     auth: plan.auth ?? methodFor(plan.secret, document['token_endpoint_auth_methods_supported']),
     sendsIssuer: document['authorization_response_iss_parameter_supported'] === true,
   }
@@ -50,7 +53,7 @@ async function fetchDocument(issuer: string, signal: AbortSignal): Promise<Reado
 export function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value as Readonly<Record<string, unknown>> : undefined
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined
   } catch {
     return undefined
   }

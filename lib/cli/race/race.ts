@@ -2,22 +2,18 @@
  * A race: is one code, one refresh token, good for one success, however many use it at the same moment (RFC 6749 s4.1.2,
  * RFC 9700 s4.14.2)? Asked of any OpenID provider, over its public endpoints, as a client of it.
  */
-import { authorizationRequest } from './authorization.ts'
-import type { Grant } from './authorization.ts'
+
+import { authorizationRequest, type Grant } from './authorization.ts'
 import type { Course } from './course.ts'
-import { openDesk } from './desk.ts'
-import type { Desk } from './desk.ts'
+import { type Desk, openDesk } from './desk.ts'
 import { RaceFault } from './fault.ts'
 import type { RacePlan, StormName } from './plan.ts'
 import { probe } from './probe.ts'
 import { discover } from './provider.ts'
 import { redeemOnce, rehearse } from './rehearsal.ts'
-import { runRound } from './storm.ts'
-import type { Round } from './storm.ts'
-import { tallyOf } from './tally.ts'
-import type { Tally } from './tally.ts'
-import { redemptionOf, refreshOf } from './token-call.ts'
-import type { TokenForm } from './token-call.ts'
+import { type Round, runRound } from './storm.ts'
+import { type Tally, tallyOf } from './tally.ts'
+import { redemptionOf, refreshOf, type TokenForm } from './token-call.ts'
 
 export interface RaceTools extends Pick<Course, 'random' | 'signal'> {
   /** Says how far it is. */
@@ -34,11 +30,14 @@ type Rounds = Readonly<Record<StormName, Round[]>>
 
 export async function race(plan: RacePlan, { random, signal, tell }: RaceTools): Promise<RaceResult> {
   const rounds: Rounds = { code: [], refresh: [] }
-  const fault = await prepareAndRun(plan, rounds, { random, signal, tell }).then(() => undefined, (thrown: unknown) => {
-    if (thrown instanceof RaceFault) return thrown.message
-    if (signal.aborted) return whyStopped(signal)
-    throw thrown
-  })
+  const fault = await prepareAndRun(plan, rounds, { random, signal, tell }).then(
+    () => undefined,
+    (thrown: unknown) => {
+      if (thrown instanceof RaceFault) return thrown.message
+      if (signal.aborted) return whyStopped(signal)
+      throw thrown
+    },
+  )
   const tallies = plan.storms.map((storm) => tallyOf(storm, rounds[storm], plan.rounds, plan.parallel))
   return { tallies, ...(fault === undefined ? {} : { fault }) }
 }
@@ -84,7 +83,8 @@ async function formOf(storm: StormName, grant: Grant, course: Course): Promise<T
 }
 
 /** Some ten lines a storm, however many rounds there are. */
-const isTold = (round: number, rounds: number): boolean => round === rounds || round % Math.max(1, Math.ceil(rounds / 10)) === 0
+const isTold = (round: number, rounds: number): boolean =>
+  round === rounds || round % Math.max(1, Math.ceil(rounds / 10)) === 0
 
 function whyStopped({ reason }: AbortSignal): string {
   return reason instanceof Error && reason.name === 'TimeoutError'

@@ -3,10 +3,8 @@ import type { Grant } from './authorization.ts'
 import type { Course } from './course.ts'
 import { RaceFault } from './fault.ts'
 import { jsonObject } from './provider.ts'
-import { accessLives } from './storm.ts'
-import type { Field } from './storm.ts'
-import { judgeAnswer, redemptionOf, tokenMessage } from './token-call.ts'
-import type { Tokens } from './token-call.ts'
+import { accessLives, type Field } from './storm.ts'
+import { judgeAnswer, redemptionOf, type Tokens, tokenMessage } from './token-call.ts'
 import { ask } from './wire.ts'
 
 /** @throws RaceFault */
@@ -15,11 +13,12 @@ export async function rehearse(grant: Grant, course: Course): Promise<Field> {
   if (!isAnswerTo(grant, tokens.id, course))
     throw new RaceFault('the ID token is not the answer to the request: issuer, audience or nonce differ')
   if (course.plan.storms.includes('refresh') && tokens.refresh === undefined) throw new RaceFault(NO_REFRESH_TOKEN)
-  return { ...course, userinfoTells: await accessLives(tokens, course).catch(() => 'unknown') === 'alive' }
+  return { ...course, userinfoTells: (await accessLives(tokens, course).catch(() => 'unknown')) === 'alive' }
 }
 
-const NO_REFRESH_TOKEN = 'the provider gives no refresh token: the client may need offline_access or the refresh grant, '
-  + 'and some providers want --parameter prompt=consent; --only code races for codes alone'
+const NO_REFRESH_TOKEN =
+  'the provider gives no refresh token: the client may need offline_access or the refresh grant, ' +
+  'and some providers want --parameter prompt=consent; --only code races for codes alone'
 
 /** Redeems a code that nobody else uses. @throws RaceFault */
 export async function redeemOnce(grant: Grant, course: Course): Promise<Tokens> {

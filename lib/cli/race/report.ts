@@ -34,27 +34,46 @@ export function reportOf(tallies: readonly Tally[]): string {
 
 function table(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) => row.map((cell, column) => {
-    const width = widths[column] ?? 0
-    return column === 0 ? cell.padEnd(width) : cell.padStart(width + 1)
-  }).join(' '))
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0
+        return column === 0 ? cell.padEnd(width) : cell.padStart(width + 1)
+      })
+      .join(' '),
+  )
 }
 
-function sentenceOf({ storm, rounds, planned, requestsEach, none, more, mostSuccesses, verdict, refusals }: Tally): string {
+function sentenceOf({
+  storm,
+  rounds,
+  planned,
+  requestsEach,
+  none,
+  more,
+  mostSuccesses,
+  verdict,
+  refusals,
+}: Tally): string {
   const limited = refusals[TOO_MANY] ?? 0
-  const caution = limited === 0
-    ? ''
-    : `; a rate limit answered ${limited} requests, so fewer competed than were sent: raise it for this run, `
-      + 'or send fewer with a --pause'
+  const caution =
+    limited === 0
+      ? ''
+      : `; a rate limit answered ${limited} requests, so fewer competed than were sent: raise it for this run, ` +
+        'or send fewer with a --pause'
   switch (verdict) {
     case 'exactly-one':
       return `once means once: in each of ${rounds} rounds one of ${requestsEach} simultaneous uses succeeded${caution}`
     case 'more-than-one':
-      return `once does not mean once: in ${more} of ${rounds} rounds one ${THINGS[storm]} was accepted more than once, `
-        + `up to ${mostSuccesses} times${caution}`
+      return (
+        `once does not mean once: in ${more} of ${rounds} rounds one ${THINGS[storm]} was accepted more than once, ` +
+        `up to ${mostSuccesses} times${caution}`
+      )
     case 'none-in-some-rounds':
-      return `never more than once, but in ${none} of ${rounds} rounds no use at all succeeded, `
-        + `and such a round shows nothing${caution}`
+      return (
+        `never more than once, but in ${none} of ${rounds} rounds no use at all succeeded, ` +
+        `and such a round shows nothing${caution}`
+      )
     case 'incomplete':
       return rounds === 0
         ? 'stopped before the first round was over'

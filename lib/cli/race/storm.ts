@@ -2,8 +2,16 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import type { Course } from './course.ts'
 import { RaceFault } from './fault.ts'
-import { judgeAnswer, refreshOf, tokenMessage, TOO_MANY, withoutAnswer } from './token-call.ts'
-import type { Outcome, TokenForm, Tokens } from './token-call.ts'
+import {
+  judgeAnswer,
+  type Outcome,
+  refreshOf,
+  TOO_MANY,
+  type TokenForm,
+  type Tokens,
+  tokenMessage,
+  withoutAnswer,
+} from './token-call.ts'
 import { hold, openConnection, send } from './wire.ts'
 
 /** What could be asked about, and how much of it still works. */
@@ -31,7 +39,8 @@ const ALL_LIMITED =
 /** @throws RaceFault when nobody was let in to compete */
 export async function runRound(form: TokenForm, field: Field): Promise<Round> {
   const outcomes = await allAtOnce(form, field)
-  if (outcomes.every((outcome) => outcome.is === 'refusal' && outcome.word === TOO_MANY)) throw new RaceFault(ALL_LIMITED)
+  if (outcomes.every((outcome) => outcome.is === 'refusal' && outcome.word === TOO_MANY))
+    throw new RaceFault(ALL_LIMITED)
   const winners = outcomes.flatMap((outcome) => (outcome.is === 'success' ? [outcome.tokens] : []))
   // Access tokens first: to try a refresh token is to use it.
   const access = await stillAlive(field.userinfoTells ? winners : [], accessLives, field)
@@ -39,18 +48,26 @@ export async function runRound(form: TokenForm, field: Field): Promise<Round> {
 }
 
 async function allAtOnce(form: TokenForm, field: Field): Promise<readonly Outcome[]> {
-  const { plan, provider: { tokenEndpoints }, signal } = field
-  const held = await Promise.all(Array.from({ length: plan.parallel }, async (_, index) => {
-    const url = tokenEndpoints[index % tokenEndpoints.length] as URL
-    try {
-      return await hold(await openConnection(url, signal), tokenMessage(url, form, field), signal)
-    } catch (fault) {
-      return withoutAnswer(fault)
-    }
-  }))
+  const {
+    plan,
+    provider: { tokenEndpoints },
+    signal,
+  } = field
+  const held = await Promise.all(
+    Array.from({ length: plan.parallel }, async (_, index) => {
+      const url = tokenEndpoints[index % tokenEndpoints.length] as URL
+      try {
+        return await hold(await openConnection(url, signal), tokenMessage(url, form, field), signal)
+      } catch (fault) {
+        return withoutAnswer(fault)
+      }
+    }),
+  )
   await pass(SETTLE_MS)
   const released = held.map((one) => ('release' in one ? one.release() : one))
-  const outcomes = await Promise.all(released.map((one) => ('then' in one ? one.then(judgeAnswer, withoutAnswer) : one)))
+  const outcomes = await Promise.all(
+    released.map((one) => ('then' in one ? one.then(judgeAnswer, withoutAnswer) : one)),
+  )
   // A round that was cut short says nothing.
   signal.throwIfAborted()
   return outcomes
@@ -59,14 +76,22 @@ async function allAtOnce(form: TokenForm, field: Field): Promise<readonly Outcom
 type Life = 'alive' | 'dead' | 'unknown'
 
 async function stillAlive(
-  winners: readonly Tokens[], lives: (tokens: Tokens, course: Course) => Promise<Life>, course: Course,
+  winners: readonly Tokens[],
+  lives: (tokens: Tokens, course: Course) => Promise<Life>,
+  course: Course,
 ): Promise<Alive> {
   const found = await Promise.all(winners.map((tokens) => lives(tokens, course).catch((): Life => 'unknown')))
   course.signal.throwIfAborted()
-  return { asked: found.filter((life) => life !== 'unknown').length, alive: found.filter((life) => life === 'alive').length }
+  return {
+    asked: found.filter((life) => life !== 'unknown').length,
+    alive: found.filter((life) => life === 'alive').length,
+  }
 }
 
-export async function accessLives({ access }: Tokens, { provider: { userinfoEndpoint: url }, signal }: Course): Promise<Life> {
+export async function accessLives(
+  { access }: Tokens,
+  { provider: { userinfoEndpoint: url }, signal }: Course,
+): Promise<Life> {
   if (url === undefined) return 'unknown'
   const { status } = await send({ url, headers: { authorization: `Bearer ${access}` } }, signal)
   return status === 200 ? 'alive' : [400, 401, 403].includes(status) ? 'dead' : 'unknown'

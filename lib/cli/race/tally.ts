@@ -30,14 +30,26 @@ export function tallyOf(storm: StormName, rounds: readonly Round[], planned: num
   const more = rounds.length - none - one
   const outcomes = rounds.flatMap((round) => round.outcomes)
   const refusals: Record<string, number> = {}
-  for (const outcome of outcomes) if (outcome.is === 'refusal') refusals[outcome.word] = (refusals[outcome.word] ?? 0) + 1
+  for (const outcome of outcomes)
+    if (outcome.is === 'refusal') refusals[outcome.word] = (refusals[outcome.word] ?? 0) + 1
   const times = outcomes.flatMap(({ ms }) => (ms === undefined ? [] : [ms])).toSorted((a, b) => a - b)
   const sum = (lives: readonly Alive[]): Alive => ({
-    asked: lives.reduce((total, { asked }) => total + asked, 0), alive: lives.reduce((total, { alive }) => total + alive, 0),
+    asked: lives.reduce((total, { asked }) => total + asked, 0),
+    alive: lives.reduce((total, { alive }) => total + alive, 0),
   })
   return {
-    storm, planned, requestsEach, none, one, more, refusals, rounds: rounds.length, mostSuccesses: Math.max(0, ...successes),
-    p50: quantile(times, 0.5), p99: quantile(times, 0.99), access: sum(rounds.map(({ access }) => access)),
+    storm,
+    planned,
+    requestsEach,
+    none,
+    one,
+    more,
+    refusals,
+    rounds: rounds.length,
+    mostSuccesses: Math.max(0, ...successes),
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    access: sum(rounds.map(({ access }) => access)),
     refresh: sum(rounds.map(({ refresh }) => refresh)),
     verdict: verdictOf(more, none, rounds.length < planned),
   }

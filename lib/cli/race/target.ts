@@ -23,7 +23,8 @@ export type TargetVerdict = 'allowed' | 'not-an-address' | 'not-https' | 'not-au
 export const TARGET_REFUSALS: Readonly<Record<Exclude<TargetVerdict, 'allowed'>, string>> = {
   'not-an-address': 'takes an address that begins with https://, or with http:// on this machine',
   'not-https': 'needs https: http is for this machine alone',
-  'not-authorized': 'is not on this machine; add --authorized if you run that provider, or its operator allowed you this test',
+  'not-authorized':
+    'is not on this machine; add --authorized if you run that provider, or its operator allowed you this test',
 }
 
 const isLoopback = ({ hostname }: URL): boolean =>
@@ -32,7 +33,8 @@ const isLoopback = ({ hostname }: URL): boolean =>
 /** Whether requests may be sent there; judged before any is. */
 export function judgeTarget(address: string, isAuthorized: boolean): TargetVerdict {
   const url = URL.parse(address)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password + url.hash !== '') return 'not-an-address'
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password + url.hash !== '')
+    return 'not-an-address'
   if (isLoopback(url)) return 'allowed'
   if (url.protocol !== 'https:') return 'not-https'
   return isAuthorized ? 'allowed' : 'not-authorized'

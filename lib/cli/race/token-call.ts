@@ -2,8 +2,7 @@
 import type { Grant } from './authorization.ts'
 import type { Course } from './course.ts'
 import { jsonObject } from './provider.ts'
-import { causeOf } from './wire.ts'
-import type { Message, WireAnswer } from './wire.ts'
+import { causeOf, type Message, type WireAnswer } from './wire.ts'
 
 export interface Tokens {
   readonly access: string
@@ -18,8 +17,12 @@ export type Outcome =
 /** The form of a request, the same for every node. */
 export type TokenForm = Readonly<Record<string, string>>
 
-export const redemptionOf = ({ code, verifier }: Pick<Grant, 'code' | 'verifier'>, { plan }: Course): TokenForm =>
-  ({ grant_type: 'authorization_code', code, redirect_uri: plan.redirectUri, code_verifier: verifier })
+export const redemptionOf = ({ code, verifier }: Pick<Grant, 'code' | 'verifier'>, { plan }: Course): TokenForm => ({
+  grant_type: 'authorization_code',
+  code,
+  redirect_uri: plan.redirectUri,
+  code_verifier: verifier,
+})
 
 export const refreshOf = (token: string): TokenForm => ({ grant_type: 'refresh_token', refresh_token: token })
 

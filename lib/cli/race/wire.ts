@@ -4,8 +4,7 @@
  */
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { connect, isIP } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { RaceFault } from './fault.ts'
 
@@ -56,11 +55,18 @@ export async function hold(socket: Socket, { url, headers, form }: Message, sign
   const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>()
   const bytes = Buffer.from(form ?? '')
   const outgoing = request({
-    createConnection: () => socket, signal: patient(signal),
-    method: form === undefined ? 'GET' : 'POST', path: url.pathname + url.search,
+    createConnection: () => socket,
+    signal: patient(signal),
+    method: form === undefined ? 'GET' : 'POST',
+    path: url.pathname + url.search,
     headers: {
-      host: url.host, connection: 'close', accept: 'application/json', ...headers,
-      ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': bytes.length }),
+      host: url.host,
+      connection: 'close',
+      accept: 'application/json',
+      ...headers,
+      ...(form === undefined
+        ? {}
+        : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': bytes.length }),
     },
   })
   let released = Infinity

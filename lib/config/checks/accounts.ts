@@ -1,6 +1,6 @@
 /** Each account has its subject and its user name alone. Decision A2. */
-import { configIssue } from '../config-error.ts'
-import type { ConfigIssue } from '../config-error.ts'
+
+import { type ConfigIssue, configIssue } from '../config-error.ts'
 import { listAt, textAt } from '../plain-data.ts'
 import { describeReceived } from '../received.ts'
 

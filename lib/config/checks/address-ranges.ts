@@ -1,7 +1,6 @@
 /** `logout.allowPrivateAddresses` holds CIDR ranges. Decision S8; RFC 4632, RFC 4291. */
 import { isIP } from 'node:net'
-import { configIssue } from '../config-error.ts'
-import type { ConfigIssue } from '../config-error.ts'
+import { type ConfigIssue, configIssue } from '../config-error.ts'
 import { listAt, objectAt } from '../plain-data.ts'
 import { describeReceived } from '../received.ts'
 

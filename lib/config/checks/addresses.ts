@@ -1,6 +1,6 @@
 /** Base address, panel and portal: what an address of the service must be. Decision G1. */
-import { configIssue } from '../config-error.ts'
-import type { ConfigIssue } from '../config-error.ts'
+
+import { type ConfigIssue, configIssue } from '../config-error.ts'
 import { objectAt, textAt } from '../plain-data.ts'
 import { describeReceived } from '../received.ts'
 import { ADDRESS_SETTINGS } from '../schema/address-settings.ts'
@@ -35,11 +35,13 @@ function checkAddress(path: string, address: string | undefined): readonly Confi
 function addressHint(address: string): string | undefined {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) return 'write it whole, from https:// on'
-  if (url.protocol === 'http:' && !LOCALHOSTS.has(url.hostname)) return 'http is accepted only for localhost, 127.0.0.1 and [::1]'
+  if (url.protocol === 'http:' && !LOCALHOSTS.has(url.hostname))
+    return 'http is accepted only for localhost, 127.0.0.1 and [::1]'
   if (url.username !== '' || url.password !== '') return 'leave out the user name and password'
   if (/[?#]/.test(address)) return 'leave out the query and the fragment'
   const path = url.pathname.replace(/\/+$/, '')
-  if (!/^(?:\/[A-Za-z0-9._~-]+)*$/.test(path)) return 'the path may hold letters, digits and . _ ~ - between single slashes'
+  if (!/^(?:\/[A-Za-z0-9._~-]+)*$/.test(path))
+    return 'the path may hold letters, digits and . _ ~ - between single slashes'
   const canonical = `${url.origin}${path}`
   // Clients compare the issuer as a string: it has to be what every URL library makes of it.
   return canonical === address ? undefined : `write it as ${canonical}`
@@ -51,9 +53,14 @@ function checkPlaces(data: unknown): readonly ConfigIssue[] {
   const admin = appAddress(data, 'admin')
   const portal = appAddress(data, 'portal')
   const issues: ConfigIssue[] = []
-  for (const [key, address] of [['adminUrl', admin], ['portalUrl', portal]] as const) {
+  for (const [key, address] of [
+    ['adminUrl', admin],
+    ['portalUrl', portal],
+  ] as const) {
     if (address !== undefined && baseUrl !== undefined && isWithin(baseUrl, address)) {
-      issues.push(configIssue('E1006', key, 'an address that does not hold baseUrl', describeReceived(address, 'shown')))
+      issues.push(
+        configIssue('E1006', key, 'an address that does not hold baseUrl', describeReceived(address, 'shown')),
+      )
     }
   }
   if (issues.length > 0) return issues
@@ -67,7 +74,9 @@ function checkPath(data: unknown, app: 'admin' | 'portal'): readonly ConfigIssue
   const path = textAt(objectAt(data, app), 'path')
   const address = textAt(data, `${app}Url`)
   if (path === undefined || address === undefined || address === `${textAt(data, 'baseUrl')}${path}`) return []
-  return [configIssue('E1006', `${app}.path`, `no path beside ${app}Url, or the one it has`, describeReceived(path, 'shown'))]
+  return [
+    configIssue('E1006', `${app}.path`, `no path beside ${app}Url, or the one it has`, describeReceived(path, 'shown')),
+  ]
 }
 
 function isWithin(inner: string, outer: string): boolean {

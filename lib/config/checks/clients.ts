@@ -1,6 +1,6 @@
 /** What must hold among the clients of one configuration. Interface: Client; decisions C1, C3, C7. */
-import { configIssue } from '../config-error.ts'
-import type { ConfigIssue } from '../config-error.ts'
+
+import { type ConfigIssue, configIssue } from '../config-error.ts'
 import { listAt, textAt } from '../plain-data.ts'
 import { describeReceived } from '../received.ts'
 import { CLIENT_SETTINGS } from '../schema/client-settings.ts'
@@ -20,7 +20,8 @@ function checkIds(clients: readonly unknown[]): readonly ConfigIssue[] {
     if (id === undefined) return []
     const path = `clients[${index}].client_id`
     const received = describeReceived(id, 'shown')
-    if (RESERVED_IDS.has(id)) return [configIssue('E1006', path, 'an id that the service does not use itself', received)]
+    if (RESERVED_IDS.has(id))
+      return [configIssue('E1006', path, 'an id that the service does not use itself', received)]
     const holder = holders.get(id)
     if (holder !== undefined) return [configIssue('E1005', path, 'an id of its own', `${received}, as in ${holder}`)]
     holders.set(id, path)
@@ -31,15 +32,17 @@ function checkIds(clients: readonly unknown[]): readonly ConfigIssue[] {
 // Twice in one client is a matter of the schema (`uniqueItems`).
 function checkRedirectUris(clients: readonly unknown[]): readonly ConfigIssue[] {
   const holders = new Map<string, { readonly client: number; readonly path: string }>()
-  return clients.flatMap((client, index) => listAt(client, 'redirect_uris').flatMap((uri, place): ConfigIssue[] => {
-    if (typeof uri !== 'string') return []
-    const path = `clients[${index}].redirect_uris[${place}]`
-    const holder = holders.get(uri)
-    if (holder === undefined) holders.set(uri, { client: index, path })
-    if (holder === undefined || holder.client === index) return []
-    const received = `${describeReceived(uri, 'shown')}, as in ${holder.path}`
-    return [configIssue('E1005', path, 'an address that no other client has', received)]
-  }))
+  return clients.flatMap((client, index) =>
+    listAt(client, 'redirect_uris').flatMap((uri, place): ConfigIssue[] => {
+      if (typeof uri !== 'string') return []
+      const path = `clients[${index}].redirect_uris[${place}]`
+      const holder = holders.get(uri)
+      if (holder === undefined) holders.set(uri, { client: index, path })
+      if (holder === undefined || holder.client === index) return []
+      const received = `${describeReceived(uri, 'shown')}, as in ${holder.path}`
+      return [configIssue('E1005', path, 'an address that no other client has', received)]
+    }),
+  )
 }
 
 function checkSecret(client: unknown, index: number): readonly ConfigIssue[] {

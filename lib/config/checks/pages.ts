@@ -1,6 +1,6 @@
 /** Colours that can be read, and a default language that is on offer. ux.md 2.4, 2.5. */
-import { configIssue } from '../config-error.ts'
-import type { ConfigIssue } from '../config-error.ts'
+
+import { type ConfigIssue, configIssue } from '../config-error.ts'
 import { contrastRatio, READABLE_CONTRAST } from '../contrast.ts'
 import { listAt, objectAt, textAt } from '../plain-data.ts'
 import { describeReceived } from '../received.ts'

@@ -1,6 +1,6 @@
 /** The root secret must be there, and be no one else's, wherever other people can reach the service. */
-import { configIssue } from '../config-error.ts'
-import type { ConfigIssue } from '../config-error.ts'
+
+import { type ConfigIssue, configIssue } from '../config-error.ts'
 import { listAt, textAt } from '../plain-data.ts'
 import { ADDRESS_SETTINGS } from '../schema/address-settings.ts'
 import { isLocalhost } from './addresses.ts'
@@ -17,6 +17,8 @@ export function checkRootSecret(data: unknown): readonly ConfigIssue[] {
   return secrets.flatMap((secret, index): ConfigIssue[] => {
     const path = single === undefined ? `secret[${index}]` : 'secret'
     const isExample = examples.some((example) => example === secret)
-    return isExample ? [configIssue('E1003', path, 'a secret of your own', 'the example of the documentation', hint)] : []
+    return isExample
+      ? [configIssue('E1003', path, 'a secret of your own', 'the example of the documentation', hint)]
+      : []
   })
 }

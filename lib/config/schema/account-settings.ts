@@ -1,21 +1,28 @@
 /** Accounts of the embedded directory that come from configuration, in claim names. Decisions A1 to A3, T11. */
 import type { SettingSchema } from '../setting-schema.ts'
 
-const text = <const Example extends string>(description: string, absent: string, example: Example) => ({
-  type: 'string', minLength: 1, maxLength: 200, description, absent, examples: [example],
-  expected: 'a text of 1 to 200 characters',
-} as const)
+const text = <const Example extends string>(description: string, absent: string, example: Example) =>
+  ({
+    type: 'string',
+    minLength: 1,
+    maxLength: 200,
+    description,
+    absent,
+    examples: [example],
+    expected: 'a text of 1 to 200 characters',
+  }) as const
 
-const words = <const Example extends string>(description: string, example: Example) => ({
-  type: 'array',
-  maxItems: 500,
-  uniqueItems: true,
-  items: { type: 'string', minLength: 1, maxLength: 200, expected: 'a text of 1 to 200 characters' },
-  default: [],
-  description,
-  examples: [[example]],
-  expected: 'a list of texts',
-} as const)
+const words = <const Example extends string>(description: string, example: Example) =>
+  ({
+    type: 'array',
+    maxItems: 500,
+    uniqueItems: true,
+    items: { type: 'string', minLength: 1, maxLength: 200, expected: 'a text of 1 to 200 characters' },
+    default: [],
+    description,
+    examples: [[example]],
+    expected: 'a list of texts',
+  }) as const
 
 export const ACCOUNT_SETTINGS = {
   sub: {
@@ -57,7 +64,8 @@ export const ACCOUNT_SETTINGS = {
   email_verified: {
     type: 'boolean',
     default: false,
-    description: 'Whether the e-mail address is known to be the person\'s: then it signs them in too, as the user name does.',
+    description:
+      "Whether the e-mail address is known to be the person's: then it signs them in too, as the user name does.",
     examples: [true],
   },
   picture: {

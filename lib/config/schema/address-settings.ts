@@ -21,7 +21,8 @@ export const ADDRESS_SETTINGS = {
     maxItems: 10,
     items: { type: 'string', minLength: 32, maxLength: 1024, writeOnly: true, expected: '32 or more characters' },
     writeOnly: true,
-    description: 'Root secret. A list, or a text with commas, for rotation: the first is used, the others are still accepted.',
+    description:
+      'Root secret. A list, or a text with commas, for rotation: the first is used, the others are still accepted.',
     absent: 'made and kept in the data folder for localhost; demanded otherwise',
     examples: ['put-the-output-of-openssl-rand-base64-48-here'],
     expected: '32 or more characters',
@@ -62,7 +63,8 @@ export const ADDRESS_SETTINGS = {
     type: 'string',
     enum: ['none', 'scopes'],
     default: 'none',
-    description: 'Whether the claims of the granted scopes stand in the ID token too ("scopes"), or at userinfo alone ("none").',
+    description:
+      'Whether the claims of the granted scopes stand in the ID token too ("scopes"), or at userinfo alone ("none").',
     examples: ['scopes'],
   },
 } as const satisfies Readonly<Record<string, SettingSchema>>

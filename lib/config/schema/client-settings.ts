@@ -4,7 +4,12 @@
  */
 import type { SettingSchema } from '../setting-schema.ts'
 
-const ADDRESS = { type: 'string', minLength: 1, maxLength: 2048, expected: 'an address of 1 to 2048 characters' } as const
+const ADDRESS = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 2048,
+  expected: 'an address of 1 to 2048 characters',
+} as const
 
 export const CLIENT_SETTINGS = {
   client_id: {
@@ -35,7 +40,8 @@ export const CLIENT_SETTINGS = {
   client_type: {
     type: 'string',
     enum: ['confidential', 'public'],
-    description: 'confidential: a server calls the token endpoint; public: all logic runs in the browser or on the device.',
+    description:
+      'confidential: a server calls the token endpoint; public: all logic runs in the browser or on the device.',
     examples: ['confidential'],
   },
   client_secret: {
@@ -55,7 +61,8 @@ export const CLIENT_SETTINGS = {
     maxItems: 20,
     uniqueItems: true,
     items: ADDRESS,
-    description: 'Where people are sent back to; compared as strings. Each address belongs to one client in the whole service.',
+    description:
+      'Where people are sent back to; compared as strings. Each address belongs to one client in the whole service.',
     examples: [['http://localhost:4000/callback']],
     expected: 'a list of 1 to 20 addresses',
   },

@@ -6,30 +6,50 @@ const LONGEST_SECONDS = 315_360_000
 
 /** So many hits in a window; each number has its default, so that one of them may be given alone. */
 export const hitLimit = <const Limit extends number, const Window extends number>(
-  description: string, limit: Limit, windowSeconds: Window, longestWindow = 86_400,
-) => ({
-  type: 'object',
-  additionalProperties: false,
-  default: {},
-  description,
-  examples: [{ limit, windowSeconds }],
-  expected: 'an object of limit and windowSeconds',
-  properties: {
-    limit: { type: 'integer', minimum: 1, maximum: 1_000_000_000, default: limit, description: 'How many.', examples: [limit] },
-    windowSeconds: {
-      type: 'integer', minimum: 1, maximum: longestWindow, default: windowSeconds, description: 'In so many seconds.',
-      examples: [windowSeconds],
+  description: string,
+  limit: Limit,
+  windowSeconds: Window,
+  longestWindow = 86_400,
+) =>
+  ({
+    type: 'object',
+    additionalProperties: false,
+    default: {},
+    description,
+    examples: [{ limit, windowSeconds }],
+    expected: 'an object of limit and windowSeconds',
+    properties: {
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 1_000_000_000,
+        default: limit,
+        description: 'How many.',
+        examples: [limit],
+      },
+      windowSeconds: {
+        type: 'integer',
+        minimum: 1,
+        maximum: longestWindow,
+        default: windowSeconds,
+        description: 'In so many seconds.',
+        examples: [windowSeconds],
+      },
     },
-  },
-} as const)
+  }) as const
 
 const requests = <const Limit extends number>(where: string, limit: Limit) =>
   hitLimit(`Requests of one client address to ${where}.`, limit, 60)
 
-const seconds = <const Seconds extends number>(description: string, fallback: Seconds) => ({
-  type: 'integer', minimum: 1, maximum: LONGEST_SECONDS, default: fallback, description: `${description}, in seconds.`,
-  examples: [fallback],
-} as const)
+const seconds = <const Seconds extends number>(description: string, fallback: Seconds) =>
+  ({
+    type: 'integer',
+    minimum: 1,
+    maximum: LONGEST_SECONDS,
+    default: fallback,
+    description: `${description}, in seconds.`,
+    examples: [fallback],
+  }) as const
 
 export const LIMIT_SETTINGS = {
   rateLimits: {
@@ -37,7 +57,8 @@ export const LIMIT_SETTINGS = {
     not: { const: true },
     additionalProperties: false,
     default: {},
-    description: 'Requests of one client address, per endpoint; aliases share a counter. false: no limits, for load tests.',
+    description:
+      'Requests of one client address, per endpoint; aliases share a counter. false: no limits, for load tests.',
     examples: [{ token: { limit: 30, windowSeconds: 60 } }, false],
     expected: 'an object, or false',
     properties: {
@@ -78,14 +99,20 @@ export const LIMIT_SETTINGS = {
     examples: [{ rotateAfterDays: 90 }],
     properties: {
       rotateAfterDays: {
-        type: 'integer', minimum: 1, maximum: 3650, default: 90, description: 'A key signs for so many days.', examples: [30],
+        type: 'integer',
+        minimum: 1,
+        maximum: 3650,
+        default: 90,
+        description: 'A key signs for so many days.',
+        examples: [30],
       },
       prePublishSeconds: {
         type: 'integer',
         minimum: 301,
         maximum: 86_400,
         default: 600,
-        description: 'A key is published for so long before it signs: longer than the 300 s for which the JWKS is cached.',
+        description:
+          'A key is published for so long before it signs: longer than the 300 s for which the JWKS is cached.',
         examples: [600],
         hint: 'clients cache the JWKS for 300 s: a key that signs earlier fails to verify',
       },
@@ -100,7 +127,12 @@ export const LIMIT_SETTINGS = {
     properties: {
       keepDays: { type: 'integer', minimum: 1, maximum: 36_500, default: 365, description: 'Days.', examples: [90] },
       keepEntries: {
-        type: 'integer', minimum: 100, maximum: 100_000_000, default: 100_000, description: 'Entries.', examples: [10_000],
+        type: 'integer',
+        minimum: 100,
+        maximum: 100_000_000,
+        default: 100_000,
+        description: 'Entries.',
+        examples: [10_000],
       },
     },
   },

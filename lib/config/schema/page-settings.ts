@@ -2,44 +2,47 @@
 import type { SettingSchema } from '../setting-schema.ts'
 import { hitLimit } from './limit-settings.ts'
 
-const picture = (description: string, absent: string, example: string) => ({
-  type: 'string',
-  pattern: '^(?:/(?!/)\\S*|data:image/[a-z.+-]+;base64,[A-Za-z0-9+/=]+)$',
-  maxLength: 200_000,
-  description: `${description}: a path on this host, or a data: address. Pages load no pictures from elsewhere.`,
-  absent,
-  examples: [example],
-  expected: 'a path that begins with / or a data:image address',
-} as const)
+const picture = (description: string, absent: string, example: string) =>
+  ({
+    type: 'string',
+    pattern: '^(?:/(?!/)\\S*|data:image/[a-z.+-]+;base64,[A-Za-z0-9+/=]+)$',
+    maxLength: 200_000,
+    description: `${description}: a path on this host, or a data: address. Pages load no pictures from elsewhere.`,
+    absent,
+    examples: [example],
+    expected: 'a path that begins with / or a data:image address',
+  }) as const
 
-const color = (description: string, example: string) => ({
-  type: 'string',
-  pattern: '^#[0-9A-Fa-f]{6}$',
-  description,
-  absent: 'the built-in blue',
-  examples: [example],
-  expected: 'a colour such as "#1f5fd1"',
-} as const)
+const color = (description: string, example: string) =>
+  ({
+    type: 'string',
+    pattern: '^#[0-9A-Fa-f]{6}$',
+    description,
+    absent: 'the built-in blue',
+    examples: [example],
+    expected: 'a colour such as "#1f5fd1"',
+  }) as const
 
-const app = (what: string, path: string) => ({
-  type: 'object',
-  additionalProperties: false,
-  default: {},
-  description: `The ${what}.`,
-  examples: [{ enabled: false }],
-  properties: {
-    enabled: { type: 'boolean', default: true, description: `Whether the ${what} is there.`, examples: [false] },
-    path: {
-      type: 'string',
-      pattern: '^(?:/[A-Za-z0-9._~-]+)+$',
-      maxLength: 200,
-      description: 'Its path below baseUrl.',
-      absent: path,
-      examples: [path],
-      expected: 'a path that begins with / and does not end with it',
+const app = (what: string, path: string) =>
+  ({
+    type: 'object',
+    additionalProperties: false,
+    default: {},
+    description: `The ${what}.`,
+    examples: [{ enabled: false }],
+    properties: {
+      enabled: { type: 'boolean', default: true, description: `Whether the ${what} is there.`, examples: [false] },
+      path: {
+        type: 'string',
+        pattern: '^(?:/[A-Za-z0-9._~-]+)+$',
+        maxLength: 200,
+        description: 'Its path below baseUrl.',
+        absent: path,
+        examples: [path],
+        expected: 'a path that begins with / and does not end with it',
+      },
     },
-  },
-} as const)
+  }) as const
 
 // A throttle never locks the owner out for longer than 15 minutes (decision A2).
 const tries = <const Limit extends number>(description: string, limit: Limit) => hitLimit(description, limit, 900, 900)
@@ -53,29 +56,44 @@ export const PAGE_SETTINGS = {
     examples: [{ productName: 'Example ID', accent: '#1f5fd1' }],
     properties: {
       productName: {
-        type: 'string', pattern: '\\S', maxLength: 100, default: 'Portico', description: 'Name in titles and headings.',
+        type: 'string',
+        pattern: '\\S',
+        maxLength: 100,
+        default: 'Portico',
+        description: 'Name in titles and headings.',
         examples: ['Example ID'],
         expected: 'a text of 1 to 100 characters',
       },
       logo: picture('Logo', 'the product name, written', '/logo.svg'),
       favicon: picture('Icon of the browser tab', 'the built-in one', '/favicon.svg'),
-      accent: color('Colour of buttons and links on light pages; readable on white (contrast of 4.5:1 or more).', '#1f5fd1'),
+      accent: color(
+        'Colour of buttons and links on light pages; readable on white (contrast of 4.5:1 or more).',
+        '#1f5fd1',
+      ),
       accentDark: color('The same on dark pages; readable on #171a21.', '#8ab4ff'),
       radius: {
-        type: 'string', pattern: '^(?:0|[0-9]{1,3}(?:\\.[0-9]{1,3})?(?:px|rem|em))$', description: 'Roundness of corners.',
+        type: 'string',
+        pattern: '^(?:0|[0-9]{1,3}(?:\\.[0-9]{1,3})?(?:px|rem|em))$',
+        description: 'Roundness of corners.',
         absent: '.5rem',
-        examples: ['0.5rem'], expected: 'a length such as "8px" or "0.5rem"',
+        examples: ['0.5rem'],
+        expected: 'a length such as "8px" or "0.5rem"',
       },
       font: {
-        type: 'string', pattern: '^(?:[A-Za-z0-9 ,_-]|"[A-Za-z0-9 _-]+"|\'[A-Za-z0-9 _-]+\')+$', maxLength: 200,
+        type: 'string',
+        pattern: '^(?:[A-Za-z0-9 ,_-]|"[A-Za-z0-9 _-]+"|\'[A-Za-z0-9 _-]+\')+$',
+        maxLength: 200,
         description: 'Font family list.',
-        absent: 'the font of the device', examples: ['Inter, system-ui, sans-serif'],
+        absent: 'the font of the device',
+        examples: ['Inter, system-ui, sans-serif'],
         expected: 'a list of font families, as in CSS',
       },
       css: {
-        type: 'string', maxLength: 100_000,
+        type: 'string',
+        maxLength: 100_000,
         description: 'CSS of your own. It comes after the built-in style sheet, in no layer, so it always wins.',
-        absent: 'none', examples: ['.sso-card { box-shadow: none }'],
+        absent: 'none',
+        examples: ['.sso-card { box-shadow: none }'],
       },
     },
   },
@@ -91,19 +109,29 @@ export const PAGE_SETTINGS = {
         minItems: 1,
         maxItems: 50,
         uniqueItems: true,
-        items: { type: 'string', pattern: '^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$', expected: 'a language tag such as "en"' },
+        items: {
+          type: 'string',
+          pattern: '^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$',
+          expected: 'a language tag such as "en"',
+        },
         default: ['en', 'ar'],
         description: 'Languages offered, in this order.',
         examples: [['en']],
         expected: 'a list of language tags',
       },
       defaultLocale: {
-        type: 'string', pattern: '^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$', default: 'en',
+        type: 'string',
+        pattern: '^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$',
+        default: 'en',
         description: 'Language when nothing else decides; one of ui.locales.',
-        examples: ['en'], expected: 'a language tag such as "en"',
+        examples: ['en'],
+        expected: 'a language tag such as "en"',
       },
       helpUrl: {
-        type: 'string', pattern: '^(?:https://|mailto:|/(?!/))\\S+$', maxLength: 2048, description: 'Where the help link leads.',
+        type: 'string',
+        pattern: '^(?:https://|mailto:|/(?!/))\\S+$',
+        maxLength: 2048,
+        description: 'Where the help link leads.',
         absent: 'no help link',
         examples: ['https://example.com/help', 'mailto:help@example.com'],
         expected: 'an https or mailto: address, or a path on this host',
@@ -118,13 +146,17 @@ export const PAGE_SETTINGS = {
     examples: [{ remember: 'never' }],
     properties: {
       remember: {
-        type: 'string', enum: ['ask', 'always', 'never'], default: 'ask',
+        type: 'string',
+        enum: ['ask', 'always', 'never'],
+        default: 'ask',
         description: 'Whether the session outlives the browser: as the person says, always, never.',
         examples: ['never'],
       },
       trustedDevices: {
-        type: 'boolean', default: true,
-        description: 'Whether the second step offers to trust the browser: for 30 days the password alone signs in there.',
+        type: 'boolean',
+        default: true,
+        description:
+          'Whether the second step offers to trust the browser: for 30 days the password alone signs in there.',
         examples: [false],
       },
       throttle: {
@@ -136,7 +168,10 @@ export const PAGE_SETTINGS = {
         properties: {
           accountAndAddress: tries('Failed tries for one account from one address.', 10),
           address: tries('Failed tries from one address, whatever the account.', 50),
-          account: tries('Failed tries for one account from anywhere; past it an address that has failed before must wait.', 20),
+          account: tries(
+            'Failed tries for one account from anywhere; past it an address that has failed before must wait.',
+            20,
+          ),
         },
       },
     },
@@ -149,30 +184,47 @@ export const PAGE_SETTINGS = {
     examples: [{ confirm: 'always' }],
     properties: {
       confirm: {
-        type: 'string', enum: ['when-unverified', 'always', 'never'], default: 'when-unverified',
+        type: 'string',
+        enum: ['when-unverified', 'always', 'never'],
+        default: 'when-unverified',
         description: 'When a browser is asked before it is signed out.',
         examples: ['always'],
       },
       allowPrivateAddresses: {
-        type: 'array', maxItems: 100, uniqueItems: true, items: { type: 'string', maxLength: 64, expected: 'a CIDR range' },
+        type: 'array',
+        maxItems: 100,
+        uniqueItems: true,
+        items: { type: 'string', maxLength: 64, expected: 'a CIDR range' },
         default: [],
         description: 'CIDR ranges of private addresses to which back-channel logout of live clients may go.',
         examples: [['10.20.0.0/16', 'fd00::/8']],
         expected: 'a list of CIDR ranges',
       },
       waitSeconds: {
-        type: 'integer', minimum: 0, maximum: 30, default: 2,
-        description: 'How long a centralized logout waits for its notifications before it answers.', examples: [2],
+        type: 'integer',
+        minimum: 0,
+        maximum: 30,
+        default: 2,
+        description: 'How long a centralized logout waits for its notifications before it answers.',
+        examples: [2],
       },
       deliveryTimeoutSeconds: {
-        type: 'integer', minimum: 1, maximum: 10, default: 5,
-        description: 'How long a client may take to answer a back-channel notification.', examples: [5],
+        type: 'integer',
+        minimum: 1,
+        maximum: 10,
+        default: 5,
+        description: 'How long a client may take to answer a back-channel notification.',
+        examples: [5],
       },
       retryAfterSeconds: {
-        type: 'array', maxItems: 20, items: { type: 'integer', minimum: 1, maximum: 86_400 },
+        type: 'array',
+        maxItems: 20,
+        items: { type: 'integer', minimum: 1, maximum: 86_400 },
         default: [1, 10, 60, 300, 900, 3_600],
-        description: 'Pauses between the tries of a back-channel notification, give or take 20 %; an empty list means one try.',
-        examples: [[1, 10, 60]], expected: 'a list of seconds',
+        description:
+          'Pauses between the tries of a back-channel notification, give or take 20 %; an empty list means one try.',
+        examples: [[1, 10, 60]],
+        expected: 'a list of seconds',
       },
     },
   },

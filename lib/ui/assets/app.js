@@ -114,7 +114,9 @@ const place = `sso-username ${location.pathname}`
 try {
   if (typed?.value === '') typed.value = sessionStorage.getItem(place) ?? ''
   sessionStorage.removeItem(place)
-  all('.sso-languages a', (link) => link.addEventListener('click', () => typed && sessionStorage.setItem(place, typed.value)))
+  all('.sso-languages a', (link) =>
+    link.addEventListener('click', () => typed && sessionStorage.setItem(place, typed.value)),
+  )
 } catch {
   // Storage is off in this browser: then it is typed again.
 }
@@ -163,7 +165,13 @@ all('[data-sso-signing-out]', (list) => {
   const confirm = async (app, frame) => {
     // An app with two sessions has two frames, and is asked once, after both.
     if (!pending.get(app).delete(frame) || pending.get(app).size > 0) return
-    const options = { method: 'HEAD', mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal: AbortSignal.timeout(1500) }
+    const options = {
+      method: 'HEAD',
+      mode: 'no-cors',
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(1500),
+    }
     const slow = (fault) => (fault.name === 'TimeoutError' ? 'done' : 'unconfirmed')
     mark(app, await fetch(new URL('/', app.querySelector('iframe').src), options).then(() => 'done', slow))
   }
@@ -175,9 +183,17 @@ all('[data-sso-signing-out]', (list) => {
     setTimeout(() => app.dataset.state === 'waiting' && mark(app, 'unconfirmed'), 3000)
   }
   // Frames that were quicker than this script stand among what the page has loaded.
-  const loaded = (entries) => entries.getEntries().filter(({ initiatorType }) => initiatorType === 'iframe').forEach(({ name }) => {
-    apps.forEach((app) => framesOf(app).filter(({ src }) => src === name).forEach((frame) => confirm(app, frame)))
-  })
+  const loaded = (entries) =>
+    entries
+      .getEntries()
+      .filter(({ initiatorType }) => initiatorType === 'iframe')
+      .forEach(({ name }) => {
+        apps.forEach((app) =>
+          framesOf(app)
+            .filter(({ src }) => src === name)
+            .forEach((frame) => confirm(app, frame)),
+        )
+      })
   new PerformanceObserver(loaded).observe({ type: 'resource', buffered: true })
   // Somebody who follows a link by hand is not hurried on.
   list.addEventListener('click', () => clearTimeout(leaving))

@@ -81,8 +81,15 @@ for (const area of document.querySelectorAll('[data-sso-validate]')) {
   let proposing = id !== null && id.value === ''
   id?.addEventListener('input', () => (proposing = false))
   name?.addEventListener('input', () => {
-    const letters = name.value.normalize('NFKD').toLowerCase().replace(/[\u0300-\u036f]/g, '')
-    if (proposing) id.value = letters.replace(/[^a-z0-9]+/g, '-').slice(0, 63).replace(/^-+|-+$/g, '')
+    const letters = name.value
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[\u0300-\u036f]/g, '')
+    if (proposing)
+      id.value = letters
+        .replace(/[^a-z0-9]+/g, '-')
+        .slice(0, 63)
+        .replace(/^-+|-+$/g, '')
   })
 }
 
@@ -95,7 +102,9 @@ for (const once of document.querySelectorAll('[data-sso-once]')) {
   addEventListener('beforeunload', (event) => {
     if (!copied) event.preventDefault()
   })
-  addEventListener('pagehide', () => once.querySelectorAll('input[readonly], textarea').forEach((field) => (field.value = '')))
+  addEventListener('pagehide', () =>
+    once.querySelectorAll('input[readonly], textarea').forEach((field) => (field.value = '')),
+  )
 }
 
 for (const button of document.querySelectorAll('[data-sso-print]')) {

@@ -4,9 +4,14 @@ const supported = isSecureContext && 'PublicKeyCredential' in globalThis && navi
 /** A challenge lives for ten minutes; a page that waits for autofill asks for another before. */
 const RENEW_MS = 8 * 60_000
 
-const bytesOf = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+const bytesOf = (text) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 const textOf = (buffer) =>
-  buffer && btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  buffer &&
+  btoa(String.fromCharCode(...new Uint8Array(buffer)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
 const descriptors = (list = []) => list.map((one) => ({ ...one, id: bytesOf(one.id) }))
 
 const optionsFrom = async (address) => {
@@ -55,7 +60,9 @@ for (const area of document.querySelectorAll('[data-sso-passkey]')) {
   }
   const ask = async (more) => {
     const publicKey = await optionsFrom(area.dataset.options)
-    return creating ? navigator.credentials.create({ publicKey, ...more }) : navigator.credentials.get({ publicKey, ...more })
+    return creating
+      ? navigator.credentials.create({ publicKey, ...more })
+      : navigator.credentials.get({ publicKey, ...more })
   }
   const stop = () => {
     waiting?.abort()

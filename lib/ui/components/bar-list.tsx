@@ -14,7 +14,15 @@ export interface BarListProps {
   readonly rows: readonly { readonly label: string; readonly count: number }[]
 }
 
-export function BarList({ id, title, description, labelHeading, countHeading, rows, view }: BarListProps & Viewed): VNode {
+export function BarList({
+  id,
+  title,
+  description,
+  labelHeading,
+  countHeading,
+  rows,
+  view,
+}: BarListProps & Viewed): VNode {
   const top = Math.max(1, ...rows.map(({ count }) => count))
   const number = new Intl.NumberFormat(view.locale)
   return (

@@ -26,7 +26,16 @@ const GAP = 0.3
 
 type Point = ChartProps['points'][number]
 
-export function Chart({ id, title, description, series, points, labelHeading, level = 2, view }: ChartProps & Viewed): VNode {
+export function Chart({
+  id,
+  title,
+  description,
+  series,
+  points,
+  labelHeading,
+  level = 2,
+  view,
+}: ChartProps & Viewed): VNode {
   const top = niceTop(Math.max(1, ...points.map(total)))
   const ordered = view.dir === 'rtl' ? points.toReversed() : points
   const number = new Intl.NumberFormat(view.locale)
@@ -49,7 +58,12 @@ export function Chart({ id, title, description, series, points, labelHeading, le
         <span class="sso-chart-top" aria-hidden="true">
           {number.format(top)}
         </span>
-        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={`${id}-title ${id}-desc`} preserveAspectRatio="none">
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          role="img"
+          aria-labelledby={`${id}-title ${id}-desc`}
+          preserveAspectRatio="none"
+        >
           <title id={`${id}-title`}>{title}</title>
           <desc id={`${id}-desc`}>{description}</desc>
           <Hatch id={id} />

@@ -70,7 +70,12 @@ export function Select({ id, name, label, options, value, hint }: Omit<ChoicePro
           {hint}
         </p>
       )}
-      <select class="sso-input" id={id} name={name} {...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` })}>
+      <select
+        class="sso-input"
+        id={id}
+        name={name}
+        {...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` })}
+      >
         {options.map((option) => (
           <option value={option.value} selected={option.value === value}>
             {option.label}

@@ -60,7 +60,14 @@ export function TypeToConfirm({ word, wrong = false, ...props }: TypeToConfirmPr
           name="confirm"
           label={rich(panel.typeToConfirm, { word: <code dir="ltr">{word}</code> })}
           error={error}
-          input={{ type: 'text', autocomplete: 'off', autocapitalize: 'none', spellcheck: false, dir: 'ltr', required: true }}
+          input={{
+            type: 'text',
+            autocomplete: 'off',
+            autocapitalize: 'none',
+            spellcheck: false,
+            dir: 'ltr',
+            required: true,
+          }}
         />
       </Confirm>
     </>

@@ -19,9 +19,25 @@ export function CopyField({ id, label, value, rows, view: { t } }: CopyFieldProp
       </label>
       <div class={rows === undefined ? 'sso-copy' : 'sso-copy sso-copy-block'}>
         {rows === undefined ? (
-          <input class="sso-input sso-code" id={id} value={value} readOnly dir="ltr" spellcheck={false} data-sso-select />
+          <input
+            class="sso-input sso-code"
+            id={id}
+            value={value}
+            readOnly
+            dir="ltr"
+            spellcheck={false}
+            data-sso-select
+          />
         ) : (
-          <textarea class="sso-input sso-code" id={id} rows={rows} readOnly dir="ltr" spellcheck={false} data-sso-select>
+          <textarea
+            class="sso-input sso-code"
+            id={id}
+            rows={rows}
+            readOnly
+            dir="ltr"
+            spellcheck={false}
+            data-sso-select
+          >
             {value}
           </textarea>
         )}

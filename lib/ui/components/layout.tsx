@@ -17,7 +17,11 @@ export function Layout({ title, wrong = false, kind, head, children, view }: Lay
   const { t, product, asset } = view
   const named = t.common.pageTitle({ title, product: product.name })
   return (
-    <html lang={view.locale} dir={view.dir} {...(view.colorScheme === 'auto' ? {} : { 'data-theme': view.colorScheme })}>
+    <html
+      lang={view.locale}
+      dir={view.dir}
+      {...(view.colorScheme === 'auto' ? {} : { 'data-theme': view.colorScheme })}
+    >
       <head>
         <meta charset="utf-8" />
         <title>{wrong ? t.common.errorTitle({ title: named }) : named}</title>

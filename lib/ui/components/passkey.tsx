@@ -27,7 +27,16 @@ export interface PasskeyButtonProps {
 
 export function PasskeyButton(props: PasskeyButtonProps & Viewed): VNode {
   const {
-    ceremony, optionsHref, label, stopped, unsupported, withoutScript, look = 'secondary', autofill = false, unknownAt, view,
+    ceremony,
+    optionsHref,
+    label,
+    stopped,
+    unsupported,
+    withoutScript,
+    look = 'secondary',
+    autofill = false,
+    unknownAt,
+    view,
   } = props
   return (
     <div

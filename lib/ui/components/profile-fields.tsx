@@ -22,7 +22,10 @@ export interface ProfileFieldsProps {
 }
 
 /** The same faults for the summary at the top of the form. */
-export function profileFaults({ faults }: Pick<ProfileFieldsProps, 'faults'>, { t }: Viewed['view']): readonly FormFault[] {
+export function profileFaults(
+  { faults }: Pick<ProfileFieldsProps, 'faults'>,
+  { t }: Viewed['view'],
+): readonly FormFault[] {
   return faults.map(({ field, fault }) => ({ field, text: faultText(t, field, fault) }))
 }
 
@@ -50,7 +53,13 @@ const INPUTS: Record<Exclude<ProfileField, 'locale' | 'zoneinfo'>, InputHTMLAttr
   email: { type: 'email', autocomplete: 'email', dir: 'ltr' },
 }
 
-function Text({ field, values, faults, own, view }: ProfileFieldsProps & { field: keyof typeof INPUTS } & Viewed): VNode {
+function Text({
+  field,
+  values,
+  faults,
+  own,
+  view,
+}: ProfileFieldsProps & { field: keyof typeof INPUTS } & Viewed): VNode {
   const t = view.t.portal.profile
   const fault = faults.find((one) => one.field === field)?.fault
   return (

@@ -14,7 +14,9 @@ export interface TextAreaProps {
 }
 
 export function TextArea({ id, name, label, hint, errors = [], value, rows, dir }: TextAreaProps): VNode {
-  const described = [hint === undefined ? '' : `${id}-hint`, errors.length === 0 ? '' : `${id}-error`].filter(Boolean).join(' ')
+  const described = [hint === undefined ? '' : `${id}-hint`, errors.length === 0 ? '' : `${id}-error`]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div class={errors.length === 0 ? 'sso-field' : 'sso-field sso-field-wrong'}>
       <label class="sso-label" for={id}>

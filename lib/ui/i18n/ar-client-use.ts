@@ -7,8 +7,12 @@ type Forms = readonly [one: string, two: string, few: string, many: string, othe
 /** The number stands beside every form, so that nobody has to infer it. */
 function counted(count: number, [one, two, few, many, other]: Forms): string {
   const forms: Record<Intl.LDMLPluralRule, string> = {
-    zero: `${count} ${other}`, one: `${one} (${count})`, two: `${two} (${count})`, few: `${count} ${few}`,
-    many: `${count} ${many}`, other: `${count} ${other}`,
+    zero: `${count} ${other}`,
+    one: `${one} (${count})`,
+    two: `${two} (${count})`,
+    few: `${count} ${few}`,
+    many: `${count} ${many}`,
+    other: `${count} ${other}`,
   }
   return forms[plural.select(count)]
 }

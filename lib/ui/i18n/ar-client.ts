@@ -23,7 +23,13 @@ const people = (count: number): string => PEOPLE[plural.select(count)](count)
 const sessions = (count: number): string => SESSIONS[plural.select(count)](count)
 
 export const clientTexts: typeof source = {
-  tabs: { settings: 'الإعدادات', scopes: 'النطاقات والوصول', security: 'الأمان', lifecycle: 'دورة الحياة', activity: 'النشاط' },
+  tabs: {
+    settings: 'الإعدادات',
+    scopes: 'النطاقات والوصول',
+    security: 'الأمان',
+    lifecycle: 'دورة الحياة',
+    activity: 'النشاط',
+  },
   readOnly: {
     configuration: 'هذا العميل من ملف الإعداد. يُغيَّر هناك ويُعرض هنا فقط.',
     service: 'هذا العميل جزء من الخدمة. يُعرض هنا ولا يُغيَّر.',
@@ -93,7 +99,8 @@ export const clientTexts: typeof source = {
     consentWhen: 'متى يُسأل الشخص',
     once: 'السؤال مرة واحدة',
     onceHint: 'يسمح الشخص للتطبيق أول مرة، ولا يُسأل ثانية إلا عن المزيد.',
-    onceImitableHint: 'يُسأل الشخص مع ذلك عند كل تسجيل دخول إذا كان عنوان العودة http على جهازه، فقد ينتحل برنامج آخر هناك هذا التطبيق. أما التجديد في الخلفية فيتبع ما سُمح به.',
+    onceImitableHint:
+      'يُسأل الشخص مع ذلك عند كل تسجيل دخول إذا كان عنوان العودة http على جهازه، فقد ينتحل برنامج آخر هناك هذا التطبيق. أما التجديد في الخلفية فيتبع ما سُمح به.',
     always: 'السؤال كل مرة',
     alwaysHint: 'للتطبيقات التي ينبغي أن يقرّر الشخص في شأنها كل مرة.',
     trusted: 'عدم السؤال',
@@ -179,7 +186,8 @@ export const clientTexts: typeof source = {
       disabled: 'العميل معطّل. فعّله أولًا.',
       'public-client': 'لا سر للعميل العام.',
       'not-confirmed': 'اكتب معرّف العميل كما هو معروض تمامًا.',
-      'notices-inside': 'يؤدي عنوان القناة الخلفية إلى هذا الجهاز أو إلى عنوان خاص، وعلى الإعدادات أن تسمح بذلك لعميل قيد التشغيل (\u2066logout.allowPrivateAddresses\u2069).',
+      'notices-inside':
+        'يؤدي عنوان القناة الخلفية إلى هذا الجهاز أو إلى عنوان خاص، وعلى الإعدادات أن تسمح بذلك لعميل قيد التشغيل (\u2066logout.allowPrivateAddresses\u2069).',
       'not-https': 'يحتاج العميل قيد التشغيل إلى https في كل عناوينه.',
     },
   },

@@ -78,7 +78,8 @@ export const clientsTexts: typeof source = {
     live: 'قيد التشغيل',
     liveHint: 'https في كل العناوين. لا رجوع إلى التطوير.',
     redirectUris: 'عناوين العودة',
-    redirectUrisHint: 'عنوان في كل سطر، 20 على الأكثر. نقطة العودة في التطبيق، مثل https://billing.example.com/auth/callback',
+    redirectUrisHint:
+      'عنوان في كل سطر، 20 على الأكثر. نقطة العودة في التطبيق، مثل https://billing.example.com/auth/callback',
     postLogoutRedirectUris: 'عناوين ما بعد الخروج',
     postLogoutRedirectUrisHint: 'عنوان في كل سطر. يعود إليها الأشخاص بعد تسجيل الخروج، ولها أصل أحد عناوين العودة.',
     backchannelLogoutUri: 'عنوان الإشعار الخلفي بالخروج',
@@ -113,7 +114,8 @@ export const clientsTexts: typeof source = {
     redirectMissing: 'أدخل عنوان عودة',
     redirectMany: 'يجوز أن يكون للعميل 20 عنوان عودة على الأكثر',
     redirectTaken: ({ client, id }) => `مستخدم لدى ${client} (${id}). كل عنوان عودة يخص عميلًا واحدًا`,
-    inside: 'لا يصح أن يكون عنوان القناة الخلفية لعميل قيد التشغيل هذا الجهاز أو عنوانًا خاصًا إلا إذا سمحت به الإعدادات (\u2066logout.allowPrivateAddresses\u2069)',
+    inside:
+      'لا يصح أن يكون عنوان القناة الخلفية لعميل قيد التشغيل هذا الجهاز أو عنوانًا خاصًا إلا إذا سمحت به الإعدادات (\u2066logout.allowPrivateAddresses\u2069)',
     otherOrigin: ({ host }) => `يجب أن يكون لعنوان ما بعد الخروج أصل عنوان العودة نفسه (${host})`,
     subject: {
       redirectUris: 'عنوان العودة',

@@ -31,7 +31,10 @@ export const errorNotes: Readonly<Record<string, ErrorNote>> = {
   parameter_missing: note('معامل مطلوب مفقود', 'قارن الطلب بقائمة المعاملات المطلوبة.'),
   parameter_duplicated: note('أُرسل أحد المعاملات أكثر من مرة', 'أرسل كل معامل مرة واحدة.'),
   parameter_malformed: note('أحد المعاملات غير سليم', 'تحقّق من أحرف المعاملات وأطوالها.'),
-  content_type: note('يجب أن يكون نوع المحتوى application/x-www-form-urlencoded', 'أرسل نموذجًا مع نوع المحتوى الخاص به.'),
+  content_type: note(
+    'يجب أن يكون نوع المحتوى application/x-www-form-urlencoded',
+    'أرسل نموذجًا مع نوع المحتوى الخاص به.',
+  ),
   body_malformed: note('محتوى الطلب غير سليم', 'تحقّق من ترميز النموذج ومن أنه UTF-8.'),
   body_too_large: note('محتوى الطلب كبير جدًا', 'الحد الأقصى 56 كيبي بايت.'),
   body_timeout: note('لم يصل محتوى الطلب في الوقت المحدد', 'أرسل المحتوى كله دفعة واحدة.'),
@@ -48,7 +51,10 @@ export const errorNotes: Readonly<Record<string, ErrorNote>> = {
   openid_missing: note('يجب أن يتضمن scope القيمة openid', 'أضف openid إلى scope.'),
   scope_malformed: note('قيمة scope غير سليمة', 'افصل بين النطاقات بمسافة واحدة.'),
   scope_unknown: note('أحد النطاقات المطلوبة غير معروف', 'راجع scopes_supported في وثيقة الاكتشاف.'),
-  prompt_unsupported: note('قيمة prompt غير مدعومة', 'استخدم login أو consent أو select_account أو none. تأتي none وحدها.'),
+  prompt_unsupported: note(
+    'قيمة prompt غير مدعومة',
+    'استخدم login أو consent أو select_account أو none. تأتي none وحدها.',
+  ),
   max_age_malformed: note('يجب أن تكون max_age عددًا صحيحًا من الثواني', 'أرسل عدد الثواني، صفرًا أو أكثر.'),
   id_token_hint_invalid: note('قيمة id_token_hint غير صالحة', 'أرسل ID token أصدرته هذه الخدمة لهذا العميل.'),
   request_unsupported: note('كائنات الطلب غير مدعومة', 'أرسل المعاملات نفسها.'),
@@ -60,8 +66,14 @@ export const errorNotes: Readonly<Record<string, ErrorNote>> = {
   access_rule: note('لا يحق لهذا المستخدم استخدام التطبيق', 'الوصول إلى هذا التطبيق محدود. اسأل مالكه.'),
   interaction_expired: note('انتهت صلاحية صفحة تسجيل الدخول', 'ابدأ تسجيل الدخول من جديد من التطبيق.'),
   form_forged: note('لم يأتِ النموذج من هذه الخدمة', 'أعد تحميل الصفحة وحاول مرة أخرى.'),
-  grant_type_unsupported: note('يجب أن تكون قيمة grant_type إما authorization_code أو refresh_token', 'لا تُدعم طريقة أخرى.'),
-  tokens_revoked: note('أُلغيت الرموز', 'سجّل المستخدم خروجه أو ألغى أحد المسؤولين الرموز. أعد المستخدم إلى تسجيل الدخول.'),
+  grant_type_unsupported: note(
+    'يجب أن تكون قيمة grant_type إما authorization_code أو refresh_token',
+    'لا تُدعم طريقة أخرى.',
+  ),
+  tokens_revoked: note(
+    'أُلغيت الرموز',
+    'سجّل المستخدم خروجه أو ألغى أحد المسؤولين الرموز. أعد المستخدم إلى تسجيل الدخول.',
+  ),
   account_inactive: note('لا يمكن استخدام الحساب', 'الحساب معلّق أو غير موجود.'),
   token_missing: note('لم يُرسل رمز وصول', 'أرسل Authorization: Bearer ثم رمز الوصول.'),
   token_invalid: note(
@@ -72,7 +84,10 @@ export const errorNotes: Readonly<Record<string, ErrorNote>> = {
   token_in_body: note('يجب ألا تُرسل رموز الوصول في محتوى الطلب', 'أرسل الرمز في ترويسة Authorization.'),
   several_tokens: note('أُرسل رمز الوصول أكثر من مرة', 'أرسل الرمز في ترويسة Authorization فقط.'),
   openid_scope_missing: note('لا يتضمن رمز الوصول النطاق openid', 'اطلب النطاق openid.'),
-  logout_client_missing: note('client_id أو id_token_hint مفقود', 'أرسل آخر ID token في id_token_hint، أو أرسل client_id.'),
+  logout_client_missing: note(
+    'client_id أو id_token_hint مفقود',
+    'أرسل آخر ID token في id_token_hint، أو أرسل client_id.',
+  ),
   post_logout_redirect_uri_mismatch: note(
     'العنوان post_logout_redirect_uri غير مسجّل للعميل',
     'سجّل عنوان ما بعد الخروج للعميل مطابقًا حرفًا بحرف.',

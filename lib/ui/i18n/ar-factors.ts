@@ -10,7 +10,8 @@ const CODES: Record<Intl.LDMLPluralRule, (count: number) => string> = {
   many: (count) => `${count} رمزًا`,
   other: (count) => `${count} رمز`,
 }
-const left = (count: number): string => (count === 0 ? 'لم يبقَ أي رمز' : `المتبقي: ${CODES[plural.select(count)](count)}`)
+const left = (count: number): string =>
+  count === 0 ? 'لم يبقَ أي رمز' : `المتبقي: ${CODES[plural.select(count)](count)}`
 
 export const factorTexts: typeof source = {
   passkey: {
@@ -102,7 +103,8 @@ export const factorTexts: typeof source = {
         'ومنذ ذلك الحين يكون الدخول بخطوتين مفعَّلًا: بعد كلمة المرور يُطلب مفتاح مرور أو رمز.',
       ],
       create: 'إنشاء مفتاح مرور',
-      withoutScript: 'تحتاج مفاتيح المرور إلى تشغيل البرامج النصية، وهي متوقفة في هذا المتصفح. تطبيق المصادقة يعمل من دونها.',
+      withoutScript:
+        'تحتاج مفاتيح المرور إلى تشغيل البرامج النصية، وهي متوقفة في هذا المتصفح. تطبيق المصادقة يعمل من دونها.',
       unsupported: 'لا يستطيع هذا المتصفح إنشاء مفاتيح مرور. تطبيق المصادقة يعمل في كل مكان.',
       stopped: 'لم يُنشأ مفتاح مرور. يمكنك المحاولة مرة أخرى.',
       refused: 'تعذّرت إضافة مفتاح المرور هذا. حاول مرة أخرى.',

@@ -3,8 +3,12 @@ import type { portalTexts as source } from './en-portal.ts'
 
 const plural = new Intl.PluralRules('ar')
 const DEVICES: Record<Intl.LDMLPluralRule, (count: number) => string> = {
-  zero: () => 'لا أجهزة أخرى', one: () => 'جهاز آخر واحد', two: () => 'جهازين آخرين',
-  few: (count) => `${count} أجهزة أخرى`, many: (count) => `${count} جهازًا آخر`, other: (count) => `${count} جهاز آخر`,
+  zero: () => 'لا أجهزة أخرى',
+  one: () => 'جهاز آخر واحد',
+  two: () => 'جهازين آخرين',
+  few: (count) => `${count} أجهزة أخرى`,
+  many: (count) => `${count} جهازًا آخر`,
+  other: (count) => `${count} جهاز آخر`,
 }
 const devices = (count: number): string => DEVICES[plural.select(count)](count)
 
@@ -36,7 +40,12 @@ export const portalTexts: typeof source = {
     yours: 'بياناتك',
     others: 'بيانات أخرى',
     fields: {
-      name: 'الاسم', given_name: 'الاسم الأول', family_name: 'اسم العائلة', email: 'البريد الإلكتروني', locale: 'اللغة', zoneinfo: 'المنطقة الزمنية',
+      name: 'الاسم',
+      given_name: 'الاسم الأول',
+      family_name: 'اسم العائلة',
+      email: 'البريد الإلكتروني',
+      locale: 'اللغة',
+      zoneinfo: 'المنطقة الزمنية',
     },
     emailHint: 'يُعدّ العنوان الجديد غير مؤكَّد.',
     unset: 'غير محدد',
@@ -45,12 +54,20 @@ export const portalTexts: typeof source = {
     unchanged: 'لم يختلف شيء، فلم يتغيّر شيء.',
     refused: 'لم يتغيّر شيء: لا يمكن تغيير هذا هنا.',
     faults: {
-      too_long: ({ field }) => `${field}: النص أطول من اللازم`, unusable: ({ field }) => `${field}: لا تضع محارف غير مرئية`, email_malformed: 'يجب أن يكون البريد الإلكتروني مثل name@company.com',
-      email_taken: 'هذا العنوان مستخدم بالفعل', email_proved_elsewhere: 'هذا العنوان مؤكَّد لحساب آخر',
-      language_unknown: 'اختر لغة', zone_unknown: 'اختر منطقة زمنية',
+      too_long: ({ field }) => `${field}: النص أطول من اللازم`,
+      unusable: ({ field }) => `${field}: لا تضع محارف غير مرئية`,
+      email_malformed: 'يجب أن يكون البريد الإلكتروني مثل name@company.com',
+      email_taken: 'هذا العنوان مستخدم بالفعل',
+      email_proved_elsewhere: 'هذا العنوان مؤكَّد لحساب آخر',
+      language_unknown: 'اختر لغة',
+      zone_unknown: 'اختر منطقة زمنية',
     },
-    username: 'اسم المستخدم', subject: 'معرّف الحساب',
-    verified: 'مؤكَّد', unverified: 'غير مؤكَّد', roles: 'الأدوار', none: 'لا شيء',
+    username: 'اسم المستخدم',
+    subject: 'معرّف الحساب',
+    verified: 'مؤكَّد',
+    unverified: 'غير مؤكَّد',
+    roles: 'الأدوار',
+    none: 'لا شيء',
   },
   password: {
     title: 'كلمة المرور',
@@ -60,11 +77,18 @@ export const portalTexts: typeof source = {
     repeat: 'كلمة المرور الجديدة مرة أخرى',
     others: 'تسجيل الخروج من أجهزتي الأخرى',
     save: 'تغيير كلمة المرور',
-    changed: ({ others }) => (others === 0 ? 'تم تغيير كلمة المرور.' : `تم تغيير كلمة المرور، وتم تسجيل الخروج من ${devices(others)}.`),
+    changed: ({ others }) =>
+      others === 0 ? 'تم تغيير كلمة المرور.' : `تم تغيير كلمة المرور، وتم تسجيل الخروج من ${devices(others)}.`,
     faults: {
-      current_missing: 'أدخل كلمة المرور الحالية', current_wrong: 'كلمة المرور الحالية غير صحيحة', missing: 'أدخل كلمة مرور جديدة',
-      too_short: 'كلمة المرور الجديدة قصيرة جدًا', too_long: 'كلمة المرور الجديدة طويلة جدًا', is_username: 'كلمة المرور الجديدة هي اسمك',
-      repeat_differs: 'كلمتا المرور الجديدتان مختلفتان', is_old: 'كلمة المرور الجديدة هي القديمة', throttled: 'محاولات كثيرة. أعد المحاولة بعد بضع دقائق',
+      current_missing: 'أدخل كلمة المرور الحالية',
+      current_wrong: 'كلمة المرور الحالية غير صحيحة',
+      missing: 'أدخل كلمة مرور جديدة',
+      too_short: 'كلمة المرور الجديدة قصيرة جدًا',
+      too_long: 'كلمة المرور الجديدة طويلة جدًا',
+      is_username: 'كلمة المرور الجديدة هي اسمك',
+      repeat_differs: 'كلمتا المرور الجديدتان مختلفتان',
+      is_old: 'كلمة المرور الجديدة هي القديمة',
+      throttled: 'محاولات كثيرة. أعد المحاولة بعد بضع دقائق',
     },
   },
   devices: {
@@ -88,7 +112,10 @@ export const portalTexts: typeof source = {
       others: 'هل تريد تسجيل الخروج من كل الأجهزة الأخرى؟',
       all: 'هل تريد تسجيل الخروج من كل مكان؟',
       apps: ({ apps }) => `يُسجَّل الخروج هناك من: ${apps}.`,
-      there: ['على من يتابع هناك تسجيل الدخول من جديد.', 'تحتفظ التطبيقات التي تبقى مسجّلة الدخول بوصولها؛ ويُزال في «التطبيقات المتصلة».'],
+      there: [
+        'على من يتابع هناك تسجيل الدخول من جديد.',
+        'تحتفظ التطبيقات التي تبقى مسجّلة الدخول بوصولها؛ ويُزال في «التطبيقات المتصلة».',
+      ],
       everything: ['تنتهي كل الجلسات، ومنها هذه.', 'تفقد التطبيقات التي تبقى مسجّلة الدخول وصولها فورًا.'],
     },
     ended: 'تم تسجيل الخروج من الجهاز.',
@@ -117,7 +144,10 @@ export const portalTexts: typeof source = {
     title: 'النشاط الأخير',
     lead: 'ما حدث في حسابك مؤخرًا.',
     caption: 'النشاط الأخير',
-    when: 'متى', what: 'ماذا', app: 'التطبيق', from: 'من',
+    when: 'متى',
+    what: 'ماذا',
+    app: 'التطبيق',
+    from: 'من',
     events: {
       'token.issued': 'حصول تطبيق على إذن الوصول',
       'token.replayed': 'إنهاء وصول تطبيق لأن إذنه استُخدم مرتين',
@@ -128,7 +158,8 @@ export const portalTexts: typeof source = {
     empty: 'لا شيء بعد',
     unfamiliar: 'هل ترى شيئًا لم تفعله؟',
     unfamiliarHint: 'أمّن حسابك',
-    ok: 'تم', refused: 'مرفوض',
+    ok: 'تم',
+    refused: 'مرفوض',
   },
   missing: {
     title: 'الصفحة غير موجودة',

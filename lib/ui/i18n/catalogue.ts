@@ -49,8 +49,16 @@ export interface LocaleWishes {
 }
 
 /** @param fallback when no wish can be met; else the first of the supported */
-export function chooseLocale(wishes: LocaleWishes, supported: readonly string[] = LOCALES, fallback = supported[0]): string {
-  const wanted = [...(wishes.uiLocales?.split(' ') ?? []), wishes.cookie ?? '', ...byQuality(wishes.acceptLanguage ?? '')]
+export function chooseLocale(
+  wishes: LocaleWishes,
+  supported: readonly string[] = LOCALES,
+  fallback = supported[0],
+): string {
+  const wanted = [
+    ...(wishes.uiLocales?.split(' ') ?? []),
+    wishes.cookie ?? '',
+    ...byQuality(wishes.acceptLanguage ?? ''),
+  ]
   for (const tag of wanted) {
     const exact = supported.find((locale) => locale.toLowerCase() === tag.toLowerCase())
     const near = exact ?? supported.find((locale) => locale === primary(tag))

@@ -25,7 +25,8 @@ export const adminTexts = {
     kind: 'Kind',
     found: 'Found',
     nothing: (p: { query: string }) => `Nothing found for “${p.query}”`,
-    nothingHint: 'Search for a whole client ID, a username, a subject, a request ID or a sid. Part of a name finds clients.',
+    nothingHint:
+      'Search for a whole client ID, a username, a subject, a request ID or a sid. Part of a name finds clients.',
     empty: 'Enter what to look for',
   },
   confirmIdentity: {

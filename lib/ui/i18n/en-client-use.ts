@@ -1,6 +1,7 @@
 /** English texts about how a client is used: its overview, its sessions, what an act hits, and trying it out on a person. */
 const plural = new Intl.PluralRules('en')
-const counted = (count: number, one: string, other: string): string => `${count} ${plural.select(count) === 'one' ? one : other}`
+const counted = (count: number, one: string, other: string): string =>
+  `${count} ${plural.select(count) === 'one' ? one : other}`
 
 export const clientUseTexts = {
   tab: 'Overview',
@@ -70,8 +71,7 @@ export const clientUseTexts = {
     seen: 'Last seen',
     scopes: 'Scopes given',
   },
-  holders: (p: { count: number }) =>
-    `${counted(p.count, 'active session holds', 'active sessions hold')} it`,
+  holders: (p: { count: number }) => `${counted(p.count, 'active session holds', 'active sessions hold')} it`,
   stillHeld: (p: { count: number; name: string }) =>
     `${counted(p.count, 'active session holds', 'active sessions hold')} ${p.name}: a refresh gets invalid_scope, ` +
     'and the app must send the person to sign in again.',

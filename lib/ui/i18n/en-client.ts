@@ -57,7 +57,8 @@ export const clientTexts = {
     secretHint: 'Keep it on the server. Never put it into a browser bundle.',
     noSecret: 'A public client has no secret: everything below may be published with the app.',
     block: 'Configuration',
-    blockLead: 'Paste it as it is. Addresses of endpoints are not listed: the app reads them from the discovery document.',
+    blockLead:
+      'Paste it as it is. Addresses of endpoints are not listed: the app reads them from the discovery document.',
     format: 'Format',
     textOf: (p: { label: string }) => `Configuration, ${p.label}`,
     done: 'I’ve stored it: go to the client',
@@ -67,7 +68,8 @@ export const clientTexts = {
     againPublic: (p: { client: string }) => `${p.client} exists.`,
     againRotated: (p: { client: string }) =>
       `The secret of ${p.client} was rotated once, and shown once. Rotate it again if you lost it.`,
-    againPending: 'This form was sent before. If the client is in the list, it was registered then; otherwise start again.',
+    againPending:
+      'This form was sent before. If the client is in the list, it was registered then; otherwise start again.',
     toClient: 'Go to the client',
     startAgain: 'Start again',
   },
@@ -84,15 +86,18 @@ export const clientTexts = {
     consentWhen: 'When a person is asked',
     once: 'Ask once',
     onceHint: 'A person allows the app the first time, and is asked again only for more.',
-    onceImitableHint: 'Asks at every sign-in all the same where this app’s redirect URI is http on this device: other programs there could pose as it. Renewing in the background goes by what was allowed.',
+    onceImitableHint:
+      'Asks at every sign-in all the same where this app’s redirect URI is http on this device: other programs there could pose as it. Renewing in the background goes by what was allowed.',
     always: 'Ask every time',
     alwaysHint: 'For apps that do things a person should decide each time.',
     trusted: 'Never ask',
     trustedHint: 'For the company’s own apps.',
-    trustedWarning: 'Nobody is asked before this app gets their data. A public client on a person’s own device can be imitated.',
+    trustedWarning:
+      'Nobody is asked before this app gets their data. A public client on a person’s own device can be imitated.',
     preview: 'Preview consent screen',
     previewTitle: 'Consent preview',
-    previewLead: 'What a person sees who signs in for the first time with all allowed scopes. The buttons do nothing here.',
+    previewLead:
+      'What a person sees who signs in for the first time with all allowed scopes. The buttons do nothing here.',
     previewTrusted: 'This client never asks. With another consent setting it would look like this.',
     access: 'Who may sign in',
     accessText: 'Everybody with an active account, unless the host application’s own access rule refuses them.',
@@ -106,7 +111,8 @@ export const clientTexts = {
     ending: 'Ends in',
     rotate: 'Rotate secret',
     publicTitle: 'No secret',
-    publicText: 'This app runs on people’s devices, where nothing can be kept secret. PKCE protects its sign-ins instead.',
+    publicText:
+      'This app runs on people’s devices, where nothing can be kept secret. PKCE protects its sign-ins instead.',
     rules: 'How it signs people in',
     flow: 'Flow',
     flowText: 'Authorization code',
@@ -118,12 +124,14 @@ export const clientTexts = {
     refreshToken: 'Refresh token',
     refreshText: (p: { idle: string; absolute: string }) => `${p.idle} without use, ${p.absolute} in all`,
     tokens: 'Tokens',
-    tokensText: 'Ends every access and refresh token of this client at once. People sign in again; the client stays active.',
+    tokensText:
+      'Ends every access and refresh token of this client at once. People sign in again; the client stays active.',
     revoke: 'Revoke all tokens',
     revokeTitle: (p: { client: string }) => `Revoke all tokens of ${p.client}?`,
     revoked: (p: { client: string }) => `All tokens of ${p.client} were revoked.`,
     rotateTitle: (p: { client: string }) => `Rotate the secret of ${p.client}?`,
-    rotateEffect: (p: { client: string }) => `The current secret stops working at once. Update ${p.client} straight after.`,
+    rotateEffect: (p: { client: string }) =>
+      `The current secret stops working at once. Update ${p.client} straight after.`,
     rotateKeeps: 'People stay signed in: their tokens go on working until the app must use the secret.',
     usedAt: (p: { when: string }) => `The current secret was last used ${p.when}.`,
     unused: 'The current secret was not used yet.',
@@ -170,7 +178,8 @@ export const clientTexts = {
       disabled: 'The client is disabled. Enable it first.',
       'public-client': 'A public client has no secret.',
       'not-confirmed': 'Type the client ID exactly as shown.',
-      'notices-inside': 'The back-channel URI leads to this machine or a private address; for a live client the configuration must allow that (logout.allowPrivateAddresses).',
+      'notices-inside':
+        'The back-channel URI leads to this machine or a private address; for a live client the configuration must allow that (logout.allowPrivateAddresses).',
       'not-https': 'A live client needs https in all its addresses.',
     },
   },

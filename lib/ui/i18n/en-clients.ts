@@ -68,13 +68,16 @@ export const clientsTexts = {
     live: 'Live',
     liveHint: 'https everywhere. Can’t go back to development.',
     redirectUris: 'Redirect URIs',
-    redirectUrisHint: 'One a line, 20 at most. The callback of the app, such as https://billing.example.com/auth/callback',
+    redirectUrisHint:
+      'One a line, 20 at most. The callback of the app, such as https://billing.example.com/auth/callback',
     postLogoutRedirectUris: 'Logout URLs',
-    postLogoutRedirectUrisHint: 'One a line. Where people come back to after signing out; same origin as a redirect URI.',
+    postLogoutRedirectUrisHint:
+      'One a line. Where people come back to after signing out; same origin as a redirect URI.',
     backchannelLogoutUri: 'Back-channel logout URI',
     backchannelLogoutUriHint: 'Receives a POST from server to server when a session ends. The reliable way.',
     frontchannelLogoutUri: 'Front-channel logout URI',
-    frontchannelLogoutUriHint: 'Is loaded in the person’s browser. Browsers that block third-party cookies make it unreliable.',
+    frontchannelLogoutUriHint:
+      'Is loaded in the person’s browser. Browsers that block third-party cookies make it unreliable.',
     consent: 'Consent',
     status: 'Status',
   },
@@ -104,7 +107,8 @@ export const clientsTexts = {
     redirectMany: 'A client can have 20 redirect URIs at most',
     redirectTaken: (p: { client: string; id: string }) =>
       `Already used by ${p.client} (${p.id}). Each redirect URI belongs to one client`,
-    inside: 'Back-channel URI of a live client cannot be this machine or a private address, unless the configuration allows it (logout.allowPrivateAddresses)',
+    inside:
+      'Back-channel URI of a live client cannot be this machine or a private address, unless the configuration allows it (logout.allowPrivateAddresses)',
     otherOrigin: (p: { host: string }) => `Logout URL must have the same origin as the redirect URI (${p.host})`,
     subject: {
       redirectUris: 'Redirect URI',
@@ -122,7 +126,8 @@ export const clientsTexts = {
       fragment: (p: { label: string }) => `${p.label} cannot contain a # part`,
       'user-info': (p: { label: string }) => `${p.label} cannot contain a username or password`,
       scheme: (p: { label: string }) => `${p.label} must use https`,
-      'origin-form': (p: { label: string }) => `${p.label} must begin as browsers write it: lowercase, without a default port`,
+      'origin-form': (p: { label: string }) =>
+        `${p.label} must begin as browsers write it: lowercase, without a default port`,
       'dot-segment': (p: { label: string }) => `${p.label} cannot have . or .. as a part of its path`,
       'response-parameter': (p: { label: string }) => `${p.label} cannot have code, state, error or iss in its query`,
       characters: (p: { label: string }) => `${p.label} has a character that is not allowed in an address`,

@@ -78,7 +78,8 @@ const ASK_OWNER = reference.personOwner
 const refs = {
   invalid_client: {
     title: 'The app is not known here',
-    happened: 'The request named a client that is not registered or is turned off, or its credentials were not accepted.',
+    happened:
+      'The request named a client that is not registered or is turned off, or its credentials were not accepted.',
     person: ASK_OWNER,
     developer: [
       'Compare client_id with the value in the administration panel, character by character.',
@@ -123,7 +124,8 @@ const refs = {
   },
   pkce_required: {
     title: 'PKCE is missing or does not fit',
-    happened: 'Every client uses PKCE with S256. The challenge or the verifier was missing, malformed or did not match.',
+    happened:
+      'Every client uses PKCE with S256. The challenge or the verifier was missing, malformed or did not match.',
     person: ASK_OWNER,
     developer: [
       'Send code_challenge_method=S256 and a code_challenge of 43 base64url characters.',
@@ -133,7 +135,8 @@ const refs = {
   },
   invalid_grant: {
     title: 'The code or token is not accepted',
-    happened: 'The authorization code or refresh token is unknown, used, expired, revoked or belongs to another client.',
+    happened:
+      'The authorization code or refresh token is unknown, used, expired, revoked or belongs to another client.',
     person: 'Sign in again.',
     developer: [
       'Use each code and each refresh token once, and keep the newest refresh token.',
@@ -153,11 +156,15 @@ const refs = {
     title: 'The code has expired',
     happened: 'An authorization code must be exchanged within two minutes.',
     person: 'Sign in again.',
-    developer: ['Exchange the code in the callback itself.', 'Check that nothing delays the request to the token endpoint.'],
+    developer: [
+      'Exchange the code in the callback itself.',
+      'Check that nothing delays the request to the token endpoint.',
+    ],
   },
   refresh_token_replayed: {
     title: 'A refresh token was used twice',
-    happened: 'Each refresh gives a new refresh token. The old one came again, so all tokens of that sign-in were revoked.',
+    happened:
+      'Each refresh gives a new refresh token. The old one came again, so all tokens of that sign-in were revoked.',
     person: 'Sign in again. If you did not expect this, look through your devices in your account.',
     developer: [
       'Store the new refresh token before you use the new access token.',
@@ -195,7 +202,10 @@ const refs = {
 
 /** In English, the table of causes says it already. */
 const notes: Readonly<Record<string, ErrorNote>> = Object.fromEntries(
-  Object.entries(REFERENCES).map(([ref, { description, advice }]) => [ref, { title: sentence(description), check: advice }]),
+  Object.entries(REFERENCES).map(([ref, { description, advice }]) => [
+    ref,
+    { title: sentence(description), check: advice },
+  ]),
 )
 
 function sentence(text: string): string {

@@ -56,7 +56,8 @@ export const factorTexts = {
     offTitle: 'Two-step sign-in is off',
     off: 'A password alone opens your account. Add another step below.',
     passkeys: 'Passkeys',
-    passkeysLead: 'Sign in with your fingerprint, face or screen lock. Nothing to remember, and no false page can ask for it.',
+    passkeysLead:
+      'Sign in with your fingerprint, face or screen lock. Nothing to remember, and no false page can ask for it.',
     none: 'No passkeys yet.',
     elsewhere: (p: { host: string }) => `Passkeys can be added only at ${p.host}.`,
     added: 'Added',

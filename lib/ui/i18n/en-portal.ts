@@ -1,6 +1,7 @@
 /** English texts of the user portal. */
 const plural = new Intl.PluralRules('en')
-const devices = (count: number): string => (plural.select(count) === 'one' ? `${count} other device` : `${count} other devices`)
+const devices = (count: number): string =>
+  plural.select(count) === 'one' ? `${count} other device` : `${count} other devices`
 
 export const portalTexts = {
   label: 'Your account',
@@ -26,11 +27,17 @@ export const portalTexts = {
   profile: {
     title: 'Profile',
     lead: 'What apps can learn about you when you allow it.',
-    managed: (p: { company: string }) => `Managed by ${p.company}. If something is wrong here, ask an administrator to correct it.`,
+    managed: (p: { company: string }) =>
+      `Managed by ${p.company}. If something is wrong here, ask an administrator to correct it.`,
     yours: 'Your details',
     others: 'Other details',
     fields: {
-      name: 'Name', given_name: 'Given name', family_name: 'Family name', email: 'Email', locale: 'Language', zoneinfo: 'Time zone',
+      name: 'Name',
+      given_name: 'Given name',
+      family_name: 'Family name',
+      email: 'Email',
+      locale: 'Language',
+      zoneinfo: 'Time zone',
     },
     emailHint: 'A new address counts as not verified.',
     unset: 'Not set',
@@ -39,26 +46,44 @@ export const portalTexts = {
     unchanged: 'Nothing was different, so nothing was changed.',
     refused: 'Nothing was changed: this cannot be changed here.',
     faults: {
-      too_long: (p: { field: string }) => `${p.field} is too long`, unusable: (p: { field: string }) => `${p.field}: leave out invisible characters`, email_malformed: 'Email must be like name@company.com',
-      email_taken: 'This address is already used', email_proved_elsewhere: 'Another account has this address, verified',
-      language_unknown: 'Choose a language', zone_unknown: 'Choose a time zone',
+      too_long: (p: { field: string }) => `${p.field} is too long`,
+      unusable: (p: { field: string }) => `${p.field}: leave out invisible characters`,
+      email_malformed: 'Email must be like name@company.com',
+      email_taken: 'This address is already used',
+      email_proved_elsewhere: 'Another account has this address, verified',
+      language_unknown: 'Choose a language',
+      zone_unknown: 'Choose a time zone',
     },
-    username: 'Username', subject: 'Account identifier',
-    verified: 'Verified', unverified: 'Not verified', roles: 'Roles', none: 'None',
+    username: 'Username',
+    subject: 'Account identifier',
+    verified: 'Verified',
+    unverified: 'Not verified',
+    roles: 'Roles',
+    none: 'None',
   },
   password: {
     title: 'Password',
     current: 'Current password',
     chosen: 'New password',
-    hint: (p: { length: number }) => `At least ${p.length} characters. Longer is better; no special characters are needed.`,
+    hint: (p: { length: number }) =>
+      `At least ${p.length} characters. Longer is better; no special characters are needed.`,
     repeat: 'New password again',
     others: 'Sign out of my other devices',
     save: 'Change password',
-    changed: (p: { others: number }) => (p.others === 0 ? 'Password changed.' : `Password changed. ${devices(p.others)} ${plural.select(p.others) === 'one' ? 'was' : 'were'} signed out.`),
+    changed: (p: { others: number }) =>
+      p.others === 0
+        ? 'Password changed.'
+        : `Password changed. ${devices(p.others)} ${plural.select(p.others) === 'one' ? 'was' : 'were'} signed out.`,
     faults: {
-      current_missing: 'Enter your current password', current_wrong: 'The current password is not right', missing: 'Enter a new password',
-      too_short: 'The new password is too short', too_long: 'The new password is too long', is_username: 'The new password is your name',
-      repeat_differs: 'The two new passwords differ', is_old: 'The new password is the old one', throttled: 'Too many attempts. Try again in a few minutes',
+      current_missing: 'Enter your current password',
+      current_wrong: 'The current password is not right',
+      missing: 'Enter a new password',
+      too_short: 'The new password is too short',
+      too_long: 'The new password is too long',
+      is_username: 'The new password is your name',
+      repeat_differs: 'The two new passwords differ',
+      is_old: 'The new password is the old one',
+      throttled: 'Too many attempts. Try again in a few minutes',
     },
   },
   devices: {
@@ -90,7 +115,8 @@ export const portalTexts = {
     },
     ended: 'The device was signed out.',
     gone: 'That device was signed out already.',
-    othersEnded: (p: { count: number }) => `${devices(p.count)} ${plural.select(p.count) === 'one' ? 'was' : 'were'} signed out.`,
+    othersEnded: (p: { count: number }) =>
+      `${devices(p.count)} ${plural.select(p.count) === 'one' ? 'was' : 'were'} signed out.`,
   },
   apps: {
     title: 'Connected apps',
@@ -101,7 +127,8 @@ export const portalTexts = {
     offline: 'Stays signed in',
     remove: 'Remove access',
     removeFrom: (p: { app: string }) => `Remove access of ${p.app}`,
-    removeHint: (p: { app: string }) => `If you remove access, ${p.app} has to ask again, and its tokens stop working at once.`,
+    removeHint: (p: { app: string }) =>
+      `If you remove access, ${p.app} has to ask again, and its tokens stop working at once.`,
     removed: (p: { app: string }) => `${p.app} has no access any more. Its tokens have stopped working.`,
     gone: 'This app had no access.',
     owner: 'Run by',
@@ -114,7 +141,10 @@ export const portalTexts = {
     title: 'Recent activity',
     lead: 'What happened with your account lately.',
     caption: 'Recent activity',
-    when: 'When', what: 'What', app: 'App', from: 'From',
+    when: 'When',
+    what: 'What',
+    app: 'App',
+    from: 'From',
     events: {
       'token.issued': 'App got access',
       'token.replayed': 'App’s access ended: it was used twice',
@@ -125,7 +155,8 @@ export const portalTexts = {
     empty: 'Nothing yet',
     unfamiliar: 'Something here wasn’t you?',
     unfamiliarHint: 'Secure your account',
-    ok: 'Done', refused: 'Refused',
+    ok: 'Done',
+    refused: 'Refused',
   },
   missing: {
     title: 'Page not found',

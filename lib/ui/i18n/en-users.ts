@@ -100,7 +100,8 @@ export const usersTexts = {
   edit: {
     title: (p: { user: string }) => `Change the details of ${p.user}`,
     emailVerified: 'The email address is verified',
-    emailVerifiedHint: 'Apps rely on this, and the person can sign in with it: tick it only for an address that is known to be their own.',
+    emailVerifiedHint:
+      'Apps rely on this, and the person can sign in with it: tick it only for an address that is known to be their own.',
     save: 'Save',
     done: (p: { user: string }) => `The details of ${p.user} are saved.`,
   },
@@ -155,7 +156,8 @@ export const usersTexts = {
       'read-only': 'This account comes from the configuration and is changed there.',
       'last-administrator': 'Nothing was changed: somebody must remain who can administer the service.',
       busy: 'Somebody else is changing administrators at this moment. Try again.',
-      conflict: 'Somebody else changed this account meanwhile. Their changes stand below, with yours on top: look at them, then save.',
+      conflict:
+        'Somebody else changed this account meanwhile. Their changes stand below, with yours on top: look at them, then save.',
       'role-unusable': 'A role is up to 64 lower-case letters, digits and : . _ / -',
       unchanged: 'Nothing was different, so nothing was changed.',
     },
@@ -168,7 +170,10 @@ export const usersTexts = {
     meaning: 'Meaning',
     holders: 'Held by',
     count: (p: { count: number }) => people(p.count),
-    meanings: { 'sso:admin': 'Administers this service', 'sso:viewer': 'Sees everything in this panel and changes nothing' },
+    meanings: {
+      'sso:admin': 'Administers this service',
+      'sso:viewer': 'Sees everything in this panel and changes nothing',
+    },
     forApps: 'For apps',
     of: (p: { user: string }) => `Roles of ${p.user}`,
     lastHint: 'Somebody must always keep the role sso:admin.',

@@ -2,14 +2,15 @@
  * Texts of the host's own (`ui.messages`): over those of a built-in language, or a language more. What a host leaves out
  * stays as it is; in a language that is not built in, English stands there.
  */
-import type { Catalogue, Messages } from './catalogue.ts'
-import { catalogueFor, directionOf, knownLocale, LOCALES } from './catalogue.ts'
+import { type Catalogue, catalogueFor, directionOf, knownLocale, LOCALES, type Messages } from './catalogue.ts'
 
-type Part<Text> =
-  Text extends (...values: never[]) => unknown ? Text
-    : Text extends readonly unknown[] ? Text
-      : Text extends object ? { readonly [Key in keyof Text]?: Part<Text[Key]> | undefined }
-        : Text
+type Part<Text> = Text extends (...values: never[]) => unknown
+  ? Text
+  : Text extends readonly unknown[]
+    ? Text
+    : Text extends object
+      ? { readonly [Key in keyof Text]?: Part<Text[Key]> | undefined }
+      : Text
 
 /** By language: `{ en: { signIn: { submit: 'Enter' } } }`. */
 export type HostMessages = Readonly<Record<string, Part<Messages> | undefined>>

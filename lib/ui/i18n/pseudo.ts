@@ -5,7 +5,9 @@ const MARKER = /(\uE000[^\uE001]*\uE001)/
 
 /** Every text about a third longer, and unlike English. */
 export function accented(text: string): string {
-  const body = outsideMarkers(text, (part) => part.replace(/[A-Za-z]/g, (letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter))
+  const body = outsideMarkers(text, (part) =>
+    part.replace(/[A-Za-z]/g, (letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter),
+  )
   return `[${body}${'·'.repeat(Math.ceil(text.length / 3))}]`
 }
 

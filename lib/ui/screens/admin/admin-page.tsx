@@ -3,8 +3,8 @@
  * content. Pages say which section they belong to; texts come from the catalogue, addresses from the frame.
  */
 import type { VNode } from 'preact'
-import { Banner } from '../../components/banner.tsx'
 import type { Tone } from '../../components/badge.tsx'
+import { Banner } from '../../components/banner.tsx'
 import type { FormTarget } from '../../components/form.tsx'
 import type { IconName } from '../../components/icon.tsx'
 import type { AccountView } from '../../components/identity.tsx'
@@ -12,7 +12,15 @@ import { PanelLayout, type PanelLayoutProps } from '../../components/panel-layou
 import type { Viewed } from '../../view.ts'
 
 export type AdminSection =
-  | 'overview' | 'clients' | 'users' | 'roles' | 'sessions' | 'activity' | 'deliveries' | 'keys' | 'settings'
+  | 'overview'
+  | 'clients'
+  | 'users'
+  | 'roles'
+  | 'sessions'
+  | 'activity'
+  | 'deliveries'
+  | 'keys'
+  | 'settings'
 
 const ICONS: Record<AdminSection, IconName> = {
   overview: 'chart',

@@ -89,7 +89,9 @@ export function ConsentForm({
       </div>
       <p class="sso-fine">
         {rich(t.consent.destination, { host: <bdi class="sso-strong">{hostOf(client.redirectUri)}</bdi> })}
-        {client.ownerDomain === undefined ? null : <> {rich(t.consent.owner, { domain: <bdi>{client.ownerDomain}</bdi> })}</>}
+        {client.ownerDomain === undefined ? null : (
+          <> {rich(t.consent.owner, { domain: <bdi>{client.ownerDomain}</bdi> })}</>
+        )}
         {removable ? <> {t.consent.remove}</> : null}
       </p>
     </Form>

@@ -94,7 +94,9 @@ export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
       {client === undefined && accountHref === undefined ? null : (
         <div class="sso-actions">
           {client === undefined ? null : (
-            <ButtonLink href={client.homeHref}>{rich(t.common.backTo, { client: <bdi>{client.name}</bdi> })}</ButtonLink>
+            <ButtonLink href={client.homeHref}>
+              {rich(t.common.backTo, { client: <bdi>{client.name}</bdi> })}
+            </ButtonLink>
           )}
           {accountHref === undefined ? null : (
             <ButtonLink look="secondary" href={accountHref}>

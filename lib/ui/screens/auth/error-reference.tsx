@@ -1,8 +1,8 @@
 /** `{base_url}/errors/{error_ref}` (decision G3): what one error means, for the person and for the developer. */
 import type { VNode } from 'preact'
 import { type ErrorCode, type ErrorRef, REFERENCES } from '../../../../policies/errors.ts'
-import { Card } from '../../components/card.tsx'
 import { Badge } from '../../components/badge.tsx'
+import { Card } from '../../components/card.tsx'
 import type { Messages } from '../../i18n/catalogue.ts'
 import type { Viewed } from '../../view.ts'
 

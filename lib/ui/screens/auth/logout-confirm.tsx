@@ -3,12 +3,12 @@
  * (OIDC RP-Initiated Logout 1.0, section 2), since any site can link here.
  */
 import type { VNode } from 'preact'
+import { AppList } from '../../components/app-list.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Form, type FormTarget } from '../../components/form.tsx'
 import { type AccountView, Identity } from '../../components/identity.tsx'
 import { rich } from '../../i18n/rich.ts'
-import { AppList } from '../../components/app-list.tsx'
 import type { Viewed } from '../../view.ts'
 
 export interface LogoutConfirmProps {

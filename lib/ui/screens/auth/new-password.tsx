@@ -37,7 +37,7 @@ export function NewPassword({ form, client, account, username, fault, view }: Ne
       <ErrorSummary faults={text === undefined ? [] : [{ field, text }]} view={view} />
       <Identity account={account} />
       <Form target={form}>
-        <input type="text" hidden autocomplete="username" value={username} readOnly  />
+        <input type="text" hidden autocomplete="username" value={username} readOnly />
         <Field
           view={view}
           id="new_password"

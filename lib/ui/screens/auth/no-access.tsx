@@ -27,7 +27,9 @@ export function NoAccess({ app, account, otherHref, accountHref, body, view }: N
       view={view}
       title={title}
       heading={title}
-      lead={account === undefined ? undefined : rich(t.noAccess.as, { name: <bdi class="sso-strong">{account.name}</bdi> })}
+      lead={
+        account === undefined ? undefined : rich(t.noAccess.as, { name: <bdi class="sso-strong">{account.name}</bdi> })
+      }
       mark={{ icon: 'lock', tone: 'warn' }}
     >
       {account === undefined ? null : <Identity account={account} />}

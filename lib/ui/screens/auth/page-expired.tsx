@@ -28,7 +28,9 @@ export function PageExpired({ client, signedIn, view }: PageExpiredProps & Viewe
       {client === undefined && signedIn?.accountHref === undefined ? null : (
         <div class="sso-actions">
           {client === undefined ? null : (
-            <ButtonLink href={client.homeHref}>{rich(t.common.backTo, { client: <bdi>{client.name}</bdi> })}</ButtonLink>
+            <ButtonLink href={client.homeHref}>
+              {rich(t.common.backTo, { client: <bdi>{client.name}</bdi> })}
+            </ButtonLink>
           )}
           {signedIn?.accountHref === undefined ? null : (
             <ButtonLink look="secondary" href={signedIn.accountHref}>

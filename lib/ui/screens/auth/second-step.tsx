@@ -132,7 +132,9 @@ function Passkey({ optionsHref, view }: SecondStepProps & Viewed): VNode {
 
 function summaryOf(fault: SecondStepFault, view: View): FormFault {
   if (fault.kind === 'throttled') {
-    return { text: rich(view.t.common.tooManyTries, { when: <Countdown seconds={fault.retryAfterSeconds} view={view} /> }) }
+    return {
+      text: rich(view.t.common.tooManyTries, { when: <Countdown seconds={fault.retryAfterSeconds} view={view} /> }),
+    }
   }
   const text = textOf(fault, view)
   return fault.way === 'passkey' ? { text } : { field: fault.way === 'code' ? 'code' : 'recovery_code', text }

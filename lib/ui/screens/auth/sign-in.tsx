@@ -57,7 +57,9 @@ export function SignIn(props: SignInProps & Viewed): VNode {
       title={confirm === undefined ? text({ client: isolate(client.name) }) : t.signIn.confirmTitle}
       heading={confirm === undefined ? rich(text, { client: name }) : t.signIn.confirmTitle}
       lead={
-        confirm === undefined ? rich(t.signIn.lead, { product: <bdi>{view.product.name}</bdi> }) : rich(text, { client: name })
+        confirm === undefined
+          ? rich(t.signIn.lead, { product: <bdi>{view.product.name}</bdi> })
+          : rich(text, { client: name })
       }
     >
       <Expiry seconds={props.expiresInSeconds} view={view} />
@@ -157,7 +159,10 @@ function passwordError(fault: SignInFault | undefined, { t }: View): string | un
   return fault?.kind === 'password_missing' || fault?.kind === 'both_missing' ? t.signIn.passwordMissing : undefined
 }
 
-function wrong({ maybe }: Extract<SignInFault, { readonly kind: 'wrong_credentials' }>, { t: { signIn } }: View): string {
+function wrong(
+  { maybe }: Extract<SignInFault, { readonly kind: 'wrong_credentials' }>,
+  { t: { signIn } }: View,
+): string {
   return maybe === undefined ? signIn.wrong : signIn.wrongOrTooMany({ minutes: LONGEST_LOCKOUT_SECONDS / 60 })
 }
 
@@ -185,7 +190,9 @@ function faultsOf(fault: SignInFault | undefined, view: View): FormFault[] {
     case 'begin_again':
       return [{ text: signIn.beginAgain }]
     case 'throttled':
-      return [{ text: rich(common.tooManyTries, { when: <Countdown seconds={fault.retryAfterSeconds} view={view} /> }) }]
+      return [
+        { text: rich(common.tooManyTries, { when: <Countdown seconds={fault.retryAfterSeconds} view={view} /> }) },
+      ]
   }
 }
 

@@ -82,7 +82,13 @@ export function SigningOut({ apps, continueHref, view }: SigningOutProps & Viewe
           </li>
         ))}
       </ol>
-      <p class="sso-hidden" role="status" data-sso-outcome data-all={t.signingOut.allDone} data-some={t.signingOut.someLeft} />
+      <p
+        class="sso-hidden"
+        role="status"
+        data-sso-outcome
+        data-all={t.signingOut.allDone}
+        data-some={t.signingOut.someLeft}
+      />
       <div class="sso-actions" data-sso-continue>
         <ButtonLink href={continueHref}>{t.signingOut.goOn}</ButtonLink>
       </div>

@@ -42,7 +42,8 @@ export function PortalActivity({ frame, entries, view }: PortalActivityProps & V
               label: t.what,
               cell: ({ event, ok }) => (
                 <>
-                  {wordsFor(event, view.t)} {ok || TELLS_ITSELF.includes(event) ? null : <Badge tone="warn">{t.refused}</Badge>}
+                  {wordsFor(event, view.t)}{' '}
+                  {ok || TELLS_ITSELF.includes(event) ? null : <Badge tone="warn">{t.refused}</Badge>}
                 </>
               ),
             },

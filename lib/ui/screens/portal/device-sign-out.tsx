@@ -4,7 +4,7 @@ import { Confirm } from '../../components/confirm.tsx'
 import type { FormTarget } from '../../components/form.tsx'
 import { isolate } from '../../i18n/rich.ts'
 import type { View, Viewed } from '../../view.ts'
-import { deviceName, type DeviceView } from './devices.tsx'
+import { type DeviceView, deviceName } from './devices.tsx'
 import { type InPortal, PortalPage } from './portal-page.tsx'
 
 /** `others` and `all` are about every device but this one, and about all of them. */
@@ -25,7 +25,11 @@ export function PortalDeviceSignOut({ frame, reach, apps, form, view }: PortalDe
   const told = apps.length === 0 ? [] : [t.confirm.apps({ apps: apps.map(isolate).join(', ') })]
   return (
     <PortalPage
-      frame={frame} section="devices" view={view} title={titleOf(reach, view)} crumbs={[{ label: t.title, href: back }]}
+      frame={frame}
+      section="devices"
+      view={view}
+      title={titleOf(reach, view)}
+      crumbs={[{ label: t.title, href: back }]}
     >
       <Confirm
         form={form}

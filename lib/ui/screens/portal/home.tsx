@@ -25,7 +25,13 @@ export function PortalHome({ frame, name, apps, search, nudge = false, view }: P
   const t = view.t.portal.home
   const { security } = view.t.factors
   return (
-    <PortalPage frame={frame} section="home" view={view} title={t.title} lead={rich(t.lead, { name: <bdi>{name}</bdi> })}>
+    <PortalPage
+      frame={frame}
+      section="home"
+      view={view}
+      title={t.title}
+      lead={rich(t.lead, { name: <bdi>{name}</bdi> })}
+    >
       {nudge ? (
         <Banner>
           {security.nudge} <Link href={`${frame.root}/security/passkey`}>{security.nudgeAction}</Link>
@@ -63,7 +69,10 @@ function Search({ action, query, view }: NonNullable<PortalHomeProps['search']> 
   return (
     <form class="sso-filter" method="get" action={safeUrl(action)} aria-label={t.find} role="search">
       <Field
-        view={view} id="q" name="q" label={t.find}
+        view={view}
+        id="q"
+        name="q"
+        label={t.find}
         input={{ type: 'search', value: query, autocomplete: 'off', spellcheck: false }}
       />
       <Button look="secondary">{view.t.panel.search}</Button>

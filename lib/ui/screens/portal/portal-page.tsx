@@ -34,7 +34,8 @@ export interface InPortal {
   readonly frame: PortalFrame
 }
 
-export type PortalPageProps = InPortal & Omit<PanelLayoutProps, 'shell'> & { readonly section?: PortalSection | undefined }
+export type PortalPageProps = InPortal &
+  Omit<PanelLayoutProps, 'shell'> & { readonly section?: PortalSection | undefined }
 
 export function PortalPage({ frame, section, children, view, ...rest }: PortalPageProps & Viewed): VNode {
   const { portal } = view.t

@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { DescriptionList } from '../../components/description-list.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Form, type FormTarget } from '../../components/form.tsx'
-import { profileFaults, ProfileFields, type ProfileFieldsProps } from '../../components/profile-fields.tsx'
+import { ProfileFields, type ProfileFieldsProps, profileFaults } from '../../components/profile-fields.tsx'
 import { Section } from '../../components/section.tsx'
 import { isolate } from '../../i18n/rich.ts'
 import type { Viewed } from '../../view.ts'
@@ -48,7 +48,11 @@ export function PortalProfile({ frame, subject, person, editing, view }: PortalP
           </Form>
         </Section>
       )}
-      <Section id="details" title={editing === undefined ? t.title : t.others} lead={editing === undefined ? undefined : managed}>
+      <Section
+        id="details"
+        title={editing === undefined ? t.title : t.others}
+        lead={editing === undefined ? undefined : managed}
+      >
         <DescriptionList facts={factsOf(person, subject, editing?.fields ?? [], view)} />
       </Section>
     </PortalPage>
@@ -57,7 +61,10 @@ export function PortalProfile({ frame, subject, person, editing, view }: PortalP
 
 /** What stands in the form is not told twice, but for whether the address has been proved. */
 function factsOf(
-  person: PortalProfileProps['person'], subject: string, fields: readonly ProfileField[], view: Viewed['view'],
+  person: PortalProfileProps['person'],
+  subject: string,
+  fields: readonly ProfileField[],
+  view: Viewed['view'],
 ): { readonly term: string; readonly value: ComponentChildren }[] {
   const t = view.t.portal.profile
   const facts: readonly (readonly [ProfileField | undefined, string, ComponentChildren])[] = [
@@ -71,7 +78,9 @@ function factsOf(
       person.email === undefined ? undefined : (
         <>
           {fields.includes('email') ? null : <>{person.email.address} </>}
-          <Badge tone={person.email.verified ? 'ok' : 'warn'}>{person.email.verified ? t.verified : t.unverified}</Badge>
+          <Badge tone={person.email.verified ? 'ok' : 'warn'}>
+            {person.email.verified ? t.verified : t.unverified}
+          </Badge>
         </>
       ),
     ],

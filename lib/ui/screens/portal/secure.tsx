@@ -18,11 +18,20 @@ export function PortalSecure({ frame, form, password, view }: PortalSecureProps 
   const t = view.t.portal.secure
   return (
     <PortalPage
-      frame={frame} section="activity" view={view} title={t.title} lead={t.lead} wrong={password?.fault !== undefined}
+      frame={frame}
+      section="activity"
+      view={view}
+      title={t.title}
+      lead={t.lead}
+      wrong={password?.fault !== undefined}
       crumbs={[{ label: view.t.portal.activity.title, href: `${frame.root}/activity` }]}
     >
       <Section id="secure" title={password === undefined ? t.end : t.both} danger>
-        {password === undefined ? <p>{t.elsewhere({ company: isolate(view.product.name) })}</p> : passwordSummary(password, view)}
+        {password === undefined ? (
+          <p>{t.elsewhere({ company: isolate(view.product.name) })}</p>
+        ) : (
+          passwordSummary(password, view)
+        )}
         <ul class="sso-effects">
           {t.effects.map((effect) => (
             <li>{effect}</li>

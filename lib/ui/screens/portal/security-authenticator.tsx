@@ -20,7 +20,14 @@ export interface PortalAuthenticatorProps extends InPortal {
   readonly fault?: 'missing' | 'wrong' | 'expired' | undefined
 }
 
-export function PortalAuthenticator({ frame, form, uri, secret, fault, view }: PortalAuthenticatorProps & Viewed): VNode {
+export function PortalAuthenticator({
+  frame,
+  form,
+  uri,
+  secret,
+  fault,
+  view,
+}: PortalAuthenticatorProps & Viewed): VNode {
   const t = view.t.factors.security.newApp
   const error = fault === undefined ? undefined : t[fault]
   return (

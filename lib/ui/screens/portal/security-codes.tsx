@@ -49,7 +49,13 @@ export function PortalRenewCodes({ frame, form, view }: PortalRenewCodesProps & 
   const t = view.t.factors.security.codes
   return (
     <PortalPage frame={frame} section="security" view={view} title={t.askTitle} crumbs={securityCrumbs(frame, view)}>
-      <Confirm view={view} form={form} effects={t.askEffects} confirmLabel={t.askSubmit} cancelHref={`${frame.root}/security`} />
+      <Confirm
+        view={view}
+        form={form}
+        effects={t.askEffects}
+        confirmLabel={t.askSubmit}
+        cancelHref={`${frame.root}/security`}
+      />
     </PortalPage>
   )
 }

@@ -47,7 +47,13 @@ export interface PortalConfirmIdentityProps extends InPortal {
 export function PortalConfirmIdentity({ frame, href, view }: PortalConfirmIdentityProps & Viewed): VNode {
   const { confirmIdentity } = view.t.admin
   return (
-    <PortalPage frame={frame} section="security" view={view} title={confirmIdentity.title} crumbs={securityCrumbs(frame, view)}>
+    <PortalPage
+      frame={frame}
+      section="security"
+      view={view}
+      title={confirmIdentity.title}
+      crumbs={securityCrumbs(frame, view)}
+    >
       <Section id="why" title={confirmIdentity.title} lead={confirmIdentity.text}>
         <div class="sso-row">
           <ButtonLink href={href}>{confirmIdentity.action}</ButtonLink>

@@ -42,7 +42,10 @@ export function TrustedDevicesSection({ form, devices, view }: TrustedDevicesPro
               facts={[
                 { term: trusted.since, value: <DateTime at={since} view={view} /> },
                 { term: trusted.until, value: <DateTime at={until} view={view} /> },
-                { term: security.used, value: usedAt === undefined ? security.never : <DateTime at={usedAt} view={view} /> },
+                {
+                  term: security.used,
+                  value: usedAt === undefined ? security.never : <DateTime at={usedAt} view={view} />,
+                },
               ]}
             />
             <Form target={{ action: form.action, hidden: { ...form.hidden, device: key } }} class="sso-inline">

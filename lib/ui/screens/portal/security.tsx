@@ -10,7 +10,7 @@ import { isolate } from '../../i18n/rich.ts'
 import type { Viewed } from '../../view.ts'
 import { distinct } from './distinct.ts'
 import { type InPortal, PortalPage } from './portal-page.tsx'
-import { TrustedDevicesSection, type TrustedDevicesProps } from './security-trusted.tsx'
+import { type TrustedDevicesProps, TrustedDevicesSection } from './security-trusted.tsx'
 
 export interface PasskeyCard {
   /** Names the passkey in addresses. */
@@ -46,7 +46,8 @@ export function PortalSecurity(props: PortalSecurityProps & Viewed): VNode {
   const { frame, twoSteps, passkeys, app, recovery, trusted, view } = props
   const t = view.t.factors.security
   const at = (path: string): string => `${frame.root}/security/${path}`
-  const moment = (date: Date | undefined): VNode | string => (date === undefined ? t.never : <DateTime at={date} view={view} />)
+  const moment = (date: Date | undefined): VNode | string =>
+    date === undefined ? t.never : <DateTime at={date} view={view} />
   return (
     <PortalPage frame={frame} section="security" view={view} title={t.title} lead={t.lead}>
       <Banner tone={twoSteps === 'on' ? 'ok' : 'warn'}>
@@ -108,9 +109,11 @@ export function PortalSecurity(props: PortalSecurityProps & Viewed): VNode {
   )
 }
 
-function Passkeys(
-  { frame, passkeys, view }: PortalSecurityProps & { passkeys: NonNullable<PortalSecurityProps['passkeys']> } & Viewed,
-): VNode {
+function Passkeys({
+  frame,
+  passkeys,
+  view,
+}: PortalSecurityProps & { passkeys: NonNullable<PortalSecurityProps['passkeys']> } & Viewed): VNode {
   const t = view.t.factors.security
   const names = distinct(passkeys.cards.map(({ name }) => name))
   const act = (name: string, key: string): string => `${frame.root}/security/${name}${encodeURIComponent(key)}`

@@ -6,8 +6,8 @@ import { Confirm, TypeToConfirm } from '../../../components/confirm.tsx'
 import { DateTime } from '../../../components/date-time.tsx'
 import type { FormTarget } from '../../../components/form.tsx'
 import { Section } from '../../../components/section.tsx'
-import { isolate, rich } from '../../../i18n/rich.ts'
 import type { Messages } from '../../../i18n/catalogue.ts'
+import { isolate, rich } from '../../../i18n/rich.ts'
 import type { View, Viewed } from '../../../view.ts'
 import { AdminPage, type Framed } from '../admin-page.tsx'
 import { clientHref } from './client-frame.tsx'
@@ -20,7 +20,10 @@ export interface ReachView {
   readonly counted: 'all' | 'at-least'
 }
 
-export type ActQuestion = { readonly reach: ReachView; /** Sign-ins of the last 30 days. */ readonly signIns: number } & (
+export type ActQuestion = {
+  readonly reach: ReachView /** Sign-ins of the last 30 days. */
+  readonly signIns: number
+} & (
   | { readonly act: 'disable' | 'revoke-tokens' | 'go-live' | 'decommission'; readonly wrong?: boolean }
   | { readonly act: 'rotate-secret'; readonly secretUsedAt: Date | undefined }
 )
@@ -42,7 +45,14 @@ export function ClientAct({ frame, client, question, form, view }: ClientActProp
   }
   const wrong = 'wrong' in question && question.wrong === true
   return (
-    <ActPage frame={frame} client={client} title={title({ client: isolate(client.name) })} tab={tab} wrong={wrong} view={view}>
+    <ActPage
+      frame={frame}
+      client={client}
+      title={title({ client: isolate(client.name) })}
+      tab={tab}
+      wrong={wrong}
+      view={view}
+    >
       {question.act === 'decommission' ? (
         <TypeToConfirm {...props} word={client.id} wrong={wrong} />
       ) : (
@@ -115,15 +125,31 @@ interface Words {
 }
 
 const WORDS: Readonly<Record<ActQuestion['act'], (t: Messages) => Words>> = {
-  disable: ({ client: { lifecycle } }) => ({ title: lifecycle.disableTitle, button: lifecycle.disableButton, tab: 'lifecycle' }),
-  'go-live': ({ client: { lifecycle } }) => ({ title: lifecycle.goLiveTitle, button: lifecycle.goLiveButton, tab: 'lifecycle' }),
+  disable: ({ client: { lifecycle } }) => ({
+    title: lifecycle.disableTitle,
+    button: lifecycle.disableButton,
+    tab: 'lifecycle',
+  }),
+  'go-live': ({ client: { lifecycle } }) => ({
+    title: lifecycle.goLiveTitle,
+    button: lifecycle.goLiveButton,
+    tab: 'lifecycle',
+  }),
   decommission: ({ client: { lifecycle } }) => ({
     title: lifecycle.decommissionTitle,
     button: lifecycle.decommissionButton,
     tab: 'lifecycle',
   }),
-  'rotate-secret': ({ client: { security } }) => ({ title: security.rotateTitle, button: security.rotate, tab: 'security' }),
-  'revoke-tokens': ({ client: { security } }) => ({ title: security.revokeTitle, button: security.revoke, tab: 'security' }),
+  'rotate-secret': ({ client: { security } }) => ({
+    title: security.rotateTitle,
+    button: security.rotate,
+    tab: 'security',
+  }),
+  'revoke-tokens': ({ client: { security } }) => ({
+    title: security.revokeTitle,
+    button: security.revoke,
+    tab: 'security',
+  }),
 }
 
 function effectsOf(question: ActQuestion, client: ClientHead, view: View): readonly ComponentChildren[] {

@@ -1,12 +1,12 @@
 /** The tab Activity: what the audit trail has of one client, newest first, with what was changed. */
 import type { ComponentChildren, VNode } from 'preact'
+import type { AuditEventName } from '../../../../audit/events.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { DateTime } from '../../../components/date-time.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Pager } from '../../../components/pager.tsx'
 import { Table } from '../../../components/table.tsx'
-import type { AuditEventName } from '../../../../audit/events.ts'
 import type { Viewed } from '../../../view.ts'
 import type { Framed } from '../admin-page.tsx'
 import { ClientFrame } from './client-frame.tsx'
@@ -30,7 +30,14 @@ export interface ClientActivityProps extends Framed {
   readonly firstHref?: string | undefined
 }
 
-export function ClientActivity({ frame, client, rows, nextHref, firstHref, view }: ClientActivityProps & Viewed): VNode {
+export function ClientActivity({
+  frame,
+  client,
+  rows,
+  nextHref,
+  firstHref,
+  view,
+}: ClientActivityProps & Viewed): VNode {
   const { activity } = view.t.client
   const { admin } = view.t
   const empty = nextHref === undefined && firstHref === undefined

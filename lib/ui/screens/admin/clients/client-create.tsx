@@ -93,7 +93,11 @@ export function ClientCreate(props: ClientCreateProps & Viewed): VNode {
   )
 }
 
-function Kind({ values, faults, view }: { values: ClientFormValues; faults: readonly ClientFormFault[] } & Viewed): VNode {
+function Kind({
+  values,
+  faults,
+  view,
+}: { values: ClientFormValues; faults: readonly ClientFormFault[] } & Viewed): VNode {
   const { fields, form } = view.t.clients
   return (
     <Section id="kind" title={form.kind}>

@@ -1,7 +1,7 @@
 /** The fields of a client, as creating and changing it share them. Faults stand beside their field, and in the summary. */
 import type { ComponentChildren, VNode } from 'preact'
-import { Field } from '../../../components/field.tsx'
 import type { FormFault } from '../../../components/error-summary.tsx'
+import { Field } from '../../../components/field.tsx'
 import { TextArea } from '../../../components/text-area.tsx'
 import type { Viewed } from '../../../view.ts'
 import type { ClientFormFault, ClientFormField, ClientFormValues } from './client-view.ts'
@@ -89,7 +89,14 @@ export function SignOutFields({ values, faults, view }: Part): VNode {
           label={fields[key]}
           hint={fields[`${key}Hint`]}
           error={textFor(name, faults)}
-          input={{ type: 'url', value: values[key], autocomplete: 'off', dir: 'ltr', spellcheck: false, inputMode: 'url' }}
+          input={{
+            type: 'url',
+            value: values[key],
+            autocomplete: 'off',
+            dir: 'ltr',
+            spellcheck: false,
+            inputMode: 'url',
+          }}
         />
       ))}
     </>

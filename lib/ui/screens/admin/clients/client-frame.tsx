@@ -64,7 +64,13 @@ export function ClientBadges({ client, view: { t } }: { client: ClientHead } & V
   )
 }
 
-export function EnvironmentBadge({ environment, label }: { environment: ClientHead['environment']; label: string }): VNode {
+export function EnvironmentBadge({
+  environment,
+  label,
+}: {
+  environment: ClientHead['environment']
+  label: string
+}): VNode {
   return <Badge tone={environment === 'live' ? 'info' : 'warn'}>{label}</Badge>
 }
 

@@ -5,7 +5,7 @@ import { Form, type FormTarget } from '../../../components/form.tsx'
 import { Section } from '../../../components/section.tsx'
 import type { Viewed } from '../../../view.ts'
 import type { Framed } from '../admin-page.tsx'
-import { clientHref, ClientFrame, isChangeable } from './client-frame.tsx'
+import { ClientFrame, clientHref, isChangeable } from './client-frame.tsx'
 import type { ClientHead } from './client-view.ts'
 
 export interface ClientLifecycleProps extends Framed {

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { Field } from '../../../components/field.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Pager } from '../../../components/pager.tsx'
-import { Table, type Column } from '../../../components/table.tsx'
+import { type Column, Table } from '../../../components/table.tsx'
 import { safeUrl } from '../../../safe-url.ts'
 import type { Viewed } from '../../../view.ts'
 import { AdminPage, type Framed } from '../admin-page.tsx'
@@ -40,7 +40,9 @@ export function ClientList(props: ClientListProps & Viewed): VNode {
   const filtered = [filter.q, filter.type, filter.env, filter.status].some((value) => value !== '')
   // The panel and the portal are clients too, but nobody's first one.
   const fresh = !filtered && rows.every(({ source }) => source === 'service') && total === rows.length
-  const create = frame.mayChange ? <ButtonLink href={`${frame.root}/clients/new`}>{clients.create}</ButtonLink> : undefined
+  const create = frame.mayChange ? (
+    <ButtonLink href={`${frame.root}/clients/new`}>{clients.create}</ButtonLink>
+  ) : undefined
   return (
     <AdminPage
       frame={frame}
@@ -99,13 +101,25 @@ function Filter({ frame, filter, view }: ClientListProps & Viewed): VNode {
     ...Object.entries(values).map(([value, label]) => ({ value, label })),
   ]
   return (
-    <form class="sso-filter" method="get" action={safeUrl(`${frame.root}/clients`)} aria-label={texts.label} role="search">
+    <form
+      class="sso-filter"
+      method="get"
+      action={safeUrl(`${frame.root}/clients`)}
+      aria-label={texts.label}
+      role="search"
+    >
       <Field
         view={view}
         id="q"
         name="q"
         label={texts.search}
-        input={{ type: 'search', value: filter.q, autocomplete: 'off', spellcheck: false, placeholder: texts.searchHint }}
+        input={{
+          type: 'search',
+          value: filter.q,
+          autocomplete: 'off',
+          spellcheck: false,
+          placeholder: texts.searchHint,
+        }}
       />
       <Select id="type" name="type" label={columns.type} value={filter.type} options={options(types)} />
       <Select id="env" name="env" label={columns.environment} value={filter.env} options={options(environments)} />
@@ -138,7 +152,10 @@ function columnsOf({ frame, sorts, view }: ClientListProps & Viewed): readonly C
       label: columns.environment,
       cell: ({ environment }) => <EnvironmentBadge environment={environment} label={environments[environment]} />,
     },
-    { label: columns.status, cell: ({ status }) => <Badge tone={status === 'active' ? 'ok' : 'danger'}>{states[status]}</Badge> },
+    {
+      label: columns.status,
+      cell: ({ status }) => <Badge tone={status === 'active' ? 'ok' : 'danger'}>{states[status]}</Badge>,
+    },
     {
       label: columns.owner,
       cell: ({ owner, source }) => (

@@ -17,9 +17,7 @@ import type { ClientHead } from './client-view.ts'
 /** In the order in which an integration comes to life. */
 export const STEPS = ['authorizedAt', 'signedInAt', 'userinfoAt', 'sessionRegisteredAt'] as const
 export type Step = (typeof STEPS)[number]
-export const ENDPOINTS = [
-  'issuer', 'discovery', 'authorize', 'token', 'userinfo', 'logout', 'registerSession',
-] as const
+export const ENDPOINTS = ['issuer', 'discovery', 'authorize', 'token', 'userinfo', 'logout', 'registerSession'] as const
 
 export interface ClientOverviewProps extends Framed {
   readonly client: ClientHead
@@ -92,7 +90,8 @@ function Checklist({ steps, hasLogoutUri, view }: ClientOverviewProps & Viewed):
             <Icon name={at === undefined ? 'clock' : 'check'} />
             <div>
               <span>
-                <span class="sso-hidden">{at === undefined ? overview.open : overview.done}</span> {overview.steps[step]}
+                <span class="sso-hidden">{at === undefined ? overview.open : overview.done}</span>{' '}
+                {overview.steps[step]}
               </span>
               <p class="sso-hint">
                 {at === undefined ? hint(step) : rich(overview.seen, { when: <DateTime at={at} view={view} /> })}

@@ -8,7 +8,7 @@ import { Section } from '../../../components/section.tsx'
 import { listOf } from '../../../i18n/time.ts'
 import type { Viewed } from '../../../view.ts'
 import type { Framed } from '../admin-page.tsx'
-import { clientHref, ClientFrame, isChangeable } from './client-frame.tsx'
+import { ClientFrame, clientHref, isChangeable } from './client-frame.tsx'
 import type { ClientHead, ConsentName, ScopeName } from './client-view.ts'
 import { ScopeChoice } from './scope-choice.tsx'
 

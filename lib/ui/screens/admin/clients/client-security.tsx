@@ -7,8 +7,8 @@ import { Section } from '../../../components/section.tsx'
 import type { View, Viewed } from '../../../view.ts'
 import type { Framed } from '../admin-page.tsx'
 import type { ReachView } from './client-act.tsx'
-import { clientHref, ClientFrame, isChangeable } from './client-frame.tsx'
-import { ClientSessions, type ClientSessionRow } from './client-sessions.tsx'
+import { ClientFrame, clientHref, isChangeable } from './client-frame.tsx'
+import { type ClientSessionRow, ClientSessions } from './client-sessions.tsx'
 import type { ClientHead } from './client-view.ts'
 
 export interface SecretFacts {
@@ -80,7 +80,10 @@ function secretFacts({ createdAt, lastUsedAt, ending }: SecretFacts, view: View)
   const { security } = view.t.client
   return [
     ...(createdAt === undefined ? [] : [{ term: security.created, value: <DateTime at={createdAt} view={view} /> }]),
-    { term: security.lastUsed, value: lastUsedAt === undefined ? security.notSince : <DateTime at={lastUsedAt} view={view} /> },
+    {
+      term: security.lastUsed,
+      value: lastUsedAt === undefined ? security.notSince : <DateTime at={lastUsedAt} view={view} />,
+    },
     ...(ending === undefined ? [] : [{ term: security.ending, value: <code dir="ltr">…{ending}</code> }]),
   ]
 }
@@ -104,7 +107,12 @@ function ruleFacts({ type }: ClientHead, lives: TokenLives, view: View): readonl
   ]
 }
 
-const UNITS = [['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]] as const
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const
 
 /** "7 days", "15 minutes": in the largest unit that comes out even. */
 function lifeOf(locale: string, seconds: number): string {

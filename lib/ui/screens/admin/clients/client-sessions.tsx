@@ -34,7 +34,9 @@ export function ClientSessions({ root, reach, rows, view }: ClientSessionsProps 
         <>
           <p>
             {told}
-            {rows.length < reach.sessions ? <span class="sso-hint"> {sessions.first({ count: rows.length })}</span> : null}
+            {rows.length < reach.sessions ? (
+              <span class="sso-hint"> {sessions.first({ count: rows.length })}</span>
+            ) : null}
           </p>
           <Table
             view={view}

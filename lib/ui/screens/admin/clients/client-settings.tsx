@@ -10,7 +10,7 @@ import { rich } from '../../../i18n/rich.ts'
 import type { Viewed } from '../../../view.ts'
 import type { Framed } from '../admin-page.tsx'
 import { NameField, OwnerField, RedirectField, SignOutFields, summaryOf } from './client-fields.tsx'
-import { clientHref, ClientFrame, isChangeable } from './client-frame.tsx'
+import { ClientFrame, clientHref, isChangeable } from './client-frame.tsx'
 import type { ClientFormFault, ClientFormValues, ClientHead } from './client-view.ts'
 
 export interface ClientHistory {
@@ -63,7 +63,10 @@ export function ClientSettings(props: ClientSettingsProps & Viewed): VNode {
   )
 }
 
-function historyOf({ createdAt, changedAt, changedBy, lastSignInAt }: ClientHistory, view: Viewed['view']): readonly Fact[] {
+function historyOf(
+  { createdAt, changedAt, changedBy, lastSignInAt }: ClientHistory,
+  view: Viewed['view'],
+): readonly Fact[] {
   const { settings } = view.t.client
   return [
     {

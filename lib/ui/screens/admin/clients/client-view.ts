@@ -41,8 +41,16 @@ export interface ClientFormValues {
 
 /** Names of the form's fields on the wire; they are also the ids in the page. */
 export type ClientFormField =
-  | 'name' | 'client_id' | 'owner_email' | 'client_type' | 'environment' | 'redirect_uris' | 'post_logout_redirect_uris'
-  | 'backchannel_logout_uri' | 'frontchannel_logout_uri' | 'scopes'
+  | 'name'
+  | 'client_id'
+  | 'owner_email'
+  | 'client_type'
+  | 'environment'
+  | 'redirect_uris'
+  | 'post_logout_redirect_uris'
+  | 'backchannel_logout_uri'
+  | 'frontchannel_logout_uri'
+  | 'scopes'
 
 export interface ClientFormFault {
   readonly field: ClientFormField

@@ -17,8 +17,7 @@ export interface ScopeChoiceProps {
 
 export function ScopeChoice({ chosen, more = () => [], fixed = false, view }: ScopeChoiceProps & Viewed): VNode {
   const { clients, scopes } = view.t
-  const hint = (scope: ScopeName): string =>
-    [scopes[scope], clients.scopes[scope], ...more(scope)].join(' · ')
+  const hint = (scope: ScopeName): string => [scopes[scope], clients.scopes[scope], ...more(scope)].join(' · ')
   const choices = fixed ? CHOICES.filter((scope) => chosen.includes(scope)) : CHOICES
   return (
     <div class="sso-scope-choice" id="scopes">

@@ -76,7 +76,9 @@ export function ActivityEntry({ frame, seq, found, view }: ActivityEntryProps & 
     return (
       <AdminPage frame={frame} view={view} {...heading}>
         <EmptyState
-          icon="search" title={t.unknown} text={t.unknownHint}
+          icon="search"
+          title={t.unknown}
+          text={t.unknownHint}
           action={<ButtonLink href={list}>{view.t.operations.activity.title}</ButtonLink>}
         />
       </AdminPage>
@@ -231,7 +233,9 @@ function Chain({ list, seq, chain, view }: { list: string; seq: string; chain: E
       {hashBefore === undefined || hashBefore === '' ? null : (
         <CopyField view={view} id="hash-before" label={t.previous} value={hashBefore} />
       )}
-      <p>{before === 'kept' ? <Link href={`${list}/${previous}`}>{t.previousEntry({ seq: previous })}</Link> : t[before]}</p>
+      <p>
+        {before === 'kept' ? <Link href={`${list}/${previous}`}>{t.previousEntry({ seq: previous })}</Link> : t[before]}
+      </p>
       <CopyField view={view} id="hash" label={t.hash} value={hash} />
     </Section>
   )

@@ -34,7 +34,8 @@ export interface AttentionProps {
 
 export function Attention({ root, items, looked, total, next, view }: AttentionProps & Viewed): VNode {
   const t = view.t.operations.attention
-  const further = next === undefined ? undefined : <Link href={`${root}/?after=${encodeURIComponent(next)}`}>{t.further}</Link>
+  const further =
+    next === undefined ? undefined : <Link href={`${root}/?after=${encodeURIComponent(next)}`}>{t.further}</Link>
   return (
     <Section id="attention" title={t.title} actions={further}>
       {items.length === 0 ? (
@@ -45,7 +46,9 @@ export function Attention({ root, items, looked, total, next, view }: AttentionP
             <li>
               <Icon name="alert" />
               <div>
-                <Link href={root + pathOf(item)}>{item.about === 'client' ? <bdi>{item.name}</bdi> : placeOf(item, view)}</Link>
+                <Link href={root + pathOf(item)}>
+                  {item.about === 'client' ? <bdi>{item.name}</bdi> : placeOf(item, view)}
+                </Link>
                 <p class="sso-hint">
                   {item.about === 'clock' ? view.t.operations.clock[item.verdict](item) : t.reasons[item.reason]}
                 </p>

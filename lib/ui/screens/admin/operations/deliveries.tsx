@@ -1,7 +1,6 @@
 /** The ledger of logout notifications (B10). */
 import type { VNode } from 'preact'
-import type { Tone } from '../../../components/badge.tsx'
-import { Badge } from '../../../components/badge.tsx'
+import { Badge, type Tone } from '../../../components/badge.tsx'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { Select } from '../../../components/choice.tsx'
 import { DateTime } from '../../../components/date-time.tsx'
@@ -10,14 +9,19 @@ import { Field } from '../../../components/field.tsx'
 import { Form, type FormTarget } from '../../../components/form.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Pager } from '../../../components/pager.tsx'
-import { Table, type Column } from '../../../components/table.tsx'
+import { type Column, Table } from '../../../components/table.tsx'
 import { isolate } from '../../../i18n/rich.ts'
 import type { View, Viewed } from '../../../view.ts'
 import { AdminPage, type Framed } from '../admin-page.tsx'
 
 type State = 'held' | 'due' | 'leased' | 'delivered' | 'failed' | 'dropped'
 const TONES: Record<State, Tone> = {
-  held: 'neutral', due: 'warn', leased: 'info', delivered: 'ok', failed: 'danger', dropped: 'neutral',
+  held: 'neutral',
+  due: 'warn',
+  leased: 'info',
+  delivered: 'ok',
+  failed: 'danger',
+  dropped: 'neutral',
 }
 
 export interface DeliveryRow {
@@ -57,13 +61,26 @@ export function DeliveryList(props: DeliveriesProps & Viewed): VNode {
     <AdminPage frame={frame} section="deliveries" view={view} title={t.title} lead={t.lead}>
       <form class="sso-filters" method="get" action={path} aria-label={t.filter}>
         <Field
-          id="client" name="client" label={t.client} view={view}
+          id="client"
+          name="client"
+          label={t.client}
+          view={view}
           input={{ value: client, autocomplete: 'off', spellcheck: false }}
         />
-        <Select id="state" name="state" label={t.state} value={state} options={[{ value: '', label: t.anyState }, ...states]} />
+        <Select
+          id="state"
+          name="state"
+          label={t.state}
+          value={state}
+          options={[{ value: '', label: t.anyState }, ...states]}
+        />
         <div class="sso-row">
           <Button look="secondary">{t.filter}</Button>
-          {filtered ? <ButtonLink look="plain" href={path}>{view.t.panel.clearFilters}</ButtonLink> : null}
+          {filtered ? (
+            <ButtonLink look="plain" href={path}>
+              {view.t.panel.clearFilters}
+            </ButtonLink>
+          ) : null}
         </div>
       </form>
       {test === undefined || !frame.mayChange ? null : (
@@ -74,11 +91,14 @@ export function DeliveryList(props: DeliveriesProps & Viewed): VNode {
       )}
       {rows.length === 0 ? (
         <EmptyState
-          icon="mail" title={nextHref !== undefined ? t.notYet : filtered ? t.emptyFiltered : t.empty}
+          icon="mail"
+          title={nextHref !== undefined ? t.notYet : filtered ? t.emptyFiltered : t.empty}
           text={filtered ? undefined : t.emptyHint}
           action={nextHref === undefined ? undefined : <Link href={nextHref}>{t.older}</Link>}
         />
-      ) : <Table<DeliveryRow> view={view} caption={t.caption} rows={rows} columns={columnsOf(props, view)} />}
+      ) : (
+        <Table<DeliveryRow> view={view} caption={t.caption} rows={rows} columns={columnsOf(props, view)} />
+      )}
       <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
     </AdminPage>
   )
@@ -91,8 +111,17 @@ function columnsOf({ frame, form }: DeliveriesProps, view: View): readonly Colum
       label: t.client,
       cell: ({ clientId, user, occasion }) => (
         <span>
-          <Link href={`${frame.root}/deliveries?client=${encodeURIComponent(clientId)}`}><bdi>{clientId}</bdi></Link>
-          {occasion === 'test' ? <> <Badge>{t.testBadge}</Badge></> : <bdi class="sso-sub">{user}</bdi>}
+          <Link href={`${frame.root}/deliveries?client=${encodeURIComponent(clientId)}`}>
+            <bdi>{clientId}</bdi>
+          </Link>
+          {occasion === 'test' ? (
+            <>
+              {' '}
+              <Badge>{t.testBadge}</Badge>
+            </>
+          ) : (
+            <bdi class="sso-sub">{user}</bdi>
+          )}
         </span>
       ),
     },
@@ -101,20 +130,34 @@ function columnsOf({ frame, form }: DeliveriesProps, view: View): readonly Colum
     {
       label: t.last,
       cell: ({ last, lastMs, tries }) =>
-        (tries === 0 ? '–' : <><bdi>{last ?? t.noAnswer}</bdi>{lastMs === undefined ? '' : ` · ${t.took({ ms: lastMs })}`}</>),
+        tries === 0 ? (
+          '–'
+        ) : (
+          <>
+            <bdi>{last ?? t.noAnswer}</bdi>
+            {lastMs === undefined ? '' : ` · ${t.took({ ms: lastMs })}`}
+          </>
+        ),
     },
     { label: t.next, cell: ({ nextAt }) => (nextAt === undefined ? '–' : <DateTime at={nextAt} view={view} />) },
     { label: t.created, cell: ({ createdAt }) => <DateTime at={createdAt} view={view} /> },
-    ...(frame.mayChange ? [{
-      label: t.retry,
-      cell: ({ id, state, clientId }: DeliveryRow) => (state === 'failed' || state === 'due' ? (
-        <Form target={{ action: form.action, hidden: { ...form.hidden, id } }} class="sso-inline">
-          <Button look="secondary">
-            <span aria-hidden="true">{t.retry}</span>
-            <span class="sso-hidden">{t.retryOf({ client: clientId })}</span>
-          </Button>
-        </Form>
-      ) : '–'),
-    }] : []),
+    ...(frame.mayChange
+      ? [
+          {
+            label: t.retry,
+            cell: ({ id, state, clientId }: DeliveryRow) =>
+              state === 'failed' || state === 'due' ? (
+                <Form target={{ action: form.action, hidden: { ...form.hidden, id } }} class="sso-inline">
+                  <Button look="secondary">
+                    <span aria-hidden="true">{t.retry}</span>
+                    <span class="sso-hidden">{t.retryOf({ client: clientId })}</span>
+                  </Button>
+                </Form>
+              ) : (
+                '–'
+              ),
+          },
+        ]
+      : []),
   ]
 }

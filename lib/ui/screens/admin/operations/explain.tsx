@@ -11,21 +11,23 @@ import { AdminPage, type Framed } from '../admin-page.tsx'
 
 export interface ExplainProps extends Framed {
   readonly requestId: string
-  readonly found?: {
-    readonly at: Date
-    readonly route: string
-    readonly status: number
-    readonly error?: string | undefined
-    readonly ref?: string | undefined
-    readonly detail?: string | undefined
-    readonly client?: string | undefined
-    readonly user?: string | undefined
-    readonly address: string
-    readonly steps: readonly { readonly step: string; readonly found: string }[]
-    readonly difference?: { readonly sent: readonly UriPart[]; readonly registered: readonly UriPart[] } | undefined
-    readonly advice?: string | undefined
-    readonly explainHref?: string | undefined
-  } | undefined
+  readonly found?:
+    | {
+        readonly at: Date
+        readonly route: string
+        readonly status: number
+        readonly error?: string | undefined
+        readonly ref?: string | undefined
+        readonly detail?: string | undefined
+        readonly client?: string | undefined
+        readonly user?: string | undefined
+        readonly address: string
+        readonly steps: readonly { readonly step: string; readonly found: string }[]
+        readonly difference?: { readonly sent: readonly UriPart[]; readonly registered: readonly UriPart[] } | undefined
+        readonly advice?: string | undefined
+        readonly explainHref?: string | undefined
+      }
+    | undefined
 }
 
 export function Explain({ frame, requestId, found, view }: ExplainProps & Viewed): VNode {
@@ -107,5 +109,9 @@ export function Explain({ frame, requestId, found, view }: ExplainProps & Viewed
 }
 
 function Marked({ parts }: { parts: readonly UriPart[] }): VNode {
-  return <code dir="ltr" class="sso-uri">{parts.map(({ text, same }) => (same ? text : <mark>{text}</mark>))}</code>
+  return (
+    <code dir="ltr" class="sso-uri">
+      {parts.map(({ text, same }) => (same ? text : <mark>{text}</mark>))}
+    </code>
+  )
 }

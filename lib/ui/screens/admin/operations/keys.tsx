@@ -1,8 +1,7 @@
 /** Signing keys and their states (B15). */
 import type { VNode } from 'preact'
 import type { KeyState } from '../../../../../policies/key-rotation.ts'
-import type { Tone } from '../../../components/badge.tsx'
-import { Badge } from '../../../components/badge.tsx'
+import { Badge, type Tone } from '../../../components/badge.tsx'
 import { ButtonLink } from '../../../components/button.tsx'
 import { Confirm } from '../../../components/confirm.tsx'
 import { DateTime } from '../../../components/date-time.tsx'
@@ -34,11 +33,21 @@ export function KeyList({ frame, rows, jwksHref, rotatable, view }: KeysProps & 
   const time = (at: Date | undefined): VNode | string => (at === undefined ? '–' : <DateTime at={at} view={view} />)
   return (
     <AdminPage
-      frame={frame} section="keys" view={view} title={t.title} lead={t.lead}
-      actions={frame.mayChange && rotatable ? <ButtonLink href={`${frame.root}/keys/rotate`}>{t.rotate}</ButtonLink> : undefined}
+      frame={frame}
+      section="keys"
+      view={view}
+      title={t.title}
+      lead={t.lead}
+      actions={
+        frame.mayChange && rotatable ? (
+          <ButtonLink href={`${frame.root}/keys/rotate`}>{t.rotate}</ButtonLink>
+        ) : undefined
+      }
     >
       <Table<KeyRow>
-        view={view} caption={t.caption} rows={rows}
+        view={view}
+        caption={t.caption}
+        rows={rows}
         columns={[
           { label: t.kid, cell: ({ kid }) => <code>{kid}</code> },
           { label: t.state, cell: ({ state }) => <Badge tone={TONES[state]}>{t.states[state]}</Badge> },
@@ -47,7 +56,9 @@ export function KeyList({ frame, rows, jwksHref, rotatable, view }: KeysProps & 
           { label: t.retired, cell: ({ retiredAt }) => time(retiredAt) },
         ]}
       />
-      <p><Link href={jwksHref}>{t.jwks}</Link></p>
+      <p>
+        <Link href={jwksHref}>{t.jwks}</Link>
+      </p>
     </AdminPage>
   )
 }

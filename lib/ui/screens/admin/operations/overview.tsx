@@ -81,7 +81,10 @@ export function Overview(props: OverviewProps & Viewed): VNode {
             series={[t.succeeded, t.refused]}
             labelHeading={t.day}
             view={view}
-            points={days.map(({ day, signIns, failedSignIns }) => ({ label: day.slice(5), values: [signIns, failedSignIns] }))}
+            points={days.map(({ day, signIns, failedSignIns }) => ({
+              label: day.slice(5),
+              values: [signIns, failedSignIns],
+            }))}
           />
           <div class="sso-columns">
             <Attention root={frame.root} {...attention} view={view} />

@@ -21,9 +21,20 @@ export interface SessionEndProps extends Framed {
   readonly backHref: string
 }
 
-export function SessionEnd({ frame, form, user, scope, devices, told, untold, backHref, view }: SessionEndProps & Viewed): VNode {
+export function SessionEnd({
+  frame,
+  form,
+  user,
+  scope,
+  devices,
+  told,
+  untold,
+  backHref,
+  view,
+}: SessionEndProps & Viewed): VNode {
   const t = view.t.operations.sessions
-  const names = (apps: readonly string[]): string => (apps.length === 0 ? t.ask.none : listOf(view.locale, apps.map(isolate)))
+  const names = (apps: readonly string[]): string =>
+    apps.length === 0 ? t.ask.none : listOf(view.locale, apps.map(isolate))
   const isEverywhere = scope === 'everywhere'
   const where = devices.map(({ device, address }) => (
     <span>
@@ -35,7 +46,10 @@ export function SessionEnd({ frame, form, user, scope, devices, told, untold, ba
   ))
   return (
     <AdminPage
-      frame={frame} section="sessions" view={view} title={t.ask.titles[scope]({ user: isolate(user) })}
+      frame={frame}
+      section="sessions"
+      view={view}
+      title={t.ask.titles[scope]({ user: isolate(user) })}
       crumbs={[{ label: t.title, href: backHref }]}
     >
       <DescriptionList
@@ -47,7 +61,11 @@ export function SessionEnd({ frame, form, user, scope, devices, told, untold, ba
         ]}
       />
       <Confirm
-        form={form} effects={t.ask.effects[scope]} confirmLabel={isEverywhere ? t.endAll : t.end} cancelHref={backHref} danger
+        form={form}
+        effects={t.ask.effects[scope]}
+        confirmLabel={isEverywhere ? t.endAll : t.end}
+        cancelHref={backHref}
+        danger
         view={view}
       />
     </AdminPage>

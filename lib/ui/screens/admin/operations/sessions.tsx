@@ -38,7 +38,13 @@ export function SessionList({ frame, rows, endHref, user, nextHref, view }: Sess
   return (
     <AdminPage frame={frame} section="sessions" view={view} title={t.title} lead={t.lead}>
       <form class="sso-filters" method="get" action={path}>
-        <Field id="user" name="user" label={t.find} view={view} input={{ value: user, autocomplete: 'off', spellcheck: false }} />
+        <Field
+          id="user"
+          name="user"
+          label={t.find}
+          view={view}
+          input={{ value: user, autocomplete: 'off', spellcheck: false }}
+        />
         <div class="sso-row">
           <Button look="secondary">{view.t.panel.search}</Button>
         </div>

@@ -23,9 +23,13 @@ export interface SettingsProps extends Framed {
     readonly keyPresent: boolean
     readonly node: string
     /** This node's clock by the store's; undefined where the store has none of its own. */
-    readonly clock?: {
-      readonly verdict: 'in-step' | 'ahead' | 'behind'; readonly seconds: number; readonly tolerance: number
-    } | undefined
+    readonly clock?:
+      | {
+          readonly verdict: 'in-step' | 'ahead' | 'behind'
+          readonly seconds: number
+          readonly tolerance: number
+        }
+      | undefined
   }
 }
 
@@ -41,7 +45,9 @@ export function Settings({ frame, rows, health, view }: SettingsProps & Viewed):
               value: (
                 <>
                   <bdi>{health.store}</bdi>{' '}
-                  <Badge tone={health.storeAnswers ? 'ok' : 'danger'}>{health.storeAnswers ? t.reachable : t.unreachable}</Badge>
+                  <Badge tone={health.storeAnswers ? 'ok' : 'danger'}>
+                    {health.storeAnswers ? t.reachable : t.unreachable}
+                  </Badge>
                 </>
               ),
             },
@@ -50,7 +56,9 @@ export function Settings({ frame, rows, health, view }: SettingsProps & Viewed):
               : [{ term: view.t.operations.clock.title, value: <Clock clock={health.clock} view={view} /> }]),
             {
               term: t.key,
-              value: <Badge tone={health.keyPresent ? 'ok' : 'danger'}>{health.keyPresent ? t.present : t.missing}</Badge>,
+              value: (
+                <Badge tone={health.keyPresent ? 'ok' : 'danger'}>{health.keyPresent ? t.present : t.missing}</Badge>
+              ),
             },
             { term: 'Node.js', value: health.node },
           ]}
@@ -98,5 +106,9 @@ export function Settings({ frame, rows, health, view }: SettingsProps & Viewed):
 function Clock({ clock, view }: { clock: NonNullable<SettingsProps['health']['clock']> } & Viewed): VNode {
   const t = view.t.operations.clock
   if (clock.verdict === 'in-step') return <Badge tone="ok">{t.inStep}</Badge>
-  return <><Badge tone="warn">{t.differs}</Badge> {t[clock.verdict](clock)}</>
+  return (
+    <>
+      <Badge tone="warn">{t.differs}</Badge> {t[clock.verdict](clock)}
+    </>
+  )
 }

@@ -20,7 +20,10 @@ export function RoleRemove({ frame, role, holders, form, view }: RoleRemoveProps
   const back = `${frame.root}/roles`
   return (
     <AdminPage
-      frame={frame} section="roles" view={view} title={t.removeTitle({ role: isolate(role) })}
+      frame={frame}
+      section="roles"
+      view={view}
+      title={t.removeTitle({ role: isolate(role) })}
       crumbs={[{ label: t.title, href: back }]}
     >
       {role === 'sso:admin' ? (
@@ -32,8 +35,12 @@ export function RoleRemove({ frame, role, holders, form, view }: RoleRemoveProps
         </>
       ) : (
         <Confirm
-          form={form} effects={[t.removeEffect({ count: holders }), t.removeApps]}
-          confirmLabel={t.remove} cancelHref={back} danger view={view}
+          form={form}
+          effects={[t.removeEffect({ count: holders }), t.removeApps]}
+          confirmLabel={t.remove}
+          cancelHref={back}
+          danger
+          view={view}
         />
       )}
     </AdminPage>

@@ -17,17 +17,30 @@ export function UserActQuestion({ frame, user, act, form, view }: UserActProps &
   const { title } = users.acts[act]
   const effects = [...users.acts[act].effects, ...(act === 'reset' ? [view.t.factors.users.resetEffect] : [])]
   const labels = {
-    suspend: users.user.suspend, reset: users.user.reset,
-    'require-password': users.user.requirePassword, 'sign-out': users.user.signOut,
+    suspend: users.user.suspend,
+    reset: users.user.reset,
+    'require-password': users.user.requirePassword,
+    'sign-out': users.user.signOut,
   }
   const back = userHref(frame.root, user.sub)
   return (
     <AdminPage
-      frame={frame} section="users" view={view} title={title({ user: userName(user) })}
-      crumbs={[{ label: users.title, href: `${frame.root}/users` }, { label: userName(user), href: back }]}
+      frame={frame}
+      section="users"
+      view={view}
+      title={title({ user: userName(user) })}
+      crumbs={[
+        { label: users.title, href: `${frame.root}/users` },
+        { label: userName(user), href: back },
+      ]}
     >
       <Confirm
-        form={form} effects={effects} confirmLabel={labels[act]} cancelHref={back} danger={act !== 'require-password'} view={view}
+        form={form}
+        effects={effects}
+        confirmLabel={labels[act]}
+        cancelHref={back}
+        danger={act !== 'require-password'}
+        view={view}
       />
     </AdminPage>
   )

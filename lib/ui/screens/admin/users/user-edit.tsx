@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../../components/button.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { Checkbox } from '../../../components/field.tsx'
 import { Form, type FormTarget } from '../../../components/form.tsx'
-import { profileFaults, ProfileFields, type ProfileFieldsProps } from '../../../components/profile-fields.tsx'
+import { ProfileFields, type ProfileFieldsProps, profileFaults } from '../../../components/profile-fields.tsx'
 import { Section } from '../../../components/section.tsx'
 import type { Viewed } from '../../../view.ts'
 import { AdminPage, type Framed } from '../admin-page.tsx'
@@ -19,14 +19,29 @@ export interface UserEditProps extends Framed, Omit<ProfileFieldsProps, 'own'> {
   readonly conflict: boolean
 }
 
-export function UserEdit({ frame, user, form, emailVerified, conflict, view, ...fields }: UserEditProps & Viewed): VNode {
+export function UserEdit({
+  frame,
+  user,
+  form,
+  emailVerified,
+  conflict,
+  view,
+  ...fields
+}: UserEditProps & Viewed): VNode {
   const { users, panel } = view.t
   const t = users.edit
   const back = userHref(frame.root, user.sub)
   return (
     <AdminPage
-      frame={frame} section="users" view={view} title={t.title({ user: userName(user) })} wrong={fields.faults.length > 0}
-      crumbs={[{ label: users.title, href: `${frame.root}/users` }, { label: userName(user), href: back }]}
+      frame={frame}
+      section="users"
+      view={view}
+      title={t.title({ user: userName(user) })}
+      wrong={fields.faults.length > 0}
+      crumbs={[
+        { label: users.title, href: `${frame.root}/users` },
+        { label: userName(user), href: back },
+      ]}
     >
       {conflict ? (
         <Banner tone="warn" focus>
@@ -38,7 +53,11 @@ export function UserEdit({ frame, user, form, emailVerified, conflict, view, ...
         <Form target={form}>
           <ProfileFields {...fields} own={false} view={view} />
           <Checkbox
-            id="email-verified" name="email_verified" label={t.emailVerified} hint={t.emailVerifiedHint} checked={emailVerified}
+            id="email-verified"
+            name="email_verified"
+            label={t.emailVerified}
+            hint={t.emailVerifiedHint}
+            checked={emailVerified}
           />
           <div class="sso-row">
             <Button>{t.save}</Button>

@@ -26,14 +26,22 @@ export interface UserFactors {
 const isEmpty = ({ passkeys, appAddedAt }: UserFactors): boolean => passkeys.length === 0 && appAddedAt === undefined
 
 /** On the page of the person. */
-export function FactorSection({ user, factors, frame, view }: { user: UserHead; factors: UserFactors } & Framed & Viewed): VNode {
+export function FactorSection({
+  user,
+  factors,
+  frame,
+  view,
+}: { user: UserHead; factors: UserFactors } & Framed & Viewed): VNode {
   const { users: t } = view.t.factors
   const { passkeys, appAddedAt, recoveryCodes } = factors
   return (
     <Section id="factors" title={t.section}>
       <DescriptionList
         facts={[
-          { term: t.passkeys, value: passkeys.length === 0 ? t.none : <bdi>{passkeys.map(({ name }) => name).join(', ')}</bdi> },
+          {
+            term: t.passkeys,
+            value: passkeys.length === 0 ? t.none : <bdi>{passkeys.map(({ name }) => name).join(', ')}</bdi>,
+          },
           { term: t.app, value: appAddedAt === undefined ? t.none : <DateTime at={appAddedAt} view={view} /> },
           { term: t.recovery, value: recoveryCodes === undefined ? t.none : t.left({ count: recoveryCodes }) },
         ]}
@@ -87,7 +95,10 @@ export function UserFactorsPage({ frame, user, factors, form, view }: UserFactor
           <DescriptionList
             facts={[
               { term: security.added, value: <DateTime at={createdAt} view={view} /> },
-              { term: security.used, value: usedAt === undefined ? security.never : <DateTime at={usedAt} view={view} /> },
+              {
+                term: security.used,
+                value: usedAt === undefined ? security.never : <DateTime at={usedAt} view={view} />,
+              },
             ]}
           />
           {remove(name, { lost: 'passkey', passkey: key })}

@@ -33,7 +33,14 @@ export function UserList(props: UserListProps & Viewed): VNode {
   const { users: t, panel } = view.t
   const create = frame.mayChange ? <ButtonLink href={`${frame.root}/users/new`}>{t.create}</ButtonLink> : undefined
   return (
-    <AdminPage frame={frame} section="users" view={view} title={t.title} lead={t.lead} actions={total === 0 ? undefined : create}>
+    <AdminPage
+      frame={frame}
+      section="users"
+      view={view}
+      title={t.title}
+      lead={t.lead}
+      actions={total === 0 ? undefined : create}
+    >
       {total === 0 ? (
         <EmptyState icon="user" title={t.empty} text={t.emptyHint} action={create} />
       ) : (
@@ -71,7 +78,12 @@ export function UserList(props: UserListProps & Viewed): VNode {
             />
           )}
           {range === undefined ? <p class="sso-fine">{t.scanned}</p> : null}
-          <Pager view={view} range={rows.length === 0 ? undefined : range} previousHref={previousHref} nextHref={nextHref} />
+          <Pager
+            view={view}
+            range={rows.length === 0 ? undefined : range}
+            previousHref={previousHref}
+            nextHref={nextHref}
+          />
         </>
       )}
     </AdminPage>

@@ -19,12 +19,24 @@ export function UserRemove({ frame, user, form, wrong, view }: UserRemoveProps &
   const back = userHref(frame.root, user.sub)
   return (
     <AdminPage
-      frame={frame} section="users" view={view} title={t.title({ user: userName(user) })} wrong={wrong}
-      crumbs={[{ label: users.title, href: `${frame.root}/users` }, { label: userName(user), href: back }]}
+      frame={frame}
+      section="users"
+      view={view}
+      title={t.title({ user: userName(user) })}
+      wrong={wrong}
+      crumbs={[
+        { label: users.title, href: `${frame.root}/users` },
+        { label: userName(user), href: back },
+      ]}
     >
       <TypeToConfirm
-        form={form} effects={t.effects} confirmLabel={t.submit} cancelHref={back}
-        word={user.email ?? user.username} wrong={wrong} view={view}
+        form={form}
+        effects={t.effects}
+        confirmLabel={t.submit}
+        cancelHref={back}
+        word={user.email ?? user.username}
+        wrong={wrong}
+        view={view}
       />
     </AdminPage>
   )

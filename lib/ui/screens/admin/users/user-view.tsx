@@ -1,8 +1,8 @@
 /** A user as the panel's pages show them, and what these pages have in common. */
 import type { VNode } from 'preact'
 import { Badge } from '../../../components/badge.tsx'
-import { isolate } from '../../../i18n/rich.ts'
 import type { Messages } from '../../../i18n/catalogue.ts'
+import { isolate } from '../../../i18n/rich.ts'
 import type { Viewed } from '../../../view.ts'
 
 export interface UserHead {
