@@ -1,8 +1,25 @@
 /** The public names of Portico. */
 
 export type { ProfileChanges, ProfileField } from '../policies/profile.ts'
-export type { AccessRules } from './accounts/access-rule.ts'
-export type { Account } from './accounts/account-record.ts'
+export type { ScreenName, ScreenProps } from './compose/screens.ts'
+export type { ConfigIssue } from './config/config-error.ts'
+export { ConfigError } from './config/config-error.ts'
+export type { Configuration, ConfigurationInput } from './config/configuration.ts'
+export { readEnvironment } from './config/environment.ts'
+export { obtainRootSecret } from './config/root-secret.ts'
+export type { AccessRules } from './domain/accounts/access-rule.ts'
+export type { Account } from './domain/accounts/account-record.ts'
+export type { EmbeddedDirectory, Invitation } from './domain/accounts/embedded-directory.ts'
+export type {
+  Passkey,
+  PasskeyKeeper,
+  PasskeyUse,
+  RecoveryCodeKeeper,
+  RecoveryCodesState,
+  SecondFactorKeepers,
+  TotpKeeper,
+  TotpState,
+} from './domain/accounts/second-factors.ts'
 export type {
   Authenticated,
   Directory,
@@ -13,29 +30,13 @@ export type {
   Person,
   ProfileChange,
   ProfileOutcome,
-} from './accounts/directory.ts'
-export type { EmbeddedDirectory, Invitation } from './accounts/embedded-directory.ts'
-export type {
-  Passkey,
-  PasskeyKeeper,
-  PasskeyUse,
-  RecoveryCodeKeeper,
-  RecoveryCodesState,
-  SecondFactorKeepers,
-  TotpKeeper,
-  TotpState,
-} from './accounts/second-factors.ts'
-export type { Logger } from './audit/logger.ts'
-export type { Client } from './clients/client-record.ts'
-export type { ClientDraft, ClientRegistry, ClientResult } from './clients/registry.ts'
-export type { ConfigIssue } from './config/config-error.ts'
-export { ConfigError } from './config/config-error.ts'
-export type { Configuration, ConfigurationInput } from './config/configuration.ts'
-export { readEnvironment } from './config/environment.ts'
-export { obtainRootSecret } from './config/root-secret.ts'
-export type { HostContext } from './http/mounting.ts'
-export type { ExternalSigner } from './keys/external-signer.ts'
-export type { KeyView } from './keys/key-ring.ts'
+} from './domain/accounts/user-directory.ts'
+export type { Client } from './domain/clients/client-record.ts'
+export type { ClientDraft, ClientRegistry, ClientResult } from './domain/clients/registry.ts'
+export type { ExternalSigner } from './domain/keys/external-signer.ts'
+export type { KeyView } from './domain/keys/key-ring.ts'
+export type { Deliveries } from './domain/sessions/delivery-ledger.ts'
+export type { Sessions } from './domain/sessions/sessions-api.ts'
 export type { Portico, PorticoOptions } from './portico.ts'
 export { createPortico } from './portico.ts'
 export type { AuditLine, AuditLog } from './ports/audit-log.ts'
@@ -43,6 +44,7 @@ export type { ClientClaim, ClientEntry, ClientStore } from './ports/clients.ts'
 export type { Delivery, DeliveryStore } from './ports/deliveries.ts'
 export type { DocumentStore } from './ports/documents.ts'
 export type { FamilyStore } from './ports/families.ts'
+export type { Logger } from './ports/logger.ts'
 export type { RateCounter } from './ports/rate-counter.ts'
 export type { RecordStore } from './ports/records.ts'
 export type { SessionEntry, SessionLink, SessionStore } from './ports/sessions.ts'
@@ -50,21 +52,19 @@ export type { Storage } from './ports/storage.ts'
 export { StoreUnavailable } from './ports/store-unavailable.ts'
 export type { SubjectState, SubjectStore } from './ports/subjects.ts'
 export type { TokenState, TokenStateQuery, TokenStateReader } from './ports/token-state.ts'
-export type { Deliveries } from './sessions/delivery-ledger.ts'
-export type { Sessions } from './sessions/sessions-api.ts'
-export type { LayoutOptions } from './ui/host-layout.tsx'
-export type { HostView as View, HostViews as Views, Markup, ViewHelpers } from './ui/host-view.ts'
-export type { Html, HtmlTag, HtmlValue } from './ui/html.ts'
-export type { Messages } from './ui/i18n/catalogue.ts'
-export type { HostMessages } from './ui/i18n/host-messages.ts'
-export type { ScreenName, ScreenProps } from './ui/screen-list.ts'
-export type { ConsentProps } from './ui/screens/auth/consent.tsx'
-export type { ErrorPageProps } from './ui/screens/auth/error-page.tsx'
-export type { LogoutConfirmProps } from './ui/screens/auth/logout-confirm.tsx'
-export type { NewPasswordProps } from './ui/screens/auth/new-password.tsx'
-export type { PageExpiredProps } from './ui/screens/auth/page-expired.tsx'
-export type { SelectAccountProps } from './ui/screens/auth/select-account.tsx'
-export type { SignInProps } from './ui/screens/auth/sign-in.tsx'
-export type { SignedInProps } from './ui/screens/auth/signed-in.tsx'
-export type { SignedOutProps } from './ui/screens/auth/signed-out.tsx'
-export type { SigningOutProps } from './ui/screens/auth/signing-out.tsx'
+export type { ConsentProps } from './protocol/interaction/consent-view.tsx'
+export type { NewPasswordProps } from './protocol/interaction/new-password-view.tsx'
+export type { PageExpiredProps } from './protocol/interaction/page-expired-view.tsx'
+export type { SelectAccountProps } from './protocol/interaction/select-account-view.tsx'
+export type { SignInProps } from './protocol/interaction/sign-in-view.tsx'
+export type { SignedInProps } from './protocol/interaction/signed-in-view.tsx'
+export type { LogoutConfirmProps } from './protocol/logout/confirm-view.tsx'
+export type { SignedOutProps } from './protocol/logout/signed-out-view.tsx'
+export type { SigningOutProps } from './protocol/logout/signing-out-view.tsx'
+export type { HostContext } from './web/http/mounting.ts'
+export type { ErrorPageProps } from './web/pages/error-page-view.tsx'
+export type { LayoutOptions } from './web/pages/host-layout.tsx'
+export type { HostView as View, HostViews as Views, Markup, ViewHelpers } from './web/pages/host-view.ts'
+export type { Html, HtmlTag, HtmlValue } from './web/pages/html.ts'
+export type { Messages } from './web/ui/texts/catalogue.ts'
+export type { HostMessages } from './web/ui/texts/host-messages.ts'

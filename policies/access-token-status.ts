@@ -5,8 +5,8 @@
  * Spec      Access token; Authentication rule 6; decisions T4, T9, T10, S3
  * RFC       7009 s2.1, 7662 s2.2
  * Deny      invalid_token token_invalid (the caller is not told why)
- * Enforced  lib/tokens/verify.ts, lib/tokens/redeem.ts, lib/tokens/refresh.ts, lib/endpoints/introspection.ts
- * Tests     test/policies/access-token-status.test.ts, test/endpoints/introspection.test.ts
+ * Enforced  lib/domain/tokens/verify.ts, lib/domain/tokens/redeem.ts, lib/domain/tokens/refresh.ts, lib/protocol/endpoints/introspection.ts
+ * Tests     test/policies/access-token-status.test.ts, test/protocol/endpoints/introspection.test.ts
  */
 import type { Family, TokenFamily } from './token-family.ts'
 

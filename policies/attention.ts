@@ -5,7 +5,7 @@
  * Spec      ux.md B1 (Needs attention)
  * RFC       9700 s4.13 (addresses), NIST SP 800-57 s5.3 (periods of use)
  * Deny      none: it is advice
- * Enforced  lib/admin/operations/attention.ts
+ * Enforced  lib/apps/admin/operations/attention.ts
  * Tests     test/policies/attention.test.ts, test/flows/panel-overview.test.ts
  */
 

@@ -7,8 +7,8 @@
  * Spec      GET /authorize (acr_values, interaction_required); ID token (acr, amr); decisions T2, T12
  * RFC       8176 s2; OIDC Core s2, s3.1.2.1, s3.1.2.6, s5.5.1.1
  * Deny      interaction_required, where prompt=none forbids the step
- * Enforced  lib/endpoints/interaction-proved.ts, lib/endpoints/interaction-second-step.ts, lib/engine/prompts.ts,
- *           lib/endpoints/discovery.ts
+ * Enforced  lib/protocol/interaction/complete.ts, lib/protocol/interaction/second-step.ts, lib/protocol/engine/prompts.ts,
+ *           lib/protocol/endpoints/discovery.ts
  * Tests     test/policies/authentication-context.test.ts, test/flows/step-up.test.ts
  */
 /** One factor: a password. */

@@ -5,7 +5,7 @@
  * Spec      ux.md A2, C4
  * RFC       6238 s4, s5.2; 4226 s5.3; NIST SP 800-63B-4 s3.1.4.2 (used once)
  * Deny      the page says that the code is wrong or was used, and asks again, HTTP 422
- * Enforced  lib/accounts/factors/totp.ts, lib/portal/security-authenticator.ts
+ * Enforced  lib/domain/accounts/factors/totp.ts, lib/apps/portal/security-authenticator.ts
  * Tests     test/policies/authenticator-code.test.ts, test/flows/second-step.test.ts, test/flows/second-step-races.test.ts
  */
 export const CODE_DIGITS = 6

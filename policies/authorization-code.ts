@@ -6,8 +6,8 @@
  * RFC       6749 s4.1.2, s4.1.3, s10.5; 7636 s4.6
  * Deny      invalid_grant code_used, code_expired, redirect_uri_mismatch, pkce_required, pkce_mismatch, invalid_grant;
  *           invalid_scope scope_denied
- * Enforced  lib/tokens/redeem.ts
- * Tests     test/policies/authorization-code.test.ts, test/endpoints/token-code.test.ts
+ * Enforced  lib/domain/tokens/redeem.ts
+ * Tests     test/policies/authorization-code.test.ts, test/protocol/endpoints/token-code.test.ts
  */
 import { checkCodeVerifier } from './pkce.ts'
 import { isRegisteredUri } from './redirect-uri.ts'

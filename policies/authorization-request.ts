@@ -5,8 +5,8 @@
  * Spec      GET /authorize; decisions G4, G5, T12
  * RFC       6749 s3.1, s4.1.1, s4.1.2.1; 9207; OIDC Core s3.1.2.1, s3.1.2.6
  * Deny      each of the authorize codes; the transport is part of the answer
- * Enforced  lib/endpoints/authorize.ts
- * Tests     test/policies/authorization-request.test.ts, test/endpoints/authorize.test.ts
+ * Enforced  lib/protocol/endpoints/authorize.ts
+ * Tests     test/policies/authorization-request.test.ts, test/protocol/endpoints/authorize.test.ts
  */
 import { checkCodeChallenge } from './pkce.ts'
 import { isRegisteredUri } from './redirect-uri.ts'

@@ -4,7 +4,7 @@
  * Spec      decisions S1, S9; Events (back-channel logout at the end of a user session)
  * RFC       OIDC Back-Channel Logout 1.0 s2.1
  * Deny      none; a session that is over is no session
- * Enforced  lib/engine/session-bridge.ts, lib/sessions/expired-sessions.ts
+ * Enforced  lib/protocol/engine/session-bridge.ts, lib/domain/sessions/expired-sessions.ts
  * Tests     test/policies/browser-session.test.ts, test/flows/session-lifetime.test.ts
  */
 import type { Lifetimes } from './lifetimes.ts'

@@ -4,8 +4,8 @@
  * Spec      UserInfo response; decision T11
  * RFC       OIDC Core s5.1, s5.4
  * Deny      none
- * Enforced  lib/endpoints/userinfo.ts, lib/services.ts
- * Tests     test/policies/claims.test.ts, test/endpoints/userinfo.test.ts
+ * Enforced  lib/protocol/endpoints/userinfo.ts, lib/compose/services.ts
+ * Tests     test/policies/claims.test.ts, test/protocol/endpoints/userinfo.test.ts
  */
 import type { Scope } from './scopes.ts'
 

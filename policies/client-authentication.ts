@@ -5,8 +5,8 @@
  * Spec      Authentication (rules 1 to 3); POST /token, /revocation, /introspect; decisions G5, T9
  * RFC       6749 s2.3, s2.3.1, s5.2; 7521 s4.2
  * Deny      invalid_client 401; invalid_request several_client_authentications, client_id_mismatch
- * Enforced  lib/clients/authentication.ts, lib/endpoints/introspection.ts
- * Tests     test/policies/client-authentication.test.ts, test/endpoints/client-authentication.test.ts
+ * Enforced  lib/web/http/client-authentication.ts, lib/protocol/endpoints/introspection.ts
+ * Tests     test/policies/client-authentication.test.ts, test/protocol/endpoints/client-authentication.test.ts
  */
 
 import { ALLOW, type Deny, deny, type Verdict } from './verdict.ts'

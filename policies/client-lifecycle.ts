@@ -3,7 +3,7 @@
  *
  * Spec      States and transitions > Client; decisions C4, C5, S8
  * Deny      the word for why a transition is not open
- * Enforced  lib/clients/registry.ts
+ * Enforced  lib/domain/clients/registry.ts
  * Tests     test/policies/client-lifecycle.test.ts
  */
 

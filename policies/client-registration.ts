@@ -4,7 +4,7 @@
  * Spec      Client (all fields); decisions C1, C2, C3, S8
  * RFC       7591 s2 (names of the metadata); 9700 s2.1
  * Deny      the list of faults, each with its field; nothing is registered while there is one
- * Enforced  lib/clients/registry.ts, lib/clients/configured-clients.ts
+ * Enforced  lib/domain/clients/registry.ts, lib/domain/seed/static-clients.ts
  * Tests     test/policies/client-registration.test.ts
  */
 

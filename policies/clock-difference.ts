@@ -5,7 +5,7 @@
  * Spec      ux.md B1 (Needs attention), B16; Access token (nbf); case REL-19
  * RFC       7519 s4.1.5 (a small leeway)
  * Deny      none: it is advice
- * Enforced  lib/admin/operations/clock.ts
+ * Enforced  lib/apps/admin/operations/clock.ts
  * Tests     test/policies/clock-difference.test.ts, test/flows/panel-clock.test.ts
  */
 export const CLOCK_DIFFERENCE_MS = 2_000

@@ -4,7 +4,7 @@
  * Spec      GET /authorize (consent_required); decision T3; ux.md A3
  * RFC       OIDC Core s3.1.2.4; 6749 s10.2, 8252 s8.6: a client that cannot prove who it is may be imitated
  * Deny      consent_required (under prompt=none)
- * Enforced  lib/engine/prompts.ts
+ * Enforced  lib/protocol/engine/prompts.ts
  * Tests     test/policies/consent.test.ts, test/flows/consent.test.ts
  */
 import type { Scope } from './scopes.ts'

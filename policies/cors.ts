@@ -4,8 +4,8 @@
  * Spec      decision G11
  * RFC       Fetch (CORS protocol); 9700 s2.6
  * Deny      none: the headers are left out and the browser refuses
- * Enforced  lib/http/cors.ts, lib/clients/origin-index.ts
- * Tests     test/policies/cors.test.ts, test/endpoints/cors.test.ts
+ * Enforced  lib/web/http/cors.ts, lib/domain/clients/origin-index.ts
+ * Tests     test/policies/cors.test.ts, test/protocol/endpoints/cors.test.ts
  */
 export type CorsKind = 'any' | 'client' | 'none'
 

@@ -4,7 +4,7 @@
  * Spec      Errors; decisions G3, G4, G5
  * RFC       6749 s4.1.2.1 and s5.2, 6750 s3.1, 7009, 7662; OIDC Core s3.1.2.6
  * Deny      all of them
- * Enforced  lib/http/errors.ts, lib/http/protocol-error.ts, lib/endpoints/error-reference.ts
+ * Enforced  lib/web/http/errors.ts, lib/web/request/protocol-error.ts, lib/protocol/endpoints/error-reference.ts
  * Tests     test/policies/errors.test.ts
  *
  * Descriptions are public, constant, lower case, printable ASCII without quotes and backslashes (RFC 6749 s5.2).

@@ -4,8 +4,8 @@
  * Spec      POST /token; Errors (unsupported_grant_type, unauthorized_client)
  * RFC       6749 s4.1.3, s5.2, s6
  * Deny      invalid_request parameter_missing; unsupported_grant_type; unauthorized_client
- * Enforced  lib/endpoints/token.ts
- * Tests     test/policies/grants.test.ts, test/endpoints/token-code.test.ts, test/endpoints/token-refresh.test.ts
+ * Enforced  lib/protocol/endpoints/token.ts
+ * Tests     test/policies/grants.test.ts, test/protocol/endpoints/token-code.test.ts, test/protocol/endpoints/token-refresh.test.ts
  */
 
 import { ALLOW, deny, type Verdict } from './verdict.ts'

@@ -5,7 +5,7 @@
  * Spec      GET /.well-known/jwks.json; decision T13
  * RFC       OIDC Core s10.1.1 (keys that are no longer used stay published for a reasonable time)
  * Deny      none
- * Enforced  lib/keys/key-ring.ts
+ * Enforced  lib/domain/keys/key-ring.ts
  * Tests     test/policies/key-recovery.test.ts, test/faults/rel-09-empty-store.test.ts
  */
 

@@ -5,7 +5,7 @@
  * Spec      GET /.well-known/jwks.json; decision T13, G8
  * RFC       OIDC Core s10.1.1 (rotation of asymmetric signing keys); NIST SP 800-57 s5.3.4
  * Deny      none
- * Enforced  lib/keys/key-ring.ts, lib/keys/key-timing.ts
+ * Enforced  lib/domain/keys/key-ring.ts, lib/domain/keys/key-timing.ts
  * Tests     test/policies/key-rotation.test.ts, test/flows/key-rotation.test.ts
  */
 export const JWKS_MAX_AGE_SECONDS = 300

@@ -4,9 +4,9 @@
  * Spec      Limits; Authorization code; Access token; decisions T2, T3, S1, S6
  * RFC       6749 s4.1.2 (a code lives ten minutes at most), 9700 s4.14.2
  * Deny      invalid_grant session_expired, code_expired (where the times are judged)
- * Enforced  lib/tokens/families.ts, lib/sessions/frontchannel.ts, lib/sessions/backchannel.ts,
+ * Enforced  lib/domain/tokens/families.ts, lib/domain/sessions/frontchannel.ts, lib/domain/sessions/backchannel.ts,
  *           policies/refresh-rotation.ts, policies/browser-session.ts
- * Tests     test/policies/lifetimes.test.ts, test/endpoints/token-refresh.test.ts
+ * Tests     test/policies/lifetimes.test.ts, test/protocol/endpoints/token-refresh.test.ts
  */
 export const LIFETIMES = {
   authorizationCode: 120,

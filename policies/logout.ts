@@ -4,8 +4,8 @@
  * Spec      GET and POST /connect/logout; decisions S2, S3, S4
  * RFC       OIDC RP-Initiated Logout 1.0 s2, s3, s6
  * Deny      invalid_request logout_client_missing, logout_hint_invalid, logout_client_mismatch, post_logout_redirect_uri_mismatch, invalid_client
- * Enforced  lib/endpoints/logout.ts
- * Tests     test/policies/logout.test.ts, test/endpoints/logout.test.ts
+ * Enforced  lib/protocol/logout/logout.ts
+ * Tests     test/policies/logout.test.ts, test/protocol/endpoints/logout.test.ts
  */
 import { isRegisteredUri } from './redirect-uri.ts'
 import { type Deny, deny } from './verdict.ts'

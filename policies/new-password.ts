@@ -5,7 +5,7 @@
  * Spec      decision A3; case SES-14
  * RFC       NIST SP 800-63B-4 s3.1.1.2
  * Deny      the page says what is wrong and asks again, HTTP 422
- * Enforced  lib/endpoints/interaction-new-password.ts, lib/portal/password.ts
+ * Enforced  lib/protocol/interaction/new-password.ts, lib/apps/portal/password.ts
  * Tests     test/policies/new-password.test.ts, test/flows/one-time-password.test.ts
  */
 import { canonicalPassword, canonicalUsername } from './username.ts'

@@ -4,7 +4,7 @@
  * Spec      decision A3
  * RFC       none
  * Deny      access_denied access_rule
- * Enforced  lib/admin/panel.ts
+ * Enforced  lib/apps/admin/panel.ts
  * Tests     test/policies/panel-access.test.ts
  */
 

@@ -5,7 +5,7 @@
  * Spec      ux.md A1, C4
  * RFC       WebAuthn Level 3 s5.1.3, s5.1.4, s13.4.9
  * Deny      the page offers no passkeys
- * Enforced  lib/accounts/factors/passkey-ceremonies.ts
+ * Enforced  lib/domain/accounts/factors/passkey-ceremonies.ts
  * Tests     test/policies/passkey-place.test.ts, test/browser/passkeys.test.ts
  */
 

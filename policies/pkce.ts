@@ -5,7 +5,7 @@
  * RFC       7636 s4.1, s4.2, s4.6; 9700 s2.1.1
  * Deny      invalid_request pkce_required (authorize); invalid_grant pkce_required, pkce_mismatch (token)
  * Enforced  policies/authorization-request.ts, policies/authorization-code.ts
- * Tests     test/policies/pkce.test.ts, test/endpoints/authorize.test.ts, test/endpoints/token-code.test.ts
+ * Tests     test/policies/pkce.test.ts, test/protocol/endpoints/authorize.test.ts, test/protocol/endpoints/token-code.test.ts
  */
 
 import { ALLOW, deny, type Verdict } from './verdict.ts'

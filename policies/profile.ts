@@ -5,7 +5,7 @@
  * Spec      decision A1; ux.md C2, B12
  * RFC       OIDC Core s5.1
  * Deny      the page or the command says what is wrong and asks again, HTTP 422
- * Enforced  lib/portal/profile.ts, lib/admin/users/edit.ts, lib/admin/users/create.ts, lib/cli/commands/user-update.ts
+ * Enforced  lib/apps/portal/profile.ts, lib/apps/admin/users/edit.ts, lib/apps/admin/users/create.ts, lib/cli/commands/user-update.ts
  * Tests     test/policies/profile.test.ts, test/flows/portal-profile.test.ts
  */
 export const PROFILE_FIELDS = ['name', 'given_name', 'family_name', 'email', 'locale', 'zoneinfo'] as const

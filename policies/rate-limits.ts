@@ -4,8 +4,8 @@
  * Spec      Limits; Endpoints (rate limit column); decision G7
  * RFC       6585 s4 (429)
  * Deny      too_many_attempts 429 with Retry-After
- * Enforced  lib/http/rate-limit.ts
- * Tests     test/policies/rate-limits.test.ts, test/endpoints/rate-limits.test.ts
+ * Enforced  lib/web/http/rate-limit.ts
+ * Tests     test/policies/rate-limits.test.ts, test/protocol/endpoints/rate-limits.test.ts
  */
 export const RATE_LIMITS = {
   discovery: { limit: 60, windowSeconds: 60 },

@@ -5,7 +5,7 @@
  * Spec      ux.md A2, C4
  * RFC       NIST SP 800-63B-4 s3.1.2 (look-up secrets)
  * Deny      the page says that the code is not right and asks again, HTTP 422
- * Enforced  lib/accounts/factors/recovery-codes.ts
+ * Enforced  lib/domain/accounts/factors/recovery-codes.ts
  * Tests     test/policies/recovery-code.test.ts, test/flows/second-step.test.ts, test/flows/second-step-races.test.ts
  */
 export const RECOVERY_CODES = 10

@@ -5,7 +5,7 @@
  * RFC       6749 s3.1.2, 9700 s2.1 and s4.1.3 (exact string comparison)
  * Deny      see `RedirectUriFault`; invalid_request redirect_uri_mismatch
  * Enforced  policies/client-registration.ts, policies/client-lifecycle.ts, policies/authorization-request.ts, policies/logout.ts
- * Tests     test/policies/redirect-uri.test.ts, test/endpoints/authorize.test.ts
+ * Tests     test/policies/redirect-uri.test.ts, test/protocol/endpoints/authorize.test.ts
  */
 
 export const REDIRECT_URI_MAX_LENGTH = 2048

@@ -4,8 +4,8 @@
  * Spec      Refresh token; States and transitions; decisions T3, T4, T6, T7, T8
  * RFC       9700 s4.14.2: the server cannot tell the thief from the owner, so both lose
  * Deny      invalid_grant refresh_token_replayed, session_expired, tokens_revoked, invalid_grant; invalid_scope scope_denied
- * Enforced  lib/tokens/refresh.ts
- * Tests     test/policies/refresh-rotation.test.ts, test/endpoints/token-refresh.test.ts
+ * Enforced  lib/domain/tokens/refresh.ts
+ * Tests     test/policies/refresh-rotation.test.ts, test/protocol/endpoints/token-refresh.test.ts
  */
 
 import { type Lifetimes, refreshAge } from './lifetimes.ts'

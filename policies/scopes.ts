@@ -5,7 +5,7 @@
  * RFC       6749 s3.3, s6
  * Deny      invalid_scope openid_missing, scope_unknown, scope_denied, scope_malformed
  * Enforced  policies/authorization-request.ts, policies/refresh-rotation.ts, policies/client-registration.ts
- * Tests     test/policies/scopes.test.ts, test/endpoints/authorize.test.ts, test/endpoints/token-refresh.test.ts
+ * Tests     test/policies/scopes.test.ts, test/protocol/endpoints/authorize.test.ts, test/protocol/endpoints/token-refresh.test.ts
  */
 
 import { ALLOW, type Deny, deny, type Verdict } from './verdict.ts'

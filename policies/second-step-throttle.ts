@@ -7,7 +7,7 @@
  * Spec      ux.md A2; decision A2
  * RFC       4226 s7.3; NIST SP 800-63B-4 s3.2.2
  * Deny      the page says when to try again, HTTP 429
- * Enforced  lib/accounts/second-step-throttle.ts
+ * Enforced  lib/domain/accounts/second-step-throttle.ts
  * Tests     test/policies/second-step-throttle.test.ts, test/flows/second-step.test.ts
  */
 export type StepKind = 'code' | 'recovery-code'

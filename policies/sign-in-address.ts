@@ -5,7 +5,7 @@
  * Spec      decisions A1, A2; ux.md A1 (email or username)
  * RFC       OIDC Core s5.1 (email_verified); 8265 s3.3 (UsernameCaseMapped)
  * Deny      sign-in finds nobody; who would give the address to a second account is told, HTTP 422
- * Enforced  lib/accounts/sign-in-names.ts
+ * Enforced  lib/domain/accounts/sign-in-names.ts
  * Tests     test/policies/sign-in-address.test.ts, test/flows/sign-in-address.test.ts
  */
 import { canonicalUsername } from './username.ts'

@@ -6,8 +6,8 @@
  * Spec      ux.md A2, C4
  * RFC       none
  * Deny      last-way-in: the page says why, and nothing is changed
- * Enforced  lib/accounts/factors/embedded-factors.ts, lib/accounts/factors/passkeys.ts, lib/accounts/second-factors.ts,
- *           lib/portal/security.ts
+ * Enforced  lib/domain/accounts/factors/embedded-factors.ts, lib/domain/accounts/factors/passkeys.ts, lib/domain/accounts/second-factors.ts,
+ *           lib/apps/portal/security.ts
  * Tests     test/policies/sign-in-methods.test.ts, test/flows/portal-security.test.ts
  */
 export const PASSKEYS_MAX = 20

@@ -10,7 +10,7 @@
  * Spec      decision A2; cases SES-06, V-39
  * RFC       NIST SP 800-63B s5.2.2 (rate limiting)
  * Deny      the sign-in page says when to try again, HTTP 429
- * Enforced  lib/accounts/throttle.ts
+ * Enforced  lib/domain/accounts/sign-in-throttle.ts
  * Tests     test/policies/sign-in-throttle.test.ts, test/flows/sign-in-throttle.test.ts
  */
 interface Limit {

@@ -4,8 +4,8 @@
  * Spec      Access token; ID token; Logout token; JWKS; decisions T1, T2, T13
  * RFC       7515, 7518 s3.4, 9068 s2, 8725 s3.11 (explicit typing)
  * Deny      invalid_token token_invalid
- * Enforced  lib/tokens/mint.ts, lib/tokens/jws.ts, lib/tokens/verify.ts, lib/tokens/id-token-hint.ts, lib/sessions/backchannel.ts
- * Tests     test/policies/signing.test.ts, test/endpoints/token-contents.test.ts
+ * Enforced  lib/domain/tokens/mint.ts, lib/domain/keys/jws.ts, lib/domain/tokens/verify.ts, lib/domain/tokens/id-token-hint.ts, lib/domain/sessions/backchannel.ts
+ * Tests     test/policies/signing.test.ts, test/protocol/endpoints/token-contents.test.ts
  */
 export const SIGNING_ALGORITHM = 'ES256'
 export const RESOURCE_AUDIENCE = 'sso-resource-api'

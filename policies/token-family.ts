@@ -6,7 +6,7 @@
  * Spec      States and transitions > Authorization code, Refresh token; decisions T3, T4, S3
  * RFC       6749 s10.5, 9700 s4.14.2
  * Deny      none; see authorization-code.ts, refresh-rotation.ts, access-token-status.ts
- * Enforced  lib/tokens/redeem.ts, lib/tokens/refresh.ts, lib/tokens/revoke.ts
+ * Enforced  lib/domain/tokens/redeem.ts, lib/domain/tokens/refresh.ts, lib/domain/tokens/revoke.ts
  * Tests     test/policies/token-family.test.ts, test/proof/interleavings.test.ts
  */
 import type { Scope } from './scopes.ts'

@@ -14,7 +14,7 @@
  * Spec      ux.md A2, C4; ID token (acr, amr); decisions T2, T12
  * RFC       8176 s2; OIDC Core s2, s3.1.2.1; 6265 s5.4
  * Deny      the second step is asked for
- * Enforced  lib/accounts/trusted-devices.ts, lib/endpoints/interaction-trust.ts, lib/first-party/app.ts
+ * Enforced  lib/domain/accounts/trusted-devices.ts, lib/protocol/interaction/trusted-browser.ts, lib/apps/first-party/app.ts
  * Tests     test/policies/trusted-device.test.ts, test/flows/trusted-device.test.ts
  */
 import { ACR_PASSWORD, decideStepUp } from './authentication-context.ts'

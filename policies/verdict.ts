@@ -4,7 +4,7 @@
  *
  * Spec      Error body; decision G3
  * Deny      each denial: its code, its cause inside the code, and for the log what was found
- * Enforced  lib/http/protocol-error.ts, lib/http/errors.ts
+ * Enforced  lib/web/request/protocol-error.ts, lib/web/http/errors.ts
  * Tests     test/policies/verdict.test.ts
  */
 import type { ErrorCode, ErrorRef } from './errors.ts'

@@ -1,4 +1,4 @@
-/** One client as the store keeps it: the record is opaque text (JSON by `lib/clients/client-record.ts`). */
+/** One client as the store keeps it: the record is opaque text (JSON by `lib/domain/clients/client-record.ts`). */
 export interface ClientEntry {
   readonly id: string
   readonly record: string

@@ -1,7 +1,7 @@
 /**
  * Where token families live. One record a family, one key a record, from the authorization code to the last refresh.
  *
- * The record is opaque text to the adapter (`lib/tokens/family-record.ts` writes and reads it). Every transition of a
+ * The record is opaque text to the adapter (`lib/domain/tokens/family-record.ts` writes and reads it). Every transition of a
  * family is computed by a pure function and put in place by `replace`, which is the one indivisible step: an adapter
  * that compares and replaces in a single operation makes every promise about codes and refresh tokens true.
  */

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
-import { FIXTURES } from '../ui/fixtures.tsx'
-import { type PageServer, startPageServer } from '../ui/page-server.ts'
+import { FIXTURES } from '../web/ui/fixtures.tsx'
+import { type PageServer, startPageServer } from '../web/ui/page-server.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const WIDE = { width: 1200, height: 800 }

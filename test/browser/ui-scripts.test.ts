@@ -1,11 +1,11 @@
 /** What app.js adds, and that nothing is lost without it. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { renderPage } from '../../lib/ui/render.ts'
-import { SignIn } from '../../lib/ui/screens/auth/sign-in.tsx'
-import { SigningOut } from '../../lib/ui/screens/auth/signing-out.tsx'
+import { SignIn } from '../../lib/protocol/interaction/sign-in-view.tsx'
+import { SigningOut } from '../../lib/protocol/logout/signing-out-view.tsx'
+import { renderPage } from '../../lib/web/pages/render.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { until } from '../support/redis-server.ts'
-import { type PageServer, startPageServer } from '../ui/page-server.ts'
+import { type PageServer, startPageServer } from '../web/ui/page-server.ts'
 
 let browser: Browser
 let server: PageServer

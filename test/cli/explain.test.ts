@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { explanations } from '../../lib/audit/explanations.ts'
+import { explanations } from '../../lib/domain/audit/explanations.ts'
 import { until } from '../support/redis-server.ts'
 
 const ID = 'request-of-a-stranger'

@@ -1,6 +1,6 @@
 /** What is looked up is what is connected to (BC-06; decision S8): rebinding, mapped and special addresses. */
 import { request } from 'node:http'
-import { addressGuard, ForbiddenAddress } from '../../lib/sessions/address-guard.ts'
+import { addressGuard, ForbiddenAddress } from '../../lib/domain/sessions/egress-guard.ts'
 import { openDoor, startSink } from '../support/logout-sinks.ts'
 
 const ends: (() => unknown)[] = []

@@ -1,8 +1,8 @@
 /** The audit trail: what is kept, for how long, how it is found, and that nobody can change it unnoticed. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
-import { type AuditFilter, type AuditTrail, auditTrail } from '../../lib/audit/audit-trail.ts'
-import type { AuditEvent } from '../../lib/audit/events.ts'
+import { type AuditFilter, type AuditTrail, auditTrail } from '../../lib/domain/audit/audit-trail.ts'
+import type { AuditEvent } from '../../lib/domain/audit/events.ts'
 import type { AuditLog, Storage } from '../../lib/index.ts'
 import { type Clock, movableClock } from '../support/clock.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'

@@ -1,7 +1,7 @@
 /** The counts behind the panel's charts: summed over nodes, and no larger for ten thousand clients than for five hundred. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import type { Exchange } from '../../lib/http/exchange.ts'
-import { dailyStats } from '../../lib/metrics/daily-stats.ts'
+import { dailyStats } from '../../lib/domain/metrics/daily-stats.ts'
+import type { Exchange } from '../../lib/web/request/request-context.ts'
 import { movableClock } from '../support/clock.ts'
 
 const signIn = (clientId: string): Exchange =>

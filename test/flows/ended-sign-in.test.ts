@@ -3,8 +3,8 @@
  * was proved before counts for nothing after.
  */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { embeddedDirectory } from '../../lib/accounts/embedded-directory.ts'
-import { hashPassword } from '../../lib/accounts/passwords.ts'
+import { embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
+import { hashPassword } from '../../lib/domain/accounts/passwords.ts'
 import type { DocumentStore } from '../../lib/ports/documents.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'

@@ -1,6 +1,7 @@
 /** `sso.deliveries`: what has been sent to clients, what waits, what failed; trying again, and trying a client out. */
+
+import type { LedgerPage, LedgerQuery } from '../../lib/domain/sessions/delivery-ledger.ts'
 import type { Delivery } from '../../lib/index.ts'
-import type { LedgerPage, LedgerQuery } from '../../lib/sessions/delivery-ledger.ts'
 import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'

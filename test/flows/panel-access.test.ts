@@ -1,5 +1,5 @@
 /** Who may do what in the panel, and which forms it takes (cases SES-09, SES-10, SES-11; decision A3). */
-import { PANEL_PAGES } from '../../lib/admin/pages.ts'
+import { PANEL_PAGES } from '../../lib/apps/admin/pages.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'

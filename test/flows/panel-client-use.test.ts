@@ -3,9 +3,9 @@
  * (ux.md B5 to B8).
  */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { clientUses } from '../../lib/clients/client-use.ts'
-import type { Exchange } from '../../lib/http/exchange.ts'
+import { clientUses } from '../../lib/domain/metrics/client-use.ts'
 import type { DocumentStore } from '../../lib/ports/documents.ts'
+import type { Exchange } from '../../lib/web/request/request-context.ts'
 import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { movableClock } from '../support/clock.ts'

@@ -10,7 +10,7 @@ import {
   type EnvironmentBlock,
   environmentBlock,
   environmentFormats,
-} from '../../lib/clients/environment-block.ts'
+} from '../../lib/domain/clients/environment-block.ts'
 import type { Page } from '../support/browser.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'

@@ -2,7 +2,7 @@
  * The registry of browser sessions: their clients and sids, a person's sessions on all devices, two tabs at one moment
  * (decisions S1, S2).
  */
-import { sessionOfSid } from '../../lib/sessions/sid.ts'
+import { sessionOfSid } from '../../lib/domain/sessions/sid.ts'
 import { type Person, person } from '../support/actors.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'

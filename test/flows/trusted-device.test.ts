@@ -1,8 +1,8 @@
 /** "Trust this device for 30 days" (ux.md A2, C4; policies/trusted-device.ts), over HTTP and on two nodes. */
 
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { embeddedDirectory } from '../../lib/accounts/embedded-directory.ts'
-import { trustedDevices } from '../../lib/accounts/trusted-devices.ts'
+import { embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
+import { trustedDevices } from '../../lib/domain/accounts/trusted-devices.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { TRUST_SECONDS, TRUSTED_DEVICES_MAX, TRUSTING_PEOPLE_MAX } from '../../policies/trusted-device.ts'
 import { grantOf, person } from '../support/actors.ts'

@@ -109,7 +109,7 @@ describe.each([
     readonly made: number
   }
 
-  /** What the service does with a step (lib/keys/key-ring.ts). */
+  /** What the service does with a step (lib/domain/keys/key-ring.ts). */
   function done(world: World, step: KeyStep, clock: number): World {
     switch (step.do) {
       case 'nothing':

@@ -1,10 +1,10 @@
 /** Calls an endpoint of the service as the pipeline does, without a socket: the request and the answer are objects. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { newTrace } from '../../lib/audit/trace.ts'
-import { adoptHostBody } from '../../lib/http/body.ts'
-import { answerError } from '../../lib/http/errors.ts'
-import type { Exchange, Handler } from '../../lib/http/exchange.ts'
-import { ROUTES, type RouteName } from '../../lib/http/routes.ts'
+import { adoptHostBody } from '../../lib/web/http/body.ts'
+import { answerError } from '../../lib/web/http/errors.ts'
+import { ROUTES, type RouteName } from '../../lib/web/http/routes.ts'
+import type { Exchange, Handler } from '../../lib/web/request/request-context.ts'
+import { newTrace } from '../../lib/web/request/trace.ts'
 
 export interface Answer {
   readonly status: number

@@ -1,6 +1,6 @@
 /** Writes down what is asked of the service and what it answers: who asked what, when, and what was heard when. */
 import { request } from 'node:http'
-import type { ClientResult } from '../../lib/clients/registry.ts'
+import type { ClientResult } from '../../lib/domain/clients/registry.ts'
 import { StoreUnavailable } from '../../lib/index.ts'
 import { type Answer, encodeFields, type Fields } from '../support/http.ts'
 import { artefactHash, type Entry } from './history.ts'

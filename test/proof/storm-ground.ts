@@ -1,6 +1,6 @@
 /** Two processes of the service on one store, a third node that issues codes, and requests that any of them may answer. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ClientResult } from '../../lib/clients/registry.ts'
+import type { ClientResult } from '../../lib/domain/clients/registry.ts'
 import { StoreUnavailable } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { ACCOUNTS, CLIENTS, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'

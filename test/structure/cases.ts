@@ -43,7 +43,7 @@ export const caseIds: readonly string[] = Object.entries(CASES).flatMap(([group,
 export const SHOWN_UNNAMED: readonly { readonly id: string; readonly test: string; readonly words: string }[] = [
   {
     id: 'TOK-27',
-    test: 'test/endpoints/transport.test.ts',
+    test: 'test/protocol/endpoints/transport.test.ts',
     words: `['/token', { method: 'GET' }, 405, 'invalid_request']`,
   },
   {

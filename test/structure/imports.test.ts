@@ -66,7 +66,7 @@ const PACKAGES: readonly PackageRule[] = [
   { name: 'node:sqlite', only: ['adapters/embedded'], why: 'a host with Redis opens no file' },
   {
     name: '@simplewebauthn/server',
-    only: ['lib/accounts/factors/passkey-ceremonies.ts'],
+    only: ['lib/domain/accounts/factors/passkey-ceremonies.ts'],
     why: 'what a browser sent as a passkey is judged in one place',
   },
   { name: 'uqr', only: ['lib/ui'], why: 'lib/ui alone draws' },

@@ -1,7 +1,7 @@
 /** A number may be configured; what it is by default stands in the rule, and the configuration says the same. */
 import { CONFIGURATION_SCHEMA } from '../../lib/config/schema.ts'
 import { validateConfiguration } from '../../lib/config/validate.ts'
-import { keyTimes } from '../../lib/keys/key-timing.ts'
+import { keyTimes } from '../../lib/domain/keys/key-timing.ts'
 import { RETRY_AFTER_SECONDS } from '../../policies/delivery-retry.ts'
 import { JWKS_MAX_AGE_SECONDS } from '../../policies/key-rotation.ts'
 import { LIFETIMES } from '../../policies/lifetimes.ts'

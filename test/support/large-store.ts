@@ -1,9 +1,9 @@
 /** A service with a past: clients, their use, people who are signed in, deliveries and activity by the thousand. */
 import { randomBytes } from 'node:crypto'
-import type { AuditEvent } from '../../lib/audit/events.ts'
+import type { AuditEvent } from '../../lib/domain/audit/events.ts'
+import { writeBase } from '../../lib/domain/sessions/session-record.ts'
+import { sidOf } from '../../lib/domain/sessions/sid.ts'
 import type { Client, Storage } from '../../lib/index.ts'
-import { writeBase } from '../../lib/sessions/session-record.ts'
-import { sidOf } from '../../lib/sessions/sid.ts'
 
 export interface LargeStore {
   readonly clients: number

@@ -1,7 +1,12 @@
 /** What the commands about people have in common: who is meant, who acts, and how an outcome is told. */
 
-import { type AccountActs, type AccountRefusal, type AccountResult, accountActs } from '../../accounts/account-acts.ts'
-import type { Account } from '../../accounts/account-record.ts'
+import type { Account } from '../../domain/accounts/account-record.ts'
+import {
+  type AccountActs,
+  type AccountRefusal,
+  type AccountResult,
+  accountActs,
+} from '../../domain/management/account-operations.ts'
 import { type Arguments, type ExitCode, type Terminal, UsageError } from '../command.ts'
 import { CLI_ACTOR, type OpenStore } from '../store.ts'
 

@@ -1,5 +1,5 @@
-import { environmentBlock } from '../../clients/environment-block.ts'
-import type { ClientDraft } from '../../clients/registry.ts'
+import { environmentBlock } from '../../domain/clients/environment-block.ts'
+import type { ClientDraft } from '../../domain/clients/registry.ts'
 import { type Command, UsageError } from '../command.ts'
 import { withStore } from '../store.ts'
 import { CLIENT_OPTIONS, consentOf, DEFAULT_SCOPES, idOf, scopesOf, tellClient, tellRefusal } from './client-options.ts'

@@ -1,7 +1,7 @@
 import { SCOPES } from '../../../policies/scopes.ts'
-import type { Client } from '../../clients/client-record.ts'
-import { clientFaultText } from '../../clients/fault-texts.ts'
-import type { ClientResult } from '../../clients/registry.ts'
+import type { Client } from '../../domain/clients/client-record.ts'
+import { clientFaultText } from '../../domain/clients/issue-texts.ts'
+import type { ClientResult } from '../../domain/clients/registry.ts'
 import { type Arguments, type Terminal, UsageError } from '../command.ts'
 
 export type ClientDone = Extract<ClientResult, { outcome: 'done' }>

@@ -1,4 +1,4 @@
-import { environmentBlock } from '../../clients/environment-block.ts'
+import { environmentBlock } from '../../domain/clients/environment-block.ts'
 import type { Command } from '../command.ts'
 import { withStore } from '../store.ts'
 import { idOf, tellClient, tellRefusal } from './client-options.ts'

@@ -1,7 +1,11 @@
-import type { AuditedClients } from '../../clients/audited-registry.ts'
-import { clientReach } from '../../clients/client-reach.ts'
-import { ENVIRONMENT_FORMATS, type EnvironmentFormat, environmentBlock } from '../../clients/environment-block.ts'
-import type { ClientResult } from '../../clients/registry.ts'
+import {
+  ENVIRONMENT_FORMATS,
+  type EnvironmentFormat,
+  environmentBlock,
+} from '../../domain/clients/environment-block.ts'
+import type { ClientResult } from '../../domain/clients/registry.ts'
+import { clientReach } from '../../domain/management/client-impact.ts'
+import type { AuditedClients } from '../../domain/management/client-operations.ts'
 import { type Command, UsageError } from '../command.ts'
 import { withStore } from '../store.ts'
 import { idOf, lineOf, shown, tellClient, tellRefusal } from './client-options.ts'

@@ -1,6 +1,6 @@
 import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
-import { uriDifference } from '../../audit/uri-difference.ts'
 import { CONFIG_ISSUES, type ConfigIssueCode } from '../../config/config-error.ts'
+import { uriDifference } from '../../domain/audit/uri-difference.ts'
 import { type Command, UsageError } from '../command.ts'
 import { withStore } from '../store.ts'
 

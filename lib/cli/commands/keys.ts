@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { readEnvironment } from '../../config/environment.ts'
 import { deriveKey, obtainRootSecret } from '../../config/root-secret.ts'
-import { seal } from '../../keys/key-document.ts'
-import { type KeyRing, storedKeyRing } from '../../keys/key-ring.ts'
-import { keyTimes } from '../../keys/key-timing.ts'
+import { seal } from '../../domain/keys/key-document.ts'
+import { type KeyRing, storedKeyRing } from '../../domain/keys/key-ring.ts'
+import { keyTimes } from '../../domain/keys/key-timing.ts'
 import type { Command, Terminal } from '../command.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from '../store.ts'
 

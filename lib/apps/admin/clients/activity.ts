@@ -1,0 +1,65 @@
+import type { AuditEntry } from '../../../domain/audit/audit-trail.ts'
+import { TOLD_FIELDS, type ToldField } from '../../../domain/management/client-changes.ts'
+import type { Messages } from '../../../web/ui/texts/catalogue.ts'
+import type { PanelRequest } from '../panel.ts'
+import { nameOf, show, viewOf } from '../shell/show.ts'
+import { type ActivityRow, ClientActivity } from './activity-view.tsx'
+import { fieldLabel } from './edit.ts'
+import type { Editable } from './form-values.ts'
+import { clientPath, headOf, withClient } from './subject.ts'
+
+const PAGE = 25
+
+/** GET /clients/:id/activity?before= */
+export function activityPage(page: PanelRequest): Promise<void> {
+  return withClient(page, async (client) => {
+    const { t } = viewOf(page)
+    const before = Number(page.query.get('before'))
+    const { entries, next } = await page.services.audit.list(
+      { client: client.clientId },
+      Number.isSafeInteger(before) && before > 0 ? before : undefined,
+      PAGE,
+    )
+    const actors = [...new Set(entries.map(actorOf))]
+    const nameFor = async (actor: string): Promise<string> => (actor === '' ? t.panel.none : nameOf(page, actor))
+    const names = new Map(await Promise.all(actors.map(async (actor) => [actor, await nameFor(actor)] as const)))
+    const path = page.href(clientPath(client.clientId, 'activity'))
+    await show(page, 200, ClientActivity, {
+      client: headOf(client),
+      rows: entries.map((entry) => rowOf(entry, names.get(actorOf(entry)) ?? '', t)),
+      nextHref: next === undefined ? undefined : `${path}?before=${next}`,
+      firstHref: before > 0 ? path : undefined,
+    })
+  })
+}
+
+const actorOf = ({ actor, user }: AuditEntry): string => actor ?? user ?? ''
+
+function rowOf({ seq, at, event, result, requestId, ref, changes }: AuditEntry, who: string, t: Messages): ActivityRow {
+  // What a new client looks like is on its page; what a change changed is only here.
+  const told = event === 'client.changed' ? (changes ?? {}) : {}
+  return {
+    seq,
+    at: new Date(at),
+    event,
+    result,
+    who,
+    requestId,
+    ref,
+    changes: TOLD_FIELDS.flatMap((field) => {
+      const change = told[field]
+      if (change === undefined || !isShown(field)) return []
+      return [{ label: fieldLabel(field, t), from: textOf(change[0], t), to: textOf(change[1], t) }]
+    }),
+  }
+}
+
+/** What an edit can change. */
+function isShown(field: ToldField): field is keyof Editable {
+  return !['type', 'environment', 'status', 'secretCreatedAt'].includes(field)
+}
+
+function textOf(value: unknown, { panel }: Messages): string {
+  if (Array.isArray(value)) return value.length === 0 ? panel.none : value.join(', ')
+  return value === null || value === undefined || value === '' ? panel.none : String(value)
+}

@@ -1,0 +1,60 @@
+/** What the panel's pages know of a client: facts for people, never a secret or its hash. */
+import type { EnvironmentFormat } from '../../../domain/clients/environment-block.ts'
+
+export type ClientType = 'public' | 'confidential'
+export type ClientEnvironment = 'development' | 'live'
+export type ClientSource = 'administrator' | 'configuration' | 'service'
+export type ScopeName = 'openid' | 'profile' | 'email' | 'offline_access' | 'roles' | 'permissions'
+export type ConsentName = 'once' | 'always' | 'trusted'
+
+/** For the head of every page about one client. */
+export interface ClientHead {
+  readonly id: string
+  readonly name: string
+  readonly type: ClientType
+  readonly environment: ClientEnvironment
+  readonly status: 'active' | 'disabled'
+  readonly source: ClientSource
+}
+
+/** A client's configuration in one format, ready to be copied. */
+export interface FormattedBlock {
+  readonly format: EnvironmentFormat
+  readonly label: string
+  readonly text: string
+}
+
+/** The fields of the form as they were typed. */
+export interface ClientFormValues {
+  readonly name: string
+  readonly clientId: string
+  readonly ownerEmail: string
+  readonly type: string
+  readonly environment: string
+  /** One a line. */
+  readonly redirectUris: string
+  readonly postLogoutRedirectUris: string
+  readonly backchannelLogoutUri: string
+  readonly frontchannelLogoutUri: string
+  readonly scopes: readonly string[]
+}
+
+/** Names of the form's fields on the wire; they are also the ids in the page. */
+export type ClientFormField =
+  | 'name'
+  | 'client_id'
+  | 'owner_email'
+  | 'client_type'
+  | 'environment'
+  | 'redirect_uris'
+  | 'post_logout_redirect_uris'
+  | 'backchannel_logout_uri'
+  | 'frontchannel_logout_uri'
+  | 'scopes'
+
+export interface ClientFormFault {
+  readonly field: ClientFormField
+  readonly text: string
+  /** The address that is meant, where a field holds several. */
+  readonly uri?: string | undefined
+}

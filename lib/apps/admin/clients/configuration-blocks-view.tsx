@@ -1,0 +1,41 @@
+/**
+ * A client's configuration in all its formats, one shown at a time. The choice is made by radio buttons and styles
+ * alone: a page that shows a secret exists once, so that no link can lead to another format of it.
+ */
+import type { VNode } from 'preact'
+import { CopyField } from '../../../web/ui/components/copy-field.tsx'
+import { isolate } from '../../../web/ui/texts/rich.ts'
+import type { Viewed } from '../../../web/ui/view.ts'
+import type { FormattedBlock } from './client-props.ts'
+
+export function ConfigurationBlocks({ blocks, view }: { blocks: readonly FormattedBlock[] } & Viewed): VNode {
+  const { once } = view.t.client
+  return (
+    <div class="sso-formats">
+      <fieldset>
+        <legend class="sso-hidden">{once.format}</legend>
+        <div class="sso-format-choice">
+          {blocks.map(({ format, label }, index) => (
+            <label>
+              <input type="radio" name="format" value={format} checked={index === 0} autocomplete="off" />
+              <bdi dir="ltr">{label}</bdi>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {blocks.map(({ format, label, text }) => (
+        <div class={`sso-format sso-format-${format}`}>
+          <CopyField
+            view={view}
+            id={`block-${format}`}
+            label={once.textOf({ label: isolate(label) })}
+            value={text}
+            rows={rowsOf(text)}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const rowsOf = (text: string): number => Math.min(14, text.split('\n').length + 1)

@@ -1,0 +1,82 @@
+/** Two people edited one client: what the other changed, what this one wanted, and both ways on. */
+import type { ComponentChildren, VNode } from 'preact'
+import { Banner } from '../../../web/ui/components/banner.tsx'
+import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
+import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import { Table } from '../../../web/ui/components/table.tsx'
+import { rich } from '../../../web/ui/texts/rich.ts'
+import type { Viewed } from '../../../web/ui/view.ts'
+import type { Framed } from '../shell/frame-view.tsx'
+import type { ClientHead } from './client-props.ts'
+import { ClientFrame, type ClientTab } from './frame-view.tsx'
+
+export interface FieldChange {
+  readonly label: string
+  /** Lines of the value; none means that it was empty. */
+  readonly before: readonly string[]
+  readonly now: readonly string[]
+  readonly mine?: readonly string[] | undefined
+}
+
+export interface ClientConflictProps extends Framed {
+  readonly client: ClientHead
+  readonly tab: ClientTab
+  readonly changedBy: string
+  readonly changedAt: Date
+  readonly theirs: readonly FieldChange[]
+  readonly mine: readonly FieldChange[]
+  /** Saves this person's changes over what is there now. */
+  readonly form: FormTarget
+  readonly reloadHref: string
+}
+
+export function ClientConflict(props: ClientConflictProps & Viewed): VNode {
+  const { frame, client, tab, changedBy, changedAt, theirs, mine, form, reloadHref, view } = props
+  const { conflict } = view.t.client
+  const lines = (values: readonly string[]): ComponentChildren =>
+    values.length === 0 ? view.t.panel.none : values.map((value) => <bdi class="sso-line">{value}</bdi>)
+  return (
+    <ClientFrame frame={frame} client={client} tab={tab} view={view}>
+      <Banner tone="danger">
+        <strong>{conflict.title}.</strong>{' '}
+        {rich(conflict.lead, { name: <bdi>{changedBy}</bdi>, when: <DateTime at={changedAt} view={view} /> })}
+      </Banner>
+      <Section id="theirs" title={conflict.theirs}>
+        <Table
+          view={view}
+          caption={conflict.theirs}
+          rows={theirs}
+          columns={[
+            { label: conflict.field, cell: ({ label }) => label },
+            { label: conflict.before, cell: ({ before }) => lines(before) },
+            { label: conflict.now, cell: ({ now }) => lines(now) },
+          ]}
+        />
+      </Section>
+      <Section id="yours" title={conflict.yours}>
+        {mine.length === 0 ? (
+          <p>{conflict.yoursNone}</p>
+        ) : (
+          <Table
+            view={view}
+            caption={conflict.yours}
+            rows={mine}
+            columns={[
+              { label: conflict.field, cell: ({ label }) => label },
+              { label: conflict.now, cell: ({ now }) => lines(now) },
+              { label: conflict.mine, cell: (row) => lines(row.mine ?? []) },
+            ]}
+          />
+        )}
+        <Form target={form} class="sso-row">
+          {mine.length === 0 ? null : <Button>{conflict.overwrite}</Button>}
+          <ButtonLink look="secondary" href={reloadHref}>
+            {conflict.reload}
+          </ButtonLink>
+        </Form>
+      </Section>
+    </ClientFrame>
+  )
+}

@@ -1,0 +1,129 @@
+/**
+ * Registering a client (B3): one page, five groups, and beside them what the app will need. The server judges; scripts
+ * only ask it earlier, field by field (`data-sso-validate`).
+ */
+import type { VNode } from 'preact'
+import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
+import { RadioCards } from '../../../web/ui/components/choice.tsx'
+import { CopyField } from '../../../web/ui/components/copy-field.tsx'
+import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
+import { Field } from '../../../web/ui/components/field.tsx'
+import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import type { Viewed } from '../../../web/ui/view.ts'
+import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import type { ClientFormFault, ClientFormValues } from './client-props.ts'
+import { NameField, OwnerField, RedirectField, SignOutFields, summaryOf, textFor } from './fields-view.tsx'
+import { ScopeChoice } from './scope-choice-view.tsx'
+
+export interface ClientCreateProps extends Framed {
+  readonly form: FormTarget
+  readonly values: ClientFormValues
+  readonly faults: readonly ClientFormFault[]
+  /** What the app will need, with the secret left out. */
+  readonly preview: { readonly discovery: string; readonly block: string }
+  readonly validateHref: string
+}
+
+export function ClientCreate(props: ClientCreateProps & Viewed): VNode {
+  const { frame, form, values, faults, preview, validateHref, view } = props
+  const { clients } = view.t
+  const texts = clients.form
+  return (
+    <AdminPage
+      frame={frame}
+      section="clients"
+      view={view}
+      title={texts.title}
+      wrong={faults.length > 0}
+      crumbs={[{ label: clients.title, href: `${frame.root}/clients` }]}
+    >
+      <ErrorSummary faults={summaryOf(faults)} view={view} />
+      <div class="sso-beside" data-sso-validate={validateHref}>
+        <Form target={form}>
+          <Section id="identity" title={texts.identity}>
+            <NameField values={values} faults={faults} view={view} />
+            <Field
+              view={view}
+              id="client_id"
+              name="client_id"
+              label={clients.fields.clientId}
+              hint={clients.fields.clientIdHint}
+              error={textFor('client_id', faults)}
+              input={{
+                type: 'text',
+                value: values.clientId,
+                autocomplete: 'off',
+                autocapitalize: 'none',
+                spellcheck: false,
+                dir: 'ltr',
+              }}
+            />
+            <OwnerField values={values} faults={faults} view={view} />
+          </Section>
+          <Kind values={values} faults={faults} view={view} />
+          <Section id="addresses" title={texts.addresses} lead={texts.addressesLead}>
+            <RedirectField values={values} faults={faults} view={view} />
+          </Section>
+          <Section id="sign-out" title={texts.signOut} lead={texts.signOutLead}>
+            <SignOutFields values={values} faults={faults} view={view} />
+          </Section>
+          <Section id="scope-list" title={texts.scopes} lead={texts.scopesLead}>
+            <ScopeChoice chosen={values.scopes} view={view} />
+          </Section>
+          <div class="sso-row">
+            <Button>{texts.submit}</Button>
+            <ButtonLink look="secondary" href={`${frame.root}/clients`}>
+              {view.t.panel.keep}
+            </ButtonLink>
+          </div>
+        </Form>
+        <aside class="sso-section sso-rail" aria-labelledby="preview">
+          <h2 id="preview">{texts.preview}</h2>
+          <CopyField view={view} id="discovery" label={texts.discovery} value={preview.discovery} />
+          <div class="sso-field">
+            <h3 class="sso-label">{texts.block}</h3>
+            <pre class="sso-block" dir="ltr" data-sso-block>
+              {preview.block}
+            </pre>
+          </div>
+        </aside>
+      </div>
+    </AdminPage>
+  )
+}
+
+function Kind({
+  values,
+  faults,
+  view,
+}: { values: ClientFormValues; faults: readonly ClientFormFault[] } & Viewed): VNode {
+  const { fields, form } = view.t.clients
+  return (
+    <Section id="kind" title={form.kind}>
+      <RadioCards
+        id="client_type"
+        name="client_type"
+        label={fields.type}
+        hint={fields.typeHint}
+        value={values.type}
+        error={textFor('client_type', faults)}
+        options={[
+          { value: 'confidential', label: fields.confidential, hint: fields.confidentialHint },
+          { value: 'public', label: fields.public, hint: fields.publicHint },
+        ]}
+      />
+      <RadioCards
+        id="environment"
+        name="environment"
+        label={fields.environment}
+        value={values.environment}
+        error={textFor('environment', faults)}
+        options={[
+          { value: 'development', label: fields.development, hint: fields.developmentHint },
+          { value: 'live', label: fields.live, hint: fields.liveHint },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,110 @@
+import { environmentBlock } from '../../../domain/clients/environment-block.ts'
+import { sendJson } from '../../../web/http/responses.ts'
+import type { PanelRequest } from '../panel.ts'
+import { assertMayChange, show, viewOf } from '../shell/show.ts'
+import type { ClientFormFault, ClientFormValues } from './client-props.ts'
+import { ClientCreate } from './create-view.tsx'
+import { ClientAgain, ClientOnce } from './credentials-view.tsx'
+import { formFaults, takenFault, takenFaults } from './form-faults.ts'
+import { draftOf, EMPTY_FORM, readClientForm } from './form-values.ts'
+import { oneUseFields, useForm } from './one-use-form.ts'
+import { actsOf, blocksOf, headOf } from './subject.ts'
+
+/** GET /clients/new */
+export async function createForm(page: PanelRequest): Promise<void> {
+  assertMayChange(page)
+  await showForm(page, 200, EMPTY_FORM, [])
+}
+
+/** POST /clients: the answer is the one page that ever shows the secret; there is nothing to be redirected to. */
+export async function createClient(page: PanelRequest): Promise<void> {
+  const { t } = viewOf(page)
+  const { clients } = page.services
+  const values = readClientForm(page.form)
+  const draft = draftOf(values)
+  const use = await useForm(page, draft.clientId)
+  if (use.use === 'again') return showAgain(page, use.clientId)
+  const faults = formFaults(values, draft, t, page.services.placeOf)
+  if (faults.length > 0) {
+    await use.release()
+    return showForm(page, 422, values, [...faults, ...(await takenFaults(clients, draft, t))])
+  }
+  const result = await actsOf(page).create(draft)
+  if (result.outcome === 'done') {
+    const { client, secret } = result
+    return show(page, 200, ClientOnce, {
+      client: headOf(client),
+      act: 'created',
+      secret,
+      blocks: blocksOf(page, client, secret),
+    })
+  }
+  await use.release()
+  if (result.outcome === 'id-taken' || result.outcome === 'redirect-uri-taken') {
+    return showForm(page, 409, values, [await takenFault(result, clients, draft, t)])
+  }
+  throw new Error(`creating a client cannot end in ${result.outcome}`)
+}
+
+/** POST /clients/validate: what would be wrong with the form, for those who are still typing. Nothing is kept. */
+export async function validateClient(page: PanelRequest): Promise<void> {
+  const { t } = viewOf(page)
+  const values = readClientForm(page.form)
+  const draft = draftOf(values)
+  const faults = [
+    ...formFaults(values, draft, t, page.services.placeOf),
+    ...(await takenFaults(page.services.clients, draft, t)),
+  ]
+  const fields: Record<string, string[]> = {}
+  for (const { field, text, uri } of faults) (fields[field] ??= []).push(uri === undefined ? text : `${text}: ${uri}`)
+  const callback = URL.parse(draft.redirectUris[0] ?? '')
+  sendJson(page.exchange, 200, {
+    fields,
+    block: previewOf(page, values),
+    origin: callback === null ? '' : t.clients.origin({ host: callback.origin, path: callback.pathname }),
+  })
+}
+
+async function showAgain(page: PanelRequest, clientId: string): Promise<void> {
+  const client = await page.services.clients.find(clientId)
+  await show(page, 409, ClientAgain, {
+    act: client === undefined ? 'nothing' : 'created',
+    client: client && headOf(client),
+    startHref: page.href('/clients/new'),
+  })
+}
+
+async function showForm(
+  page: PanelRequest,
+  status: number,
+  values: ClientFormValues,
+  faults: readonly ClientFormFault[],
+): Promise<void> {
+  await show(page, status, ClientCreate, {
+    form: { action: page.href('/clients'), hidden: oneUseFields(page) },
+    values,
+    faults,
+    validateHref: page.href('/clients/validate'),
+    preview: {
+      discovery: `${page.services.issuerUrl}/.well-known/openid-configuration`,
+      block: previewOf(page, values),
+    },
+  })
+}
+
+/** The block as it will be, with the secret still to come. */
+function previewOf({ services }: PanelRequest, values: ClientFormValues): string {
+  const draft = draftOf(values)
+  const typed = (text: string): string => (text === '' ? '…' : text)
+  const client = {
+    ...draft,
+    clientId: typed(draft.clientId),
+    clientName: typed(draft.clientName),
+    redirectUris: draft.redirectUris.length === 0 ? ['…'] : draft.redirectUris,
+  }
+  const block = environmentBlock(
+    { client, issuer: services.issuerUrl, secret: '…', at: new Date(services.now()) },
+    'env',
+  )
+  return block.replaceAll("'…'", '…')
+}

@@ -1,0 +1,123 @@
+/** The one page that shows a secret (B4), and what the same form gives when it is sent again: never the secret. */
+import type { VNode } from 'preact'
+import { Banner } from '../../../web/ui/components/banner.tsx'
+import { ButtonLink } from '../../../web/ui/components/button.tsx'
+import { CopyField } from '../../../web/ui/components/copy-field.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import { isolate } from '../../../web/ui/texts/rich.ts'
+import type { Viewed } from '../../../web/ui/view.ts'
+import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import type { ClientHead, FormattedBlock } from './client-props.ts'
+import { ConfigurationBlocks } from './configuration-blocks-view.tsx'
+import { ClientBadges, clientHref } from './frame-view.tsx'
+
+export interface ClientOnceProps extends Framed {
+  readonly client: ClientHead
+  readonly act: 'created' | 'rotated'
+  /** Public clients have none. */
+  readonly secret?: string | undefined
+  readonly blocks: readonly FormattedBlock[]
+}
+
+export function ClientOnce({ frame, client, act, secret, blocks, view }: ClientOnceProps & Viewed): VNode {
+  const { once } = view.t.client
+  const title = act === 'created' ? once.createdTitle : once.rotatedTitle
+  return (
+    <AdminPage
+      frame={frame}
+      section="clients"
+      view={view}
+      title={title({ client: isolate(client.name) })}
+      lead={<ClientBadges client={client} view={view} />}
+      crumbs={[{ label: view.t.clients.title, href: `${frame.root}/clients` }]}
+    >
+      {secret === undefined ? (
+        <Banner tone="ok">{once.noSecret}</Banner>
+      ) : (
+        <Banner tone="warn" focus>
+          <strong>{once.warning}</strong> {act === 'rotated' ? once.oldDead : null}
+        </Banner>
+      )}
+      <div class="sso-once" {...(secret === undefined ? {} : { 'data-sso-once': once.leaving })}>
+        {secret === undefined ? null : (
+          <Section id="secret-part" title={once.secret} lead={once.secretHint}>
+            <CopyField view={view} id="client-secret" label={once.secret} value={secret} />
+          </Section>
+        )}
+        <Section id="block-part" title={once.block} lead={once.blockLead}>
+          <ConfigurationBlocks blocks={blocks} view={view} />
+        </Section>
+      </div>
+      <div class="sso-row">
+        <ButtonLink href={`${clientHref(frame.root, client.id)}/overview`}>
+          {secret === undefined ? once.toClient : once.done}
+        </ButtonLink>
+      </div>
+    </AdminPage>
+  )
+}
+
+export interface ClientAgainProps extends Framed {
+  /** What the form did when it was sent first; `nothing` when the client is not there (any more). */
+  readonly act: 'created' | 'rotated' | 'nothing'
+  readonly client?: ClientHead | undefined
+  readonly startHref: string
+}
+
+export function ClientAgain({ frame, act, client, startHref, view }: ClientAgainProps & Viewed): VNode {
+  const { once } = view.t.client
+  const name = client === undefined ? '' : isolate(client.name)
+  const text =
+    client === undefined || act === 'nothing'
+      ? once.againPending
+      : act === 'rotated'
+        ? once.againRotated({ client: name })
+        : (client.type === 'public' ? once.againPublic : once.againCreated)({ client: name })
+  return (
+    <AdminPage
+      frame={frame}
+      section="clients"
+      view={view}
+      title={once.againTitle}
+      crumbs={[{ label: view.t.clients.title, href: `${frame.root}/clients` }]}
+    >
+      <Banner>{text}</Banner>
+      <div class="sso-row">
+        {client === undefined ? (
+          <ButtonLink href={startHref}>{once.startAgain}</ButtonLink>
+        ) : (
+          <ButtonLink href={`${clientHref(frame.root, client.id)}/${act === 'rotated' ? 'security' : 'overview'}`}>
+            {once.toClient}
+          </ButtonLink>
+        )}
+      </div>
+    </AdminPage>
+  )
+}
+
+export interface ClientConfigurationProps extends Framed {
+  readonly client: ClientHead
+  readonly blocks: readonly FormattedBlock[]
+}
+
+/** The same configuration later, without the secret. */
+export function ClientConfiguration({ frame, client, blocks, view }: ClientConfigurationProps & Viewed): VNode {
+  const { configuration } = view.t.client
+  return (
+    <AdminPage
+      frame={frame}
+      section="clients"
+      view={view}
+      title={configuration.title}
+      lead={client.type === 'public' ? configuration.leadPublic : configuration.lead}
+      crumbs={[
+        { label: view.t.clients.title, href: `${frame.root}/clients` },
+        { label: isolate(client.name), href: `${clientHref(frame.root, client.id)}/overview` },
+      ]}
+    >
+      <Section id="block-part" title={isolate(client.name)}>
+        <ConfigurationBlocks blocks={blocks} view={view} />
+      </Section>
+    </AdminPage>
+  )
+}

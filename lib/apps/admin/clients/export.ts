@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Client } from '../../../domain/clients/client-record.ts'
+import type { ClientRegistry } from '../../../domain/clients/registry.ts'
+import type { PanelRequest } from '../panel.ts'
+
+const STEP = 200
+
+const COLUMNS: readonly (readonly [name: string, value: (client: Client) => string])[] = [
+  ['client_id', ({ clientId }) => clientId],
+  ['client_name', ({ clientName }) => clientName],
+  ['client_type', ({ type }) => type],
+  ['environment', ({ environment }) => environment],
+  ['status', ({ status }) => status],
+  ['owner_email', ({ ownerEmail }) => ownerEmail],
+  ['redirect_uris', ({ redirectUris }) => redirectUris.join(' ')],
+  ['post_logout_redirect_uris', ({ postLogoutRedirectUris }) => postLogoutRedirectUris.join(' ')],
+  ['backchannel_logout_uri', ({ backchannelLogoutUri = '' }) => backchannelLogoutUri],
+  ['frontchannel_logout_uri', ({ frontchannelLogoutUri = '' }) => frontchannelLogoutUri],
+  ['scopes', ({ scopes }) => scopes.join(' ')],
+  ['consent', ({ consent }) => consent],
+  ['source', ({ source }) => source],
+  ['created_at', ({ createdAt }) => new Date(createdAt).toISOString()],
+  ['changed_at', ({ changedAt }) => new Date(changedAt).toISOString()],
+]
+
+/** GET /clients.csv: all clients, without anything of their secrets; sent as it is read, however many there are. */
+export async function exportClients({ services, exchange: { res } }: PanelRequest): Promise<void> {
+  // A store that is away says so before an answer has begun.
+  const first = await services.clients.list(undefined, STEP)
+  res.statusCode = 200
+  res.setHeader('Content-Type', 'text/csv; charset=utf-8')
+  res.setHeader('Content-Disposition', 'attachment; filename="clients.csv"')
+  res.setHeader('Cache-Control', 'no-store')
+  try {
+    // A fault half-way cuts the answer off: half a list must not look like a whole one.
+    await pipeline(Readable.from(parts(services.clients, first.clients)), res)
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw fault
+  }
+}
+
+async function* parts(clients: ClientRegistry, first: readonly Client[]): AsyncGenerator<string> {
+  yield line(COLUMNS.map(([name]) => name))
+  for (let page = first; ; ) {
+    yield page.map((client) => line(COLUMNS.map(([, value]) => value(client)))).join('')
+    const last = page.at(-1)
+    if (page.length < STEP || last === undefined) return
+    page = (await clients.list(last.clientId, STEP)).clients
+  }
+}
+
+/** A cell that a spreadsheet would take for a formula is made text. */
+function line(cells: readonly string[]): string {
+  return `${cells.map((cell) => `"${(/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`).join(',')}\r\n`
+}

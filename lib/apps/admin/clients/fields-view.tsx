@@ -1,0 +1,127 @@
+/** The fields of a client, as creating and changing it share them. Faults stand beside their field, and in the summary. */
+import type { ComponentChildren, VNode } from 'preact'
+import type { FormFault } from '../../../web/ui/components/error-summary.tsx'
+import { Field } from '../../../web/ui/components/field.tsx'
+import { TextArea } from '../../../web/ui/components/text-area.tsx'
+import type { Viewed } from '../../../web/ui/view.ts'
+import type { ClientFormFault, ClientFormField, ClientFormValues } from './client-props.ts'
+
+export interface ClientFieldsProps {
+  readonly values: ClientFormValues
+  readonly faults: readonly ClientFormFault[]
+}
+
+type Part = ClientFieldsProps & Viewed
+
+export function NameField({ values, faults, view }: Part): VNode {
+  const { fields } = view.t.clients
+  return (
+    <Field
+      view={view}
+      id="name"
+      name="name"
+      label={fields.name}
+      hint={fields.nameHint}
+      error={textFor('name', faults)}
+      input={{ type: 'text', value: values.name, autocomplete: 'off' }}
+    />
+  )
+}
+
+export function OwnerField({ values, faults, view }: Part): VNode {
+  const { fields } = view.t.clients
+  return (
+    <Field
+      view={view}
+      id="owner_email"
+      name="owner_email"
+      label={fields.ownerEmail}
+      hint={fields.ownerEmailHint}
+      error={textFor('owner_email', faults)}
+      input={{ type: 'email', value: values.ownerEmail, autocomplete: 'off', dir: 'ltr', spellcheck: false }}
+    />
+  )
+}
+
+export function RedirectField({ values, faults, view }: Part): VNode {
+  const { fields } = view.t.clients
+  return (
+    <>
+      <TextArea
+        id="redirect_uris"
+        name="redirect_uris"
+        label={fields.redirectUris}
+        hint={fields.redirectUrisHint}
+        errors={errorsFor('redirect_uris', faults)}
+        value={values.redirectUris}
+        rows={3}
+        dir="ltr"
+      />
+      <p class="sso-fine" data-sso-origin hidden />
+    </>
+  )
+}
+
+export function SignOutFields({ values, faults, view }: Part): VNode {
+  const { fields } = view.t.clients
+  return (
+    <>
+      <TextArea
+        id="post_logout_redirect_uris"
+        name="post_logout_redirect_uris"
+        label={fields.postLogoutRedirectUris}
+        hint={fields.postLogoutRedirectUrisHint}
+        errors={errorsFor('post_logout_redirect_uris', faults)}
+        value={values.postLogoutRedirectUris}
+        rows={2}
+        dir="ltr"
+      />
+      {(
+        [
+          ['backchannel_logout_uri', 'backchannelLogoutUri'],
+          ['frontchannel_logout_uri', 'frontchannelLogoutUri'],
+        ] as const
+      ).map(([name, key]) => (
+        <Field
+          view={view}
+          id={name}
+          name={name}
+          label={fields[key]}
+          hint={fields[`${key}Hint`]}
+          error={textFor(name, faults)}
+          input={{
+            type: 'url',
+            value: values[key],
+            autocomplete: 'off',
+            dir: 'ltr',
+            spellcheck: false,
+            inputMode: 'url',
+          }}
+        />
+      ))}
+    </>
+  )
+}
+
+export function textFor(field: ClientFormField, faults: readonly ClientFormFault[]): string | undefined {
+  return faults.find((fault) => fault.field === field)?.text
+}
+
+/** A field with several addresses says which one is meant. */
+function errorsFor(field: ClientFormField, faults: readonly ClientFormFault[]): readonly ComponentChildren[] {
+  return faults.filter((fault) => fault.field === field).map(withUri)
+}
+
+export function summaryOf(faults: readonly ClientFormFault[]): readonly FormFault[] {
+  return faults.map((fault) => ({ field: fault.field, text: withUri(fault) }))
+}
+
+function withUri({ text, uri }: ClientFormFault): ComponentChildren {
+  return uri === undefined ? (
+    text
+  ) : (
+    <>
+      {text}: <code dir="ltr">{uri}</code>
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import type { ConsentMode } from '../../../../policies/consent.ts'
+import { SCOPES, type Scope } from '../../../../policies/scopes.ts'
+import type { Client } from '../../../domain/clients/client-record.ts'
+import type { ClientDraft } from '../../../domain/clients/registry.ts'
+import type { ClientFormValues } from './client-props.ts'
+
+type Form = ReadonlyMap<string, string>
+
+/** What an administrator may change of a client later. */
+export type Editable = Omit<ClientDraft, 'clientId' | 'type' | 'environment' | 'scopes'> & {
+  readonly scopes: readonly Scope[]
+}
+
+export const EMPTY_FORM: ClientFormValues = {
+  name: '',
+  clientId: '',
+  ownerEmail: '',
+  type: '',
+  environment: 'development',
+  redirectUris: '',
+  postLogoutRedirectUris: '',
+  backchannelLogoutUri: '',
+  frontchannelLogoutUri: '',
+  scopes: SCOPES.filter((scope) => scope !== 'roles' && scope !== 'permissions'),
+}
+
+/** The form as it was typed; spaces around a value are nobody's intention. */
+export function readClientForm(form: Form): ClientFormValues {
+  const text = (name: string): string => (form.get(name) ?? '').trim()
+  return {
+    name: text('name'),
+    clientId: text('client_id'),
+    ownerEmail: text('owner_email'),
+    type: text('client_type'),
+    environment: text('environment'),
+    redirectUris: linesOf(text('redirect_uris')).join('\n'),
+    postLogoutRedirectUris: linesOf(text('post_logout_redirect_uris')).join('\n'),
+    backchannelLogoutUri: text('backchannel_logout_uri'),
+    frontchannelLogoutUri: text('frontchannel_logout_uri'),
+    scopes: scopesIn(form),
+  }
+}
+
+export function scopesIn(form: Form): readonly Scope[] {
+  return SCOPES.filter((scope) => scope === 'openid' || form.has(`scope_${scope}`))
+}
+
+export function consentIn(form: Form, otherwise: ConsentMode): ConsentMode {
+  const sent = form.get('consent')
+  return sent === 'once' || sent === 'always' || sent === 'trusted' ? sent : otherwise
+}
+
+export function linesOf(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** What was typed as a client; a choice that was not made yet counts as the stricter one while the rest is judged. */
+export function draftOf(values: ClientFormValues): ClientDraft {
+  const { backchannelLogoutUri, frontchannelLogoutUri } = values
+  return {
+    clientId: values.clientId,
+    clientName: values.name,
+    ownerEmail: values.ownerEmail,
+    consent: 'once',
+    type: values.type === 'public' ? 'public' : 'confidential',
+    environment: values.environment === 'development' ? 'development' : 'live',
+    redirectUris: linesOf(values.redirectUris),
+    postLogoutRedirectUris: linesOf(values.postLogoutRedirectUris),
+    scopes: values.scopes,
+    ...(backchannelLogoutUri === '' ? {} : { backchannelLogoutUri }),
+    ...(frontchannelLogoutUri === '' ? {} : { frontchannelLogoutUri }),
+  }
+}
+
+export function formValuesOf(client: Client): ClientFormValues {
+  return {
+    ...editFormOf(editableOf(client)),
+    clientId: client.clientId,
+    type: client.type,
+    environment: client.environment,
+  }
+}
+
+export function editFormOf(editable: Editable): ClientFormValues {
+  return {
+    ...EMPTY_FORM,
+    name: editable.clientName,
+    ownerEmail: editable.ownerEmail,
+    redirectUris: editable.redirectUris.join('\n'),
+    postLogoutRedirectUris: editable.postLogoutRedirectUris.join('\n'),
+    backchannelLogoutUri: editable.backchannelLogoutUri ?? '',
+    frontchannelLogoutUri: editable.frontchannelLogoutUri ?? '',
+    scopes: editable.scopes,
+  }
+}
+
+export function editableOf({
+  clientName,
+  ownerEmail,
+  redirectUris,
+  postLogoutRedirectUris,
+  backchannelLogoutUri,
+  frontchannelLogoutUri,
+  scopes,
+  consent,
+}: Client): Editable {
+  return {
+    clientName,
+    ownerEmail,
+    redirectUris,
+    postLogoutRedirectUris,
+    scopes,
+    consent,
+    ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),
+    ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
+  }
+}

@@ -1,0 +1,84 @@
+/** The head of every page about one client: name, id, state, tabs, and why it cannot be changed here if so. */
+import type { ComponentChildren, VNode } from 'preact'
+import { Badge } from '../../../web/ui/components/badge.tsx'
+import { Banner } from '../../../web/ui/components/banner.tsx'
+import { ButtonLink } from '../../../web/ui/components/button.tsx'
+import { Tabs } from '../../../web/ui/components/tabs.tsx'
+import { isolate } from '../../../web/ui/texts/rich.ts'
+import type { Viewed } from '../../../web/ui/view.ts'
+import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import type { ClientHead } from './client-props.ts'
+
+export type ClientTab = 'overview' | 'settings' | 'scopes' | 'security' | 'lifecycle' | 'activity'
+const TABS: readonly ClientTab[] = ['overview', 'settings', 'scopes', 'security', 'lifecycle', 'activity']
+
+export interface ClientFrameProps extends Framed {
+  readonly client: ClientHead
+  readonly tab: ClientTab
+  readonly wrong?: boolean
+  readonly children: ComponentChildren
+}
+
+export function ClientFrame({ frame, client, tab, wrong = false, children, view }: ClientFrameProps & Viewed): VNode {
+  const { client: texts, clients } = view.t
+  const here = clientHref(frame.root, client.id)
+  return (
+    <AdminPage
+      frame={frame}
+      section="clients"
+      view={view}
+      wrong={wrong}
+      title={isolate(client.name)}
+      heading={<bdi>{client.name}</bdi>}
+      crumbs={[{ label: clients.title, href: `${frame.root}/clients` }]}
+      lead={<ClientBadges client={client} view={view} />}
+      actions={
+        <ButtonLink look="secondary" href={`${here}/configuration`}>
+          {texts.copyConfiguration}
+        </ButtonLink>
+      }
+    >
+      <Tabs
+        label={client.name}
+        tabs={TABS.map((name) => ({
+          label: name === 'overview' ? view.t.clientUse.tab : texts.tabs[name],
+          href: `${here}/${name}`,
+          current: name === tab,
+        }))}
+      />
+      {client.source === 'administrator' ? null : <Banner>{texts.readOnly[client.source]}</Banner>}
+      {children}
+    </AdminPage>
+  )
+}
+
+export function ClientBadges({ client, view: { t } }: { client: ClientHead } & Viewed): VNode {
+  const { types, environments, states } = t.clients
+  return (
+    <span class="sso-client-badges">
+      <code dir="ltr">{client.id}</code>
+      <Badge>{types[client.type]}</Badge>
+      <EnvironmentBadge environment={client.environment} label={environments[client.environment]} />
+      <Badge tone={client.status === 'active' ? 'ok' : 'danger'}>{states[client.status]}</Badge>
+    </span>
+  )
+}
+
+export function EnvironmentBadge({
+  environment,
+  label,
+}: {
+  environment: ClientHead['environment']
+  label: string
+}): VNode {
+  return <Badge tone={environment === 'live' ? 'info' : 'warn'}>{label}</Badge>
+}
+
+export function clientHref(root: string, clientId: string): string {
+  return `${root}/clients/${encodeURIComponent(clientId)}`
+}
+
+/** Changed by administrators only, and only where the client is theirs (C6, C7). */
+export function isChangeable({ frame, client }: Framed & { readonly client: ClientHead }): boolean {
+  return frame.mayChange && client.source === 'administrator'
+}

@@ -1,0 +1,82 @@
+/** The tab Lifecycle (B8): where the client stands, and what can be done next. Each act has a page that asks first. */
+import type { VNode } from 'preact'
+import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
+import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import type { Viewed } from '../../../web/ui/view.ts'
+import type { Framed } from '../shell/frame-view.tsx'
+import type { ClientHead } from './client-props.ts'
+import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
+
+export interface ClientLifecycleProps extends Framed {
+  readonly client: ClientHead
+  /** Enabling is undone as easily as done, so it needs no page of its own. */
+  readonly enableForm: FormTarget
+}
+
+export function ClientLifecycle(props: ClientLifecycleProps & Viewed): VNode {
+  const { frame, client, enableForm, view } = props
+  const { lifecycle } = view.t.client
+  const here = clientHref(frame.root, client.id)
+  return (
+    <ClientFrame frame={frame} client={client} tab="lifecycle" view={view}>
+      <Section id="state" title={lifecycle.state}>
+        <ol class="sso-states">
+          {stepsOf(client).map(({ name, now }) => (
+            <li {...(now ? { 'aria-current': 'step' as const } : {})}>{lifecycle.steps[name]}</li>
+          ))}
+        </ol>
+      </Section>
+      {!isChangeable(props) ? null : (
+        <>
+          {client.environment === 'development' && client.status === 'active' ? (
+            <Section id="go-live" title={lifecycle.goLive} lead={lifecycle.goLiveText}>
+              <div class="sso-row">
+                <ButtonLink look="secondary" href={`${here}/go-live`}>
+                  {lifecycle.goLiveButton}
+                </ButtonLink>
+              </div>
+            </Section>
+          ) : null}
+          {client.status === 'active' ? (
+            <Section id="disable" title={lifecycle.disable} lead={lifecycle.disableText}>
+              <div class="sso-row">
+                <ButtonLink look="secondary" href={`${here}/disable`}>
+                  {lifecycle.disableButton}
+                </ButtonLink>
+              </div>
+            </Section>
+          ) : (
+            <Section id="enable" title={lifecycle.enable} lead={lifecycle.enableText}>
+              <Form target={enableForm} class="sso-row">
+                <Button look="secondary">{lifecycle.enableButton}</Button>
+              </Form>
+            </Section>
+          )}
+          <Section id="decommission" title={lifecycle.decommission} lead={lifecycle.decommissionText} danger>
+            <div class="sso-row">
+              <ButtonLink look="danger" href={`${here}/decommission`}>
+                {lifecycle.decommissionButton}
+              </ButtonLink>
+            </div>
+          </Section>
+        </>
+      )}
+    </ClientFrame>
+  )
+}
+
+interface Step {
+  readonly name: 'development' | 'live' | 'disabled'
+  readonly now: boolean
+}
+
+/** A disabled client has left the line, whatever its environment. */
+function stepsOf({ status, environment }: ClientHead): readonly Step[] {
+  const active = status === 'active'
+  return [
+    { name: 'development', now: active && environment === 'development' },
+    { name: 'live', now: active && environment === 'live' },
+    { name: 'disabled', now: !active },
+  ]
+}

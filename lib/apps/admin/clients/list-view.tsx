@@ -1,0 +1,180 @@
+/** All clients (B2): filtered by a plain form, a page at a time, each leading to its own page by its name. */
+import type { VNode } from 'preact'
+import { Badge } from '../../../web/ui/components/badge.tsx'
+import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
+import { Select } from '../../../web/ui/components/choice.tsx'
+import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
+import { Field } from '../../../web/ui/components/field.tsx'
+import { Link } from '../../../web/ui/components/link.tsx'
+import { Pager } from '../../../web/ui/components/pager.tsx'
+import { type Column, Table } from '../../../web/ui/components/table.tsx'
+import { safeUrl } from '../../../web/ui/safe-url.ts'
+import type { Viewed } from '../../../web/ui/view.ts'
+import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import type { ClientHead } from './client-props.ts'
+import { clientHref, EnvironmentBadge } from './frame-view.tsx'
+
+export interface ClientRow extends ClientHead {
+  readonly owner: string
+  readonly lastSignInAt: Date | undefined
+  readonly createdAt: Date
+}
+
+export interface ClientListProps extends Framed {
+  readonly rows: readonly ClientRow[]
+  readonly filter: Readonly<Record<'q' | 'type' | 'env' | 'status' | 'sort', string>>
+  /** Addresses of the list in another order; absent where there are too many to be sorted. */
+  readonly sorts?: Readonly<Record<'name' | 'created', NonNullable<Column<ClientRow>['sort']>>> | undefined
+  readonly total: number
+  readonly range?: { readonly from: number; readonly to: number; readonly total: number } | undefined
+  /** How many were looked at, where not all were. */
+  readonly scanned?: number | undefined
+  readonly previousHref?: string | undefined
+  readonly nextHref?: string | undefined
+}
+
+export function ClientList(props: ClientListProps & Viewed): VNode {
+  const { frame, rows, filter, total, scanned, range, previousHref, nextHref, view } = props
+  const { clients, panel } = view.t
+  const filtered = [filter.q, filter.type, filter.env, filter.status].some((value) => value !== '')
+  // The panel and the portal are clients too, but nobody's first one.
+  const fresh = !filtered && rows.every(({ source }) => source === 'service') && total === rows.length
+  const create = frame.mayChange ? (
+    <ButtonLink href={`${frame.root}/clients/new`}>{clients.create}</ButtonLink>
+  ) : undefined
+  return (
+    <AdminPage
+      frame={frame}
+      section="clients"
+      view={view}
+      title={clients.title}
+      lead={clients.lead}
+      actions={
+        fresh ? undefined : (
+          <>
+            <ButtonLink look="secondary" href={`${frame.root}/clients.csv`}>
+              {clients.exportCsv}
+            </ButtonLink>
+            {create}
+          </>
+        )
+      }
+    >
+      {fresh ? (
+        <EmptyState icon="app" title={clients.emptyTitle} text={clients.emptyText} action={create} />
+      ) : (
+        <Filter {...props} />
+      )}
+      {total === 0 ? null : (
+        <>
+          {rows.length === 0 ? (
+            <EmptyState
+              icon="search"
+              title={noMatch(props)}
+              text={scanned === undefined ? undefined : clients.scanned({ count: scanned, total })}
+              action={filtered ? <Link href={`${frame.root}/clients`}>{panel.clearFilters}</Link> : undefined}
+            />
+          ) : (
+            <Table view={view} caption={clients.title} rows={rows} columns={columnsOf(props)} />
+          )}
+          {scanned === undefined || rows.length === 0 || !filtered ? null : (
+            <p class="sso-fine">{clients.scanned({ count: scanned, total })}</p>
+          )}
+          <Pager view={view} range={range} previousHref={previousHref} nextHref={nextHref} />
+        </>
+      )}
+    </AdminPage>
+  )
+}
+
+function noMatch({ filter, nextHref, view: { t } }: ClientListProps & Viewed): string {
+  if (nextHref !== undefined) return t.clients.noMatchYet
+  return filter.q === '' ? t.clients.noMatch : t.panel.noMatch({ what: t.clients.what, query: filter.q })
+}
+
+function Filter({ frame, filter, view }: ClientListProps & Viewed): VNode {
+  const { filter: texts, types, environments, states } = view.t.clients
+  const { columns } = view.t.clients
+  const options = (values: Readonly<Record<string, string>>) => [
+    { value: '', label: texts.any },
+    ...Object.entries(values).map(([value, label]) => ({ value, label })),
+  ]
+  return (
+    <form
+      class="sso-filter"
+      method="get"
+      action={safeUrl(`${frame.root}/clients`)}
+      aria-label={texts.label}
+      role="search"
+    >
+      <Field
+        view={view}
+        id="q"
+        name="q"
+        label={texts.search}
+        input={{
+          type: 'search',
+          value: filter.q,
+          autocomplete: 'off',
+          spellcheck: false,
+          placeholder: texts.searchHint,
+        }}
+      />
+      <Select id="type" name="type" label={columns.type} value={filter.type} options={options(types)} />
+      <Select id="env" name="env" label={columns.environment} value={filter.env} options={options(environments)} />
+      <Select id="status" name="status" label={columns.status} value={filter.status} options={options(states)} />
+      {filter.sort === '' ? null : <input type="hidden" name="sort" value={filter.sort} />}
+      <Button look="secondary">{texts.apply}</Button>
+    </form>
+  )
+}
+
+function columnsOf({ frame, sorts, view }: ClientListProps & Viewed): readonly Column<ClientRow>[] {
+  const { columns, types, environments, states } = view.t.clients
+  return [
+    {
+      label: columns.name,
+      ...(sorts === undefined ? {} : { sort: sorts.name }),
+      cell: (row) => (
+        <>
+          <Link href={`${clientHref(frame.root, row.id)}/overview`}>
+            <bdi>{row.name}</bdi>
+          </Link>
+          <code class="sso-sub" dir="ltr">
+            {row.id}
+          </code>
+        </>
+      ),
+    },
+    { label: columns.type, cell: ({ type }) => types[type] },
+    {
+      label: columns.environment,
+      cell: ({ environment }) => <EnvironmentBadge environment={environment} label={environments[environment]} />,
+    },
+    {
+      label: columns.status,
+      cell: ({ status }) => <Badge tone={status === 'active' ? 'ok' : 'danger'}>{states[status]}</Badge>,
+    },
+    {
+      label: columns.owner,
+      cell: ({ owner, source }) => (
+        <span class="sso-owner">
+          {owner === '' ? null : <bdi>{owner}</bdi>}
+          {source === 'administrator' ? null : (
+            <span class={owner === '' ? undefined : 'sso-sub'}>{view.t.clients.sources[source]}</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      label: columns.lastSignIn,
+      cell: ({ lastSignInAt: at }) => (at === undefined ? view.t.panel.never : <DateTime at={at} view={view} />),
+    },
+    {
+      label: columns.created,
+      ...(sorts === undefined ? {} : { sort: sorts.created }),
+      cell: ({ createdAt }) => <DateTime at={createdAt} view={view} />,
+    },
+  ]
+}

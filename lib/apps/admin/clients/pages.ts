@@ -1,0 +1,61 @@
+import { redirect } from '../../../web/http/responses.ts'
+import type { PanelPage, PanelRequest } from '../panel.ts'
+import { show } from '../shell/show.ts'
+import { activityPage } from './activity.ts'
+import { createClient, createForm, validateClient } from './create.ts'
+import { ClientConfiguration } from './credentials-view.tsx'
+import { exportClients } from './export.ts'
+import { askAct, decommission, doAct, enable, lifecyclePage } from './lifecycle.ts'
+import { listPage } from './list.ts'
+import { overviewPage } from './overview.ts'
+import { consentPreview, saveScopes, scopesPage } from './scopes.ts'
+import { revokeForm, revokeTokens, rotateForm, rotateSecret, securityPage } from './security.ts'
+import { saveSettings, settingsPage } from './settings.ts'
+import { blocksOf, clientPath, headOf, withClient } from './subject.ts'
+import { testerPage } from './tester.ts'
+
+/** Every page about clients. A client may be called `new`: its own pages all have a further part in their address. */
+export const CLIENT_PAGES: readonly PanelPage[] = [
+  { method: 'GET', path: '/clients', answer: listPage },
+  { method: 'GET', path: '/clients.csv', answer: exportClients },
+  { method: 'GET', path: '/clients/new', answer: createForm },
+  { method: 'POST', path: '/clients', answer: createClient },
+  { method: 'POST', path: '/clients/validate', answer: validateClient },
+  {
+    method: 'GET',
+    path: '/clients/:id',
+    answer: (page) => redirect(page.exchange, page.href(clientPath(page.parameters.id ?? '', 'overview'))),
+  },
+  { method: 'GET', path: '/clients/:id/overview', answer: overviewPage },
+  { method: 'GET', path: '/clients/:id/settings', answer: settingsPage },
+  { method: 'POST', path: '/clients/:id/settings', answer: saveSettings },
+  { method: 'GET', path: '/clients/:id/configuration', answer: configurationPage },
+  { method: 'GET', path: '/clients/:id/scopes', answer: scopesPage },
+  { method: 'POST', path: '/clients/:id/scopes', answer: saveScopes },
+  { method: 'GET', path: '/clients/:id/consent-preview', answer: consentPreview },
+  { method: 'GET', path: '/clients/:id/test-user', answer: testerPage },
+  { method: 'GET', path: '/clients/:id/security', answer: securityPage },
+  { method: 'GET', path: '/clients/:id/rotate-secret', answer: rotateForm },
+  { method: 'POST', path: '/clients/:id/rotate-secret', answer: rotateSecret },
+  { method: 'GET', path: '/clients/:id/revoke-tokens', answer: revokeForm },
+  { method: 'POST', path: '/clients/:id/revoke-tokens', answer: revokeTokens },
+  { method: 'GET', path: '/clients/:id/lifecycle', answer: lifecyclePage },
+  { method: 'GET', path: '/clients/:id/disable', answer: askAct('disable') },
+  { method: 'POST', path: '/clients/:id/disable', answer: doAct('disable') },
+  { method: 'POST', path: '/clients/:id/enable', answer: enable },
+  { method: 'GET', path: '/clients/:id/go-live', answer: askAct('go-live') },
+  { method: 'POST', path: '/clients/:id/go-live', answer: doAct('go-live') },
+  { method: 'GET', path: '/clients/:id/decommission', answer: askAct('decommission') },
+  { method: 'POST', path: '/clients/:id/decommission', answer: decommission },
+  { method: 'GET', path: '/clients/:id/activity', answer: activityPage },
+]
+
+/** GET /clients/:id/configuration: the block as at the beginning, but for the secret. */
+function configurationPage(page: PanelRequest): Promise<void> {
+  return withClient(page, (client) =>
+    show(page, 200, ClientConfiguration, {
+      client: headOf(client),
+      blocks: blocksOf(page, client, undefined),
+    }),
+  )
+}

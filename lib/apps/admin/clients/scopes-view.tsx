@@ -1,0 +1,90 @@
+/** The tab Scopes & Access (B6): what the app may ask for, what that releases, and whether people are asked. */
+import type { VNode } from 'preact'
+import { Banner } from '../../../web/ui/components/banner.tsx'
+import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
+import { RadioCards } from '../../../web/ui/components/choice.tsx'
+import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import { listOf } from '../../../web/ui/texts/time.ts'
+import type { Viewed } from '../../../web/ui/view.ts'
+import type { Framed } from '../shell/frame-view.tsx'
+import type { ClientHead, ConsentName, ScopeName } from './client-props.ts'
+import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
+import { ScopeChoice } from './scope-choice-view.tsx'
+
+export interface ClientScopesProps extends Framed {
+  readonly client: ClientHead
+  readonly form: FormTarget
+  readonly scopes: readonly string[]
+  readonly consent: ConsentName
+  /** Remembering does not help its people: any program of their device may have its address. */
+  readonly imitable: boolean
+  /** Claims that each scope releases. */
+  readonly claims: Readonly<Record<ScopeName, readonly string[]>>
+  /** Active sessions in which each scope was given. */
+  readonly holders: Readonly<Record<ScopeName, number>>
+}
+
+export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
+  const { frame, client, form, scopes, consent, imitable, claims, holders, view } = props
+  const { scopes: texts, ...rest } = view.t.client
+  const { holders: held, tester } = view.t.clientUse
+  const more = (scope: ScopeName): readonly string[] => [
+    ...(claims[scope].length === 0 ? [] : [texts.releases({ name: listOf(view.locale, claims[scope]) })]),
+    ...(scope === 'openid' || holders[scope] === 0 ? [] : [held({ count: holders[scope] })]),
+  ]
+  const here = clientHref(frame.root, client.id)
+  const preview = (
+    <ButtonLink look="secondary" href={`${here}/consent-preview`}>
+      {texts.preview}
+    </ButtonLink>
+  )
+  const test = (
+    <ButtonLink look="secondary" href={`${here}/test-user`}>
+      {tester.open}
+    </ButtonLink>
+  )
+  const hintOf = (value: ConsentName): string =>
+    value === 'once' && imitable ? texts.onceImitableHint : texts[`${value}Hint`]
+  const options = (['once', 'always', 'trusted'] as const).map((value) => ({
+    value,
+    label: texts[value],
+    hint: hintOf(value),
+  }))
+  return (
+    <ClientFrame frame={frame} client={client} tab="scopes" view={view}>
+      {consent === 'trusted' && client.type === 'public' ? <Banner tone="warn">{texts.trustedWarning}</Banner> : null}
+      {isChangeable(props) ? (
+        <Form target={form}>
+          <Section id="allowed" title={texts.allowed} lead={texts.lead}>
+            <ScopeChoice chosen={scopes} more={more} view={view} />
+          </Section>
+          <Section id="consent-part" title={texts.consent} actions={preview}>
+            <RadioCards id="consent" name="consent" label={texts.consentWhen} value={consent} options={options} />
+          </Section>
+          <div class="sso-row sso-save">
+            <Button>{rest.save}</Button>
+            <ButtonLink look="secondary" href={`${here}/scopes`}>
+              {rest.discard}
+            </ButtonLink>
+          </div>
+        </Form>
+      ) : (
+        <>
+          <Section id="allowed" title={texts.allowed}>
+            <ScopeChoice chosen={scopes} more={more} fixed view={view} />
+          </Section>
+          <Section id="consent-part" title={texts.consent} actions={preview}>
+            <p>
+              <strong>{texts[consent]}</strong>
+              <span class="sso-hint">{hintOf(consent)}</span>
+            </p>
+          </Section>
+        </>
+      )}
+      <Section id="access" title={texts.access} actions={test}>
+        <p>{texts.accessText}</p>
+      </Section>
+    </ClientFrame>
+  )
+}

@@ -1,0 +1,121 @@
+/** The tab Security (B7): the secret, as far as it may be known, and the rules that hold for the client's sign-ins. */
+import type { VNode } from 'preact'
+import { ButtonLink } from '../../../web/ui/components/button.tsx'
+import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { DescriptionList, type Fact } from '../../../web/ui/components/description-list.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import type { View, Viewed } from '../../../web/ui/view.ts'
+import type { Framed } from '../shell/frame-view.tsx'
+import type { ClientHead } from './client-props.ts'
+import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
+import type { ReachView } from './operation-view.tsx'
+import { type ClientSessionRow, ClientSessions } from './sessions-view.tsx'
+
+export interface SecretFacts {
+  readonly createdAt: Date | undefined
+  readonly lastUsedAt: Date | undefined
+  /** Last four characters. */
+  readonly ending: string | undefined
+}
+
+/** In seconds. */
+export interface TokenLives {
+  readonly accessToken: number
+  readonly authorizationCode: number
+  readonly refreshTokenIdle: number
+  readonly refreshTokenAbsolute: number
+}
+
+export interface ClientSecurityProps extends Framed {
+  readonly client: ClientHead
+  readonly secret: SecretFacts
+  readonly lives: TokenLives
+  readonly reach: ReachView
+  readonly sessions: readonly ClientSessionRow[]
+}
+
+export function ClientSecurity(props: ClientSecurityProps & Viewed): VNode {
+  const { frame, client, secret, lives, reach, sessions, view } = props
+  const { security } = view.t.client
+  const here = clientHref(frame.root, client.id)
+  const changeable = isChangeable(props)
+  return (
+    <ClientFrame frame={frame} client={client} tab="security" view={view}>
+      <div class="sso-columns">
+        {client.type === 'public' ? (
+          <Section id="secret" title={security.publicTitle}>
+            <p>{security.publicText}</p>
+          </Section>
+        ) : (
+          <Section id="secret" title={security.secret}>
+            <DescriptionList facts={secretFacts(secret, view)} />
+            {changeable && client.status === 'active' ? (
+              <div class="sso-row">
+                <ButtonLink look="secondary" href={`${here}/rotate-secret`}>
+                  {security.rotate}
+                </ButtonLink>
+              </div>
+            ) : null}
+          </Section>
+        )}
+        <Section id="rules" title={security.rules}>
+          <DescriptionList facts={ruleFacts(client, lives, view)} />
+        </Section>
+      </div>
+      <ClientSessions root={frame.root} reach={reach} rows={sessions} view={view} />
+      {changeable ? (
+        <Section id="tokens" title={security.tokens} lead={security.tokensText} danger>
+          <div class="sso-row">
+            <ButtonLink look="secondary" href={`${here}/revoke-tokens`}>
+              {security.revoke}
+            </ButtonLink>
+          </div>
+        </Section>
+      ) : null}
+    </ClientFrame>
+  )
+}
+
+function secretFacts({ createdAt, lastUsedAt, ending }: SecretFacts, view: View): readonly Fact[] {
+  const { security } = view.t.client
+  return [
+    ...(createdAt === undefined ? [] : [{ term: security.created, value: <DateTime at={createdAt} view={view} /> }]),
+    {
+      term: security.lastUsed,
+      value: lastUsedAt === undefined ? security.notSince : <DateTime at={lastUsedAt} view={view} />,
+    },
+    ...(ending === undefined ? [] : [{ term: security.ending, value: <code dir="ltr">…{ending}</code> }]),
+  ]
+}
+
+/** As the token endpoint's metadata names them. */
+const METHODS = { public: 'none', confidential: 'client_secret_basic, client_secret_post' }
+
+function ruleFacts({ type }: ClientHead, lives: TokenLives, view: View): readonly Fact[] {
+  const { security } = view.t.client
+  const life = (seconds: number): string => lifeOf(view.locale, seconds)
+  return [
+    { term: security.flow, value: security.flowText },
+    { term: security.pkce, value: security.pkceText },
+    { term: security.authentication, value: <code dir="ltr">{METHODS[type]}</code> },
+    { term: security.codeLife, value: life(lives.authorizationCode) },
+    { term: security.accessToken, value: life(lives.accessToken) },
+    {
+      term: security.refreshToken,
+      value: security.refreshText({ idle: life(lives.refreshTokenIdle), absolute: life(lives.refreshTokenAbsolute) }),
+    },
+  ]
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** "7 days", "15 minutes": in the largest unit that comes out even. */
+function lifeOf(locale: string, seconds: number): string {
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size && seconds % size === 0) ?? ['second', 1]
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)
+}

@@ -1,0 +1,73 @@
+/** Who is signed in to one client now (B7), as far as it was looked. */
+import type { VNode } from 'preact'
+import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { Link } from '../../../web/ui/components/link.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import { Table } from '../../../web/ui/components/table.tsx'
+import type { Viewed } from '../../../web/ui/view.ts'
+import type { ReachView } from './operation-view.tsx'
+
+export interface ClientSessionRow {
+  readonly subject: string
+  readonly user: string
+  readonly device: string
+  readonly address: string
+  readonly joinedAt: Date
+  readonly seenAt: Date
+  readonly scopes: readonly string[]
+}
+
+export interface ClientSessionsProps {
+  readonly root: string
+  readonly reach: ReachView
+  readonly rows: readonly ClientSessionRow[]
+}
+
+export function ClientSessions({ root, reach, rows, view }: ClientSessionsProps & Viewed): VNode {
+  const { sessions, reach: words } = view.t.clientUse
+  const told = (reach.counted === 'all' ? words.now : words.atLeast)(reach)
+  return (
+    <Section id="sessions" title={sessions.title} lead={rows.length === 0 ? undefined : sessions.lead}>
+      {rows.length === 0 ? (
+        <p>{reach.counted === 'all' ? sessions.empty : told}</p>
+      ) : (
+        <>
+          <p>
+            {told}
+            {rows.length < reach.sessions ? (
+              <span class="sso-hint"> {sessions.first({ count: rows.length })}</span>
+            ) : null}
+          </p>
+          <Table
+            view={view}
+            caption={sessions.caption}
+            rows={rows}
+            columns={[
+              {
+                label: sessions.user,
+                cell: ({ subject, user }) => (
+                  <Link href={`${root}/sessions?user=${encodeURIComponent(subject)}`}>
+                    <bdi>{user}</bdi>
+                  </Link>
+                ),
+              },
+              {
+                label: sessions.device,
+                cell: ({ device, address }) => (
+                  <span>
+                    {device}
+                    <bdi class="sso-sub">{address}</bdi>
+                  </span>
+                ),
+              },
+              { label: sessions.joined, cell: ({ joinedAt }) => <DateTime at={joinedAt} view={view} /> },
+              { label: sessions.seen, cell: ({ seenAt }) => <DateTime at={seenAt} view={view} /> },
+              { label: sessions.scopes, cell: ({ scopes }) => <code dir="ltr">{scopes.join(' ')}</code> },
+            ]}
+          />
+          <p class="sso-fine">{words.howCounted}</p>
+        </>
+      )}
+    </Section>
+  )
+}

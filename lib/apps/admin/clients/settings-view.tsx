@@ -1,0 +1,101 @@
+/** The tab Settings (B5): what may be changed of a client, and when it last was. */
+import type { VNode } from 'preact'
+import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
+import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { DescriptionList, type Fact } from '../../../web/ui/components/description-list.tsx'
+import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
+import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import { rich } from '../../../web/ui/texts/rich.ts'
+import type { Viewed } from '../../../web/ui/view.ts'
+import type { Framed } from '../shell/frame-view.tsx'
+import type { ClientFormFault, ClientFormValues, ClientHead } from './client-props.ts'
+import { NameField, OwnerField, RedirectField, SignOutFields, summaryOf } from './fields-view.tsx'
+import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
+
+export interface ClientHistory {
+  readonly createdAt: Date
+  readonly changedAt: Date
+  readonly changedBy: string
+  readonly lastSignInAt: Date | undefined
+}
+
+export interface ClientSettingsProps extends Framed {
+  readonly client: ClientHead
+  readonly history: ClientHistory
+  readonly form: FormTarget
+  readonly values: ClientFormValues
+  readonly faults: readonly ClientFormFault[]
+}
+
+export function ClientSettings(props: ClientSettingsProps & Viewed): VNode {
+  const { frame, client, history, form, values, faults, view } = props
+  const { client: texts } = view.t
+  return (
+    <ClientFrame frame={frame} client={client} tab="settings" wrong={faults.length > 0} view={view}>
+      <ErrorSummary faults={summaryOf(faults)} view={view} />
+      <div class="sso-beside">
+        {isChangeable(props) ? (
+          <Section id="edit" title={texts.settings.edit} lead={texts.settings.takesEffect}>
+            <Form target={form}>
+              <NameField values={values} faults={faults} view={view} />
+              <OwnerField values={values} faults={faults} view={view} />
+              <RedirectField values={values} faults={faults} view={view} />
+              <SignOutFields values={values} faults={faults} view={view} />
+              <div class="sso-row sso-save">
+                <Button>{texts.save}</Button>
+                <ButtonLink look="secondary" href={`${clientHref(frame.root, client.id)}/settings`}>
+                  {texts.discard}
+                </ButtonLink>
+              </div>
+            </Form>
+          </Section>
+        ) : (
+          <Section id="edit" title={texts.settings.edit}>
+            <DescriptionList facts={factsOf(values, view)} />
+          </Section>
+        )}
+        <Section id="about" title={texts.settings.about}>
+          <DescriptionList facts={historyOf(history, view)} />
+        </Section>
+      </div>
+    </ClientFrame>
+  )
+}
+
+function historyOf(
+  { createdAt, changedAt, changedBy, lastSignInAt }: ClientHistory,
+  view: Viewed['view'],
+): readonly Fact[] {
+  const { settings } = view.t.client
+  return [
+    {
+      term: settings.lastSignIn,
+      value: lastSignInAt === undefined ? view.t.panel.never : <DateTime at={lastSignInAt} view={view} />,
+    },
+    { term: settings.created, value: <DateTime at={createdAt} view={view} /> },
+    {
+      term: settings.changed,
+      value: rich(settings.changedBy, { when: <DateTime at={changedAt} view={view} />, name: <bdi>{changedBy}</bdi> }),
+    },
+  ]
+}
+
+function factsOf(values: ClientFormValues, view: Viewed['view']): readonly Fact[] {
+  const { fields } = view.t.clients
+  const addresses = (text: string): Fact['value'] =>
+    text === ''
+      ? view.t.panel.none
+      : text.split('\n').map((uri) => (
+          <code class="sso-line" dir="ltr">
+            {uri}
+          </code>
+        ))
+  return [
+    { term: fields.ownerEmail, value: values.ownerEmail === '' ? view.t.panel.none : <bdi>{values.ownerEmail}</bdi> },
+    { term: fields.redirectUris, value: addresses(values.redirectUris) },
+    { term: fields.postLogoutRedirectUris, value: addresses(values.postLogoutRedirectUris) },
+    { term: fields.backchannelLogoutUri, value: addresses(values.backchannelLogoutUri) },
+    { term: fields.frontchannelLogoutUri, value: addresses(values.frontchannelLogoutUri) },
+  ]
+}

@@ -1,0 +1,82 @@
+import type { Client } from '../../../domain/clients/client-record.ts'
+import { isolate } from '../../../web/ui/texts/rich.ts'
+import type { PanelRequest } from '../panel.ts'
+import { nameOf, show, viewOf } from '../shell/show.ts'
+import type { ClientFormFault, ClientFormValues } from './client-props.ts'
+import { saveEdit, versionFields } from './edit.ts'
+import { takenFault, textsOf } from './form-faults.ts'
+import { draftOf, editFormOf, formValuesOf, readClientForm } from './form-values.ts'
+import { ClientSettings } from './settings-view.tsx'
+import { clientPath, dateOf, headOf, withClient } from './subject.ts'
+
+/** GET /clients/:id/settings */
+export function settingsPage(page: PanelRequest): Promise<void> {
+  return withClient(page, (client) => showSettings(page, 200, client, formValuesOf(client), [], versionFields(client)))
+}
+
+/** POST /clients/:id/settings */
+export function saveSettings(page: PanelRequest): Promise<void> {
+  return withClient(page, async (client) => {
+    const { t } = viewOf(page)
+    const values = readClientForm(page.form)
+    const { clientName, ownerEmail, redirectUris, postLogoutRedirectUris } = draftOf(values)
+    const { backchannelLogoutUri, frontchannelLogoutUri } = values
+    const again = (status: number, faults: readonly ClientFormFault[]): Promise<void> =>
+      showSettings(page, status, client, values, faults, versionFields(client))
+    await saveEdit(page, client, {
+      tab: 'settings',
+      submitted: {
+        clientName,
+        ownerEmail,
+        redirectUris,
+        postLogoutRedirectUris,
+        backchannelLogoutUri,
+        frontchannelLogoutUri,
+      },
+      fieldsOf: (editable) => namedFields(editFormOf(editable)),
+      saved: (saved) => t.client.settings.saved({ client: isolate(saved.clientName) }),
+      async refused(result) {
+        const draft = { ...draftOf(values), clientId: client.clientId }
+        if (result.outcome === 'faulty') return again(422, textsOf(result.faults, draft, t))
+        return again(409, [await takenFault(result, page.services.clients, draft, t)])
+      },
+    })
+  })
+}
+
+function namedFields(values: ClientFormValues): Readonly<Record<string, string>> {
+  return {
+    name: values.name,
+    owner_email: values.ownerEmail,
+    redirect_uris: values.redirectUris,
+    post_logout_redirect_uris: values.postLogoutRedirectUris,
+    backchannel_logout_uri: values.backchannelLogoutUri,
+    frontchannel_logout_uri: values.frontchannelLogoutUri,
+  }
+}
+
+async function showSettings(
+  page: PanelRequest,
+  status: number,
+  client: Client,
+  values: ClientFormValues,
+  faults: readonly ClientFormFault[],
+  version: Readonly<Record<string, string>>,
+): Promise<void> {
+  const [{ signedInAt }, changedBy] = await Promise.all([
+    page.services.uses.read(client),
+    nameOf(page, client.changedBy),
+  ])
+  await show(page, status, ClientSettings, {
+    client: headOf(client),
+    values,
+    faults,
+    form: { action: page.href(clientPath(client.clientId, 'settings')), hidden: { ...page.hidden, ...version } },
+    history: {
+      createdAt: new Date(client.createdAt),
+      changedAt: new Date(client.changedAt),
+      changedBy,
+      lastSignInAt: dateOf(signedInAt),
+    },
+  })
+}

@@ -1,0 +1,78 @@
+import type { Hindrance } from '../../../../policies/client-lifecycle.ts'
+import type { Client } from '../../../domain/clients/client-record.ts'
+import { environmentBlock, environmentFormats, FORMAT_LABELS } from '../../../domain/clients/environment-block.ts'
+import { type ClientReach, clientReach } from '../../../domain/management/client-impact.ts'
+import { type AuditedClients, auditedClients } from '../../../domain/management/client-operations.ts'
+import type { ClientUse } from '../../../domain/metrics/client-use-record.ts'
+import type { PanelRequest } from '../panel.ts'
+import { goOn, show, viewOf } from '../shell/show.ts'
+import type { ClientHead, FormattedBlock } from './client-props.ts'
+import { ClientMissing } from './missing-view.tsx'
+
+/** Pages about one client: the client that the address names, or a page that says there is none. */
+export async function withClient(page: PanelRequest, work: (client: Client) => Promise<void>): Promise<void> {
+  const id = page.parameters.id ?? ''
+  const client = await page.services.clients.find(id)
+  return client === undefined ? missing(page) : work(client)
+}
+
+export function missing(page: PanelRequest): Promise<void> {
+  return show(page, 404, ClientMissing, { id: page.parameters.id ?? '' })
+}
+
+/** Why an act is not open to the client now, on the tab that shows its state. */
+export function hindered(page: PanelRequest, clientId: string, hindrance: Hindrance): Promise<void> {
+  return goOn(page, clientPath(clientId, 'lifecycle'), {
+    tone: 'danger',
+    text: viewOf(page).t.client.lifecycle.hindered[hindrance],
+  })
+}
+
+export function clientPath(clientId: string, tab: string): string {
+  return `/clients/${encodeURIComponent(clientId)}/${tab}`
+}
+
+export function headOf({ clientId, clientName, type, environment, status, source }: Client): ClientHead {
+  return { id: clientId, name: clientName, type, environment, status, source }
+}
+
+/** What this administrator does to clients, in the audit trail under their name. */
+export function actsOf({ services, person, exchange }: PanelRequest): AuditedClients {
+  return auditedClients(services.clients, services.audit, {
+    name: person.sub,
+    address: exchange.address,
+    requestId: exchange.requestId,
+  })
+}
+
+export function blocksOf(
+  { services }: PanelRequest,
+  client: Client,
+  secret: string | undefined,
+): readonly FormattedBlock[] {
+  const block = { client, issuer: services.issuerUrl, secret, at: new Date(services.now()) }
+  return environmentFormats(client.type).map((format) => ({
+    format,
+    label: FORMAT_LABELS[format],
+    text: environmentBlock(block, format),
+  }))
+}
+
+/** When the secret that is in force now was last used. */
+export function secretUsedAt({ secretUsedAt: at }: ClientUse, client: Client): Date | undefined {
+  return at === undefined || at < (client.secretCreatedAt ?? 0) ? undefined : new Date(at)
+}
+
+/** Whom an act hits, for the page that asks first: sessions now, and the sign-ins whose tokens may still live. */
+export async function hitBy(
+  { services }: PanelRequest,
+  client: Client,
+): Promise<{ readonly reach: ClientReach; readonly signIns: number }> {
+  const [reach, { days }] = await Promise.all([
+    clientReach(services.storage, client.clientId),
+    services.uses.read(client),
+  ])
+  return { reach, signIns: Object.values(days).reduce((sum, { signIns }) => sum + signIns, 0) }
+}
+
+export const dateOf = (at: number | undefined): Date | undefined => (at === undefined ? undefined : new Date(at))

@@ -1,0 +1,95 @@
+/** Trying a client out on a person (B6): the very claims that the app would get, without signing anybody in. */
+import type { VNode } from 'preact'
+import { Banner } from '../../../web/ui/components/banner.tsx'
+import { Button } from '../../../web/ui/components/button.tsx'
+import { Field } from '../../../web/ui/components/field.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import { safeUrl } from '../../../web/ui/safe-url.ts'
+import { isolate } from '../../../web/ui/texts/rich.ts'
+import type { Viewed } from '../../../web/ui/view.ts'
+import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import type { ClientHead } from './client-props.ts'
+import { clientHref } from './frame-view.tsx'
+
+export interface TriedPerson {
+  readonly name: string
+  /** Whether the host's own rule lets the person in. */
+  readonly access: 'allowed' | 'refused'
+  readonly scopes: readonly string[]
+  readonly userinfo: Readonly<Record<string, unknown>>
+  readonly idToken: Readonly<Record<string, unknown>>
+}
+
+export interface ClientTesterProps extends Framed {
+  readonly client: ClientHead
+  /** As it was typed; undefined before. */
+  readonly user?: string | undefined
+  readonly found?: TriedPerson | undefined
+}
+
+export function ClientTester({ frame, client, user, found, view }: ClientTesterProps & Viewed): VNode {
+  const { tester } = view.t.clientUse
+  const error = user === undefined || found !== undefined ? undefined : user === '' ? tester.missing : tester.unknown
+  const here = clientHref(frame.root, client.id)
+  return (
+    <AdminPage
+      frame={frame}
+      section="clients"
+      view={view}
+      title={tester.title}
+      wrong={error !== undefined}
+      lead={tester.lead}
+      crumbs={[
+        { label: view.t.clients.title, href: `${frame.root}/clients` },
+        { label: isolate(client.name), href: `${here}/scopes` },
+      ]}
+    >
+      <form class="sso-tester" method="get" action={safeUrl(`${here}/test-user`)} aria-label={tester.title} novalidate>
+        <Field
+          view={view}
+          id="user"
+          name="user"
+          label={tester.user}
+          error={error}
+          input={{ type: 'text', value: user ?? '', autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
+        />
+        <Button>{tester.submit}</Button>
+      </form>
+      {found === undefined ? null : <Outcome client={client} found={found} view={view} />}
+    </AdminPage>
+  )
+}
+
+function Outcome({ client, found, view }: { client: ClientHead; found: TriedPerson } & Viewed): VNode {
+  const { tester } = view.t.clientUse
+  const names = { name: isolate(found.name), client: isolate(client.name) }
+  return (
+    <>
+      {client.status === 'disabled' ? (
+        <Banner tone="warn">{tester.disabledText(names)}</Banner>
+      ) : found.access === 'allowed' ? (
+        <Banner tone="ok">{tester.allowedText(names)}</Banner>
+      ) : (
+        <Banner tone="warn">{tester.refusedText(names)}</Banner>
+      )}
+      <div class="sso-columns">
+        <Claims id="userinfo" title={tester.userinfo} lead={tester.userinfoLead} claims={found.userinfo} />
+        <Claims id="id-token" title={tester.idToken} lead={tester.idTokenLead} claims={found.idToken} />
+      </div>
+      <p class="sso-fine">
+        {tester.scopes}: <code dir="ltr">{found.scopes.join(' ')}</code>
+      </p>
+    </>
+  )
+}
+
+function Claims(props: { id: string; title: string; lead: string; claims: Readonly<Record<string, unknown>> }): VNode {
+  const { id, title, lead, claims } = props
+  return (
+    <Section id={id} title={title} lead={lead}>
+      <pre class="sso-block" dir="ltr">
+        {JSON.stringify(claims, null, 2)}
+      </pre>
+    </Section>
+  )
+}

@@ -1,0 +1,96 @@
+import type { AuditFilter } from '../../../domain/audit/audit-trail.ts'
+import { withParameters } from '../../../web/http/responses.ts'
+import type { PanelRequest } from '../panel.ts'
+import { show } from '../shell/show.ts'
+import { Activity, type ActivityFilters } from './activity-view.tsx'
+
+const PAGE = 50
+const DAY_MS = 86_400_000
+/** A page recomputes no more hashes than this; `portico audit verify` goes through all. */
+const VERIFIED = 2_000
+
+/** GET /activity: the audit trail, newest first; `?verify=1` recomputes its chain. */
+export async function showActivity(page: PanelRequest): Promise<void> {
+  const { query, services, href } = page
+  const filters: ActivityFilters = {
+    group: asked(query, 'group'),
+    result: asked(query, 'result'),
+    client: asked(query, 'client'),
+    user: asked(query, 'user'),
+    since: asked(query, 'since'),
+    until: asked(query, 'until'),
+  }
+  const [requestId, sid] = [asked(query, 'request_id'), asked(query, 'sid')]
+  const before = Number(query.get('before') ?? NaN)
+  const wrong = (['since', 'until'] as const).filter(
+    (name) => filters[name] !== '' && dayIn(filters[name]) === undefined,
+  )
+  // Rows of another question would pass for the answer to this one.
+  const { entries, next } =
+    wrong.length > 0
+      ? { entries: [], next: undefined }
+      : await services.audit.list(
+          { ...filterOf(filters, requestId), ...(sid === '' ? {} : { sid }) },
+          Number.isSafeInteger(before) && before > 0 ? before : undefined,
+          PAGE,
+        )
+  const parameters = {
+    ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, value === '' ? undefined : value])),
+    request_id: requestId === '' ? undefined : requestId,
+    sid: sid === '' ? undefined : sid,
+  }
+  await show(page, wrong.length > 0 ? 422 : 200, Activity, {
+    wrong,
+    rows: entries.map(({ at, result, ...entry }) => ({ ...entry, at: new Date(at), ok: result === 'ok' })),
+    filters,
+    filtered: requestId !== '' || sid !== '' || Object.values(filters).some((value) => value !== ''),
+    nextHref:
+      next === undefined ? undefined : withParameters(href('/activity'), { ...parameters, before: String(next) }),
+    firstHref: Number.isSafeInteger(before) ? withParameters(href('/activity'), parameters) : undefined,
+    chain: query.has('verify') ? await verdictOf(page) : undefined,
+  })
+}
+
+const asked = (query: URLSearchParams, name: string): string => (query.get(name) ?? '').trim().slice(0, 200)
+
+/** When a day begins (UTC); undefined for what is no day, such as the 45th. */
+function dayIn(text: string): number | undefined {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? at : undefined
+}
+
+function filterOf({ group, result, client, user, since, until }: ActivityFilters, requestId: string): AuditFilter {
+  const [from, to] = [dayIn(since), dayIn(until)]
+  return {
+    ...(group === '' ? {} : { group }),
+    ...(result === 'ok' || result === 'refused' ? { result } : {}),
+    ...(client === '' ? {} : { client }),
+    ...(user === '' ? {} : { user }),
+    ...(requestId === '' ? {} : { requestId }),
+    ...(from === undefined ? {} : { since: from }),
+    ...(to === undefined ? {} : { until: to + DAY_MS - 1 }),
+  }
+}
+
+async function verdictOf({ services }: PanelRequest): Promise<{ entries: number; of: number } | { brokenAt: number }> {
+  const verdict = await services.audit.verify(VERIFIED)
+  return verdict.outcome === 'intact' ? { entries: verdict.entries, of: verdict.of } : { brokenAt: verdict.seq }
+}
+
+/** GET /activity/export: every entry as a line of JSON, oldest first, as it is read. */
+export async function exportActivity({ services, exchange }: PanelRequest): Promise<void> {
+  const { res } = exchange
+  res.statusCode = 200
+  res.setHeader('Content-Type', 'application/x-ndjson; charset=utf-8')
+  res.setHeader('Content-Disposition', 'attachment; filename="activity.ndjson"')
+  res.setHeader('Cache-Control', 'no-store')
+  for await (const entry of services.audit.all()) {
+    if (res.destroyed) return
+    // A slow reader slows the export down, instead of filling the memory.
+    if (!res.write(`${JSON.stringify(entry)}\n`))
+      await new Promise<void>((resolve) => {
+        res.once('drain', resolve).once('close', resolve)
+      })
+  }
+  res.end()
+}

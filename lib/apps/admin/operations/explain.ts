@@ -1,0 +1,26 @@
+import { type ErrorRef, REFERENCES } from '../../../../policies/errors.ts'
+import { uriDifference } from '../../../domain/audit/uri-difference.ts'
+import { explainErrorRef } from '../../../protocol/endpoints/error-reference-view.tsx'
+import type { PanelRequest } from '../panel.ts'
+import { show, viewOf } from '../shell/show.ts'
+import { Explain } from './explain-view.tsx'
+
+/** GET /explain/:request_id: the trace of a refused request. */
+export async function showExplanation(page: PanelRequest): Promise<void> {
+  const requestId = page.parameters.id ?? ''
+  const found = await page.services.explanations.find(requestId)
+  if (found === undefined) return show(page, 404, Explain, { requestId })
+  const { redirect_uri_sent: sent, redirect_uri_registered: registered } = found.facts
+  const known = found.ref !== undefined && Object.hasOwn(REFERENCES, found.ref)
+  await show(page, 200, Explain, {
+    requestId,
+    found: {
+      ...found,
+      at: new Date(found.at),
+      difference:
+        typeof sent === 'string' && typeof registered === 'string' ? uriDifference(sent, registered) : undefined,
+      advice: known ? explainErrorRef(viewOf(page).t, found.ref as ErrorRef)?.developer.join(' ') : undefined,
+      explainHref: known ? `${page.services.issuerUrl}/errors/${found.ref}` : undefined,
+    },
+  })
+}

@@ -1,0 +1,59 @@
+import { type BrowserSession, sessionsOf } from '../../../domain/sessions/session-registry.ts'
+import { withParameters } from '../../../web/http/responses.ts'
+import { describeUserAgent } from '../../portal/user-agent.ts'
+import type { PanelRequest } from '../panel.ts'
+import { show } from '../shell/show.ts'
+import { SessionList } from './sessions-view.tsx'
+
+const SUBJECTS = 25
+
+/** GET /sessions: of one user (by subject or user name), or of everybody in pages of subjects. */
+export async function showSessions(page: PanelRequest): Promise<void> {
+  const { services, query, href } = page
+  const user = (query.get('user') ?? '').trim()
+  const after = query.get('after') ?? undefined
+  const subjects =
+    user === ''
+      ? await services.storage.sessions.subjects(after, SUBJECTS)
+      : [(await services.embedded?.accountByUsername(user))?.sub ?? user]
+  const sessions = (await Promise.all(subjects.map((subject) => sessionsOf(services.storage, subject)))).flat()
+  const names = new Map(
+    await Promise.all(
+      subjects.map(async (subject) => {
+        const person = await services.people.find(subject)
+        return [subject, person?.name ?? person?.preferred_username ?? subject] as const
+      }),
+    ),
+  )
+  await show(page, 200, SessionList, {
+    endHref: withParameters(href('/sessions/end'), { user: user === '' ? undefined : user }),
+    user: user === '' ? '' : (names.get(subjects[0] ?? '') ?? user),
+    rows: sessions.map((session) => rowOf(session, names.get(session.subject) ?? session.subject)),
+    nextHref:
+      user === '' && subjects.length === SUBJECTS
+        ? withParameters(href('/sessions'), { after: subjects.at(-1) })
+        : undefined,
+  })
+}
+
+function rowOf(
+  { uid, subject, about, lastSeenAt, clients }: BrowserSession,
+  user: string,
+): Parameters<typeof SessionList>[0]['rows'][number] {
+  return {
+    uid,
+    subject,
+    user,
+    device: deviceOf(about.userAgent),
+    address: about.address,
+    startedAt: new Date(about.startedAt),
+    seenAt: new Date(lastSeenAt),
+    apps: clients.map(({ clientId }) => clientId),
+  }
+}
+
+/** Browser and system, as far as they can be told. */
+export function deviceOf(userAgent: BrowserSession['about']['userAgent']): string {
+  const { browser = '–', system } = describeUserAgent(userAgent)
+  return system === undefined ? browser : `${browser} · ${system}`
+}

@@ -1,0 +1,37 @@
+/**
+ * What the panel says no to, as pages for people: somebody without a role leaves it by a way out, a viewer stays in its shell,
+ * and so does whoever asks for a page that is not there. Programs get the common error body.
+ */
+import type { Deny } from '../../../../policies/verdict.ts'
+import type { Services } from '../../../compose/services.ts'
+import { errorBody } from '../../../web/http/errors.ts'
+import { prefersHtml } from '../../../web/request/negotiation.ts'
+import { ProtocolError } from '../../../web/request/protocol-error.ts'
+import type { AppRequest } from '../../first-party/app.ts'
+import { showNoAccess } from '../../first-party/no-access.ts'
+import type { PanelRequest } from '../panel.ts'
+import { PanelRefused } from './refused-view.tsx'
+import { show } from './show.ts'
+
+/** For somebody who has no role of the panel. @throws ProtocolError to a program */
+export async function refuseEntry(services: Services, request: AppRequest, denial: Deny): Promise<void> {
+  if (!prefersHtml(request.exchange.req)) throw new ProtocolError(denial)
+  await showNoAccess(services, request.exchange, denial, {
+    app: 'panel',
+    otherHref: request.otherAccountHref,
+    person: request.person,
+  })
+}
+
+/** For a page that is not there, or not for viewers. @throws what it was given, when that is something else or for a program */
+export async function refusePage(page: PanelRequest, fault: unknown): Promise<void> {
+  const reason = fault instanceof ProtocolError ? REASONS[fault.denial.ref] : undefined
+  if (!(fault instanceof ProtocolError) || reason === undefined || !prefersHtml(page.exchange.req)) throw fault
+  page.exchange.refusal = fault.denial
+  await show(page, fault.status, PanelRefused, { reason, body: errorBody(fault.denial, page.exchange.requestId) })
+}
+
+const REASONS: Readonly<Partial<Record<Deny['ref'], 'viewer' | 'missing'>>> = {
+  access_rule: 'viewer',
+  not_found: 'missing',
+}

@@ -1,0 +1,75 @@
+import { decideProfile } from '../../../../policies/profile.ts'
+import { canonicalUsername, USERNAME_MAX_LENGTH } from '../../../../policies/username.ts'
+import { oneUseFields, useForm } from '../clients/one-use-form.ts'
+import type { PanelRequest } from '../panel.ts'
+import { assertMayChange, show } from '../shell/show.ts'
+import { UserCreate, type UserCreateProps, type UserFormValues } from './create-view.tsx'
+import { UserAgain, UserOnce } from './one-time-password-view.tsx'
+import { actsOf, directoryOf, headOf, userPath } from './subject.ts'
+import type { UserFormFault } from './user-props.tsx'
+
+/** GET /users/new */
+export async function createUserForm(page: PanelRequest): Promise<void> {
+  directoryOf(page)
+  assertMayChange(page)
+  await showForm(page, 200, { username: '', name: '', email: '' }, [])
+}
+
+/** POST /users: the answer is the one page that ever shows the one-time password. */
+export async function createUser(page: PanelRequest): Promise<void> {
+  const directory = directoryOf(page)
+  const typed = (name: string): string => page.form.get(name)?.trim() ?? ''
+  const values: UserFormValues = { username: typed('username'), name: typed('name'), email: typed('email') }
+  const faults = faultsOf(values)
+  if (faults.length > 0) return showForm(page, 422, values, faults)
+  const use = await useForm(page, values.username)
+  if (use.use === 'again') {
+    const account = await directory.accountByUsername(use.clientId)
+    return show(page, 409, UserAgain, {
+      act: account === undefined ? 'nothing' : 'created',
+      href: page.href(account === undefined ? '/users/new' : userPath(account.sub)),
+    })
+  }
+  const result = await actsOf(page).invite(values.username, {
+    ...(values.name === '' ? {} : { name: values.name }),
+    ...(values.email === '' ? {} : { email: values.email, email_verified: false }),
+  })
+  if (result.outcome === 'done' && result.oneTimePassword !== undefined)
+    return show(page, 200, UserOnce, {
+      user: headOf(result.account),
+      act: 'created',
+      oneTimePassword: result.oneTimePassword,
+    })
+  await use.release()
+  if (result.outcome === 'username-taken' || result.outcome === 'username-unusable') {
+    return showForm(page, result.outcome === 'username-taken' ? 409 : 422, values, [
+      { field: 'username', fault: result.outcome === 'username-taken' ? 'username_taken' : 'username_unusable' },
+    ])
+  }
+  throw new Error(`adding a user cannot end in ${result.outcome}`)
+}
+
+function faultsOf({ username, name, email }: UserFormValues): UserCreateProps['faults'] {
+  const faults: UserCreateProps['faults'][number][] = []
+  if (username === '') faults.push({ field: 'username', fault: 'username_missing' })
+  else if (username.length > USERNAME_MAX_LENGTH) faults.push({ field: 'username', fault: 'too_long' })
+  else if (canonicalUsername(username) === undefined) faults.push({ field: 'username', fault: 'username_unusable' })
+  const details = decideProfile({}, { name, email }, ['name', 'email']).faults
+  return [
+    ...faults,
+    ...details.map(({ field, fault }) => ({ field: field as 'name' | 'email', fault: fault as UserFormFault })),
+  ]
+}
+
+async function showForm(
+  page: PanelRequest,
+  status: number,
+  values: UserFormValues,
+  faults: UserCreateProps['faults'],
+): Promise<void> {
+  await show(page, status, UserCreate, {
+    form: { action: page.href('/users'), hidden: oneUseFields(page) },
+    values,
+    faults,
+  })
+}

@@ -1,0 +1,72 @@
+/** Changing what is known of a person (B12). Where somebody else was faster, what was typed stays and can be sent again. */
+import type { VNode } from 'preact'
+import { Banner } from '../../../web/ui/components/banner.tsx'
+import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
+import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
+import { Checkbox } from '../../../web/ui/components/field.tsx'
+import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { ProfileFields, type ProfileFieldsProps, profileFaults } from '../../../web/ui/components/profile-fields.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import type { Viewed } from '../../../web/ui/view.ts'
+import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { type UserHead, userHref, userName } from './user-props.tsx'
+
+export interface UserEditProps extends Framed, Omit<ProfileFieldsProps, 'own'> {
+  readonly user: UserHead
+  readonly form: FormTarget
+  readonly emailVerified: boolean
+  /** The account was changed by somebody else since the form was opened. */
+  readonly conflict: boolean
+}
+
+export function UserEdit({
+  frame,
+  user,
+  form,
+  emailVerified,
+  conflict,
+  view,
+  ...fields
+}: UserEditProps & Viewed): VNode {
+  const { users, panel } = view.t
+  const t = users.edit
+  const back = userHref(frame.root, user.sub)
+  return (
+    <AdminPage
+      frame={frame}
+      section="users"
+      view={view}
+      title={t.title({ user: userName(user) })}
+      wrong={fields.faults.length > 0}
+      crumbs={[
+        { label: users.title, href: `${frame.root}/users` },
+        { label: userName(user), href: back },
+      ]}
+    >
+      {conflict ? (
+        <Banner tone="warn" focus>
+          {users.acts.refused.conflict}
+        </Banner>
+      ) : null}
+      <ErrorSummary faults={profileFaults(fields, view)} view={view} />
+      <Section id="person" title={users.user.details}>
+        <Form target={form}>
+          <ProfileFields {...fields} own={false} view={view} />
+          <Checkbox
+            id="email-verified"
+            name="email_verified"
+            label={t.emailVerified}
+            hint={t.emailVerifiedHint}
+            checked={emailVerified}
+          />
+          <div class="sso-row">
+            <Button>{t.save}</Button>
+            <ButtonLink look="secondary" href={back}>
+              {panel.keep}
+            </ButtonLink>
+          </div>
+        </Form>
+      </Section>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,124 @@
+/** Second factors of one person (B12): what there is, and the page on which an administrator removes what was lost. */
+import type { VNode } from 'preact'
+import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
+import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
+import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
+import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import { isolate } from '../../../web/ui/texts/rich.ts'
+import type { Viewed } from '../../../web/ui/view.ts'
+import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { type UserHead, userHref, userName } from './user-props.tsx'
+
+export interface UserFactors {
+  readonly passkeys: readonly {
+    readonly key: string
+    readonly name: string
+    readonly createdAt: Date
+    readonly usedAt?: Date | undefined
+  }[]
+  readonly appAddedAt?: Date | undefined
+  /** Undefined when none were made. */
+  readonly recoveryCodes?: number | undefined
+}
+
+const isEmpty = ({ passkeys, appAddedAt }: UserFactors): boolean => passkeys.length === 0 && appAddedAt === undefined
+
+/** On the page of the person. */
+export function FactorSection({
+  user,
+  factors,
+  frame,
+  view,
+}: { user: UserHead; factors: UserFactors } & Framed & Viewed): VNode {
+  const { users: t } = view.t.factors
+  const { passkeys, appAddedAt, recoveryCodes } = factors
+  return (
+    <Section id="factors" title={t.section}>
+      <DescriptionList
+        facts={[
+          {
+            term: t.passkeys,
+            value: passkeys.length === 0 ? t.none : <bdi>{passkeys.map(({ name }) => name).join(', ')}</bdi>,
+          },
+          { term: t.app, value: appAddedAt === undefined ? t.none : <DateTime at={appAddedAt} view={view} /> },
+          { term: t.recovery, value: recoveryCodes === undefined ? t.none : t.left({ count: recoveryCodes }) },
+        ]}
+      />
+      {frame.mayChange && !isEmpty(factors) ? (
+        <div class="sso-row">
+          <ButtonLink look="secondary" href={userHref(frame.root, user.sub, 'factors')}>
+            {t.change}
+          </ButtonLink>
+        </div>
+      ) : null}
+    </Section>
+  )
+}
+
+export interface UserFactorsProps extends Framed {
+  readonly user: UserHead
+  readonly factors: UserFactors
+  readonly form: FormTarget
+}
+
+export function UserFactorsPage({ frame, user, factors, form, view }: UserFactorsProps & Viewed): VNode {
+  const { users } = view.t
+  const { users: t, security } = view.t.factors
+  const { passkeys, appAddedAt } = factors
+  const remove = (name: string, hidden: Readonly<Record<string, string>>): VNode => (
+    <Form target={{ action: form.action, hidden: { ...form.hidden, ...hidden } }}>
+      <div class="sso-row">
+        <Button look="secondary">
+          <span aria-hidden="true">{t.remove}</span>
+          <span class="sso-hidden">{t.removeOf({ name: isolate(name) })}</span>
+        </Button>
+      </div>
+    </Form>
+  )
+  return (
+    <AdminPage
+      frame={frame}
+      section="users"
+      view={view}
+      title={t.title({ user: userName(user) })}
+      lead={t.lead}
+      crumbs={[
+        { label: users.title, href: `${frame.root}/users` },
+        { label: userName(user), href: userHref(frame.root, user.sub) },
+      ]}
+    >
+      {isEmpty(factors) ? <EmptyState icon="lock" title={t.empty} /> : null}
+      {passkeys.map(({ key, name, createdAt, usedAt }, index) => (
+        <Section id={`passkey-${index}`} title={name}>
+          <DescriptionList
+            facts={[
+              { term: security.added, value: <DateTime at={createdAt} view={view} /> },
+              {
+                term: security.used,
+                value: usedAt === undefined ? security.never : <DateTime at={usedAt} view={view} />,
+              },
+            ]}
+          />
+          {remove(name, { lost: 'passkey', passkey: key })}
+        </Section>
+      ))}
+      {appAddedAt === undefined ? null : (
+        <Section id="app" title={t.app}>
+          <DescriptionList facts={[{ term: security.added, value: <DateTime at={appAddedAt} view={view} /> }]} />
+          {remove(t.app, { lost: 'authenticator' })}
+        </Section>
+      )}
+      {isEmpty(factors) ? null : (
+        <Section id="all" title={t.all} lead={t.allLead} danger>
+          <Form target={{ action: form.action, hidden: { ...form.hidden, lost: 'everything' } }}>
+            <div class="sso-row">
+              <Button look="danger">{t.all}</Button>
+            </div>
+          </Form>
+        </Section>
+      )}
+    </AdminPage>
+  )
+}

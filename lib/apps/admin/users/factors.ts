@@ -1,0 +1,54 @@
+import { deny } from '../../../../policies/verdict.ts'
+import type { Account } from '../../../domain/accounts/account-record.ts'
+import { passkeyKey } from '../../../domain/accounts/factors/factor-record.ts'
+import type { LostFactor } from '../../../domain/management/factor-removal.ts'
+import { ProtocolError } from '../../../web/request/protocol-error.ts'
+import type { PanelRequest } from '../panel.ts'
+import { assertMayChange, judgeSignIn, show, viewOf } from '../shell/show.ts'
+import { type UserFactors, UserFactorsPage } from './factors-view.tsx'
+import { actsOf, headOf, told, userPath, withUser } from './subject.ts'
+
+export async function factorsOf({ services }: PanelRequest, { sub }: Account): Promise<UserFactors> {
+  const record = await services.factors.read(sub)
+  return {
+    passkeys: (record?.passkeys ?? []).map(({ id, name, createdAt, usedAt }) => ({
+      key: passkeyKey(id),
+      name,
+      createdAt: new Date(createdAt),
+      usedAt: usedAt === undefined ? undefined : new Date(usedAt),
+    })),
+    appAddedAt: record?.totp === undefined ? undefined : new Date(record.totp.addedAt),
+    recoveryCodes: record?.recovery?.hashes.length,
+  }
+}
+
+/** GET /users/:sub/factors: removing one makes an account easier to enter, so it needs a recent sign-in. */
+export function factorsForm(page: PanelRequest): Promise<void> {
+  return withUser(page, async (account) => {
+    assertMayChange(page)
+    if (!(await page.assertRecentSignIn())) return
+    await show(page, 200, UserFactorsPage, {
+      user: headOf(account),
+      factors: await factorsOf(page, account),
+      form: { action: page.href(userPath(account.sub, 'factors')), hidden: page.hidden },
+    })
+  })
+}
+
+/** POST /users/:sub/factors: takes one away, or all. */
+export function removeFactors(page: PanelRequest): Promise<void> {
+  return withUser(page, async (account) => {
+    if ((await judgeSignIn(page, 'users', userPath(account.sub, 'factors'))) === 'stale') return
+    const { allRemoved, removed } = viewOf(page).t.factors.users
+    const lost = lostFactor(page)
+    const result = await actsOf(page).removeFactor(account.sub, lost)
+    await told(page, account, result, (user) => (lost === 'everything' ? allRemoved : removed)({ user }))
+  })
+}
+
+function lostFactor({ form }: PanelRequest): LostFactor {
+  const lost = form.get('lost')
+  if (lost === 'everything' || lost === 'authenticator') return lost
+  if (lost !== 'passkey') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'lost'))
+  return { passkey: form.get('passkey') ?? '' }
+}

@@ -1,0 +1,80 @@
+/** The one page that shows a one-time password, and what the same form gives when it is sent again: never the password. */
+import type { VNode } from 'preact'
+import { Banner } from '../../../web/ui/components/banner.tsx'
+import { ButtonLink } from '../../../web/ui/components/button.tsx'
+import { CopyField } from '../../../web/ui/components/copy-field.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import type { Viewed } from '../../../web/ui/view.ts'
+import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { type UserHead, userHref, userName } from './user-props.tsx'
+
+export interface UserOnceProps extends Framed {
+  readonly user: UserHead
+  readonly act: 'created' | 'reset'
+  readonly oneTimePassword: string
+}
+
+export function UserOnce({ frame, user, act, oneTimePassword, view }: UserOnceProps & Viewed): VNode {
+  const { users } = view.t
+  const t = users.once
+  return (
+    <AdminPage
+      frame={frame}
+      section="users"
+      view={view}
+      title={(act === 'created' ? t.createdTitle : t.resetTitle)({ user: userName(user) })}
+      crumbs={[{ label: users.title, href: `${frame.root}/users` }]}
+    >
+      <Banner tone="warn" focus>
+        <strong>{t.warning}</strong> {act === 'reset' ? t.resetDone : null}
+      </Banner>
+      <div class="sso-once" data-sso-once={t.leaving}>
+        <Section id="once" title={t.password} lead={t.hint}>
+          <CopyField view={view} id="username" label={t.username} value={user.username} />
+          <CopyField view={view} id="one-time-password" label={t.password} value={oneTimePassword} />
+        </Section>
+      </div>
+      <div class="sso-row">
+        <ButtonLink href={userHref(frame.root, user.sub)}>{t.toUser}</ButtonLink>
+      </div>
+    </AdminPage>
+  )
+}
+
+export interface UserAgainProps extends Framed {
+  /** What the form did when it was sent first; `nothing` when there is no such user. */
+  readonly act: 'created' | 'reset' | 'nothing'
+  readonly href: string
+}
+
+export function UserAgain({ frame, act, href, view }: UserAgainProps & Viewed): VNode {
+  const { users } = view.t
+  const t = users.once
+  return (
+    <AdminPage
+      frame={frame}
+      section="users"
+      view={view}
+      title={t.againTitle}
+      crumbs={[{ label: users.title, href: `${frame.root}/users` }]}
+    >
+      <Banner>{act === 'created' ? t.againCreated : act === 'reset' ? t.againReset : t.againPending}</Banner>
+      <div class="sso-row">
+        <ButtonLink href={href}>{act === 'nothing' ? t.startAgain : t.toUser}</ButtonLink>
+      </div>
+    </AdminPage>
+  )
+}
+
+export function UserMissing({ frame, id, view }: Framed & { readonly id: string } & Viewed): VNode {
+  const { users: t } = view.t
+  return (
+    <AdminPage frame={frame} section="users" view={view} title={t.missing}>
+      <Section id="missing" title={id} lead={t.missingHint}>
+        <div class="sso-row">
+          <ButtonLink href={`${frame.root}/users`}>{t.toUsers}</ButtonLink>
+        </div>
+      </Section>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,43 @@
+/** Deleting a person for good (B12): what goes with them, and their name to be typed. */
+import type { VNode } from 'preact'
+import { TypeToConfirm } from '../../../web/ui/components/confirm.tsx'
+import type { FormTarget } from '../../../web/ui/components/form.tsx'
+import type { Viewed } from '../../../web/ui/view.ts'
+import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { type UserHead, userHref, userName } from './user-props.tsx'
+
+export interface UserRemoveProps extends Framed {
+  readonly user: UserHead
+  readonly form: FormTarget
+  /** What was typed is not the name. */
+  readonly wrong: boolean
+}
+
+export function UserRemove({ frame, user, form, wrong, view }: UserRemoveProps & Viewed): VNode {
+  const { users } = view.t
+  const t = users.remove
+  const back = userHref(frame.root, user.sub)
+  return (
+    <AdminPage
+      frame={frame}
+      section="users"
+      view={view}
+      title={t.title({ user: userName(user) })}
+      wrong={wrong}
+      crumbs={[
+        { label: users.title, href: `${frame.root}/users` },
+        { label: userName(user), href: back },
+      ]}
+    >
+      <TypeToConfirm
+        form={form}
+        effects={t.effects}
+        confirmLabel={t.submit}
+        cancelHref={back}
+        word={user.email ?? user.username}
+        wrong={wrong}
+        view={view}
+      />
+    </AdminPage>
+  )
+}

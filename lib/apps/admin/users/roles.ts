@@ -1,0 +1,61 @@
+import { deny } from '../../../../policies/verdict.ts'
+import type { Account } from '../../../domain/accounts/account-record.ts'
+import { rolesOf } from '../../../domain/accounts/account-search.ts'
+import { ProtocolError } from '../../../web/request/protocol-error.ts'
+import { isolate } from '../../../web/ui/texts/rich.ts'
+import type { PanelRequest } from '../panel.ts'
+import { assertMayChange, goOn, judgeSignIn, show, viewOf } from '../shell/show.ts'
+import { rolesInUse } from './list.ts'
+import { UserRoles, type UserRolesProps } from './roles-view.tsx'
+import { actsOf, directoryOf, headOf, told, userPath, withUser } from './subject.ts'
+
+/** GET /users/:sub/roles: roles open doors, so changing them needs a recent sign-in. */
+export function rolesForm(page: PanelRequest): Promise<void> {
+  return withUser(page, async (account) => {
+    assertMayChange(page)
+    if (account.source !== 'administrator')
+      return goOn(page, userPath(account.sub), { tone: 'danger', text: viewOf(page).t.users.acts.refused['read-only'] })
+    if (await page.assertRecentSignIn()) await showForm(page, 200, account, '')
+  })
+}
+
+/** POST /users/:sub/roles: gives one role or takes one away. */
+export function changeRoles(page: PanelRequest): Promise<void> {
+  return withUser(page, async (account) => {
+    const path = userPath(account.sub, 'roles')
+    if ((await judgeSignIn(page, 'users', path)) === 'stale') return
+    const { given, taken } = viewOf(page).t.users.roles
+    const role = page.form.get('role')?.trim() ?? ''
+    const action = page.form.get('action') ?? 'give'
+    if (action === 'take')
+      return told(
+        page,
+        account,
+        await actsOf(page).takeRole(account.sub, role),
+        (user) => taken({ user, role: isolate(role) }),
+        path,
+      )
+    if (action !== 'give') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
+    if (role === '') return showForm(page, 422, account, role, 'missing')
+    const result = await actsOf(page).giveRole(account.sub, role)
+    if (result.outcome === 'role-unusable') return showForm(page, 422, account, role, 'role-unusable')
+    await told(page, account, result, (user) => given({ user, role: isolate(role) }), path)
+  })
+}
+
+async function showForm(
+  page: PanelRequest,
+  status: number,
+  account: Account,
+  typed: string,
+  fault?: UserRolesProps['fault'],
+): Promise<void> {
+  const known = (await rolesInUse(directoryOf(page))).filter((role) => !rolesOf(account).includes(role))
+  await show(page, status, UserRoles, {
+    user: headOf(account),
+    form: { action: page.href(userPath(account.sub, 'roles')), hidden: page.hidden },
+    known,
+    typed,
+    fault,
+  })
+}

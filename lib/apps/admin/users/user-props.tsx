@@ -1,0 +1,42 @@
+/** A user as the panel's pages show them, and what these pages have in common. */
+import type { VNode } from 'preact'
+import { Badge } from '../../../web/ui/components/badge.tsx'
+import type { Messages } from '../../../web/ui/texts/catalogue.ts'
+import { isolate } from '../../../web/ui/texts/rich.ts'
+import type { Viewed } from '../../../web/ui/view.ts'
+
+export interface UserHead {
+  readonly sub: string
+  readonly username: string
+  readonly name?: string | undefined
+  readonly email?: string | undefined
+  readonly status: 'active' | 'suspended'
+  readonly source: 'configuration' | 'administrator'
+  readonly roles: readonly string[]
+}
+
+export type UserFormFault = keyof Messages['users']['form']['faults']
+export type UserAct = 'suspend' | 'reset' | 'require-password' | 'sign-out'
+
+export const userHref = (root: string, sub: string, act = ''): string =>
+  `${root}/users/${encodeURIComponent(sub)}${act === '' ? '' : `/${act}`}`
+
+/** A name for sentences and titles. */
+export const userName = ({ name, username }: Pick<UserHead, 'name' | 'username'>): string => isolate(name ?? username)
+
+export function StateBadge({ user, view: { t } }: { user: UserHead } & Viewed): VNode {
+  return <Badge tone={user.status === 'active' ? 'ok' : 'danger'}>{t.users.states[user.status]}</Badge>
+}
+
+export function RoleBadges({ roles, none }: { roles: readonly string[]; none: string }): VNode {
+  if (roles.length === 0) return <>{none}</>
+  return (
+    <span class="sso-client-badges">
+      {roles.map((role) => (
+        <Badge tone={role.startsWith('sso:') ? 'info' : 'neutral'}>
+          <bdi>{role}</bdi>
+        </Badge>
+      ))}
+    </span>
+  )
+}

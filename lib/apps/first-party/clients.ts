@@ -1,0 +1,61 @@
+import type { Configuration } from '../../config/configuration.ts'
+import { hashSecret } from '../../domain/clients/secrets.ts'
+import type { FixedClient } from '../../domain/seed/static-clients.ts'
+
+export type FirstPartyId = 'sso-admin' | 'sso-portal'
+
+/** Where an app of our own lives, and what it asks for. */
+export interface FirstPartyApp {
+  readonly clientId: FirstPartyId
+  readonly name: string
+  /** Its address, without a trailing slash. */
+  readonly url: string
+  readonly scopes: readonly ('openid' | 'profile' | 'email' | 'roles')[]
+}
+
+/** The panel and the portal, as far as the configuration wants them. */
+export function firstPartyApps({ admin, adminUrl, portal, portalUrl, theme }: Configuration): readonly FirstPartyApp[] {
+  return [
+    ...(admin.enabled
+      ? [
+          {
+            clientId: 'sso-admin',
+            name: `${theme.productName} administration`,
+            url: adminUrl,
+            scopes: ['openid', 'profile', 'email', 'roles'],
+          } as const,
+        ]
+      : []),
+    ...(portal.enabled
+      ? [
+          {
+            clientId: 'sso-portal',
+            name: `${theme.productName} account`,
+            url: portalUrl,
+            scopes: ['openid', 'profile', 'email'],
+          } as const,
+        ]
+      : []),
+  ]
+}
+
+/**
+ * The app as a client of the service (C7): confidential, code flow with PKCE, a secret that follows from the root
+ * secret. It is trusted: nobody is asked whether the service may know them.
+ */
+export function firstPartyClient(app: FirstPartyApp, secret: string): FixedClient {
+  return {
+    clientId: app.clientId,
+    clientName: app.name,
+    ownerEmail: '',
+    type: 'confidential',
+    environment: app.url.startsWith('https:') ? 'live' : 'development',
+    redirectUris: [`${app.url}/callback`],
+    postLogoutRedirectUris: [`${app.url}/`],
+    scopes: app.scopes,
+    consent: 'trusted',
+    status: 'active',
+    source: 'service',
+    secretHash: hashSecret(secret),
+  }
+}

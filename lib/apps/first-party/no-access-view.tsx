@@ -1,0 +1,48 @@
+/** Somebody is signed in, and the panel or the portal is not for them (A11): who they are, another account, their own pages. */
+import type { VNode } from 'preact'
+import type { ErrorBody } from '../../web/pages/error-page-view.tsx'
+import { ButtonLink } from '../../web/ui/components/button.tsx'
+import { Card } from '../../web/ui/components/card.tsx'
+import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
+import { JsonBlock } from '../../web/ui/components/json-block.tsx'
+import { rich } from '../../web/ui/texts/rich.ts'
+import type { Viewed } from '../../web/ui/view.ts'
+
+export interface NoAccessProps {
+  readonly app: 'panel' | 'portal'
+  /** Absent when the sign-in itself was refused, and nobody is known here. */
+  readonly account?: AccountView | undefined
+  /** Begins a sign-in that asks which account. */
+  readonly otherHref: string
+  /** The portal, where there is one that may be of use. */
+  readonly accountHref?: string | undefined
+  readonly body: ErrorBody
+}
+
+export function NoAccess({ app, account, otherHref, accountHref, body, view }: NoAccessProps & Viewed): VNode {
+  const { t, product } = view
+  const title = t.noAccess[app]({ product: product.name })
+  return (
+    <Card
+      view={view}
+      title={title}
+      heading={title}
+      lead={
+        account === undefined ? undefined : rich(t.noAccess.as, { name: <bdi class="sso-strong">{account.name}</bdi> })
+      }
+      mark={{ icon: 'lock', tone: 'warn' }}
+    >
+      {account === undefined ? null : <Identity account={account} />}
+      <p>{t.noAccess.ask}</p>
+      <div class="sso-actions">
+        <ButtonLink href={otherHref}>{t.common.otherAccount}</ButtonLink>
+        {accountHref === undefined ? null : (
+          <ButtonLink look="secondary" href={accountHref}>
+            {t.common.toAccount}
+          </ButtonLink>
+        )}
+      </div>
+      <JsonBlock id="sso-error" data={body} />
+    </Card>
+  )
+}

@@ -1,0 +1,33 @@
+/** The page for somebody who is signed in and may not enter an app of ours (ux.md A11): another account, or their own pages. */
+import type { Deny } from '../../../policies/verdict.ts'
+import type { Services } from '../../compose/services.ts'
+import type { Person } from '../../domain/accounts/user-directory.ts'
+import { errorBody } from '../../web/http/errors.ts'
+import { accountView } from '../../web/pages/shown-names.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import type { Exchange } from '../../web/request/request-context.ts'
+import { NoAccess } from './no-access-view.tsx'
+
+export interface NoAccessFacts {
+  readonly app: 'panel' | 'portal'
+  readonly otherHref: string
+  /** Unknown when the sign-in itself was refused. */
+  readonly person?: Person
+}
+
+export async function showNoAccess(
+  services: Services,
+  exchange: Exchange,
+  denial: Deny,
+  { app, otherHref, person }: NoAccessFacts,
+): Promise<void> {
+  exchange.refusal = denial
+  await services.pages.show(exchange, new ProtocolError(denial).status, NoAccess, {
+    app,
+    otherHref,
+    account: person === undefined ? undefined : accountView(person),
+    // Who may not enter the portal is not sent there.
+    accountHref: app === 'portal' ? undefined : services.accountHref,
+    body: errorBody(denial, exchange.requestId),
+  })
+}

@@ -1,0 +1,29 @@
+/** The person left the sign-in of the portal or the panel (C1): what that means, and the way back to it. */
+import type { VNode } from 'preact'
+import { ButtonLink } from '../../web/ui/components/button.tsx'
+import { Card } from '../../web/ui/components/card.tsx'
+import { rich } from '../../web/ui/texts/rich.ts'
+import type { Viewed } from '../../web/ui/view.ts'
+
+export interface SignInCancelledProps {
+  /** The app of ours that was to be signed in to. */
+  readonly app: string
+  readonly signInHref: string
+}
+
+export function SignInCancelled({ app, signInHref, view }: SignInCancelledProps & Viewed): VNode {
+  const { t } = view
+  return (
+    <Card
+      view={view}
+      title={t.signInCancelled.title}
+      heading={t.signInCancelled.title}
+      lead={t.signInCancelled.lead}
+      mark={{ icon: 'user', tone: 'neutral' }}
+    >
+      <div class="sso-actions">
+        <ButtonLink href={signInHref}>{rich(t.signIn.title, { client: <bdi>{app}</bdi> })}</ButtonLink>
+      </div>
+    </Card>
+  )
+}

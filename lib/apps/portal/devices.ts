@@ -1,0 +1,89 @@
+import { deny } from '../../../policies/verdict.ts'
+import { type BrowserSession, sessionOf, sessionsOf } from '../../domain/sessions/session-registry.ts'
+import { sessionOfSid } from '../../domain/sessions/sid.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import { PortalDeviceSignOut } from './device-sign-out-view.tsx'
+import { PortalDevices } from './devices-view.tsx'
+import type { PortalRequest } from './portal.ts'
+import { goOn, show, viewOf } from './shell.ts'
+import { describeUserAgent } from './user-agent.ts'
+
+/** GET /devices: every live session of the person, this one first. */
+export async function showDevices(page: PortalRequest): Promise<void> {
+  const { services, person, session } = page
+  const sessions = await sessionsOf(services.storage, person.sub)
+  const names = await appNames(page, sessions)
+  const devices = sessions
+    .map((device) => ({
+      uid: device.uid,
+      current: device.uid === sessionOfSid(session.sid),
+      ...describeUserAgent(device.about.userAgent),
+      address: device.about.address,
+      signedInAt: new Date(device.about.startedAt),
+      lastSeenAt: new Date(device.lastSeenAt),
+      apps: device.clients.map(({ clientId }) => names.get(clientId) ?? clientId),
+    }))
+    .sort((a, b) => Number(b.current) - Number(a.current))
+  await show(page, 200, PortalDevices, { devices })
+}
+
+/** The apps of sessions by client, as people know them. */
+async function appNames(
+  { services }: PortalRequest,
+  sessions: readonly BrowserSession[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)))]
+  return new Map(
+    await Promise.all(ids.map(async (id) => [id, (await services.clients.find(id))?.clientName ?? id] as const)),
+  )
+}
+
+/** GET /devices/sign-out?uid= or ?which=others|all: what would end, and which apps would hear of it. */
+export async function askSignOut(page: PortalRequest): Promise<void> {
+  const { services, person, session, query } = page
+  const sessions = await sessionsOf(services.storage, person.sub)
+  const which = query.get('which')
+  const device = which === null ? sessions.find(({ uid }) => uid === query.get('uid')) : undefined
+  if (which !== 'others' && which !== 'all' && device === undefined)
+    return goOn(page, '/devices', { tone: 'info', text: viewOf(page).t.portal.devices.gone })
+  const others = sessions.filter(({ uid }) => uid !== sessionOfSid(session.sid))
+  const ended = device !== undefined ? [device] : which === 'all' ? sessions : others
+  const acts = device !== undefined ? { action: 'end', uid: device.uid } : { action: String(which) }
+  await show(page, 200, PortalDeviceSignOut, {
+    reach:
+      device !== undefined
+        ? { which: 'one', device: describeUserAgent(device.about.userAgent) }
+        : { which: which === 'all' ? 'all' : 'others' },
+    apps: [...new Set((await appNames(page, ended)).values())].sort((a, b) => a.localeCompare(b)),
+    form: { action: page.href('/devices'), hidden: { ...page.hidden, ...acts } },
+  })
+}
+
+/** POST /devices: one session, all others, or everything ends, and every app hears of it (S9). */
+export async function changeDevices(page: PortalRequest): Promise<void> {
+  const { services, person, form, session, exchange } = page
+  const t = viewOf(page).t.portal.devices
+  const action = form.get('action')
+  if (action === 'end') {
+    const device = await sessionOf(services.storage, person.sub, form.get('uid') ?? '')
+    if (device === undefined) return goOn(page, '/devices', { tone: 'info', text: t.gone })
+    exchange.event = 'logout.session'
+    exchange.sid = device.uid
+    await services.ending.endSession(device)
+    return goOn(page, '/devices', { tone: 'ok', text: t.ended })
+  }
+  if (action === 'others') {
+    const others = (await sessionsOf(services.storage, person.sub)).filter(
+      ({ uid }) => uid !== sessionOfSid(session.sid),
+    )
+    if (others.length > 0) exchange.event = 'logout.session'
+    // It is about those that end, and not about the one that stays.
+    delete exchange.sid
+    for (const other of others) await services.ending.endSession(other)
+    return goOn(page, '/devices', { tone: 'ok', text: t.othersEnded({ count: others.length }) })
+  }
+  if (action !== 'all') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
+  exchange.event = 'logout.everywhere'
+  await services.ending.endEverything(person.sub)
+  await goOn(page, '/')
+}

@@ -1,0 +1,55 @@
+import { clientOrigins } from '../../../policies/cors.ts'
+import { sessionsOf } from '../../domain/sessions/session-registry.ts'
+import { PortalHome } from './home-view.tsx'
+import type { PortalRequest } from './portal.ts'
+import { show } from './shell.ts'
+
+const APPS_MAX = 100
+/** From here on people look for an app rather than read the list. */
+const SEARCH_FROM = 12
+const QUERY_MAX = 100
+
+/** GET /?q=: the apps that the person may open, those used lately first. */
+export async function showHome(page: PortalRequest): Promise<void> {
+  const { services, person } = page
+  const query = (page.query.get('q') ?? '').trim().slice(0, QUERY_MAX)
+  const [{ clients }, used] = await Promise.all([services.clients.list(undefined, APPS_MAX), lastUses(page)])
+  const open = await Promise.all(
+    clients
+      .filter(({ status, source }) => status === 'active' && source !== 'service')
+      .map(async (client) => {
+        const href = clientOrigins(client.redirectUris)[0]
+        const may = href !== undefined && (await services.canSignIn(person, client))
+        return may ? [{ name: client.clientName, href, usedAt: used.get(client.clientId) ?? 0 }] : []
+      }),
+  )
+  const apps = open.flat().sort((a, b) => b.usedAt - a.usedAt || a.name.localeCompare(b.name))
+  await show(page, 200, PortalHome, {
+    name: person.name ?? person.preferred_username ?? person.sub,
+    apps: apps
+      .filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
+      .map(({ name, href }) => ({ name, href })),
+    search: apps.length > SEARCH_FROM ? { action: page.href('/'), query } : undefined,
+    nudge: await missesPasskey(page),
+  })
+}
+
+/** When each app was last allowed or opened in a session that lives, milliseconds since the epoch. */
+async function lastUses({ services, person }: PortalRequest): Promise<ReadonlyMap<string, number>> {
+  const [consents, sessions] = await Promise.all([
+    services.consents.list(person.sub),
+    sessionsOf(services.storage, person.sub),
+  ])
+  const uses = new Map<string, number>()
+  const note = (clientId: string, at: number): void => void uses.set(clientId, Math.max(at, uses.get(clientId) ?? 0))
+  for (const { clientId, lastAt } of consents) note(clientId, lastAt)
+  for (const { clients } of sessions) for (const { clientId, at } of clients) note(clientId, at)
+  return uses
+}
+
+/** Whether to propose a passkey: there is none, and this page could make one. */
+async function missesPasskey({ services, person }: PortalRequest): Promise<boolean> {
+  const { passkeys, people, configuration } = services
+  if (passkeys?.placeOf(configuration.portalUrl) !== 'here') return false
+  return (await people.passkeys?.list(person.sub))?.length === 0
+}

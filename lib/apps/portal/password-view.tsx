@@ -1,0 +1,89 @@
+/** Changing one's password (C3): length is all that is asked of it, and paste is never blocked. */
+import type { VNode } from 'preact'
+import { Button } from '../../web/ui/components/button.tsx'
+import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
+import { Checkbox, Field } from '../../web/ui/components/field.tsx'
+import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { Section } from '../../web/ui/components/section.tsx'
+import type { View, Viewed } from '../../web/ui/view.ts'
+import { type InPortal, PortalPage } from './frame-view.tsx'
+
+export type PortalPasswordFault = keyof Viewed['view']['t']['portal']['password']['faults']
+
+export interface PasswordFieldsProps {
+  readonly minLength: number
+  readonly username: string
+  readonly fault?: PortalPasswordFault | undefined
+}
+
+export interface PortalPasswordProps extends InPortal, PasswordFieldsProps {
+  readonly form: FormTarget
+}
+
+const FIELD_OF: Record<PortalPasswordFault, 'current' | 'chosen' | 'repeat' | undefined> = {
+  current_missing: 'current',
+  current_wrong: 'current',
+  missing: 'chosen',
+  too_short: 'chosen',
+  too_long: 'chosen',
+  is_username: 'chosen',
+  is_old: 'chosen',
+  repeat_differs: 'repeat',
+  throttled: undefined,
+}
+
+export function PortalPassword({ frame, form, view, ...password }: PortalPasswordProps & Viewed): VNode {
+  const t = view.t.portal.password
+  return (
+    <PortalPage frame={frame} section="password" view={view} title={t.title} wrong={password.fault !== undefined}>
+      <Section id="change" title={t.save}>
+        {passwordSummary(password, view)}
+        <Form target={form}>
+          <PasswordFields {...password} view={view} />
+          <Checkbox id="others" name="others" label={t.others} checked />
+          <div class="sso-row">
+            <Button>{t.save}</Button>
+          </div>
+        </Form>
+      </Section>
+    </PortalPage>
+  )
+}
+
+export function passwordSummary({ fault }: PasswordFieldsProps, view: View): VNode | null {
+  if (fault === undefined) return null
+  const [field, text] = [FIELD_OF[fault], view.t.portal.password.faults[fault]]
+  return <ErrorSummary view={view} faults={[field === undefined ? { text } : { field, text }]} />
+}
+
+/** The old one, and the new one twice. */
+export function PasswordFields({ minLength, username, fault, view }: PasswordFieldsProps & Viewed): VNode {
+  const t = view.t.portal.password
+  const errorOf = (name: 'current' | 'chosen' | 'repeat'): string | undefined =>
+    fault !== undefined && FIELD_OF[fault] === name ? t.faults[fault] : undefined
+  const fresh = { type: 'password', autocomplete: 'new-password', required: true } as const
+  return (
+    <>
+      {/* Password managers file the new password under this name. */}
+      <input type="text" hidden name="username" autocomplete="username" value={username} readOnly />
+      <Field
+        id="current"
+        name="current"
+        label={t.current}
+        error={errorOf('current')}
+        view={view}
+        input={{ type: 'password', autocomplete: 'current-password', required: true }}
+      />
+      <Field
+        id="chosen"
+        name="new_password"
+        label={t.chosen}
+        hint={t.hint({ length: minLength })}
+        error={errorOf('chosen')}
+        view={view}
+        input={fresh}
+      />
+      <Field id="repeat" name="repeat" label={t.repeat} error={errorOf('repeat')} view={view} input={fresh} />
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { NEW_PASSWORD_MIN_LENGTH, newPasswordFault } from '../../../policies/new-password.ts'
+import { deny } from '../../../policies/verdict.ts'
+import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
+import { passwordMatches } from '../../domain/accounts/passwords.ts'
+import { signInThrottle } from '../../domain/accounts/sign-in-throttle.ts'
+import { sessionsOf } from '../../domain/sessions/session-registry.ts'
+import { sessionOfSid } from '../../domain/sessions/sid.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import { type PasswordFieldsProps, PortalPassword, type PortalPasswordFault } from './password-view.tsx'
+import type { PortalRequest } from './portal.ts'
+import { goOn, ownsPassword, show, viewOf } from './shell.ts'
+
+/** What is wrong with what was typed, and the answer's status and headers. */
+export interface PasswordRefusal {
+  readonly fault: PortalPasswordFault
+  readonly status: 422 | 429
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The page is there only for passwords that the service itself keeps. */
+async function directoryOf(page: PortalRequest): Promise<EmbeddedDirectory> {
+  const { embedded } = page.services
+  if (embedded === undefined || !(await ownsPassword(page))) throw new ProtocolError(deny('not_found', 'not_found'))
+  return embedded
+}
+
+export function passwordFields({ person }: PortalRequest, fault?: PortalPasswordFault): PasswordFieldsProps {
+  return { minLength: NEW_PASSWORD_MIN_LENGTH, username: person.preferred_username ?? person.sub, fault }
+}
+
+/** GET /password */
+export async function showPassword(page: PortalRequest, refusal?: PasswordRefusal): Promise<void> {
+  await directoryOf(page)
+  const props = {
+    form: { action: page.href('/password'), hidden: page.hidden },
+    ...passwordFields(page, refusal?.fault),
+  }
+  return show(page, refusal?.status ?? 200, PortalPassword, props, refusal?.headers)
+}
+
+/** POST /password */
+export async function changePassword(page: PortalRequest): Promise<void> {
+  const { services, person, form, exchange, session } = page
+  const refusal = await putNewPassword(page)
+  if (refusal !== undefined) return showPassword(page, refusal)
+  const others =
+    form.get('others') === 'on'
+      ? (await sessionsOf(services.storage, person.sub)).filter(({ uid }) => uid !== sessionOfSid(session.sid))
+      : []
+  for (const other of others) await services.ending.endSession(other)
+  exchange.event = 'account.password-changed'
+  await goOn(page, '/password', { tone: 'ok', text: viewOf(page).t.portal.password.changed({ others: others.length }) })
+}
+
+/** Puts the new password in place. The old one proves who asks, and tries count like those of a sign-in. */
+export async function putNewPassword(page: PortalRequest): Promise<PasswordRefusal | undefined> {
+  const { services, person, form, exchange } = page
+  const directory = await directoryOf(page)
+  const refused = (fault: PortalPasswordFault): PasswordRefusal => ({ fault, status: 422, headers: {} })
+  const current = form.get('current') ?? ''
+  const password = form.get('new_password') ?? ''
+  if (current === '') return refused('current_missing')
+  const account = await directory.account(person.sub)
+  const throttle = signInThrottle(services.storage.rates, services.configuration.login.throttle, directory)
+  const entry = await throttle.enter(account?.username ?? person.sub, exchange.address)
+  // Who is signed in knows the account's names: to say that there were too many tries under any of them gives nothing away.
+  if (entry.outcome !== 'open')
+    return { fault: 'throttled', status: 429, headers: { 'Retry-After': String(entry.retryAfterSeconds) } }
+  if (account === undefined || !(await passwordMatches(current, account.passwordHash))) return refused('current_wrong')
+  await entry.succeeded()
+  const names = [account.username, person.preferred_username, person.email].filter((name) => name !== undefined)
+  const fault =
+    password === current ? 'is_old' : newPasswordFault({ password, repeat: form.get('repeat') ?? '', names })
+  if (fault !== undefined) return refused(fault)
+  // An administrator gave out another password meanwhile: theirs stands, and the old one proves nothing any more.
+  const outcome = await directory.changePassword(person.sub, password, account.passwordHash)
+  return outcome === 'changed' ? undefined : refused('current_wrong')
+}

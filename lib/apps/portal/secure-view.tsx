@@ -1,0 +1,52 @@
+/** "Wasn't you?" (C7): one step that takes the account back, a new password and everything else signed out. */
+import type { VNode } from 'preact'
+import { Button, ButtonLink } from '../../web/ui/components/button.tsx'
+import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { Section } from '../../web/ui/components/section.tsx'
+import { isolate } from '../../web/ui/texts/rich.ts'
+import type { Viewed } from '../../web/ui/view.ts'
+import { type InPortal, PortalPage } from './frame-view.tsx'
+import { PasswordFields, type PasswordFieldsProps, passwordSummary } from './password-view.tsx'
+
+export interface PortalSecureProps extends InPortal {
+  readonly form: FormTarget
+  /** Absent where the service does not keep the password: then it is changed elsewhere, and here the rest is ended. */
+  readonly password?: PasswordFieldsProps | undefined
+}
+
+export function PortalSecure({ frame, form, password, view }: PortalSecureProps & Viewed): VNode {
+  const t = view.t.portal.secure
+  return (
+    <PortalPage
+      frame={frame}
+      section="activity"
+      view={view}
+      title={t.title}
+      lead={t.lead}
+      wrong={password?.fault !== undefined}
+      crumbs={[{ label: view.t.portal.activity.title, href: `${frame.root}/activity` }]}
+    >
+      <Section id="secure" title={password === undefined ? t.end : t.both} danger>
+        {password === undefined ? (
+          <p>{t.elsewhere({ company: isolate(view.product.name) })}</p>
+        ) : (
+          passwordSummary(password, view)
+        )}
+        <ul class="sso-effects">
+          {t.effects.map((effect) => (
+            <li>{effect}</li>
+          ))}
+        </ul>
+        <Form target={form}>
+          {password === undefined ? null : <PasswordFields {...password} view={view} />}
+          <div class="sso-row">
+            <Button look="danger">{password === undefined ? t.end : t.both}</Button>
+            <ButtonLink look="secondary" href={`${frame.root}/activity`}>
+              {view.t.panel.keep}
+            </ButtonLink>
+          </div>
+        </Form>
+      </Section>
+    </PortalPage>
+  )
+}

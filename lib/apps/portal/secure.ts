@@ -1,0 +1,33 @@
+import { type PasswordRefusal, passwordFields, putNewPassword } from './password.ts'
+import type { PortalRequest } from './portal.ts'
+import { PortalSecure } from './secure-view.tsx'
+import { goOn, ownsPassword, show } from './shell.ts'
+
+/** GET /secure: something was not the person's own doing (C7). */
+export async function showSecure(page: PortalRequest, refusal?: PasswordRefusal): Promise<void> {
+  const password = (await ownsPassword(page)) ? passwordFields(page, refusal?.fault) : undefined
+  const form = { action: page.href('/secure'), hidden: page.hidden }
+  return show(page, refusal?.status ?? 200, PortalSecure, { form, password }, refusal?.headers)
+}
+
+/**
+ * POST /secure: the password first, so that whoever is thrown out cannot come back, then everything ends, this session too.
+ * The way back in is the new password.
+ */
+export async function secureAccount(page: PortalRequest): Promise<void> {
+  const { services, person, exchange } = page
+  if (await ownsPassword(page)) {
+    const refusal = await putNewPassword(page)
+    if (refusal !== undefined) return showSecure(page, refusal)
+    await services.audit.record({
+      event: 'account.password-changed',
+      result: 'ok',
+      user: person.sub,
+      address: exchange.address,
+      requestId: exchange.requestId,
+    })
+  }
+  exchange.event = 'logout.everywhere'
+  await services.ending.endEverything(person.sub)
+  await goOn(page, '/')
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { SECRET_BYTES } from '../../../policies/authenticator-code.ts'
+import { base32, judgeCode, keyUri } from '../../domain/accounts/factors/totp.ts'
+import type { PortalRequest } from './portal.ts'
+import { addedMethod, judgeSignIn, required, SECURITY } from './security-acts.ts'
+import { PortalAuthenticator, type PortalAuthenticatorProps } from './security-authenticator-view.tsx'
+import { show, viewOf } from './shell.ts'
+
+const PATH = `${SECURITY}/authenticator`
+/** Secrets that no code has confirmed yet: by session, encrypted, and for as long as a sign-in counts as recent. */
+const PENDING = 'authenticator-secret'
+const PENDING_MS = 600_000
+/** No step of time: every code is newer. */
+const NEVER = -1
+
+const contextOf = ({ session }: PortalRequest): string => `${PENDING} ${session.sid}`
+
+/** GET /security/authenticator: a new secret, the same until it is confirmed: a reload does not spoil what was scanned. */
+export async function authenticatorForm(page: PortalRequest): Promise<void> {
+  required(page.services.people.totp)
+  if (await page.assertRecentSignIn()) await showForm(page)
+}
+
+/** POST /security/authenticator: the first code proves that the app has the secret. */
+export async function addAuthenticator(page: PortalRequest): Promise<void> {
+  const { services, person, form, exchange } = page
+  const totp = required(services.people.totp)
+  if ((await judgeSignIn(page, PATH)) === 'stale') return
+  const secret = await pending(page)
+  if (secret === undefined) return showForm(page, 'expired')
+  const typed = form.get('code')?.trim() ?? ''
+  if (typed === '') return showForm(page, 'missing')
+  const decision = judgeCode(secret, typed, NEVER, services.now() / 1000)
+  if (decision.outcome !== 'accepted') return showForm(page, 'wrong')
+  // Of two that confirm the same secret one puts it in place.
+  if ((await services.storage.records.take(PENDING, page.session.sid)) === undefined) return showForm(page, 'expired')
+  await totp.put(person.sub, secret, decision.step)
+  exchange.event = 'account.authenticator-added'
+  await addedMethod(page, viewOf(page).t.factors.security.newApp.done)
+}
+
+async function pending(page: PortalRequest): Promise<Buffer | undefined> {
+  const { services, session } = page
+  const sealed = await services.storage.records.read(PENDING, session.sid)
+  return sealed === undefined ? undefined : services.sealer.open(sealed, contextOf(page))
+}
+
+async function pendingOrNew(page: PortalRequest): Promise<Buffer> {
+  const { services, session } = page
+  const secret = randomBytes(SECRET_BYTES)
+  const claim = await services.storage.records.claim(
+    PENDING,
+    session.sid,
+    services.sealer.seal(secret, contextOf(page)),
+    PENDING_MS,
+  )
+  return claim === 'claimed' ? secret : ((await pending(page)) ?? pendingOrNew(page))
+}
+
+async function showForm(page: PortalRequest, fault?: PortalAuthenticatorProps['fault']): Promise<void> {
+  const { person, services } = page
+  const secret = await pendingOrNew(page)
+  await show(page, fault === undefined ? 200 : 422, PortalAuthenticator, {
+    form: { action: page.href(PATH), hidden: page.hidden },
+    secret: base32(secret),
+    uri: keyUri({
+      secret,
+      issuer: services.configuration.theme.productName,
+      account: person.preferred_username ?? person.email ?? person.sub,
+    }),
+    fault,
+  })
+}

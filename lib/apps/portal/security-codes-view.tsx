@@ -1,0 +1,61 @@
+/** Recovery codes (C4): the one page that ever shows them, and the question before earlier ones are replaced. */
+import type { VNode } from 'preact'
+import { Banner } from '../../web/ui/components/banner.tsx'
+import { ButtonLink } from '../../web/ui/components/button.tsx'
+import { Confirm } from '../../web/ui/components/confirm.tsx'
+import { CopyField } from '../../web/ui/components/copy-field.tsx'
+import type { FormTarget } from '../../web/ui/components/form.tsx'
+import { Section } from '../../web/ui/components/section.tsx'
+import type { Viewed } from '../../web/ui/view.ts'
+import { type InPortal, PortalPage } from './frame-view.tsx'
+import { securityCrumbs } from './security-crumbs.ts'
+
+export interface PortalCodesProps extends InPortal {
+  readonly codes: readonly string[]
+  /** What else was done by the same form, in words. */
+  readonly done?: string | undefined
+  /** Whether there were others before. */
+  readonly replaced: boolean
+}
+
+export function PortalCodes({ frame, codes, done, replaced, view }: PortalCodesProps & Viewed): VNode {
+  const t = view.t.factors.security.codes
+  return (
+    <PortalPage frame={frame} section="security" view={view} title={t.title} crumbs={securityCrumbs(frame, view)}>
+      {done === undefined ? null : <Banner tone="ok">{done}</Banner>}
+      <Banner tone="warn" focus>
+        <strong>{t.warning}</strong> {replaced ? t.replaced : null}
+      </Banner>
+      <div class="sso-once" data-sso-once={t.leaving}>
+        <Section id="codes" title={t.keep} lead={t.hint}>
+          <CopyField view={view} id="recovery-codes" label={t.label} value={codes.join('\n')} rows={codes.length} />
+          <div class="sso-row">
+            <ButtonLink href={`${frame.root}/security`}>{t.done}</ButtonLink>
+            <button type="button" class="sso-button sso-button-secondary" hidden data-sso-print>
+              <span>{t.print}</span>
+            </button>
+          </div>
+        </Section>
+      </div>
+    </PortalPage>
+  )
+}
+
+export interface PortalRenewCodesProps extends InPortal {
+  readonly form: FormTarget
+}
+
+export function PortalRenewCodes({ frame, form, view }: PortalRenewCodesProps & Viewed): VNode {
+  const t = view.t.factors.security.codes
+  return (
+    <PortalPage frame={frame} section="security" view={view} title={t.askTitle} crumbs={securityCrumbs(frame, view)}>
+      <Confirm
+        view={view}
+        form={form}
+        effects={t.askEffects}
+        confirmLabel={t.askSubmit}
+        cancelHref={`${frame.root}/security`}
+      />
+    </PortalPage>
+  )
+}

@@ -1,0 +1,108 @@
+/** Making a passkey, and giving it another name (C4). The browser leads through the making; scripts are needed for it alone. */
+import type { VNode } from 'preact'
+import { Button, ButtonLink } from '../../web/ui/components/button.tsx'
+import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
+import { Field } from '../../web/ui/components/field.tsx'
+import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
+import { Section } from '../../web/ui/components/section.tsx'
+import type { Viewed } from '../../web/ui/view.ts'
+import { type InPortal, PortalPage } from './frame-view.tsx'
+import { securityCrumbs } from './security-crumbs.ts'
+
+export interface PortalPasskeyProps extends InPortal {
+  readonly form: FormTarget
+  readonly optionsHref: string
+  readonly max: number
+  readonly fault?: 'refused' | 'taken' | 'too-many' | undefined
+}
+
+export function PortalPasskey({ frame, form, optionsHref, max, fault, view }: PortalPasskeyProps & Viewed): VNode {
+  const t = view.t.factors.security.newPasskey
+  const texts = { refused: t.refused, taken: t.taken, 'too-many': t.tooMany({ count: max }) }
+  return (
+    <PortalPage
+      frame={frame}
+      section="security"
+      view={view}
+      title={t.title}
+      wrong={fault !== undefined}
+      crumbs={securityCrumbs(frame, view)}
+    >
+      <ErrorSummary view={view} faults={fault === undefined ? [] : [{ text: texts[fault] }]} />
+      <Section id="new-passkey" title={t.before} lead={t.lead}>
+        <ul class="sso-effects">
+          {t.effects.map((effect) => (
+            <li>{effect}</li>
+          ))}
+        </ul>
+        <Form target={form}>
+          <PasskeyButton
+            view={view}
+            ceremony="create"
+            look="primary"
+            optionsHref={optionsHref}
+            label={t.create}
+            stopped={t.stopped}
+            unsupported={t.unsupported}
+            withoutScript={t.withoutScript}
+          />
+        </Form>
+        <div class="sso-row">
+          <ButtonLink look="secondary" href={`${frame.root}/security`}>
+            {view.t.panel.keep}
+          </ButtonLink>
+        </div>
+      </Section>
+    </PortalPage>
+  )
+}
+
+export interface PortalRenameProps extends InPortal {
+  readonly form: FormTarget
+  readonly name: string
+  readonly fault?: 'unusable' | undefined
+}
+
+export function PortalRename({ frame, form, name, fault, view }: PortalRenameProps & Viewed): VNode {
+  const t = view.t.factors.security.renaming
+  const error = fault === undefined ? undefined : t.unusable
+  return (
+    <PortalPage
+      frame={frame}
+      section="security"
+      view={view}
+      title={t.title}
+      wrong={fault !== undefined}
+      crumbs={securityCrumbs(frame, view)}
+    >
+      <ErrorSummary view={view} faults={error === undefined ? [] : [{ field: 'name', text: error }]} />
+      <Section id="rename" title={name === '' ? t.title : name}>
+        <Form target={form}>
+          <Field
+            view={view}
+            id="name"
+            name="name"
+            label={t.name}
+            hint={t.hint}
+            error={error}
+            input={{
+              type: 'text',
+              value: name,
+              autocomplete: 'off',
+              dir: 'auto',
+              required: true,
+              ...(fault === undefined ? { autofocus: true } : {}),
+            }}
+          />
+          <div class="sso-row">
+            <Button>{t.save}</Button>
+            <ButtonLink look="secondary" href={`${frame.root}/security`}>
+              {view.t.panel.keep}
+            </ButtonLink>
+          </div>
+        </Form>
+      </Section>
+    </PortalPage>
+  )
+}

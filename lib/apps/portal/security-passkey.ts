@@ -1,0 +1,96 @@
+import { PASSKEYS_MAX, passkeyName } from '../../../policies/sign-in-methods.ts'
+import { modelName } from '../../domain/accounts/factors/authenticator-models.ts'
+import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
+import { sendJson } from '../../web/http/responses.ts'
+import { isolate } from '../../web/ui/texts/rich.ts'
+import type { PortalRequest } from './portal.ts'
+import { addedMethod, gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-acts.ts'
+import { PortalPasskey, type PortalPasskeyProps, PortalRename } from './security-passkey-view.tsx'
+import { goOn, show, viewOf } from './shell.ts'
+import { describeUserAgent } from './user-agent.ts'
+
+const PATH = `${SECURITY}/passkey`
+
+/** Passkeys can be made where the portal shares the host of the service. */
+function ceremoniesOf({ services }: PortalRequest): PasskeyCeremonies {
+  const { passkeys, configuration } = services
+  return required(passkeys?.placeOf(configuration.portalUrl) === 'here' ? passkeys : undefined)
+}
+
+const bindingOf = ({ session }: PortalRequest): string => `portal ${session.sid}`
+
+/** GET /security/passkey, and with ?options what its script hands to the browser. */
+export async function passkeyForm(page: PortalRequest): Promise<void> {
+  const ceremonies = ceremoniesOf(page)
+  if (!(await page.assertRecentSignIn())) return
+  if (!page.query.has('options')) return showForm(page)
+  const { sub, preferred_username: username, email, name } = page.person
+  const shown = username ?? email ?? sub
+  sendJson(
+    page.exchange,
+    200,
+    await ceremonies.creation({ sub, username: shown, name: name ?? shown }, bindingOf(page)),
+  )
+}
+
+/** POST /security/passkey: what the browser made. The challenge works once, so a reload adds nothing. */
+export async function addPasskey(page: PortalRequest): Promise<void> {
+  const { services, person, form, exchange } = page
+  const ceremonies = ceremoniesOf(page)
+  if ((await judgeSignIn(page, PATH)) === 'stale') return
+  const made = await ceremonies.register(form.get('passkey') ?? '', bindingOf(page), services.configuration.portalUrl)
+  if (made === 'refused') return showForm(page, 'refused')
+  const { model, ...passkey } = made
+  const name = nameFor(page, model)
+  const outcome = await required(services.people.passkeys).add(person.sub, { ...passkey, name })
+  if (outcome !== 'added') return showForm(page, outcome)
+  exchange.event = 'account.passkey-added'
+  await addedMethod(page, viewOf(page).t.factors.security.newPasskey.done({ name: isolate(name) }))
+}
+
+/** GET /security/rename */
+export async function renameForm(page: PortalRequest): Promise<void> {
+  required(page.services.people.passkeys)
+  if (!(await page.assertRecentSignIn())) return
+  const passkey = await namedPasskey(page)
+  return passkey === undefined ? gone(page) : showRename(page, 200, passkey.name)
+}
+
+/** POST /security/rename */
+export async function renamePasskey(page: PortalRequest): Promise<void> {
+  const keeper = required(page.services.people.passkeys)
+  if ((await judgeSignIn(page, `${SECURITY}/rename?${page.query}`)) === 'stale') return
+  const passkey = await namedPasskey(page)
+  if (passkey === undefined) return gone(page)
+  const typed = page.form.get('name') ?? ''
+  const name = passkeyName(typed)
+  if (name === undefined) return showRename(page, 422, typed, 'unusable')
+  if ((await keeper.rename(page.person.sub, passkey.id, name)) === 'missing') return gone(page)
+  page.exchange.event = 'account.passkey-renamed'
+  await goOn(page, SECURITY, {
+    tone: 'ok',
+    text: viewOf(page).t.factors.security.renaming.done({ name: isolate(name) }),
+  })
+}
+
+/** What keeps the passkey, else the browser that it was made with. */
+function nameFor(page: PortalRequest, model: string): string {
+  const { devices } = viewOf(page).t.portal
+  const { browser, system } = describeUserAgent(page.exchange.req.headers['user-agent'] ?? '')
+  const made = browser === undefined ? undefined : system === undefined ? browser : devices.on({ browser, system })
+  return passkeyName(modelName(model) ?? made ?? '') ?? viewOf(page).t.factors.security.newPasskey.unnamed
+}
+
+async function showForm(page: PortalRequest, fault?: PortalPasskeyProps['fault']): Promise<void> {
+  await show(page, fault === undefined ? 200 : 422, PortalPasskey, {
+    form: { action: page.href(PATH), hidden: page.hidden },
+    optionsHref: page.href(`${PATH}?options=1`),
+    max: PASSKEYS_MAX,
+    fault,
+  })
+}
+
+async function showRename(page: PortalRequest, status: number, name: string, fault?: 'unusable'): Promise<void> {
+  const form = { action: page.href(`${SECURITY}/rename?${page.query}`), hidden: page.hidden }
+  await show(page, status, PortalRename, { form, name, fault })
+}

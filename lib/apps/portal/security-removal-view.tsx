@@ -1,0 +1,64 @@
+/** Before a method is removed (C4): what it means; and where a form came too late after the sign-in: the way to prove it anew. */
+import type { VNode } from 'preact'
+import { ButtonLink } from '../../web/ui/components/button.tsx'
+import { Confirm } from '../../web/ui/components/confirm.tsx'
+import type { FormTarget } from '../../web/ui/components/form.tsx'
+import { Section } from '../../web/ui/components/section.tsx'
+import { isolate } from '../../web/ui/texts/rich.ts'
+import type { Viewed } from '../../web/ui/view.ts'
+import { type InPortal, PortalPage } from './frame-view.tsx'
+import { securityCrumbs } from './security-crumbs.ts'
+
+export interface PortalRemovalProps extends InPortal {
+  readonly form: FormTarget
+  readonly what: { readonly kind: 'authenticator' } | { readonly kind: 'passkey'; readonly name: string }
+  /** Nothing is left for a second step then. */
+  readonly last: boolean
+}
+
+export function PortalRemoval({ frame, form, what, last, view }: PortalRemovalProps & Viewed): VNode {
+  const { removal, removeApp, remove } = view.t.factors.security
+  const passkey = what.kind === 'passkey'
+  return (
+    <PortalPage
+      frame={frame}
+      section="security"
+      view={view}
+      title={passkey ? removal.passkeyTitle({ name: isolate(what.name) }) : removal.appTitle}
+      crumbs={securityCrumbs(frame, view)}
+    >
+      <Confirm
+        view={view}
+        form={form}
+        danger
+        effects={[passkey ? removal.passkeyEffect : removal.appEffect, ...(last ? [removal.lastEffect] : [])]}
+        confirmLabel={passkey ? remove : removeApp}
+        cancelHref={`${frame.root}/security`}
+      />
+    </PortalPage>
+  )
+}
+
+export interface PortalConfirmIdentityProps extends InPortal {
+  /** Of the form, which asks for the sign-in when it is opened. */
+  readonly href: string
+}
+
+export function PortalConfirmIdentity({ frame, href, view }: PortalConfirmIdentityProps & Viewed): VNode {
+  const { confirmIdentity } = view.t.admin
+  return (
+    <PortalPage
+      frame={frame}
+      section="security"
+      view={view}
+      title={confirmIdentity.title}
+      crumbs={securityCrumbs(frame, view)}
+    >
+      <Section id="why" title={confirmIdentity.title} lead={confirmIdentity.text}>
+        <div class="sso-row">
+          <ButtonLink href={href}>{confirmIdentity.action}</ButtonLink>
+        </div>
+      </Section>
+    </PortalPage>
+  )
+}

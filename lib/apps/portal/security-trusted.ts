@@ -1,0 +1,44 @@
+import { asksSecondStep, type SecondFactorsOf } from '../../domain/accounts/second-factors.ts'
+import { bondOf } from '../../domain/accounts/trusted-devices.ts'
+import type { PortalRequest } from './portal.ts'
+import { required, SECURITY } from './security-acts.ts'
+import type { TrustedDevicesProps } from './security-trusted-view.tsx'
+import { goOn, viewOf } from './shell.ts'
+import { describeUserAgent } from './user-agent.ts'
+
+/** The browsers that the person trusts; undefined where none can be trusted. */
+export async function trustedOf(
+  page: PortalRequest,
+  factors: SecondFactorsOf,
+): Promise<TrustedDevicesProps | undefined> {
+  const {
+    services: { trusted, people, storage },
+    person: { sub },
+  } = page
+  if (trusted === undefined || !asksSecondStep(factors)) return undefined
+  const [{ generation }, passwordStamp] = await Promise.all([storage.subjects.read(sub), people.passwordStampOf(sub)])
+  if (passwordStamp === undefined) return undefined
+  const devices = await trusted.list(sub, bondOf({ generation, passwordStamp, factors }))
+  return {
+    form: { action: page.href(`${SECURITY}/trusted`), hidden: page.hidden },
+    devices: devices.map(({ key, userAgent, since, until, usedAt }) => ({
+      key,
+      ...describeUserAgent(userAgent),
+      since: new Date(since),
+      until: new Date(until),
+      usedAt: usedAt === undefined ? undefined : new Date(usedAt),
+    })),
+  }
+}
+
+/** POST /security/trusted: one browser, or all. It needs no recent sign-in: nobody gets in by it. */
+export async function stopTrusting(page: PortalRequest): Promise<void> {
+  const { services, person, exchange, form } = page
+  const trusted = required(services.trusted)
+  const t = viewOf(page).t.factors.trusted
+  const all = form.get('action') === 'all'
+  const outcome = await (all ? trusted.removeAll(person.sub) : trusted.remove(person.sub, form.get('device') ?? ''))
+  if (outcome === 'missing') return goOn(page, SECURITY, { tone: 'info', text: t.gone })
+  exchange.event = 'account.device-forgotten'
+  await goOn(page, SECURITY, { tone: 'ok', text: all ? t.allDone : t.done })
+}

@@ -1,0 +1,114 @@
+import { RECOVERY_CODES_LOW } from '../../../policies/recovery-code.ts'
+import { decideRemoval, secondStepOf } from '../../../policies/sign-in-methods.ts'
+import { passwordIn } from '../../domain/accounts/embedded-directory.ts'
+import { passkeyKey } from '../../domain/accounts/factors/factor-record.ts'
+import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/second-factors.ts'
+import { isolate } from '../../web/ui/texts/rich.ts'
+import { keepsFactors } from './factors-kept.ts'
+import type { PortalRequest } from './portal.ts'
+import { gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-acts.ts'
+import { PortalRemoval } from './security-removal-view.tsx'
+import { trustedOf } from './security-trusted.ts'
+import { PortalSecurity } from './security-view.tsx'
+import { goOn, show, viewOf } from './shell.ts'
+
+/** GET /security: passkeys, authenticator app and recovery codes (C4). */
+export async function showSecurity(page: PortalRequest): Promise<void> {
+  const { services, person } = page
+  const { people, passkeys: ceremonies } = services
+  required(keepsFactors(page) ? people : undefined)
+  const factors = await secondFactorsOf(people, person.sub)
+  const [handle, recovery] = await Promise.all([
+    people.passkeys?.handleOf(person.sub),
+    people.recoveryCodes?.stateOf(person.sub),
+  ])
+  await show(page, 200, PortalSecurity, {
+    twoSteps: asksSecondStep(factors) ? 'on' : 'off',
+    passkeys:
+      ceremonies === undefined || handle === undefined
+        ? undefined
+        : {
+            cards: factors.passkeys.map(({ id, name, createdAt, usedAt, device }) => ({
+              key: passkeyKey(id),
+              name,
+              device,
+              createdAt: new Date(createdAt),
+              usedAt: usedAt === undefined ? undefined : new Date(usedAt),
+            })),
+            place: ceremonies.placeOf(services.configuration.portalUrl),
+            host: ceremonies.host,
+            known: { handle, ids: factors.passkeys.map(({ id }) => id) },
+          },
+    app:
+      people.totp === undefined
+        ? undefined
+        : factors.totp === undefined
+          ? 'off'
+          : {
+              addedAt: new Date(factors.totp.addedAt),
+              usedAt: factors.totp.usedAt === undefined ? undefined : new Date(factors.totp.usedAt),
+            },
+    recovery:
+      people.recoveryCodes === undefined
+        ? undefined
+        : recovery === undefined
+          ? 'none'
+          : { left: recovery.left, madeAt: new Date(recovery.madeAt), low: recovery.left < RECOVERY_CODES_LOW },
+    trusted: await trustedOf(page, factors),
+  })
+}
+
+/** GET /security/remove: what it means. */
+export async function askRemoval(page: PortalRequest): Promise<void> {
+  const { services, person, query } = page
+  const what = query.get('what') === 'authenticator' ? 'authenticator' : 'passkey'
+  required(what === 'passkey' ? services.people.passkeys : services.people.totp)
+  if (!(await page.assertRecentSignIn())) return
+  const { passkeys, totp } = await secondFactorsOf(services.people, person.sub)
+  const passkey = await namedPasskey(page)
+  if (what === 'passkey' ? passkey === undefined : totp === undefined) return gone(page)
+  const left = {
+    passkeys: passkeys.length - (what === 'passkey' ? 1 : 0),
+    authenticator: totp === undefined || what === 'authenticator' ? ('off' as const) : ('on' as const),
+  }
+  const decision = decideRemoval(
+    { password: await passwordOf(page), passkeys: passkeys.length, authenticator: totp === undefined ? 'off' : 'on' },
+    what,
+  )
+  if (decision.outcome === 'last-way-in') return refuseLast(page)
+  await show(page, 200, PortalRemoval, {
+    form: { action: page.href(`${SECURITY}/remove?${query}`), hidden: page.hidden },
+    what:
+      passkey === undefined || what === 'authenticator'
+        ? { kind: 'authenticator' }
+        : { kind: 'passkey', name: passkey.name },
+    last: secondStepOf(left) === 'none',
+  })
+}
+
+/** POST /security/remove */
+export async function removeMethod(page: PortalRequest): Promise<void> {
+  const { services, person, exchange, query } = page
+  const t = viewOf(page).t.factors.security.removal
+  if ((await judgeSignIn(page, `${SECURITY}/remove?${query}`)) === 'stale') return
+  if (query.get('what') === 'authenticator') {
+    if ((await required(services.people.totp).remove(person.sub)) === 'missing') return gone(page)
+    exchange.event = 'account.authenticator-removed'
+    return goOn(page, SECURITY, { tone: 'ok', text: t.appDone })
+  }
+  const passkey = await namedPasskey(page)
+  const outcome =
+    passkey === undefined ? 'missing' : await required(services.people.passkeys).remove(person.sub, passkey.id)
+  if (outcome === 'last-way-in') return refuseLast(page)
+  if (passkey === undefined || outcome === 'missing') return gone(page)
+  exchange.event = 'account.passkey-removed'
+  await goOn(page, SECURITY, { tone: 'ok', text: t.passkeyDone({ name: isolate(passkey.name) }) })
+}
+
+const refuseLast = (page: PortalRequest): Promise<void> =>
+  goOn(page, SECURITY, { tone: 'danger', text: viewOf(page).t.factors.security.removal.lastWayIn })
+
+/** People of a host's directory sign in with a password of the host. */
+async function passwordOf({ services: { embedded, storage }, person }: PortalRequest): Promise<'set' | 'none'> {
+  return embedded === undefined ? 'set' : passwordIn(storage.documents, person.sub)
+}

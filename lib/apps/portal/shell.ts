@@ -1,0 +1,57 @@
+import { redirect, withParameters } from '../../web/http/responses.ts'
+import type { Screen, View } from '../../web/ui/view.ts'
+import { keepsFactors } from './factors-kept.ts'
+import type { InPortal, PortalFrame, PortalSection } from './frame-view.tsx'
+import type { PortalRequest } from './portal.ts'
+
+const NEWS = 'portal-news'
+const NEWS_MS = 10 * 60_000
+
+/** Shows a screen inside the portal's frame. */
+export async function show<Props extends InPortal>(
+  page: PortalRequest,
+  status: number,
+  screen: Screen<Props>,
+  props: Omit<Props, 'frame'>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const frame = await frameOf(page)
+  const framed = { ...props, frame } as unknown as Props
+  await page.services.pages.show(page.exchange, status, screen, framed, { kind: 'panel', headers })
+}
+
+/** After an act: on to a page that tells the news once. News belong to the session that caused them. */
+export async function goOn(page: PortalRequest, path: string, news?: NonNullable<PortalFrame['news']>): Promise<void> {
+  if (news !== undefined) await page.services.storage.records.put(NEWS, page.session.sid, JSON.stringify(news), NEWS_MS)
+  redirect(page.exchange, news === undefined ? page.href(path) : withParameters(page.href(path), { news: '1' }))
+}
+
+export const viewOf = ({ services, exchange }: PortalRequest): View => services.pages.view(exchange)
+
+/** Passwords of the configuration are changed there; those of a host's directory, with the host. */
+export async function ownsPassword({ services, person }: Pick<PortalRequest, 'services' | 'person'>): Promise<boolean> {
+  return (await services.embedded?.account(person.sub))?.source === 'administrator'
+}
+
+async function frameOf({ person, hidden, query, href, services, session }: PortalRequest): Promise<PortalFrame> {
+  const text = query.has('news') ? await services.storage.records.take(NEWS, session.sid) : undefined
+  const sections: readonly PortalSection[] = [
+    'home',
+    'profile',
+    ...((await ownsPassword({ services, person })) ? ['password' as const] : []),
+    ...(keepsFactors({ services }) ? ['security' as const] : []),
+    'devices',
+    'apps',
+    'activity',
+  ]
+  return {
+    root: href(''),
+    sections,
+    signOut: { action: href('/sign-out'), hidden },
+    account: {
+      name: person.name ?? person.preferred_username ?? person.email ?? person.sub,
+      detail: person.email ?? person.preferred_username,
+    },
+    news: text === undefined ? undefined : (JSON.parse(text) as NonNullable<PortalFrame['news']>),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Person } from './user-directory.ts'
+
+/** An account of the embedded directory. */
+export interface Account {
+  readonly sub: string
+  /** As typed; found by its canonical form. */
+  readonly username: string
+  readonly passwordHash?: string
+  /** The password was given out once and must be changed at the next sign-in. */
+  readonly mustChangePassword?: boolean
+  readonly status: 'active' | 'suspended'
+  readonly source: 'configuration' | 'administrator'
+  readonly person: Omit<Person, 'sub' | 'active'>
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+  readonly changedAt: number
+}
+
+export const PEOPLE = 'people'
+/** Canonical user name to subject. */
+export const USERNAMES = 'usernames'
+/** Canonical verified address to subject. */
+export const ADDRESSES = 'addresses'
+/** Neither a name, an address nor a subject has a space before it. To read this takes as long as to read what is there. */
+export const NOBODY = ' '
+
+export function writeAccount(account: Account): string {
+  return JSON.stringify(account)
+}
+
+export function readAccount(text: string): Account {
+  return JSON.parse(text) as Account
+}
+
+export function personOf(account: Account): Person {
+  return {
+    preferred_username: account.username,
+    updated_at: Math.floor(account.changedAt / 1000),
+    ...account.person,
+    sub: account.sub,
+    active: account.status === 'active',
+  }
+}

@@ -1,0 +1,273 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { PROFILE_FIELDS } from '../../../policies/profile.ts'
+import type { SignInMethods } from '../../../policies/sign-in-methods.ts'
+import { canonicalUsername } from '../../../policies/username.ts'
+import type { AccountSettings } from '../../config/registrations.ts'
+import type { DocumentStore } from '../../ports/documents.ts'
+import { withDetails } from '../management/account-changes.ts'
+import { type Account, NOBODY, PEOPLE, personOf, readAccount, USERNAMES, writeAccount } from './account-record.ts'
+import { factorRecords } from './factors/factor-record.ts'
+import { hashPassword, newOneTimePassword, passwordMatches } from './passwords.ts'
+import type { SecondFactorKeepers } from './second-factors.ts'
+import { type SignInNames, signInNames } from './sign-in-names.ts'
+import { trustedDevices } from './trusted-devices.ts'
+import type { Directory, OneTimePasswords, PasswordOutcome, Person, ProfileOutcome } from './user-directory.ts'
+
+export interface EmbeddedDirectory extends Directory {
+  readonly oneTimePasswords: OneTimePasswords
+  account(sub: string): Promise<Account | undefined>
+  accountByUsername(username: string): Promise<Account | undefined>
+  /** Whom a text means that is typed at sign-in: whose user name it is, or else whose verified address. */
+  accountMeant(text: string): Promise<Account | undefined>
+  /** Whether an account may get these details; `taken`: with them an address that signs somebody else in. */
+  addressIn: SignInNames['addressIn']
+  /** Creates an account; the user name and the subject are claimed, or nothing. */
+  create(account: Account): Promise<'created' | 'username-taken' | 'sub-taken' | 'username-unusable'>
+  /** Creates an account whose password holds for one sign-in. The password is in the answer, and nowhere else, ever (A3). */
+  invite(username: string, person: Account['person']): Promise<Invitation>
+  /** Puts a password in place; sessions and tokens stay as they are. @param was hash of the one to be replaced, or whichever */
+  changePassword(sub: string, password: string, was?: string): Promise<'changed' | 'outdated' | 'missing'>
+  /** Changes an account by compare-and-replace; ends all it holds when it becomes suspended. Given back as it is, it stays so. */
+  change(sub: string, change: (account: Account) => Account): Promise<Account | undefined>
+  remove(sub: string): Promise<'removed' | 'missing'>
+  list(
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ readonly accounts: readonly Account[]; readonly total: number }>
+  /** Brings the accounts of the configuration into the store; those that left the configuration are removed. */
+  adopt(settings: readonly AccountSettings[]): Promise<void>
+}
+
+export type Invitation =
+  | { readonly outcome: 'created'; readonly account: Account; readonly oneTimePassword: string }
+  | { readonly outcome: 'username-taken' | 'username-unusable' }
+
+/**
+ * Keeps people in the store, with argon2id hashes (A2).
+ * @param end ends all that a subject holds, on all devices
+ * @param factors passkeys and codes; without them, as on the command line, nobody can sign in here anyway
+ */
+export function embeddedDirectory(
+  documents: DocumentStore,
+  end: (sub: string) => Promise<void>,
+  now: () => number,
+  factors: SecondFactorKeepers = {},
+): EmbeddedDirectory {
+  const account = async (sub: string): Promise<Account | undefined> => {
+    const text = await documents.read(PEOPLE, sub)
+    return text === undefined ? undefined : readAccount(text)
+  }
+  const names = signInNames(documents, account)
+  /** Removes an account, and leaves the second factors to whoever comes in its place under the same subject. */
+  const withdraw = async (sub: string): Promise<'removed' | 'missing'> => {
+    const found = await account(sub)
+    if (found === undefined) return 'missing'
+    // Once so that a break in between leaves nothing alive, and once more for what was born in between.
+    await end(sub)
+    let last = found
+    for (;;) {
+      const text = await documents.read(PEOPLE, sub)
+      if (text === undefined) break
+      last = readAccount(text)
+      if ((await documents.replace(PEOPLE, sub, text, undefined)) === 'replaced') break
+    }
+    await names.settle(sub, last)
+    const canonical = canonicalUsername(found.username)
+    if (canonical !== undefined) await documents.replace(USERNAMES, canonical, sub, undefined)
+    await end(sub)
+    return 'removed'
+  }
+  const directory: EmbeddedDirectory = {
+    ...factors,
+    endsTokens: true,
+    account,
+    accountByUsername: names.byUsername,
+    accountMeant: names.meant,
+    addressIn: names.addressIn,
+    async find(sub): Promise<Person | undefined> {
+      const found = await account(sub)
+      return found === undefined ? undefined : personOf(found)
+    },
+    async authenticate({ username, password }) {
+      const found = await names.meant(username)
+      const matches = await passwordMatches(password, found?.passwordHash)
+      // The comparison takes its time: a password that was replaced meanwhile is not the one that counts. Read for nobody too.
+      const current = await account(found?.sub ?? NOBODY)
+      if (!matches || current === undefined || current.passwordHash !== found?.passwordHash) return undefined
+      return { ...personOf(current), passwordStamp: stampOf(current) }
+    },
+    async passwordStampOf(sub) {
+      const found = await account(sub)
+      return found?.passwordHash === undefined ? undefined : stampOf(found)
+    },
+    profileFields: async (sub) => ((await account(sub))?.source === 'administrator' ? PROFILE_FIELDS : []),
+    async updateProfile({ sub, changes }) {
+      let outcome: ProfileOutcome = 'updated'
+      const changed = await directory.change(sub, (current) => {
+        outcome = current.source === 'administrator' ? 'updated' : 'refused'
+        return outcome === 'updated' ? { ...current, person: withDetails(current.person, changes) } : current
+      })
+      return changed === undefined ? 'missing' : outcome
+    },
+    async create(fresh) {
+      const canonical = canonicalUsername(fresh.username)
+      if (canonical === undefined) return 'username-unusable'
+      if (
+        (await documents.replace(USERNAMES, canonical, undefined, fresh.sub)) === 'changed' &&
+        (await documents.read(USERNAMES, canonical)) !== fresh.sub
+      )
+        return 'username-taken'
+      if ((await documents.replace(PEOPLE, fresh.sub, undefined, writeAccount(fresh))) === 'replaced') {
+        await names.settle(fresh.sub, undefined, fresh)
+        return 'created'
+      }
+      const holder = await account(fresh.sub)
+      if (holder === undefined || canonicalUsername(holder.username) !== canonical)
+        await documents.replace(USERNAMES, canonical, fresh.sub, undefined)
+      return 'sub-taken'
+    },
+    async invite(username, person) {
+      const oneTimePassword = newOneTimePassword()
+      const account: Account = {
+        sub: randomUUID(),
+        username,
+        passwordHash: await hashPassword(oneTimePassword),
+        mustChangePassword: true,
+        status: 'active',
+        source: 'administrator',
+        person,
+        createdAt: now(),
+        changedAt: now(),
+      }
+      const outcome = await directory.create(account)
+      if (outcome === 'sub-taken') throw new Error('a random subject is taken')
+      return outcome === 'created' ? { outcome, account, oneTimePassword } : { outcome }
+    },
+    oneTimePasswords: {
+      async stampOf(sub) {
+        const found = await account(sub)
+        // Where there is no password, there is none to be replaced.
+        return found?.mustChangePassword === true && found.passwordHash !== undefined ? stampOf(found) : undefined
+      },
+      async replace({ sub, stamp, password }) {
+        const found = await account(sub)
+        if (found?.mustChangePassword !== true || stampOf(found) !== stamp) return 'outdated'
+        if (await passwordMatches(password, found.passwordHash)) return 'same-password'
+        const passwordHash = await hashPassword(password)
+        let outcome: PasswordOutcome = 'outdated'
+        const changed = await directory.change(sub, (current) => {
+          outcome = current.mustChangePassword === true && stampOf(current) === stamp ? 'replaced' : 'outdated'
+          const { mustChangePassword: _done, ...rest } = current
+          return outcome === 'replaced' ? { ...rest, passwordHash } : current
+        })
+        return changed === undefined ? 'outdated' : outcome
+      },
+    },
+    async change(sub, change) {
+      for (;;) {
+        const text = await documents.read(PEOPLE, sub)
+        if (text === undefined) return undefined
+        const before = readAccount(text)
+        const edited = change(before)
+        const after = edited === before ? before : { ...edited, changedAt: now() }
+        if (edited !== before && (await documents.replace(PEOPLE, sub, text, writeAccount(after))) === 'changed')
+          continue
+        // Also when it was suspended before: a try that broke off in between is finished by the next.
+        if (after.status === 'suspended') await end(sub)
+        await names.settle(sub, before, after)
+        return after
+      }
+    },
+    async changePassword(sub, password, was) {
+      const passwordHash = await hashPassword(password)
+      let outcome = 'changed' as 'changed' | 'outdated'
+      const changed = await directory.change(sub, (current) => {
+        outcome = was === undefined || current.passwordHash === was ? 'changed' : 'outdated'
+        const { mustChangePassword: _done, ...rest } = current
+        return outcome === 'changed' ? { ...rest, passwordHash } : current
+      })
+      return changed === undefined ? 'missing' : outcome
+    },
+    async remove(sub) {
+      const outcome = await withdraw(sub)
+      await factorRecords(documents).drop(sub)
+      await trustedDevices(documents, now).removeAll(sub)
+      return outcome
+    },
+    async list(after, limit) {
+      const { documents: page, total } = await documents.list(PEOPLE, after, limit)
+      return { accounts: page.map(({ value }) => readAccount(value)), total }
+    },
+    adopt: (settings) => adopt(directory, withdraw, names, settings, now),
+  }
+  return directory
+}
+
+/** Whether there is a password to sign in with. */
+export async function passwordIn(documents: DocumentStore, sub: string): Promise<SignInMethods['password']> {
+  const text = await documents.read(PEOPLE, sub)
+  return text === undefined || readAccount(text).passwordHash === undefined ? 'none' : 'set'
+}
+
+/** Tells one password of an account from the next without saying anything about either. */
+function stampOf({ passwordHash = '' }: Account): string {
+  return createHash('sha256').update(passwordHash).digest('base64url')
+}
+
+const PAGE = 200
+
+type Withdraw = (sub: string) => Promise<unknown>
+
+async function adopt(
+  directory: EmbeddedDirectory,
+  withdraw: Withdraw,
+  names: SignInNames,
+  settings: readonly AccountSettings[],
+  now: () => number,
+): Promise<void> {
+  for (const entry of settings) await adoptOne(directory, withdraw, entry, now)
+  const configured = new Set(settings.map(({ sub }) => sub))
+  let after: string | undefined
+  for (;;) {
+    const { accounts } = await directory.list(after, PAGE)
+    for (const { sub, source } of accounts) {
+      if (source === 'configuration' && !configured.has(sub)) await directory.remove(sub)
+    }
+    after = accounts.at(-1)?.sub
+    if (accounts.length < PAGE) break
+  }
+  // Last of all: an address may have been that of an account which has just left it, or left altogether.
+  for (const { sub } of settings) await names.settle(sub)
+}
+
+async function adoptOne(
+  directory: EmbeddedDirectory,
+  withdraw: Withdraw,
+  { sub, username, password, status, ...person }: AccountSettings,
+  now: () => number,
+): Promise<void> {
+  const known = await directory.account(sub)
+  const passwordHash =
+    known !== undefined && (await passwordMatches(password, known.passwordHash))
+      ? (known.passwordHash as string)
+      : await hashPassword(password)
+  const account: Account = {
+    sub,
+    username,
+    passwordHash,
+    status,
+    source: 'configuration',
+    person,
+    createdAt: known?.createdAt ?? now(),
+    changedAt: known?.changedAt ?? now(),
+  }
+  if (known !== undefined && known.username === username) {
+    if (JSON.stringify({ ...known, changedAt: 0 }) !== JSON.stringify({ ...account, changedAt: 0 }))
+      await directory.change(sub, () => account)
+    return
+  }
+  if (known !== undefined) await withdraw(sub)
+  const outcome = await directory.create(account)
+  if (outcome === 'created' || (outcome === 'sub-taken' && known === undefined)) return
+  throw new Error(`account ${sub} of the configuration cannot be used: ${outcome}`)
+}

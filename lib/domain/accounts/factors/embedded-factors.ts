@@ -1,0 +1,91 @@
+import { decideRemoval, type SignInMethods } from '../../../../policies/sign-in-methods.ts'
+import type { Seal } from '../../keys/key-document.ts'
+import type { Asked, RecoveryCodeKeeper, SecondFactorKeepers, TotpKeeper } from '../second-factors.ts'
+import type { FactorRecords } from './factor-record.ts'
+import { keptPasskeys, methodsIn, withRecovery } from './passkeys.ts'
+import type { RecoveryCodes } from './recovery-codes.ts'
+import { judgeCode } from './totp.ts'
+
+export interface FactorParts {
+  readonly records: FactorRecords
+  /** Encrypts the secrets of authenticator apps. */
+  readonly sealer: Seal
+  readonly codes: RecoveryCodes
+  readonly passwordOf: (sub: string) => Promise<SignInMethods['password']>
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+/** The second factors of the directory that comes with the service. */
+export function embeddedFactors(parts: FactorParts): Required<SecondFactorKeepers> {
+  return {
+    passkeys: keptPasskeys(parts.records, parts.passwordOf),
+    totp: keptTotp(parts),
+    recoveryCodes: keptRecoveryCodes(parts),
+  }
+}
+
+/** A secret that was sealed for one person opens for nobody else. */
+export const totpContext = (sub: string): string => `totp ${sub}`
+
+function keptTotp({ records, sealer, passwordOf, now }: FactorParts): Asked<TotpKeeper> {
+  return {
+    async stateOf(sub) {
+      const totp = (await records.read(sub))?.totp
+      if (totp === undefined) return undefined
+      return { addedAt: totp.addedAt, ...(totp.usedAt === undefined ? {} : { usedAt: totp.usedAt }) }
+    },
+    async put(sub, secret, usedStep) {
+      const totp = { sealed: sealer.seal(Buffer.from(secret), totpContext(sub)), addedAt: now(), lastStep: usedStep }
+      await records.change(sub, (record) => ({ ...record, totp }))
+      return 'kept'
+    },
+    async accept(sub, code) {
+      let outcome = 'wrong' as 'accepted' | 'used' | 'wrong'
+      await records.change(sub, ({ totp, ...record }) => {
+        if (totp === undefined) return void (outcome = 'wrong')
+        const decision = judgeCode(sealer.open(totp.sealed, totpContext(sub)), code, totp.lastStep, now() / 1000)
+        outcome = decision.outcome
+        if (decision.outcome !== 'accepted') return undefined
+        return { ...record, totp: { ...totp, lastStep: decision.step, usedAt: now() } }
+      })
+      return outcome
+    },
+    async remove(sub) {
+      const password = await passwordOf(sub)
+      let outcome = 'missing' as 'removed' | 'missing'
+      await records.change(sub, ({ totp, ...record }) => {
+        const decision =
+          totp === undefined ? undefined : decideRemoval(methodsIn({ ...record, totp }, password), 'authenticator')
+        outcome = decision?.outcome === 'remove' ? 'removed' : 'missing'
+        return decision?.outcome === 'remove' ? withRecovery(record, decision.recoveryCodes) : undefined
+      })
+      return outcome
+    },
+  }
+}
+
+function keptRecoveryCodes({ records, codes, now }: FactorParts): Asked<RecoveryCodeKeeper> {
+  return {
+    async stateOf(sub) {
+      const recovery = (await records.read(sub))?.recovery
+      return recovery === undefined ? undefined : { left: recovery.hashes.length, madeAt: recovery.madeAt }
+    },
+    async renew(sub) {
+      const made = codes.make(sub)
+      await records.change(sub, (record) => ({ ...record, recovery: { hashes: made.hashes, madeAt: now() } }))
+      return made.codes
+    },
+    async accept(sub, code) {
+      let outcome = 'wrong' as 'accepted' | 'wrong'
+      await records.change(sub, (record) => {
+        const hashes = record.recovery?.hashes ?? []
+        const at = codes.find(sub, code, hashes)
+        outcome = at === -1 ? 'wrong' : 'accepted'
+        if (record.recovery === undefined || at === -1) return undefined
+        return { ...record, recovery: { ...record.recovery, hashes: hashes.filter((_, index) => index !== at) } }
+      })
+      return outcome
+    },
+  }
+}

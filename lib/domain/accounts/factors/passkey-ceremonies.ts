@@ -1,0 +1,175 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { Proof } from '../../../../policies/authentication-context.ts'
+import { decidePasskeyPlace, passkeyHost } from '../../../../policies/passkey-place.ts'
+import type { Asked, Passkey, PasskeyKeeper } from '../second-factors.ts'
+import { CHALLENGE_SECONDS, type Challenges } from './challenges.ts'
+
+/** What a browser is asked to make a passkey for. */
+export interface PasskeyOwner {
+  readonly sub: string
+  /** Shown by the browser when a passkey is chosen. */
+  readonly username: string
+  readonly name: string
+}
+
+export type PasskeyProof =
+  | { readonly outcome: 'proved'; readonly sub: string; readonly proof: Proof }
+  /** `unknown`: a passkey that was removed here; the browser may forget it too. */
+  | { readonly outcome: 'refused' | 'unknown' }
+
+export type NewPasskey = Omit<Passkey, 'name'> & {
+  /** Model of the authenticator, as far as it says. */ readonly model: string
+}
+
+/** The two ceremonies of WebAuthn. What a browser sends is judged by the library; what may be used once is used up before. */
+export interface PasskeyCeremonies {
+  readonly host: string
+  /** Whether pages of this address can make passkeys. */
+  placeOf(pageUrl: string): 'here' | 'elsewhere'
+  /** Options of `navigator.credentials.create`, as JSON. @param binding what the answer must come back to */
+  creation(owner: PasskeyOwner, binding: string): Promise<object>
+  register(sent: string, binding: string, pageUrl: string): Promise<NewPasskey | 'refused'>
+  /** Options of `navigator.credentials.get`. Without `of` the person chooses among all they have, and is verified. */
+  request(binding: string, of?: readonly Passkey[]): object
+  /** @param sub whose passkey it must be, as a second step; without it the passkey alone says who signs in */
+  prove(sent: string, binding: string, sub?: string): Promise<PasskeyProof>
+}
+
+export interface CeremonyParts {
+  readonly keeper: Asked<PasskeyKeeper>
+  readonly challenges: Challenges
+  readonly baseUrl: string
+  readonly productName: string
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+/** EdDSA, ES256, RS256 (WebAuthn s5.4.3; RS256 for authenticators of older Windows). */
+const ALGORITHMS = [-8, -7, -257]
+
+/** Undefined where there can be no passkeys. */
+export function passkeyCeremonies({
+  keeper,
+  challenges,
+  baseUrl,
+  productName,
+  now,
+}: CeremonyParts): PasskeyCeremonies | undefined {
+  const host = passkeyHost(baseUrl)
+  if (host === undefined) return undefined
+  const descriptor = ({ id, transports }: Passkey): object => ({ type: 'public-key', id, transports })
+  return {
+    host,
+    placeOf: (pageUrl) => decidePasskeyPlace(host, pageUrl),
+    async creation({ sub, username, name }, binding) {
+      const [handle, known] = await Promise.all([keeper.handleOf(sub), keeper.list(sub)])
+      return {
+        challenge: challenges.issue(binding),
+        rp: { id: host, name: productName },
+        user: { id: handle, name: username, displayName: name },
+        pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+        timeout: CHALLENGE_SECONDS * 1000,
+        attestation: 'none',
+        excludeCredentials: known.map(descriptor),
+        authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+      }
+    },
+    async register(sent, binding, pageUrl) {
+      const response = parse<RegistrationResponseJSON>(sent)
+      const challenge = challengeOf(response)
+      if (response === undefined || challenge === undefined) return 'refused'
+      if ((await challenges.redeem(challenge, binding)) === 'void') return 'refused'
+      const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+      const verified = await verifyRegistrationResponse({
+        response,
+        expectedChallenge: challenge,
+        expectedOrigin: new URL(pageUrl).origin,
+        expectedRPID: host,
+        requireUserVerification: true,
+        supportedAlgorithmIDs: ALGORITHMS,
+      }).catch(() => ({ verified: false as const }))
+      if (!verified.verified) return 'refused'
+      const { credential, credentialDeviceType, aaguid } = verified.registrationInfo
+      return {
+        id: credential.id,
+        publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+        counter: credential.counter,
+        transports: (credential.transports ?? []).filter((one) => /^[a-z-]{1,20}$/.test(one)).slice(0, 8),
+        device: credentialDeviceType === 'multiDevice' ? 'synced' : 'single',
+        createdAt: now(),
+        model: aaguid,
+      }
+    },
+    request: (binding, of) => ({
+      challenge: challenges.issue(binding),
+      rpId: host,
+      timeout: CHALLENGE_SECONDS * 1000,
+      userVerification: of === undefined ? 'required' : 'preferred',
+      allowCredentials: (of ?? []).map(descriptor),
+    }),
+    async prove(sent, binding, sub) {
+      const response = parse<AuthenticationResponseJSON>(sent)
+      const challenge = challengeOf(response)
+      if (response === undefined || challenge === undefined) return { outcome: 'refused' }
+      if ((await challenges.redeem(challenge, binding)) === 'void') return { outcome: 'refused' }
+      const holder = await keeper.holderOf(response.id)
+      if (holder === undefined) return { outcome: 'unknown' }
+      const [known, handle] = await Promise.all([keeper.list(holder), keeper.handleOf(holder)])
+      const passkey = known.find(({ id }) => id === response.id)
+      // Who signs in by the passkey alone is the one whom the authenticator names (s7.2 step 6).
+      const named = response.response.userHandle
+      const theirs = sub === undefined ? named === handle : holder === sub && (named ?? handle) === handle
+      if (passkey === undefined || !theirs) return { outcome: 'refused' }
+      const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+      const verified = await verifyAuthenticationResponse({
+        response,
+        expectedChallenge: challenge,
+        expectedOrigin: new URL(baseUrl).origin,
+        expectedRPID: host,
+        credential: {
+          id: passkey.id,
+          publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+          counter: passkey.counter,
+        },
+        // After a password the key is the second factor by itself; alone it is two, if it knows its user.
+        requireUserVerification: sub === undefined,
+      }).catch(() => undefined)
+      if (verified?.verified !== true) return { outcome: 'refused' }
+      const use = await keeper.noteUse(holder, passkey.id, {
+        counter: verified.authenticationInfo.newCounter,
+        at: now(),
+      })
+      if (use !== 'noted') return { outcome: 'refused' }
+      return {
+        outcome: 'proved',
+        sub: holder,
+        proof: passkey.device === 'synced' ? 'synced-passkey' : 'device-passkey',
+      }
+    },
+  }
+}
+
+type Sent = { readonly id: string; readonly response: { readonly clientDataJSON: string } }
+
+/** What a browser sent, if it has the shape of a credential. */
+function parse<Credential extends Sent>(sent: string): Credential | undefined {
+  try {
+    const value = JSON.parse(sent) as Partial<Record<'id' | 'response', unknown>> | null
+    const response = value?.response as Partial<Record<string, unknown>> | null | undefined
+    const shaped = typeof value?.id === 'string' && typeof response?.['clientDataJSON'] === 'string'
+    return shaped ? (value as unknown as Credential) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function challengeOf(credential: Sent | undefined): string | undefined {
+  if (credential === undefined) return undefined
+  try {
+    const text = Buffer.from(credential.response.clientDataJSON, 'base64url').toString('utf8')
+    const { challenge } = JSON.parse(text) as { challenge?: unknown }
+    return typeof challenge === 'string' ? challenge : undefined
+  } catch {
+    return undefined
+  }
+}

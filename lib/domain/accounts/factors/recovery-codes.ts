@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { RECOVERY_CODE_GROUPS, RECOVERY_CODES, readRecoveryCode } from '../../../../policies/recovery-code.ts'
+import { readableGroups } from '../passwords.ts'
+
+/** Makes and recognises recovery codes; what is kept of one is its hash under a key from the root secret. */
+export interface RecoveryCodes {
+  make(sub: string): { readonly codes: readonly string[]; readonly hashes: readonly string[] }
+  /** Where the code stands among the hashes; -1 when it does not. */
+  find(sub: string, typed: string, hashes: readonly string[]): number
+}
+
+/** @param keys newest first; hashes under each of them are recognised */
+export function recoveryCodes(keys: readonly [Buffer, ...Buffer[]]): RecoveryCodes {
+  const hash = (key: Buffer, sub: string, code: string): Buffer =>
+    createHmac('sha256', key).update(`${sub}\n${code}`).digest()
+  return {
+    make(sub) {
+      const codes = Array.from({ length: RECOVERY_CODES }, () => readableGroups(RECOVERY_CODE_GROUPS))
+      return { codes, hashes: codes.map((code) => hash(keys[0], sub, code.replaceAll('-', '')).toString('base64url')) }
+    },
+    find(sub, typed, hashes) {
+      const code = readRecoveryCode(typed)
+      if (code === undefined) return -1
+      const expected = keys.map((key) => hash(key, sub, code))
+      // All are compared, so that the time says nothing about the place.
+      const matches = hashes.map((kept) => {
+        const bytes = Buffer.from(kept, 'base64url')
+        return expected.filter((one) => one.length === bytes.length && timingSafeEqual(one, bytes)).length > 0
+      })
+      return matches.indexOf(true)
+    },
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * What a directory can do beyond passwords (ux.md A2, C4). Each capability is optional and makes its screens appear; the
+ * directory that comes with the service has all three. The service does the cryptography of passkeys, the directory keeps
+ * what must be kept: every method reports what happened in a word, and of any number of callers at once, on any number of
+ * nodes, one gets the word for "it happened now".
+ */
+import { secondStepOf } from '../../../policies/sign-in-methods.ts'
+import type { People } from './user-directory.ts'
+
+type Answer<T> = T | Promise<T>
+
+/** A credential of WebAuthn. Nothing in it is secret. */
+export interface Passkey {
+  /** Credential ID, base64url. */
+  readonly id: string
+  /** COSE key, base64url. */
+  readonly publicKey: string
+  /** Signature counter; 0 for those that do not count. */
+  readonly counter: number
+  readonly transports: readonly string[]
+  readonly name: string
+  /** Whether it may be copied to other devices; set when it is made, and for good. */
+  readonly device: 'synced' | 'single'
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+  readonly usedAt?: number
+}
+
+export interface PasskeyUse {
+  readonly counter: number
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+export interface PasskeyKeeper {
+  list(sub: string): Answer<readonly Passkey[]>
+  /** Random text that stands for the person in authenticators: not the user name, the same every time. */
+  handleOf(sub: string): Answer<string>
+  /** Whose passkey this is. @param id credential ID, base64url */
+  holderOf(id: string): Answer<string | undefined>
+  /** `taken`: the credential is known already, whoever holds it. */
+  add(sub: string, passkey: Passkey): Answer<'added' | 'taken' | 'too-many'>
+  /** Keeps the counter and the time of a use. `behind`: a counter that does not grow is that of a copy. */
+  noteUse(sub: string, id: string, use: PasskeyUse): Answer<'noted' | 'behind' | 'missing'>
+  rename(sub: string, id: string, name: string): Answer<'renamed' | 'missing'>
+  remove(sub: string, id: string): Answer<'removed' | 'missing' | 'last-way-in'>
+}
+
+export interface TotpState {
+  /** Milliseconds since the epoch. */
+  readonly addedAt: number
+  readonly usedAt?: number
+}
+
+/** Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds). */
+export interface TotpKeeper {
+  stateOf(sub: string): Answer<TotpState | undefined>
+  /** Puts a secret in the place of any other. @param usedStep of the code that confirmed it, which is used up */
+  put(sub: string, secret: Uint8Array, usedStep: number): Answer<'kept'>
+  /** Uses a code up. */
+  accept(sub: string, code: string): Answer<'accepted' | 'used' | 'wrong'>
+  remove(sub: string): Answer<'removed' | 'missing'>
+}
+
+export interface RecoveryCodesState {
+  readonly left: number
+  /** Milliseconds since the epoch. */
+  readonly madeAt: number
+}
+
+export interface RecoveryCodeKeeper {
+  stateOf(sub: string): Answer<RecoveryCodesState | undefined>
+  /** Makes new codes in the place of all others. They are in the answer, and nowhere else, ever. */
+  renew(sub: string): Answer<readonly string[]>
+  /** Uses a code up. */
+  accept(sub: string, code: string): Answer<'accepted' | 'wrong'>
+}
+
+export interface SecondFactorKeepers {
+  readonly passkeys?: PasskeyKeeper
+  readonly totp?: TotpKeeper
+  readonly recoveryCodes?: RecoveryCodeKeeper
+}
+
+/** A keeper as the service asks it: each question bounded in time, each failure told apart. */
+export type Asked<Keeper> = {
+  readonly [Name in keyof Keeper]: Keeper[Name] extends (...sent: infer Sent) => infer Reply
+    ? (...sent: Sent) => Promise<Awaited<Reply>>
+    : never
+}
+
+export function asked<Keeper extends object>(
+  keeper: Keeper,
+  ask: <T>(question: () => T | Promise<T>) => Promise<T>,
+): Asked<Keeper> {
+  const methods = Object.entries(keeper) as [string, (...sent: unknown[]) => unknown][]
+  const bounded = methods.map(([name, method]) => {
+    return [name, async (...sent: unknown[]) => (await ask(() => method.apply(keeper, sent))) ?? undefined]
+  })
+  return Object.fromEntries(bounded) as Asked<Keeper>
+}
+
+/** What a person can do in a second step. */
+export interface SecondFactorsOf {
+  readonly passkeys: readonly Passkey[]
+  readonly totp: TotpState | undefined
+}
+
+export async function secondFactorsOf(people: People, sub: string): Promise<SecondFactorsOf> {
+  const [passkeys = [], totp] = await Promise.all([people.passkeys?.list(sub), people.totp?.stateOf(sub)])
+  return { passkeys, totp }
+}
+
+export function asksSecondStep({ passkeys, totp }: SecondFactorsOf): boolean {
+  return secondStepOf({ passkeys: passkeys.length, authenticator: totp === undefined ? 'off' : 'on' }) === 'asked'
+}

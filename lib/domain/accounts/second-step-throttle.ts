@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { decideSecondStep, SECOND_STEP_LIMITS, type StepKind } from '../../../policies/second-step-throttle.ts'
+import type { RateCounter } from '../../ports/rate-counter.ts'
+
+export type StepEntry =
+  | { readonly outcome: 'try'; succeeded(): Promise<void> }
+  | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
+
+/** Counts a try before the code is looked at, so that tries at the same moment all count, and takes it back when it was right. */
+export interface SecondStepThrottle {
+  enter(sub: string, kind: StepKind): Promise<StepEntry>
+}
+
+export function secondStepThrottle(rates: RateCounter): SecondStepThrottle {
+  return {
+    async enter(sub, kind) {
+      const account = createHash('sha256').update(sub).digest().subarray(0, 12).toString('base64url')
+      const key = (window: keyof typeof SECOND_STEP_LIMITS): string => `step:${kind}:${account}:${window}`
+      const hit = (window: keyof typeof SECOND_STEP_LIMITS): ReturnType<RateCounter['hit']> =>
+        rates.hit(key(window), SECOND_STEP_LIMITS[window].windowSeconds * 1000)
+      const [quarter, day] = await Promise.all([hit('quarter'), hit('day')])
+      const verdict = decideSecondStep(kind, { quarter, day })
+      if (verdict.outcome === 'wait') return verdict
+      return {
+        outcome: 'try',
+        async succeeded() {
+          await Promise.all([rates.refund(key('quarter')), rates.refund(key('day'))])
+        },
+      }
+    },
+  }
+}

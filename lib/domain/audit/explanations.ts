@@ -1,0 +1,42 @@
+import type { RecordStore } from '../../ports/records.ts'
+import type { TraceStep } from '../../web/request/trace.ts'
+
+/** How long the trace of a refused request can be looked up. */
+const KEEP_MS = 7 * 86_400_000
+const KIND = 'trace'
+
+/** Why a request was answered as it was: what `portico explain` and the panel's search show. */
+export interface Explanation {
+  readonly requestId: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly route: string
+  readonly status: number
+  readonly client?: string
+  readonly user?: string
+  readonly address: string
+  readonly error?: string
+  readonly ref?: string
+  readonly detail?: string
+  readonly steps: readonly TraceStep[]
+  readonly facts: Readonly<Record<string, string | number | boolean>>
+}
+
+/** Traces of refused requests, by request id, for a week. */
+export interface Explanations {
+  keep(explanation: Explanation): void
+  find(requestId: string): Promise<Explanation | undefined>
+}
+
+export function explanations(records: RecordStore, report: (fault: unknown) => void): Explanations {
+  return {
+    keep(explanation) {
+      records.put(KIND, explanation.requestId, JSON.stringify(explanation), KEEP_MS).catch(report)
+    },
+    async find(requestId) {
+      if (!/^[A-Za-z0-9._-]{8,64}$/.test(requestId)) return undefined
+      const text = await records.read(KIND, requestId)
+      return text === undefined ? undefined : (JSON.parse(text) as Explanation)
+    },
+  }
+}

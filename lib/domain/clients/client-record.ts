@@ -1,0 +1,55 @@
+import type { ConsentMode } from '../../../policies/consent.ts'
+import type { Environment } from '../../../policies/redirect-uri.ts'
+import type { Scope } from '../../../policies/scopes.ts'
+
+/** A registered client. */
+export interface Client {
+  readonly clientId: string
+  readonly clientName: string
+  readonly ownerEmail: string
+  readonly type: 'public' | 'confidential'
+  readonly environment: Environment
+  readonly redirectUris: readonly string[]
+  readonly postLogoutRedirectUris: readonly string[]
+  readonly backchannelLogoutUri?: string
+  readonly frontchannelLogoutUri?: string
+  readonly scopes: readonly Scope[]
+  readonly consent: ConsentMode
+  readonly status: 'active' | 'disabled'
+  /** Who registered it; only an administrator's clients can be changed in the panel (C6, C7). */
+  readonly source: 'administrator' | 'configuration' | 'service'
+  /** Families remember it; a new one kills all tokens of the client in one write. Random, so that an id used again never revives old tokens. */
+  readonly epoch: string
+  /** SHA-256 of the secret, base64url; absent for public clients. */
+  readonly secretHash?: string
+  /** Last four characters of the secret, to tell two secrets apart. */
+  readonly secretHint?: string
+  /** Milliseconds since the epoch. */
+  readonly secretCreatedAt?: number
+  readonly createdAt: number
+  readonly changedAt: number
+  readonly changedBy: string
+  /** Counts changes; an edit names the version it was made from. */
+  readonly version: number
+}
+
+export function writeClient(client: Client): string {
+  return JSON.stringify(client)
+}
+
+const CACHE_MAX = 1_000
+const parsed = new Map<string, Client>()
+
+/**
+ * Reads a record. The store is asked at every request (C4), but the same text need not be parsed twice: the text is
+ * the key, so that nothing stale can be found.
+ */
+export function readClient(record: string): Client {
+  let client = parsed.get(record)
+  if (client === undefined) {
+    if (parsed.size >= CACHE_MAX) parsed.clear()
+    client = Object.freeze(JSON.parse(record) as Client)
+    parsed.set(record, client)
+  }
+  return client
+}

@@ -1,0 +1,48 @@
+import { clientOrigins } from '../../../policies/cors.ts'
+import type { DocumentStore } from '../../ports/documents.ts'
+import type { Client } from './client-record.ts'
+
+const COLLECTION = 'origins'
+
+/**
+ * Which web origins belong to a public client: a preflight names no client, so this is all that it can be asked. An
+ * entry that has outlived its client opens nothing, because the answer itself is judged by the client's own list.
+ */
+export interface OriginIndex {
+  has(origin: string): Promise<boolean>
+  update(client: Client, before?: Client): Promise<void>
+  remove(client: Client): Promise<void>
+}
+
+export function originIndex(documents: DocumentStore): OriginIndex {
+  const amend = async (origin: string, change: (holders: readonly string[]) => readonly string[]): Promise<void> => {
+    for (;;) {
+      const text = await documents.read(COLLECTION, origin)
+      const holders = text === undefined ? [] : (JSON.parse(text) as readonly string[])
+      const next = change(holders)
+      if (
+        next.length === holders.length ||
+        (await documents.replace(COLLECTION, origin, text, next.length === 0 ? undefined : JSON.stringify(next))) ===
+          'replaced'
+      )
+        return
+    }
+  }
+  const originsOf = (client: Client | undefined): readonly string[] =>
+    client?.type === 'public' ? clientOrigins(client.redirectUris) : []
+  const drop = (origin: string, clientId: string): Promise<void> =>
+    amend(origin, (holders) => holders.filter((holder) => holder !== clientId))
+  return {
+    has: async (origin) => origin.length <= 300 && (await documents.read(COLLECTION, origin)) !== undefined,
+    async update(client, before) {
+      const origins = originsOf(client)
+      for (const origin of origins)
+        await amend(origin, (holders) => (holders.includes(client.clientId) ? holders : [...holders, client.clientId]))
+      for (const origin of originsOf(before).filter((old) => !origins.includes(old)))
+        await drop(origin, client.clientId)
+    },
+    async remove(client) {
+      for (const origin of originsOf(client)) await drop(origin, client.clientId)
+    },
+  }
+}

@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+import { type Hindrance, hindrance, TRANSITIONS, type Transition } from '../../../policies/client-lifecycle.ts'
+import {
+  type ClientFault,
+  type ClientFields,
+  clientFaults,
+  type PlaceOf,
+} from '../../../policies/client-registration.ts'
+import type { ConsentMode } from '../../../policies/consent.ts'
+import type { Scope } from '../../../policies/scopes.ts'
+import type { ClientStore } from '../../ports/clients.ts'
+import { type Client, readClient, writeClient } from './client-record.ts'
+import type { OriginIndex } from './origin-index.ts'
+import { hashSecret, newSecret } from './secrets.ts'
+
+/** What an administrator may fill in. */
+export type ClientDraft = ClientFields & { readonly consent: ConsentMode }
+
+export type Refusal =
+  | { readonly outcome: 'faulty'; readonly faults: readonly ClientFault[] }
+  | { readonly outcome: 'id-taken' }
+  | { readonly outcome: 'redirect-uri-taken'; readonly redirectUri: string; readonly holder: string }
+  /** Somebody changed the client meanwhile; `current` is what it is now. */
+  | { readonly outcome: 'conflict'; readonly current: Client }
+  | { readonly outcome: 'hindered'; readonly hindrance: Hindrance }
+  | { readonly outcome: 'missing' }
+
+export type ClientResult = { readonly outcome: 'done'; readonly client: Client; readonly secret?: string } | Refusal
+
+/** Registers and changes clients. Every operation is one indivisible step of the store, in force at once on every node. */
+export interface ClientRegistry {
+  find(clientId: string): Promise<Client | undefined>
+  /** The id of the client that has a redirect URI. */
+  holderOf(redirectUri: string): Promise<string | undefined>
+  list(
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ readonly clients: readonly Client[]; readonly total: number }>
+  /** A confidential client's secret is in the answer, and nowhere else, ever (C3). */
+  create(draft: ClientDraft, by: string): Promise<ClientResult>
+  /** @param version the version that the edit was made from */
+  change(
+    clientId: string,
+    version: number,
+    draft: Omit<ClientDraft, 'clientId' | 'type' | 'environment'>,
+    by: string,
+  ): Promise<ClientResult>
+  rotateSecret(clientId: string, by: string): Promise<ClientResult>
+  disable(clientId: string, by: string): Promise<ClientResult>
+  enable(clientId: string, by: string): Promise<ClientResult>
+  goLive(clientId: string, by: string): Promise<ClientResult>
+  /** @param confirmation the client id, typed by the administrator */
+  decommission(clientId: string, confirmation: string, by: string): Promise<ClientResult>
+  /** Ends all tokens of the client; it stays active. */
+  revokeTokens(clientId: string, by: string): Promise<ClientResult>
+}
+
+export const newEpoch = (): string => randomBytes(6).toString('base64url')
+
+/**
+ * @param placeOf where notices to an address would go
+ * @param forget drops what else is kept of a client that is removed for good
+ */
+export function clientRegistry(
+  store: ClientStore,
+  origins: OriginIndex,
+  now: () => number,
+  placeOf: PlaceOf,
+  forget: (clientId: string) => Promise<void> = async () => {},
+): ClientRegistry {
+  const find = async (clientId: string): Promise<Client | undefined> => {
+    const record = clientId === '' || clientId.length > 63 ? undefined : await store.find(clientId)
+    return record === undefined ? undefined : readClient(record)
+  }
+
+  /** Compare-and-replace: `next` is computed from what is there, again whenever somebody was faster. */
+  const step = async (
+    clientId: string,
+    by: string,
+    next: (client: Client) => Client | Refusal,
+  ): Promise<ClientResult> => {
+    for (;;) {
+      const record = await store.find(clientId)
+      if (record === undefined) return { outcome: 'missing' }
+      const before = readClient(record)
+      const after = next(before)
+      if ('outcome' in after) return after
+      const client: Client = { ...after, version: before.version + 1, changedAt: now(), changedBy: by }
+      const claim = await store.replace(record, {
+        id: clientId,
+        record: writeClient(client),
+        redirectUris: client.redirectUris,
+      })
+      if (claim.outcome === 'changed') continue
+      if (claim.outcome !== 'done') return claim
+      await origins.update(client, before)
+      return { outcome: 'done', client }
+    }
+  }
+
+  const transition = (
+    clientId: string,
+    by: string,
+    name: Transition,
+    next: (client: Client) => Client,
+  ): Promise<ClientResult> =>
+    step(clientId, by, (client) => {
+      const why = hindrance(lifecycleOf(client, placeOf), name)
+      if (why !== undefined) return { outcome: 'hindered', hindrance: why }
+      const changed = next(client)
+      return TRANSITIONS[name].also === 'new-epoch' ? { ...changed, epoch: newEpoch() } : changed
+    })
+
+  return {
+    find,
+    holderOf: (redirectUri) => store.holderOf(redirectUri),
+    async list(after, limit) {
+      const { records, total } = await store.list(after, limit)
+      return { clients: records.map(readClient), total }
+    },
+    async create(draft, by) {
+      const faults = clientFaults(draft, placeOf)
+      if (faults.length > 0) return { outcome: 'faulty', faults }
+      const secret = draft.type === 'confidential' ? newSecret(draft.environment) : undefined
+      const client: Client = {
+        ...draft,
+        scopes: draft.scopes as readonly Scope[],
+        status: 'active',
+        source: 'administrator',
+        epoch: newEpoch(),
+        ...(secret === undefined ? {} : secretFields(secret, now())),
+        createdAt: now(),
+        changedAt: now(),
+        changedBy: by,
+        version: 1,
+      }
+      const claim = await store.create({
+        id: client.clientId,
+        record: writeClient(client),
+        redirectUris: client.redirectUris,
+      })
+      if (claim.outcome !== 'done') return claim
+      await origins.update(client)
+      return { outcome: 'done', client, ...(secret === undefined ? {} : { secret }) }
+    },
+    change: (clientId, version, draft, by) =>
+      step(clientId, by, (client) => {
+        const why = hindrance(lifecycleOf(client, placeOf), 'change')
+        if (why !== undefined) return { outcome: 'hindered', hindrance: why }
+        if (client.version !== version) return { outcome: 'conflict', current: client }
+        const { backchannelLogoutUri: _back, frontchannelLogoutUri: _front, ...rest } = client
+        const next: Client = { ...rest, ...draft, scopes: draft.scopes as readonly Scope[] }
+        const faults = clientFaults(next, placeOf)
+        return faults.length > 0 ? { outcome: 'faulty', faults } : next
+      }),
+    async rotateSecret(clientId, by) {
+      const fresh: { secret?: string } = {}
+      const result = await transition(clientId, by, 'rotate-secret', (client) => {
+        fresh.secret = newSecret(client.environment)
+        return { ...client, ...secretFields(fresh.secret, now()) }
+      })
+      return result.outcome === 'done' && fresh.secret !== undefined ? { ...result, secret: fresh.secret } : result
+    },
+    disable: (clientId, by) => transition(clientId, by, 'disable', (client) => ({ ...client, status: 'disabled' })),
+    enable: (clientId, by) => transition(clientId, by, 'enable', (client) => ({ ...client, status: 'active' })),
+    goLive: (clientId, by) => transition(clientId, by, 'go-live', (client) => ({ ...client, environment: 'live' })),
+    revokeTokens: (clientId, by) => step(clientId, by, (client) => ({ ...client, epoch: newEpoch() })),
+    async decommission(clientId, confirmation, _by) {
+      const client = await find(clientId)
+      if (client === undefined) return { outcome: 'missing' }
+      const why = hindrance(lifecycleOf(client, placeOf), 'decommission', confirmation)
+      if (why !== undefined) return { outcome: 'hindered', hindrance: why }
+      if ((await store.remove(clientId)) === 'missing') return { outcome: 'missing' }
+      await origins.remove(client)
+      await forget(clientId)
+      return { outcome: 'done', client }
+    },
+  }
+}
+
+export function secretFields(
+  secret: string,
+  now: number,
+): Pick<Client, 'secretHash' | 'secretHint' | 'secretCreatedAt'> {
+  return { secretHash: hashSecret(secret), secretHint: secret.slice(-4), secretCreatedAt: now }
+}
+
+/** The client as the rules of its states see it. */
+export function lifecycleOf(client: Client, placeOf: PlaceOf): Parameters<typeof hindrance>[0] {
+  const otherUris = [
+    ...client.postLogoutRedirectUris,
+    ...[client.backchannelLogoutUri, client.frontchannelLogoutUri].filter((uri) => uri !== undefined),
+  ]
+  return {
+    clientId: client.clientId,
+    status: client.status,
+    type: client.type,
+    environment: client.environment,
+    source: client.source,
+    redirectUris: client.redirectUris,
+    otherUris,
+    noticesGo: client.backchannelLogoutUri === undefined ? 'elsewhere' : placeOf(client.backchannelLogoutUri),
+  }
+}

@@ -1,0 +1,156 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { recoveredKeys } from '../../../policies/key-recovery.ts'
+import { type KeyState, keyState, nextKeyStep, type RotationSettings } from '../../../policies/key-rotation.ts'
+import type { DocumentStore } from '../../ports/documents.ts'
+import { nodeSigner, type SigningKey } from './jws.ts'
+import { generateKey, type KeyDocument, openKey, type PublicJwk, type Seal, type StoredKey } from './key-document.ts'
+
+/** What the panel and the command line show of a key. */
+export interface KeyView {
+  readonly kid: string
+  readonly state: KeyState
+  readonly publishedAt: number
+  readonly activatedAt?: number
+  readonly retiredAt?: number
+}
+
+/** The signing keys of the service, the same on all nodes. */
+export interface KeyRing {
+  /** The key that signs now; undefined until the ring is loaded. */
+  current(): SigningKey | undefined
+  jwks(): readonly PublicJwk[]
+  /** The public key of a kid. One that is not known makes the ring look into the store once. */
+  publicKey(kid: string): Promise<KeyObject | undefined>
+  list(): readonly KeyView[]
+  /**
+   * Reads the document, does the steps that are due, on whichever node comes first. A document that the store has lost is
+   * put back, so that what was signed goes on to verify.
+   */
+  refresh(): Promise<void>
+  /** Asks for the next key: at once if it has been published long enough, otherwise as soon as it has. */
+  rotate(): Promise<void>
+}
+
+const COLLECTION = 'keys'
+const DOCUMENT = 'signing'
+/** An unknown kid makes at most one look-up in this time, whatever a stranger sends. */
+const UNKNOWN_KID_PAUSE_MS = 1_000
+
+interface Loaded {
+  readonly text: string
+  readonly document: KeyDocument
+  readonly signer: SigningKey
+  readonly publicKeys: ReadonlyMap<string, KeyObject>
+  readonly jwks: readonly PublicJwk[]
+}
+
+export function storedKeyRing(
+  documents: DocumentStore,
+  sealer: Seal,
+  settings: RotationSettings,
+  now: () => number,
+): KeyRing {
+  let loaded: Loaded | undefined
+  let lastSeenAt = 0
+  let unknownAgainAt = 0
+  const seconds = (): number => Math.floor(now() / 1000)
+
+  const signerOf = ({ keys }: KeyDocument): SigningKey => {
+    const current = keys.find((key) => keyState(key) === 'current')
+    if (current === undefined) throw new Error('the key document has no current key')
+    return loaded?.signer.kid === current.kid
+      ? loaded.signer
+      : { kid: current.kid, sign: nodeSigner(openKey(sealer, current)) }
+  }
+  const parse = (text: string): KeyDocument =>
+    loaded?.text === text ? loaded.document : (JSON.parse(text) as KeyDocument)
+  const load = (text: string, document: KeyDocument): void => {
+    lastSeenAt = seconds()
+    if (loaded?.text === text) return
+    loaded = {
+      text,
+      document,
+      signer: signerOf(document),
+      jwks: document.keys.map((key) => key.jwk),
+      publicKeys: new Map(
+        document.keys.map((key) => [key.kid, createPublicKey({ key: { ...key.jwk }, format: 'jwk' })]),
+      ),
+    }
+  }
+  /** With the keys of ours that a store has lost, where another node has made new ones since. */
+  const whole = (document: KeyDocument): KeyDocument => {
+    const keys = recoveredKeys(document.keys, loaded?.document.keys ?? [], lastSeenAt)
+    return keys === document.keys ? document : { ...document, keys }
+  }
+
+  /** Compare-and-replace until the change is in: nodes that race see each other's change and judge again. */
+  const advance = async (command: boolean): Promise<void> => {
+    for (let asked = command; ; ) {
+      const text = await documents.read(COLLECTION, DOCUMENT)
+      if (text === undefined && loaded !== undefined) {
+        // Lost. Whoever is first puts back what it knows, and all judge from that.
+        await documents.replace(COLLECTION, DOCUMENT, undefined, loaded.text)
+        continue
+      }
+      const found: KeyDocument = text === undefined ? { keys: [], commanded: false } : parse(text)
+      const document = whole(found)
+      const wanted = asked && !document.commanded ? { ...document, commanded: true } : document
+      const next = stepped(wanted, seconds(), settings, sealer)
+      if (text !== undefined && next === found) return load(text, found)
+      // Nothing is changed around a key that another root secret has sealed.
+      if (text !== undefined) signerOf(found)
+      const written = JSON.stringify(next)
+      if ((await documents.replace(COLLECTION, DOCUMENT, text, written)) === 'replaced') {
+        load(written, next)
+        asked = false
+      }
+    }
+  }
+
+  return {
+    current: () => loaded?.signer,
+    jwks: () => loaded?.jwks ?? [],
+    async publicKey(kid) {
+      const known = loaded?.publicKeys.get(kid)
+      if (known !== undefined || now() < unknownAgainAt) return known
+      unknownAgainAt = now() + UNKNOWN_KID_PAUSE_MS
+      await advance(false)
+      return loaded?.publicKeys.get(kid)
+    },
+    list: () => loaded?.document.keys.map(view) ?? [],
+    refresh: () => advance(false),
+    rotate: () => advance(true),
+  }
+}
+
+/** The document after the step that is due; the same object when none is. */
+function stepped(document: KeyDocument, now: number, settings: RotationSettings, sealer: Seal): KeyDocument {
+  const step = nextKeyStep(document.keys, now, settings, document.commanded)
+  switch (step.do) {
+    case 'nothing':
+      return document
+    case 'add':
+      return { ...document, keys: [...document.keys, generateKey(sealer, now, step.activate)] }
+    case 'withdraw':
+      return { ...document, keys: document.keys.filter((key) => key.kid !== step.kid) }
+    case 'promote':
+      return {
+        commanded: false,
+        keys: document.keys.map((key): StoredKey => {
+          if (key.kid === step.kid) return { ...key, activatedAt: now }
+          return keyState(key) === 'current' ? { ...key, retiredAt: now } : key
+        }),
+      }
+  }
+}
+
+function view(key: StoredKey): KeyView {
+  const { kid, publishedAt, activatedAt, retiredAt } = key
+  return {
+    kid,
+    state: keyState(key),
+    publishedAt,
+    ...(activatedAt === undefined ? {} : { activatedAt }),
+    ...(retiredAt === undefined ? {} : { retiredAt }),
+  }
+}

@@ -1,0 +1,21 @@
+import { JWKS_MAX_AGE_SECONDS, type RotationSettings } from '../../../policies/key-rotation.ts'
+import type { Lifetimes } from '../../../policies/lifetimes.ts'
+
+/** A node looks at the keys at least this often. */
+const REFRESH_MS_MAX = 30_000
+
+/** Times of the rotation from what is configured. `refreshMs`: how often each node looks. */
+export function keyTimes(
+  keys: { readonly rotateAfterDays: number; readonly prePublishSeconds: number },
+  lifetimes: Lifetimes,
+): RotationSettings & { readonly refreshMs: number } {
+  const refreshMs = Math.max(250, Math.min(REFRESH_MS_MAX, keys.prePublishSeconds * 250))
+  // A node that has not looked yet still publishes, and signs, as before: what it lags is added to every wait.
+  const lag = Math.ceil(refreshMs / 1000)
+  return {
+    rotateAfter: keys.rotateAfterDays * 86_400,
+    prePublish: keys.prePublishSeconds + lag,
+    refreshMs,
+    withdrawAfter: Math.max(lifetimes.accessToken, lifetimes.idToken) + JWKS_MAX_AGE_SECONDS + 2 * lag,
+  }
+}

@@ -1,0 +1,66 @@
+import { SCOPES, type Scope } from '../../../policies/scopes.ts'
+import type { Storage } from '../../ports/storage.ts'
+import { type BrowserSession, sessionsOf } from '../sessions/session-registry.ts'
+
+/** No more people than this are looked at: the question is asked by somebody who waits for the page. */
+const PEOPLE_MAX = 500
+const STEP = 100
+
+/**
+ * Whom an act on a client hits. Counted are browser sessions, which have a list: token families have none (no list of
+ * tokens, lib/README.md), so a refresh token that has outlived its session is in no count.
+ */
+export interface ClientReach {
+  /** People who are signed in to it. */
+  readonly people: number
+  readonly sessions: number
+  /** `at-least`: there are more people with sessions than were looked at. */
+  readonly counted: 'all' | 'at-least'
+  /** Sessions in which it was given a scope. */
+  readonly holders: Readonly<Record<Scope, number>>
+  /** The sessions of those who signed in last, as many as were asked for. */
+  readonly newest: readonly ClientSession[]
+}
+
+/** A browser session, and what the client has to do with it. */
+export interface ClientSession extends Pick<BrowserSession, 'uid' | 'subject' | 'about' | 'lastSeenAt'> {
+  /** When the client first signed the person in here, milliseconds since the epoch. */
+  readonly joinedAt: number
+  readonly scopes: readonly string[]
+}
+
+/** @param listed how many sessions to tell one by one */
+export async function clientReach(storage: Storage, clientId: string, listed = 0): Promise<ClientReach> {
+  const found: ClientSession[] = []
+  let after: string | undefined
+  for (let looked = 0; looked < PEOPLE_MAX; looked += STEP) {
+    const subjects = await storage.sessions.subjects(after, STEP)
+    const lists = await Promise.all(subjects.map((subject) => sessionsOf(storage, subject)))
+    found.push(...lists.flat().flatMap((session) => partOf(session, clientId)))
+    if (subjects.length < STEP) return reachOf(found, 'all', listed)
+    after = subjects.at(-1)
+  }
+  const more = await storage.sessions.subjects(after, 1)
+  return reachOf(found, more.length === 0 ? 'all' : 'at-least', listed)
+}
+
+function partOf(
+  { uid, subject, about, lastSeenAt, clients }: BrowserSession,
+  clientId: string,
+): readonly ClientSession[] {
+  const entry = clients.find((one) => one.clientId === clientId)
+  return entry === undefined
+    ? []
+    : [{ uid, subject, about, lastSeenAt, joinedAt: entry.at, scopes: entry.scopes ?? [] }]
+}
+
+function reachOf(found: readonly ClientSession[], counted: ClientReach['counted'], listed: number): ClientReach {
+  const held = (scope: Scope): number => found.filter(({ scopes }) => scopes.includes(scope)).length
+  return {
+    people: new Set(found.map(({ subject }) => subject)).size,
+    sessions: found.length,
+    counted,
+    holders: Object.fromEntries(SCOPES.map((scope) => [scope, held(scope)])) as Record<Scope, number>,
+    newest: found.toSorted((a, b) => b.joinedAt - a.joinedAt).slice(0, listed),
+  }
+}

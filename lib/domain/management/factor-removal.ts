@@ -1,0 +1,58 @@
+import { decideRemoval } from '../../../policies/sign-in-methods.ts'
+import type { Account } from '../accounts/account-record.ts'
+import { type FactorRecord, type FactorRecords, passkeyKey } from '../accounts/factors/factor-record.ts'
+import { methodsIn, withRecovery } from '../accounts/factors/passkeys.ts'
+
+/** What an administrator takes from an account: one passkey by its key, the authenticator app, or all there is. */
+export type LostFactor = 'everything' | 'authenticator' | { readonly passkey: string }
+
+export type FactorRemoval =
+  | { readonly outcome: 'removed' /** What the audit trail says was there. */; readonly what: string }
+  | { readonly outcome: 'missing' | 'last-way-in' }
+
+/** Removes what was lost, as far as the person keeps a way in. Compare-and-replace: two administrators remove it once. */
+export async function removeFactor(
+  records: FactorRecords,
+  { sub, passwordHash }: Account,
+  lost: LostFactor,
+): Promise<FactorRemoval> {
+  const password = passwordHash === undefined ? 'none' : 'set'
+  let removal: FactorRemoval = { outcome: 'missing' }
+  let released: readonly string[] = []
+  await records.change(sub, (record) => {
+    const next = without(record, lost, password)
+    released = typeof next === 'string' ? [] : idsOf(record).filter((id) => !idsOf(next).includes(id))
+    removal = typeof next === 'string' ? { outcome: next } : { outcome: 'removed', what: describe(record, lost) }
+    return typeof next === 'string' ? undefined : next
+  })
+  for (const id of released) await records.releaseCredential(id, sub)
+  return removal
+}
+
+const idsOf = ({ passkeys }: FactorRecord): readonly string[] => passkeys.map(({ id }) => id)
+
+function without(
+  record: FactorRecord,
+  lost: LostFactor,
+  password: 'set' | 'none',
+): FactorRecord | 'missing' | 'last-way-in' {
+  const { totp, ...rest } = record
+  if (lost === 'everything') {
+    if (record.passkeys.length === 0 && totp === undefined) return 'missing'
+    return password === 'none' ? 'last-way-in' : withRecovery({ ...rest, passkeys: [] }, 'drop')
+  }
+  const others =
+    lost === 'authenticator' ? record.passkeys : record.passkeys.filter(({ id }) => passkeyKey(id) !== lost.passkey)
+  const present = lost === 'authenticator' ? totp !== undefined : others.length < record.passkeys.length
+  if (!present) return 'missing'
+  const decision = decideRemoval(methodsIn(record, password), lost === 'authenticator' ? 'authenticator' : 'passkey')
+  if (decision.outcome === 'last-way-in') return 'last-way-in'
+  return withRecovery(lost === 'authenticator' ? rest : { ...record, passkeys: others }, decision.recoveryCodes)
+}
+
+function describe({ passkeys }: FactorRecord, lost: LostFactor): string {
+  if (lost === 'authenticator') return 'authenticator app'
+  return lost === 'everything'
+    ? 'all'
+    : `passkey ${passkeys.find(({ id }) => passkeyKey(id) === lost.passkey)?.name ?? ''}`
+}

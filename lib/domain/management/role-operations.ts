@@ -1,0 +1,59 @@
+import { ADMIN_ROLE } from '../../../policies/panel-access.ts'
+import type { Account } from '../accounts/account-record.ts'
+import { rolesOf } from '../accounts/account-search.ts'
+import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import type { AccountActs } from './account-operations.ts'
+
+/** What became of a role that was taken from everybody. */
+export type RoleRemoval =
+  /** `kept`: accounts of the configuration, which are changed there. */
+  | { readonly outcome: 'done'; readonly taken: number; readonly kept: number }
+  | { readonly outcome: 'missing' }
+  /** Nobody would be left to administer the service. */
+  | { readonly outcome: 'last-administrator' }
+
+export interface RoleUse {
+  readonly role: string
+  readonly holders: number
+}
+
+const STEP = 200
+
+/** Every role that somebody has, and how many have it. Reads all accounts. */
+export async function rolesHeld(directory: Pick<EmbeddedDirectory, 'list'>): Promise<readonly RoleUse[]> {
+  const counts = new Map<string, number>()
+  for await (const account of accountsOf(directory)) {
+    for (const role of rolesOf(account)) counts.set(role, (counts.get(role) ?? 0) + 1)
+  }
+  return [...counts].map(([role, holders]) => ({ role, holders })).toSorted((a, b) => (a.role < b.role ? -1 : 1))
+}
+
+/**
+ * Takes a role from everybody who has it, each as an act of its own in the audit trail. The role of administrators stays:
+ * without it nobody could give it again.
+ */
+export async function removeRole(
+  directory: Pick<EmbeddedDirectory, 'list'>,
+  acts: Pick<AccountActs, 'takeRole'>,
+  role: string,
+): Promise<RoleRemoval> {
+  if (role === ADMIN_ROLE) return { outcome: 'last-administrator' }
+  let [taken, kept] = [0, 0]
+  for await (const account of accountsOf(directory)) {
+    if (!rolesOf(account).includes(role)) continue
+    const { outcome } = await acts.takeRole(account.sub, role)
+    if (outcome === 'done') taken += 1
+    else if (outcome === 'read-only') kept += 1
+  }
+  return taken + kept === 0 ? { outcome: 'missing' } : { outcome: 'done', taken, kept }
+}
+
+/** Everybody, page by page. */
+export async function* accountsOf(directory: Pick<EmbeddedDirectory, 'list'>): AsyncGenerator<Account> {
+  for (let after: string | undefined; ; ) {
+    const { accounts } = await directory.list(after, STEP)
+    yield* accounts
+    after = accounts.at(-1)?.sub
+    if (accounts.length < STEP) return
+  }
+}

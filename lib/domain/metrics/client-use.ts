@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import type { DocumentStore } from '../../ports/documents.ts'
+import type { RouteName } from '../../web/http/routes.ts'
+import type { Exchange } from '../../web/request/request-context.ts'
+import type { AuditEventName } from '../audit/events.ts'
+import type { Client } from '../clients/client-record.ts'
+import {
+  type ClientUse,
+  dayOf,
+  isWorthWriting,
+  type Moment,
+  readUse,
+  since,
+  together,
+  writeUse,
+} from './client-use-record.ts'
+
+const COLLECTION = 'client-use'
+const FLUSH_MS = 5_000
+/** Moments are told to the minute, so a busy client costs one write a minute and node; its counts ride along. */
+const STEP_MS = 60_000
+
+/** Remembers how clients are used, on all nodes, without keeping any request waiting. */
+export interface ClientUses {
+  /** Takes from a finished request what it says of its client. */
+  note(exchange: Exchange): void
+  /** What was noted of an earlier client with the same id does not count. */
+  read(client: Pick<Client, 'clientId' | 'createdAt'>): Promise<ClientUse>
+  /** When the secrets of the next clients in order of id were last used. */
+  page(after: string | undefined, limit: number): Promise<UsePage>
+  forget(clientId: string): Promise<void>
+  /** Writes all that was noted. */
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A use while it is being noted: every request adds to it, in place. */
+type Noted = Partial<Record<Moment, number>> & { readonly days: Record<string, { signIns: number; refreshes: number }> }
+
+export interface UsePage {
+  /** Milliseconds since the epoch; who is not in it has used none. */
+  readonly secretUsedAt: ReadonlyMap<string, number | undefined>
+  /** The id up to which that is so; undefined: for all that follow. */
+  readonly until: string | undefined
+}
+
+export function clientUses(documents: DocumentStore, now: () => number): ClientUses {
+  const pending = new Map<string, Noted>()
+  /** What this node wrote lately, as the store has it: while it is news enough, counts wait in `pending`. */
+  const written = new Map<string, { readonly use: ClientUse; readonly at: number }>()
+  let timer: NodeJS.Timeout | undefined
+
+  const write = async (which: 'all' | 'news'): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    for (const [clientId, { at }] of written) if (at + STEP_MS <= now()) written.delete(clientId)
+    for (const [clientId, use] of pending) {
+      const known = written.get(clientId)
+      if (which === 'news' && known !== undefined && !isWorthWriting(known.use, use, STEP_MS)) continue
+      pending.delete(clientId)
+      try {
+        written.set(clientId, { use: await merge(documents, clientId, use), at: now() })
+      } catch (fault) {
+        pending.set(clientId, together(use, pending.get(clientId)) as Noted)
+        throw fault
+      }
+    }
+    if (pending.size > 0) soon()
+  }
+  const soon = (): void => {
+    timer ??= setTimeout(() => {
+      write('news').catch(soon)
+    }, FLUSH_MS).unref()
+  }
+  return {
+    note(exchange) {
+      const { client, event } = exchange
+      const moments = client === undefined ? [] : momentsIn(exchange, client)
+      if (client === undefined || moments.length === 0) return
+      const at = now()
+      const use: Noted = pending.get(client.clientId) ?? { days: {} }
+      pending.set(client.clientId, use)
+      for (const moment of moments) use[moment] = at
+      if (event === 'token.issued' || event === 'token.refreshed') {
+        const day = (use.days[dayOf(at)] ??= { signIns: 0, refreshes: 0 })
+        day[event === 'token.issued' ? 'signIns' : 'refreshes'] += 1
+      }
+      soon()
+    },
+    async read({ clientId, createdAt }) {
+      const text = await documents.read(COLLECTION, clientId)
+      return since(createdAt, together(readUse(text), pending.get(clientId)))
+    },
+    async page(after, limit) {
+      const { documents: found } = await documents.list(COLLECTION, after, limit)
+      const secretUsedAt = new Map([...pending].map(([id, use]) => [id, use.secretUsedAt]))
+      for (const { id, value } of found) secretUsedAt.set(id, together(readUse(value), pending.get(id)).secretUsedAt)
+      return { secretUsedAt, until: found.length < limit ? undefined : found.at(-1)?.id }
+    },
+    async forget(clientId) {
+      pending.delete(clientId)
+      written.delete(clientId)
+      for (;;) {
+        const text = await documents.read(COLLECTION, clientId)
+        if (text === undefined || (await documents.replace(COLLECTION, clientId, text, undefined)) === 'replaced')
+          return
+      }
+    },
+    flush: () => write('all'),
+    async stop() {
+      await write('all').catch(() => {})
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** Where a client authenticates and hears if it failed; revocation tells nobody, so it proves nothing. */
+const PROVEN_AT: readonly RouteName[] = ['token', 'introspection']
+const UNPROVEN = ['invalid_client', 'too_many_attempts', 'temporarily_unavailable']
+/** Requests that say something of their client by having been answered. */
+const ANSWERED: Partial<Record<RouteName, Moment>> = {
+  authorize: 'authorizedAt',
+  userinfo: 'userinfoAt',
+  registerSession: 'sessionRegisteredAt',
+}
+const ISSUED: Partial<Record<AuditEventName, Moment>> = {
+  'token.issued': 'signedInAt',
+  'token.refreshed': 'refreshedAt',
+}
+
+function momentsIn({ route, refusal, event }: Exchange, client: Pick<Client, 'type'>): readonly Moment[] {
+  const moments: Moment[] = []
+  const answered = refusal === undefined ? ANSWERED[route.name] : undefined
+  const issued = event === undefined ? undefined : ISSUED[event]
+  if (answered !== undefined) moments.push(answered)
+  if (issued !== undefined) moments.push(issued)
+  const proven = PROVEN_AT.includes(route.name) && !UNPROVEN.includes(refusal?.error ?? '')
+  if (client.type === 'confidential' && proven) moments.push('secretUsedAt')
+  return moments
+}
+
+async function merge(documents: DocumentStore, clientId: string, use: ClientUse): Promise<ClientUse> {
+  for (;;) {
+    const text = await documents.read(COLLECTION, clientId)
+    const next = together(readUse(text), use)
+    const written = writeUse(next, randomBytes(6).toString('base64url'))
+    if ((await documents.replace(COLLECTION, clientId, text, written)) === 'replaced') return next
+  }
+}

@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { faultFields, type Logger } from '../../ports/logger.ts'
+import type { Storage } from '../../ports/storage.ts'
+import { StoreUnavailable } from '../../ports/store-unavailable.ts'
+import type { Readiness } from '../../protocol/endpoints/health.ts'
+import { unavailable } from '../../web/http/errors.ts'
+import type { KeyRing } from '../keys/key-ring.ts'
+import type { PreparationMark } from './seeding-marker.ts'
+
+/** How often what could not be finished is tried again, in milliseconds. */
+const RETRY_MS = 500
+/** How often the store is asked whether it still has what was put in. */
+const LOOK_MS = 2_000
+/** A request waits until a preparation is so old: most are over in less, and none takes a store that is away with it. */
+const PATIENCE_MS = 500
+
+/**
+ * Brings the service up, and up again: a store that is away at the start must not keep the process from starting, and one
+ * that comes back empty must not leave it without its clients, its keys and its people (G9).
+ */
+export interface Preparation extends Readiness {
+  /** Does what is left to do; callers at the same moment share one try. */
+  prepare(): Promise<void>
+  /** From now on tries until it is done, and looks whether it still is. */
+  watch(): void
+  /** Lets a request go on. @throws what stands in the way, soon: the store, a fault in the preparation, or time */
+  assertPrepared(): Promise<void>
+  isPrepared(): boolean
+  /** Whether the store still has what was put in; if not, it is put in again. */
+  look(): Promise<'there' | 'gone'>
+  /** A part of it is missing: all is put in again. */
+  refill(): void
+  stop(): void
+}
+
+export interface PreparationParts {
+  readonly storage: Storage
+  readonly keys: KeyRing
+  readonly mark: PreparationMark
+  /** Puts all into the store. `again`: it was there before, and has been lost. */
+  readonly fill: (when: 'first' | 'again') => Promise<void>
+  readonly logger: Logger
+}
+
+export function preparation({ storage, keys, mark, fill, logger }: PreparationParts): Preparation {
+  let state: 'starting' | 'prepared' | 'lost' = 'starting'
+  let underway: Promise<void> | undefined
+  let since = 0
+  let looking: Promise<'there' | 'gone'> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const report = (fault: unknown): void => {
+    if (!(fault instanceof StoreUnavailable)) logger.error(faultFields(fault), 'the service cannot be prepared')
+  }
+  const putIn = async (): Promise<void> => {
+    const when = state === 'starting' ? 'first' : 'again'
+    if (when === 'first') for (const warning of await storage.open()) logger.warn({}, warning)
+    await mark.around(() => fill(when))
+    state = 'prepared'
+    if (when === 'again') logger.warn({}, 'the store has again what the service needs')
+  }
+  const prepare = (): Promise<void> => {
+    if (state === 'prepared') return Promise.resolve()
+    if (underway !== undefined) return underway
+    since = performance.now()
+    underway = putIn().finally(() => {
+      underway = undefined
+    })
+    return underway
+  }
+  const refill = (): void => {
+    if (state !== 'prepared') return
+    state = 'lost'
+    logger.error({}, 'the store has lost its contents; what the service needs is put in again')
+    prepare().catch(report)
+  }
+  const lookOnce = async (): Promise<'there' | 'gone'> => {
+    if (state !== 'prepared') return 'gone'
+    const found = await mark.look()
+    if (found === 'gone') refill()
+    return found
+  }
+  const look = (): Promise<'there' | 'gone'> => {
+    looking ??= lookOnce().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
+  const watch = (): void => {
+    // A look that fails is repeated soon: a store that was away is the one that may come back empty.
+    const round = async (): Promise<number> => {
+      if (state === 'prepared') await look()
+      else await prepare()
+      return state === 'prepared' ? LOOK_MS : RETRY_MS
+    }
+    const later = (fault: unknown): number => {
+      report(fault)
+      return RETRY_MS
+    }
+    const wait = (ms: number): void => {
+      if (!stopped) timer = setTimeout(() => void round().catch(later).then(wait), ms).unref()
+    }
+    wait(state === 'prepared' ? LOOK_MS : RETRY_MS)
+  }
+  return {
+    prepare,
+    watch,
+    look,
+    refill,
+    isPrepared: () => state === 'prepared',
+    async assertPrepared() {
+      const done = prepare()
+      const enough = new AbortController()
+      const patience = Math.max(0, since + PATIENCE_MS - performance.now())
+      const tooLong = pause(patience, 'late' as const, { signal: enough.signal }).catch(() => 'late' as const)
+      const end = await Promise.race([done, tooLong]).finally(() => enough.abort())
+      if (end === 'late') throw unavailable('not_ready', 'the store does not have yet what the service needs')
+    },
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+    async checks() {
+      const [store] = await Promise.all([
+        storage.ping().then(
+          () => 'ok' as const,
+          () => 'missing' as const,
+        ),
+        look().catch(() => undefined),
+      ])
+      return {
+        store,
+        configuration: state === 'prepared' ? 'ok' : 'missing',
+        signingKey: keys.current() === undefined ? 'missing' : 'ok',
+      }
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { type ClientFault, clientFaults, type PlaceOf } from '../../../policies/client-registration.ts'
+import type { ClientSettings } from '../../config/registrations.ts'
+import type { ClientStore } from '../../ports/clients.ts'
+import { type Client, readClient, writeClient } from '../clients/client-record.ts'
+import type { OriginIndex } from '../clients/origin-index.ts'
+import { newEpoch, secretFields } from '../clients/registry.ts'
+import type { LeftClients } from './removed-clients.ts'
+
+/** A client of the configuration, or one that the service sets up for itself (C6, C7). */
+export type FixedClient = Omit<
+  Client,
+  'epoch' | 'createdAt' | 'changedAt' | 'changedBy' | 'version' | 'secretHint' | 'secretCreatedAt'
+> & { readonly secretHint?: string }
+
+/** What stands in the way of a client of the configuration. */
+export interface ConfiguredFault {
+  readonly clientId: string
+  readonly fault:
+    | ClientFault
+    | { readonly field: 'redirectUris'; readonly fault: 'taken'; readonly uri: string; readonly holder: string }
+}
+
+export function fixedClient(settings: ClientSettings): FixedClient {
+  const { backchannel_logout_uri, frontchannel_logout_uri, client_secret } = settings
+  return {
+    clientId: settings.client_id,
+    clientName: settings.client_name,
+    ownerEmail: settings.owner_email ?? '',
+    type: settings.client_type,
+    environment: settings.environment,
+    redirectUris: settings.redirect_uris,
+    postLogoutRedirectUris: settings.post_logout_redirect_uris,
+    ...(backchannel_logout_uri === undefined ? {} : { backchannelLogoutUri: backchannel_logout_uri }),
+    ...(frontchannel_logout_uri === undefined ? {} : { frontchannelLogoutUri: frontchannel_logout_uri }),
+    scopes: settings.scopes,
+    consent: settings.consent,
+    status: settings.status,
+    source: 'configuration',
+    ...(client_secret === undefined
+      ? {}
+      : { secretHash: secretFields(client_secret, 0).secretHash as string, secretHint: client_secret.slice(-4) }),
+  }
+}
+
+/** The rules of registration hold for the configuration too; an owner's address may be left out there. */
+export function fixedClientFaults(client: FixedClient, placeOf: PlaceOf): readonly ConfiguredFault[] {
+  const ownerEmail = client.ownerEmail === '' ? 'nobody@localhost.invalid' : client.ownerEmail
+  return clientFaults({ ...client, ownerEmail }, placeOf).map((fault) => ({ clientId: client.clientId, fault }))
+}
+
+const PAGE = 200
+
+/** Brings fixed clients into the store. A client that the configuration has disabled since loses its tokens. */
+export async function adoptClients(
+  store: ClientStore,
+  origins: OriginIndex,
+  clients: readonly FixedClient[],
+  now: () => number,
+): Promise<readonly ConfiguredFault[]> {
+  const faults: ConfiguredFault[] = []
+  for (const client of clients) faults.push(...(await adoptOne(store, origins, client, now)))
+  return faults
+}
+
+/** Removes clients that have left the configuration; those that an administrator registered stay. */
+export async function dropLeftClients(
+  store: ClientStore,
+  origins: OriginIndex,
+  left: LeftClients,
+  clients: readonly FixedClient[],
+): Promise<void> {
+  for (const { clientId } of clients) await left.forget(clientId)
+  const wanted = new Set(clients.map(({ clientId }) => clientId))
+  let after: string | undefined
+  for (;;) {
+    const { records } = await store.list(after, PAGE)
+    for (const client of records.map(readClient)) {
+      if (client.source !== 'administrator' && !wanted.has(client.clientId)) {
+        await left.note(client.clientId)
+        await store.remove(client.clientId)
+        await origins.remove(client)
+      }
+      after = client.clientId
+    }
+    if (records.length < PAGE) break
+  }
+}
+
+async function adoptOne(
+  store: ClientStore,
+  origins: OriginIndex,
+  fixed: FixedClient,
+  now: () => number,
+): Promise<readonly ConfiguredFault[]> {
+  for (;;) {
+    const record = await store.find(fixed.clientId)
+    const before = record === undefined ? undefined : readClient(record)
+    const disabledNow = before?.status === 'active' && fixed.status === 'disabled'
+    const client: Client = {
+      ...fixed,
+      epoch: before === undefined || disabledNow ? newEpoch() : before.epoch,
+      createdAt: before?.createdAt ?? now(),
+      changedAt: now(),
+      changedBy: fixed.source,
+      version: (before?.version ?? 0) + 1,
+    }
+    if (before !== undefined && isSame(before, client)) return []
+    const entry = { id: fixed.clientId, record: writeClient(client), redirectUris: client.redirectUris }
+    const claim = record === undefined ? await store.create(entry) : await store.replace(record, entry)
+    // Another node adopts the same configuration at the same moment: look again.
+    if (claim.outcome === 'changed' || claim.outcome === 'missing' || claim.outcome === 'id-taken') continue
+    if (claim.outcome === 'redirect-uri-taken')
+      return [
+        {
+          clientId: fixed.clientId,
+          fault: { field: 'redirectUris', fault: 'taken', uri: claim.redirectUri, holder: claim.holder },
+        },
+      ]
+    await origins.update(client, before)
+    return []
+  }
+}
+
+function isSame(before: Client, after: Client): boolean {
+  const plain = ({ changedAt: _at, changedBy: _by, version: _version, ...rest }: Client): string =>
+    JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return plain(before) === plain(after)
+}

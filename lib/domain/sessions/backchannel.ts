@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP } from 'node:net'
+import type { TryOutcome } from '../../../policies/delivery-retry.ts'
+import { LOGOUT_TOKEN_SECONDS } from '../../../policies/lifetimes.ts'
+import { LOGOUT_EVENT, TOKEN_TYPES } from '../../../policies/signing.ts'
+import type { Delivery } from '../../ports/deliveries.ts'
+import { signJwt } from '../keys/jws.ts'
+import type { KeyRing } from '../keys/key-ring.ts'
+import { type AddressGuard, ForbiddenAddress } from './egress-guard.ts'
+
+/** How much of an answer is read, in bytes; more is nobody's business. */
+const ANSWER_LIMIT_BYTES = 8 * 1024
+/** How long the rest of an answer is waited for once its status is there, in milliseconds. */
+const ANSWER_REST_MS = 1_000
+
+/** Sends one notification, once. */
+export type SendNotification = (delivery: Delivery, environment: 'development' | 'live') => Promise<TryOutcome>
+
+export interface Backchannel {
+  readonly issuer: string
+  readonly keys: KeyRing
+  readonly guard: AddressGuard
+  readonly timeoutMs: number
+  readonly seconds: () => number
+}
+
+/** The POST of OIDC Back-Channel Logout s2.5, with a fresh logout token at every try. */
+export function backchannelSender(backchannel: Backchannel): SendNotification {
+  return async (delivery, environment) => {
+    const url = URL.parse(delivery.uri)
+    if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+      return { kind: 'no-answer', why: 'not an http address', final: true }
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    // A literal address is connected to without a look-up, so it is judged here.
+    if (isIP(host) !== 0 && !backchannel.guard.allows(host, environment))
+      return { kind: 'no-answer', why: 'address not allowed', final: true }
+    const token = await logoutToken(backchannel, delivery)
+    if (token === undefined) return { kind: 'no-answer', why: 'no signing key' }
+    return post(backchannel, url, environment, new URLSearchParams({ logout_token: token }).toString())
+  }
+}
+
+/** Claims of OIDC Back-Channel Logout s2.4; never a nonce. */
+async function logoutToken(
+  { issuer, keys, seconds }: Backchannel,
+  { clientId, subject, sid }: Delivery,
+): Promise<string | undefined> {
+  const key = keys.current()
+  if (key === undefined) return undefined
+  const iat = seconds()
+  return signJwt(key, TOKEN_TYPES.logout, {
+    iss: issuer,
+    aud: clientId,
+    iat,
+    exp: iat + LOGOUT_TOKEN_SECONDS,
+    jti: randomBytes(16).toString('base64url'),
+    sub: subject,
+    sid,
+    events: { [LOGOUT_EVENT]: {} },
+  })
+}
+
+function post(
+  { guard, timeoutMs }: Backchannel,
+  url: URL,
+  environment: 'development' | 'live',
+  body: string,
+): Promise<TryOutcome> {
+  return new Promise((resolve) => {
+    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+      method: 'POST',
+      agent: false,
+      lookup: guard.lookup(environment),
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Content-Length': Buffer.byteLength(body),
+        Accept: '*/*',
+      },
+    })
+    let status: number | undefined
+    const finish = (without: TryOutcome): void => {
+      clearTimeout(timer)
+      request.destroy()
+      // Once it is there the status is the answer, however the rest of it goes.
+      resolve(status === undefined ? without : { kind: 'answered', status })
+    }
+    const enough = (): void => finish({ kind: 'no-answer', why: 'timeout' })
+    // One limit over all of it: look-up, connection, answer; a client that drips bytes does not hold a worker.
+    let timer = setTimeout(enough, timeoutMs)
+    const failed = (error: NodeJS.ErrnoException): void =>
+      finish(
+        error instanceof ForbiddenAddress
+          ? { kind: 'no-answer', why: 'address not allowed', final: true }
+          : { kind: 'no-answer', why: error.code ?? 'connection failed' },
+      )
+    request.on('error', failed)
+    request.on('response', (response) => {
+      status = response.statusCode ?? 0
+      clearTimeout(timer)
+      timer = setTimeout(enough, Math.min(timeoutMs, ANSWER_REST_MS))
+      let size = 0
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size > ANSWER_LIMIT_BYTES) enough()
+      })
+      response.on('end', enough).on('error', failed)
+    })
+    request.end(body)
+  })
+}

@@ -1,0 +1,99 @@
+import { expiryPaceMs, sessionEndsAt } from '../../../policies/browser-session.ts'
+import type { Lifetimes } from '../../../policies/lifetimes.ts'
+import type { DocumentStore } from '../../ports/documents.ts'
+import { faultFields, type Logger } from '../../ports/logger.ts'
+import type { Storage } from '../../ports/storage.ts'
+import type { SessionEnding } from './ending.ts'
+import { knownSession, sessionOf } from './session-registry.ts'
+
+/** When each session will end unless it is used again; ids begin with that time, so the earliest stand first. */
+const COLLECTION = 'session-ends'
+const PAGE = 100
+const TIME_DIGITS = 15
+
+interface WatchedSession {
+  readonly subject: string
+  readonly uid: string
+}
+
+const idOf = (endsAt: number, uid: string): string => `${String(endsAt).padStart(TIME_DIGITS, '0')} ${uid}`
+
+/** Notes when a session is to be looked at. Its use moves the end, which the look finds out: no write is needed for that. */
+export async function watchSession(
+  documents: DocumentStore,
+  { subject, uid }: WatchedSession,
+  endsAt: number,
+): Promise<void> {
+  await documents.replace(COLLECTION, idOf(endsAt, uid), undefined, JSON.stringify({ subject, uid }))
+}
+
+/**
+ * Tells the clients of sessions that ended by time (S1, S9). Any node does it, one at a time: within two paces of the
+ * end (two minutes by default) while a node is running, and up to a day late if none was.
+ */
+export interface ExpiredSessions {
+  /** One round, unless another node has just made one. */
+  sweep(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface ExpiryParts {
+  readonly storage: Storage
+  readonly ending: SessionEnding
+  readonly lifetimes: Lifetimes
+  readonly now: () => number
+  readonly logger: Logger
+}
+
+export function expiredSessions({ storage, ending, lifetimes, now, logger }: ExpiryParts): ExpiredSessions {
+  const { documents } = storage
+  const pace = expiryPaceMs(lifetimes)
+  let underway: Promise<void> | undefined
+
+  const settle = async (id: string, value: string): Promise<void> => {
+    const watched = JSON.parse(value) as WatchedSession
+    const session = await knownSession(storage, watched.subject, watched.uid)
+    if (session !== undefined) {
+      const endsAt = sessionEndsAt({ startedAt: session.about.startedAt, seenAt: session.lastSeenAt }, lifetimes)
+      const lives = endsAt > now() - pace && (await sessionOf(storage, watched.subject, watched.uid)) !== undefined
+      // One that was signed out and has a record still lost its node on the way: what was left undone is done here.
+      if (lives) await watchSession(documents, watched, endsAt)
+      else await ending.tellExpired(session)
+    }
+    await documents.replace(COLLECTION, id, value, undefined)
+  }
+
+  const round = async (): Promise<void> => {
+    if ((await storage.records.claim('expired-sessions', 'turn', '', pace / 2)) === 'taken') return
+    for (let after: string | undefined; ; ) {
+      const { documents: page } = await documents.list(COLLECTION, after, PAGE)
+      const due = page.filter(({ id }) => Number(id.slice(0, TIME_DIGITS)) <= now() - pace)
+      for (const { id, value } of due) {
+        await settle(id, value).catch((fault: unknown) =>
+          logger.warn(faultFields(fault), 'the end of a session could not be told yet'),
+        )
+      }
+      if (due.length < PAGE) return
+      after = due.at(-1)?.id
+    }
+  }
+
+  const sweep = (): Promise<void> => {
+    // A store that is away is asked again at the next round.
+    underway ??= round()
+      .catch(() => {})
+      .finally(() => {
+        underway = undefined
+      })
+    return underway
+  }
+  const timer = setInterval(() => void sweep(), pace).unref()
+  void sweep()
+  return {
+    sweep,
+    async stop() {
+      clearInterval(timer)
+      await underway
+    },
+  }
+}

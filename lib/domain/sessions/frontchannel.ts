@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { FRONTCHANNEL_TICKET_SECONDS } from '../../../policies/lifetimes.ts'
+import type { RecordStore } from '../../ports/records.ts'
+import { withParameters } from '../../web/http/responses.ts'
+import type { EndedClient } from './ending.ts'
+
+/** A client's front-channel logout, ready to be loaded. */
+export interface FrontchannelLogout {
+  readonly client_id: string
+  readonly sid: string
+  readonly uri: string
+  readonly name: string
+}
+
+/** The front-channel URIs of the clients that have one, with `iss` and `sid` (OIDC Front-Channel Logout s2). */
+export function frontchannelLogouts(issuerUrl: string, clients: readonly EndedClient[]): readonly FrontchannelLogout[] {
+  return clients.flatMap(({ client, sid }) =>
+    client.frontchannelLogoutUri === undefined || client.status !== 'active'
+      ? []
+      : [
+          {
+            client_id: client.clientId,
+            sid,
+            name: client.clientName,
+            uri: withParameters(client.frontchannelLogoutUri, { iss: issuerUrl, sid }),
+          },
+        ],
+  )
+}
+
+const KIND = 'frontchannel'
+const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('base64url')
+
+/** What a browser still has to do after a centralized logout, kept for 120 seconds (S6). */
+export interface FrontchannelTickets {
+  /**
+   * Keeps the list for the token that asked for the logout and under a ticket for its browser; gives the ticket, or
+   * undefined when there is nothing to do.
+   */
+  issue(jti: string, logouts: readonly FrontchannelLogout[]): Promise<string | undefined>
+  /** For the Bearer token that has just been logged out. */
+  forToken(jti: string): Promise<readonly FrontchannelLogout[] | undefined>
+  /** For a ticket, once. */
+  redeem(ticket: string): Promise<readonly FrontchannelLogout[] | undefined>
+}
+
+export function frontchannelTickets(records: RecordStore): FrontchannelTickets {
+  const parse = (text: string | undefined): readonly FrontchannelLogout[] | undefined =>
+    text === undefined ? undefined : (JSON.parse(text) as readonly FrontchannelLogout[])
+  const ttlMs = FRONTCHANNEL_TICKET_SECONDS * 1000
+  return {
+    async issue(jti, logouts) {
+      const text = JSON.stringify(logouts)
+      if (logouts.length === 0) {
+        await records.put(KIND, `token ${jti}`, text, ttlMs)
+        return undefined
+      }
+      const ticket = randomBytes(32).toString('base64url')
+      await Promise.all([
+        records.put(KIND, `token ${jti}`, text, ttlMs),
+        records.put(KIND, hashOf(ticket), text, ttlMs),
+      ])
+      return ticket
+    },
+    forToken: async (jti) => parse(await records.read(KIND, `token ${jti}`)),
+    redeem: async (ticket) => (ticket.length === 43 ? parse(await records.take(KIND, hashOf(ticket))) : undefined),
+  }
+}

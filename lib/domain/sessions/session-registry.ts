@@ -1,0 +1,106 @@
+import type { SessionEntry, SessionLink } from '../../ports/sessions.ts'
+import type { Storage } from '../../ports/storage.ts'
+import { readBase, type SessionAbout, type SessionClientEntry } from './session-record.ts'
+
+/** A browser session with the clients that were signed in to in it. */
+export interface BrowserSession {
+  readonly uid: string
+  readonly key: string
+  readonly subject: string
+  /** Generation of the subject that the session was born under. */
+  readonly generation: number
+  readonly about: SessionAbout
+  /** Milliseconds since the epoch. */
+  readonly lastSeenAt: number
+  readonly clients: readonly (SessionClientEntry & { readonly clientId: string })[]
+}
+
+/** All live sessions of a subject, on all devices, newest first. */
+export async function sessionsOf(storage: Storage, subject: string): Promise<readonly BrowserSession[]> {
+  const known = await knownSessions(storage, subject)
+  const states = await Promise.all(known.map(({ uid }) => storage.subjects.read(subject, uid)))
+  const live = known.filter(
+    ({ generation }, index) => states[index]?.sessionEnded === false && states[index].generation === generation,
+  )
+  return live.sort((a, b) => b.about.startedAt - a.about.startedAt)
+}
+
+/** One live session of a subject, by its identifier. */
+export async function sessionOf(storage: Storage, subject: string, uid: string): Promise<BrowserSession | undefined> {
+  const [session, state] = await Promise.all([knownSession(storage, subject, uid), storage.subjects.read(subject, uid)])
+  return session !== undefined && !state.sessionEnded && session.generation === state.generation ? session : undefined
+}
+
+/** The sessions of a subject that have a record, also those that are over: whose clients must hear of the end. */
+export async function knownSessions(storage: Storage, subject: string): Promise<readonly BrowserSession[]> {
+  const links = await storage.sessions.linked(subject)
+  return (await Promise.all(links.map((link) => follow(storage, subject, link)))).filter(
+    (session) => session !== undefined,
+  )
+}
+
+/** One session of a subject that has a record, also when it is over. */
+export async function knownSession(
+  storage: Storage,
+  subject: string,
+  uid: string,
+): Promise<BrowserSession | undefined> {
+  const link = (await storage.sessions.linked(subject)).find((line) => line.uid === uid)
+  return link === undefined ? undefined : follow(storage, subject, link)
+}
+
+/** The session behind a cookie, whether or not it stands on its subject's list. */
+export async function sessionAt(storage: Storage, subject: string, key: string): Promise<BrowserSession | undefined> {
+  const [entry, links] = await Promise.all([storage.sessions.read(key), storage.sessions.linked(subject)])
+  return entry === undefined
+    ? undefined
+    : sessionFrom(subject, key, entry, links.find((line) => line.key === key)?.about)
+}
+
+/**
+ * Adds a client to a session, wherever its record is by now: another tab may have given the session a new cookie since
+ * this request found it.
+ */
+export async function joinSession(
+  storage: Storage,
+  { subject, uid, key }: { readonly subject: string; readonly uid: string; readonly key: string },
+  clientId: string,
+  entry: SessionClientEntry,
+): Promise<void> {
+  const text = JSON.stringify(entry)
+  if ((await storage.sessions.join(key, clientId, text)).outcome !== 'missing') return
+  const moved = await knownSession(storage, subject, uid)
+  if (moved !== undefined && moved.key !== key) await storage.sessions.join(moved.key, clientId, text)
+}
+
+/** The record of a line. Lines are changed before a record is moved, so it is at the new key, or still at the old one. */
+async function follow(
+  storage: Storage,
+  subject: string,
+  { uid, key, about }: SessionLink,
+): Promise<BrowserSession | undefined> {
+  const { leaving } = JSON.parse(about) as SessionAbout
+  // The third look is for a move that came between the first and the second.
+  for (const place of leaving === undefined ? [key] : [key, leaving, key]) {
+    const entry = await storage.sessions.read(place)
+    const session = entry === undefined ? undefined : sessionFrom(subject, place, entry, about)
+    if (session?.uid === uid) return session
+  }
+  return undefined
+}
+
+function sessionFrom(
+  subject: string,
+  key: string,
+  entry: SessionEntry,
+  about: string | undefined,
+): BrowserSession | undefined {
+  const { payload, subjectGeneration, startedAt, writtenAt } = readBase(entry.base)
+  if (payload.accountId !== subject) return undefined
+  const clients = Object.entries(entry.clients).map(([clientId, text]) => ({
+    clientId,
+    ...(JSON.parse(text) as SessionClientEntry),
+  }))
+  const known = about === undefined ? { startedAt, address: '', userAgent: '' } : (JSON.parse(about) as SessionAbout)
+  return { uid: payload.uid, key, subject, generation: subjectGeneration, about: known, lastSeenAt: writtenAt, clients }
+}

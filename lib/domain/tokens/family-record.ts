@@ -1,0 +1,126 @@
+import { SCOPES, type Scope } from '../../../policies/scopes.ts'
+import type { Family } from '../../../policies/token-family.ts'
+
+/**
+ * A family as text: a JSON array by position, because there is one such record for every signed-in person and client,
+ * and names would be half of it. Scopes are one letter each. A record ends where its bracket closes.
+ */
+const VERSION = 1
+const LETTERS: Readonly<Record<Scope, string>> = {
+  openid: 'o',
+  profile: 'p',
+  email: 'e',
+  offline_access: 'f',
+  roles: 'r',
+  permissions: 'm',
+}
+const SCOPE_OF = new Map(SCOPES.map((scope) => [LETTERS[scope], scope]))
+
+export function writeFamily(family: Family): string {
+  const core = [
+    VERSION,
+    family.clientId,
+    family.subject,
+    family.sid,
+    family.scopes.map((scope) => LETTERS[scope]).join(''),
+    family.clientEpoch,
+    family.subjectGeneration,
+    family.clientGeneration,
+    family.signedInAt,
+    family.acr,
+    family.amr.join(' '),
+    family.codeHash,
+  ]
+  return JSON.stringify(
+    family.phase === 'code'
+      ? [...core, 'c', family.nonce, family.redirectUri, family.codeChallenge]
+      : [
+          ...core,
+          't',
+          family.refreshHash ?? 0,
+          family.usedAt,
+          family.serial,
+          family.detachedAt ?? 0,
+          family.denied.flat(),
+          family.stamp,
+        ],
+  )
+}
+
+type Parts = [
+  version: number,
+  clientId: string,
+  subject: string,
+  sid: string,
+  scopes: string,
+  clientEpoch: string,
+  subjectGeneration: number,
+  clientGeneration: number,
+  signedInAt: number,
+  acr: string,
+  amr: string,
+  codeHash: string,
+  phase: 'c' | 't',
+  ...rest: unknown[],
+]
+
+export function readFamily(record: string): Family {
+  const parts = JSON.parse(record) as Parts
+  const [
+    version,
+    clientId,
+    subject,
+    sid,
+    scopes,
+    clientEpoch,
+    subjectGeneration,
+    clientGeneration,
+    signedInAt,
+    acr,
+    amr,
+    codeHash,
+    phase,
+  ] = parts
+  if (version !== VERSION) throw new Error(`family record of version ${version}; this release reads ${VERSION}`)
+  const core = {
+    clientId,
+    subject,
+    sid,
+    clientEpoch,
+    subjectGeneration,
+    clientGeneration,
+    signedInAt,
+    acr,
+    codeHash,
+    scopes: [...scopes].flatMap((letter) => SCOPE_OF.get(letter) ?? []),
+    amr: amr === '' ? [] : amr.split(' '),
+  }
+  if (phase === 'c') {
+    const [nonce, redirectUri, codeChallenge] = parts.slice(13) as [string, string, string]
+    return { ...core, phase: 'code', nonce, redirectUri, codeChallenge }
+  }
+  const [refreshHash, usedAt, serial, detachedAt, denied, stamp] = parts.slice(13) as [
+    string | 0,
+    number,
+    number,
+    number,
+    number[],
+    string,
+  ]
+  return {
+    ...core,
+    phase: 'tokens',
+    stamp,
+    usedAt,
+    serial,
+    denied: pairs(denied),
+    ...(refreshHash === 0 ? {} : { refreshHash }),
+    ...(detachedAt === 0 ? {} : { detachedAt }),
+  }
+}
+
+function pairs(flat: readonly number[]): readonly (readonly [number, number])[] {
+  const list: (readonly [number, number])[] = []
+  for (let index = 0; index + 1 < flat.length; index += 2) list.push([flat[index] as number, flat[index + 1] as number])
+  return list
+}

@@ -1,0 +1,37 @@
+import { TOKEN_TYPES } from '../../../policies/signing.ts'
+import { deny } from '../../../policies/verdict.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import { decodeJwt, verifySignature } from '../keys/jws.ts'
+import type { TokenIssuer } from './issuer.ts'
+
+/** What an `id_token_hint` says. It was true once; whether it is now is not its business. */
+export interface IdTokenHint {
+  readonly sub: string
+  readonly sid: string
+  readonly aud: string
+}
+
+/**
+ * Reads an ID token of ours as a hint. Expired ones count (RP-Initiated Logout s2).
+ * @returns undefined for anything that we did not sign as an ID token
+ */
+export async function readIdTokenHint(issuer: TokenIssuer, token: string): Promise<IdTokenHint | undefined> {
+  const jwt = decodeJwt(token)
+  if (jwt === undefined || jwt.header.typ !== TOKEN_TYPES.id || jwt.claims.iss !== issuer.issuer) return undefined
+  const { sub, sid, aud } = jwt.claims
+  if (typeof sub !== 'string' || typeof sid !== 'string' || typeof aud !== 'string') return undefined
+  const key = await issuer.keys.publicKey(jwt.kid)
+  return key !== undefined && verifySignature(jwt, key) ? { sub, sid, aud } : undefined
+}
+
+/** The form in which the engine wants a hint at authorize. @throws ProtocolError invalid_request id_token_hint_invalid */
+export async function verifyIdTokenHint(
+  issuer: TokenIssuer,
+  jwt: string,
+  clientId: string,
+): Promise<{ readonly payload: IdTokenHint }> {
+  const hint = await readIdTokenHint(issuer, jwt)
+  if (hint === undefined || hint.aud !== clientId)
+    throw new ProtocolError(deny('invalid_request', 'id_token_hint_invalid'))
+  return { payload: hint }
+}

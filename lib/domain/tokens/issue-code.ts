@@ -1,0 +1,38 @@
+import type { Scope } from '../../../policies/scopes.ts'
+import type { CodeFamily } from '../../../policies/token-family.ts'
+import type { Client } from '../clients/client-record.ts'
+import { writeFamily } from './family-record.ts'
+import type { TokenIssuer } from './issuer.ts'
+
+export interface CodeContents {
+  readonly client: Client
+  readonly subject: string
+  /** Generation of the subject as it was read before this request was judged: a revocation since then makes the family dead at birth. */
+  readonly subjectGeneration: number
+  readonly clientGeneration: number
+  readonly sid: string
+  readonly scopes: readonly Scope[]
+  readonly signedInAt: number
+  readonly acr: string
+  readonly amr: readonly string[]
+  readonly nonce: string
+  readonly redirectUri: string
+  readonly codeChallenge: string
+}
+
+/** Begins a family: gives the code whose exchange will bring it to life. */
+export async function issueCode(issuer: TokenIssuer, contents: CodeContents): Promise<string> {
+  const { client, ...rest } = contents
+  const familyId = issuer.values.newFamilyId()
+  const { authorizationCode } = issuer.lifetimes
+  const { value, hash } = issuer.values.issue('code', familyId, issuer.seconds() + authorizationCode)
+  const family: CodeFamily = {
+    ...rest,
+    phase: 'code',
+    clientId: client.clientId,
+    clientEpoch: client.epoch,
+    codeHash: hash,
+  }
+  await issuer.storage.families.issue(familyId, writeFamily(family), authorizationCode * 1000)
+  return value
+}

@@ -1,0 +1,118 @@
+import { hash } from 'node:crypto'
+import type { Lifetimes } from '../../../policies/lifetimes.ts'
+import type { Scope } from '../../../policies/scopes.ts'
+import { type AccessTokenClaims, RESOURCE_AUDIENCE, TOKEN_TYPES } from '../../../policies/signing.ts'
+import type { TokenFamily } from '../../../policies/token-family.ts'
+import { unavailable } from '../../web/http/errors.ts'
+import { signJwt } from '../keys/jws.ts'
+import type { KeyRing } from '../keys/key-ring.ts'
+import { FAMILY_ID_LENGTH } from './token-values.ts'
+import type { GenuineTokens } from './verified-tokens.ts'
+
+export interface Minting {
+  readonly issuer: string
+  readonly lifetimes: Lifetimes
+  readonly keys: KeyRing
+  readonly genuine: GenuineTokens
+}
+
+/** The token response (interface, Token response). */
+export interface TokenResponse {
+  readonly access_token: string
+  readonly token_type: 'Bearer'
+  readonly expires_in: number
+  readonly scope: string
+  readonly id_token: string
+  readonly refresh_token?: string
+}
+
+/** A `jti` begins with the family's id; the number behind it says which access token of the family it is. */
+export function accessTokenId(familyId: string, serial: number): string {
+  return familyId + serial.toString(36)
+}
+
+export function parseAccessTokenId(jti: string): { readonly familyId: string; readonly serial: number } | undefined {
+  const serial = jti.slice(FAMILY_ID_LENGTH)
+  return /^[A-Za-z0-9_-]{22}[0-9a-z]{1,8}$/.test(jti)
+    ? { familyId: jti.slice(0, FAMILY_ID_LENGTH), serial: parseInt(serial, 36) }
+    : undefined
+}
+
+export interface TokenContents {
+  readonly familyId: string
+  readonly family: TokenFamily
+  /** The scopes of this access token; a refresh may narrow them. */
+  readonly scopes: readonly Scope[]
+  /** Seconds since the epoch. */
+  readonly now: number
+  readonly nonce?: string
+  readonly refreshToken?: string
+  /** Further claims of the ID token, when the configuration asks for them. */
+  readonly profile?: Readonly<Record<string, unknown>>
+}
+
+/** Mints the access token (T1) and the ID token (T2) of one exchange or refresh. */
+export async function mintTokens(minting: Minting, contents: TokenContents): Promise<TokenResponse> {
+  const key = minting.keys.current()
+  if (key === undefined) throw unavailable('not_ready', 'there is no signing key yet')
+  const { family, now } = contents
+  const scope = contents.scopes.join(' ')
+  const claims: AccessTokenClaims = {
+    iss: minting.issuer,
+    aud: RESOURCE_AUDIENCE,
+    sub: family.subject,
+    client_id: family.clientId,
+    sid: family.sid,
+    jti: accessTokenId(contents.familyId, family.serial),
+    iat: now,
+    nbf: now,
+    exp: now + minting.lifetimes.accessToken,
+    scope,
+    token_use: 'access',
+  }
+  const accessToken = await signJwt(key, TOKEN_TYPES.access, claims)
+  minting.genuine.keep(accessToken, { claims, kid: key.kid, familyId: contents.familyId, serial: family.serial })
+  const idToken = await signJwt(key, TOKEN_TYPES.id, idTokenClaims(minting, contents, leftHalf(accessToken)))
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: minting.lifetimes.accessToken,
+    scope,
+    id_token: idToken,
+    ...(contents.refreshToken === undefined ? {} : { refresh_token: contents.refreshToken }),
+  }
+}
+
+/** What an ID token says (T2). The panel shows the same to whoever tries a client out on a person. */
+export function idTokenClaims(
+  { issuer, lifetimes }: Pick<Minting, 'issuer' | 'lifetimes'>,
+  {
+    family,
+    now,
+    nonce,
+    profile,
+  }: Pick<TokenContents, 'now' | 'nonce' | 'profile'> & {
+    readonly family: Pick<TokenFamily, 'subject' | 'clientId' | 'signedInAt' | 'sid' | 'acr' | 'amr'>
+  },
+  accessTokenHash: string,
+): Readonly<Record<string, unknown>> {
+  return {
+    ...profile,
+    iss: issuer,
+    sub: family.subject,
+    aud: family.clientId,
+    iat: now,
+    exp: now + lifetimes.idToken,
+    auth_time: family.signedInAt,
+    ...(nonce === undefined ? {} : { nonce }),
+    sid: family.sid,
+    at_hash: accessTokenHash,
+    acr: family.acr,
+    amr: family.amr,
+  }
+}
+
+/** `at_hash` (OIDC Core s3.1.3.6). */
+function leftHalf(token: string): string {
+  return hash('sha256', token, 'buffer').subarray(0, 16).toString('base64url')
+}

@@ -1,0 +1,68 @@
+import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { randomBlock } from '../keys/random-block.ts'
+
+/**
+ * Authorization codes and refresh tokens on the wire: 28 random bytes, the second in which the value's own time is over (4
+ * bytes), a 16 byte tag, the 16 byte family id, as one base64url text. The tag (an HMAC over kind and all else) tells a value
+ * that we issued from one that somebody made up, without asking the store: only a genuine old token is a replay, a forged one
+ * harms nobody. The time tells what became of a family that the store does not have: it is over, or was revoked before.
+ */
+export type TokenKind = 'code' | 'refresh'
+
+const RANDOM_BYTES = 28
+const END_BYTES = 4
+const BODY_BYTES = RANDOM_BYTES + END_BYTES
+const TAG_BYTES = 16
+const ID_BYTES = 16
+/** 64 bytes. The last character has four bits to spare; with another one than these a value would have a second form. */
+const VALUE = /^[A-Za-z0-9_-]{85}[AQgw]$/
+/** Characters of a family id in base64url. */
+export const FAMILY_ID_LENGTH = 22
+
+export interface TokenValues {
+  newFamilyId(): string
+  /** @param endsAt when its time is over if it is not used, in seconds since the epoch */
+  issue(kind: TokenKind, familyId: string, endsAt: number): { readonly value: string; readonly hash: string }
+  /** What a genuine value says; undefined for anything that we did not issue as this kind. */
+  open(kind: TokenKind, value: string): OpenedValue | undefined
+}
+
+export interface OpenedValue {
+  readonly familyId: string
+  readonly hash: string
+  /** Seconds since the epoch. */
+  readonly endsAt: number
+}
+
+/** @param tagKeys derived from the root secrets, newest first; all of them are believed */
+export function tokenValues(tagKeys: readonly [Buffer, ...Buffer[]]): TokenValues {
+  // As key objects: with bytes, every use of a key would cost four times as much.
+  const keys = tagKeys.map((key) => createSecretKey(key)) as [KeyObject, ...KeyObject[]]
+  const tag = (key: KeyObject, kind: TokenKind, body: Buffer, id: Buffer): Buffer =>
+    createHmac('sha256', key).update(kind).update(body).update(id).digest().subarray(0, TAG_BYTES)
+  return {
+    newFamilyId: () => randomBlock(ID_BYTES).toString('base64url'),
+    issue(kind, familyId, endsAt) {
+      const id = Buffer.from(familyId, 'base64url')
+      const body = Buffer.alloc(BODY_BYTES)
+      randomBlock(RANDOM_BYTES).copy(body)
+      body.writeUInt32BE(endsAt, RANDOM_BYTES)
+      const value = Buffer.concat([body, tag(keys[0], kind, body, id), id]).toString('base64url')
+      return { value, hash: hashOf(value) }
+    },
+    open(kind, value) {
+      if (!VALUE.test(value)) return undefined
+      const bytes = Buffer.from(value, 'base64url')
+      const body = bytes.subarray(0, BODY_BYTES)
+      const sent = bytes.subarray(BODY_BYTES, BODY_BYTES + TAG_BYTES)
+      const id = bytes.subarray(BODY_BYTES + TAG_BYTES)
+      if (!keys.some((key) => timingSafeEqual(tag(key, kind, body, id), sent))) return undefined
+      return { familyId: id.toString('base64url'), hash: hashOf(value), endsAt: body.readUInt32BE(RANDOM_BYTES) }
+    },
+  }
+}
+
+/** 128 bits of SHA-256: enough that no second value with the same hash can be found, and half the room in the store. */
+function hashOf(value: string): string {
+  return hash('sha256', value, 'buffer').subarray(0, 16).toString('base64url')
+}

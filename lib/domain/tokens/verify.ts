@@ -1,0 +1,88 @@
+import { type AccessTokenLiveness, accessTokenLiveness } from '../../../policies/access-token-status.ts'
+import { type AccessTokenClaims, isAccessToken, SIGNING_ALGORITHM, TOKEN_TYPES } from '../../../policies/signing.ts'
+import type { TokenFamily } from '../../../policies/token-family.ts'
+import { type Client, readClient } from '../clients/client-record.ts'
+import { decodeJwt, verifySignature } from '../keys/jws.ts'
+import { sessionOfSid } from '../sessions/sid.ts'
+import { readFamily } from './family-record.ts'
+import type { TokenIssuer } from './issuer.ts'
+import { parseAccessTokenId } from './mint.ts'
+import type { GenuineAccessToken } from './verified-tokens.ts'
+
+export interface LiveAccessToken extends GenuineAccessToken {
+  readonly family: TokenFamily
+  readonly client: Client
+}
+
+export type AccessTokenAnswer =
+  | { readonly alive: true; readonly token: LiveAccessToken }
+  | { readonly alive: false; readonly why: AccessTokenLiveness | 'not-genuine' | 'expired' }
+
+/** The one step that userinfo, introspection, revocation, the logouts and session registration share. */
+export interface AccessTokens {
+  /** Signature, type, issuer, audience. Times are not judged here. */
+  genuine(token: string): Promise<GenuineAccessToken | undefined>
+  /** All of it, with one look into the store. The record of the client that asks is fetched in the same round trip. */
+  check(token: string, caller?: string): Promise<AccessTokenAnswer & { readonly caller: string | undefined }>
+}
+
+export function accessTokens(issuer: TokenIssuer): AccessTokens {
+  const genuine = async (token: string): Promise<GenuineAccessToken | undefined> => {
+    const known = issuer.genuine.find(token)
+    if (known !== undefined) return (await issuer.keys.publicKey(known.kid)) === undefined ? undefined : known
+    const jwt = decodeJwt(token)
+    if (jwt === undefined || !isAccessToken(jwt.header, { ...jwt.claims, exp: Infinity, nbf: 0 }, issuer.issuer, 0))
+      return undefined
+    const id = parseAccessTokenId(jwt.claims.jti as string)
+    const key = await issuer.keys.publicKey(jwt.kid)
+    if (id === undefined || key === undefined || !verifySignature(jwt, key)) return undefined
+    const found = { claims: jwt.claims as unknown as AccessTokenClaims, kid: jwt.kid, ...id }
+    issuer.genuine.keep(token, found)
+    return found
+  }
+
+  return {
+    genuine,
+    async check(token, caller) {
+      const found = await genuine(token)
+      const { storage } = issuer
+      const inTime =
+        found !== undefined &&
+        isAccessToken(
+          { alg: SIGNING_ALGORITHM, typ: TOKEN_TYPES.access },
+          { ...found.claims },
+          issuer.issuer,
+          issuer.seconds(),
+        )
+      if (!inTime) {
+        return {
+          alive: false,
+          why: found === undefined ? 'not-genuine' : 'expired',
+          caller: caller === undefined ? undefined : await storage.clients.find(caller),
+        }
+      }
+      const { claims, familyId, serial } = found
+      const state = await storage.tokenState.look({
+        family: familyId,
+        clients: caller === undefined || caller === claims.client_id ? [claims.client_id] : [claims.client_id, caller],
+        subject: { id: claims.sub, session: sessionOfSid(claims.sid), client: claims.client_id },
+      })
+      const record = state.clients[0]
+      const client = record === undefined ? undefined : readClient(record)
+      const family = state.family === undefined ? undefined : readFamily(state.family)
+      const liveness = accessTokenLiveness(family, serial, {
+        client: client === undefined ? undefined : { active: client.status === 'active', epoch: client.epoch },
+        subjectGeneration: state.subject?.generation ?? 0,
+        clientGeneration: state.subject?.clientGeneration ?? 0,
+        sessionEnded: state.subject?.sessionEnded ?? false,
+      })
+      const callerRecord = caller === claims.client_id ? record : state.clients[1]
+      if (liveness !== 'alive') return { alive: false, why: liveness, caller: callerRecord }
+      return {
+        alive: true,
+        token: { ...found, family: family as TokenFamily, client: client as Client },
+        caller: callerRecord,
+      }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { decideAuthorizationRequest } from '../../../policies/authorization-request.ts'
+import { readClient } from '../../domain/clients/client-record.ts'
+import type { ClientStore } from '../../ports/clients.ts'
+import { readForm } from '../../web/http/body.ts'
+import { redirect } from '../../web/http/responses.ts'
+import type { LastClient } from '../../web/pages/last-client.ts'
+import { misencodedParameters, parseParameters } from '../../web/request/parameters.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import type { Exchange, Handler } from '../../web/request/request-context.ts'
+import { note } from '../../web/request/trace.ts'
+import { type Engine, redirectError } from '../engine/engine.ts'
+
+/** GET /authorize: the request is judged here, whole; the engine then judges the person's session and what to ask. */
+export function authorizeEndpoint(
+  issuerUrl: string,
+  authorizePath: string,
+  clients: ClientStore,
+  engine: Engine,
+  lastClient: LastClient,
+): Handler {
+  return async (exchange) => {
+    if (exchange.req.method === 'POST') return repeatAsGet(exchange, authorizePath)
+    const sent = parseParameters(exchange.query)
+    const clientId = sent.get('client_id')?.[0]
+    const record =
+      clientId === undefined || clientId === '' || clientId.length > 63 ? undefined : await clients.find(clientId)
+    const client = record === undefined ? undefined : readClient(record)
+    if (client !== undefined) exchange.client = client
+    const asking = client && {
+      active: client.status === 'active',
+      redirectUris: client.redirectUris,
+      scopes: client.scopes,
+    }
+    const decision = decideAuthorizationRequest(sent, asking, misencodedParameters(exchange.query))
+    if (decision.allowed) {
+      note(exchange.trace, 'authorization request', 'in order')
+      // Without a page there is none that could expire.
+      if (!decision.request.prompts.includes('none')) lastClient.remember(exchange, decision.request.clientId)
+      return engine.authorize(exchange, decision.request, client as NonNullable<typeof client>)
+    }
+    note(exchange.trace, 'authorization request', decision.deny.detail ?? decision.deny.ref)
+    if (decision.deny.ref === 'redirect_uri_mismatch')
+      noteDifference(exchange, sent.get('redirect_uri')?.[0] ?? '', client?.redirectUris ?? [])
+    if (decision.transport === 'direct') throw new ProtocolError(decision.deny)
+    redirectError(exchange, issuerUrl, decision.deny, decision.redirectUri, decision.state)
+  }
+}
+
+/** A form POST means the same as a GET (OIDC Core s3.1.2.1); as a GET it carries the session cookie (SameSite=Lax). */
+async function repeatAsGet(exchange: Exchange, authorizePath: string): Promise<void> {
+  const form = await readForm(exchange.req)
+  const query = new URLSearchParams(
+    [...form].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
+  )
+  redirect(exchange, `${authorizePath}?${query}`)
+}
+
+/** For the administrator: what was sent, beside the registered address that is nearest to it. */
+function noteDifference(exchange: Exchange, sent: string, registered: readonly string[]): void {
+  exchange.trace.facts.redirect_uri_sent = sent.slice(0, 500)
+  const nearest = [...registered].sort((a, b) => commonPrefix(b, sent) - commonPrefix(a, sent))[0]
+  if (nearest !== undefined) exchange.trace.facts.redirect_uri_registered = nearest
+}
+
+function commonPrefix(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length]?.toLowerCase() === b[length]?.toLowerCase()) length += 1
+  return length
+}

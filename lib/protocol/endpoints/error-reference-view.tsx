@@ -1,0 +1,90 @@
+/** `{base_url}/errors/{error_ref}` (decision G3): what one error means, for the person and for the developer. */
+import type { VNode } from 'preact'
+import { type ErrorCode, type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
+import { Badge } from '../../web/ui/components/badge.tsx'
+import { Card } from '../../web/ui/components/card.tsx'
+import type { Messages } from '../../web/ui/texts/catalogue.ts'
+import type { Viewed } from '../../web/ui/view.ts'
+
+export interface ErrorReferenceProps {
+  readonly errorRef: string
+}
+
+export interface ErrorExplanation {
+  readonly title: string
+  readonly happened?: string
+  readonly person: string
+  readonly developer: readonly string[]
+  readonly lookUp?: string
+}
+
+const SIGN_IN_AGAIN: readonly ErrorCode[] = [
+  'invalid_grant',
+  'invalid_token',
+  'login_required',
+  'consent_required',
+  'interaction_required',
+]
+const COME_LATER: readonly ErrorCode[] = ['temporarily_unavailable', 'too_many_attempts']
+
+/** The explanation by itself, for the JSON form of the same address; undefined for a reference nobody gave. */
+export function explainErrorRef(t: Messages, errorRef: string): ErrorExplanation | undefined {
+  const explained: Readonly<Record<string, ErrorExplanation>> = t.errorRefs
+  if (Object.hasOwn(explained, errorRef)) return explained[errorRef]
+  const note = Object.hasOwn(t.errorNotes, errorRef) ? t.errorNotes[errorRef] : undefined
+  return note && { title: note.title, person: personOf(errorRef, t), developer: [note.check] }
+}
+
+function personOf(errorRef: string, { errorReference }: Messages): string {
+  const codes: readonly ErrorCode[] = REFERENCES[errorRef as ErrorRef]?.errors ?? []
+  if (codes.some((code) => COME_LATER.includes(code))) return errorReference.personLater
+  return codes.some((code) => SIGN_IN_AGAIN.includes(code)) ? errorReference.personSignIn : errorReference.personOwner
+}
+
+export function ErrorReference({ errorRef, view }: ErrorReferenceProps & Viewed): VNode {
+  const { t } = view
+  const text = explainErrorRef(t, errorRef)
+  if (text === undefined) {
+    const title = t.errorReference.unknownTitle
+    return (
+      <Card
+        view={view}
+        title={title}
+        heading={title}
+        lead={t.errorReference.unknownLead}
+        mark={{ icon: 'search', tone: 'neutral' }}
+      />
+    )
+  }
+  return (
+    <Card
+      view={view}
+      wide
+      title={text.title}
+      heading={text.title}
+      lead={
+        <Badge>
+          <code dir="ltr">{errorRef}</code>
+        </Badge>
+      }
+    >
+      <section class="sso-prose">
+        {text.happened === undefined ? null : (
+          <>
+            <h2>{t.errorReference.happened}</h2>
+            <p>{text.happened}</p>
+          </>
+        )}
+        <h2>{t.errorReference.person}</h2>
+        <p>{text.person}</p>
+        <h2>{t.errorReference.developer}</h2>
+        <ul>
+          {[...text.developer, ...(text.lookUp === undefined ? [] : [text.lookUp])].map((check) => (
+            <li>{check}</li>
+          ))}
+        </ul>
+        <p class="sso-fine">{t.errorReference.all}</p>
+      </section>
+    </Card>
+  )
+}

@@ -1,0 +1,30 @@
+import { ERRORS, type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
+import { deny } from '../../../policies/verdict.ts'
+import { sendJson } from '../../web/http/responses.ts'
+import type { Pages } from '../../web/pages/pages.ts'
+import { prefersHtml } from '../../web/request/negotiation.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import type { Handler } from '../../web/request/request-context.ts'
+import { ErrorReference } from './error-reference-view.tsx'
+
+const CACHE = { 'Cache-Control': 'public, max-age=3600', Vary: 'Accept, Accept-Language, Cookie' }
+
+/** GET /errors/:error_ref (G3): what a cause means and what to look at, for everybody. */
+export function errorReferenceEndpoint(pages: Pages): Handler {
+  return (exchange) => {
+    const ref = exchange.rest
+    if (!Object.hasOwn(REFERENCES, ref)) throw new ProtocolError(deny('not_found', 'not_found'))
+    const { description, advice, errors } = REFERENCES[ref as ErrorRef]
+    if (prefersHtml(exchange.req)) {
+      // A choice of language sets a cookie, and a cookie is for nobody else.
+      const headers = new URLSearchParams(exchange.query).has('ui_locales') ? {} : CACHE
+      return pages.show(exchange, 200, ErrorReference, { errorRef: ref }, { headers })
+    }
+    sendJson(
+      exchange,
+      200,
+      { error_ref: ref, errors, description, advice, meaning: errors.map((error) => ERRORS[error].meaning) },
+      CACHE,
+    )
+  }
+}

@@ -1,0 +1,97 @@
+import { familyLiveness } from '../../../policies/access-token-status.ts'
+import { checkMayIntrospect } from '../../../policies/client-authentication.ts'
+import { refreshAge } from '../../../policies/lifetimes.ts'
+import type { Family } from '../../../policies/token-family.ts'
+import { deny } from '../../../policies/verdict.ts'
+import type { Client } from '../../domain/clients/client-record.ts'
+import { sessionOfSid } from '../../domain/sessions/sid.ts'
+import { parseFamily } from '../../domain/tokens/families.ts'
+import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
+import type { AccessTokenAnswer, AccessTokens } from '../../domain/tokens/verify.ts'
+import { readForm } from '../../web/http/body.ts'
+import { authenticateClient } from '../../web/http/client-authentication.ts'
+import { sendJson } from '../../web/http/responses.ts'
+import { singleParameters } from '../../web/request/parameters.ts'
+import { assertAllowed, ProtocolError } from '../../web/request/protocol-error.ts'
+import type { Handler } from '../../web/request/request-context.ts'
+import { note } from '../../web/request/trace.ts'
+
+const INACTIVE = { active: false }
+
+/** POST /introspect (RFC 7662; decision T9): the caller and the token are looked up in one round trip. */
+export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens): Handler {
+  return async (exchange) => {
+    const form = singleParameters(await readForm(exchange.req))
+    const token = form.get('token')
+    let answer: AccessTokenAnswer | undefined
+    const caller = await authenticateClient(exchange, form, async (clientId) => {
+      const found = await tokens.check(token ?? '', clientId)
+      answer = found
+      return found.caller
+    })
+    assertAllowed(checkMayIntrospect(caller))
+    if (token === undefined || token === '')
+      throw new ProtocolError(deny('invalid_request', 'parameter_missing', 'token'))
+    if (answer?.alive === true) {
+      const { iss, aud, sub, sid, client_id, jti, iat, exp, token_use, scope } = answer.token.claims
+      exchange.subject = sub
+      return sendJson(exchange, 200, {
+        active: true,
+        token_type: 'Bearer',
+        iss,
+        aud,
+        sub,
+        sid,
+        client_id,
+        jti,
+        iat,
+        exp,
+        token_use,
+        scope,
+      })
+    }
+    const refresh = await activeRefreshToken(issuer, caller, token)
+    note(exchange.trace, 'token', refresh === undefined ? (answer?.why ?? 'unknown') : 'an active refresh token')
+    sendJson(exchange, 200, refresh ?? INACTIVE)
+  }
+}
+
+/** A refresh token is active only for the client that holds it (T9). */
+async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: string): Promise<object | undefined> {
+  const opened = issuer.values.open('refresh', token)
+  if (opened === undefined) return undefined
+  const read = async (): Promise<Family | undefined> => parseFamily(await issuer.storage.families.read(opened.familyId))
+  let family = await read()
+  if (family?.phase === 'tokens' && family.clientId === caller.clientId && family.refreshHash !== opened.hash) {
+    // A newer token that nobody was given may stand there: a use that is taken back was none (T7).
+    await issuer.storage.families.settled(opened.familyId)
+    family = await read()
+  }
+  if (family?.phase !== 'tokens' || family.clientId !== caller.clientId || family.refreshHash !== opened.hash)
+    return undefined
+  const now = issuer.seconds()
+  if (refreshAge(now, family.usedAt, family.signedInAt, issuer.lifetimes) !== 'fresh') return undefined
+  const subject = await issuer.storage.subjects.read(family.subject, sessionOfSid(family.sid), family.clientId)
+  const alive = familyLiveness(family, {
+    client: { active: true, epoch: caller.epoch },
+    subjectGeneration: subject.generation,
+    clientGeneration: subject.clientGeneration,
+    sessionEnded: subject.sessionEnded,
+  })
+  if (alive !== 'alive') return undefined
+  const exp = Math.min(
+    family.usedAt + issuer.lifetimes.refreshTokenIdle,
+    family.signedInAt + issuer.lifetimes.refreshTokenAbsolute,
+  )
+  return {
+    active: true,
+    client_id: family.clientId,
+    sub: family.subject,
+    sid: family.sid,
+    scope: family.scopes.join(' '),
+    iat: family.usedAt,
+    exp,
+    iss: issuer.issuer,
+    token_use: 'refresh',
+  }
+}

@@ -1,0 +1,35 @@
+import { deny } from '../../../policies/verdict.ts'
+import type { SessionClientEntry } from '../../domain/sessions/session-record.ts'
+import { joinSession, sessionOf } from '../../domain/sessions/session-registry.ts'
+import { sessionOfSid } from '../../domain/sessions/sid.ts'
+import type { AccessTokens } from '../../domain/tokens/verify.ts'
+import type { Storage } from '../../ports/storage.ts'
+import { assertBearer } from '../../web/http/bearer.ts'
+import { sendJson } from '../../web/http/responses.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import type { Handler } from '../../web/request/request-context.ts'
+
+/**
+ * POST /connect/register-session (S7): a client says that it wants to hear of the end of this session. Its configured
+ * addresses are bound to the session by the sign-in already; this notes that the client listens.
+ */
+export function registerSessionEndpoint(storage: Storage, tokens: AccessTokens, now: () => number): Handler {
+  return async (exchange) => {
+    const { claims, client } = await assertBearer(exchange, tokens)
+    if (client.backchannelLogoutUri === undefined && client.frontchannelLogoutUri === undefined)
+      throw new ProtocolError(deny('invalid_client', 'logout_channel_missing'))
+    const session = await sessionOf(storage, claims.sub, sessionOfSid(claims.sid))
+    const known = session?.clients.find(({ clientId }) => clientId === client.clientId)
+    if (session !== undefined && known?.registeredAt === undefined) {
+      const entry: SessionClientEntry = {
+        sid: claims.sid,
+        at: known?.at ?? now(),
+        registeredAt: now(),
+        ...(known?.scopes === undefined ? {} : { scopes: known.scopes }),
+      }
+      if ((await storage.sessions.amend(session.key, client.clientId, JSON.stringify(entry))) === 'missing')
+        await joinSession(storage, session, client.clientId, entry)
+    }
+    sendJson(exchange, 200, { registered: true, client_id: client.clientId, sid: claims.sid })
+  }
+}

@@ -1,0 +1,124 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { EngineContext } from 'oidc-provider'
+import { LIFETIMES } from '../../../policies/lifetimes.ts'
+import { SCOPES } from '../../../policies/scopes.ts'
+import type { Person } from '../../domain/accounts/user-directory.ts'
+import { cookieSigner } from '../../domain/keys/cookie-signer.ts'
+import type { StorageModel } from './adapter-bridge.ts'
+import { currentRun } from './context.ts'
+import { type PromptDependencies, prompts } from './prompts.ts'
+
+export interface EngineSettings {
+  readonly mountPath: string
+  readonly https: boolean
+  readonly cookieKeys: readonly string[]
+  /** Seconds that an unanswered page lives. */
+  readonly interactionSeconds: number
+  readonly sessionSeconds: () => number
+  readonly adapter: (model: string) => StorageModel
+  readonly findPerson: (subject: string) => Promise<Person | undefined>
+  readonly prompts: PromptDependencies
+}
+
+/** Names of the cookies. `__Host-` is the strongest a browser knows; it needs https and the path `/`. */
+export function cookieNames(
+  https: boolean,
+  mountPath: string,
+): { readonly session: string; readonly interaction: string; readonly resume: string } {
+  const strong = https ? (mountPath === '' ? '__Host-' : '__Secure-') : ''
+  const plain = https ? '__Secure-' : ''
+  return { session: `${strong}sso_session`, interaction: `${plain}sso_interaction`, resume: `${plain}sso_resume` }
+}
+
+const off = { enabled: false }
+
+/**
+ * The engine's configuration: it judges sessions and prompts and leads the person through them. Tokens, their
+ * endpoints, discovery and logout are ours, and the engine's own are switched off.
+ */
+export function engineConfiguration(settings: EngineSettings): object {
+  const cookie = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true, secure: settings.https }
+  return {
+    adapter: settings.adapter,
+    clients: [],
+    // Never used: codes are the engine's only product, and hints are verified with our own keys. It will not start without one.
+    jwks: {
+      keys: [
+        {
+          ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
+          use: 'sig',
+          alg: 'ES256',
+          kid: 'unused',
+        },
+      ],
+    },
+    routes: { authorization: '/authorize' },
+    enableHttpPostMethods: false,
+    features: {
+      devInteractions: off,
+      rpInitiatedLogout: off,
+      userinfo: off,
+      introspection: off,
+      revocation: off,
+      registration: off,
+      registrationManagement: off,
+      deviceFlow: off,
+      ciba: off,
+      pushedAuthorizationRequests: off,
+      requestObjects: off,
+      claimsParameter: off,
+      resourceIndicators: off,
+      backchannelLogout: off,
+      clientCredentials: off,
+      dPoP: off,
+      jwtUserinfo: off,
+    },
+    responseTypes: ['code'],
+    scopes: [...SCOPES],
+    pkce: { required: () => true },
+    cookies: {
+      keys: cookieSigner(settings.cookieKeys),
+      names: cookieNames(settings.https, settings.mountPath),
+      long: { ...cookie, path: settings.mountPath === '' ? '/' : settings.mountPath },
+      short: cookie,
+    },
+    ttl: {
+      Session: () => settings.sessionSeconds(),
+      Interaction: () => settings.interactionSeconds,
+      Grant: () => settings.interactionSeconds,
+      AuthorizationCode: () => LIFETIMES.authorizationCode,
+      AccessToken: () => LIFETIMES.accessToken,
+      IdToken: () => LIFETIMES.idToken,
+      RefreshToken: () => LIFETIMES.refreshTokenIdle,
+    },
+    interactions: {
+      policy: prompts(settings.prompts),
+      url: (_ctx: EngineContext, interaction: { readonly uid: string }) =>
+        `${settings.mountPath}/interaction/${interaction.uid}`,
+    },
+    async findAccount(_ctx: EngineContext, subject: string) {
+      const person = await settings.findPerson(subject)
+      if (person === undefined) return undefined
+      currentRun().person = person
+      return { accountId: subject, claims: () => ({ sub: subject }) }
+    },
+    // A grant of its own for every authorization; what the person agreed to is remembered elsewhere.
+    async loadExistingGrant({ oidc }: EngineContext) {
+      const grant = new oidc.provider.Grant({
+        accountId: oidc.account?.accountId ?? '',
+        clientId: oidc.client.clientId,
+      })
+      grant.jti = 'unsaved'
+      // The scopes as we judged them: here the engine has already dropped offline_access (T3), and the prompts restore it later.
+      grant.addOIDCScope(currentRun().request?.scopes.join(' ') ?? oidc.params?.scope ?? '')
+      return grant
+    },
+    expiresWithSession: () => false,
+    issueRefreshToken: () => false,
+    clientBasedCORS: () => false,
+    renderError: async (ctx: EngineContext, _out: object, error: unknown) => {
+      currentRun().fault ??= error
+      ctx.status = 400
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AuthorizationRequest } from '../../../policies/authorization-request.ts'
+import type { Person } from '../../domain/accounts/user-directory.ts'
+import type { Client } from '../../domain/clients/client-record.ts'
+import type { Exchange } from '../../web/request/request-context.ts'
+
+/** A session as it was read in this request. */
+export interface LoadedSession {
+  readonly key: string
+  readonly uid: string
+  readonly base: string
+  readonly clients: Readonly<Record<string, string>>
+  readonly accountId: string
+  readonly subjectGeneration: number
+  /** Of what the client of this request holds, as far as the client was known. */
+  readonly clientGeneration: { readonly client: string; readonly generation: number } | undefined
+  /** When the person signed in to it, milliseconds since the epoch. */
+  readonly startedAt: number
+  readonly writtenAt: number
+}
+
+/** What travels with one request through the engine and back: the engine asks, this remembers. */
+export interface EngineRun {
+  readonly exchange: Exchange
+  /** Judged before the engine is called; absent when an interaction is resumed. */
+  readonly request?: AuthorizationRequest
+  client?: Client
+  person?: Person
+  session?: LoadedSession
+  /** The answer that is taken up in this request is that of a sign-in. */
+  signedIn?: boolean
+  /** Whose sign-in that was, and the generation of the subject when they were recognised: what comes of it is born under it. */
+  recognised?: {
+    readonly accountId: string
+    readonly generation: number
+    /** Of the password that was entered: a session that comes of it is born only while that is in force. */
+    readonly passwordStamp: string | undefined
+  }
+  /** Key of the session that gets a new cookie in this request. */
+  leaving?: string
+  /** The client that was given a code in this request and must stand in the session, with what it was given. */
+  joining?: { readonly clientId: string; readonly scopes: readonly string[] }
+  /** Ends the interaction whose answer has been taken. */
+  finish?: () => Promise<void>
+  /** What came out. */
+  fault?: unknown
+  answer?: Readonly<Record<string, string>>
+  params?: Readonly<Record<string, string | undefined>>
+  location?: string
+}
+
+const runs = new AsyncLocalStorage<EngineRun>()
+
+export function withRun<T>(run: EngineRun, work: () => Promise<T>): Promise<T> {
+  return runs.run(run, work)
+}
+
+export function currentRun(): EngineRun {
+  const run = runs.getStore()
+  if (run === undefined) throw new Error('the engine was called outside of a request')
+  return run
+}

@@ -1,0 +1,140 @@
+import { errors } from 'oidc-provider'
+import { AFTERLIFE_MS, expiryPaceMs, sessionEndsAt } from '../../../policies/browser-session.ts'
+import type { Lifetimes } from '../../../policies/lifetimes.ts'
+import { watchSession } from '../../domain/sessions/expired-sessions.ts'
+import {
+  aboutSession,
+  readBase,
+  type SessionClientEntry,
+  type SessionPayload,
+  sessionKey,
+  writeBase,
+} from '../../domain/sessions/session-record.ts'
+import { joinSession } from '../../domain/sessions/session-registry.ts'
+import { sidOf } from '../../domain/sessions/sid.ts'
+import type { Storage } from '../../ports/storage.ts'
+import { currentRun } from './context.ts'
+
+/**
+ * The engine's session, kept our way: under a hash of the cookie, with each client as a field of its own (two tabs lose
+ * none), and dead as soon as its subject is signed out everywhere.
+ */
+export interface SessionBridge {
+  find(cookie: string): Promise<object | undefined>
+  upsert(cookie: string, payload: SessionPayload & Record<string, unknown>): Promise<void>
+  /** The engine is about to give the session another cookie, or ends it. */
+  destroy(cookie: string): Promise<void>
+  /** Seconds the session may live from now. */
+  secondsLeft(): number
+}
+
+export function sessionBridge(
+  storage: Storage,
+  lifetimes: Lifetimes,
+  now: () => number,
+  passwordStampOf: (subject: string) => Promise<string | undefined>,
+): SessionBridge {
+  const msLeft = (startedAt: number): number =>
+    Math.max(1_000, sessionEndsAt({ startedAt, seenAt: now() }, lifetimes) - now())
+  // A session that nothing has changed in is written again only after this time, to move its idle end.
+  const rewriteAfterMs = expiryPaceMs(lifetimes)
+  return {
+    async find(cookie) {
+      const run = currentRun()
+      const key = sessionKey(cookie)
+      const entry = await storage.sessions.read(key)
+      if (entry === undefined) return undefined
+      const { payload, subjectGeneration, startedAt, writtenAt } = readBase(entry.base)
+      if (sessionEndsAt({ startedAt, seenAt: writtenAt }, lifetimes) <= now()) return undefined
+      const client = run.client?.clientId
+      const subject = await storage.subjects.read(payload.accountId, payload.uid, client)
+      if (subject.generation !== subjectGeneration || subject.sessionEnded) return undefined
+      run.session = {
+        key,
+        uid: payload.uid,
+        base: entry.base,
+        clients: entry.clients,
+        accountId: payload.accountId,
+        subjectGeneration,
+        startedAt,
+        writtenAt,
+        clientGeneration: client === undefined ? undefined : { client, generation: subject.clientGeneration },
+      }
+      run.exchange.subject = payload.accountId
+      run.exchange.sid = payload.uid
+      return { ...payload, jti: cookie }
+    },
+
+    async upsert(cookie, payload) {
+      const run = currentRun()
+      // Nobody has signed in: there is nothing to remember.
+      if (payload.accountId === undefined) return
+      const key = sessionKey(cookie)
+      const known =
+        (run.session?.accountId === payload.accountId && run.leaving !== undefined) || run.session?.key === key
+          ? run.session
+          : undefined
+      const startedAt = known?.startedAt ?? now()
+      const recognised = run.recognised?.accountId === payload.accountId ? run.recognised : undefined
+      const subjectGeneration =
+        known?.subjectGeneration ??
+        recognised?.generation ??
+        (await storage.subjects.read(payload.accountId)).generation
+      const baseAt = (writtenAt: number): string => writeBase({ payload, subjectGeneration, startedAt, writtenAt })
+      const unchanged =
+        known?.key === key && now() - known.writtenAt < rewriteAfterMs && baseAt(known.writtenAt) === known.base
+      const leaving = run.leaving === key ? undefined : run.leaving
+      if (known?.key !== key) {
+        // The list comes first: whoever ends the session meanwhile finds the record where it was, or where it will be.
+        const about = aboutSession(run.exchange, startedAt, known === undefined ? undefined : leaving)
+        await Promise.all([
+          storage.sessions.link(
+            payload.accountId,
+            { uid: payload.uid, key, about },
+            startedAt + lifetimes.sessionAbsolute * 1000 + AFTERLIFE_MS - now(),
+          ),
+          known === undefined
+            ? watchSession(
+                storage.documents,
+                { subject: payload.accountId, uid: payload.uid },
+                startedAt + msLeft(startedAt),
+              )
+            : undefined,
+        ])
+      }
+      if (leaving !== undefined)
+        await (known === undefined ? storage.sessions.remove(leaving) : storage.sessions.move(leaving, key))
+      if (!unchanged) await storage.sessions.write(key, baseAt(now()), msLeft(startedAt) + AFTERLIFE_MS)
+      // Whoever put another password in place meanwhile has not seen this session: it is looked at once more from here.
+      if (
+        recognised?.passwordStamp !== undefined &&
+        (await passwordStampOf(payload.accountId)) !== recognised.passwordStamp
+      ) {
+        if (known === undefined) {
+          await storage.sessions.remove(key)
+          await storage.sessions.unlink(payload.accountId, payload.uid)
+        }
+        throw new errors.SessionNotFound('the password was changed while the sign-in came to its end')
+      }
+      if (run.joining === undefined) return
+      const { clientId, scopes } = run.joining
+      const text = known?.clients[clientId]
+      const before = text === undefined ? undefined : (JSON.parse(text) as SessionClientEntry)
+      const given = [...new Set([...(before?.scopes ?? []), ...scopes])]
+      if (before === undefined) {
+        const entry = { sid: sidOf(payload.uid, clientId), at: now(), scopes: given }
+        await joinSession(storage, { subject: payload.accountId, uid: payload.uid, key }, clientId, entry)
+        // What a session was given is told to administrators and decides nothing, so the last of two tabs may win.
+      } else if (given.length > (before.scopes?.length ?? 0))
+        await storage.sessions.amend(key, clientId, JSON.stringify({ ...before, scopes: given }))
+    },
+
+    async destroy(cookie) {
+      currentRun().leaving = sessionKey(cookie)
+    },
+
+    secondsLeft() {
+      return Math.ceil(msLeft(currentRun().session?.startedAt ?? now()) / 1000)
+    },
+  }
+}

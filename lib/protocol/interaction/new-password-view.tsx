@@ -1,0 +1,84 @@
+/**
+ * Choose a password (A3): the one there is was given out and holds for one sign-in, or an administrator asks for another.
+ * Nothing of the step before is in the form; the field with the user name is there for password managers and is not sent.
+ */
+import type { VNode } from 'preact'
+import { Button } from '../../web/ui/components/button.tsx'
+import { Card, type ClientView } from '../../web/ui/components/card.tsx'
+import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
+import { Field } from '../../web/ui/components/field.tsx'
+import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
+import { rich } from '../../web/ui/texts/rich.ts'
+import type { View, Viewed } from '../../web/ui/view.ts'
+
+export interface NewPasswordProps {
+  readonly form: FormTarget
+  readonly client: ClientView
+  readonly account: AccountView
+  readonly username: string
+  readonly fault?: 'missing' | 'too_short' | 'too_long' | 'is_username' | 'repeat_differs' | 'is_old' | undefined
+}
+
+export function NewPassword({ form, client, account, username, fault, view }: NewPasswordProps & Viewed): VNode {
+  const { t } = view
+  const field = fault === 'repeat_differs' ? 'repeat' : 'new_password'
+  const text = fault === undefined ? undefined : faultText(fault, view)
+  const focus = fault === undefined ? { autofocus: true } : {}
+  return (
+    <Card
+      view={view}
+      client={client}
+      wrong={fault !== undefined}
+      title={t.newPassword.title}
+      heading={t.newPassword.title}
+      lead={rich(t.newPassword.lead, { client: <bdi>{client.name}</bdi> })}
+    >
+      <ErrorSummary faults={text === undefined ? [] : [{ field, text }]} view={view} />
+      <Identity account={account} />
+      <Form target={form}>
+        <input type="text" hidden autocomplete="username" value={username} readOnly />
+        <Field
+          view={view}
+          id="new_password"
+          name="new_password"
+          label={t.newPassword.password}
+          hint={t.newPassword.hint}
+          error={field === 'new_password' ? text : undefined}
+          input={{ type: 'password', autocomplete: 'new-password', required: true, ...focus }}
+        />
+        <Field
+          view={view}
+          id="repeat"
+          name="repeat"
+          label={t.newPassword.repeat}
+          error={field === 'repeat' ? text : undefined}
+          input={{ type: 'password', autocomplete: 'new-password', required: true }}
+        />
+        <div class="sso-actions">
+          <Button>{t.newPassword.submit}</Button>
+          <Button look="secondary" name="action" value="cancel">
+            {t.signIn.cancel}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+function faultText(fault: NonNullable<NewPasswordProps['fault']>, { t: { newPassword } }: View): string {
+  switch (fault) {
+    case 'missing':
+      return newPassword.missing
+    case 'too_short':
+      return newPassword.tooShort
+    case 'too_long':
+      return newPassword.tooLong
+    case 'is_username':
+      return newPassword.isUsername
+    case 'repeat_differs':
+      return newPassword.repeatDiffers
+    case 'is_old':
+      return newPassword.isOld
+  }
+}

@@ -1,0 +1,46 @@
+/** The host's access rule said no (A11): who is signed in, whom to ask, and a way back that answers `access_denied`. */
+import type { VNode } from 'preact'
+import { Button } from '../../web/ui/components/button.tsx'
+import { Card, type ClientView } from '../../web/ui/components/card.tsx'
+import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
+import { isolate, rich } from '../../web/ui/texts/rich.ts'
+import type { Viewed } from '../../web/ui/view.ts'
+
+export interface NotAllowedProps {
+  readonly form: FormTarget
+  readonly client: ClientView
+  readonly account: AccountView
+  /** Whom to ask: the owner's email address or another contact. */
+  readonly owner?: string | undefined
+}
+
+export function NotAllowed({ form, client, account, owner, view }: NotAllowedProps & Viewed): VNode {
+  const { t } = view
+  return (
+    <Card
+      view={view}
+      client={client}
+      title={t.notAllowed.title({ client: isolate(client.name) })}
+      heading={rich(t.notAllowed.title, { client: <bdi>{client.name}</bdi> })}
+      lead={rich(t.notAllowed.as, { name: <bdi class="sso-strong">{account.name}</bdi> })}
+    >
+      <Identity account={account} />
+      <p>
+        {owner === undefined
+          ? t.notAllowed.contactUnknown
+          : rich(t.notAllowed.contact, { owner: <bdi class="sso-strong">{owner}</bdi> })}
+      </p>
+      <Form target={form}>
+        <div class="sso-actions">
+          <Button name="action" value="cancel">
+            {rich(t.common.backTo, { client: <bdi>{client.name}</bdi> })}
+          </Button>
+          <Button look="secondary" name="action" value="other">
+            {t.common.otherAccount}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}

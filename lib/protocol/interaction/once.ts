@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pass } from 'node:timers/promises'
+import { redirect } from '../../web/http/responses.ts'
+import type { Exchange } from '../../web/request/request-context.ts'
+import type { InteractionServices, OpenInteraction } from './interaction.ts'
+
+/**
+ * What became of the form of a step. `led`: the browser was sent on. `shown`: its page was shown again. `void`: what came
+ * before it counts no more, and nothing was answered yet.
+ */
+export type StepOutcome = 'led' | 'shown' | 'void'
+
+const SENT = 'interaction-form'
+const SENT_MS = 600_000
+const LOOKS_MAX = 40
+const LOOK_MS = 50
+
+/** Hidden field of a form that is sent twice by two clicks: what it carries can be used once. */
+export const oneUse = (): Readonly<Record<string, string>> => ({ form_id: randomBytes(16).toString('base64url') })
+
+/**
+ * Takes a form once. The browser looks at the answer to the last click alone, so the same form sent again waits for what
+ * becomes of the first, and goes where that led; if its page was shown again, it is judged anew.
+ */
+export async function takeOnce(
+  { records }: InteractionServices,
+  exchange: Exchange,
+  { state, action }: OpenInteraction,
+  form: ReadonlyMap<string, string>,
+  take: () => Promise<StepOutcome>,
+): Promise<StepOutcome> {
+  const formId = form.get('form_id') ?? ''
+  if (!/^[\w-]{22}$/.test(formId)) return take()
+  const key = `${state.interaction.uid} ${formId}`
+  for (let looks = 1; (await records.claim(SENT, key, 'under-way', SENT_MS)) === 'taken'; looks += 1) {
+    if ((await records.read(SENT, key)) === 'led' || looks === LOOKS_MAX) {
+      // The address of the interaction knows how far it has come.
+      redirect(exchange, action)
+      return 'led'
+    }
+    await pass(LOOK_MS)
+  }
+  let outcome: StepOutcome = 'shown'
+  try {
+    outcome = await take()
+  } finally {
+    // The answer is on its way: what cannot be noted now costs the second click its wait, and nothing else.
+    const noted = outcome === 'led' ? records.put(SENT, key, 'led', SENT_MS) : records.remove(SENT, key)
+    await noted.catch(() => undefined)
+  }
+  return outcome
+}

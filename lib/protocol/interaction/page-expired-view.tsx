@@ -1,0 +1,49 @@
+/** A sign-in page that is of no use any more (A10): expired, used before, or reached by the back button. */
+import type { VNode } from 'preact'
+import { ButtonLink } from '../../web/ui/components/button.tsx'
+import { Card, type ClientView } from '../../web/ui/components/card.tsx'
+import { isolate, rich } from '../../web/ui/texts/rich.ts'
+import type { Viewed } from '../../web/ui/view.ts'
+
+export interface PageExpiredProps {
+  /** Known from the last sign-in: where to begin anew. */
+  readonly client?: (ClientView & { readonly homeHref: string }) | undefined
+  /** Set when the sign-in was finished and its session lives: then there is nothing to repeat. */
+  readonly signedIn?: { readonly accountHref?: string | undefined } | undefined
+}
+
+export function PageExpired({ client, signedIn, view }: PageExpiredProps & Viewed): VNode {
+  const { t } = view
+  const title = signedIn === undefined ? t.pageExpired.title : t.pageExpired.signedInTitle
+  return (
+    <Card
+      view={view}
+      client={client}
+      title={title}
+      heading={title}
+      lead={leadOf({ client, signedIn, view })}
+      mark={{ icon: 'clock', tone: 'neutral' }}
+    >
+      {signedIn === undefined ? <p>{t.pageExpired.why}</p> : null}
+      {client === undefined && signedIn?.accountHref === undefined ? null : (
+        <div class="sso-actions">
+          {client === undefined ? null : (
+            <ButtonLink href={client.homeHref}>
+              {rich(t.common.backTo, { client: <bdi>{client.name}</bdi> })}
+            </ButtonLink>
+          )}
+          {signedIn?.accountHref === undefined ? null : (
+            <ButtonLink look="secondary" href={signedIn.accountHref}>
+              {t.common.toAccount}
+            </ButtonLink>
+          )}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function leadOf({ client, signedIn, view: { t } }: PageExpiredProps & Viewed): string {
+  if (signedIn !== undefined) return t.pageExpired.signedInLead
+  return client === undefined ? t.pageExpired.withoutClient : t.pageExpired.withClient({ client: isolate(client.name) })
+}

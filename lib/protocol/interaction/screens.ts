@@ -1,0 +1,138 @@
+import { clientOrigins } from '../../../policies/cors.ts'
+import { UNAVAILABLE_RETRY_SECONDS } from '../../web/http/errors.ts'
+import { redirect, withParameters } from '../../web/http/responses.ts'
+import { accountView, clientView } from '../../web/pages/shown-names.ts'
+import type { Exchange } from '../../web/request/request-context.ts'
+import { NOT_ALLOWED } from '../engine/prompts.ts'
+import { Consent } from './consent-view.tsx'
+import type { InteractionServices, OpenInteraction } from './interaction.ts'
+import { provedPerson, showNewPassword } from './new-password.ts'
+import { NotAllowed } from './not-allowed-view.tsx'
+import { PASSKEY_OPTIONS, sendPasskeyOptions } from './passkey.ts'
+import { halfProved } from './pending.ts'
+import { showSecondStep } from './second-step-page.ts'
+import { SelectAccount } from './select-account-view.tsx'
+import { SignIn, type SignInFault } from './sign-in-view.tsx'
+import { SignedIn } from './signed-in-view.tsx'
+
+export interface InteractionScreens {
+  show(exchange: Exchange, open: OpenInteraction): Promise<void>
+}
+
+/** Chooses the page that an interaction shows. */
+export function interactionScreens(services: InteractionServices): InteractionScreens {
+  return {
+    async show(exchange, open) {
+      const {
+        state: { interaction },
+        client,
+        person,
+        action,
+        hidden,
+      } = open
+      const options = { uiLocales: interaction.params.ui_locales }
+      const shownClient = clientView(client, services.pages.view(exchange, options.uiLocales))
+      const target = { action, hidden }
+      const query = new URLSearchParams(exchange.query)
+      const other = query.get('as') === 'other'
+      const half = other ? undefined : await halfProved(services, open)
+      if (query.get('passkey') === PASSKEY_OPTIONS.passkey) return sendPasskeyOptions(services, exchange, open, half)
+      if (half !== undefined) return showSecondStep(services, exchange, open, half)
+      const proved = other ? undefined : await provedPerson(services, open)
+      if (proved !== undefined) return showNewPassword(services, exchange, open, proved)
+      // Answered, and the browser has not gone on: the form was sent twice, and the answer to the first was never looked at.
+      if (!other && interaction.result !== undefined) return redirect(exchange, interaction.returnTo)
+      if (person === undefined || other) return showSignIn(services, exchange, open, {})
+      const shown = { form: target, client: shownClient, account: accountView(person) }
+      if (interaction.prompt.name === 'select_account')
+        return services.pages.show(exchange, 200, SelectAccount, shown, options)
+      if (interaction.prompt.name === NOT_ALLOWED) {
+        const owner = client.ownerEmail || undefined
+        return services.pages.show(exchange, 403, NotAllowed, { ...shown, owner }, options)
+      }
+      if (interaction.prompt.name === 'consent') {
+        const requested = (interaction.params.scope ?? '').split(' ')
+        const before = await services.consents.scopes(person.sub, client)
+        return services.pages.show(
+          exchange,
+          200,
+          Consent,
+          {
+            ...shown,
+            removable: services.accountHref !== undefined,
+            client: {
+              ...shownClient,
+              redirectUri: interaction.params.redirect_uri ?? clientOrigins(client.redirectUris)[0] ?? '',
+              ownerDomain: client.ownerEmail.split('@')[1],
+            },
+            scopes: requested.filter((scope) => !before.includes(scope)),
+            grantedScopes: requested.filter((scope) => before.includes(scope)),
+          },
+          options,
+        )
+      }
+      // The person had no session when this page was opened, and has one now: another tab was faster.
+      if (interaction.session === undefined) return services.pages.show(exchange, 200, SignedIn, shown, options)
+      return showSignIn(services, exchange, open, { confirm: true })
+    },
+  }
+}
+
+/** Whether the page asks for the password of the person who is signed in. */
+export function confirmsIdentity(exchange: Exchange, { state, person }: OpenInteraction): boolean {
+  const other = new URLSearchParams(exchange.query).get('as') === 'other'
+  return person !== undefined && !other && state.interaction.prompt.name === 'login'
+}
+
+/** Where the page's script asks for a challenge: for anybody's passkey, not for that of a second step under way. */
+function passkeyView(action: string, host: string): { readonly optionsHref: string; readonly host: string } {
+  return { optionsHref: withParameters(action, { as: 'other', ...PASSKEY_OPTIONS }), host }
+}
+
+export interface SignInState {
+  readonly fault?: SignInFault
+  readonly username?: string
+  readonly remember?: boolean
+  /** Ask for the password of the person who is signed in. */
+  readonly confirm?: boolean
+}
+
+export function showSignIn(
+  services: InteractionServices,
+  exchange: Exchange,
+  { state, client, person, action, hidden }: OpenInteraction,
+  shown: SignInState,
+): Promise<void> {
+  const { fault } = shown
+  const status = fault === undefined ? 200 : fault.kind === 'throttled' ? 429 : fault.kind === 'unavailable' ? 503 : 422
+  const retryAfter =
+    fault?.kind === 'throttled'
+      ? fault.retryAfterSeconds
+      : fault?.kind === 'unavailable'
+        ? UNAVAILABLE_RETRY_SECONDS
+        : undefined
+  const username = shown.username ?? state.interaction.params.login_hint
+  const confirmed =
+    shown.confirm === true && person !== undefined
+      ? { account: accountView(person), username: person.preferred_username ?? person.email ?? person.sub }
+      : undefined
+  return services.pages.show(
+    exchange,
+    status,
+    SignIn,
+    {
+      form: { action, hidden },
+      client: clientView(client, services.pages.view(exchange, state.interaction.params.ui_locales)),
+      fault,
+      username,
+      confirm: confirmed,
+      passkeys: services.passkeys === undefined ? undefined : passkeyView(action, services.passkeys.host),
+      remember: services.remember === 'ask' ? { checked: shown.remember === true } : undefined,
+      expiresInSeconds: Math.max(1, state.interaction.exp - services.seconds()),
+    },
+    {
+      uiLocales: state.interaction.params.ui_locales,
+      ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': String(retryAfter) } }),
+    },
+  )
+}

@@ -1,0 +1,50 @@
+/** Choose an account (A4, `prompt=select_account`): go on as the one signed in, or as someone else. */
+import type { VNode } from 'preact'
+import { Button } from '../../web/ui/components/button.tsx'
+import { Card, type ClientView } from '../../web/ui/components/card.tsx'
+import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { Icon } from '../../web/ui/components/icon.tsx'
+import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
+import { rich } from '../../web/ui/texts/rich.ts'
+import type { Viewed } from '../../web/ui/view.ts'
+
+export interface SelectAccountProps {
+  readonly form: FormTarget
+  readonly client: ClientView
+  readonly account: AccountView
+}
+
+export function SelectAccount({ form, client, account, view }: SelectAccountProps & Viewed): VNode {
+  const { t } = view
+  return (
+    <Card
+      view={view}
+      client={client}
+      focusHeading
+      title={t.selectAccount.title}
+      heading={t.selectAccount.title}
+      lead={rich(t.selectAccount.lead, { client: <bdi>{client.name}</bdi> })}
+    >
+      <Form target={form} class="sso-form sso-choices">
+        <button type="submit" class="sso-choice" name="action" value="continue">
+          <Identity account={account}>
+            <span class="sso-identity-state">{t.selectAccount.signedIn}</span>
+          </Identity>
+        </button>
+        <button type="submit" class="sso-choice" name="action" value="other">
+          <span class="sso-identity">
+            <span class="sso-tile sso-tile-small">
+              <Icon name="user" />
+            </span>
+            <span class="sso-identity-text">{t.common.otherAccount}</span>
+          </span>
+        </button>
+        <div class="sso-actions">
+          <Button look="plain" name="action" value="cancel">
+            {t.signIn.cancel}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,88 @@
+import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/second-factors.ts'
+import type { Authenticated } from '../../domain/accounts/user-directory.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import type { Exchange } from '../../web/request/request-context.ts'
+import { note } from '../../web/request/trace.ts'
+import { BY_PASSWORD, type Recognised } from './complete.ts'
+import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
+import { goOnSigningIn } from './new-password.ts'
+import { demandSecondStep } from './pending.ts'
+import { confirmsIdentity, showSignIn } from './screens.ts'
+import { trustsBrowser } from './trusted-browser.ts'
+
+/** Judges user name or address, and password. Every way to fail looks the same from outside (A2). */
+export async function signIn(
+  services: InteractionServices,
+  exchange: Exchange,
+  open: OpenInteraction,
+  form: ReadonlyMap<string, string>,
+  finish: Finish,
+): Promise<void> {
+  const username = form.get('username') ?? ''
+  const password = form.get('password') ?? ''
+  const remember = form.get('remember') === 'on'
+  const confirm = confirmsIdentity(exchange, open)
+  const again = (fault: Parameters<typeof showSignIn>[3]['fault']): Promise<void> =>
+    showSignIn(services, exchange, open, { username, remember, confirm, ...(fault === undefined ? {} : { fault }) })
+  if (username === '' || password === '')
+    return again({ kind: username !== '' ? 'password_missing' : password !== '' ? 'username_missing' : 'both_missing' })
+  const entry = await services.throttle.enter(username, exchange.address)
+  if (entry.outcome === 'wait') {
+    note(exchange.trace, 'sign-in', 'throttled')
+    exchange.event = 'sign-in.throttled'
+    return again({ kind: 'throttled', retryAfterSeconds: entry.retryAfterSeconds })
+  }
+  const found = await authenticate(services, username, password)
+  if (found === 'unavailable') return again({ kind: 'unavailable' })
+  if (found === undefined || entry.outcome === 'in-vain') {
+    const silent = entry.outcome === 'in-vain'
+    note(exchange.trace, 'sign-in', silent ? 'throttled in silence' : 'refused')
+    exchange.event = silent ? 'sign-in.throttled' : 'sign-in.failed'
+    const maybe = services.throttle.counts === 'accounts' ? ({ maybe: 'too_many_tries' } as const) : {}
+    return again({ kind: 'wrong_credentials', ...maybe })
+  }
+  await entry.succeeded()
+  note(exchange.trace, 'sign-in', 'by password')
+  const { passwordStamp, ...person } = found
+  await passwordProved(services, exchange, open, { person, passwordStamp, username, remember }, finish)
+}
+
+/** The password was right; whoever has a second factor still has a step to go. */
+async function passwordProved(
+  services: InteractionServices,
+  exchange: Exchange,
+  open: OpenInteraction,
+  { username, ...proved }: Omit<Recognised, 'authentication' | 'generation'> & { readonly username: string },
+  finish: Finish,
+): Promise<void> {
+  const {
+    person: { sub },
+    remember,
+    passwordStamp,
+  } = proved
+  const { generation } = await services.subjects.read(sub)
+  const factors = await secondFactorsOf(services.people, sub)
+  const shown = { sub, generation, passwordStamp }
+  if (asksSecondStep(factors) && (await trustsBrowser(services, exchange, open, shown, factors)) === 'asked')
+    return demandSecondStep(services, exchange, open, { ...shown, username, remember })
+  await goOnSigningIn(
+    services,
+    exchange,
+    open,
+    { ...proved, username, authentication: BY_PASSWORD, generation },
+    finish,
+  )
+}
+
+async function authenticate(
+  { people }: InteractionServices,
+  username: string,
+  password: string,
+): Promise<Authenticated | undefined | 'unavailable'> {
+  try {
+    return await people.authenticate({ username, password })
+  } catch (fault) {
+    if (fault instanceof ProtocolError && fault.status === 503) return 'unavailable'
+    throw fault
+  }
+}

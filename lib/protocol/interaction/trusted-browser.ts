@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { decideSecondStepFor, TRUST_SECONDS, TRUSTING_PEOPLE_MAX } from '../../../policies/trusted-device.ts'
+import { type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/second-factors.ts'
+import { bondOf } from '../../domain/accounts/trusted-devices.ts'
+import { cookieNames, cookieValue } from '../../web/request/cookies.ts'
+import type { Exchange } from '../../web/request/request-context.ts'
+import { note } from '../../web/request/trace.ts'
+import type { InteractionServices, OpenInteraction } from './interaction.ts'
+
+/** Somebody whose password was right. */
+interface Proved {
+  readonly sub: string
+  readonly generation: number
+  readonly passwordStamp: string | undefined
+}
+
+const PREFIX = 'sso_trusted_'
+
+/** Whether the second step of a sign-in offers to trust the browser. */
+export const offersTrust = ({ trusted }: InteractionServices, { passwordStamp }: Proved): boolean =>
+  trusted !== undefined && passwordStamp !== undefined
+
+/** The password was right: whether the browser takes the place of the second step. */
+export async function trustsBrowser(
+  { trusted, https }: InteractionServices,
+  exchange: Exchange,
+  { state }: OpenInteraction,
+  { sub, generation, passwordStamp }: Proved,
+  factors: SecondFactorsOf,
+): Promise<'trust-is-enough' | 'asked'> {
+  const held = cookieValue(exchange.req, nameOf(https, sub))
+  if (trusted === undefined || passwordStamp === undefined || held === undefined) return 'asked'
+  if (decideSecondStepFor(state.interaction.params) === 'asked') return 'asked'
+  if ((await trusted.recognise(sub, bondOf({ generation, passwordStamp, factors }), held)) === 'over') return 'asked'
+  note(exchange.trace, 'sign-in', 'the browser is trusted: no second step is asked for')
+  return 'trust-is-enough'
+}
+
+/** What the trust of this sign-in would be built on. Look before the second step: what changes after it ends the trust. */
+export async function bondFor(
+  services: InteractionServices,
+  { sub, generation, passwordStamp }: Proved,
+): Promise<string | undefined> {
+  if (services.trusted === undefined || passwordStamp === undefined) return undefined
+  return bondOf({ generation, passwordStamp, factors: await secondFactorsOf(services.people, sub) })
+}
+
+/** The second step was done, and the box was ticked: this browser is trusted from now on. */
+export async function trustBrowser(
+  { trusted, https, mountPath, audit }: InteractionServices,
+  exchange: Exchange,
+  sub: string,
+  bond: string,
+): Promise<void> {
+  if (trusted === undefined) return
+  const { req, res, address, requestId } = exchange
+  const name = nameOf(https, sub)
+  const held = await trusted.trust(sub, bond, req.headers['user-agent'] ?? '', cookieValue(req, name))
+  const attributes = `; Path=${mountPath}/interaction; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
+  // Browsers send the older of them first (RFC 6265 s5.4).
+  const others = cookieNames(req).filter((other) => other.startsWith(prefixOf(https)) && other !== name)
+  for (const other of others.slice(0, Math.max(0, others.length + 1 - TRUSTING_PEOPLE_MAX)))
+    res.appendHeader('Set-Cookie', `${other}=; Max-Age=0${attributes}`)
+  res.appendHeader('Set-Cookie', `${name}=${held}; Max-Age=${TRUST_SECONDS}${attributes}`)
+  audit.note({ event: 'account.device-trusted', result: 'ok', user: sub, address, requestId })
+}
+
+const prefixOf = (https: boolean): string => (https ? '__Secure-' : '') + PREFIX
+/** Each person has a cookie of their own, so that two at one browser do not take the other's place. */
+const nameOf = (https: boolean, sub: string): string =>
+  prefixOf(https) + createHash('sha256').update(sub).digest().subarray(0, 9).toString('base64url')

@@ -1,0 +1,76 @@
+import type { DeliveryWorker } from '../../domain/sessions/delivery-worker.ts'
+import type { SessionEnding } from '../../domain/sessions/ending.ts'
+import {
+  type FrontchannelLogout,
+  type FrontchannelTickets,
+  frontchannelLogouts,
+} from '../../domain/sessions/frontchannel.ts'
+import type { AccessTokens } from '../../domain/tokens/verify.ts'
+import type { Delivery } from '../../ports/deliveries.ts'
+import { assertBearer } from '../../web/http/bearer.ts'
+import { sendJson } from '../../web/http/responses.ts'
+import type { Handler } from '../../web/request/request-context.ts'
+import { note } from '../../web/request/trace.ts'
+
+export interface CentralizedLogoutServices {
+  readonly issuerUrl: string
+  readonly tokens: AccessTokens
+  readonly ending: SessionEnding
+  readonly worker: DeliveryWorker
+  readonly tickets: FrontchannelTickets
+  /** How long the answer waits for deliveries, in milliseconds (S5). */
+  readonly waitMs: number
+}
+
+/** POST /connect/logout with a Bearer token: everything of the subject ends, on all devices (S2, S5). */
+export function centralizedLogoutEndpoint(services: CentralizedLogoutServices): Handler {
+  return async (exchange) => {
+    const { claims } = await assertBearer(exchange, services.tokens)
+    const ended = await services.ending.endEverything(claims.sub)
+    exchange.event = 'logout.everywhere'
+    note(exchange.trace, 'logout', `${ended.sessions.length} sessions ended, ${ended.deliveries.length} notifications`)
+    const frontchannel = frontchannelLogouts(services.issuerUrl, ended.clients)
+    const ticket = await services.tickets.issue(claims.jti, frontchannel)
+    const states = await services.worker.settled(
+      ended.deliveries.map(({ id }) => id),
+      services.waitMs,
+    )
+    sendJson(exchange, 200, {
+      signed_out: true,
+      sid: claims.sid,
+      sids: [...new Set([claims.sid, ...ended.sessions.flatMap(({ clients }) => clients.map(({ sid }) => sid))])],
+      notifications: notifications(ended.deliveries, states, frontchannel),
+      ...(ticket === undefined
+        ? {}
+        : {
+            frontchannel_logout_url: `${services.issuerUrl}/connect/logout/frontchannel`,
+            frontchannel_ticket: ticket,
+          }),
+    })
+  }
+}
+
+/** One entry a client and sid; a client with both channels is told by the one that needs no browser. */
+function notifications(
+  deliveries: readonly Delivery[],
+  states: ReadonlyMap<string, Delivery['state']>,
+  frontchannel: readonly FrontchannelLogout[],
+): readonly object[] {
+  const told = new Set(deliveries.map(({ clientId, sid }) => `${clientId} ${sid}`))
+  return [
+    ...deliveries.map(({ id, clientId, sid }) => ({
+      client_id: clientId,
+      sid,
+      channel: 'backchannel',
+      status: statusOf(states.get(id)),
+    })),
+    ...frontchannel
+      .filter(({ client_id, sid }) => !told.has(`${client_id} ${sid}`))
+      .map(({ client_id, sid }) => ({ client_id, sid, channel: 'frontchannel', status: 'pending' })),
+  ]
+}
+
+function statusOf(state: Delivery['state'] | undefined): 'delivered' | 'pending' | 'failed' {
+  if (state === 'delivered') return 'delivered'
+  return state === 'failed' || state === 'dropped' ? 'failed' : 'pending'
+}

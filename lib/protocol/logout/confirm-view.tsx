@@ -1,0 +1,44 @@
+/**
+ * Asks before signing out (A6): only when a navigation did not prove that the person's own app sent it
+ * (OIDC RP-Initiated Logout 1.0, section 2), since any site can link here.
+ */
+import type { VNode } from 'preact'
+import { AppList } from '../../web/ui/components/app-list.tsx'
+import { Button } from '../../web/ui/components/button.tsx'
+import { Card } from '../../web/ui/components/card.tsx'
+import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
+import { rich } from '../../web/ui/texts/rich.ts'
+import type { Viewed } from '../../web/ui/view.ts'
+
+export interface LogoutConfirmProps {
+  readonly form: FormTarget
+  readonly account?: AccountView | undefined
+  /** Names of the apps that the session is used in. */
+  readonly apps: readonly string[]
+}
+
+export function LogoutConfirm({ form, account, apps, view }: LogoutConfirmProps & Viewed): VNode {
+  const { t, product } = view
+  return (
+    <Card
+      view={view}
+      focusHeading
+      title={t.logoutConfirm.title({ product: product.name })}
+      heading={rich(t.logoutConfirm.title, { product: <bdi>{product.name}</bdi> })}
+    >
+      {account === undefined ? null : <Identity account={account} />}
+      {apps.length === 0 ? null : <AppList intro={t.logoutConfirm.also} apps={apps} />}
+      <Form target={form}>
+        <div class="sso-actions">
+          <Button name="action" value="confirm">
+            {t.logoutConfirm.confirm}
+          </Button>
+          <Button look="secondary" name="action" value="stay">
+            {t.logoutConfirm.stay}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}

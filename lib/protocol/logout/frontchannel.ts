@@ -1,0 +1,47 @@
+import { deny } from '../../../policies/verdict.ts'
+import type { FrontchannelLogout, FrontchannelTickets } from '../../domain/sessions/frontchannel.ts'
+import type { AccessTokens } from '../../domain/tokens/verify.ts'
+import { bearerToken, refuseBearer } from '../../web/http/bearer.ts'
+import { sendJson } from '../../web/http/responses.ts'
+import type { Pages } from '../../web/pages/pages.ts'
+import { prefersHtml } from '../../web/request/negotiation.ts'
+import { queryParameters } from '../../web/request/parameters.ts'
+import type { Exchange, Handler } from '../../web/request/request-context.ts'
+import type { SignedOutPages } from './signed-out.ts'
+import { SigningOut } from './signing-out-view.tsx'
+
+/** GET /connect/logout/frontchannel: what a browser still has to load, for the token or the ticket of the logout (S6). */
+export function frontchannelLogoutEndpoint(
+  pages: Pages,
+  signedOut: SignedOutPages,
+  tokens: AccessTokens,
+  tickets: FrontchannelTickets,
+): Handler {
+  return async (exchange) => {
+    const ticket = queryParameters(exchange.query).get('ticket')
+    const logouts = ticket === undefined ? await forBearer(exchange, tokens, tickets) : await tickets.redeem(ticket)
+    if (logouts === undefined)
+      throw refuseBearer(deny('invalid_token', ticket === undefined ? 'token_invalid' : 'ticket_invalid'))
+    if (!prefersHtml(exchange.req))
+      return sendJson(exchange, 200, { iframes: logouts.map(({ client_id, sid, uri }) => ({ client_id, sid, uri })) })
+    if (logouts.length === 0) return signedOut.show(exchange, [])
+    return pages.show(
+      exchange,
+      200,
+      SigningOut,
+      { apps: logouts, continueHref: await signedOut.continueHref(logouts.map(({ name }) => name)) },
+      // A link to the same page would spend the ticket again.
+      { kind: { frames: logouts.map(({ uri }) => uri) }, languages: 'none' },
+    )
+  }
+}
+
+/** The token has just been logged out, so only its signature counts, and that its logout was not long ago. */
+async function forBearer(
+  exchange: Exchange,
+  tokens: AccessTokens,
+  tickets: FrontchannelTickets,
+): Promise<readonly FrontchannelLogout[] | undefined> {
+  const token = await tokens.genuine(bearerToken(exchange))
+  return token === undefined ? undefined : tickets.forToken(token.claims.jti)
+}

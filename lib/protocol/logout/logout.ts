@@ -1,0 +1,217 @@
+import { decideLogout, type LogoutDecision, type LogoutRequest, logoutClientId } from '../../../policies/logout.ts'
+import { deny } from '../../../policies/verdict.ts'
+import type { People } from '../../domain/accounts/user-directory.ts'
+import { homeOf } from '../../domain/clients/client-home.ts'
+import { type Client, readClient } from '../../domain/clients/client-record.ts'
+import type { SessionEnding } from '../../domain/sessions/ending.ts'
+import { frontchannelLogouts } from '../../domain/sessions/frontchannel.ts'
+import { type BrowserSession, sessionAt } from '../../domain/sessions/session-registry.ts'
+import { sidOf } from '../../domain/sessions/sid.ts'
+import { readIdTokenHint } from '../../domain/tokens/id-token-hint.ts'
+import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
+import { readForm } from '../../web/http/body.ts'
+import { redirect, sendJson, withParameters } from '../../web/http/responses.ts'
+import type { FormGuard } from '../../web/pages/csrf.ts'
+import type { Pages } from '../../web/pages/pages.ts'
+import { accountView } from '../../web/pages/shown-names.ts'
+import { prefersHtml } from '../../web/request/negotiation.ts'
+import { queryParameters, singleParameters } from '../../web/request/parameters.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import type { Exchange, Handler } from '../../web/request/request-context.ts'
+import { note } from '../../web/request/trace.ts'
+import type { Engine } from '../engine/engine.ts'
+import { LogoutConfirm } from './confirm-view.tsx'
+import type { SignedOutPages } from './signed-out.ts'
+import { SigningOut } from './signing-out-view.tsx'
+
+export interface LogoutServices {
+  readonly logoutPath: string
+  readonly issuer: TokenIssuer
+  readonly engine: Engine
+  readonly pages: Pages
+  readonly guard: FormGuard
+  readonly people: People
+  readonly ending: SessionEnding
+  readonly signedOut: SignedOutPages
+  /** The portal; undefined without one. */
+  readonly accountHref: string | undefined
+  readonly confirm: 'when-unverified' | 'always' | 'never'
+  /** POST with a Bearer token. */
+  readonly centralized: Handler
+}
+
+const PARAMETERS = ['client_id', 'id_token_hint', 'post_logout_redirect_uri', 'state', 'ui_locales'] as const
+
+/** GET and POST /connect/logout: RP-initiated logout of this browser; with a Bearer token, centralized logout (S3, S4). */
+export function logoutEndpoint(services: LogoutServices): Handler {
+  return async (exchange) => {
+    if (exchange.req.method !== 'POST') return rpInitiated(services, exchange, queryParameters(exchange.query))
+    if (exchange.req.headers.authorization !== undefined || !hasForm(exchange)) return services.centralized(exchange)
+    const form = singleParameters(await readForm(exchange.req))
+    if (form.has('action')) return confirmed(services, exchange, form)
+    // A POST from another site comes without the session cookie (SameSite=Lax); the same request by GET has it.
+    if (prefersHtml(exchange.req) && (await services.engine.browserSession(exchange)) === undefined) {
+      return redirect(
+        exchange,
+        withParameters(services.logoutPath, Object.fromEntries(PARAMETERS.map((name) => [name, form.get(name)]))),
+      )
+    }
+    return rpInitiated(services, exchange, form)
+  }
+}
+
+const hasForm = ({ req }: Exchange): boolean =>
+  (req.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
+
+interface Judged {
+  readonly decision: LogoutDecision
+  readonly client: Client | undefined
+  readonly session: BrowserSession | undefined
+}
+
+async function judge(
+  { issuer, engine, confirm }: LogoutServices,
+  exchange: Exchange,
+  parameters: ReadonlyMap<string, string>,
+): Promise<Judged> {
+  const sentHint = parameters.get('id_token_hint')
+  const request: LogoutRequest = {
+    clientId: parameters.get('client_id') === '' ? undefined : parameters.get('client_id'),
+    hint: sentHint === undefined || sentHint === '' ? 'none' : ((await readIdTokenHint(issuer, sentHint)) ?? 'bad'),
+    postLogoutRedirectUri: parameters.get('post_logout_redirect_uri'),
+    navigation: prefersHtml(exchange.req),
+  }
+  const clientId = logoutClientId(request)
+  const record =
+    clientId === undefined || clientId.length > 63 ? undefined : await issuer.storage.clients.find(clientId)
+  const client = record === undefined ? undefined : readClient(record)
+  if (client !== undefined) exchange.client = client
+  const browser = await engine.browserSession(exchange)
+  const session = browser === undefined ? undefined : await sessionAt(issuer.storage, browser.accountId, browser.key)
+  const decision = decideLogout(request, {
+    client,
+    confirm,
+    session:
+      session === undefined
+        ? undefined
+        : { subject: session.subject, sid: clientId === undefined ? undefined : sidOf(session.uid, clientId) },
+  })
+  return { decision, client, session }
+}
+
+async function rpInitiated(
+  services: LogoutServices,
+  exchange: Exchange,
+  parameters: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { decision, client, session } = await judge(services, exchange, parameters)
+  note(exchange.trace, 'logout', decision.do === 'deny' ? (decision.deny.detail ?? decision.deny.ref) : decision.do)
+  if (decision.do === 'deny') throw new ProtocolError(decision.deny)
+  const after = afterLogout(decision, parameters)
+  if (decision.do === 'ask' && session !== undefined) return ask(services, exchange, parameters, session)
+  if (decision.do === 'sign-out' && session !== undefined) return signOut(services, exchange, session, client, after)
+  services.engine.forgetSession(exchange)
+  await signedOut(services, exchange, [], client, after)
+}
+
+/** The form of the page below. */
+async function confirmed(
+  services: LogoutServices,
+  exchange: Exchange,
+  form: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { decision, client, session } = await judge(services, exchange, form)
+  if (decision.do === 'deny') throw new ProtocolError(decision.deny)
+  const after = afterLogout(decision, form)
+  // Pressed twice, or signed out in another tab: the answer is that of the first.
+  if (session === undefined) return signedOut(services, exchange, [], client, after)
+  services.guard.assert(exchange, form, bindingOf(session))
+  if (form.get('action') === 'stay')
+    return redirect(exchange, (client && homeOf(client)) ?? services.accountHref ?? services.issuer.issuer)
+  if (form.get('action') !== 'confirm')
+    throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
+  await signOut(services, exchange, session, client, after)
+}
+
+function afterLogout(
+  decision: Exclude<LogoutDecision, { do: 'deny' }>,
+  parameters: ReadonlyMap<string, string>,
+): string | undefined {
+  return decision.redirectUri === undefined
+    ? undefined
+    : withParameters(decision.redirectUri, { state: parameters.get('state') })
+}
+
+const bindingOf = (session: BrowserSession): string => `logout ${session.key}`
+
+async function ask(
+  services: LogoutServices,
+  exchange: Exchange,
+  parameters: ReadonlyMap<string, string>,
+  session: BrowserSession,
+): Promise<void> {
+  const sent = PARAMETERS.flatMap((name): [string, string][] => {
+    const value = parameters.get(name)
+    return value === undefined ? [] : [[name, value]]
+  })
+  const names = await Promise.all(
+    session.clients.map(async ({ clientId }) => {
+      const record = await services.issuer.storage.clients.find(clientId)
+      return record === undefined ? [] : [readClient(record).clientName]
+    }),
+  )
+  const person = await services.people.find(session.subject)
+  await services.pages.show(
+    exchange,
+    200,
+    LogoutConfirm,
+    {
+      form: {
+        action: services.logoutPath,
+        hidden: { ...Object.fromEntries(sent), ...services.guard.fields(bindingOf(session)) },
+      },
+      account: person === undefined ? undefined : accountView(person),
+      apps: names.flat(),
+    },
+    { uiLocales: parameters.get('ui_locales') },
+  )
+}
+
+async function signOut(
+  services: LogoutServices,
+  exchange: Exchange,
+  session: BrowserSession,
+  client: Client | undefined,
+  after: string | undefined,
+): Promise<void> {
+  exchange.subject = session.subject
+  exchange.sid = client === undefined ? session.uid : sidOf(session.uid, client.clientId)
+  exchange.event = 'logout.session'
+  const ended = await services.ending.endSession(session)
+  services.engine.forgetSession(exchange)
+  const apps = ended.clients.map((entry) => entry.client.clientName)
+  const frontchannel = frontchannelLogouts(services.issuer.issuer, ended.clients)
+  if (frontchannel.length > 0 && prefersHtml(exchange.req)) {
+    const continueHref = after ?? (await services.signedOut.continueHref(apps, client))
+    return services.pages.show(
+      exchange,
+      200,
+      SigningOut,
+      { apps: frontchannel, continueHref },
+      { kind: { frames: frontchannel.map(({ uri }) => uri) }, languages: 'none' },
+    )
+  }
+  await signedOut(services, exchange, apps, client, after)
+}
+
+async function signedOut(
+  services: LogoutServices,
+  exchange: Exchange,
+  apps: readonly string[],
+  client: Client | undefined,
+  after: string | undefined,
+): Promise<void> {
+  if (after !== undefined) return redirect(exchange, after)
+  if (!prefersHtml(exchange.req)) return sendJson(exchange, 200, { signed_out: true })
+  await services.signedOut.show(exchange, apps, client)
+}

@@ -1,0 +1,59 @@
+/**
+ * The page at the end of a sign-out (ux.md A8): of which apps, and where to go from there. After the front-channel page the
+ * browser comes to it by an address of its own, so the names wait in the store meanwhile, under an id that nobody can guess:
+ * no address can put names on the page.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Client } from '../../domain/clients/client-record.ts'
+import type { RecordStore } from '../../ports/records.ts'
+import { withParameters } from '../../web/http/responses.ts'
+import type { Pages } from '../../web/pages/pages.ts'
+import { wayBackTo } from '../../web/pages/shown-names.ts'
+import type { Exchange } from '../../web/request/request-context.ts'
+import { SignedOut } from './signed-out-view.tsx'
+
+export interface SignedOutPages {
+  /** Where the front-channel page leads when no app gave an address: to the page below, which names the apps again. */
+  continueHref(apps: readonly string[], client?: Client): Promise<string>
+  show(exchange: Exchange, apps: readonly string[], client?: Client): Promise<void>
+}
+
+export interface SignedOutSettings {
+  readonly logoutPath: string
+  readonly pages: Pages
+  readonly records: RecordStore
+  /** The portal; undefined without one. */
+  readonly accountHref: string | undefined
+}
+
+const KIND = 'signed-out'
+/** Reload and a choice of language are no reason to forget them. */
+const KEPT_MS = 10 * 60_000
+const ID = /^[\w-]{22}$/
+
+export function signedOutPages({ logoutPath, pages, records, accountHref }: SignedOutSettings): SignedOutPages {
+  const kept = async (exchange: Exchange): Promise<readonly string[]> => {
+    const id = new URLSearchParams(exchange.query).get('ended') ?? ''
+    // The sign-out is done: a store that is away costs the page its list, not the page.
+    const text = ID.test(id) ? await records.read(KIND, id).catch(() => undefined) : undefined
+    return text === undefined ? [] : (JSON.parse(text) as readonly string[])
+  }
+  return {
+    async continueHref(apps, client) {
+      const id = randomBytes(16).toString('base64url')
+      const ended = await records.put(KIND, id, JSON.stringify([...new Set(apps)]), KEPT_MS).then(
+        () => id,
+        () => undefined,
+      )
+      return withParameters(logoutPath, { client_id: client?.clientId, ended })
+    },
+    async show(exchange, apps, client) {
+      const back = wayBackTo(client, pages.view(exchange))
+      await pages.show(exchange, 200, SignedOut, {
+        apps: apps.length === 0 ? await kept(exchange) : [...new Set(apps)],
+        client: back,
+        accountHref: back !== undefined && back.homeHref === accountHref ? undefined : accountHref,
+      })
+    },
+  }
+}

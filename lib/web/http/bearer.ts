@@ -1,0 +1,72 @@
+import { deny } from '../../../policies/verdict.ts'
+import type { AccessTokens, LiveAccessToken } from '../../domain/tokens/verify.ts'
+import { ProtocolError } from '../request/protocol-error.ts'
+import type { Exchange } from '../request/request-context.ts'
+import { note } from '../request/trace.ts'
+import { readForm } from './body.ts'
+import { knowClient } from './cors.ts'
+
+const REALM = 'Bearer realm="sso"'
+/** RFC 6750 s3.1: a request that lacks any credentials gets the bare challenge. */
+const MISSING = { 'WWW-Authenticate': REALM }
+const INVALID = {
+  'WWW-Authenticate': `${REALM}, error="invalid_token", error_description="the access token is not valid"`,
+}
+const MALFORMED = { 'WWW-Authenticate': `${REALM}, error="invalid_request"` }
+
+/**
+ * The token of the Authorization header (RFC 6750 s2.1), the only place where one counts.
+ * @throws ProtocolError invalid_token 401 when it is missing, invalid_request 400 when it is not well formed
+ */
+export function bearerToken(exchange: Exchange): string {
+  const { req } = exchange
+  if (/(?:^|&)access_token=/.test(exchange.query))
+    throw new ProtocolError(deny('invalid_request', 'token_in_query'), MALFORMED)
+  const headers = req.headersDistinct.authorization ?? []
+  if (headers.length > 1) throw new ProtocolError(deny('invalid_request', 'several_tokens'), MALFORMED)
+  const header = headers[0]
+  if (header === undefined || !/^bearer +\S/i.test(header))
+    throw new ProtocolError(deny('invalid_token', 'token_missing'), MISSING)
+  // One word is judged as a token, whatever its characters: garbage is an invalid token, two words are no credentials.
+  const token = /^bearer +(\S+)$/i.exec(header)?.[1]
+  if (token === undefined)
+    throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'the Authorization header'), MALFORMED)
+  return token
+}
+
+/**
+ * Reads a body, where there is one, to refuse a token in it: this resource does not take it there (RFC 6750 s2.2).
+ * @throws ProtocolError invalid_request 400, as for every malformed request with the challenge (s3.1)
+ */
+export async function assertNoTokenInBody({ req }: Exchange): Promise<void> {
+  const { authorization, 'content-length': length, 'transfer-encoding': coding } = req.headers
+  if (length === '0' || (length === undefined && coding === undefined)) return
+  const form = await readForm(req).catch((fault: unknown) => {
+    throw fault instanceof ProtocolError && fault.status === 400
+      ? new ProtocolError(fault.denial, { ...fault.headers, ...MALFORMED })
+      : fault
+  })
+  if (!form.has('access_token')) return
+  const alsoInHeader = /^bearer +\S/i.test(authorization ?? '')
+  throw new ProtocolError(deny('invalid_request', alsoInHeader ? 'several_tokens' : 'token_in_body'), MALFORMED)
+}
+
+/** A live access token, or 401 `invalid_token`: the caller is not told what is wrong with it, the trace is. */
+export async function assertBearer(exchange: Exchange, tokens: AccessTokens): Promise<LiveAccessToken> {
+  const answer = await tokens.check(bearerToken(exchange))
+  if (!answer.alive) {
+    note(exchange.trace, 'access token', answer.why)
+    throw new ProtocolError(deny('invalid_token', 'token_invalid', answer.why), INVALID)
+  }
+  knowClient(exchange, answer.token.client)
+  exchange.subject = answer.token.claims.sub
+  exchange.sid = answer.token.claims.sid
+  return answer.token
+}
+
+export function refuseBearer(denial: ReturnType<typeof deny>): ProtocolError {
+  return new ProtocolError(
+    denial,
+    denial.error === 'invalid_token' ? INVALID : { 'WWW-Authenticate': `${REALM}, error="${denial.error}"` },
+  )
+}

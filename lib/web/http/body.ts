@@ -1,0 +1,117 @@
+import type { IncomingMessage } from 'node:http'
+import { deny } from '../../../policies/verdict.ts'
+import { type Parameters, parseParameters } from '../request/parameters.ts'
+import { ProtocolError } from '../request/protocol-error.ts'
+
+/** Largest body, in bytes (G6). */
+export const BODY_LIMIT_BYTES = 56 * 1024
+/** A body that has not arrived after this many milliseconds is given up. */
+const BODY_TIMEOUT_MS = 10_000
+const FORM = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i
+
+/** What a host's body parser may have left behind: Koa's and Express's put it in different places. */
+interface ParsedByHost {
+  readonly rawBody?: unknown
+  readonly body?: unknown
+}
+const hostBodies = new WeakMap<IncomingMessage, ParsedByHost>()
+
+/** Tells of a body that the host application has read before us. */
+export function adoptHostBody(req: IncomingMessage, parsed: ParsedByHost): void {
+  if (parsed.rawBody !== undefined || parsed.body !== undefined) hostBodies.set(req, parsed)
+}
+
+/** Reads a form body: strings only, each parameter with all its values. */
+export async function readForm(req: IncomingMessage): Promise<Parameters> {
+  if (!FORM.test(req.headers['content-type'] ?? '')) throw new ProtocolError(deny('invalid_request', 'content_type'))
+  const encoding = req.headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new ProtocolError(deny('invalid_request', 'content_type', 'content-encoding'))
+  return parseForm(await readBody(req))
+}
+
+/** Refuses a body by its announced size, also where nobody is going to read it (G6). */
+export function assertBodySize(req: IncomingMessage): void {
+  if (Number(req.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge()
+}
+
+async function readBody(req: IncomingMessage): Promise<string> {
+  const bytes = bodyOfHost(req) ?? (await receive(req))
+  if (bytes.length > BODY_LIMIT_BYTES) throw tooLarge()
+  return bytes.toString('latin1')
+}
+
+const tooLarge = (): ProtocolError =>
+  new ProtocolError(deny('invalid_request', 'body_too_large'), { Connection: 'close' })
+
+/** The body as a host's parser left it; undefined when nobody has read it yet. */
+function bodyOfHost(req: IncomingMessage): Buffer | undefined {
+  const { rawBody, body } = hostBodies.get(req) ?? {}
+  if (typeof rawBody === 'string' || rawBody instanceof Uint8Array) return Buffer.from(rawBody as string)
+  if (!req.readableEnded) return undefined
+  // Parsers leave nothing behind of an empty body; no more will come.
+  return Buffer.from(body === undefined ? '' : encodeParsed(body))
+}
+
+function receive(req: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const finish = (outcome: () => void): void => {
+      clearTimeout(timer)
+      req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone)
+      outcome()
+    }
+    const fail = (ref: 'body_too_large' | 'body_timeout' | 'body_malformed'): void =>
+      finish(() => {
+        req.pause()
+        reject(new ProtocolError(deny('invalid_request', ref), { Connection: 'close' }))
+      })
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length
+      if (size > BODY_LIMIT_BYTES) fail('body_too_large')
+      else chunks.push(chunk)
+    }
+    const onEnd = (): void => finish(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+    const onGone = (): void => fail('body_malformed')
+    const timer = setTimeout(() => fail('body_timeout'), BODY_TIMEOUT_MS)
+    req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
+  })
+}
+
+/** @param text one character a byte, so that malformed UTF-8 can still be told */
+function parseForm(text: string): Parameters {
+  if (/%(?![0-9A-Fa-f]{2})/.test(text))
+    throw new ProtocolError(deny('invalid_request', 'body_malformed', 'percent encoding'))
+  if (/[\x80-\xFF]/.test(text) || /%[89A-F]/i.test(text)) {
+    const bytes = Buffer.from(
+      text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+      'latin1',
+    )
+    if (!isUtf8(bytes)) throw new ProtocolError(deny('invalid_request', 'body_malformed', 'not UTF-8'))
+    return parseParameters(Buffer.from(text, 'latin1').toString('utf8'))
+  }
+  return parseParameters(text)
+}
+
+function isUtf8(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A parser may have made objects of names with brackets: only strings and lists of strings count. */
+function encodeParsed(body: unknown): string {
+  if (typeof body !== 'object' || body === null) throw new ProtocolError(deny('invalid_request', 'body_malformed'))
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(body)) {
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+    if (!values.every((entry) => typeof entry === 'string'))
+      throw new ProtocolError(deny('invalid_request', 'parameter_malformed', name))
+    for (const entry of values) parameters.append(name, entry)
+  }
+  return parameters.toString()
+}

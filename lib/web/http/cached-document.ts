@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { JWKS_MAX_AGE_SECONDS } from '../../../policies/key-rotation.ts'
+import type { Exchange } from '../request/request-context.ts'
+import { send } from './responses.ts'
+
+const CACHE_CONTROL = `public, max-age=${JWKS_MAX_AGE_SECONDS}`
+
+/**
+ * Sends a public document with `max-age`, a strong `ETag`, and 304 where the caller has it (G8). It is built again only
+ * when what it is made of is another object.
+ */
+export function cachedDocument(): <T extends object>(
+  exchange: Exchange,
+  source: T,
+  build: (source: T) => object,
+) => void {
+  let built:
+    | { readonly source: object; readonly body: Buffer; readonly headers: Readonly<Record<string, string>> }
+    | undefined
+  return (exchange, source, build) => {
+    if (built?.source !== source) {
+      const body = Buffer.from(JSON.stringify(build(source)))
+      built = {
+        source,
+        body,
+        headers: {
+          'Cache-Control': CACHE_CONTROL,
+          ETag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
+        },
+      }
+    }
+    const known = exchange.req.headers['if-none-match']
+    if (
+      known !== undefined &&
+      known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === built?.headers.ETag || tag.trim() === '*')
+    ) {
+      const { res } = exchange
+      res.statusCode = 304
+      for (const name in built.headers) res.setHeader(name, built.headers[name] as string)
+      res.end()
+      return
+    }
+    send(exchange, 200, 'application/json; charset=utf-8', built.body, built.headers)
+  }
+}

@@ -1,0 +1,56 @@
+import { checkClientAuthentication, decideCredentials } from '../../../policies/client-authentication.ts'
+import { type Deny, deny } from '../../../policies/verdict.ts'
+import { type Client, readClient } from '../../domain/clients/client-record.ts'
+import { secretMatches } from '../../domain/clients/secrets.ts'
+import { ProtocolError } from '../request/protocol-error.ts'
+import type { Exchange } from '../request/request-context.ts'
+import { note } from '../request/trace.ts'
+import { knowClient } from './cors.ts'
+
+/** RFC 6749 s5.2: a failed Basic authentication is answered with a challenge. */
+const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="token endpoint", charset="UTF-8"' }
+
+/** Gives the client's record together with whatever else the caller fetches in the same round trip. */
+export type FindClient = (clientId: string) => Promise<string | undefined>
+
+/**
+ * Authenticates the client of a form request.
+ * @throws ProtocolError invalid_client 401, invalid_request 400
+ */
+export async function authenticateClient(
+  exchange: Exchange,
+  form: ReadonlyMap<string, string>,
+  find: FindClient,
+): Promise<Client> {
+  const { authorization } = exchange.req.headers
+  const refuse = (denial: Deny): never => {
+    throw new ProtocolError(denial, denial.error === 'invalid_client' && authorization !== undefined ? CHALLENGE : {})
+  }
+  if ((exchange.req.headersDistinct.authorization?.length ?? 0) > 1)
+    return refuse(deny('invalid_request', 'several_client_authentications'))
+  const sent = decideCredentials({
+    authorization,
+    clientId: form.get('client_id'),
+    clientSecret: form.get('client_secret'),
+    clientAssertion: form.get('client_assertion'),
+    clientAssertionType: form.get('client_assertion_type'),
+  })
+  if (!sent.allowed) return refuse(sent)
+  // The store is asked for well-formed ids only; nothing else can be registered.
+  const record = sent.clientId.length <= 63 ? await find(sent.clientId) : undefined
+  const client = record === undefined ? undefined : readClient(record)
+  if (client !== undefined) knowClient(exchange, client)
+  const matches = sent.method !== 'none' && secretMatches(sent.secret, client?.secretHash)
+  const verdict = checkClientAuthentication(
+    sent.method,
+    client === undefined ? undefined : { type: client.type, active: client.status === 'active' },
+    matches,
+  )
+  note(
+    exchange.trace,
+    'client authentication',
+    verdict.allowed ? `${sent.method} as ${sent.clientId}` : `${sent.method}: ${verdict.detail ?? verdict.ref}`,
+  )
+  if (!verdict.allowed) return refuse(verdict)
+  return client as Client
+}

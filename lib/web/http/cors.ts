@@ -1,0 +1,44 @@
+import { isOriginAllowed } from '../../../policies/cors.ts'
+import type { Client } from '../../domain/clients/client-record.ts'
+import type { Exchange } from '../request/request-context.ts'
+
+const EXPOSED = 'WWW-Authenticate, X-Request-Id, Retry-After'
+const PREFLIGHT_SECONDS = '3600'
+
+/** Discovery and JWKS may be read from anywhere (G11). */
+export function allowAnyOrigin(exchange: Exchange): void {
+  exchange.res.setHeader('Access-Control-Allow-Origin', '*')
+  exchange.res.setHeader('Access-Control-Expose-Headers', EXPOSED)
+}
+
+/** Notes who the client is, and lets a page of it read the answer, be it an error or not. */
+export function knowClient(exchange: Exchange, client: Client): void {
+  exchange.client = client
+  const origin = exchange.req.headers.origin
+  if (exchange.route.cors !== 'client' || origin === undefined) return
+  exchange.res.setHeader('Vary', 'Origin')
+  if (!isOriginAllowed(origin, client)) return
+  exchange.res.setHeader('Access-Control-Allow-Origin', origin)
+  exchange.res.setHeader('Access-Control-Expose-Headers', EXPOSED)
+}
+
+/**
+ * Answers a preflight. It names no client, so the question is whether any public client has this origin; the answer to
+ * the request itself is then opened only for the client's own origins.
+ */
+export async function answerPreflight(
+  exchange: Exchange,
+  isClientOrigin: (origin: string) => Promise<boolean>,
+): Promise<void> {
+  const { res, route, req } = exchange
+  const origin = req.headers.origin
+  res.setHeader('Vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers')
+  if (origin !== undefined && (route.cors === 'any' || (await isClientOrigin(origin)))) {
+    res.setHeader('Access-Control-Allow-Origin', route.cors === 'any' ? '*' : origin)
+    res.setHeader('Access-Control-Allow-Methods', route.methods.join(', '))
+    res.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type')
+    res.setHeader('Access-Control-Max-Age', PREFLIGHT_SECONDS)
+  }
+  res.statusCode = 204
+  res.end()
+}

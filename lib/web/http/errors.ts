@@ -1,0 +1,75 @@
+import { descriptionOf, ERRORS } from '../../../policies/errors.ts'
+import { type Deny, deny } from '../../../policies/verdict.ts'
+import { StoreUnavailable } from '../../ports/store-unavailable.ts'
+import { prefersHtml } from '../request/negotiation.ts'
+import { ProtocolError } from '../request/protocol-error.ts'
+import type { Exchange } from '../request/request-context.ts'
+import { send, sendJson } from './responses.ts'
+
+/** The common shape of every error (interface, Error body). */
+export interface ErrorBody {
+  readonly error: string
+  readonly error_description: string
+  readonly request_id: string
+  readonly error_ref?: string
+}
+
+/** Seconds after which a caller may come again while the store or a key is missing. */
+export const UNAVAILABLE_RETRY_SECONDS = 2
+const SERVER_ERROR_DESCRIPTION = ERRORS.server_error.meaning
+
+/** What a thrown value means for the caller. A fault of ours is never told as a fault of the caller's. */
+export function asProtocolError(thrown: unknown): ProtocolError | undefined {
+  if (thrown instanceof ProtocolError) return thrown
+  if (thrown instanceof StoreUnavailable) return unavailable('store_unavailable', thrown.message)
+  return undefined
+}
+
+export function unavailable(
+  ref: 'store_unavailable' | 'directory_unavailable' | 'not_ready',
+  detail?: string,
+): ProtocolError {
+  return new ProtocolError(deny('temporarily_unavailable', ref, detail), {
+    'Retry-After': String(UNAVAILABLE_RETRY_SECONDS),
+  })
+}
+
+export function errorBody(denial: Deny, requestId: string): ErrorBody {
+  return {
+    error: denial.error,
+    error_description: descriptionOf(denial.error, denial.ref),
+    request_id: requestId,
+    error_ref: denial.ref,
+  }
+}
+
+/** Renders an error as a page; given by the composition root. */
+export type ErrorPage = (
+  exchange: Exchange,
+  status: number,
+  body: ErrorBody,
+) => Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>
+
+/** The one place where a fault becomes an answer. */
+export async function answerError(
+  exchange: Exchange,
+  thrown: unknown,
+  page: ErrorPage,
+  report: (fault: unknown) => void,
+): Promise<void> {
+  const known = asProtocolError(thrown)
+  if (known === undefined) report(thrown)
+  else exchange.refusal = known.denial
+  const status = known?.status ?? ERRORS.server_error.status
+  const body: ErrorBody =
+    known === undefined
+      ? { error: 'server_error', error_description: SERVER_ERROR_DESCRIPTION, request_id: exchange.requestId }
+      : errorBody(known.denial, exchange.requestId)
+  const headers = known?.headers ?? {}
+  if (exchange.route.caller !== 'machine' && prefersHtml(exchange.req)) {
+    const rendered = await page(exchange, status, body)
+    send(exchange, status, 'text/html; charset=utf-8', rendered.html, { ...rendered.headers, ...headers })
+  } else {
+    sendJson(exchange, status, body, headers)
+  }
+}

@@ -1,0 +1,108 @@
+import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
+import type { AuditEventName } from '../../domain/audit/events.ts'
+import type { Explanations } from '../../domain/audit/explanations.ts'
+import type { ClientUses } from '../../domain/metrics/client-use.ts'
+import type { DailyStats } from '../../domain/metrics/daily-stats.ts'
+import { faultFields, type Logger } from '../../ports/logger.ts'
+import type { Exchange } from '../request/request-context.ts'
+
+export interface Observer {
+  /** A fault of the service itself. */
+  readonly report: (exchange: Exchange, fault: unknown) => void
+  /** After the answer. */
+  readonly finished: (exchange: Exchange, startedAt: number) => void
+}
+
+/** Tells the log, the audit trail, the explanations and the statistics of every request, once, after its answer. */
+export function observer({
+  logger,
+  audit,
+  explanations,
+  stats,
+  uses,
+  now,
+}: {
+  readonly logger: Logger
+  readonly audit: AuditTrail
+  readonly explanations: Explanations
+  readonly stats: DailyStats
+  readonly uses: ClientUses
+  readonly now: () => number
+}): Observer {
+  const tellAudit = (exchange: Exchange, event: AuditEventName): void => {
+    const { client, subject, sid, address, requestId, refusal } = exchange
+    audit.note({
+      event,
+      result: refusal === undefined && event !== 'sign-in.failed' && event !== 'sign-in.throttled' ? 'ok' : 'refused',
+      address,
+      requestId,
+      ...(client === undefined ? {} : { client: client.clientId }),
+      ...(subject === undefined ? {} : { user: subject }),
+      ...(sid === undefined ? {} : { sid }),
+      ...(refusal === undefined
+        ? {}
+        : {
+            error: refusal.error,
+            ref: refusal.ref,
+            ...(refusal.detail === undefined ? {} : { detail: refusal.detail }),
+          }),
+    })
+  }
+  const explain = ({ requestId, route, res, client, subject, address, refusal, trace }: Exchange): void =>
+    explanations.keep({
+      requestId,
+      at: now(),
+      route: route.name,
+      status: res.statusCode,
+      address,
+      steps: trace.steps,
+      facts: trace.facts,
+      ...(client === undefined ? {} : { client: client.clientId }),
+      ...(subject === undefined ? {} : { user: subject }),
+      ...(refusal === undefined
+        ? {}
+        : {
+            error: refusal.error,
+            ref: refusal.ref,
+            ...(refusal.detail === undefined ? {} : { detail: refusal.detail }),
+          }),
+    })
+  return {
+    report({ requestId, route }, fault) {
+      logger.error({ request_id: requestId, route: route.name, ...faultFields(fault) }, 'a fault of the service')
+    },
+    finished(exchange, startedAt) {
+      const { refusal, event } = exchange
+      // Styles and scripts come with every page and say nothing.
+      if (exchange.route.name !== 'assets' || refusal !== undefined)
+        logger.info(logFields(exchange, startedAt), refusal === undefined ? 'answered' : 'refused')
+      // Strangers look for paths by the thousand: the log is enough, nothing is counted or kept.
+      if (exchange.route.name === 'nowhere') return
+      // Floods are for the counters: a limit that filled the trail would serve the flood. While the store is away nothing is kept.
+      const flood = refusal?.error === 'too_many_attempts'
+      const away = refusal?.error === 'temporarily_unavailable'
+      stats.count(exchange)
+      uses.note(exchange)
+      if (flood || away) return
+      const name =
+        event ?? (refusal === undefined ? undefined : replayed(refusal.ref) ? 'token.replayed' : 'request.refused')
+      if (name !== undefined) tellAudit(exchange, name)
+      if (refusal !== undefined || exchange.res.statusCode >= 400) explain(exchange)
+    },
+  }
+}
+
+const replayed = (ref: string): boolean => ref === 'code_used' || ref === 'refresh_token_replayed'
+
+function logFields({ requestId, route, res, client, subject, refusal, trace }: Exchange, startedAt: number): object {
+  return {
+    request_id: requestId,
+    route: route.name,
+    status: res.statusCode,
+    ms: Math.round((performance.now() - startedAt) * 10) / 10,
+    ...(client === undefined ? {} : { client_id: client.clientId }),
+    ...(subject === undefined ? {} : { sub: subject }),
+    ...(refusal === undefined ? {} : { error: refusal.error, error_ref: refusal.ref, detail: refusal.detail }),
+    ...(trace.steps.length === 0 ? {} : { steps: trace.steps.map(({ step, found }) => `${step}: ${found}`) }),
+  }
+}

@@ -1,0 +1,158 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RateLimits } from '../../../policies/rate-limits.ts'
+import { deny } from '../../../policies/verdict.ts'
+import type { RateCounter } from '../../ports/rate-counter.ts'
+import { ProtocolError } from '../request/protocol-error.ts'
+import type { Exchange, Handler } from '../request/request-context.ts'
+import { newTrace } from '../request/trace.ts'
+import { ASSET_PREFIX } from '../ui/assets.ts'
+import { assertBodySize } from './body.ts'
+import { clientAddress } from './client-address.ts'
+import { allowAnyOrigin, answerPreflight } from './cors.ts'
+import { answerError, type ErrorPage } from './errors.ts'
+import { rateLimiter } from './rate-limit.ts'
+import { requestIdOf } from './request-id.ts'
+import { type MountedApp, metadataPath, type Route, type RouteName, routeTable } from './routes.ts'
+
+const ADDRESS_LIMIT_BYTES = 16 * 1024
+
+export interface PipelineOptions {
+  /** Path of `baseUrl`, without a trailing slash; empty at the root. */
+  readonly mountPath: string
+  readonly https: boolean
+  readonly trustProxy: number
+  readonly routes: readonly Route[]
+  readonly apps: readonly MountedApp[]
+  readonly handlers: Readonly<Record<Exclude<RouteName, 'nowhere'>, Handler>>
+  readonly rates: RateCounter
+  readonly rateLimits: RateLimits | false
+  readonly now: () => number
+  readonly isClientOrigin: (origin: string) => Promise<boolean>
+  readonly errorPage: ErrorPage
+  /** A fault of the service itself, for the log. */
+  readonly report: (exchange: Exchange, fault: unknown) => void
+  /** After the answer: log line, metrics, audit. */
+  readonly finished: (exchange: Exchange, startedAt: number) => void
+}
+
+export interface Pipeline {
+  /**
+   * Answers a request of ours and says true; says false, having touched nothing, when the path is not ours.
+   * @param url the address as the browser sent it, where a host has cut its prefix from `req.url`
+   */
+  handle(req: IncomingMessage, res: ServerResponse, url?: string): Promise<boolean>
+  /** Answers 404 in the common shape, for a deployment that has nothing else. */
+  notFound(req: IncomingMessage, res: ServerResponse): Promise<void>
+}
+
+const NOWHERE: Route = { name: 'nowhere', paths: [], match: 'exact', methods: [], cors: 'none', caller: 'either' }
+
+/** The path of a request, in order. */
+export function pipeline(options: PipelineOptions): Pipeline {
+  const find = routeTable(options.routes)
+  const limit = rateLimiter(options.rates, options.rateLimits, options.now)
+  const { mountPath } = options
+  const metadata = metadataPath(mountPath)
+  const handle: Pipeline['handle'] = async (
+    req,
+    res,
+    target = (req as { originalUrl?: string }).originalUrl ?? req.url ?? '/',
+  ) => {
+    // A request line may hold the whole address (9112 s3.2.2); the host in it counts no more than the Host header does.
+    const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
+    const mark = url.indexOf('?')
+    const fullPath = mark === -1 ? url : url.slice(0, mark)
+    // Styles and scripts are the same for all pages, also at an app's own host.
+    const isAsset = fullPath.startsWith(`${mountPath}${ASSET_PREFIX}`)
+    const app = isAsset
+      ? undefined
+      : options.apps.find(
+          ({ host, path }) =>
+            (host === undefined || host === req.headers.host) && (fullPath === path || fullPath.startsWith(`${path}/`)),
+        )
+    const isMetadata = app === undefined && fullPath === metadata.atHost
+    if (app === undefined && !isMetadata && mountPath !== '' && !fullPath.startsWith(`${mountPath}/`)) return false
+    const path = isMetadata ? metadata.atMount : fullPath.slice((app?.path ?? mountPath).length)
+    const found = app === undefined ? find(path) : { route: app.route, rest: path.slice(1) }
+    if (found === undefined) return false
+    const startedAt = performance.now()
+    const exchange = begin(req, res, path, found, mark === -1 ? '' : url.slice(mark + 1))
+    try {
+      if (url.length > ADDRESS_LIMIT_BYTES)
+        throw new ProtocolError(deny('invalid_request', 'address_too_long'), { Connection: 'close' })
+      if (req.method === 'OPTIONS' && found.route.cors !== 'none') {
+        await answerPreflight(exchange, options.isClientOrigin)
+        return true
+      }
+      if (found.route.rate !== undefined) await limit(exchange, found.route.rate)
+      assertMethod(exchange)
+      assertBodySize(req)
+      if (found.route.cors === 'any') allowAnyOrigin(exchange)
+      await options.handlers[found.route.name as Exclude<RouteName, 'nowhere'>](exchange)
+    } catch (fault) {
+      // A page of a public client may read why it was refused, also when the client could not be told from the request.
+      const { origin } = req.headers
+      if (
+        found.route.cors === 'client' &&
+        origin !== undefined &&
+        !res.hasHeader('Access-Control-Allow-Origin') &&
+        exchange.client === undefined
+      ) {
+        if (await options.isClientOrigin(origin).catch(() => false))
+          res.setHeader('Access-Control-Allow-Origin', origin).setHeader('Vary', 'Origin')
+      }
+      await answerError(exchange, fault, options.errorPage, (unexpected) => options.report(exchange, unexpected))
+    } finally {
+      options.finished(exchange, startedAt)
+    }
+    return true
+  }
+
+  const begin = (
+    req: IncomingMessage,
+    res: ServerResponse,
+    path: string,
+    { route, rest }: { readonly route: Route; readonly rest: string },
+    query: string,
+  ): Exchange => {
+    const exchange: Exchange = {
+      req,
+      res,
+      path,
+      route,
+      rest,
+      query,
+      requestId: requestIdOf(req, options.trustProxy),
+      address: clientAddress(req, options.trustProxy),
+      trace: newTrace(),
+    }
+    setCommonHeaders(exchange, options.https)
+    return exchange
+  }
+
+  return {
+    handle,
+    async notFound(req, res) {
+      const startedAt = performance.now()
+      const exchange = begin(req, res, req.url ?? '/', { route: NOWHERE, rest: '' }, '')
+      try {
+        await answerError(exchange, new ProtocolError(deny('not_found', 'not_found')), options.errorPage, () => {})
+      } finally {
+        options.finished(exchange, startedAt)
+      }
+    },
+  }
+}
+
+function setCommonHeaders({ res, requestId }: Exchange, https: boolean): void {
+  res.setHeader('X-Request-Id', requestId)
+  res.setHeader('X-Content-Type-Options', 'nosniff')
+  res.setHeader('Referrer-Policy', 'no-referrer')
+  if (https) res.setHeader('Strict-Transport-Security', 'max-age=31536000')
+}
+
+function assertMethod({ req, route }: Exchange): void {
+  if ((route.methods as readonly (string | undefined)[]).includes(req.method)) return
+  const allow = [...route.methods, ...(route.cors === 'none' ? [] : ['OPTIONS'])]
+  throw new ProtocolError(deny('invalid_request', 'method_not_allowed'), { Allow: allow.join(', ') })
+}

@@ -1,0 +1,54 @@
+import { checkRate, type RateBucket, type RateLimits, rateAddress } from '../../../policies/rate-limits.ts'
+import { deny } from '../../../policies/verdict.ts'
+import type { RateCounter } from '../../ports/rate-counter.ts'
+import { ProtocolError } from '../request/protocol-error.ts'
+import type { Exchange } from '../request/request-context.ts'
+
+/** While the store does not answer it is asked again only after this time; until then this process counts alone. */
+const STORE_PAUSE_MS = 1_000
+const LOCAL_KEYS_MAX = 50_000
+
+/** Counts a request before anything of it is read, and refuses it past the limit (G7). */
+export type RateLimiter = (exchange: Exchange, bucket: RateBucket) => Promise<void>
+
+export function rateLimiter(counter: RateCounter, limits: RateLimits | false, now: () => number): RateLimiter {
+  if (limits === false) return async () => {}
+  const local = localCounter(now)
+  let storeAgainAt = 0
+  const hit = async (key: string, windowMs: number): ReturnType<RateCounter['hit']> => {
+    if (now() < storeAgainAt) return local(key, windowMs)
+    try {
+      return await counter.hit(key, windowMs)
+    } catch {
+      storeAgainAt = now() + STORE_PAUSE_MS
+      return local(key, windowMs)
+    }
+  }
+  return async (exchange, bucket) => {
+    const limit = limits[bucket]
+    const verdict = checkRate(
+      limit,
+      await hit(`${bucket}:${rateAddress(exchange.address)}`, limit.windowSeconds * 1000),
+    )
+    if (!verdict.allowed)
+      throw new ProtocolError(deny('too_many_attempts', 'too_many_attempts', bucket), {
+        'Retry-After': String(verdict.retryAfterSeconds),
+      })
+  }
+}
+
+/** Never unlimited, never an outage: without the store each process counts for itself. */
+function localCounter(now: () => number): (key: string, windowMs: number) => { count: number; resetMs: number } {
+  const windows = new Map<string, { count: number; endsAt: number }>()
+  return (key, windowMs) => {
+    const at = now()
+    let window = windows.get(key)
+    if (window === undefined || window.endsAt <= at) {
+      if (windows.size >= LOCAL_KEYS_MAX) windows.clear()
+      window = { count: 0, endsAt: at + windowMs }
+      windows.set(key, window)
+    }
+    window.count += 1
+    return { count: window.count, resetMs: window.endsAt - at }
+  }
+}

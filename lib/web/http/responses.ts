@@ -1,0 +1,40 @@
+import type { Exchange } from '../request/request-context.ts'
+
+type Headers = Readonly<Record<string, string | readonly string[]>>
+const NO_STORE = 'no-store'
+
+/** Sends a whole answer. Headers set earlier on the response (cookies, CORS) stay. */
+export function send(
+  exchange: Exchange,
+  status: number,
+  type: string | undefined,
+  body: string | Buffer,
+  headers: Headers = {},
+): void {
+  const { res } = exchange
+  if (res.headersSent) return
+  res.statusCode = status
+  if (!('Cache-Control' in headers)) res.setHeader('Cache-Control', NO_STORE)
+  if (type !== undefined) res.setHeader('Content-Type', type)
+  res.setHeader('Content-Length', Buffer.byteLength(body))
+  for (const name in headers) res.setHeader(name, headers[name] as string | string[])
+  res.end(body)
+}
+
+export function sendJson(exchange: Exchange, status: number, body: unknown, headers?: Headers): void {
+  send(exchange, status, 'application/json; charset=utf-8', JSON.stringify(body), headers)
+}
+
+/** 303: the next request is a GET, whatever this one was (RFC 9700 s4.12). */
+export function redirect(exchange: Exchange, location: string): void {
+  send(exchange, 303, undefined, '', { Location: location })
+}
+
+/** Appends parameters to a registered address without touching a byte of it (G4). */
+export function withParameters(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
+  const query = Object.entries(parameters)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
+    .join('&')
+  if (query === '') return uri
+  return uri + (uri.includes('?') ? (uri.endsWith('?') || uri.endsWith('&') ? '' : '&') : '?') + query
+}

@@ -1,0 +1,117 @@
+import type { CorsKind } from '../../../policies/cors.ts'
+import type { RateBucket } from '../../../policies/rate-limits.ts'
+
+/**
+ * Every address of the service. The paths are relative to `baseUrl`; aliases behave the same and share one counter.
+ * What is not in this list is not ours and goes back to the host application.
+ */
+export interface Route {
+  readonly name: RouteName
+  readonly paths: readonly string[]
+  /** `prefix`: the path and all below it. */
+  readonly match: 'exact' | 'prefix'
+  /** HEAD only where GET changes nothing (RFC 9110 s9.2.1): a ticket is not spent, a session not ended, no code issued by it. */
+  readonly methods: readonly ('GET' | 'HEAD' | 'POST')[]
+  readonly rate?: RateBucket
+  readonly cors: CorsKind
+  /** Who calls: decides whether an error may be a page (`browser`) or is always JSON (G4). */
+  readonly caller: 'machine' | 'browser' | 'either'
+}
+
+export type RouteName =
+  | 'discovery'
+  | 'jwks'
+  | 'authorize'
+  | 'resume'
+  | 'token'
+  | 'userinfo'
+  | 'revocation'
+  | 'introspection'
+  | 'logout'
+  | 'frontchannelLogout'
+  | 'registerSession'
+  | 'interaction'
+  | 'errorReference'
+  | 'assets'
+  | 'live'
+  | 'ready'
+  | 'nowhere'
+  | 'admin'
+  | 'portal'
+
+type Entry = Omit<Route, 'match' | 'cors'> & Partial<Pick<Route, 'match' | 'cors'>>
+
+const METADATA = '/.well-known/oauth-authorization-server'
+
+// biome-ignore format: a table, read line by line
+const TABLE: readonly Entry[] = [
+  { name: 'discovery', paths: ['/.well-known/openid-configuration', METADATA], methods: ['GET', 'HEAD'], rate: 'discovery', cors: 'any', caller: 'machine' },
+  { name: 'jwks', paths: ['/.well-known/jwks.json', '/jwks'], methods: ['GET', 'HEAD'], rate: 'jwks', cors: 'any', caller: 'machine' },
+  { name: 'authorize', paths: ['/authorize', '/oauth2/authorize'], methods: ['GET', 'POST'], rate: 'authorize', caller: 'either' },
+  { name: 'resume', paths: ['/authorize/'], match: 'prefix', methods: ['GET'], caller: 'either' },
+  { name: 'token', paths: ['/token', '/oauth2/token'], methods: ['POST'], rate: 'token', cors: 'client', caller: 'machine' },
+  { name: 'userinfo', paths: ['/userinfo'], methods: ['GET', 'HEAD', 'POST'], rate: 'userinfo', cors: 'client', caller: 'machine' },
+  { name: 'revocation', paths: ['/revocation', '/oauth/revoke', '/oauth2/revocation'], methods: ['POST'], rate: 'revocation', cors: 'client', caller: 'machine' },
+  { name: 'introspection', paths: ['/introspect', '/oauth2/introspect'], methods: ['POST'], rate: 'introspection', caller: 'machine' },
+  { name: 'logout', paths: ['/connect/logout'], methods: ['GET', 'POST'], rate: 'logout', cors: 'client', caller: 'either' },
+  { name: 'frontchannelLogout', paths: ['/connect/logout/frontchannel'], methods: ['GET'], rate: 'frontchannelLogout', cors: 'client', caller: 'either' },
+  { name: 'registerSession', paths: ['/connect/register-session'], methods: ['POST'], rate: 'registerSession', cors: 'client', caller: 'machine' },
+  { name: 'interaction', paths: ['/interaction/'], match: 'prefix', methods: ['GET', 'POST'], caller: 'browser' },
+  { name: 'errorReference', paths: ['/errors/'], match: 'prefix', methods: ['GET', 'HEAD'], cors: 'any', caller: 'either' },
+  { name: 'assets', paths: ['/_sso/assets/'], match: 'prefix', methods: ['GET', 'HEAD'], cors: 'any', caller: 'browser' },
+  { name: 'live', paths: ['/health/live'], methods: ['GET', 'HEAD'], caller: 'machine' },
+  { name: 'ready', paths: ['/health/ready'], methods: ['GET', 'HEAD'], caller: 'machine' },
+]
+
+/** Where a client looks for the metadata of an issuer with a path: before that path, not below it (RFC 8414 s3.1). */
+export function metadataPath(mountPath: string): { readonly atHost: string; readonly atMount: string } {
+  return { atHost: `${METADATA}${mountPath}`, atMount: METADATA }
+}
+
+export const ROUTES: readonly Route[] = TABLE.map((entry) => ({ match: 'exact', cors: 'none', ...entry }))
+
+/** An app of our own: it has an address of its own, which need not lie below `baseUrl`. */
+export interface MountedApp {
+  /** Host and port of its address where they are not those of `baseUrl`; only then the Host header selects. */
+  readonly host?: string
+  /** Path of its address, without a trailing slash. */
+  readonly path: string
+  readonly route: Route
+}
+
+export function mountedApp(name: 'admin' | 'portal', url: string, baseUrl: string): MountedApp {
+  const [own, base] = [new URL(url), new URL(baseUrl)]
+  const route: Route = {
+    name,
+    paths: [own.pathname],
+    match: 'prefix',
+    methods: ['GET', 'POST'],
+    cors: 'none',
+    caller: 'browser',
+  }
+  return { path: own.pathname.replace(/\/$/, ''), route, ...(own.host === base.host ? {} : { host: own.host }) }
+}
+
+/** Finds the route of a path by table look-up; prefixes are few and come after. */
+export function routeTable(
+  routes: readonly Route[],
+): (path: string) => { readonly route: Route; readonly rest: string } | undefined {
+  const exact = new Map(
+    routes
+      .filter((route) => route.match === 'exact')
+      .flatMap((route) => route.paths.map((path) => [path, { route, rest: '' }] as const)),
+  )
+  const prefixes = routes
+    .filter((route) => route.match === 'prefix')
+    .flatMap((route) => route.paths.map((path) => ({ path, route })))
+  return (path) => {
+    const found = exact.get(path)
+    if (found !== undefined) return found
+    for (const prefix of prefixes) {
+      if (path.startsWith(prefix.path)) return { route: prefix.route, rest: path.slice(prefix.path.length) }
+      // "/admin" itself belongs to "/admin/"
+      if (path === prefix.path.slice(0, -1) && prefix.route.name !== 'resume') return { route: prefix.route, rest: '' }
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * An error that a person sees (A9): what happened, what to do, and the same fields as the JSON answer (decision G4), shown
+ * and embedded. What a developer needs is folded; only what was received is shown, never what is registered.
+ */
+import type { VNode } from 'preact'
+import { ButtonLink } from '../ui/components/button.tsx'
+import { Card } from '../ui/components/card.tsx'
+import { CopyField } from '../ui/components/copy-field.tsx'
+import { Countdown, DateTime } from '../ui/components/date-time.tsx'
+import { JsonBlock } from '../ui/components/json-block.tsx'
+import { Link } from '../ui/components/link.tsx'
+import { rich } from '../ui/texts/rich.ts'
+import type { Viewed } from '../ui/view.ts'
+
+/** The common error body, as it goes over the wire. */
+export interface ErrorBody {
+  readonly error: string
+  readonly error_description: string
+  readonly request_id: string
+  readonly error_ref?: string | undefined
+}
+
+export interface ErrorPageProps {
+  readonly body: ErrorBody
+  readonly at: Date
+  /** Values of the request that help the developer, as parameter and value. */
+  readonly received?: readonly (readonly [name: string, value: string])[] | undefined
+  readonly retryAfterSeconds?: number | undefined
+  /** The app and its own address, when the request named one that is known and in order. */
+  readonly client?: { readonly name: string; readonly homeHref: string } | undefined
+  readonly accountHref?: string | undefined
+  /** `{base_url}/errors/{error_ref}` */
+  readonly explainHref?: string | undefined
+}
+
+export type ErrorKind =
+  | 'unknownApp'
+  | 'returnAddress'
+  | 'incomplete'
+  | 'signOut'
+  | 'tooMany'
+  | 'service'
+  | 'denied'
+  | 'expired'
+  | 'shownOnce'
+  | 'notFound'
+
+const BY_REF: Readonly<Record<string, ErrorKind>> = {
+  invalid_client: 'unknownApp',
+  client_disabled: 'unknownApp',
+  unauthorized_client: 'unknownApp',
+  redirect_uri_mismatch: 'returnAddress',
+  post_logout_redirect_uri_mismatch: 'returnAddress',
+  logout_client_missing: 'signOut',
+  logout_hint_invalid: 'signOut',
+  logout_client_mismatch: 'signOut',
+  ticket_invalid: 'shownOnce',
+  session_expired: 'expired',
+  interaction_expired: 'expired',
+  form_forged: 'expired',
+}
+const BY_ERROR: Readonly<Record<string, ErrorKind>> = {
+  invalid_client: 'unknownApp',
+  unauthorized_client: 'unknownApp',
+  too_many_attempts: 'tooMany',
+  server_error: 'service',
+  temporarily_unavailable: 'service',
+  access_denied: 'denied',
+  not_found: 'notFound',
+}
+
+/** Which page explains an error: by its stable reason first, then by its code. */
+export function errorKindOf({ error, error_ref }: Pick<ErrorBody, 'error' | 'error_ref'>): ErrorKind {
+  const byRef = error_ref !== undefined && Object.hasOwn(BY_REF, error_ref) ? BY_REF[error_ref] : undefined
+  return byRef ?? (Object.hasOwn(BY_ERROR, error) ? BY_ERROR[error] : undefined) ?? 'incomplete'
+}
+
+export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
+  const { body, received = [], retryAfterSeconds, client, accountHref, explainHref, view } = props
+  const { t } = view
+  const kind = errorKindOf(body)
+  const text = t.errorPage[kind]
+  return (
+    <Card
+      view={view}
+      title={text.title}
+      heading={text.title}
+      lead={text.advice}
+      mark={{ icon: 'alert', tone: kind === 'service' ? 'danger' : 'warn' }}
+    >
+      {retryAfterSeconds === undefined ? null : (
+        <p>{rich(t.common.tryAgain, { when: <Countdown seconds={retryAfterSeconds} view={view} /> })}</p>
+      )}
+      {client === undefined && accountHref === undefined ? null : (
+        <div class="sso-actions">
+          {client === undefined ? null : (
+            <ButtonLink href={client.homeHref}>
+              {rich(t.common.backTo, { client: <bdi>{client.name}</bdi> })}
+            </ButtonLink>
+          )}
+          {accountHref === undefined ? null : (
+            <ButtonLink look="secondary" href={accountHref}>
+              {t.common.toAccount}
+            </ButtonLink>
+          )}
+        </div>
+      )}
+      <section class="sso-details" aria-labelledby="details">
+        <h2 class="sso-subhead" id="details">
+          {t.errorPage.details}
+        </h2>
+        <CopyField view={view} id="request-id" label={t.common.requestId} value={body.request_id} />
+        <Facts {...props} />
+        {received.length === 0 ? null : (
+          <details class="sso-fold">
+            <summary>{t.errorPage.developerDetails}</summary>
+            <p>{t.errorPage.received}</p>
+            <dl class="sso-facts">
+              {received.map(([name, value]) => (
+                <div>
+                  <dt>
+                    <code>{name}</code>
+                  </dt>
+                  <dd>
+                    <code dir="ltr">{value}</code>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        )}
+        {explainHref === undefined ? null : (
+          <p class="sso-fine">
+            <Link href={explainHref}>{t.errorPage.explain}</Link>
+          </p>
+        )}
+      </section>
+      <JsonBlock id="sso-error" data={body} />
+    </Card>
+  )
+}
+
+function Facts({ body, at, view }: ErrorPageProps & Viewed): VNode {
+  const { errorPage } = view.t
+  return (
+    <dl class="sso-facts">
+      <div>
+        <dt>{errorPage.error}</dt>
+        <dd>
+          <code dir="ltr">{body.error}</code>
+        </dd>
+      </div>
+      {body.error_ref === undefined ? null : (
+        <div>
+          <dt>{errorPage.reference}</dt>
+          <dd>
+            <code dir="ltr">{body.error_ref}</code>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{errorPage.description}</dt>
+        <dd>
+          <bdi lang="en">{body.error_description}</bdi>
+        </dd>
+      </div>
+      <div>
+        <dt>{errorPage.time}</dt>
+        <dd>
+          <DateTime at={at} style="exact" view={view} />
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,34 @@
+import { REFERENCES } from '../../../policies/errors.ts'
+import { homeOf } from '../../domain/clients/client-home.ts'
+import type { ErrorPage } from '../http/errors.ts'
+import { ErrorPage as ErrorScreen } from './error-page-view.tsx'
+import type { Pages } from './pages.ts'
+
+/**
+ * The page form of an error (ux.md A9). What was received is shown; what is registered never is.
+ * @param accountHref the portal; undefined without one
+ */
+export function errorPage(
+  pages: Pages,
+  issuerUrl: string,
+  now: () => number,
+  accountHref: string | undefined,
+): ErrorPage {
+  return (exchange, status, body) => {
+    const retryAfter = exchange.res.getHeader('Retry-After')
+    const sent = exchange.trace.facts.redirect_uri_sent
+    const ref = body.error_ref
+    const { client } = exchange
+    const homeHref = client && homeOf(client)
+    return pages.render(exchange, ErrorScreen, {
+      body,
+      at: new Date(now()),
+      received: typeof sent === 'string' ? [['redirect_uri', sent]] : undefined,
+      client: client === undefined || homeHref === undefined ? undefined : { name: client.clientName, homeHref },
+      // When the service is in trouble, the portal is as well.
+      accountHref: status < 500 ? accountHref : undefined,
+      retryAfterSeconds: retryAfter === undefined ? undefined : Number(retryAfter),
+      explainHref: ref !== undefined && Object.hasOwn(REFERENCES, ref) ? `${issuerUrl}/errors/${ref}` : undefined,
+    })
+  }
+}

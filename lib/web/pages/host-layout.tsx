@@ -1,0 +1,68 @@
+/** The built-in page around a body of the host's own: the card of the public pages, or the frame of portal and panel. */
+import type { ComponentChildren, VNode } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import { AdminPage, type AdminSection, type Framed } from '../../apps/admin/shell/frame-view.tsx'
+import { type InPortal, PortalPage, type PortalSection } from '../../apps/portal/frame-view.tsx'
+import { Card } from '../ui/components/card.tsx'
+import type { View } from '../ui/view.ts'
+import { type AnyVNode, type Html, markupOf } from './html.ts'
+
+export interface LayoutOptions {
+  /** Of the window; in portal and panel it is the heading as well. */
+  readonly title: string
+  /** True when a form is shown again with faults: the window's title says so first. */
+  readonly wrong?: boolean
+  /** In portal and panel: which section the page belongs to. */
+  readonly section?: PortalSection | AdminSection
+}
+
+// Stands where the body comes: no text of ours holds it, and it is looked for from the end.
+const PLACE = '\uE000body\uE001'
+
+export function hostLayout(
+  frame: 'public' | 'portal' | 'panel',
+  props: object,
+  view: View,
+): (body: Html | AnyVNode, options: LayoutOptions) => string {
+  const around = { public: PublicFrame, portal: PortalFrame, panel: PanelFrame }[frame]
+  return (body, options) => {
+    const markup = markupOf(body)
+    if (markup === undefined || typeof body === 'string') throw new TypeError('a body is made by html, or is a VNode')
+    const page = renderToString(around({ ...options, props, view, children: PLACE }))
+    const at = page.lastIndexOf(PLACE)
+    return page.slice(0, at) + markup + page.slice(at + PLACE.length)
+  }
+}
+
+type Around = LayoutOptions & { readonly props: object; readonly view: View; readonly children: ComponentChildren }
+
+function PublicFrame({ title, wrong = false, view, children }: Around): VNode {
+  return (
+    <Card title={title} wrong={wrong} view={view}>
+      {children}
+    </Card>
+  )
+}
+
+function PortalFrame({ title, wrong = false, section, props, view, children }: Around): VNode {
+  return (
+    <PortalPage
+      frame={(props as InPortal).frame}
+      section={section as PortalSection}
+      title={title}
+      wrong={wrong}
+      view={view}
+    >
+      {children}
+    </PortalPage>
+  )
+}
+
+function PanelFrame({ title, wrong = false, section, props, view, children }: Around): VNode {
+  const at = section === undefined ? {} : { section: section as AdminSection }
+  return (
+    <AdminPage frame={(props as Framed).frame} {...at} title={title} wrong={wrong} view={view}>
+      {children}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,42 @@
+/** What a host gives for its pages besides settings: pages and texts of its own, judged with the settings at the start. */
+
+import { SCREEN_NAMES } from '../../compose/screens.ts'
+import { type ConfigIssue, configIssue } from '../../config/config-error.ts'
+import { nearestWord } from '../../config/suggestion.ts'
+import { type HostMessages, messageFaults } from '../ui/texts/host-messages.ts'
+import type { HostViews } from './host-view.ts'
+
+export interface HostPages {
+  /** Pages of the host's own, by the name of the screen whose place they take. */
+  readonly views: HostViews
+  /** Texts of the host's own, by language. */
+  readonly messages: HostMessages
+}
+
+/** Hosts are not always written in TypeScript: a name that no screen has would be a page that is never shown. */
+export function hostPageFaults({ views, messages }: HostPages): readonly ConfigIssue[] {
+  const unknown = (path: string, word: string, known: readonly string[]): ConfigIssue => {
+    const near = nearestWord(word, known)
+    return configIssue(
+      'E1002',
+      path,
+      'a known name',
+      'an unknown one',
+      near === undefined ? undefined : `did you mean ${near}?`,
+    )
+  }
+  return [
+    ...Object.entries(views).flatMap(([name, view]) => {
+      const path = `ui.views.${name}`
+      if (!(SCREEN_NAMES as readonly string[]).includes(name)) return [unknown(path, name, SCREEN_NAMES)]
+      return view === undefined || typeof view === 'function'
+        ? []
+        : [configIssue('E1001', path, 'a function', typeof view)]
+    }),
+    ...messageFaults(messages).map(({ path, expected, known }) =>
+      expected === 'known'
+        ? unknown(`ui.messages.${path}`, path.split('.').at(-1) ?? '', known)
+        : configIssue('E1001', `ui.messages.${path}`, expected, 'something else'),
+    ),
+  ]
+}

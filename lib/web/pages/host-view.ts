@@ -1,0 +1,98 @@
+/**
+ * Pages of the host's own in the place of built-in ones (ux.md 2.2), made with whatever engine the host likes. A page that
+ * throws, gives nothing or takes too long must not keep anybody from signing in: the built-in one is shown then, and the
+ * fault is logged.
+ */
+import { randomBytes } from 'node:crypto'
+import { frameOfScreen, type ScreenName, type ScreenProps } from '../../compose/screens.ts'
+import type { AssetName } from '../ui/assets.ts'
+import { safeUrl } from '../ui/safe-url.ts'
+import type { Messages } from '../ui/texts/catalogue.ts'
+import type { Theme } from '../ui/theme.ts'
+import type { View } from '../ui/view.ts'
+import { hostLayout, type LayoutOptions } from './host-layout.tsx'
+import { type AnyVNode, asHtml, type Html, type HtmlTag, html, markupOf } from './html.ts'
+
+export interface ViewHelpers {
+  /** Texts in the language of the page; those with values are functions. */
+  readonly t: Messages
+  readonly locale: string
+  readonly dir: 'ltr' | 'rtl'
+  readonly theme: Theme
+  /** Address of a built-in asset, with its hash. */
+  asset(name: AssetName): string
+  /** Token that every form must send as `csrf`; empty where the screen has no form. It is among the form's hidden fields too. */
+  readonly csrf: string
+  /** Nonce for scripts and styles of this page; asking for it puts it into the Content-Security-Policy. */
+  cspNonce(): string
+  /** The address, if it is http, https or relative; `#` otherwise. */
+  safeUrl(address: string): string
+  readonly requestId: string
+  readonly html: HtmlTag
+  /** A whole page around a body: head, styles, frame, language and theme switch. */
+  layout(body: Html | AnyVNode, options: LayoutOptions): Html
+}
+
+/** A whole page. A text is markup as an engine made it, and is sent as it is. */
+export type Markup = string | Html | AnyVNode
+export type HostView<Props> = (props: Props, helpers: ViewHelpers) => Markup | Promise<Markup>
+export type HostViews = { readonly [Name in ScreenName]?: HostView<ScreenProps[Name]> | undefined }
+
+/** How long a page of the host may take, in milliseconds. */
+export const HOST_VIEW_TIMEOUT_MS = 2_000
+
+export interface HostPage {
+  readonly html: string
+  /** For the policy, if the page asked for one. */
+  readonly nonce: string | undefined
+}
+
+/** @throws whatever the page threw, or that it took too long, or that it gave no markup */
+export async function renderHostView<Props extends object>(
+  name: ScreenName,
+  hostView: HostView<Props>,
+  props: Props,
+  view: View,
+  theme: Theme,
+  timeoutMs = HOST_VIEW_TIMEOUT_MS,
+): Promise<HostPage> {
+  let nonce: string | undefined
+  const layout = hostLayout(frameOfScreen(name), props, view)
+  const helpers: ViewHelpers = {
+    t: view.t,
+    locale: view.locale,
+    dir: view.dir,
+    theme,
+    asset: view.asset,
+    csrf: csrfIn(props),
+    requestId: view.requestId,
+    html,
+    cspNonce: () => (nonce ??= randomBytes(16).toString('base64')),
+    safeUrl: (address) => safeUrl(address) ?? '#',
+    layout: (body, options) => asHtml(`<!doctype html>${layout(body, options)}`),
+  }
+  const given = await inTime(async () => hostView(props, helpers), timeoutMs)
+  const markup = markupOf(given)
+  if (markup === undefined || markup.trim() === '') throw new TypeError('the page gave no markup')
+  return { html: /^\s*<!doctype/i.test(markup) ? markup : `<!doctype html>${markup}`, nonce }
+}
+
+function csrfIn(props: object): string {
+  const { form, frame } = props as { readonly form?: Hidden; readonly frame?: { readonly signOut?: Hidden } }
+  return form?.hidden?.csrf ?? frame?.signOut?.hidden?.csrf ?? ''
+}
+interface Hidden {
+  readonly hidden?: { readonly csrf?: string }
+}
+
+async function inTime<T>(work: () => Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the page was not made in time')), ms)
+  })
+  try {
+    return await Promise.race([work(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

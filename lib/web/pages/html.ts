@@ -1,0 +1,97 @@
+/**
+ * Markup as a template literal, for pages of the host's own: every value is escaped where it stands. A value where escaping
+ * is not enough (a bare attribute, a script, an event handler) is refused, because nobody sees such a hole by looking at it.
+ */
+
+import { isValidElement, type VNode } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import { safeUrl } from '../ui/safe-url.ts'
+
+// A symbol: no data that came as JSON can pass for markup.
+const MARKUP = Symbol('markup')
+
+/** Markup that was made by `html` or `layout`, and is not escaped again. */
+export interface Html {
+  readonly [MARKUP]: string
+  toString(): string
+}
+
+/** A VNode of whatever component: its props are nobody's business here. */
+export type AnyVNode = VNode<any>
+export type HtmlValue = string | number | boolean | null | undefined | Html | AnyVNode | readonly HtmlValue[]
+export type HtmlTag = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]) => Html
+
+export const html: HtmlTag = (parts, ...values) => {
+  let text = parts[0] ?? ''
+  values.forEach((value, index) => {
+    text += printed(text, value) + (parts[index + 1] ?? '')
+  })
+  return asHtml(text)
+}
+
+export function asHtml(text: string): Html {
+  return { [MARKUP]: text, toString: () => text }
+}
+
+export function isHtml(value: unknown): value is Html {
+  return typeof value === 'object' && value !== null && MARKUP in value
+}
+
+/** Markup of whatever a view may give; undefined for what is none. */
+export function markupOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (isHtml(value)) return value[MARKUP]
+  return isVNode(value) ? renderToString(value) : undefined
+}
+
+const isVNode = (value: unknown): value is AnyVNode => typeof value === 'object' && isValidElement(value)
+
+/** Attributes whose value is an address. */
+const ADDRESSES = /^(?:href|xlink:href|src|action|formaction|poster|data|cite)$/i
+/** Attributes whose value is a program, a style or a page. */
+const PROGRAMS = /^(?:on.*|style|srcdoc)$/i
+
+const IN_TAG = `(?:[^"'>]|"[^"]*"|'[^']*')*`
+/** Whole comments, scripts, style sheets and tags: what stands after them stands in none of them. */
+const CLOSED = new RegExp(
+  `<!--.*?-->|<(script|style)\\b${IN_TAG}>.*?</\\1[^>]*>|<(?!!--|(?:script|style)\\b)[a-z/!]${IN_TAG}>`,
+  'gis',
+)
+const OPEN_PROGRAM = new RegExp(`<(script|style)\\b${IN_TAG}>`, 'i')
+const WHOLE_ATTRIBUTE = /=\s*(?:"[^"]*"|'[^']*')/g
+const OPEN_ATTRIBUTE = /([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)|'([^']*))$/
+
+function printed(before: string, value: HtmlValue): string {
+  if (value === null || value === undefined || typeof value === 'boolean' || value === '') return ''
+  if (Array.isArray(value)) return (value as readonly HtmlValue[]).map((item) => printed(before, item)).join('')
+  const rest = before.replace(CLOSED, '')
+  const element = OPEN_PROGRAM.exec(rest)?.[1]?.toLowerCase()
+  if (element !== undefined) throw new TypeError(`no value may stand inside a ${element} element`)
+  // Attributes may be put together apart from their tag.
+  const tag = /<[a-z/!].*$/is.exec(rest)?.[0] ?? (/[<>]/.test(before) ? undefined : before)
+  const attribute = tag === undefined ? null : OPEN_ATTRIBUTE.exec(tag.replace(WHOLE_ATTRIBUTE, ''))
+  if (isHtml(value) || isVNode(value)) {
+    if (attribute !== null) throw new TypeError('no markup may stand in the value of an attribute')
+    return markupOf(value) ?? ''
+  }
+  const text = String(value)
+  if (attribute === null) {
+    if (tag?.startsWith('<') === true) throw new TypeError('the value of an attribute must stand in quotes')
+    return escaped(text)
+  }
+  const [, name = '', start = attribute[3] ?? ''] = attribute
+  if (PROGRAMS.test(name)) throw new TypeError(`no value may stand in the attribute ${name.toLowerCase()}`)
+  // What is written before the value may be the half of a scheme, or settles already where the address leads.
+  if (!ADDRESSES.test(name) || /[:/?#]/.test(start)) return escaped(text)
+  const address = safeUrl(start + text) ?? '#'
+  return escaped(start === '' || address === '#' ? address : text)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')

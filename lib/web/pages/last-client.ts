@@ -1,0 +1,47 @@
+/**
+ * Which app a browser came from last, for a page that has lost its request (ux.md A10): a signed cookie with the client's id
+ * and the time at which it is too old, and nothing in the store. It is sent to the sign-in pages alone.
+ */
+import { cookieSigner } from '../../domain/keys/cookie-signer.ts'
+import { cookieValue } from '../request/cookies.ts'
+import type { Exchange } from '../request/request-context.ts'
+
+const KEEP_SECONDS = 86_400
+const VALUE = /^([a-z0-9-]{3,63})\.(\d{1,12})\.([\w-]{43})$/
+
+export interface LastClient {
+  remember(exchange: Exchange, clientId: string): void
+  /** Undefined when the cookie is absent, forged or too old. */
+  recall(exchange: Exchange): string | undefined
+}
+
+export interface LastClientSettings {
+  readonly mountPath: string
+  readonly https: boolean
+  /** Newest first. */
+  readonly secrets: readonly string[]
+  /** Seconds since the epoch. */
+  readonly seconds: () => number
+}
+
+export function lastClient({ mountPath, https, secrets, seconds }: LastClientSettings): LastClient {
+  const name = `${https ? '__Secure-' : ''}sso_last_client`
+  const attributes = `Path=${mountPath}/interaction; Max-Age=${KEEP_SECONDS}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
+  const signer = cookieSigner(secrets)
+  // The name is signed with the value, so that no other cookie of these keys can stand in its place.
+  const signed = (clientId: string, until: string): string => `${name}=${clientId}.${until}`
+  return {
+    remember({ res }, clientId) {
+      const until = String(seconds() + KEEP_SECONDS)
+      res.appendHeader(
+        'Set-Cookie',
+        `${signed(clientId, until)}.${signer.sign(signed(clientId, until))}; ${attributes}`,
+      )
+    },
+    recall({ req }) {
+      const [, clientId, until = '', signature = ''] = VALUE.exec(cookieValue(req, name) ?? '') ?? []
+      if (clientId === undefined || Number(until) <= seconds()) return undefined
+      return signer.index(signed(clientId, until), signature) === -1 ? undefined : clientId
+    },
+  }
+}

@@ -1,0 +1,176 @@
+import { nameOfScreen, type ScreenName } from '../../compose/screens.ts'
+import type { Configuration } from '../../config/configuration.ts'
+import { send } from '../http/responses.ts'
+import { cookieValue } from '../request/cookies.ts'
+import type { Exchange } from '../request/request-context.ts'
+import { type Assets, createAssets } from '../ui/assets.ts'
+import { type PageKind, pageHeaders } from '../ui/csp.ts'
+import { chooseLocale } from '../ui/texts/catalogue.ts'
+import { catalogues, type HostMessages } from '../ui/texts/host-messages.ts'
+import { colorSchemeOf, createView, type Screen, type View } from '../ui/view.ts'
+import { type HostPage, type HostView, type HostViews, renderHostView } from './host-view.ts'
+import { renderPage } from './render.ts'
+
+const LANGUAGE_COOKIE_SECONDS = 365 * 86_400
+
+export interface Page {
+  readonly html: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface PageOptions {
+  readonly kind?: PageKind
+  readonly uiLocales?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  /** For a page that its address brings but once: a link to it in another language would lead elsewhere. */
+  readonly languages?: 'none'
+}
+
+/** Pages for people, in their language and colours. */
+export interface Pages {
+  readonly assets: Assets
+  view(exchange: Exchange, uiLocales?: string): View
+  /** The page of the host in the place of the screen, if there is one and it can be made; the screen itself otherwise. */
+  render<Props extends object>(
+    exchange: Exchange,
+    screen: Screen<Props>,
+    props: Props,
+    options?: PageOptions,
+  ): Promise<Page>
+  show<Props extends object>(
+    exchange: Exchange,
+    status: number,
+    screen: Screen<Props>,
+    props: Props,
+    options?: PageOptions,
+  ): Promise<void>
+}
+
+export interface PageParts {
+  readonly configuration: Pick<Configuration, 'theme' | 'ui' | 'baseUrl' | 'adminUrl' | 'portalUrl'>
+  /** Path of `baseUrl`; empty at the root. */
+  readonly mountPath: string
+  readonly now: () => number
+  readonly views: HostViews
+  readonly messages: HostMessages
+  /** A page of the host could not be made, and the built-in one was shown. */
+  readonly report: (exchange: Exchange, screen: ScreenName, fault: unknown) => void
+}
+
+export function pages({ configuration, mountPath, now, views, messages, report }: PageParts): Pages {
+  const { theme, ui, baseUrl, adminUrl, portalUrl } = configuration
+  const assets = createAssets({ mount: mountPath, theme })
+  const speak = catalogues(messages)
+  const places = cookiePlaces({ baseUrl, adminUrl, portalUrl })
+  const appsElsewhere = [adminUrl, portalUrl].some(
+    (url) => url !== '' && new URL(url).origin !== new URL(baseUrl).origin,
+  )
+  const panel: PageKind = appsElsewhere ? { panelOf: baseUrl } : 'panel'
+
+  const view: Pages['view'] = (exchange, uiLocales) => {
+    const query = new URLSearchParams(exchange.query)
+    const asked = query.get('ui_locales') ?? uiLocales
+    const wishes = {
+      uiLocales: asked ?? undefined,
+      cookie: cookieValue(exchange.req, 'sso_lang'),
+      acceptLanguage: exchange.req.headers['accept-language'],
+    }
+    const locale = chooseLocale(
+      wishes,
+      ui.locales,
+      ui.locales.find((code) => code === ui.defaultLocale),
+    )
+    const { path, secure } = places(exchange)
+    // A choice made on a page is kept; one that an app asks for is for this page only.
+    if (query.has('ui_locales') && exchange.req.method === 'GET' && exchange.route.name !== 'authorize') {
+      const attributes = `Path=${path}; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Lax; HttpOnly${secure ? '; Secure' : ''}`
+      exchange.res.appendHeader('Set-Cookie', `sso_lang=${locale}; ${attributes}`)
+    }
+    return createView({
+      locale,
+      theme,
+      assets,
+      speak,
+      requestId: exchange.requestId,
+      now: new Date(now()),
+      cookiePath: path,
+      helpHref: ui.helpUrl,
+      colorScheme: colorSchemeOf(cookieValue(exchange.req, 'sso_theme')),
+      languages: ui.locales.map((code) => ({ code, label: languageName(code), href: languageHref(query, code) })),
+    })
+  }
+  const own = async <Props extends object>(
+    exchange: Exchange,
+    screen: Screen<Props>,
+    props: Props,
+    shown: View,
+  ): Promise<HostPage | undefined> => {
+    const name = nameOfScreen(screen)
+    const hostView = name === undefined ? undefined : (views[name] as HostView<Props> | undefined)
+    if (name === undefined || hostView === undefined) return undefined
+    try {
+      return await renderHostView(name, hostView, props, shown, theme)
+    } catch (fault) {
+      report(exchange, name, fault)
+      return undefined
+    }
+  }
+  const render: Pages['render'] = async (exchange, screen, props, options = {}) => {
+    const seen = view(exchange, options.uiLocales)
+    const shown = options.languages === 'none' ? { ...seen, languages: [] } : seen
+    const page = await own(exchange, screen, props, shown)
+    const { html, nonce } = page ?? { html: renderPage(screen, props, shown), nonce: undefined }
+    const kind = options.kind === 'panel' ? panel : (options.kind ?? 'interaction')
+    return { html, headers: { ...pageHeaders(kind, nonce), 'X-Frame-Options': 'DENY' } }
+  }
+  return {
+    assets,
+    view,
+    render,
+    async show(exchange, status, screen, props, options = {}) {
+      const page = await render(exchange, screen, props, options)
+      send(exchange, status, undefined, page.html, { ...page.headers, ...options.headers })
+    },
+  }
+}
+
+interface CookiePlace {
+  readonly path: string
+  readonly secure: boolean
+}
+
+/**
+ * Where the cookies of a page's language and colours count: below the path of the service, so that all pages share them;
+ * an app at an address that this path does not cover has its own.
+ */
+function cookiePlaces({
+  baseUrl,
+  adminUrl,
+  portalUrl,
+}: Readonly<Record<'baseUrl' | 'adminUrl' | 'portalUrl', string>>): (exchange: Exchange) => CookiePlace {
+  const service = new URL(baseUrl)
+  const placeOf = (url: URL): CookiePlace => ({
+    path: url.pathname.replace(/(.)\/$/, '$1'),
+    secure: url.protocol === 'https:',
+  })
+  const shared = placeOf(service)
+  const appPlace = (address: string): CookiePlace => {
+    const url = address === '' ? service : new URL(address)
+    const covered = url.origin === service.origin && `${url.pathname}/`.startsWith(`${shared.path.replace(/\/$/, '')}/`)
+    return covered ? shared : placeOf(url)
+  }
+  const [admin, portal] = [appPlace(adminUrl), appPlace(portalUrl)]
+  return ({ route }) => (route.name === 'admin' ? admin : route.name === 'portal' ? portal : shared)
+}
+
+/** A language as its own speakers call it. */
+function languageName(code: string): string {
+  const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
+}
+
+function languageHref(query: URLSearchParams, code: string): string {
+  const next = new URLSearchParams(query)
+  next.set('ui_locales', code)
+  return `?${next}`
+}

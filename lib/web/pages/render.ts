@@ -1,0 +1,10 @@
+/**
+ * Turns a screen into a whole HTML document. Preact escapes text and attributes; it renders on the server only.
+ */
+import { h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import type { Screen, View, Viewed } from '../ui/view.ts'
+
+export function renderPage<Props extends object>(screen: Screen<Props>, props: Props, view: View): string {
+  return `<!doctype html>${renderToString(h<Props & Viewed>(screen, { ...props, view }))}`
+}

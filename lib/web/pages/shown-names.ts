@@ -1,0 +1,35 @@
+import type { Person } from '../../domain/accounts/user-directory.ts'
+import { homeOf } from '../../domain/clients/client-home.ts'
+import type { Client } from '../../domain/clients/client-record.ts'
+import type { View } from '../ui/view.ts'
+
+/** The client as pages show it: the service's own apps by their names in the reader's language. */
+export function clientView(
+  client: Client,
+  { t, product }: View,
+): { readonly name: string; readonly development: boolean } {
+  const { ownApps } = t.common
+  const isOwn = client.source === 'service' && Object.hasOwn(ownApps, client.clientId)
+  return {
+    name: isOwn ? ownApps[client.clientId as keyof typeof ownApps]({ product: product.name }) : client.clientName,
+    development: client.environment === 'development',
+  }
+}
+
+/** The way back to an app that a page leads to; undefined where there is none. */
+export function wayBackTo(
+  client: Client | undefined,
+  view: View,
+): (ReturnType<typeof clientView> & { readonly homeHref: string }) | undefined {
+  const homeHref = client && homeOf(client)
+  return client === undefined || homeHref === undefined ? undefined : { ...clientView(client, view), homeHref }
+}
+
+/** The person as pages show them: a name, and what tells two people of one name apart. */
+export function accountView(person: Person): { readonly name: string; readonly detail?: string } {
+  const detail = person.email ?? person.preferred_username
+  return {
+    name: person.name ?? person.preferred_username ?? person.email ?? person.sub,
+    ...(detail === undefined ? {} : { detail }),
+  }
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Deny } from '../../../policies/verdict.ts'
+import type { AuditEventName } from '../../domain/audit/events.ts'
+import type { Client } from '../../domain/clients/client-record.ts'
+import type { Route } from '../http/routes.ts'
+import type { Trace } from './trace.ts'
+
+/** One request and its answer, as every handler sees it. */
+export interface Exchange {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  readonly requestId: string
+  /** The client's address, as far as proxies are trusted. */
+  readonly address: string
+  readonly route: Route
+  /** Path below the mount, without query. */
+  readonly path: string
+  /** What follows a prefix route's path, without the leading slash; empty for exact routes. */
+  readonly rest: string
+  /** The raw query, without the question mark. */
+  readonly query: string
+  /** What was checked and found, for the log, the audit trail and `portico explain`. */
+  readonly trace: Trace
+  /** The client, once it is known: CORS and the log need it even when the request is refused. */
+  client?: Client
+  /** The subject, once it is known. */
+  subject?: string
+  /** The session that it is about, once that is known: a `sid`, or the browser session where no client has a part. */
+  sid?: string
+  /** What happened, for the audit trail and the statistics. */
+  event?: AuditEventName
+  /** Why it was refused, once it was. */
+  refusal?: Deny
+}
+
+export type Handler = (exchange: Exchange) => Promise<void> | void

@@ -1,0 +1,75 @@
+/**
+ * Asking before something disruptive, on a page that says what will stop working. What cannot be undone asks to type a
+ * word, usually the client's ID; the server compares it (field `confirm`).
+ */
+import type { ComponentChildren, VNode } from 'preact'
+import { rich } from '../texts/rich.ts'
+import type { Viewed } from '../view.ts'
+import { Button, ButtonLink } from './button.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { Field } from './field.tsx'
+import { Form, type FormTarget } from './form.tsx'
+
+export interface ConfirmProps {
+  readonly form: FormTarget
+  /** What will happen, one effect each. */
+  readonly effects: readonly ComponentChildren[]
+  /** The verb, with its object: "Rotate secret". */
+  readonly confirmLabel: string
+  readonly cancelHref: string
+  readonly danger?: boolean
+}
+
+export function Confirm({ children, ...props }: ConfirmProps & { children?: ComponentChildren } & Viewed): VNode {
+  const { form, effects, confirmLabel, cancelHref, danger = false, view } = props
+  return (
+    <div class={danger ? 'sso-section sso-section-danger sso-confirm' : 'sso-section sso-confirm'}>
+      <ul class="sso-effects">
+        {effects.map((effect) => (
+          <li>{effect}</li>
+        ))}
+      </ul>
+      <Form target={form}>
+        {children}
+        <div class="sso-row">
+          <Button look={danger ? 'danger' : 'primary'}>{confirmLabel}</Button>
+          <ButtonLink look="secondary" href={cancelHref}>
+            {view.t.panel.keep}
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+export interface TypeToConfirmProps extends ConfirmProps {
+  readonly word: string
+  readonly wrong?: boolean
+}
+
+export function TypeToConfirm({ word, wrong = false, ...props }: TypeToConfirmProps & Viewed): VNode {
+  const { panel } = props.view.t
+  const error = wrong ? panel.typedWrong({ word }) : undefined
+  return (
+    <>
+      <ErrorSummary faults={error === undefined ? [] : [{ field: 'confirm', text: error }]} view={props.view} />
+      <Confirm {...props} danger>
+        <Field
+          view={props.view}
+          id="confirm"
+          name="confirm"
+          label={rich(panel.typeToConfirm, { word: <code dir="ltr">{word}</code> })}
+          error={error}
+          input={{
+            type: 'text',
+            autocomplete: 'off',
+            autocapitalize: 'none',
+            spellcheck: false,
+            dir: 'ltr',
+            required: true,
+          }}
+        />
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+/** A moment: relative and in UTC from the server, told again in the reader's own zone by app.js. */
+import type { VNode } from 'preact'
+import { exactTime, relativeTime } from '../texts/time.ts'
+import type { Viewed } from '../view.ts'
+
+export function DateTime({ at, style = 'relative', view }: { at: Date; style?: 'relative' | 'exact' } & Viewed): VNode {
+  const exact = exactTime(view.locale, at)
+  return (
+    <time dateTime={at.toISOString()} title={exact} data-sso-time={style}>
+      {style === 'exact' ? exact : relativeTime(view.locale, (at.getTime() - view.now.getTime()) / 1000)}
+    </time>
+  )
+}
+
+/** How long to wait: "in 12 minutes", counted down by app.js. It is no live region, so nobody hears every second. */
+export function Countdown({ seconds, view: { t } }: { seconds: number } & Viewed): VNode {
+  return (
+    <span data-sso-countdown={seconds} data-done={t.common.tryNow}>
+      {t.common.wait({ seconds })}
+    </span>
+  )
+}

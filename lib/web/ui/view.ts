@@ -1,0 +1,72 @@
+/**
+ * What every page knows besides its own props: language, texts, brand, theme, addresses of styles and scripts.
+ * A screen is a pure function of its props and this view; it reads no request and does no I/O.
+ */
+import type { VNode } from 'preact'
+import type { AssetName } from './assets.ts'
+import { type Catalogue, catalogueFor, directionOf, knownLocale, type Messages } from './texts/catalogue.ts'
+
+/** A language the person may switch to; the address works without scripts. */
+export interface LanguageLink {
+  readonly code: string
+  readonly label: string
+  readonly href: string
+}
+
+export type ColorScheme = 'auto' | 'light' | 'dark'
+
+export interface View {
+  readonly locale: string
+  readonly dir: 'ltr' | 'rtl'
+  readonly t: Messages
+  readonly product: { readonly name: string; readonly logo?: string | undefined; readonly favicon?: string | undefined }
+  readonly asset: (name: AssetName) => string
+  readonly colorScheme: ColorScheme
+  readonly languages: readonly LanguageLink[]
+  /** Path of the cookies that app.js writes (theme choice). */
+  readonly cookiePath: string
+  readonly requestId: string
+  /** From the configuration, which allows https, mailto and our own paths. */
+  readonly helpHref?: string | undefined
+  /** Now, for relative times. */
+  readonly now: Date
+}
+
+export interface Viewed {
+  readonly view: View
+}
+
+export type Screen<Props> = (props: Props & Viewed) => VNode
+
+/** What the caller gives; direction and texts follow from the locale. */
+export type ViewInput = Omit<View, 'dir' | 't' | 'product' | 'asset'> & {
+  /** Texts of a language; the built-in ones without it. */
+  readonly speak?: (locale: string) => Catalogue
+  readonly theme: {
+    readonly productName: string
+    readonly logo?: string | undefined
+    readonly favicon?: string | undefined
+  }
+  readonly assets: { readonly path: (name: AssetName) => string }
+}
+
+export function createView({ theme, assets, speak = builtIn, ...input }: ViewInput): View {
+  return {
+    ...input,
+    ...speak(input.locale),
+    product: { name: theme.productName, logo: theme.logo, favicon: theme.favicon },
+    asset: assets.path,
+  }
+}
+
+function builtIn(wanted: string): Catalogue {
+  const locale = knownLocale(wanted)
+  return { locale, dir: directionOf(locale), t: catalogueFor(locale) }
+}
+
+/**
+ * The colour scheme a `sso_theme` cookie asks for; anything but the two known words follows the device.
+ */
+export function colorSchemeOf(cookie: string | undefined): ColorScheme {
+  return cookie === 'light' || cookie === 'dark' ? cookie : 'auto'
+}

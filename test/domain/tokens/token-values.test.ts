@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { tokenValues } from '../../../lib/domain/tokens/token-values.ts'
+
+const [OLD, NEW] = [randomBytes(32), randomBytes(32)]
+const values = tokenValues([NEW, OLD])
+const ENDS_AT = 2_000_000_000
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+describe('codes and refresh tokens:', () => {
+  const familyId = values.newFamilyId()
+  const { value, hash } = values.issue('refresh', familyId, ENDS_AT)
+
+  it('what was issued names its family and its end, and has the hash that was kept', () => {
+    expect(values.open('refresh', value)).toEqual({ familyId, hash, endsAt: ENDS_AT })
+  })
+
+  it('a code is not a refresh token, nor the other way round', () => {
+    expect(values.open('code', value)).toBeUndefined()
+    expect(values.open('refresh', values.issue('code', familyId, ENDS_AT).value)).toBeUndefined()
+  })
+
+  it('what an older key has tagged is still ours, what a strange one has is not', () => {
+    expect(values.open('code', tokenValues([OLD]).issue('code', familyId, ENDS_AT).value)?.familyId).toBe(familyId)
+    expect(values.open('code', tokenValues([randomBytes(32)]).issue('code', familyId, ENDS_AT).value)).toBeUndefined()
+  })
+
+  it('a value has one form: any other character at any place is another value, and not ours', () => {
+    for (let place = 0; place < value.length; place += 1) {
+      for (const character of BASE64URL) {
+        if (character === value[place]) continue
+        expect(values.open('refresh', value.slice(0, place) + character + value.slice(place + 1))).toBeUndefined()
+      }
+    }
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['too little', value.slice(1)],
+    ['too much', `${value}A`],
+    ['padding', `${value}==`],
+    ['a line break', `${value}\n`],
+  ])('%s is not ours', (_, sent) => {
+    expect(values.open('refresh', sent)).toBeUndefined()
+  })
+
+  it('no two values are alike', () => {
+    const issued = Array.from({ length: 2_000 }, () => values.issue('refresh', values.newFamilyId(), ENDS_AT).value)
+    expect(new Set(issued.map((each) => each.slice(0, 37))).size).toBe(2_000)
+    expect(new Set(issued.map((each) => values.open('refresh', each)?.familyId)).size).toBe(2_000)
+  })
+})

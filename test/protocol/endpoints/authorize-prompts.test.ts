@@ -1,0 +1,304 @@
+/** GET /authorize with a session, or without: `prompt`, `max_age`, `id_token_hint`, remembered consent (OIDC Core s3.1.2.1). */
+import type { Person as KnownPerson } from '../../../lib/index.ts'
+import { kindOf, type Person, person } from '../../support/actors.ts'
+import { openBrowser, type Page, titleOf } from '../../support/browser.ts'
+import { forEachDeployment } from '../../support/deployments.ts'
+import { expectRedirectError, responseOf } from '../../support/expect.ts'
+import { ALICE, ASKING, BOB, CONF, CONF2, TRUSTED } from '../../support/fixtures.ts'
+import type { Idp } from '../../support/idp.ts'
+import { claimsOf, type Overrides, type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let conf: RelyingParty
+  let conf2: RelyingParty
+  let trusted: RelyingParty
+  beforeAll(async () => {
+    idp = await start()
+    conf = relyingParty(idp, CONF)
+    conf2 = relyingParty(idp, CONF2)
+    trusted = relyingParty(idp, TRUSTED)
+  })
+
+  /** Without showing anything: what the client is told. */
+  async function expectRefused(
+    browser: Person['browser'],
+    client: RelyingParty,
+    overrides: Overrides,
+    code: string,
+    ref = code,
+  ): Promise<void> {
+    const request = client.request({ prompt: 'none', ...overrides })
+    expectRedirectError(await browser.go(request.address), code, {
+      redirectUri: client.redirectUri,
+      issuer: idp.issuer,
+      state: request.state,
+      ref,
+    })
+  }
+
+  async function pagesOf(
+    at: Person,
+    client: RelyingParty,
+    overrides: Overrides,
+  ): Promise<{ readonly pages: readonly string[]; readonly authTime: number }> {
+    const { request, ...stop } = await at.open(client, overrides)
+    const { url, pages } = await at.walk(stop)
+    const { verifier, nonce, state, redirectUri } = request
+    const callback = new URL(url).searchParams
+    const tokens = (
+      await client.exchange({
+        code: callback.get('code') ?? '',
+        callback,
+        verifier,
+        nonce,
+        state,
+        redirectUri,
+      })
+    ).json() as { id_token: string }
+    return { pages, authTime: claimsOf(tokens.id_token).auth_time as number }
+  }
+
+  /** Somebody who signed in so many seconds ago. */
+  async function signedIn(secondsAgo: number): Promise<{ readonly someone: Person; readonly authTime: number }> {
+    const someone = person(idp)
+    idp.clock.forward(-secondsAgo)
+    const { authTime } = await pagesOf(someone, conf, {})
+    idp.clock.forward(secondsAgo)
+    return { someone, authTime }
+  }
+
+  describe('prompt=none', () => {
+    it('AUTH-24: without a session: login_required', async () => {
+      await expectRefused(openBrowser(idp), conf, {}, 'login_required')
+      const forged = openBrowser(idp)
+      forged.cookies.put('sso_session', 'made-up')
+      await expectRefused(forged, conf, {}, 'login_required')
+    })
+
+    it('AUTH-24: with a session and consent: a code, and no page', async () => {
+      const alice = person(idp)
+      await alice.authorize(conf, { scope: 'openid email' })
+      const request = conf.request({ prompt: 'none', scope: 'openid email' })
+      const answer = await alice.browser.go(request.address)
+      expect(responseOf(answer.headers.location, conf.redirectUri)).toEqual({
+        code: expect.any(String),
+        state: request.state,
+        iss: idp.issuer,
+      })
+    })
+
+    it('AUTH-24: consent is missing, for a client or for a scope: consent_required', async () => {
+      const bob = person(idp, BOB)
+      await bob.authorize(conf, { scope: 'openid' })
+      await expectRefused(bob.browser, conf2, {}, 'consent_required')
+      await expectRefused(bob.browser, conf, { scope: 'openid profile' }, 'consent_required')
+      await expectRefused(bob.browser, relyingParty(idp, ASKING), {}, 'consent_required')
+      expect((await bob.browser.go(trusted.request({ prompt: 'none' }).address)).headers.location).toContain('code=')
+    })
+
+    it('AUTH-24: a further step is needed: the sign-in is too old', async () => {
+      const alice = person(idp)
+      await alice.authorize(conf)
+      await expectRefused(alice.browser, conf, { max_age: '0' }, 'login_required')
+    })
+  })
+
+  describe('prompt', () => {
+    it('AUTH-26: login asks for the password again, and auth_time is new', async () => {
+      const { someone: alice, authTime } = await signedIn(60)
+      const after = await pagesOf(alice, conf, { prompt: 'login' })
+      expect(after.pages).toEqual(['sign-in'])
+      expect(after.authTime - authTime).toBeGreaterThanOrEqual(60)
+      expect(await pagesOf(alice, conf, {})).toEqual({ pages: [], authTime: after.authTime })
+    })
+
+    it('AUTH-26: consent asks although it was given', async () => {
+      const alice = person(idp)
+      await alice.authorize(conf)
+      expect((await pagesOf(alice, conf, { prompt: 'consent' })).pages).toEqual(['consent'])
+      expect((await pagesOf(alice, trusted, { prompt: 'consent' })).pages).toEqual(['consent'])
+    })
+
+    it('AUTH-26: select_account shows the chooser; another account may be taken', async () => {
+      const alice = person(idp)
+      await alice.authorize(conf)
+      expect((await pagesOf(alice, conf, { prompt: 'select_account' })).pages).toEqual(['choose-account'])
+      const { request, ...stop } = await alice.open(trusted, { prompt: 'select_account' })
+      expect(kindOf(stop as Page)).toBe('choose-account')
+      const other = (await alice.browser.submit(stop as Page, { action: 'other' })) as Page
+      expect(kindOf(other)).toBe('sign-in')
+      const gone = await alice.walk(await alice.browser.submit(other, BOB))
+      const tokens = await trusted.exchange({
+        ...request,
+        code: new URL(gone.url).searchParams.get('code') ?? '',
+        callback: new URLSearchParams(),
+      })
+      expect(claimsOf(tokens.json().id_token as string).sub).toBe(BOB.sub)
+    })
+
+    it('T12: several prompts are asked one after the other', async () => {
+      const alice = person(idp)
+      await alice.authorize(conf)
+      expect((await pagesOf(alice, conf, { prompt: 'login consent' })).pages).toEqual(['sign-in', 'consent'])
+    })
+  })
+
+  it('AUTH-28: max_age asks again only when the sign-in is older; 0 always does', async () => {
+    const { someone: alice, authTime } = await signedIn(60)
+    expect(await pagesOf(alice, conf, { max_age: '10000' })).toEqual({ pages: [], authTime })
+    const again = await pagesOf(alice, conf, { max_age: '30' })
+    expect([again.pages, again.authTime > authTime]).toEqual([['sign-in'], true])
+    expect((await pagesOf(alice, conf, { max_age: '30' })).pages).toEqual([])
+    expect((await pagesOf(alice, conf, { max_age: '0' })).pages).toEqual(['sign-in'])
+  })
+
+  it('T12: login_hint fills in the user name, and no more', async () => {
+    const page = (await openBrowser(idp).visit(
+      conf.request({ login_hint: 'alice"><script>alert(1)</script>' }).address,
+    )) as Page
+    expect(page.forms[0]?.fields.username).toBe('alice"><script>alert(1)</script>')
+    expect(page.answer.text).not.toContain('<script>alert')
+  })
+
+  describe('id_token_hint', () => {
+    it('AUTH-30: of another person: no code for the one who is signed in', async () => {
+      const [alice, bob] = [person(idp), person(idp, BOB)]
+      const bobs = await bob.signIn(conf)
+      await alice.authorize(conf)
+      await expectRefused(alice.browser, conf, { id_token_hint: bobs.id_token }, 'login_required')
+      const own = (await alice.signIn(conf)).id_token
+      expect(
+        (
+          await alice.browser.go(
+            conf.request({
+              prompt: 'none',
+              id_token_hint: own,
+            }).address,
+          )
+        ).headers.location,
+      ).toContain('code=')
+    })
+
+    it('AUTH-30: whoever signs in as somebody else than the hint names gets no code', async () => {
+      const [alice, bob] = [person(idp), person(idp, BOB)]
+      const { id_token } = await bob.signIn(conf)
+      await alice.authorize(conf)
+      for (const at of [alice, person(idp)]) {
+        const { request, ...stop } = await at.open(conf, { id_token_hint: id_token })
+        const { answer, pages } = await at.walk(stop)
+        expect(pages).toEqual(['sign-in'])
+        expectRedirectError(answer, 'login_required', {
+          redirectUri: conf.redirectUri,
+          issuer: idp.issuer,
+          state: request.state,
+        })
+      }
+      expect((await person(idp, BOB).signIn(conf, { id_token_hint: id_token })).access_token).toBeDefined()
+    })
+
+    it('AUTH-30: without a good signature, of another client, or no ID token at all', async () => {
+      const alice = person(idp)
+      const tokens = await alice.signIn(conf)
+      const others = await alice.signIn(conf2)
+      const [, payload = ''] = tokens.id_token.split('.')
+      const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
+      const bent = tokens.id_token.slice(0, -4) + (tokens.id_token.endsWith('AAAA') ? 'BBBB' : 'AAAA')
+      for (const hint of [unsigned, bent, others.id_token, tokens.access_token, 'nonsense']) {
+        await expectRefused(alice.browser, conf, { id_token_hint: hint }, 'invalid_request', 'id_token_hint_invalid')
+      }
+    })
+
+    it('AUTH-30: an expired one is still a hint', async () => {
+      const alice = person(idp)
+      const { id_token } = await alice.signIn(conf)
+      idp.clock.forward(1_000)
+      expect(
+        (
+          await alice.browser.go(
+            conf.request({
+              prompt: 'none',
+              id_token_hint: id_token,
+            }).address,
+          )
+        ).headers.location,
+      ).toContain('code=')
+    })
+  })
+
+  it('AUTH-39: whoever was suspended or removed meanwhile gets no code', async () => {
+    const people = new Map<string, KnownPerson>([[ALICE.sub, ALICE]])
+    const own = await start({
+      options: {
+        accounts: {
+          find: (sub) => people.get(sub),
+          authenticate: ({ username }) => (username === 'alice' ? people.get(ALICE.sub) : undefined),
+        },
+      },
+    })
+    const client = relyingParty(own, CONF)
+    const alice = person(own)
+    await alice.authorize(client)
+    for (const change of [() => people.set(ALICE.sub, { ...ALICE, active: false }), () => people.delete(ALICE.sub)]) {
+      change()
+      const request = client.request({ prompt: 'none' })
+      expectRedirectError(await alice.browser.go(request.address), 'login_required', {
+        redirectUri: client.redirectUri,
+        issuer: own.issuer,
+        state: request.state,
+      })
+      expect(kindOf((await alice.browser.visit(client.request().address)) as Page)).toBe('sign-in')
+    }
+  })
+
+  describe('the access rule of the host', () => {
+    let own: Idp
+    let refused: RelyingParty
+    beforeAll(async () => {
+      own = await start({
+        options: {
+          access: { canSignIn: (someone, client) => client.clientId !== CONF2.client_id || someone.sub === BOB.sub },
+        },
+      })
+      refused = relyingParty(own, CONF2)
+    })
+    const refusal = (request: { readonly state: string }): Parameters<typeof expectRedirectError>[2] => ({
+      redirectUri: refused.redirectUri,
+      issuer: own.issuer,
+      state: request.state,
+      ref: 'access_rule',
+    })
+
+    it('G5: refuses with access_denied, under prompt=none at once', async () => {
+      const alice = person(own)
+      await alice.authorize(relyingParty(own, CONF))
+      const request = refused.request({ prompt: 'none' })
+      expectRedirectError(await alice.browser.go(request.address), 'access_denied', refusal(request))
+    })
+
+    it('A11: the person is told first, whom to ask too, and the app when they go back', async () => {
+      const alice = person(own)
+      await alice.authorize(relyingParty(own, CONF))
+      const request = refused.request()
+      const page = (await alice.browser.visit(request.address)) as Page
+      expect(page.answer.status).toBe(403)
+      expect(titleOf(page.answer.text)).toContain('You don’t have access to')
+      // Reading it again changes nothing, and what is no answer to it is none.
+      expect(((await alice.browser.visit(page.url)) as Page).answer.status).toBe(403)
+      expect(((await alice.browser.submit(page, { action: 'allow' })) as Page).answer.status).toBe(400)
+      const stop = await alice.browser.submit(page, { action: 'cancel' })
+      expectRedirectError(stop.answer, 'access_denied', refusal(request))
+    })
+
+    it('A11: another account goes on from the same page', async () => {
+      const alice = person(own)
+      await alice.authorize(relyingParty(own, CONF))
+      const page = (await alice.browser.visit(refused.request().address)) as Page
+      const signIn = (await alice.browser.submit(page, { action: 'other' })) as Page
+      expect(kindOf(signIn)).toBe('sign-in')
+      const { username, password } = BOB
+      const next = await alice.browser.submit(signIn, { username, password })
+      expect(next.at === 'page' ? kindOf(next) : 'code').toMatch(/^(consent|code)$/)
+    })
+  })
+})

@@ -1,0 +1,263 @@
+/** How a client says who it is, at the token endpoint (RFC 6749 s2.3; decision G5). */
+import type { OutgoingHttpHeaders } from 'node:http'
+import { type Person, person } from '../../support/actors.ts'
+import { forEachDeployment } from '../../support/deployments.ts'
+import { expectError } from '../../support/expect.ts'
+import { CONF, CONF2, DIS, NOOFF, ODD, PUB } from '../../support/fixtures.ts'
+import type { Answer } from '../../support/http.ts'
+import type { Idp } from '../../support/idp.ts'
+import { registeredClient } from '../../support/registered-client.ts'
+import { basic, type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let conf: RelyingParty
+  let pub: RelyingParty
+  let alice: Person
+  beforeAll(async () => {
+    idp = await start()
+    conf = relyingParty(idp, CONF)
+    pub = relyingParty(idp, PUB)
+    alice = person(idp)
+  })
+
+  const redeem = (fields: Record<string, string>, authorization?: string | string[]): Promise<Answer> =>
+    idp.send('/token', {
+      body: {
+        grant_type: 'authorization_code',
+        code: 'x',
+        ...fields,
+      },
+      headers: authorization === undefined ? {} : ({ authorization } as OutgoingHttpHeaders),
+    })
+
+  it('TOK-16: unknown, wrong secret, disabled, no secret, empty secret: one answer for all', async () => {
+    const post = (client_id: string, client_secret?: string): Promise<Answer> =>
+      redeem({ client_id, ...(client_secret === undefined ? {} : { client_secret }) })
+    const answers = await Promise.all([
+      post('nobody', 'x'.repeat(40)),
+      post('conf', 'wrong'),
+      post('dis', DIS.client_secret),
+      post('conf'),
+      post('conf', ''),
+      post('nobody'),
+      post('__proto__', 'x'),
+      post('a'.repeat(70), 'x'),
+      post('conf', CONF2.client_secret),
+      post('conf', `${CONF.client_secret} `),
+      post('conf', CONF.client_secret.toUpperCase()),
+      post('CONF', CONF.client_secret),
+    ])
+    for (const answer of answers) expectError(answer, 401, 'invalid_client')
+    expect(new Set(answers.map((answer) => answer.json().error_description as string)).size).toBe(1)
+  })
+
+  it('G3: who has proved to be the client is told that it is disabled; a stranger is not', async () => {
+    expectError(
+      await redeem({ client_id: 'dis', client_secret: DIS.client_secret }),
+      401,
+      'invalid_client',
+      'client_disabled',
+    )
+    expectError(
+      await redeem({ client_id: 'dis', client_secret: 'wrong' }),
+      401,
+      'invalid_client',
+      'invalid_client_secret',
+    )
+    expectError(await redeem({ client_id: 'nobody', client_secret: 'wrong' }), 401, 'invalid_client', 'invalid_client')
+  })
+
+  it('TOK-17: failed Basic is answered with a Basic challenge', async () => {
+    for (const header of [
+      basic('conf', 'wrong'),
+      basic('nobody', 'x'),
+      basic('dis', DIS.client_secret),
+      'Basic',
+      'Basic !!!',
+      'Basic Og==',
+      `Basic ${Buffer.from('conf').toString('base64')}`,
+    ]) {
+      const answer = await redeem({}, header)
+      expectError(answer, 401, 'invalid_client')
+      expect(answer.headers['www-authenticate']).toMatch(/^Basic realm=/)
+    }
+    expect((await redeem({ client_id: 'conf', client_secret: 'wrong' })).headers['www-authenticate']).toBeUndefined()
+  })
+
+  it('TOK-18: no credentials at all, or a scheme that is not Basic', async () => {
+    expectError(await redeem({}), 401, 'invalid_client', 'client_authentication_missing')
+    expectError(await redeem({ client_id: '' }), 401, 'invalid_client', 'client_authentication_missing')
+    for (const header of ['Bearer abcdefgh', 'Digest x', 'Negotiate']) {
+      expectError(await redeem({ client_id: 'pub' }, header), 401, 'invalid_client', 'client_authentication_malformed')
+    }
+  })
+
+  it('TOK-19: two mechanisms at once are invalid_request, and the code is not consumed', async () => {
+    const grant = await alice.authorize(conf)
+    for (const secret of [CONF.client_secret, 'wrong']) {
+      expectError(
+        await conf.exchange(grant, { client_secret: secret }),
+        400,
+        'invalid_request',
+        'several_client_authentications',
+      )
+    }
+    expect((await conf.exchange(grant, { client_id: 'conf', client_secret: '' })).status).toBe(200)
+  })
+
+  it('G5: an assertion beside a secret is a second mechanism, at every endpoint; alone it is none of ours', async () => {
+    const assertion = {
+      client_assertion: 'a.b.c',
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    }
+    const grant = await alice.authorize(conf)
+    const { access_token } = await alice.signIn(conf)
+    const headers = { authorization: basic('conf', CONF.client_secret) }
+    const secret = { client_id: 'conf', client_secret: CONF.client_secret }
+    const introspect = (body: Readonly<Record<string, string>>, more = {}): Promise<Answer> =>
+      idp.send('/introspect', { body: { token: access_token, ...body }, headers: more })
+    for (const body of [assertion, { client_assertion: 'a.b.c' }, { client_assertion_type: 'x' }]) {
+      expectError(await conf.exchange(grant, body), 400, 'invalid_request', 'several_client_authentications')
+      expectError(await introspect(body, headers), 400, 'invalid_request', 'several_client_authentications')
+      expectError(await introspect({ ...secret, ...body }), 400, 'invalid_request', 'several_client_authentications')
+      expectError(
+        await introspect({ client_id: 'conf', ...body }),
+        401,
+        'invalid_client',
+        'client_authentication_method',
+      )
+      const revocation = await idp.send('/revocation', { body: { token: access_token, ...body }, headers })
+      expect([revocation.status, revocation.text]).toEqual([200, '{}'])
+    }
+    // Nothing was consumed, nothing was revoked (T7).
+    expect((await introspect(secret)).json()).toMatchObject({ active: true })
+    expect((await conf.exchange(grant)).status).toBe(200)
+  })
+
+  it('TOK-20: Basic of one client and the client_id of another never yield tokens', async () => {
+    const grants = [await alice.authorize(conf), await alice.authorize(pub)]
+    for (const grant of grants) {
+      for (const other of ['conf2', 'pub', 'nobody']) {
+        expectError(await conf.exchange(grant, { client_id: other }), 400, 'invalid_request', 'client_id_mismatch')
+      }
+    }
+    for (const [client, grant] of [
+      [conf, grants[0]],
+      [pub, grants[1]],
+    ] as const) {
+      expect((await client.exchange(grant as NonNullable<typeof grant>)).status).toBe(200)
+    }
+  })
+
+  it('G5: two Authorization headers are two mechanisms', async () => {
+    const grant = await alice.authorize(conf)
+    const fields = { code: grant.code, redirect_uri: grant.redirectUri, code_verifier: grant.verifier }
+    for (const second of [basic('conf2', CONF2.client_secret), basic('conf', CONF.client_secret), 'Bearer abcdefgh']) {
+      expectError(
+        await redeem(fields, [basic('conf', CONF.client_secret), second]),
+        400,
+        'invalid_request',
+        'several_client_authentications',
+      )
+    }
+    expect((await conf.exchange(grant)).status).toBe(200)
+  })
+
+  it('TOK-22: a public client with a secret, and a confidential one without, are refused', async () => {
+    const [publicGrant, confidentialGrant] = [await alice.authorize(pub), await alice.authorize(conf)]
+    expectError(
+      await pub.exchange(publicGrant, { client_secret: 'anything' }),
+      401,
+      'invalid_client',
+      'client_authentication_method',
+    )
+    for (const secret of ['', 'anything']) {
+      expectError(
+        await pub.exchange(
+          publicGrant,
+          { client_id: undefined },
+          { message: { headers: { authorization: basic('pub', secret) } } },
+        ),
+        401,
+        'invalid_client',
+      )
+    }
+    for (const secret of [undefined, '']) {
+      expectError(
+        await conf.exchange(confidentialGrant, { client_secret: secret }, { method: 'none' }),
+        401,
+        'invalid_client',
+        'client_authentication_method',
+      )
+    }
+    for (const [client, grant] of [
+      [pub, publicGrant],
+      [conf, confidentialGrant],
+    ] as const) {
+      expect((await client.exchange(grant)).status).toBe(200)
+    }
+  })
+
+  it('TOK-23: a percent sign that is not encoded is malformed, not a fault of the service', async () => {
+    for (const text of [
+      `odd:${ODD.client_secret}`,
+      'odd:100%',
+      'odd:%zz',
+      'odd:%C3',
+      '%:%',
+      `odd:${String.fromCharCode(255)}`,
+    ]) {
+      expectError(await redeem({}, `Basic ${Buffer.from(text, 'latin1').toString('base64')}`), 401, 'invalid_client')
+    }
+  })
+
+  it('RFC 7235 s2.1: the scheme has no case', async () => {
+    const grant = await alice.authorize(conf)
+    const fields = { code: grant.code, redirect_uri: grant.redirectUri, code_verifier: grant.verifier }
+    expect((await redeem(fields, basic('conf', CONF.client_secret).replace('Basic', 'bAsIc'))).status).toBe(200)
+  })
+
+  it('TOK-35: a client that may not hold refresh tokens has no refresh grant', async () => {
+    const nooff = relyingParty(idp, NOOFF)
+    for (const token of ['anything', 'x'.repeat(86)]) {
+      expectError(await nooff.refresh(token), 400, 'unauthorized_client', 'unauthorized_client')
+    }
+    const others = await alice.signIn(conf, { scope: 'openid offline_access' })
+    const answer = await nooff.refresh(others.refresh_token)
+    expect([400, answer.json().error]).toEqual([
+      answer.status,
+      expect.stringMatching(/^(?:unauthorized_client|invalid_grant)$/),
+    ])
+    expect((await conf.refresh(others.refresh_token)).status).toBe(200)
+  })
+})
+
+forEachDeployment((start) => {
+  it('TOK-38: a client disabled before the exchange gets invalid_client; enabled again, its code stays dead', async () => {
+    const idp = await start()
+    const { party, clientId } = await registeredClient(idp)
+    const grant = await person(idp).authorize(party)
+    expect((await idp.portico.clients.disable(clientId, 'admin')).outcome).toBe('done')
+    expectError(await party.exchange(grant), 401, 'invalid_client', 'client_disabled')
+    expect((await idp.portico.clients.enable(clientId, 'admin')).outcome).toBe('done')
+    expectError(await party.exchange(grant), 400, 'invalid_grant')
+  })
+
+  it('TOK-39: after a rotation the old secret is refused and the new one accepted, at once, on every node', async () => {
+    const idp = await start()
+    const other = await idp.anotherNode()
+    const { party, clientId } = await registeredClient(idp)
+    const alice = person(idp)
+    expect((await party.exchange(await alice.authorize(party), {}, { node: other })).status).toBe(200)
+    const rotated = await idp.portico.clients.rotateSecret(clientId, 'admin')
+    const secret = rotated.outcome === 'done' ? (rotated.secret ?? '') : ''
+    const grant = await alice.authorize(party)
+    for (const node of [other, idp]) {
+      expectError(await party.exchange(grant, {}, { node }), 401, 'invalid_client', 'invalid_client_secret')
+    }
+    expect(
+      (await relyingParty(idp, { ...party.client, client_secret: secret }).exchange(grant, {}, { node: other })).status,
+    ).toBe(200)
+  })
+})

@@ -1,0 +1,95 @@
+/** What the service leaves in a browser, and what it tells the browser to do (decision S1; ASVS). */
+import { kindOf } from '../../support/actors.ts'
+import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
+import type { Cookie } from '../../support/cookie-jar.ts'
+import { forEachDeployment } from '../../support/deployments.ts'
+import { ALICE, CONF } from '../../support/fixtures.ts'
+import { type Idp, startIdp } from '../../support/idp.ts'
+import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+
+const ALICE_LOGIN = { username: ALICE.username, password: ALICE.password }
+
+/** A whole sign-in, with every cookie that was set on the way. */
+async function walkWatched(
+  browser: Browser,
+  client: RelyingParty,
+): Promise<{ readonly pages: number; readonly cookies: readonly Cookie[] }> {
+  const cookies: Cookie[] = []
+  let stop = await browser.visit(client.request({ prompt: 'consent' }).address)
+  let pages = 0
+  while (stop.at === 'page' && pages < 5) {
+    pages += 1
+    cookies.push(...browser.cookies.all())
+    stop = await browser.submit(stop, kindOf(stop) === 'sign-in' ? ALICE_LOGIN : { action: 'allow' })
+  }
+  return { pages, cookies: [...cookies, ...browser.cookies.all()] }
+}
+
+forEachDeployment((start, { mount }) => {
+  let idp: Idp
+  let conf: RelyingParty
+  beforeAll(async () => {
+    idp = await start()
+    conf = relyingParty(idp, CONF)
+  })
+
+  it('SES-01: every cookie is for the service alone: HttpOnly, SameSite=Lax, no Domain, below the mount', async () => {
+    const { pages, cookies } = await walkWatched(openBrowser(idp), conf)
+    expect(pages).toBeGreaterThan(1)
+    for (const { name, path, attributes } of cookies) {
+      expect([name, attributes.has('httponly'), attributes.get('samesite')?.toLowerCase()]).toEqual([name, true, 'lax'])
+      expect(attributes.has('domain')).toBe(false)
+      expect(path).toMatch(mount === 'koa' ? /^\/sso(?:\/|$)/ : /^\//)
+    }
+    expect(cookies.some(({ name }) => name.endsWith('sso_session'))).toBe(true)
+  })
+
+  it('S1: the cookie ends with the browser unless the person wishes otherwise', async () => {
+    for (const remember of [false, true]) {
+      const browser = openBrowser(idp)
+      const stop = await browser.submit((await browser.visit(conf.request().address)) as Page, {
+        ...ALICE_LOGIN,
+        ...(remember ? { remember: 'on' } : {}),
+      })
+      expect(stop.at).toBe('elsewhere')
+      const attributes = browser.cookies.all().find(({ name }) => name === 'sso_session')?.attributes
+      expect(attributes?.has('expires') || attributes?.has('max-age')).toBe(remember)
+    }
+  })
+})
+
+describe('on https', () => {
+  let idp: Idp
+  afterEach(() => idp.stop())
+
+  it.each([
+    ['https://sso.example', '__Host-'],
+    ['https://portal.example/sso', '__Secure-'],
+  ])('SES-01, SES-18: at %s cookies are Secure and %s, and HSTS is sent', async (issuer, prefix) => {
+    idp = await startIdp({ issuer })
+    const browser = openBrowser(idp)
+    const { cookies } = await walkWatched(browser, relyingParty(idp, CONF))
+    for (const { name, attributes } of cookies) expect([name, attributes.has('secure')]).toEqual([name, true])
+    expect(cookies.some(({ name }) => name === `${prefix}sso_session`)).toBe(true)
+    const page = await openBrowser(idp).visit(relyingParty(idp, CONF).request().address)
+    expect(page.answer.headers['strict-transport-security']).toMatch(/max-age=\d{7,}/)
+    expect((await idp.send('/.well-known/openid-configuration')).json().issuer).toBe(issuer)
+  })
+
+  it('SES-11, SES-18: every page says that it may not be framed, sniffed or named to others', async () => {
+    idp = await startIdp()
+    const browser = openBrowser(idp)
+    const signIn = (await browser.visit(relyingParty(idp, CONF).request().address)) as Page
+    const consent = await browser.submit(signIn, ALICE_LOGIN)
+    for (const { headers } of [signIn.answer, consent.answer]) {
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+        'cache-control': 'no-store',
+      })
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      for (const name of ['server', 'x-powered-by', 'x-aspnet-version', 'via']) expect(headers).not.toHaveProperty(name)
+    }
+  })
+})

@@ -1,0 +1,229 @@
+/** GET /.well-known/openid-configuration and the JWKS: what a client reads before anything else. */
+
+import { embeddedStorage } from '../../../adapters/embedded/index.ts'
+import { StoreUnavailable } from '../../../lib/index.ts'
+import { SCOPES } from '../../../policies/scopes.ts'
+import { forEachDeployment } from '../../support/deployments.ts'
+import { expectError, expectUnavailable } from '../../support/expect.ts'
+import { type Idp, startIdp } from '../../support/idp.ts'
+import { sendRaw } from '../../support/raw-socket.ts'
+
+const DISCOVERY = '/.well-known/openid-configuration'
+const JWKS = '/.well-known/jwks.json'
+
+forEachDeployment((start, { mount }) => {
+  let idp: Idp
+  let document: Record<string, any>
+  beforeAll(async () => {
+    idp = await start()
+    document = (await idp.send(DISCOVERY)).json()
+  })
+
+  it('DISC-01: the issuer is baseUrl to the byte, and every address below it is answered', async () => {
+    const answer = await idp.send(DISCOVERY)
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, expect.stringContaining('application/json')])
+    expect(document.issuer).toBe(idp.issuer)
+    const addresses = Object.entries(document).filter(([name]) => name.endsWith('_endpoint') || name === 'jwks_uri')
+    expect(addresses.length).toBeGreaterThanOrEqual(7)
+    for (const [, address] of addresses) {
+      expect(address).toMatch(new RegExp(`^${idp.issuer}/`))
+      expect((await idp.send(address as string)).status).not.toBe(404)
+    }
+  })
+
+  it('DISC-15: every address carries the prefix of the mount, and the well-known document lies below it', async () => {
+    const prefix = mount === 'koa' ? '/sso' : ''
+    expect(new URL(document.token_endpoint as string).pathname).toBe(`${prefix}/token`)
+    if (prefix !== '') expect((await idp.send(`host:${DISCOVERY}`)).text).toBe('the host knows no such page')
+  })
+
+  it('G1: the RFC 8414 address gives the same document', async () => {
+    expect((await idp.send('/.well-known/oauth-authorization-server')).text).toBe((await idp.send(DISCOVERY)).text)
+  })
+
+  it('G1: the RFC 8414 address of an issuer with a path has the well-known part before that path (s3.1)', async () => {
+    const address = `/.well-known/oauth-authorization-server${idp.mountPath}`
+    const [wanted, found] = [await idp.send(DISCOVERY), await idp.send(`host:${address}`)]
+    expect([found.status, found.text]).toEqual([200, wanted.text])
+    for (const name of ['etag', 'cache-control', 'content-type', 'access-control-allow-origin'] as const) {
+      expect([name, found.headers[name]]).toEqual([name, wanted.headers[name]])
+    }
+    const known = await idp.send(`host:${address}`, { headers: { 'if-none-match': wanted.headers.etag as string } })
+    expect(known.status).toBe(304)
+    if (mount !== 'koa') return
+    for (const other of [
+      `${address}/`,
+      `${address}x`,
+      '/.well-known/oauth-authorization-server',
+      `${DISCOVERY}${idp.mountPath}`,
+    ]) {
+      expect((await idp.send(`host:${other}`)).text).toBe('the host knows no such page')
+    }
+  })
+
+  it('HTTP, V-32: a request line with the whole address is answered too, and the host in it changes nothing', async () => {
+    const { text: expected } = await idp.send(DISCOVERY)
+    for (const origin of [new URL(idp.issuer).origin, 'http://evil.example', 'HTTPS://evil.example:1']) {
+      const line = `GET ${origin}${idp.mountPath}${DISCOVERY} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+      const { status, text } = await sendRaw(idp.port, [line])
+      expect([status, text.split('\r\n\r\n')[1]]).toEqual([200, expected])
+    }
+  })
+
+  it('DISC-02: it offers the code flow with PKCE S256 and nothing else', () => {
+    expect(document).toMatchObject({
+      response_types_supported: ['code'],
+      code_challenge_methods_supported: ['S256'],
+      subject_types_supported: ['public'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      scopes_supported: SCOPES,
+    })
+    expect([...document.token_endpoint_auth_methods_supported].sort()).toEqual([
+      'client_secret_basic',
+      'client_secret_post',
+      'none',
+    ])
+  })
+
+  it('DISC-03: logout, revocation, introspection and the iss parameter are announced', () => {
+    expect(document).toMatchObject({
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
+      frontchannel_logout_supported: true,
+      frontchannel_logout_session_supported: true,
+      authorization_response_iss_parameter_supported: true,
+    })
+    expect(document).toMatchObject({
+      end_session_endpoint: `${idp.issuer}/connect/logout`,
+      revocation_endpoint: `${idp.issuer}/revocation`,
+      introspection_endpoint: `${idp.issuer}/introspect`,
+    })
+  })
+
+  it('DISC-04: what is not supported is denied where the default would be yes', () => {
+    expect(document).toMatchObject({
+      request_parameter_supported: false,
+      request_uri_parameter_supported: false,
+      response_modes_supported: ['query'],
+      id_token_signing_alg_values_supported: ['ES256'],
+    })
+    expect(document.claims_supported).toEqual(
+      expect.arrayContaining(['sub', 'name', 'given_name', 'family_name', 'email', 'email_verified']),
+    )
+  })
+
+  it.each([DISCOVERY, JWKS])(
+    'DISC-06: %s may be kept for a while, has a strong ETag, and answers 304 to who has it',
+    async (address) => {
+      const [first, second] = [await idp.send(address), await idp.send(address)]
+      expect(first.headers['cache-control']).toBe('public, max-age=300')
+      expect(first.headers.etag).toMatch(/^"[^"]+"$/)
+      expect(second.text).toBe(first.text)
+      const again = await idp.send(address, { headers: { 'if-none-match': first.headers.etag } })
+      expect([again.status, again.text, again.headers.etag]).toEqual([304, '', first.headers.etag])
+      expect((await idp.send(address, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
+    },
+  )
+
+  it('DISC-09: each key is an ES256 public key with nothing private in it', async () => {
+    const { keys, ...rest } = (await idp.send(JWKS)).json() as { keys: Record<string, string>[] }
+    expect(rest).toEqual({})
+    expect(keys.length).toBeGreaterThan(0)
+    const coordinate = expect.stringMatching(/^[A-Za-z0-9_-]{43}$/)
+    for (const key of keys) {
+      expect(key).toEqual({
+        kty: 'EC',
+        use: 'sig',
+        alg: 'ES256',
+        kid: expect.stringMatching(/./),
+        crv: 'P-256',
+        x: coordinate,
+        y: coordinate,
+      })
+    }
+    expect(new Set(keys.map(({ kid }) => kid)).size).toBe(keys.length)
+  })
+
+  it('DISC-10: /jwks is the same to the byte', async () => {
+    expect((await idp.send('/jwks')).text).toBe((await idp.send(JWKS)).text)
+  })
+
+  it.each([DISCOVERY, JWKS])('DISC-12: %s may be read from any origin, without credentials', async (address) => {
+    for (const origin of ['https://spa.example', 'https://elsewhere.example', 'null']) {
+      const { headers } = await idp.send(address, { headers: { origin } })
+      expect(headers['access-control-allow-origin']).toBe('*')
+      expect(headers['access-control-allow-credentials']).toBeUndefined()
+    }
+  })
+
+  it.each([DISCOVERY, JWKS, '/jwks'])(
+    'DISC-13: %s answers HEAD as GET, and 405 to all that would change it',
+    async (address) => {
+      const [get, head] = [await idp.send(address), await idp.send(address, { method: 'HEAD' })]
+      const plain = ({
+        date: _date,
+        'x-request-id': _id,
+        connection: _c,
+        'keep-alive': _k,
+        ...headers
+      }: typeof get.headers): object => headers
+      expect([head.status, head.text, plain(head.headers)]).toEqual([200, '', plain(get.headers)])
+      for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+        const answer = await idp.send(address, { method })
+        expectError(answer, 405, 'invalid_request', 'method_not_allowed')
+        expect(answer.headers.allow).toContain('GET')
+      }
+      expect((await idp.send(address, { method: 'OPTIONS' })).status).toBe(204)
+    },
+  )
+
+  it('G1: nothing in a Host or Forwarded header changes an address', async () => {
+    const headers = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=evil.example',
+    }
+    expect((await idp.send(DISCOVERY, { headers })).text).toBe((await idp.send(DISCOVERY)).text)
+  })
+})
+
+describe('while the store is away at the start', () => {
+  it('DISC-08: discovery and JWKS answer 503 with Retry-After, and recover without a restart', async () => {
+    const storage = embeddedStorage()
+    let isAway = true
+    const away = async (): Promise<never> => {
+      throw new StoreUnavailable('away')
+    }
+    const idp = await startIdp({ options: { storage: { ...storage, open: () => (isAway ? away() : storage.open()) } } })
+    for (const address of [DISCOVERY, JWKS]) expectUnavailable(await idp.send(address))
+    expect((await idp.send('/health/live')).status).toBe(200)
+    const missing = await idp.send('/health/ready')
+    expect([missing.status, missing.json().checks.signingKey]).toEqual([503, 'missing'])
+    isAway = false
+    for (const address of [DISCOVERY, JWKS, '/health/ready']) expect((await idp.send(address)).status).toBe(200)
+    await idp.stop()
+  })
+
+  it('G9: keys that cannot be opened are a fault of the service: 500 server_error, told to the log alone', async () => {
+    const storage = embeddedStorage()
+    const first = await startIdp({ options: { storage: { ...storage, close: async () => {} } } })
+    await first.stop()
+    let isAway = true
+    const open = (): Promise<readonly string[]> =>
+      isAway ? Promise.reject(new StoreUnavailable('away')) : storage.open()
+    const idp = await startIdp({
+      options: {
+        storage: { ...storage, open },
+        secret: 'another-root-secret-than-that-of-the-first',
+      },
+    })
+    isAway = false
+    for (const address of [DISCOVERY, JWKS]) expectError(await idp.send(address), 500, 'server_error')
+    const told = idp.log.lines
+      .filter(({ level }) => level === 'error')
+      .map(({ fields }) => (fields as { message?: unknown }).message)
+    expect(told).toContainEqual(expect.stringMatching(/the secret that the data in the store was written with .*E1010/))
+    await idp.stop()
+  })
+})

@@ -1,0 +1,67 @@
+/** GET /errors/:error_ref: what a cause means, for people and for programs (decision G3). */
+import { ERRORS, REFERENCES } from '../../../policies/errors.ts'
+import { NAVIGATION } from '../../support/browser.ts'
+import { forEachDeployment } from '../../support/deployments.ts'
+import { expectError } from '../../support/expect.ts'
+import type { Idp } from '../../support/idp.ts'
+
+/** The troubleshooting messages of the interface. */
+const TROUBLES = [
+  'invalid_client',
+  'invalid_grant',
+  'redirect_uri_mismatch',
+  'pkce_required',
+  'invalid_client_secret',
+  'scope_denied',
+  'session_expired',
+  'unauthorized_client',
+]
+
+forEachDeployment((start) => {
+  let idp: Idp
+  beforeAll(async () => {
+    idp = await start()
+  })
+
+  it('explains every cause, as JSON and as a page, to anybody, and may be kept', async () => {
+    expect(Object.keys(REFERENCES)).toEqual(expect.arrayContaining(TROUBLES))
+    for (const ref of Object.keys(REFERENCES)) {
+      const json = await idp.send(`/errors/${ref}`)
+      expect([ref, json.status, json.headers['content-type']]).toEqual([
+        ref,
+        200,
+        expect.stringContaining('application/json'),
+      ])
+      expect(json.json()).toMatchObject({ error_ref: ref, description: expect.any(String), advice: expect.any(String) })
+      for (const error of json.json().errors as string[]) expect(Object.keys(ERRORS)).toContain(error)
+      expect(json.headers['cache-control']).toMatch(/^public, max-age=\d+/)
+      const page = await idp.send(`/errors/${ref}`, { headers: NAVIGATION })
+      expect([ref, page.status, page.headers['content-type']]).toEqual([ref, 200, expect.stringContaining('text/html')])
+      expect(page.text).toContain(ref)
+    }
+  })
+
+  it('is kept by nobody when it sets a cookie', async () => {
+    const plain = await idp.send('/errors/invalid_grant', { headers: NAVIGATION })
+    expect([plain.headers['cache-control'], plain.headers['set-cookie']]).toEqual([
+      expect.stringContaining('public'),
+      undefined,
+    ])
+    const chosen = await idp.send('/errors/invalid_grant?ui_locales=ar', { headers: NAVIGATION })
+    expect([chosen.headers['cache-control'], chosen.headers['set-cookie']]).toEqual([
+      'no-store',
+      [expect.stringContaining('sso_lang=ar')],
+    ])
+  })
+
+  it('knows no others', async () => {
+    for (const ref of ['', 'nothing', '__proto__', 'toString', 'invalid_grant/x', 'INVALID_GRANT', '%00']) {
+      expectError(await idp.send(`/errors/${ref}`), 404, 'not_found')
+    }
+  })
+
+  it('what an answer names is explained there', async () => {
+    const { error_ref: ref } = (await idp.send('/token', { body: {} })).json() as { error_ref: string }
+    expect((await idp.send(`/errors/${ref}`)).status).toBe(200)
+  })
+})

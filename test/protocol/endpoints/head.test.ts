@@ -1,0 +1,80 @@
+/** HEAD: the headers of GET where GET only reads, and 405 with Allow where it does something (RFC 9110 s9.2.1, s9.3.2; G6). */
+
+import { type Person, person } from '../../support/actors.ts'
+import { forEachDeployment } from '../../support/deployments.ts'
+import { CONF } from '../../support/fixtures.ts'
+import type { Answer, Message } from '../../support/http.ts'
+import type { Idp } from '../../support/idp.ts'
+import { everywhere, logoutAddress, stateOf } from '../../support/logout-caller.ts'
+import { logoutClient } from '../../support/logout-sinks.ts'
+import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+
+const HEAD: Message = { method: 'HEAD' }
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let conf: RelyingParty
+  let front: RelyingParty
+  let alice: Person
+  beforeAll(async () => {
+    const clients = [CONF, logoutClient('front', { frontchannel_logout_uri: 'https://front.example/out' })]
+    idp = await start({ options: { clients } })
+    ;[conf, front] = clients.map((client) => relyingParty(idp, client)) as [RelyingParty, RelyingParty]
+    alice = person(idp)
+  })
+
+  function expectRefused(answer: Answer): void {
+    expect([answer.status, answer.text, answer.setCookies, answer.headers.location]).toEqual([405, '', [], undefined])
+    expect(answer.headers.allow).toContain('GET')
+    expect(answer.headers.allow).not.toContain('HEAD')
+    expect(answer.headers['x-request-id']).toMatch(/^[\w-]{20}$/)
+  }
+
+  it('spends no ticket of the front-channel page', async () => {
+    const { access_token } = await person(idp).signIn(front)
+    const address = `/connect/logout/frontchannel?ticket=${(await everywhere(idp, access_token)).json().frontchannel_ticket}`
+    expectRefused(await idp.send(address, HEAD))
+    const page = await idp.send(address)
+    expect([page.status, page.json().iframes]).toEqual([200, [expect.objectContaining({ client_id: 'front' })]])
+  })
+
+  it('ends no session', async () => {
+    await alice.signIn(conf)
+    expectRefused(await alice.browser.go(logoutAddress({ client_id: 'conf' }), { ...HEAD, headers: { accept: '*/*' } }))
+    expect(await stateOf(alice, conf)).toBe('signed in')
+  })
+
+  it('issues no code, and starts nothing', async () => {
+    for (const prompt of ['none', undefined]) {
+      const { address } = conf.request({ prompt })
+      expectRefused(await alice.browser.go(address, HEAD))
+      expectRefused(await alice.browser.go(address.replace('/authorize', '/oauth2/authorize'), HEAD))
+    }
+  })
+
+  it('opens no page of the sign-in, the panel or the portal', async () => {
+    const { adminUrl, portalUrl } = idp.portico.configuration
+    const stop = await person(idp).open(conf)
+    for (const address of [
+      stop.url,
+      '/authorize/nothing',
+      '/interaction/nothing',
+      adminUrl,
+      `${adminUrl}/clients`,
+      portalUrl,
+    ]) {
+      expectRefused(await alice.browser.go(address, HEAD))
+    }
+  })
+
+  it.each(['/errors/invalid_client', '/health/live', '/health/ready', '/_sso/assets/nothing.css'])(
+    'is as GET at %s',
+    async (address) => {
+      const [get, head] = [await idp.send(address), await idp.send(address, HEAD)]
+      expect([head.status, head.text]).toEqual([get.status, ''])
+      for (const name of ['content-type', 'cache-control', 'content-length', 'vary'] as const) {
+        expect([name, head.headers[name]]).toEqual([name, get.headers[name]])
+      }
+    },
+  )
+})

@@ -1,0 +1,100 @@
+/**
+ * The page that asks before it signs out (decision S3; OIDC RP-Initiated Logout 1.0 s2): nobody else can answer it,
+ * nothing becomes markup.
+ */
+
+import { type Person, person } from '../../support/actors.ts'
+import { forEachDeployment } from '../../support/deployments.ts'
+import { expectError } from '../../support/expect.ts'
+import { BOB, CLIENTS, CONF, CONF2 } from '../../support/fixtures.ts'
+import type { Idp } from '../../support/idp.ts'
+import { byGet, byPost, confirmPage, JSON_CALLER, stateOf } from '../../support/logout-caller.ts'
+import { logoutClient } from '../../support/logout-sinks.ts'
+import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+
+const HOSTILE = logoutClient('hostile', { client_name: '<script>alert(1)</script> "&\' Ltd' })
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let conf: RelyingParty
+  let conf2: RelyingParty
+  beforeAll(async () => {
+    idp = await start({ options: { clients: [...CLIENTS, HOSTILE] } })
+    conf = relyingParty(idp, CONF)
+    conf2 = relyingParty(idp, CONF2)
+  })
+
+  const signedIn = async (): Promise<{ readonly alice: Person }> => {
+    const alice = person(idp)
+    await alice.signIn(conf)
+    return { alice }
+  }
+  const state = (who: Person): Promise<string> => stateOf(who, conf)
+
+  it('LGO-14: a form without its secret, with another one, or from another site ends nothing', async () => {
+    const { alice } = await signedIn()
+    const page = confirmPage(idp, await byGet(alice, { client_id: 'conf' }))
+    const other = (await signedIn()).alice
+    const foreign = confirmPage(idp, await byGet(other, { client_id: 'conf' })).forms[0]?.fields.csrf ?? ''
+    const fields = page.forms[0]?.fields ?? {}
+    for (const csrf of [undefined, '', 'x', foreign])
+      expectError(
+        await byPost(alice, { ...fields, action: 'confirm', csrf }, JSON_CALLER),
+        400,
+        'invalid_request',
+        'form_forged',
+      )
+    for (const site of ['cross-site', 'same-site']) {
+      expectError(
+        await byPost(alice, { ...fields, action: 'confirm' }, { ...JSON_CALLER, 'sec-fetch-site': site }),
+        400,
+        'invalid_request',
+        'form_forged',
+      )
+    }
+    expect(await state(alice)).toBe('signed in')
+  })
+
+  it('names the person and the apps that end, and is never framed or stored', async () => {
+    const { alice } = await signedIn()
+    await alice.signIn(conf2)
+    const answer = await byGet(alice, {})
+    for (const text of ['Alice Doe', 'conf', 'conf2']) expect(answer.text).toContain(text)
+    expect(answer.headers['x-frame-options']).toBe('DENY')
+    expect(answer.headers['cache-control']).toContain('no-store')
+  })
+
+  it('the session of another person in the same browser is not ended by an older page', async () => {
+    const { alice } = await signedIn()
+    const page = confirmPage(idp, await byGet(alice, { client_id: 'conf' }))
+    await alice.browser.submit(page, { action: 'confirm' })
+    const bob = person(idp, BOB, alice.browser)
+    await bob.signIn(conf)
+    expectError(
+      await byPost(bob, { ...page.forms[0]?.fields, action: 'confirm' }, JSON_CALLER),
+      400,
+      'invalid_request',
+      'form_forged',
+    )
+    expect(await state(bob)).toBe('signed in')
+  })
+
+  it('LGO-16: what is sent and what a client is called cannot become markup', async () => {
+    const alice = person(idp)
+    await alice.signIn(relyingParty(idp, HOSTILE))
+    const evil = '"><script>alert(2)</script>'
+    const answer = await byGet(alice, {
+      client_id: 'hostile',
+      post_logout_redirect_uri: 'https://hostile.example/',
+      state: evil,
+      ui_locales: evil,
+    })
+    const page = confirmPage(idp, answer)
+    expect(answer.text).not.toMatch(/<script>alert/)
+    expect(page.forms[0]?.fields.state).toBe(evil)
+    expect(answer.headers['content-security-policy']).toContain("script-src 'self'")
+    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    const stop = await alice.browser.submit(page, { action: 'confirm' })
+    expect([stop.at, new URL(stop.url).searchParams.get('state')]).toEqual(['elsewhere', evil])
+  })
+})

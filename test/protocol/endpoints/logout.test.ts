@@ -1,0 +1,300 @@
+/** GET /connect/logout and its POST form: RP-initiated logout of one browser (decisions S3, S4; OIDC RP-Initiated Logout 1.0). */
+
+import { type Person, person } from '../../support/actors.ts'
+import { NAVIGATION } from '../../support/browser.ts'
+import { forEachDeployment } from '../../support/deployments.ts'
+import { expectError, expectRedirectError } from '../../support/expect.ts'
+import { BOB, CONF } from '../../support/fixtures.ts'
+import type { Idp } from '../../support/idp.ts'
+import { byGet, byPost, confirmPage, JSON_CALLER, logoutAddress, stateOf } from '../../support/logout-caller.ts'
+import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+
+const BACK = 'https://conf.example/'
+const STATE_128 = 'a&b=c#d%e+f"g<h>'.repeat(8)
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let conf: RelyingParty
+  beforeAll(async () => {
+    idp = await start()
+    conf = relyingParty(idp, CONF)
+  })
+
+  const signedIn = async (): Promise<{ readonly alice: Person; readonly tokens: TokenSet }> => {
+    const alice = person(idp)
+    return { alice, tokens: await alice.signIn(conf) }
+  }
+
+  const state = (who: Person): Promise<string> => stateOf(who, conf)
+
+  describe.each([
+    ['GET', byGet],
+    ['POST (LGO-18)', byPost],
+  ] as const)('by %s', (_method, logout) => {
+    it('LGO-01: a valid hint and a registered address: sent there with the state byte for byte, and signed out', async () => {
+      const { alice, tokens } = await signedIn()
+      const answer = await logout(alice, {
+        id_token_hint: tokens.id_token,
+        post_logout_redirect_uri: BACK,
+        state: STATE_128,
+      })
+      expect(answer.status).toBe(303)
+      const location = answer.headers.location ?? ''
+      expect(location.startsWith(`${BACK}?`)).toBe(true)
+      expect([...new URL(location).searchParams]).toEqual([['state', STATE_128]])
+      expect(alice.browser.cookies.value('sso_session')).toBeUndefined()
+      expect(await state(alice)).toBe('login_required')
+    })
+
+    it('LGO-02: without state there is none in the redirect', async () => {
+      const { alice, tokens } = await signedIn()
+      const answer = await logout(alice, { id_token_hint: tokens.id_token, post_logout_redirect_uri: BACK })
+      expect([answer.status, answer.headers.location]).toEqual([303, BACK])
+    })
+
+    it('LGO-03: a hint and no address: JSON says signed_out, a browser sees that it is signed out', async () => {
+      const first = await signedIn()
+      const json = await logout(first.alice, { id_token_hint: first.tokens.id_token }, JSON_CALLER)
+      expect([json.status, json.headers['content-type'], json.json()]).toEqual([
+        200,
+        'application/json; charset=utf-8',
+        { signed_out: true },
+      ])
+      expect(json.headers['cache-control']).toContain('no-store')
+      expect(await state(first.alice)).toBe('login_required')
+      const second = await signedIn()
+      const html = await logout(second.alice, { id_token_hint: second.tokens.id_token })
+      expect([html.status, html.headers.location]).toEqual([200, undefined])
+      expect(html.text).toContain('conf')
+      expect(await state(second.alice)).toBe('login_required')
+    })
+
+    it('who is signed out is led back to the app that is known, and to the portal; nowhere else', async () => {
+      const linksOf = (html: string): readonly string[] =>
+        [...html.matchAll(/class="sso-button[^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
+      const { alice, tokens } = await signedIn()
+      const portal = `${idp.issuer}/portal/`
+      expect(linksOf((await logout(alice, { id_token_hint: tokens.id_token })).text)).toEqual([
+        'https://conf.example/',
+        portal,
+      ])
+      expect(linksOf((await byGet(alice, { client_id: 'conf' })).text)).toEqual(['https://conf.example/', portal])
+      const unknown = await byGet(alice, { post_logout_redirect_uri: 'https://evil.example/' })
+      expect([unknown.text.includes('Sign in again'), linksOf(unknown.text)]).toEqual([true, [portal]])
+      expect(linksOf((await byGet(alice, { client_id: 'sso-portal' })).text)).toEqual([portal])
+    })
+
+    it.each([
+      ['no parameters', {}],
+      ['only state', { state: 'x' }],
+    ])('LGO-04: %s: a browser confirms, and is signed out without a redirect', async (_what, parameters) => {
+      const { alice } = await signedIn()
+      const page = confirmPage(idp, await logout(alice, parameters))
+      expect(await state(alice)).toBe('signed in')
+      const stop = await alice.browser.submit(page, { action: 'confirm' })
+      expect([stop.at, stop.answer.status]).toEqual(['page', 200])
+      expect(await state(alice)).toBe('login_required')
+    })
+
+    it('LGO-04: a caller that is no browser and names no client is refused', async () => {
+      const { alice } = await signedIn()
+      expectError(await logout(alice, {}, JSON_CALLER), 400, 'invalid_request', 'logout_client_missing')
+      expectError(await logout(alice, { client_id: '' }, JSON_CALLER), 400, 'invalid_request', 'logout_client_missing')
+      expect(await state(alice)).toBe('signed in')
+    })
+
+    it('LGO-05: client_id alone: a browser is asked first, another caller is served at once', async () => {
+      const { alice } = await signedIn()
+      confirmPage(idp, await logout(alice, { client_id: 'conf' }))
+      expect(await state(alice)).toBe('signed in')
+      expect((await logout(alice, { client_id: 'conf' }, JSON_CALLER)).json()).toEqual({ signed_out: true })
+      expect(await state(alice)).toBe('login_required')
+    })
+
+    it('LGO-06: client_id and a registered address: sent there once confirmed, also when it is pressed twice', async () => {
+      const { alice } = await signedIn()
+      const page = confirmPage(
+        idp,
+        await logout(alice, { client_id: 'conf', post_logout_redirect_uri: BACK, state: 's' }),
+      )
+      const stop = await alice.browser.submit(page, { action: 'confirm' })
+      expect([stop.at, stop.url]).toEqual(['elsewhere', `${BACK}?state=s`])
+      const again = await alice.browser.submit(page, { action: 'confirm' })
+      expect([again.at, again.url]).toEqual(['elsewhere', `${BACK}?state=s`])
+    })
+
+    it('LGO-06: staying signed in ends nothing and goes back to the app', async () => {
+      const { alice } = await signedIn()
+      const page = confirmPage(idp, await logout(alice, { client_id: 'conf', post_logout_redirect_uri: BACK }))
+      const stop = await alice.browser.submit(page, { action: 'stay' })
+      expect(new URL(stop.url).origin).toBe('https://conf.example')
+      expect(await state(alice)).toBe('signed in')
+    })
+
+    it('LGO-07: an address that nobody vouches for is never gone to', async () => {
+      const { alice } = await signedIn()
+      const page = confirmPage(idp, await logout(alice, { post_logout_redirect_uri: BACK, state: 's' }))
+      const stop = await alice.browser.submit(page, { action: 'confirm' })
+      expect([stop.at, stop.answer.status]).toEqual(['page', 200])
+      const later = await alice.browser.visit(logoutAddress({ post_logout_redirect_uri: BACK }))
+      expect([later.at, later.answer.status]).toEqual(['page', 200])
+    })
+
+    it.each([
+      ['unregistered', 'https://elsewhere.example/'],
+      ['with a query added', `${BACK}?foo=bar`],
+      ['without the slash', 'https://conf.example'],
+      ['with a path', `${BACK}out`],
+      ['in capitals', 'https://CONF.example/'],
+      ['of another client', 'https://conf2.example/'],
+      ['a script', 'javascript:alert(1)'],
+      ['data', 'data:text/html,x'],
+      ['relative', '//elsewhere.example/'],
+      ['with user-info', 'https://conf.example@elsewhere.example/'],
+    ])('LGO-08, LGO-15: an address %s is refused, and nothing ends', async (_what, uri) => {
+      const { alice, tokens } = await signedIn()
+      expectError(
+        await logout(alice, { id_token_hint: tokens.id_token, post_logout_redirect_uri: uri }, JSON_CALLER),
+        400,
+        'invalid_request',
+        'post_logout_redirect_uri_mismatch',
+      )
+      const page = await logout(alice, { id_token_hint: tokens.id_token, post_logout_redirect_uri: uri })
+      expect([page.status, page.headers.location, page.headers['content-type']]).toEqual([
+        400,
+        undefined,
+        'text/html; charset=utf-8',
+      ])
+      expect(await state(alice)).toBe('signed in')
+    })
+
+    it('LGO-09: a hint without a signature, of a foreign key, or cut is refused', async () => {
+      const { alice, tokens } = await signedIn()
+      const [head = '', body = '', signature = ''] = tokens.id_token.split('.')
+      const none = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
+      const foreign = `${head}.${body}.${Buffer.alloc(64, 7).toString('base64url')}`
+      const bobs = Buffer.from(JSON.stringify({ ...claimsOf(tokens.id_token), sub: 'u-bob' })).toString('base64url')
+      const swapped = `${head}.${bobs}.${signature}`
+      for (const hint of [`${none}.${body}.`, foreign, swapped, tokens.id_token.slice(0, -4), 'x', `${head}.${body}`]) {
+        expectError(
+          await logout(alice, { id_token_hint: hint, client_id: 'conf' }, JSON_CALLER),
+          400,
+          'invalid_request',
+          'logout_hint_invalid',
+        )
+      }
+      expect(await state(alice)).toBe('signed in')
+    })
+
+    it('LGO-12: an access token or a refresh token is no hint', async () => {
+      const alice = person(idp)
+      const tokens = await alice.signIn(conf, { scope: 'openid offline_access' })
+      for (const hint of [tokens.access_token, tokens.refresh_token]) {
+        expectError(
+          await logout(alice, { id_token_hint: hint }, JSON_CALLER),
+          400,
+          'invalid_request',
+          'logout_hint_invalid',
+        )
+      }
+      expect(await state(alice)).toBe('signed in')
+    })
+
+    it('LGO-10: client_id and a hint of another client are refused', async () => {
+      const { alice, tokens } = await signedIn()
+      expectError(
+        await logout(alice, { id_token_hint: tokens.id_token, client_id: 'conf2' }, JSON_CALLER),
+        400,
+        'invalid_request',
+        'logout_client_mismatch',
+      )
+      expect(await state(alice)).toBe('signed in')
+      expect((await logout(alice, { id_token_hint: tokens.id_token, client_id: 'conf' })).status).toBe(200)
+      expect(await state(alice)).toBe('login_required')
+    })
+
+    it('a client that is not registered is refused', async () => {
+      const { alice } = await signedIn()
+      for (const client_id of ['nobody', '__proto__', 'x'.repeat(64)])
+        expectError(await logout(alice, { client_id }, JSON_CALLER), 400, 'invalid_request')
+      expect(await state(alice)).toBe('signed in')
+    })
+
+    it('LGO-11, LGO-21: a hint of another person or session is no proof: a browser is asked, others are refused', async () => {
+      const bob = person(idp, BOB)
+      const ofBob = await bob.signIn(conf)
+      const older = await signedIn()
+      await logout(older.alice, { id_token_hint: older.tokens.id_token })
+      const { alice } = await signedIn()
+      for (const hint of [ofBob.id_token, older.tokens.id_token])
+        confirmPage(idp, await logout(alice, { id_token_hint: hint, post_logout_redirect_uri: BACK }))
+      for (const hint of [ofBob.id_token, older.tokens.id_token]) {
+        expectError(
+          await logout(alice, { id_token_hint: hint }, JSON_CALLER),
+          400,
+          'invalid_request',
+          'logout_client_missing',
+        )
+      }
+      expect(await state(alice)).toBe('signed in')
+      expect(await state(bob)).toBe('signed in')
+    })
+
+    it('LGO-19: a parameter that is sent twice is refused, and nothing ends', async () => {
+      const { alice, tokens } = await signedIn()
+      const pairs = [
+        ['id_token_hint', tokens.id_token],
+        ['post_logout_redirect_uri', BACK],
+        ['post_logout_redirect_uri', BACK],
+      ] as const
+      expectError(await logout(alice, pairs, JSON_CALLER), 400, 'invalid_request', 'parameter_duplicated')
+      expect(await state(alice)).toBe('signed in')
+    })
+
+    it('without a session the answer is that of success', async () => {
+      const stranger = person(idp)
+      expect((await logout(stranger, { client_id: 'conf' }, JSON_CALLER)).json()).toEqual({ signed_out: true })
+      const stop =
+        logout === byGet
+          ? await stranger.browser.visit(
+              logoutAddress({ client_id: 'conf', post_logout_redirect_uri: BACK, state: 's' }),
+            )
+          : await stranger.browser.visit('/connect/logout', {
+              body: { client_id: 'conf', post_logout_redirect_uri: BACK, state: 's' },
+            })
+      expect([stop.at, stop.url]).toEqual(['elsewhere', `${BACK}?state=s`])
+    })
+  })
+
+  it('a POST that comes from another site without the cookie goes on as a GET, which has it', async () => {
+    const { alice, tokens } = await signedIn()
+    const answer = await idp.send('/connect/logout', {
+      headers: { ...NAVIGATION, 'sec-fetch-site': 'cross-site', cookie: 'of_the_host=1' },
+      body: { id_token_hint: tokens.id_token, post_logout_redirect_uri: BACK, state: 's' },
+    })
+    expect(answer.status).toBe(303)
+    const stop = await alice.browser.visit(new URL(answer.headers.location ?? '', idp.issuer).href)
+    expect([stop.at, stop.url]).toEqual(['elsewhere', `${BACK}?state=s`])
+    expect(await state(alice)).toBe('login_required')
+  })
+
+  it('LGO-09: an expired hint counts', async () => {
+    const { alice, tokens } = await signedIn()
+    idp.clock.forward(1_000)
+    expect(
+      (await byGet(alice, { id_token_hint: tokens.id_token, post_logout_redirect_uri: BACK })).headers.location,
+    ).toBe(BACK)
+    expect(await state(alice)).toBe('login_required')
+  })
+
+  it('after the logout, prompt=none is told so by redirect', async () => {
+    const { alice, tokens } = await signedIn()
+    await byGet(alice, { id_token_hint: tokens.id_token })
+    const { answer, request } = await alice.open(conf, { prompt: 'none' })
+    expectRedirectError(answer, 'login_required', {
+      redirectUri: conf.redirectUri,
+      issuer: idp.issuer,
+      state: request.state,
+    })
+  })
+})

@@ -1,0 +1,148 @@
+/** A sign-in page that is of no use any more (ux.md A10): it leads back to the app that the browser came from, and nowhere else. */
+
+import { embeddedStorage } from '../../../adapters/embedded/index.ts'
+import { person } from '../../support/actors.ts'
+import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
+import { countedStorage } from '../../support/counted-storage.ts'
+import { forEachDeployment } from '../../support/deployments.ts'
+import { CONF, CONF2 } from '../../support/fixtures.ts'
+import { type Idp, startIdp } from '../../support/idp.ts'
+import { registeredClient } from '../../support/registered-client.ts'
+import { relyingParty } from '../../support/relying-party.ts'
+
+const HOME = 'https://conf.example/'
+const DAY = 86_400
+
+/** Where the page leads, besides itself. */
+const waysOut = ({ answer }: Page): readonly string[] =>
+  [...answer.text.matchAll(/<a\b[^>]*class="sso-button[^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
+
+forEachDeployment((start) => {
+  let idp: Idp
+  beforeAll(async () => {
+    idp = await start()
+  })
+
+  const expiredPage = async (browser: Browser): Promise<Page> => {
+    const page = (await browser.visit(`${idp.issuer}/interaction/no-longer-there`)) as Page
+    expect([page.answer.status, page.answer.text.includes('This sign-in page has expired')]).toEqual([400, true])
+    return page
+  }
+  const cookieOf = (browser: Browser) => browser.cookies.all().find(({ name }) => name === 'sso_last_client')
+
+  it('leads back to the app that asked last, at the origin of its redirect URI', async () => {
+    const browser = openBrowser(idp)
+    await browser.visit(relyingParty(idp, CONF2).request().address)
+    await browser.visit(relyingParty(idp, CONF).request().address)
+    expect(waysOut(await expiredPage(browser))).toEqual([HOME])
+  })
+
+  it('used already, by somebody who is signed in: leads to the app and to the account', async () => {
+    const alice = person(idp)
+    const { request: _request, ...stop } = await alice.open(relyingParty(idp, CONF))
+    await alice.walk(stop)
+    const again = (await alice.browser.visit(stop.url)) as Page
+    expect(again.answer.text).toContain('already signed in')
+    expect(waysOut(again)).toEqual([HOME, `${idp.issuer}/portal/`])
+  })
+
+  it('leads nowhere for a browser that came from no app, or whose request was refused or asked for no page', async () => {
+    const browser = openBrowser(idp)
+    await browser.go(relyingParty(idp, CONF).request({ redirect_uri: 'https://elsewhere.example/' }).address)
+    await browser.go(relyingParty(idp, CONF).request({ scope: 'nonsense' }).address)
+    await browser.go(relyingParty(idp, CONF).request({ prompt: 'none' }).address)
+    expect(cookieOf(browser)).toBeUndefined()
+    expect(waysOut(await expiredPage(browser))).toEqual([])
+  })
+
+  it('leads nowhere with a cookie that is not ours: changed, cut, signed for another, or no cookie of this kind', async () => {
+    const browser = openBrowser(idp)
+    await browser.visit(relyingParty(idp, CONF).request().address)
+    const { value = '', path = '' } = cookieOf(browser) ?? {}
+    const [id, until, signature = ''] = value.split('.')
+    const resume = browser.cookies.all().find(({ name }) => name === 'sso_interaction.sig')?.value ?? ''
+    for (const forged of [
+      `conf2.${until}.${signature}`,
+      `${id}.${Number(until) + 1}.${signature}`,
+      `${id}.${until}.${'A'.repeat(43)}`,
+      `${id}.${until}`,
+      `${id}.${until}.${signature.slice(1)}`,
+      `${id}.${until}.${resume}`,
+      id ?? '',
+      '',
+    ]) {
+      browser.cookies.put('sso_last_client', forged, path)
+      expect([forged, waysOut(await expiredPage(browser))]).toEqual([forged, []])
+    }
+    browser.cookies.put('sso_last_client', value, path)
+    expect(waysOut(await expiredPage(browser))).toEqual([HOME])
+  })
+
+  it('leads nowhere when the app is disabled or gone', async () => {
+    const { clientId, party } = await registeredClient(idp)
+    const browser = openBrowser(idp)
+    await browser.visit(party.request().address)
+    expect(waysOut(await expiredPage(browser))).toEqual([`${new URL(party.redirectUri).origin}/`])
+    await idp.portico.clients.disable(clientId, 'admin')
+    expect(waysOut(await expiredPage(browser))).toEqual([])
+    await idp.portico.clients.enable(clientId, 'admin')
+    expect(waysOut(await expiredPage(browser))).toHaveLength(1)
+    await idp.portico.clients.decommission(clientId, clientId, 'admin')
+    expect(waysOut(await expiredPage(browser))).toEqual([])
+  })
+
+  it('the portal and the panel are led back to by their own address', async () => {
+    const browser = openBrowser(idp)
+    await browser.visit(`${idp.issuer}/portal/`)
+    expect(waysOut(await expiredPage(browser))).toEqual([`${idp.issuer}/portal/`])
+  })
+
+  it('the cookie says whose it is and until when, lives for a day, and goes to the sign-in pages alone', async () => {
+    const browser = openBrowser(idp)
+    await browser.visit(relyingParty(idp, CONF).request().address)
+    const { value, path, attributes } = cookieOf(browser) ?? {}
+    expect(value).toMatch(/^conf\.\d{10}\.[\w-]{43}$/)
+    expect(path).toBe(`${new URL(idp.issuer).pathname.replace(/\/$/, '')}/interaction`)
+    expect([attributes?.has('httponly'), attributes?.get('samesite'), attributes?.get('max-age')]).toEqual([
+      true,
+      'Lax',
+      String(DAY),
+    ])
+  })
+
+  it('after a day it counts no more, whatever the browser keeps', async () => {
+    const browser = openBrowser(idp)
+    await browser.visit(relyingParty(idp, CONF).request().address)
+    idp.clock.forward(DAY - 60)
+    expect(waysOut(await expiredPage(browser))).toEqual([HOME])
+    idp.clock.forward(120)
+    expect(waysOut(await expiredPage(browser))).toEqual([])
+  })
+})
+
+it('costs the authorize path nothing in the store, and the expired page one look', async () => {
+  const { storage, reads } = countedStorage(embeddedStorage())
+  const idp = await startIdp({ options: { storage } })
+  const calls = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = reads.calls
+    await work()
+    return reads.calls - before
+  }
+  const browser = openBrowser(idp)
+  const authorize = (): Promise<unknown> => browser.go(relyingParty(idp, CONF).request().address)
+  await authorize()
+  // The client is read, and the interaction that begins is written.
+  expect(await calls(authorize)).toBe(2)
+  const expired = (from: Browser): Promise<unknown> => from.go('/interaction/no-longer-there')
+  expect((await calls(() => expired(browser))) - (await calls(() => expired(openBrowser(idp))))).toBe(1)
+  await idp.stop()
+})
+
+it('on https it is Secure, and says so in its name', async () => {
+  const idp = await startIdp({ issuer: 'https://sso.example' })
+  const browser = openBrowser(idp)
+  await browser.visit(relyingParty(idp, CONF).request().address)
+  const cookie = browser.cookies.all().find(({ name }) => name.endsWith('last_client'))
+  expect([cookie?.name, cookie?.attributes.has('secure')]).toEqual(['__Secure-sso_last_client', true])
+  await idp.stop()
+})

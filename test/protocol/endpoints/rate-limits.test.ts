@@ -1,0 +1,243 @@
+/** How many requests one address may make (interface, Limits; decision G7). */
+import { connect } from 'node:net'
+import { person } from '../../support/actors.ts'
+import { NAVIGATION, openBrowser, titleOf } from '../../support/browser.ts'
+import { forEachDeployment } from '../../support/deployments.ts'
+import { expectError } from '../../support/expect.ts'
+import { CONF } from '../../support/fixtures.ts'
+import { type Answer, inParallel, type Message } from '../../support/http.ts'
+import { type Idp, type Node, startIdp } from '../../support/idp.ts'
+import { formHead } from '../../support/raw-socket.ts'
+import { basic, relyingParty } from '../../support/relying-party.ts'
+
+/** What the interface grants in a minute. */
+const LIMITS: readonly (readonly [path: string, message: Message, limit: number])[] = [
+  ['/.well-known/openid-configuration', {}, 60],
+  ['/.well-known/jwks.json', {}, 60],
+  ['/authorize', {}, 20],
+  ['/token', { body: {} }, 30],
+  ['/userinfo', {}, 60],
+  ['/revocation', { body: {} }, 30],
+  ['/introspect', { body: {} }, 30],
+  ['/connect/logout', {}, 30],
+  ['/connect/logout/frontchannel', {}, 30],
+  ['/connect/register-session', { method: 'POST' }, 30],
+]
+
+/** Addresses of this machine, a fresh one for every test. */
+let addresses = 1
+const freshAddress = (): string => `127.0.${Math.floor((addresses += 1) / 200)}.${(addresses % 200) + 2}`
+
+function expectTooMany(answer: Answer): void {
+  expectError(answer, 429, 'too_many_attempts', 'too_many_attempts')
+  const retryAfter = answer.headers['retry-after'] ?? ''
+  expect(retryAfter).toMatch(/^\d+$/)
+  expect(Number(retryAfter)).toBeGreaterThanOrEqual(1)
+  expect(Number(retryAfter)).toBeLessThanOrEqual(60)
+}
+
+const statuses = async (count: number, work: (index: number) => Promise<Answer>): Promise<readonly number[]> =>
+  (await inParallel(count, 10, work)).map(({ status }) => status)
+
+forEachDeployment((start) => {
+  let idp: Idp
+  beforeAll(async () => {
+    idp = await start({ options: { rateLimits: {} } })
+  })
+
+  const use = (
+    path: string,
+    count: number,
+    from: string,
+    message: Message = {},
+    node: Node = idp,
+  ): Promise<readonly number[]> => statuses(count, () => node.send(path, { ...message, from }))
+
+  it.each(LIMITS)('RL-01: %s %j: %i a minute, and the next is 429 with Retry-After', async (path, message, limit) => {
+    const from = freshAddress()
+    expect(await use(path, limit, from, message)).not.toContain(429)
+    expectTooMany(await idp.send(path, { ...message, from }))
+  })
+
+  it('RL-04: what one endpoint or one address has used up is no matter to another', async () => {
+    const from = freshAddress()
+    await use('/token', 31, from, { body: {} })
+    expectTooMany(await idp.send('/token', { body: {}, from }))
+    for (const [path, message] of LIMITS) {
+      if (path !== '/token') expect((await idp.send(path, { ...message, from })).status).not.toBe(429)
+    }
+    expect((await idp.send('/token', { body: {}, from: freshAddress() })).status).toBe(401)
+  })
+
+  it('RL-05: aliases, methods, queries and headers share the counter', async () => {
+    for (const [paths, limit, message] of [
+      [['/token', '/oauth2/token', '/token?x=y'], 30, { body: {} }],
+      [['/revocation', '/oauth/revoke', '/oauth2/revocation'], 30, { body: {} }],
+      [['/introspect', '/oauth2/introspect'], 30, { body: {} }],
+      [['/authorize', '/oauth2/authorize', '/authorize?client_id=conf'], 20, {}],
+      [['/jwks', '/.well-known/jwks.json'], 60, {}],
+      [
+        [
+          '/.well-known/openid-configuration',
+          '/.well-known/oauth-authorization-server',
+          `host:/.well-known/oauth-authorization-server${idp.mountPath}`,
+        ],
+        60,
+        {},
+      ],
+    ] as const) {
+      const from = freshAddress()
+      const pick = (index: number): Promise<Answer> =>
+        idp.send(paths[index % paths.length] as string, { ...message, from })
+      expect(await statuses(limit, pick)).not.toContain(429)
+      for (const index of paths.keys()) expectTooMany(await pick(index))
+    }
+    const from = freshAddress()
+    expect(
+      await statuses(60, (index) => idp.send('/userinfo', { method: index % 2 === 0 ? 'GET' : 'POST', from })),
+    ).not.toContain(429)
+    for (const method of ['GET', 'POST', 'PUT']) expectTooMany(await idp.send('/userinfo', { method, from }))
+  })
+
+  it('RL-05: a forwarded address is not believed', async () => {
+    const from = freshAddress()
+    await statuses(30, (index) =>
+      idp.send('/token', {
+        body: {},
+        from,
+        headers: {
+          'x-forwarded-for': `10.0.0.${index}`,
+          forwarded: `for=10.0.0.${index}`,
+          'x-real-ip': `10.0.0.${index}`,
+        },
+      }),
+    )
+    expectTooMany(await idp.send('/token', { body: {}, from, headers: { 'x-forwarded-for': '10.1.1.1' } }))
+  })
+
+  it('RL-08: two nodes count together', async () => {
+    const other = await idp.anotherNode()
+    const from = freshAddress()
+    expect(
+      await statuses(30, (index) => (index % 2 === 0 ? idp : other).send('/token', { body: {}, from })),
+    ).not.toContain(429)
+    for (const node of [idp, other]) expectTooMany(await node.send('/token', { body: {}, from }))
+  })
+
+  it('RL-09: failures count as successes do', async () => {
+    const from = freshAddress()
+    await use('/introspect', 30, from, { body: { token: 'x' }, headers: { authorization: 'Basic !!!' } })
+    expectTooMany(
+      await idp.send('/introspect', {
+        body: { token: 'x' },
+        headers: { authorization: basic('conf', CONF.client_secret) },
+        from,
+      }),
+    )
+  })
+
+  it('RL-15: past the limit nothing of a request is read: not its size, its form, its secret', async () => {
+    const from = freshAddress()
+    await use('/token', 30, from, { body: 'x'.repeat(60_000), headers: { 'content-type': 'text/plain' } })
+    for (const message of [
+      { body: 'x'.repeat(60_000) },
+      { body: '{', headers: { 'content-type': 'application/json' } },
+      { body: {}, headers: { authorization: basic('conf', CONF.client_secret) } },
+    ] as Message[])
+      expectTooMany(await idp.send('/token', { ...message, from }))
+    expectTooMany(await idp.send('/token', { method: 'GET', from }))
+  })
+
+  it('RL-14: a browser past the limit sees a page, is sent nowhere, and is still signed in afterwards', async () => {
+    const from = freshAddress()
+    const browser = openBrowser(idp, { from })
+    const conf = relyingParty(idp, CONF)
+    await person(idp, undefined, browser).authorize(conf)
+    await use('/authorize', 20, from)
+    const { address } = conf.request()
+    const answer = await browser.go(address)
+    expect([answer.status, answer.headers['content-type'], answer.headers.location]).toEqual([
+      429,
+      expect.stringContaining('text/html'),
+      undefined,
+    ])
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    expect(titleOf(answer.text)).not.toBe('')
+    expectTooMany(await idp.send(address, { from }))
+    const cookie = browser.cookies.header(`${idp.mountPath}/authorize`) ?? ''
+    const elsewhere = await idp.send(address, { headers: { ...NAVIGATION, cookie }, from: freshAddress() })
+    expect(elsewhere.headers.location).toContain('code=')
+  })
+})
+
+forEachDeployment((start) => {
+  it('RL-02: who waits as long as Retry-After says is let in, and not before', async () => {
+    const idp = await start({ options: { rateLimits: { token: { limit: 2, windowSeconds: 1 } } } })
+    const from = freshAddress()
+    const ask = (): Promise<Answer> => idp.send('/token', { body: {}, from })
+    await ask()
+    await ask()
+    const refused = await ask()
+    expectTooMany(refused)
+    await new Promise((resolve) => setTimeout(resolve, 1000 * Number(refused.headers['retry-after'])))
+    expect((await ask()).status).toBe(401)
+  })
+})
+
+describe('behind a proxy that is trusted', () => {
+  it('G7: the address is the one that the outermost trusted proxy wrote; IPv6 counts by the /64', async () => {
+    const idp = await startIdp({ options: { rateLimits: { token: { limit: 2, windowSeconds: 60 } }, trustProxy: 1 } })
+    const ask = (forwarded: string): Promise<Answer> =>
+      idp.send('/token', { body: {}, headers: { 'x-forwarded-for': forwarded } })
+    expect([(await ask('203.0.113.1')).status, (await ask('9.9.9.9, 203.0.113.1')).status]).toEqual([401, 401])
+    expectTooMany(await ask('8.8.8.8, 203.0.113.1'))
+    expect((await ask('203.0.113.1, 203.0.113.2')).status).toBe(401)
+    expect([(await ask('2001:db8::1')).status, (await ask('2001:db8:0:0:ffff::2')).status]).toEqual([401, 401])
+    expectTooMany(await ask('2001:db8::3'))
+    expect((await ask('2001:db8:0:1::3')).status).toBe(401)
+    expect([(await ask('203.0.113.3:50123')).status, (await ask('[2001:db8:0:2::1]:443')).status]).toEqual([401, 401])
+    expect([(await ask('203.0.113.3:50124')).status, (await ask('[2001:db8:0:2::1]')).status]).toEqual([401, 401])
+    expectTooMany(await ask('203.0.113.3'))
+    expectTooMany(await ask('2001:db8:0:2::2'))
+    await idp.stop()
+  })
+})
+
+describe('a flood', () => {
+  it('RL-13: of refused requests costs little, and others are served meanwhile', async () => {
+    const idp = await startIdp({ options: { rateLimits: {} } })
+    const [from, other] = [freshAddress(), freshAddress()]
+    const before = process.cpuUsage()
+    const flood = inParallel(3_000, 40, () => idp.send('/token', { body: {}, from }))
+    const waits = await inParallel(20, 1, async () => {
+      const at = performance.now()
+      expect((await idp.send('/jwks', { from: other })).status).toBe(200)
+      return performance.now() - at
+    })
+    const refused = (await flood).filter(({ status }) => status === 429)
+    const { user, system } = process.cpuUsage(before)
+    expect(refused.length).toBe(2_970)
+    // Both ends of every request are in this process.
+    expect((user + system) / 1000 / 3_000).toBeLessThan(2)
+    expect(waits.sort((a, b) => a - b)[18]).toBeLessThan(2_000)
+    await idp.stop()
+  })
+
+  it('RL-15: a body that is announced and never sent does not hold a refusal back', async () => {
+    const idp = await startIdp({ options: { rateLimits: { token: { limit: 1, windowSeconds: 60 } } } })
+    await idp.send('/token', { body: {} })
+    const line = await new Promise<string>((resolve, reject) => {
+      const socket = connect(idp.port, '127.0.0.1', () => {
+        socket.write(formHead('/token', { 'Content-Length': 50_000 }))
+      })
+      socket
+        .once('data', (data) => {
+          resolve(data.toString('latin1').split('\r\n')[0] ?? '')
+          socket.destroy()
+        })
+        .on('error', reject)
+    })
+    expect(line).toBe('HTTP/1.1 429 Too Many Requests')
+    await idp.stop()
+  })
+})

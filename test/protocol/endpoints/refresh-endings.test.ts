@@ -1,0 +1,157 @@
+/** When a refresh token stops working, and what the client is told (decisions T3, T6; interface, States and transitions). */
+import { person } from '../../support/actors.ts'
+import { forEachDeployment } from '../../support/deployments.ts'
+import { expectError, expectInactive } from '../../support/expect.ts'
+import { ALICE, CONF, TRUSTED } from '../../support/fixtures.ts'
+import { inParallel } from '../../support/http.ts'
+import { type Idp, startIdp } from '../../support/idp.ts'
+import { registeredClient } from '../../support/registered-client.ts'
+import { relyingParty, type TokenSet } from '../../support/relying-party.ts'
+
+const OFFLINE = 'openid offline_access'
+const DAY = 86_400
+
+forEachDeployment((start) => {
+  let idp: Idp
+  beforeAll(async () => {
+    idp = await start()
+  })
+
+  it('REF-12: a scope that the client has lost refuses the refresh, until it has it again', async () => {
+    const { party, clientId, allow } = await registeredClient(idp)
+    const { refresh_token } = await person(idp).signIn(party, { scope: 'openid email offline_access' })
+    await allow(['openid', 'offline_access'])
+    expectError(await party.refresh(refresh_token), 400, 'invalid_scope', 'scope_denied')
+    expectError(await party.refresh(refresh_token, { scope: 'openid email' }), 400, 'invalid_scope', 'scope_denied')
+    await allow(['openid', 'email'])
+    expectError(await party.refresh(refresh_token), 400, 'invalid_scope', 'scope_denied')
+    expectError(await party.refresh(refresh_token, { scope: 'openid' }), 400, 'invalid_scope', 'scope_denied')
+    await allow(['openid', 'email', 'offline_access'])
+    expect((await party.refresh(refresh_token)).status).toBe(200)
+    expect(clientId).toBe(party.id)
+  })
+
+  it('T6: what is still allowed may be asked for although another scope was lost', async () => {
+    const { party, allow } = await registeredClient(idp)
+    const { refresh_token } = await person(idp).signIn(party, { scope: 'openid email offline_access' })
+    await allow(['openid', 'offline_access'])
+    expect((await party.refresh(refresh_token, { scope: OFFLINE })).json()).toMatchObject({ scope: OFFLINE })
+  })
+
+  it('REF-14: revoked by its client', async () => {
+    const conf = relyingParty(idp, CONF)
+    const { refresh_token } = await person(idp).signIn(conf, { scope: OFFLINE })
+    await conf.revoke(refresh_token)
+    expectError(await conf.refresh(refresh_token), 400, 'invalid_grant')
+  })
+
+  it('REF-14: the client is disabled: invalid_client; enabled again, its tokens stay dead', async () => {
+    const { party, clientId } = await registeredClient(idp)
+    const tokens = await person(idp).signIn(party, { scope: OFFLINE })
+    await idp.portico.clients.disable(clientId, 'admin')
+    expectError(await party.refresh(tokens.refresh_token), 401, 'invalid_client', 'client_disabled')
+    expectError(await party.userinfo(tokens.access_token), 401, 'invalid_token')
+    await idp.portico.clients.enable(clientId, 'admin')
+    expectError(await party.refresh(tokens.refresh_token), 400, 'invalid_grant')
+    expectInactive(await party.introspect(tokens.access_token))
+    expectError(await party.userinfo(tokens.access_token), 401, 'invalid_token')
+  })
+
+  it('REF-14: the client is decommissioned, and its id given to another', async () => {
+    const { party, clientId } = await registeredClient(idp)
+    const tokens = await person(idp).signIn(party, { scope: OFFLINE })
+    await idp.portico.clients.decommission(clientId, clientId, 'admin')
+    expectError(await party.refresh(tokens.refresh_token), 401, 'invalid_client', 'invalid_client')
+    const heir = await registeredClient(idp, clientId)
+    expectError(await heir.party.refresh(tokens.refresh_token), 400, 'invalid_grant')
+    expectError(await party.userinfo(tokens.access_token), 401, 'invalid_token')
+  })
+
+  it('REF-14, TOK-37, UI-11: the account is suspended or removed: nothing it holds works', async () => {
+    const people = new Map<string, { readonly sub: string; readonly active?: boolean }>([[ALICE.sub, ALICE]])
+    const own = await start({
+      options: {
+        accounts: {
+          find: (sub) => people.get(sub),
+          authenticate: () => people.get(ALICE.sub),
+        },
+      },
+    })
+    const conf = relyingParty(own, CONF)
+    const alice = person(own)
+    for (const change of [
+      () => people.set(ALICE.sub, { sub: ALICE.sub, active: false }),
+      () => people.delete(ALICE.sub),
+    ]) {
+      people.set(ALICE.sub, ALICE)
+      const grant = await alice.authorize(conf)
+      const tokens = await alice.signIn(conf, { scope: OFFLINE })
+      change()
+      expectError(await conf.exchange(grant), 400, 'invalid_grant', 'account_inactive')
+      expectError(await conf.refresh(tokens.refresh_token), 400, 'invalid_grant', 'account_inactive')
+      expectError(await conf.userinfo(tokens.access_token), 401, 'invalid_token')
+    }
+  })
+})
+
+describe('with time', () => {
+  it('REF-14: idle for seven days: session_expired; used within them it lives on', async () => {
+    const idp = await startIdp()
+    const conf = relyingParty(idp, CONF)
+    const alice = person(idp)
+    const [used, idle] = [await alice.signIn(conf, { scope: OFFLINE }), await alice.signIn(conf, { scope: OFFLINE })]
+    idp.clock.forward(7 * DAY - 60)
+    const later = (await conf.refresh(used.refresh_token)).json() as TokenSet
+    idp.clock.forward(120)
+    expectError(await conf.refresh(idle.refresh_token), 400, 'invalid_grant', 'session_expired')
+    expect((await conf.refresh(later.refresh_token)).status).toBe(200)
+    await idp.stop()
+  })
+
+  it('REF-14: thirty days after the sign-in, however often it was used: session_expired', async () => {
+    const idp = await startIdp()
+    const conf = relyingParty(idp, CONF)
+    let { refresh_token } = await person(idp).signIn(conf, { scope: OFFLINE })
+    for (let day = 0; day < 30; day += 6) {
+      idp.clock.forward(6 * DAY - (day === 24 ? 60 : 0))
+      refresh_token = ((await conf.refresh(refresh_token)).json() as TokenSet).refresh_token
+    }
+    idp.clock.forward(120)
+    expectError(await conf.refresh(refresh_token), 400, 'invalid_grant', 'session_expired')
+    await idp.stop()
+  })
+
+  it('REF-14: the lifetimes may be configured', async () => {
+    const idp = await startIdp({ options: { lifetimes: { refreshTokenIdle: 60, refreshTokenAbsolute: 90 } } })
+    const conf = relyingParty(idp, CONF)
+    const { refresh_token } = await person(idp).signIn(conf, { scope: OFFLINE })
+    idp.clock.forward(50)
+    const next = (await conf.refresh(refresh_token)).json() as TokenSet
+    idp.clock.forward(50)
+    expectError(await conf.refresh(next.refresh_token), 400, 'invalid_grant', 'session_expired')
+    await idp.stop()
+  })
+
+  it('REF-20: two thousand refresh tokens are different, not guessable, and say nothing', async () => {
+    const idp = await startIdp()
+    const trusted = relyingParty(idp, TRUSTED)
+    const first = await inParallel(20, 4, () => person(idp).signIn(trusted, { scope: OFFLINE }))
+    const tokens = (
+      await inParallel(20, 4, async (index) => {
+        const line = [first[index]?.refresh_token ?? '']
+        while (line.length < 100)
+          line.push(((await trusted.refresh(line.at(-1) as string)).json() as TokenSet).refresh_token)
+        return line
+      })
+    ).flat()
+    expect(new Set(tokens).size).toBe(2_000)
+    expect(new Set(tokens.map((token) => Buffer.from(token, 'base64url').subarray(0, 5).toString('hex'))).size).toBe(
+      2_000,
+    )
+    for (const token of tokens) {
+      expect(token).toMatch(/^[A-Za-z0-9_-]{43,}$/)
+      expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/u-alice|trusted|offline/)
+    }
+    await idp.stop()
+  })
+})

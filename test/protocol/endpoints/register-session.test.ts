@@ -1,0 +1,134 @@
+/** POST /connect/register-session: a client says that it listens for the end of its session (decision S7). */
+import { person } from '../../support/actors.ts'
+import { forEachDeployment } from '../../support/deployments.ts'
+import { expectChallenge, expectError } from '../../support/expect.ts'
+import { CONF } from '../../support/fixtures.ts'
+import type { Answer } from '../../support/http.ts'
+import type { Idp } from '../../support/idp.ts'
+import { byGet, everywhere, JSON_CALLER } from '../../support/logout-caller.ts'
+import { logoutClient, type Sink, startSink } from '../../support/logout-sinks.ts'
+import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let sink: Sink
+  let conf: RelyingParty
+  let back: RelyingParty
+  let front: RelyingParty
+  beforeAll(async () => {
+    sink = await startSink()
+    const clients = [
+      CONF,
+      logoutClient('back', { backchannel_logout_uri: sink.url }),
+      logoutClient('front', { frontchannel_logout_uri: 'https://front.example/out' }),
+    ]
+    idp = await start({ options: { clients } })
+    ;[conf, back, front] = clients.map((client) => relyingParty(idp, client)) as [
+      RelyingParty,
+      RelyingParty,
+      RelyingParty,
+    ]
+  })
+  afterEach(() => sink.clear())
+  afterAll(() => sink.close())
+
+  const register = (accessToken: string, headers: Record<string, string> = {}): Promise<Answer> =>
+    idp.send('/connect/register-session', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}`, ...headers },
+    })
+
+  it('REG-01: says registered with the client and the sid of the token, also the second time', async () => {
+    const alice = person(idp)
+    for (const client of [back, front]) {
+      const { access_token } = await alice.signIn(client)
+      for (const _time of [1, 2]) {
+        const answer = await register(access_token)
+        expect([answer.status, answer.headers['cache-control'], answer.json()]).toEqual([
+          200,
+          'no-store',
+          { registered: true, client_id: client.id, sid: claimsOf(access_token).sid },
+        ])
+      }
+    }
+  })
+
+  it('the session remembers it, and is told of once, as without it', async () => {
+    const alice = person(idp)
+    const tokens = await alice.signIn(back)
+    await Promise.all([register(tokens.access_token), register(tokens.access_token)])
+    const [session] = await idp.portico.sessions.list('u-alice')
+    expect(session?.clients.find(({ clientId }) => clientId === 'back')?.registeredAt).toBeGreaterThan(0)
+    await everywhere(idp, tokens.access_token)
+    expect(sink.notices.filter(({ claims }) => claims.sid === claimsOf(tokens.access_token).sid)).toHaveLength(1)
+  })
+
+  it('after the end of the session an offline client is answered, and brings nothing back to life', async () => {
+    const alice = person(idp)
+    const tokens = await alice.signIn(back, { scope: 'openid offline_access' })
+    await byGet(alice, { id_token_hint: tokens.id_token }, JSON_CALLER)
+    const refreshed = (await back.refresh(tokens.refresh_token)).json() as TokenSet
+    expect((await register(refreshed.access_token)).json()).toEqual({
+      registered: true,
+      client_id: 'back',
+      sid: claimsOf(tokens.access_token).sid,
+    })
+    expect(await idp.portico.sessions.list('u-alice')).toEqual([])
+  })
+
+  it('REG-02: a client without a logout channel is invalid_client 400, and is not asked for a password', async () => {
+    const { access_token } = await person(idp).signIn(conf)
+    const answer = await register(access_token)
+    expectError(answer, 400, 'invalid_client', 'logout_channel_missing')
+    expect(answer.headers['www-authenticate'] ?? '').not.toMatch(/basic/i)
+  })
+
+  it('REG-03: no token, an ID token, a refresh token, a revoked one or one of a session that is over: 401', async () => {
+    const missing = await idp.send('/connect/register-session', { method: 'POST' })
+    expectError(missing, 401, 'invalid_token')
+    expectChallenge(missing)
+    const alice = person(idp)
+    const tokens = await alice.signIn(back, { scope: 'openid offline_access' })
+    const revoked = await alice.signIn(back)
+    await back.revoke(revoked.access_token)
+    await byGet(alice, { id_token_hint: tokens.id_token }, JSON_CALLER)
+    for (const token of [tokens.id_token, tokens.refresh_token, revoked.access_token, tokens.access_token, 'x']) {
+      const answer = await register(token)
+      expectError(answer, 401, 'invalid_token')
+      expectChallenge(answer, 'invalid_token')
+    }
+  })
+
+  it('REG-08: not by GET, not with the cookie, and whatever body is sent is of no account', async () => {
+    const alice = person(idp)
+    const { access_token } = await alice.signIn(back)
+    const get = await idp.send('/connect/register-session', { headers: { authorization: `Bearer ${access_token}` } })
+    expectError(get, 405, 'invalid_request', 'method_not_allowed')
+    expect(get.headers.allow).toContain('POST')
+    expectError(
+      await alice.browser.go('/connect/register-session', { method: 'POST', headers: JSON_CALLER }),
+      401,
+      'invalid_token',
+    )
+    expectError(
+      await idp.send(`/connect/register-session?access_token=${access_token}`, { method: 'POST' }),
+      400,
+      'invalid_request',
+    )
+    const huge = await idp.send('/connect/register-session', {
+      body: JSON.stringify({ backchannel_logout_uri: 'https://evil.example/', pad: 'x'.repeat(200_000) }),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+    })
+    expectError(huge, 413, 'invalid_request', 'body_too_large')
+    expect((await idp.portico.clients.find('back'))?.backchannelLogoutUri).toBe(sink.url)
+  })
+
+  it('REG-07: the 31st call of a minute is too many', async () => {
+    const limited = await start({ options: { rateLimits: {} } })
+    for (let call = 0; call < 30; call += 1)
+      expect((await limited.send('/connect/register-session', { method: 'POST' })).status).toBe(401)
+    const answer = await limited.send('/connect/register-session', { method: 'POST' })
+    expectError(answer, 429, 'too_many_attempts')
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,201 @@
+/** What stands in the tokens (decisions T1, T2), verified by two strict relying parties and by hand. */
+import { createHash, generateKeyPairSync } from 'node:crypto'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import * as oauth from 'oauth4webapi'
+import { nodeSigner, signJwt } from '../../../lib/domain/keys/jws.ts'
+import { type Person, person } from '../../support/actors.ts'
+import { forEachDeployment } from '../../support/deployments.ts'
+import { ALICE, CONF, PUB } from '../../support/fixtures.ts'
+import { inParallel } from '../../support/http.ts'
+import type { Idp } from '../../support/idp.ts'
+import { claimsOf, headerOf, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+
+const FULL = 'openid profile email roles permissions offline_access'
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let conf: RelyingParty
+  let alice: Person
+  let tokens: TokenSet
+  beforeAll(async () => {
+    idp = await start()
+    conf = relyingParty(idp, CONF)
+    alice = person(idp)
+    tokens = await alice.signIn(conf, { scope: FULL })
+  })
+
+  it('JWT-01, JWT-07: the access token is of RFC 9068, for the resource audience, for 900 seconds', () => {
+    expect(headerOf(tokens.access_token)).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: expect.any(String) })
+    const claims = claimsOf(tokens.access_token)
+    expect(claims).toEqual({
+      iss: idp.issuer,
+      aud: 'sso-resource-api',
+      sub: ALICE.sub,
+      client_id: 'conf',
+      sid: expect.any(String),
+      jti: expect.any(String),
+      iat: expect.any(Number),
+      nbf: claims.iat,
+      exp: claims.iat + 900,
+      scope: claims.scope,
+      token_use: 'access',
+    })
+    expect((claims.scope as string).split(' ').sort()).toEqual(FULL.split(' ').sort())
+    expect(Math.abs(claims.iat * 1000 - idp.clock.now())).toBeLessThan(5_000)
+  })
+
+  it('JWT-09: the access token holds nothing personal, whatever the scope', () => {
+    expect(JSON.stringify(claimsOf(tokens.access_token))).not.toMatch(/Alice|Doe|example\.com|editor|invoices/)
+  })
+
+  it('JWT-02: a strict relying party verifies it from the JWKS alone', async () => {
+    const jwks = createRemoteJWKSet(new URL(`${idp.issuer}/jwks`))
+    const { payload } = await jwtVerify(tokens.access_token, jwks, {
+      issuer: idp.issuer,
+      audience: 'sso-resource-api',
+      algorithms: ['ES256'],
+      typ: 'at+jwt',
+    })
+    expect(payload.sub).toBe(ALICE.sub)
+    await jwtVerify(tokens.id_token, jwks, { issuer: idp.issuer, audience: 'conf', algorithms: ['ES256'] })
+    for (const token of [tokens.access_token, tokens.id_token]) {
+      expect(Buffer.from(token.split('.')[2] ?? '', 'base64url')).toHaveLength(64)
+    }
+  })
+
+  it('JWT-03: the ID token is for the client, and holds no more of the person than who it is', async () => {
+    const grant = await alice.authorize(conf, { scope: FULL, max_age: '10000' })
+    const { id_token, access_token } = (await conf.exchange(grant)).json() as TokenSet
+    expect(headerOf(id_token)).toMatchObject({ alg: 'ES256', kid: headerOf(access_token).kid })
+    expect(headerOf(id_token).typ).not.toBe('at+jwt')
+    const claims = claimsOf(id_token)
+    expect(claims).toEqual({
+      iss: idp.issuer,
+      sub: ALICE.sub,
+      aud: 'conf',
+      exp: claims.iat + 900,
+      iat: expect.any(Number),
+      auth_time: expect.any(Number),
+      nonce: grant.nonce,
+      sid: claimsOf(access_token).sid,
+      at_hash: expect.any(String),
+      acr: expect.any(String),
+      amr: ['pwd'],
+    })
+    expect(claims.auth_time as number).toBeLessThanOrEqual(claims.iat as number)
+  })
+
+  it('JWT-04: at_hash is the left half of the SHA-256 of the access token', () => {
+    const digest = createHash('sha256').update(tokens.access_token).digest()
+    expect(claimsOf(tokens.id_token).at_hash).toBe(digest.subarray(0, 16).toString('base64url'))
+  })
+
+  it('JWT-12: the sid is one in access token, ID token and introspection; another client has another', async () => {
+    const { sid } = claimsOf(tokens.access_token)
+    expect(claimsOf(tokens.id_token).sid).toBe(sid)
+    expect((await conf.introspect(tokens.access_token)).json().sid).toBe(sid)
+    expect(claimsOf((await alice.signIn(conf)).access_token).sid).toBe(sid)
+    expect(claimsOf((await alice.signIn(relyingParty(idp, PUB))).access_token).sid).not.toBe(sid)
+    expect(claimsOf((await person(idp).signIn(conf)).access_token).sid).not.toBe(sid)
+  })
+
+  it('a nonce of any printable characters stands in the ID token as it was sent', async () => {
+    for (const nonce of ['&=#%+"<>\\ ', 'x'.repeat(2048), '{}']) {
+      expect(claimsOf((await alice.signIn(conf, { nonce })).id_token).nonce).toBe(nonce)
+    }
+  })
+
+  it('a strict relying party walks the whole way: discovery, PKCE, callback, token, userinfo, refresh', async () => {
+    const options = { [oauth.allowInsecureRequests]: true } as const
+    const issuer = new URL(idp.issuer)
+    const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options))
+    const client: oauth.Client = { client_id: 'conf' }
+    const authentication = oauth.ClientSecretBasic(CONF.client_secret)
+    const grant = await alice.authorize(conf, { scope: FULL })
+    const callback = oauth.validateAuthResponse(server, client, grant.callback, grant.state)
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      authentication,
+      callback,
+      grant.redirectUri,
+      grant.verifier,
+      options,
+    )
+    const result = await oauth.processAuthorizationCodeResponse(server, client, response, {
+      expectedNonce: grant.nonce,
+      requireIdToken: true,
+      maxAge: 1_000,
+    })
+    await oauth.validateApplicationLevelSignature(server, response, options)
+    const claims = oauth.getValidatedIdTokenClaims(result)
+    const userinfo = await oauth.processUserInfoResponse(
+      server,
+      client,
+      claims?.sub ?? '',
+      await oauth.userInfoRequest(server, client, result.access_token, options),
+    )
+    expect(userinfo.email).toBe('alice@example.com')
+    const refreshed = await oauth.processRefreshTokenResponse(
+      server,
+      client,
+      await oauth.refreshTokenGrantRequest(server, client, authentication, result.refresh_token ?? '', options),
+    )
+    const seen = await oauth.processIntrospectionResponse(
+      server,
+      client,
+      await oauth.introspectionRequest(server, client, authentication, refreshed.access_token, options),
+    )
+    expect(seen.active).toBe(true)
+    await oauth.processRevocationResponse(
+      await oauth.revocationRequest(server, client, authentication, refreshed.refresh_token ?? '', options),
+    )
+  })
+
+  it('T1, T2: the lifetimes may be configured', async () => {
+    const own = await start({ options: { lifetimes: { accessToken: 60, idToken: 120 } } })
+    const { access_token, id_token, expires_in } = await person(own).signIn(relyingParty(own, CONF))
+    const [access, id] = [claimsOf(access_token), claimsOf(id_token)]
+    expect([expires_in, access.exp - access.iat, id.exp - id.iat]).toEqual([60, 60, 120])
+  })
+
+  it('T2: with idTokenClaims: scopes the claims of the scopes stand in the ID token too', async () => {
+    const own = await start({ options: { idTokenClaims: 'scopes' } })
+    const { id_token, access_token } = await person(own).signIn(relyingParty(own, CONF), {
+      scope: 'openid email roles',
+    })
+    expect(claimsOf(id_token)).toMatchObject({
+      email: 'alice@example.com',
+      email_verified: true,
+      roles: ['editor', 'reader'],
+      sub: ALICE.sub,
+      aud: 'conf',
+    })
+    expect(claimsOf(id_token)).not.toHaveProperty('name')
+    expect(claimsOf(access_token)).not.toHaveProperty('email')
+  })
+
+  it('JWT-11: no two signatures share their random half', async () => {
+    let { refresh_token } = await alice.signIn(conf, { scope: 'openid offline_access' })
+    const signatures = await inParallel(50, 1, async () => {
+      const next = (await conf.refresh(refresh_token)).json() as TokenSet
+      refresh_token = next.refresh_token
+      return [next.access_token, next.id_token]
+    })
+    const halves = signatures.flat().map((token) =>
+      Buffer.from(token.split('.')[2] ?? '', 'base64url')
+        .subarray(0, 32)
+        .toString('hex'),
+    )
+    expect(new Set(halves).size).toBe(100)
+  })
+})
+
+it('JWT-11: nor do ten thousand signatures over one and the same payload', async () => {
+  const key = { kid: 'k', sign: nodeSigner(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey) }
+  const halves = new Set<string>()
+  for (let index = 0; index < 10_000; index += 1) {
+    halves.add((await signJwt(key, 'at+jwt', { sub: 'x' })).split('.')[2]?.slice(0, 40) ?? '')
+  }
+  expect(halves.size).toBe(10_000)
+})

@@ -1,0 +1,183 @@
+/** POST /token with a refresh token: rotation, replay, scope, and what a refusal leaves as it was. */
+
+import { type Person, person } from '../../support/actors.ts'
+import { forEachDeployment } from '../../support/deployments.ts'
+import { expectError, expectInactive } from '../../support/expect.ts'
+import { CONF, CONF2, PUB } from '../../support/fixtures.ts'
+import { encodeFields } from '../../support/http.ts'
+import type { Idp } from '../../support/idp.ts'
+import { claimsOf, type RelyingParty, random, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+
+const OFFLINE = 'openid profile email offline_access'
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let conf: RelyingParty
+  let conf2: RelyingParty
+  let pub: RelyingParty
+  let alice: Person
+  beforeAll(async () => {
+    idp = await start()
+    conf = relyingParty(idp, CONF)
+    conf2 = relyingParty(idp, CONF2)
+    pub = relyingParty(idp, PUB)
+    alice = person(idp)
+  })
+
+  const signIn = (client = conf): Promise<TokenSet> => alice.signIn(client, { scope: OFFLINE })
+
+  async function refreshed(client: RelyingParty, refreshToken: string, fields = {}): Promise<TokenSet> {
+    const answer = await client.refresh(refreshToken, fields)
+    expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
+    return answer.json() as TokenSet
+  }
+
+  it.each([
+    ['basic', CONF],
+    ['post', CONF],
+    ['none', PUB],
+  ] as const)('REF-01: %s: every use gives a new access token and a new refresh token', async (method, client) => {
+    const party = relyingParty(idp, client)
+    const first = await signIn(party)
+    const answer = await party.refresh(first.refresh_token, {}, { method })
+    expect(answer.headers['cache-control']).toContain('no-store')
+    const second = answer.json() as TokenSet
+    expect(second).toEqual({
+      access_token: expect.any(String),
+      id_token: expect.any(String),
+      refresh_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 900,
+      scope: OFFLINE,
+    })
+    expect(second.refresh_token).not.toBe(first.refresh_token)
+    expect(second.access_token).not.toBe(first.access_token)
+    expect((await party.userinfo(second.access_token)).status).toBe(200)
+    expect((await party.refresh(second.refresh_token, {}, { method, path: '/oauth2/token' })).status).toBe(200)
+  })
+
+  it('REF-02: the ID token tells of the same sign-in', async () => {
+    const first = await signIn()
+    idp.clock.forward(5)
+    const second = await refreshed(conf, first.refresh_token)
+    const [before, after] = [claimsOf(first.id_token), claimsOf(second.id_token)]
+    for (const claim of ['iss', 'sub', 'aud', 'auth_time', 'sid', 'acr', 'amr'])
+      expect(after[claim]).toEqual(before[claim])
+    expect(after.iat as number).toBeGreaterThan(before.iat as number)
+    expect(after.nonce).toBeUndefined()
+  })
+
+  it('REF-03: a token used before kills its family: the one after it, and every access token', async () => {
+    const first = await signIn()
+    const second = await refreshed(conf, first.refresh_token)
+    expectError(await conf.refresh(first.refresh_token), 400, 'invalid_grant', 'refresh_token_replayed')
+    expectError(await conf.refresh(second.refresh_token), 400, 'invalid_grant', 'tokens_revoked')
+    for (const { access_token } of [first, second]) {
+      expectError(await conf.userinfo(access_token), 401, 'invalid_token')
+      expectInactive(await conf.introspect(access_token))
+    }
+  })
+
+  it('T4: two sign-ins of one client in one browser are two families: replay in one leaves the other alone', async () => {
+    const [one, two] = [await signIn(), await signIn()]
+    await refreshed(conf, one.refresh_token)
+    expectError(await conf.refresh(one.refresh_token), 400, 'invalid_grant', 'refresh_token_replayed')
+    expect((await conf.userinfo(two.access_token)).status).toBe(200)
+    await refreshed(conf, two.refresh_token)
+  })
+
+  it('REF-05: of fifty simultaneous refreshes one at the most succeeds, and no branch of the family lives', async () => {
+    const { refresh_token } = await signIn()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => conf.refresh(refresh_token)))
+    const won = answers.filter(({ status }) => status === 200)
+    expect(won.length).toBeLessThanOrEqual(1)
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      const { error_ref } = answer.json() as { error_ref: string }
+      expect(['refresh_token_replayed', 'tokens_revoked']).toContain(error_ref)
+      expectError(answer, 400, 'invalid_grant', error_ref)
+    }
+    for (const winner of won)
+      expectError(await conf.refresh((winner.json() as TokenSet).refresh_token), 400, 'invalid_grant')
+  })
+
+  it('REF-08: a token of one client is nothing to another, and its family stays as it was', async () => {
+    const first = await signIn()
+    for (const thief of [conf2, pub])
+      expectError(await thief.refresh(first.refresh_token), 400, 'invalid_grant', 'invalid_grant')
+    const second = await refreshed(conf, first.refresh_token)
+    for (const thief of [conf2, pub])
+      expectError(await thief.refresh(first.refresh_token), 400, 'invalid_grant', 'invalid_grant')
+    await refreshed(conf, second.refresh_token)
+  })
+
+  it('REF-09: a confidential client must say who it is, and a refusal changes nothing', async () => {
+    const { refresh_token } = await signIn()
+    expectError(await conf.refresh(refresh_token, {}, { method: 'none' }), 401, 'invalid_client')
+    expectError(
+      await conf.refresh(refresh_token, { client_secret: random() }, { method: 'none' }),
+      401,
+      'invalid_client',
+    )
+    await refreshed(conf, refresh_token)
+  })
+
+  it('REF-10: a narrower scope narrows this access token; the next refresh has the whole grant again', async () => {
+    const first = await signIn()
+    const narrow = await refreshed(conf, first.refresh_token, { scope: 'openid' })
+    expect([narrow.scope, claimsOf(narrow.access_token).scope]).toEqual(['openid', 'openid'])
+    expect(Object.keys((await conf.userinfo(narrow.access_token)).json() as object)).toEqual(['sub'])
+    expect((await refreshed(conf, narrow.refresh_token)).scope).toBe(OFFLINE)
+  })
+
+  it('REF-11: a wider or unknown scope is invalid_scope, and the token is not consumed', async () => {
+    const { refresh_token } = await signIn()
+    for (const scope of ['openid roles', `${OFFLINE} permissions`, 'admin', 'openid\0', '__proto__']) {
+      expectError(await conf.refresh(refresh_token, { scope }), 400, 'invalid_scope')
+    }
+    await refreshed(conf, refresh_token)
+  })
+
+  it('REF-17: what is no refresh token is invalid_grant', async () => {
+    const grant = await alice.authorize(conf)
+    const { access_token, id_token } = await signIn()
+    for (const other of [access_token, id_token, grant.code, 'x', '\0', 'x'.repeat(86), 'x'.repeat(10_000)]) {
+      expectError(await conf.refresh(other), 400, 'invalid_grant', 'invalid_grant')
+    }
+    expect((await conf.exchange(grant)).status).toBe(200)
+  })
+
+  it('REF-17: a refresh token is no code', async () => {
+    const { refresh_token } = await signIn()
+    const grant = await alice.authorize(conf)
+    expectError(await conf.exchange({ ...grant, code: refresh_token }), 400, 'invalid_grant', 'invalid_grant')
+    await refreshed(conf, refresh_token)
+  })
+
+  it('REF-18: twice, or not at all, is invalid_request', async () => {
+    const { refresh_token } = await signIn()
+    const sent = ['refresh_token', refresh_token] as const
+    const twice = encodeFields([['grant_type', 'refresh_token'], sent, sent])
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    expectError(
+      await conf.post('/token', {}, { message: { body: twice, headers } }),
+      400,
+      'invalid_request',
+      'parameter_duplicated',
+    )
+    for (const missing of [undefined, '']) {
+      expectError(await conf.refresh('x', { refresh_token: missing }), 400, 'invalid_request', 'parameter_missing')
+    }
+    await refreshed(conf, refresh_token)
+  })
+
+  it('REF-23: parameters of the other grant are ignored', async () => {
+    const { refresh_token } = await signIn()
+    const { id_token } = await refreshed(conf, refresh_token, {
+      redirect_uri: 'https://evil.example/',
+      code_verifier: random(),
+      nonce: 'another',
+      code: 'x',
+    })
+    expect(claimsOf(id_token).nonce).toBeUndefined()
+  })
+})

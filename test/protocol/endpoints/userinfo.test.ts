@@ -1,0 +1,201 @@
+/** GET and POST /userinfo: whose token it is, and what its scopes release. */
+
+import { type Person, person } from '../../support/actors.ts'
+import { forEachDeployment } from '../../support/deployments.ts'
+import { expectChallenge, expectError } from '../../support/expect.ts'
+import { ALICE, BOB, CONF, PUB } from '../../support/fixtures.ts'
+import { forgedTokens } from '../../support/forged-tokens.ts'
+import type { Answer } from '../../support/http.ts'
+import { type Idp, startIdp } from '../../support/idp.ts'
+import { registeredClient } from '../../support/registered-client.ts'
+import { claimsOf, type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let conf: RelyingParty
+  let alice: Person
+  beforeAll(async () => {
+    idp = await start()
+    conf = relyingParty(idp, CONF)
+    alice = person(idp)
+  })
+
+  const tokenOf = async (scope: string, who = alice): Promise<string> =>
+    (await who.signIn(conf, { scope })).access_token
+  const ask = (authorization: string | undefined, method = 'GET'): Promise<Answer> =>
+    idp.send('/userinfo', { method, headers: authorization === undefined ? {} : { authorization } })
+
+  function expectInvalid(answer: Answer): void {
+    expectError(answer, 401, 'invalid_token')
+    expectChallenge(answer, 'invalid_token')
+  }
+
+  it('UI-01: by GET and by POST: the subject of the ID token, as JSON that nobody keeps', async () => {
+    const tokens = await alice.signIn(conf)
+    for (const method of ['GET', 'POST']) {
+      const answer = await ask(`Bearer ${tokens.access_token}`, method)
+      expect([answer.status, answer.json()]).toEqual([200, { sub: claimsOf(tokens.id_token).sub as string }])
+      expect(answer.headers).toMatchObject({
+        'cache-control': expect.stringContaining('no-store'),
+        'content-type': expect.stringMatching(/^application\/json/),
+      })
+    }
+  })
+
+  it('UI-02, UI-03: each scope releases its claims and no others', async () => {
+    const profile = {
+      name: 'Alice Doe',
+      given_name: 'Alice',
+      family_name: 'Doe',
+      preferred_username: 'alice',
+      updated_at: expect.any(Number),
+    }
+    const email = { email: 'alice@example.com', email_verified: true }
+    for (const [scope, claims] of [
+      ['openid', {}],
+      ['openid profile', profile],
+      ['openid email', email],
+      ['openid profile email', { ...profile, ...email }],
+      ['openid roles', { roles: ['editor', 'reader'] }],
+      ['openid permissions', { permissions: ['invoices:read'] }],
+      ['openid offline_access', {}],
+    ] as const)
+      expect((await ask(`Bearer ${await tokenOf(scope)}`)).json()).toEqual({ sub: ALICE.sub, ...claims })
+  })
+
+  it('UI-02: what is not known of a person is left out, never null or empty', async () => {
+    const claims = (
+      await ask(`Bearer ${await tokenOf('openid profile email roles permissions', person(idp, BOB))}`)
+    ).json() as Record<string, unknown>
+    expect(claims).toMatchObject({ sub: BOB.sub, preferred_username: 'bob' })
+    for (const absent of ['name', 'given_name', 'family_name', 'email', 'picture', 'locale', 'zoneinfo']) {
+      expect(claims).not.toHaveProperty(absent)
+    }
+    for (const value of Object.values(claims)) expect([null, '']).not.toContain(value)
+    for (const list of ['roles', 'permissions']) if (list in claims) expect(claims[list]).toEqual([])
+  })
+
+  it('T11: roles and permissions are those of this moment', async () => {
+    const roles = ['before']
+    const own = await start({
+      options: {
+        accounts: {
+          find: () => ({ sub: 'x', roles: [...roles] }),
+          authenticate: () => ({ sub: 'x' }),
+        },
+      },
+    })
+    const party = relyingParty(own, CONF)
+    const { access_token } = await person(own).signIn(party, { scope: 'openid roles' })
+    expect((await party.userinfo(access_token)).json()).toEqual({ sub: 'x', roles: ['before'] })
+    roles.push('after')
+    expect((await party.userinfo(access_token)).json()).toEqual({ sub: 'x', roles: ['before', 'after'] })
+  })
+
+  it('UI-04: without a token: 401 and the bare challenge', async () => {
+    for (const authorization of [undefined, 'Basic Y29uZjp4', 'Bearer', 'bearer ', 'Bearerx']) {
+      const answer = await ask(authorization)
+      expectError(answer, 401, 'invalid_token', 'token_missing')
+      expectChallenge(answer)
+    }
+  })
+
+  it('UI-05: forged, bent, of another issuer or audience, or garbage', async () => {
+    const good = await tokenOf('openid')
+    for (const forged of [...(await forgedTokens(idp, good)), '"x"', '<script>', `${good},`, `${good}\u00E9`]) {
+      expectInvalid(await ask(`Bearer ${forged}`))
+    }
+  })
+
+  it('UI-05: revoked, or of a client that was disabled', async () => {
+    const revoked = await tokenOf('openid')
+    await conf.revoke(revoked)
+    expectInvalid(await ask(`Bearer ${revoked}`))
+    const { party, clientId } = await registeredClient(idp)
+    const { access_token } = await alice.signIn(party)
+    await idp.portico.clients.disable(clientId, 'admin')
+    expectInvalid(await ask(`Bearer ${access_token}`))
+  })
+
+  it('UI-06: an ID token, a refresh token or a code is no access token', async () => {
+    const { id_token, refresh_token } = await alice.signIn(conf, { scope: 'openid offline_access' })
+    for (const other of [id_token, refresh_token, (await alice.authorize(conf)).code])
+      expectInvalid(await ask(`Bearer ${other}`))
+  })
+
+  it('UI-08: a token in the address is never taken; one in the body is not either', async () => {
+    const token = await tokenOf('openid')
+    for (const address of [`/userinfo?access_token=${token}`, `/userinfo?x=y&access_token=${token}`]) {
+      expectError(await idp.send(address), 400, 'invalid_request', 'token_in_query')
+    }
+    for (const headers of [{}, { authorization: 'Basic Y29uZjp4' }]) {
+      const answer = await idp.send('/userinfo', { body: { access_token: token }, headers })
+      expectError(answer, 400, 'invalid_request', 'token_in_body')
+      expectChallenge(answer, 'invalid_request')
+    }
+  })
+
+  it('UI-09: more than one token, or a malformed one', async () => {
+    const token = await tokenOf('openid')
+    const twice = await idp.send('/userinfo', {
+      headers: { authorization: [`Bearer ${token}`, `Bearer ${token}`] } as never,
+    })
+    expectError(twice, 400, 'invalid_request', 'several_tokens')
+    const both = await idp.send('/userinfo', {
+      headers: { authorization: `Bearer ${token}` },
+      body: { access_token: token },
+    })
+    expectError(both, 400, 'invalid_request', 'several_tokens')
+    expectChallenge(both, 'invalid_request')
+    for (const bad of [`Bearer ${token} ${token}`, `Bearer ${token}, Basic x`]) {
+      const answer = await ask(bad)
+      expectError(answer, 400, 'invalid_request')
+      expectChallenge(answer, 'invalid_request')
+    }
+    for (const scheme of ['bearer', 'BEARER', 'Bearer ']) expect((await ask(`${scheme} ${token}`)).status).toBe(200)
+  })
+
+  it('UI-10: without the scope openid: 403 insufficient_scope', async () => {
+    const first = await alice.signIn(conf, { scope: 'openid email offline_access' })
+    const narrow = (await conf.refresh(first.refresh_token, { scope: 'email' })).json() as { access_token: string }
+    const answer = await ask(`Bearer ${narrow.access_token}`)
+    expectError(answer, 403, 'insufficient_scope', 'openid_scope_missing')
+    expectChallenge(answer, 'insufficient_scope')
+  })
+
+  it('UI-15: other methods, and a body that is no form', async () => {
+    const authorization = `Bearer ${await tokenOf('openid')}`
+    for (const method of ['PUT', 'DELETE', 'PATCH']) {
+      const answer = await ask(authorization, method)
+      expectError(answer, 405, 'invalid_request', 'method_not_allowed')
+      expect(answer.headers.allow).toMatch(/GET.*POST/)
+    }
+    const json = { body: '{"access_token":"x"}', headers: { authorization, 'content-type': 'application/json' } }
+    const refused = await idp.send('/userinfo', json)
+    expectError(refused, 400, 'invalid_request', 'content_type')
+    expectChallenge(refused, 'invalid_request')
+    expect((await idp.send('/userinfo', { method: 'HEAD', headers: { authorization } })).status).toBe(200)
+  })
+
+  it('the public client gets the same', async () => {
+    const pub = relyingParty(idp, PUB)
+    expect((await pub.userinfo((await alice.signIn(pub, { scope: 'openid email' })).access_token)).json()).toEqual({
+      sub: ALICE.sub,
+      email: 'alice@example.com',
+      email_verified: true,
+    })
+  })
+})
+
+describe('with time', () => {
+  it('UI-05: an expired token is invalid, to the second', async () => {
+    const idp = await startIdp()
+    const conf = relyingParty(idp, CONF)
+    const { access_token } = await person(idp).signIn(conf)
+    idp.clock.forward(895)
+    expect((await conf.userinfo(access_token)).status).toBe(200)
+    idp.clock.forward(6)
+    expectError(await conf.userinfo(access_token), 401, 'invalid_token')
+    await idp.stop()
+  })
+})

@@ -1,0 +1,232 @@
+/** Pages about passkeys and codes, each in every state: the second step of a sign-in, the portal's C4, the panel's B12. */
+
+import type { AdminFrame } from '../../../lib/apps/admin/shell/frame-view.tsx'
+import { type UserFactors, UserFactorsPage } from '../../../lib/apps/admin/users/factors-view.tsx'
+import type { PortalFrame } from '../../../lib/apps/portal/frame-view.tsx'
+import { PortalAuthenticator } from '../../../lib/apps/portal/security-authenticator-view.tsx'
+import { PortalCodes, PortalRenewCodes } from '../../../lib/apps/portal/security-codes-view.tsx'
+import { PortalPasskey, PortalRename } from '../../../lib/apps/portal/security-passkey-view.tsx'
+import { PortalConfirmIdentity, PortalRemoval } from '../../../lib/apps/portal/security-removal-view.tsx'
+import { PortalSecurity } from '../../../lib/apps/portal/security-view.tsx'
+import { SecondStep, type SecondStepProps } from '../../../lib/protocol/interaction/second-step-view.tsx'
+import { SignIn } from '../../../lib/protocol/interaction/sign-in-view.tsx'
+import { renderPage } from '../../../lib/web/pages/render.ts'
+import type { PageKind } from '../../../lib/web/ui/csp.ts'
+import type { Screen } from '../../../lib/web/ui/view.ts'
+import type { Fixture } from './fixtures.tsx'
+
+const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
+const LONG = 'Quarterly Reconciliation and Intercompany Settlement Workbench (Staging)'
+const hidden = { csrf: 'token-1' }
+const at = (day: number): Date => new Date(Date.UTC(2026, 10, day, 9))
+const ana = { name: 'Ana Souza', detail: 'ana@example.com' }
+
+const state = <Props extends object>(
+  name: string,
+  screen: Screen<Props>,
+  props: Props,
+  kind: PageKind = 'panel',
+): Fixture => ({
+  name,
+  kind,
+  page: (view) => renderPage(screen, props, view),
+})
+
+const form = { action: '/interaction/abc', hidden }
+const signIn = {
+  form,
+  client: { name: 'Billing' },
+  remember: { checked: false },
+  passkeys: { optionsHref: '/interaction/abc?passkey=options', host: 'sso.example.com' },
+}
+const step: SecondStepProps = {
+  form,
+  client: { name: 'Billing' },
+  account: ana,
+  begun: 'password',
+  way: 'code',
+  others: [
+    { way: 'passkey', href: '/interaction/abc?way=passkey' },
+    { way: 'recovery-code', href: '/interaction/abc?way=recovery-code' },
+  ],
+  optionsHref: '/interaction/abc?passkey=options',
+}
+const byPasskey: SecondStepProps = {
+  ...step,
+  way: 'passkey',
+  others: [{ way: 'recovery-code', href: '/interaction/abc?way=recovery-code' }],
+}
+const byRecovery: SecondStepProps = {
+  ...step,
+  way: 'recovery-code',
+  others: [{ way: 'code', href: '/interaction/abc?way=code' }],
+}
+const auth = <Props extends object>(name: string, screen: Screen<Props>, props: Props): Fixture =>
+  state(name, screen, props, 'interaction')
+
+const frame: PortalFrame = {
+  root: '/portal',
+  sections: ['home', 'profile', 'password', 'security', 'devices', 'apps', 'activity'],
+  account: ana,
+  signOut: { action: '/portal/sign-out', hidden },
+}
+const laptop = { key: 'k1', name: 'Chrome on Linux', createdAt: at(2), usedAt: at(21), device: 'single' } as const
+const laptopTrusted = { key: 't1', browser: 'Chrome', system: 'Linux', since: at(2), until: at(32), usedAt: at(20) }
+const known = { handle: 'aGFuZGxl', ids: ['aWQtMQ', 'aWQtMg'] }
+const passkeys = {
+  cards: [
+    laptop,
+    { ...laptop, key: 'k2', name: 'Apple Passwords', usedAt: undefined, device: 'synced' },
+    { ...laptop, key: 'k3' },
+  ],
+  place: 'here',
+  host: 'sso.example.com',
+  known,
+} as const
+const none = { ...passkeys, cards: [], known: { ...known, ids: [] } }
+const codes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-jk${index}m`)
+const act = { action: '/portal/security/act', hidden }
+const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+const uri = `otpauth://totp/Portico:ana?secret=${secret}&issuer=Portico&algorithm=SHA1&digits=6&period=30`
+const app = { frame, form: act, secret, uri }
+
+const admin: AdminFrame = {
+  root: '/admin',
+  sections: ['overview', 'clients', 'users', 'roles', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
+  account: { name: 'Ada Admin', detail: 'ada@example.com' },
+  signOut: { action: '/admin/sign-out', hidden },
+  query: '',
+  mayChange: true,
+}
+const user = {
+  sub: 'u-ana',
+  username: 'ana',
+  name: 'Ana Souza',
+  email: 'ana@example.com',
+  status: 'active',
+  source: 'administrator',
+  roles: [],
+} as const
+export const FACTORS: UserFactors = { passkeys: [laptop], appAddedAt: at(3), recoveryCodes: 8 }
+export const NO_FACTORS: UserFactors = { passkeys: [] }
+
+export const FACTOR_FIXTURES: readonly Fixture[] = [
+  auth('sign-in-passkey', SignIn, signIn),
+  auth('sign-in-passkey-wrong', SignIn, { ...signIn, fault: { kind: 'passkey_wrong' } }),
+  auth('sign-in-passkey-unknown', SignIn, { ...signIn, fault: { kind: 'passkey_unknown' } }),
+  auth('sign-in-passkey-confirm', SignIn, { ...signIn, confirm: { account: ana, username: 'ana' } }),
+  auth('step-code', SecondStep, step),
+  auth('step-code-missing', SecondStep, { ...step, fault: { way: 'code', kind: 'missing' } }),
+  auth('step-code-wrong', SecondStep, { ...step, fault: { way: 'code', kind: 'wrong' } }),
+  auth('step-code-used', SecondStep, { ...step, fault: { way: 'code', kind: 'used' } }),
+  auth('step-code-throttled', SecondStep, {
+    ...step,
+    fault: { way: 'code', kind: 'throttled', retryAfterSeconds: 720 },
+  }),
+  auth('step-passkey', SecondStep, byPasskey),
+  auth('step-passkey-wrong', SecondStep, { ...byPasskey, fault: { way: 'passkey', kind: 'wrong' } }),
+  auth('step-passkey-alone', SecondStep, { ...byPasskey, others: [] }),
+  auth('step-recovery', SecondStep, byRecovery),
+  auth('step-recovery-wrong', SecondStep, { ...byRecovery, fault: { way: 'recovery-code', kind: 'wrong' } }),
+  auth('step-up', SecondStep, { ...step, begun: 'signed-in', client: { name: LONG, development: true } }),
+  auth('step-trust', SecondStep, { ...step, trust: { checked: false } }),
+  auth('step-trust-wrong', SecondStep, { ...step, trust: { checked: true }, fault: { way: 'code', kind: 'wrong' } }),
+  auth('step-trust-passkey', SecondStep, { ...byPasskey, trust: { checked: false } }),
+  auth('step-hostile', SecondStep, { ...step, client: { name: HOSTILE }, account: { name: HOSTILE, detail: HOSTILE } }),
+
+  state('security', PortalSecurity, {
+    frame,
+    twoSteps: 'on',
+    passkeys,
+    app: { addedAt: at(3), usedAt: at(20) },
+    recovery: { left: 8, madeAt: at(3), low: false },
+    trusted: { form: act, devices: [laptopTrusted, { ...laptopTrusted, key: 't2', usedAt: undefined }] },
+  }),
+  state('security-off', PortalSecurity, {
+    frame,
+    twoSteps: 'off',
+    passkeys: none,
+    app: 'off',
+    recovery: 'none',
+    trusted: undefined,
+  }),
+  state('security-low', PortalSecurity, {
+    frame: { ...frame, news: { tone: 'ok', text: 'The authenticator app is set up.' } },
+    twoSteps: 'on',
+    passkeys: none,
+    app: { addedAt: at(21) },
+    recovery: { left: 1, madeAt: at(3), low: true },
+    trusted: { form: act, devices: [] },
+  }),
+  state('security-no-codes', PortalSecurity, {
+    frame,
+    twoSteps: 'on',
+    passkeys: { ...passkeys, place: 'elsewhere' },
+    app: undefined,
+    recovery: 'none',
+    trusted: { form: act, devices: [{ ...laptopTrusted, browser: undefined, system: undefined }] },
+  }),
+  state('security-app-only', PortalSecurity, {
+    frame,
+    twoSteps: 'on',
+    passkeys: undefined,
+    app: { addedAt: at(3) },
+    recovery: undefined,
+    trusted: undefined,
+  }),
+  state('security-hostile', PortalSecurity, {
+    frame: { ...frame, account: { name: HOSTILE, detail: HOSTILE } },
+    twoSteps: 'on',
+    passkeys: {
+      ...passkeys,
+      cards: [
+        { ...laptop, key: HOSTILE, name: HOSTILE },
+        { ...laptop, key: 'k9', name: LONG },
+      ],
+      host: HOSTILE,
+    },
+    app: 'off',
+    recovery: 'none',
+    trusted: { form: act, devices: [{ ...laptopTrusted, key: HOSTILE, browser: HOSTILE, system: LONG }] },
+  }),
+  state('security-passkey', PortalPasskey, {
+    frame,
+    form: act,
+    optionsHref: '/portal/security/passkey?options=1',
+    max: 20,
+  }),
+  state('security-passkey-refused', PortalPasskey, { frame, form: act, optionsHref: '/x', max: 20, fault: 'refused' }),
+  state('security-passkey-taken', PortalPasskey, { frame, form: act, optionsHref: '/x', max: 20, fault: 'taken' }),
+  state('security-passkey-too-many', PortalPasskey, {
+    frame,
+    form: act,
+    optionsHref: '/x',
+    max: 20,
+    fault: 'too-many',
+  }),
+  state('security-rename', PortalRename, { frame, form: act, name: 'Chrome on Linux' }),
+  state('security-rename-wrong', PortalRename, { frame, form: act, name: HOSTILE, fault: 'unusable' }),
+  state('security-app', PortalAuthenticator, app),
+  state('security-app-missing', PortalAuthenticator, { ...app, fault: 'missing' }),
+  state('security-app-wrong', PortalAuthenticator, { ...app, fault: 'wrong' }),
+  state('security-app-expired', PortalAuthenticator, { ...app, fault: 'expired' }),
+  state('security-codes', PortalCodes, { frame, codes, done: 'The authenticator app is set up.', replaced: false }),
+  state('security-codes-replaced', PortalCodes, { frame, codes, replaced: true }),
+  state('security-codes-ask', PortalRenewCodes, { frame, form: act }),
+  state('security-remove-passkey', PortalRemoval, {
+    frame,
+    form: act,
+    what: { kind: 'passkey', name: HOSTILE },
+    last: true,
+  }),
+  state('security-remove-app', PortalRemoval, { frame, form: act, what: { kind: 'authenticator' }, last: false }),
+  state('security-stale', PortalConfirmIdentity, { frame, href: '/portal/security/passkey' }),
+
+  state('users-factors', UserFactorsPage, {
+    frame: admin,
+    user,
+    form: act,
+    factors: { ...FACTORS, passkeys: [laptop, { ...laptop, key: HOSTILE, name: HOSTILE, usedAt: undefined }] },
+  }),
+  state('users-factors-none', UserFactorsPage, { frame: admin, user, form: act, factors: NO_FACTORS }),
+]

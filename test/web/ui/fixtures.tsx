@@ -1,0 +1,279 @@
+/**
+ * Every screen in every state, with names that a hostile or merely unusual client could have. The browser tests, the
+ * markup tests and the screenshots are made from this one list.
+ */
+
+import { NoAccess } from '../../../lib/apps/first-party/no-access-view.tsx'
+import { SignInCancelled } from '../../../lib/apps/first-party/sign-in-cancelled-view.tsx'
+import { ErrorReference } from '../../../lib/protocol/endpoints/error-reference-view.tsx'
+import { Consent } from '../../../lib/protocol/interaction/consent-view.tsx'
+import { NewPassword } from '../../../lib/protocol/interaction/new-password-view.tsx'
+import { NotAllowed } from '../../../lib/protocol/interaction/not-allowed-view.tsx'
+import { PageExpired } from '../../../lib/protocol/interaction/page-expired-view.tsx'
+import { SelectAccount } from '../../../lib/protocol/interaction/select-account-view.tsx'
+import { SignIn, type SignInProps } from '../../../lib/protocol/interaction/sign-in-view.tsx'
+import { SignedIn } from '../../../lib/protocol/interaction/signed-in-view.tsx'
+import { LogoutConfirm } from '../../../lib/protocol/logout/confirm-view.tsx'
+import { SignedOut } from '../../../lib/protocol/logout/signed-out-view.tsx'
+import { SigningOut } from '../../../lib/protocol/logout/signing-out-view.tsx'
+import { ErrorPage, type ErrorPageProps } from '../../../lib/web/pages/error-page-view.tsx'
+import { renderPage } from '../../../lib/web/pages/render.ts'
+import { type Assets, createAssets } from '../../../lib/web/ui/assets.ts'
+import type { PageKind } from '../../../lib/web/ui/csp.ts'
+import { type ColorScheme, createView, type Screen, type View } from '../../../lib/web/ui/view.ts'
+import { CLIENT_FIXTURES } from './client-fixtures.tsx'
+import { CLIENT_USE_FIXTURES } from './client-use-fixtures.tsx'
+import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
+import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
+import { DetailPage, EmptyPage, ListPage, OverviewPage } from './panel-fixtures.tsx'
+import { ConfirmPage, DecommissionPage, FormPage } from './panel-form-fixtures.tsx'
+import { PORTAL_FIXTURES } from './portal-fixtures.tsx'
+import { USER_FIXTURES } from './user-fixtures.tsx'
+
+export interface Fixture {
+  readonly name: string
+  readonly kind: PageKind
+  readonly page: (view: View) => string
+}
+
+export const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
+export const NOW = new Date('2026-11-21T15:04:05Z')
+
+export const THEME = { productName: 'Portico' }
+export const ASSETS: Assets = createAssets({ mount: '', theme: THEME })
+
+export function viewFor({
+  locale = 'en',
+  colorScheme = 'auto',
+}: {
+  locale?: string
+  colorScheme?: ColorScheme
+} = {}): View {
+  return createView({
+    locale,
+    colorScheme,
+    theme: THEME,
+    assets: ASSETS,
+    cookiePath: '/',
+    requestId: 'req_7Yq2',
+    helpHref: 'https://help.example.com/',
+    now: NOW,
+    languages: [
+      { code: 'en', label: 'English', href: '?ui_locales=en' },
+      { code: 'ar', label: 'العربية', href: '?ui_locales=ar' },
+    ],
+  })
+}
+
+const form = { action: '/interaction/abc', hidden: { csrf: 'token-1', form_id: 'f-1' } }
+const billing = { name: 'Billing' }
+const ana = { name: 'Ana Souza', detail: 'ana@example.com' }
+const longName = { name: 'Quarterly Reconciliation and Intercompany Settlement Workbench (Staging)', development: true }
+
+const signIn: SignInProps = {
+  form,
+  client: billing,
+  remember: { checked: false },
+  forgotHref: 'https://example.com/reset',
+}
+const failure: ErrorPageProps = {
+  body: {
+    error: 'invalid_request',
+    error_description: 'redirect_uri is not registered for the client',
+    request_id: '0192f7a4-6f0e-7c1b',
+    error_ref: 'redirect_uri_mismatch',
+  },
+  at: NOW,
+  explainHref: 'https://sso.example.com/errors/redirect_uri_mismatch',
+}
+const error = (name: string, code: string, description: string, more: Partial<ErrorPageProps> = {}): Fixture =>
+  fixture(`error-${name}`, ErrorPage, {
+    body: { error: code, error_description: description, request_id: '0192f7a4-6f0e-7c1b' },
+    at: NOW,
+    ...more,
+  })
+
+const noRole = {
+  error: 'access_denied',
+  error_description: 'the person may not use this client',
+  request_id: 'req_7Yq2',
+  error_ref: 'access_rule',
+}
+
+function fixture<Props extends object>(
+  name: string,
+  screen: Screen<Props>,
+  props: Props,
+  kind: PageKind = 'interaction',
+): Fixture {
+  return { name, kind, page: (view) => renderPage(screen, props, view) }
+}
+
+const frames = ['/frame/quick', '/frame/slow'].map((path) => `http://127.0.0.1:1${path}`)
+
+export const FIXTURES: readonly Fixture[] = [
+  fixture('sign-in', SignIn, signIn),
+  fixture('sign-in-hint', SignIn, { ...signIn, username: 'ana@example.com', client: longName }),
+  fixture('sign-in-wrong', SignIn, {
+    ...signIn,
+    username: 'ana@example.com',
+    remember: { checked: true },
+    fault: { kind: 'wrong_credentials' },
+  }),
+  fixture('sign-in-wrong-or-too-many', SignIn, {
+    ...signIn,
+    username: 'ana@example.com',
+    fault: { kind: 'wrong_credentials', maybe: 'too_many_tries' },
+  }),
+  fixture('sign-in-empty', SignIn, { ...signIn, fault: { kind: 'both_missing' } }),
+  fixture('sign-in-throttled', SignIn, {
+    ...signIn,
+    username: 'ana@example.com',
+    fault: { kind: 'throttled', retryAfterSeconds: 720 },
+  }),
+  fixture('sign-in-unavailable', SignIn, { ...signIn, username: 'ana@example.com', fault: { kind: 'unavailable' } }),
+  fixture('sign-in-begin-again', SignIn, { ...signIn, fault: { kind: 'begin_again' } }),
+  fixture('sign-in-hostile', SignIn, {
+    ...signIn,
+    username: HOSTILE,
+    client: { name: HOSTILE },
+    forgotHref: 'javascript:alert(1)',
+  }),
+  fixture('sign-in-confirm', SignIn, { form, client: billing, confirm: { account: ana, username: 'ana' } }),
+  fixture('sign-in-confirm-wrong', SignIn, {
+    form,
+    client: billing,
+    confirm: { account: ana, username: 'ana' },
+    fault: { kind: 'wrong_credentials' },
+  }),
+  fixture('new-password', NewPassword, { form, client: billing, account: ana, username: 'ana' }),
+  fixture('new-password-short', NewPassword, {
+    form,
+    client: longName,
+    account: ana,
+    username: 'ana',
+    fault: 'too_short',
+  }),
+  fixture('new-password-differs', NewPassword, {
+    form,
+    client: billing,
+    account: ana,
+    username: HOSTILE,
+    fault: 'repeat_differs',
+  }),
+  fixture('sign-in-cancelled', SignInCancelled, { app: 'Portico account', signInHref: '/portal/' }),
+  fixture('sign-in-cancelled-hostile', SignInCancelled, { app: HOSTILE, signInHref: '/portal/' }),
+  fixture('signed-in', SignedIn, { form, client: billing, account: ana }),
+  fixture('consent', Consent, {
+    form,
+    account: ana,
+    removable: true,
+    scopes: ['openid', 'profile', 'email', 'offline_access'],
+    client: { ...billing, redirectUri: 'https://billing.example.com/callback', ownerDomain: 'example.com' },
+  }),
+  fixture('consent-more', Consent, {
+    form,
+    account: ana,
+    scopes: ['roles', 'permissions', 'invoices:read'],
+    grantedScopes: ['openid', 'profile'],
+    client: { ...longName, redirectUri: 'http://localhost:4000/callback' },
+  }),
+  fixture('consent-hostile', Consent, {
+    form,
+    account: { name: HOSTILE, detail: HOSTILE },
+    scopes: [HOSTILE],
+    client: { name: HOSTILE, redirectUri: 'javascript:alert(1)', ownerDomain: HOSTILE },
+  }),
+  fixture('select-account', SelectAccount, { form, client: billing, account: ana }),
+  fixture('not-allowed', NotAllowed, { form, client: billing, account: ana, owner: 'finance-apps@example.com' }),
+  fixture('not-allowed-unknown-owner', NotAllowed, { form, client: { name: HOSTILE }, account: ana }),
+  fixture('no-access-panel', NoAccess, {
+    app: 'panel',
+    account: ana,
+    otherHref: '/admin/other-account',
+    accountHref: '/portal/',
+    body: noRole,
+  }),
+  fixture('no-access-panel-hostile', NoAccess, {
+    app: 'panel',
+    account: { name: HOSTILE, detail: HOSTILE },
+    otherHref: '/admin/other-account',
+    body: noRole,
+  }),
+  fixture('no-access-portal', NoAccess, { app: 'portal', otherHref: '/portal/other-account', body: noRole }),
+  fixture('page-expired', PageExpired, { client: { ...billing, homeHref: 'https://billing.example.com/' } }),
+  fixture('page-expired-no-client', PageExpired, {}),
+  fixture('page-expired-signed-in', PageExpired, {
+    client: { ...billing, homeHref: 'https://billing.example.com/' },
+    signedIn: { accountHref: '/portal' },
+  }),
+  fixture('error-redirect', ErrorPage, {
+    ...failure,
+    received: [
+      ['redirect_uri', 'https://billing.example.com/callback/?a=<b>'],
+      ['client_id', 'billing'],
+    ],
+  }),
+  error('unknown-app', 'invalid_request', 'client_id is not known', {
+    body: { ...failure.body, error_ref: 'invalid_client' },
+  }),
+  error('incomplete', 'invalid_request', 'scope is missing', {
+    client: { name: 'Billing', homeHref: 'https://billing.example.com/' },
+    accountHref: '/portal',
+  }),
+  error('too-many', 'too_many_attempts', 'too many requests', { retryAfterSeconds: 42 }),
+  error('service', 'server_error', 'the service could not answer'),
+  error('shown-once', 'invalid_token', 'the ticket is not valid', {
+    body: { ...failure.body, error_ref: 'ticket_invalid' },
+    accountHref: '/portal',
+  }),
+  error('not-found', 'not_found', 'there is nothing at this address'),
+  error('hostile', 'invalid_request', HOSTILE, {
+    body: { error: 'invalid_request', error_description: '</script><script>alert(1)</script>', request_id: HOSTILE },
+    client: { name: HOSTILE, homeHref: 'javascript:alert(1)' },
+    received: [[HOSTILE, HOSTILE]],
+    explainHref: 'data:text/html,<script>alert(1)</script>',
+  }),
+  fixture('error-reference', ErrorReference, { errorRef: 'redirect_uri_mismatch' }),
+  fixture('error-reference-unknown', ErrorReference, { errorRef: '__proto__' }),
+  fixture('logout-confirm', LogoutConfirm, { form, account: ana, apps: ['Billing', 'Payroll'] }),
+  fixture('logout-confirm-bare', LogoutConfirm, { form, apps: [] }),
+  fixture(
+    'signing-out',
+    SigningOut,
+    {
+      apps: [
+        { name: 'Billing', uri: frames[0] ?? '' },
+        { name: 'Payroll', uri: frames[1] ?? '' },
+      ],
+      continueHref: '#main',
+    },
+    { frames },
+  ),
+  fixture(
+    'signing-out-two-sessions',
+    SigningOut,
+    { apps: frames.map((uri) => ({ name: longName.name, uri })), continueHref: '#main' },
+    { frames },
+  ),
+  fixture('signed-out', SignedOut, {
+    apps: ['Billing', 'Payroll'],
+    client: { ...billing, homeHref: 'https://billing.example.com/' },
+    accountHref: '/portal/',
+  }),
+  fixture('signed-out-no-app', SignedOut, { apps: [HOSTILE], accountHref: '/portal/' }),
+  fixture('signed-out-bare', SignedOut, { apps: [] }),
+  fixture('panel-overview', OverviewPage, {}, 'panel'),
+  fixture('panel-list', ListPage, {}, 'panel'),
+  fixture('panel-empty', EmptyPage, {}, 'panel'),
+  fixture('panel-detail', DetailPage, {}, 'panel'),
+  fixture('panel-form', FormPage, {}, 'panel'),
+  fixture('panel-confirm', ConfirmPage, {}, 'panel'),
+  fixture('panel-decommission', DecommissionPage, {}, 'panel'),
+  ...OPERATIONS_FIXTURES,
+  ...CLIENT_FIXTURES,
+  ...CLIENT_USE_FIXTURES,
+  ...PORTAL_FIXTURES,
+  ...FACTOR_FIXTURES,
+  ...USER_FIXTURES,
+]

@@ -1,0 +1,426 @@
+/** Fixtures of the panel's pages for operators, in every state. */
+
+import { ActivityEntry, type EntryFound } from '../../../lib/apps/admin/operations/activity-entry-view.tsx'
+import { Activity, type ActivityProps } from '../../../lib/apps/admin/operations/activity-view.tsx'
+import { DeliveryList } from '../../../lib/apps/admin/operations/deliveries-view.tsx'
+import { Explain } from '../../../lib/apps/admin/operations/explain-view.tsx'
+import { KeyList, KeyRotate } from '../../../lib/apps/admin/operations/keys-view.tsx'
+import { Overview, type OverviewProps } from '../../../lib/apps/admin/operations/overview-view.tsx'
+import { SessionEnd } from '../../../lib/apps/admin/operations/session-end-view.tsx'
+import { SessionList } from '../../../lib/apps/admin/operations/sessions-view.tsx'
+import { Settings } from '../../../lib/apps/admin/operations/settings-view.tsx'
+import type { AdminFrame } from '../../../lib/apps/admin/shell/frame-view.tsx'
+import { PanelRefused } from '../../../lib/apps/admin/shell/refused-view.tsx'
+import { uriDifference } from '../../../lib/domain/audit/uri-difference.ts'
+import { renderPage } from '../../../lib/web/pages/render.ts'
+import type { PageKind } from '../../../lib/web/ui/csp.ts'
+import type { Screen, View } from '../../../lib/web/ui/view.ts'
+
+const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
+const at = new Date('2026-11-21T14:00:00Z')
+const later = new Date('2026-11-21T15:30:00Z')
+const form = { action: '/admin/x', hidden: { csrf: 'token-1' } }
+
+const frame: AdminFrame = {
+  root: '/admin',
+  sections: ['overview', 'clients', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
+  account: { name: 'Ana Souza', detail: 'ana@example.com' },
+  signOut: { action: '/admin/sign-out', hidden: { csrf: 'token-1' } },
+  query: '',
+  mayChange: true,
+}
+const viewer: AdminFrame = { ...frame, mayChange: false, news: { tone: 'ok', text: 'The session has ended.' } }
+
+function page<Props extends object>(
+  name: string,
+  screen: Screen<Props>,
+  props: Props,
+): { readonly name: string; readonly kind: PageKind; readonly page: (view: View) => string } {
+  return { name: `operations-${name}`, kind: 'panel', page: (view) => renderPage(screen, props, view) }
+}
+
+const days = Array.from({ length: 30 }, (_, index) => ({
+  day: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10),
+  signIns: index * 3,
+  failedSignIns: index % 4,
+  tokenErrors: index % 2,
+  errors: index % 3,
+}))
+const quiet = days.map(({ day }) => ({ day, signIns: 0, failedSignIns: 0, tokenErrors: 0, errors: 0 }))
+const filters: ActivityProps['filters'] = { group: '', result: '', client: '', user: '', since: '', until: '' }
+const rows: ActivityProps['rows'] = [
+  {
+    seq: 3,
+    at,
+    event: 'sign-in.succeeded',
+    ok: true,
+    client: 'billing',
+    user: 'u-ana',
+    address: '192.0.2.7',
+    requestId: 'aTYvEfYweclT7cJWkAZJ',
+  },
+  {
+    seq: 2,
+    at,
+    event: 'request.refused',
+    ok: false,
+    ref: 'redirect_uri_mismatch',
+    client: 'billing',
+    address: '2001:db8::1',
+    requestId: 'nodipw2u5QRVaxU5sUDT',
+  },
+  { seq: 1, at, event: 'client.created', ok: true, actor: 'command line', client: HOSTILE },
+]
+const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+const event: EntryFound = {
+  at,
+  event: 'sign-in.succeeded',
+  ok: true,
+  client: { id: 'billing', name: 'Billing', href: '/admin/clients/billing/overview' },
+  user: { id: 'u-ana', name: 'Ana Souza', href: '/admin/users/u-ana' },
+  address: '192.0.2.7',
+  requestId: 'aTYvEfYweclT7cJWkAZJ',
+  sid: 'Xk3nTSe0bVt2N8sL0qVwq.a1B2c3D4',
+  explained: 'not-kept',
+  changes: [],
+  json: '{\n  "event": "sign-in.succeeded",\n  "seq": 3\n}',
+  chain: { before: 'kept', hash: HASH, hashBefore: HASH, link: 'intact' },
+}
+const delivery = {
+  id: 'd1',
+  clientId: 'billing',
+  user: 'u-ana',
+  sid: 's1',
+  tries: 2,
+  createdAt: at,
+  last: '500',
+  lastMs: 41,
+}
+
+const counted: Pick<OverviewProps, 'people' | 'failedDeliveries'> = {
+  people: { count: 200, counted: 'at-least' },
+  failedDeliveries: { count: 7, counted: 'all' },
+}
+const none: typeof counted = { people: { count: 1, counted: 'all' }, failedDeliveries: { count: 0, counted: 'all' } }
+const needs: OverviewProps['attention'] = {
+  items: [
+    { about: 'service', reason: 'key-overdue' },
+    { about: 'service', reason: 'store-forgets' },
+    { about: 'clock', verdict: 'ahead', seconds: 12, tolerance: 5 },
+    { about: 'client', reason: 'deliveries-fail', clientId: 'billing', name: 'Billing' },
+    { about: 'client', reason: 'secret-old', clientId: 'odd', name: HOSTILE },
+    { about: 'client', reason: 'http-for-long', clientId: 'local', name: 'Local' },
+    { about: 'client', reason: 'secret-unused', clientId: 'local', name: 'Local' },
+  ],
+  looked: 400,
+  total: 10_000,
+  next: 'local',
+}
+
+export const OPERATIONS_FIXTURES = [
+  page('refused-viewer', PanelRefused, {
+    frame: { ...frame, mayChange: false },
+    reason: 'viewer',
+    body: {
+      error: 'access_denied',
+      error_description: 'the person may not use this client',
+      request_id: 'r1',
+      error_ref: 'access_rule',
+    },
+  }),
+  page('refused-missing', PanelRefused, {
+    frame,
+    reason: 'missing',
+    body: { error: 'not_found', error_description: HOSTILE, request_id: 'r1' },
+  }),
+  page('overview', Overview, {
+    frame,
+    days,
+    errorsByCode: [
+      { code: 'invalid_grant', count: 12 },
+      { code: 'invalid_request', count: 3 },
+    ],
+    errorDays: 7,
+    topClients: [{ clientId: 'billing', name: HOSTILE, count: 5 }],
+    ...counted,
+    attention: needs,
+  }),
+  page('overview-quiet', Overview, {
+    frame: viewer,
+    days,
+    errorsByCode: [],
+    errorDays: 7,
+    topClients: [],
+    ...counted,
+    attention: { ...needs, items: [], looked: 10_000, next: undefined },
+  }),
+  page('overview-empty', Overview, {
+    frame,
+    days: quiet,
+    errorsByCode: [],
+    errorDays: 7,
+    topClients: [],
+    ...none,
+    attention: { items: [], looked: 0, total: 0 },
+  }),
+  page('overview-new', Overview, {
+    frame,
+    days: quiet,
+    errorsByCode: [],
+    errorDays: 7,
+    topClients: [],
+    ...none,
+    attention: { items: needs.items.slice(0, 2), looked: 1, total: 1 },
+  }),
+  page('activity', Activity, {
+    frame,
+    rows,
+    filters,
+    filtered: false,
+    nextHref: '/admin/activity?before=1',
+    chain: { entries: 3, of: 3 },
+  }),
+  page('activity-broken', Activity, {
+    frame: viewer,
+    rows,
+    filters: { ...filters, group: 'sign-in', user: HOSTILE },
+    filtered: true,
+    firstHref: '/admin/activity',
+    chain: { brokenAt: 2 },
+  }),
+  page('activity-not-yet', Activity, {
+    frame,
+    rows: [],
+    filters: { ...filters, client: HOSTILE },
+    filtered: true,
+    nextHref: '/admin/activity?before=1',
+    chain: { entries: 2_000, of: 1_000_000 },
+  }),
+  page('activity-no-day', Activity, {
+    frame,
+    rows: [],
+    filters: { ...filters, since: HOSTILE, until: '2026-13-45' },
+    filtered: true,
+    wrong: ['since', 'until'],
+  }),
+  page('activity-nothing', Activity, { frame, rows: [], filters, filtered: true }),
+  page('entry', ActivityEntry, { frame: viewer, seq: '3', found: event }),
+  page('entry-refused', ActivityEntry, {
+    frame,
+    seq: '2',
+    found: {
+      ...event,
+      event: 'request.refused',
+      ok: false,
+      user: undefined,
+      sid: undefined,
+      error: 'invalid_request',
+      ref: 'redirect_uri_mismatch',
+      cause: {
+        title: 'The return address is not registered',
+        href: 'https://sso.example.com/errors/redirect_uri_mismatch',
+      },
+      detail: HOSTILE,
+      explained: 'kept',
+      json: '{\n  "event": "request.refused",\n  "seq": 2\n}',
+      chain: { before: 'missing', hash: HASH, link: 'broken' },
+    },
+  }),
+  page('entry-change', ActivityEntry, {
+    frame,
+    seq: '1',
+    found: {
+      at,
+      event: 'client.changed',
+      ok: true,
+      who: { id: HOSTILE, name: HOSTILE },
+      client: { id: 'gone', name: 'gone' },
+      explained: 'not-kept',
+      changes: [
+        {
+          field: 'redirectUris',
+          label: 'Redirect URIs',
+          before: 'http://localhost:4000/cb',
+          after: `https://${'long-'.repeat(40)}.example/cb`,
+        },
+        { field: 'odd_field', before: 'None', after: HOSTILE },
+      ],
+      json: JSON.stringify({ event: 'client.changed', detail: HOSTILE }, null, 2),
+      chain: { before: 'first', hash: HASH, hashBefore: '', link: 'intact' },
+    },
+  }),
+  page('entry-dropped', ActivityEntry, {
+    frame,
+    seq: '900',
+    found: {
+      at,
+      event: 'key.rotation-asked',
+      ok: true,
+      explained: 'not-kept',
+      changes: [],
+      json: '{}',
+      chain: { before: 'dropped', hash: HASH, hashBefore: HASH, link: 'intact' },
+    },
+  }),
+  page('entry-unknown', ActivityEntry, { frame, seq: HOSTILE }),
+  page('explain', Explain, {
+    frame,
+    requestId: 'nodipw2u5QRVaxU5sUDT',
+    found: {
+      at,
+      route: 'authorize',
+      status: 400,
+      error: 'invalid_request',
+      ref: 'redirect_uri_mismatch',
+      detail: 'redirect_uri is not registered for the client',
+      client: 'billing',
+      address: '192.0.2.7',
+      steps: [{ step: 'authorization request', found: HOSTILE }],
+      difference: uriDifference('https://billing.example.com/Callback/', 'https://billing.example.com/callback'),
+      advice: 'Compare the two addresses.',
+      explainHref: 'https://sso.example.com/errors/redirect_uri_mismatch',
+    },
+  }),
+  page('explain-unknown', Explain, { frame, requestId: 'unknown-request' }),
+  page('deliveries', DeliveryList, {
+    frame,
+    form,
+    client: '',
+    state: '',
+    nextHref: '/admin/deliveries?before=1',
+    rows: [
+      { ...delivery, state: 'failed' },
+      { ...delivery, id: 'd2', state: 'due', nextAt: later },
+      { ...delivery, id: 'd3', state: 'delivered', last: '204' },
+      { ...delivery, id: 'd4', state: 'held', tries: 0, last: undefined },
+      { ...delivery, id: 'd5', state: 'dropped', clientId: HOSTILE },
+    ],
+  }),
+  page('deliveries-client', DeliveryList, {
+    frame: { ...frame, news: { tone: 'danger', text: 'Billing did not take the test: 500.' } },
+    form,
+    client: 'billing',
+    state: 'failed',
+    test: { form, name: HOSTILE },
+    firstHref: '/admin/deliveries?client=billing',
+    rows: [{ ...delivery, state: 'failed', occasion: 'test' }],
+  }),
+  page('deliveries-empty', DeliveryList, { frame: viewer, form, rows: [], client: '', state: '' }),
+  page('deliveries-none', DeliveryList, { frame: viewer, form, rows: [], client: HOSTILE, state: 'failed' }),
+  page('deliveries-not-yet', DeliveryList, {
+    frame,
+    form,
+    rows: [],
+    client: 'billing',
+    state: '',
+    nextHref: '/admin/deliveries?before=1',
+  }),
+  page('sessions', SessionList, {
+    frame,
+    endHref: '/admin/sessions/end?user=ana',
+    user: 'ana',
+    nextHref: '/admin/sessions?after=x',
+    rows: [
+      {
+        uid: 'a',
+        subject: 'u-ana',
+        user: 'Ana Souza',
+        device: 'Firefox · Linux',
+        address: '192.0.2.7',
+        startedAt: at,
+        seenAt: later,
+        apps: ['billing', HOSTILE],
+      },
+    ],
+  }),
+  page('sessions-viewer', SessionList, {
+    frame: viewer,
+    endHref: '/admin/sessions/end?user=ana',
+    user: '',
+    rows: [
+      {
+        uid: 'a',
+        subject: 'u-ana',
+        user: 'Ana Souza',
+        device: '–',
+        address: '::1',
+        startedAt: at,
+        seenAt: later,
+        apps: [],
+      },
+    ],
+  }),
+  page('sessions-empty', SessionList, { frame, endHref: '/admin/sessions/end?user=ana', user: 'nobody', rows: [] }),
+  page('session-end', SessionEnd, {
+    frame,
+    form,
+    user: 'Ana Souza',
+    scope: 'session',
+    devices: [{ device: 'Firefox · Linux', address: '192.0.2.7' }],
+    told: ['Billing', HOSTILE],
+    untold: ['Wiki'],
+    backHref: '/admin/sessions?user=ana',
+  }),
+  page('session-end-everywhere', SessionEnd, {
+    frame,
+    form,
+    user: HOSTILE,
+    scope: 'everywhere',
+    devices: [
+      { device: 'Firefox · Linux', address: '192.0.2.7' },
+      { device: '–', address: '2001:db8::1' },
+    ],
+    told: [],
+    untold: [],
+    backHref: '/admin/sessions',
+  }),
+  page('keys', KeyList, {
+    frame,
+    jwksHref: 'https://sso.example.com/jwks',
+    rotatable: true,
+    rows: [
+      { kid: 'k1', state: 'previous', publishedAt: at, activatedAt: at, retiredAt: later },
+      { kid: 'k2', state: 'current', publishedAt: at, activatedAt: later },
+      { kid: 'k3', state: 'next', publishedAt: later },
+    ],
+  }),
+  page('keys-external', KeyList, {
+    frame,
+    jwksHref: 'https://sso.example.com/jwks',
+    rotatable: false,
+    rows: [{ kid: 'hsm', state: 'current', publishedAt: at }],
+  }),
+  page('keys-rotate', KeyRotate, { frame, form }),
+  page('settings', Settings, {
+    frame,
+    health: {
+      store: 'redis (cluster)',
+      storeAnswers: true,
+      keyPresent: true,
+      node: 'v24.0.0',
+      clock: { verdict: 'in-step', seconds: 0, tolerance: 5 },
+    },
+    rows: [
+      {
+        name: 'baseUrl',
+        description: 'Address of the service',
+        value: '"https://sso.example.com"',
+        source: 'env',
+        origin: 'BASE_URL',
+      },
+      { name: 'secret', description: 'Root secret', value: '(hidden)', source: 'file', origin: '/etc/portico.json' },
+      { name: 'theme.logo', description: 'Logo', value: undefined, source: 'default' },
+    ],
+  }),
+  page('settings-ill', Settings, {
+    frame,
+    rows: [],
+    health: {
+      store: 'embedded (file)',
+      storeAnswers: false,
+      keyPresent: false,
+      node: 'v24.0.0',
+      clock: { verdict: 'behind', seconds: 3_600, tolerance: 5 },
+    },
+  }),
+]

@@ -1,0 +1,79 @@
+/** Serves the fixtures as the product would: real headers, real assets. Choose with `?locale=` and `?scheme=`. */
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ASSET_CACHE_CONTROL } from '../../../lib/web/ui/assets.ts'
+import { type PageKind, pageHeaders } from '../../../lib/web/ui/csp.ts'
+import { colorSchemeOf, type View } from '../../../lib/web/ui/view.ts'
+import { ASSETS, FIXTURES, viewFor } from './fixtures.tsx'
+
+export interface Posted {
+  readonly path: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+export interface PageServer {
+  readonly origin: string
+  readonly posted: Posted[]
+  /** Paths below /frame/ that were asked for; `/frame/silent` never answers. */
+  readonly framed: string[]
+  /** Adds a page that only this test needs. */
+  readonly show: (path: string, kind: PageKind, page: (view: View) => string) => void
+  readonly close: () => Promise<void>
+}
+
+export async function startPageServer(): Promise<PageServer> {
+  const pages = new Map(FIXTURES.map(({ name, kind, page }) => [`/${name}`, { kind, page }]))
+  const posted: Posted[] = []
+  const framed: string[] = []
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    const asset = ASSETS.serve(pathname)
+    const page = pages.get(pathname)
+    if (asset !== undefined) {
+      response
+        .writeHead(200, { 'Content-Type': asset.type, 'Cache-Control': ASSET_CACHE_CONTROL, ETag: asset.etag })
+        .end(asset.body)
+    } else if (request.method === 'POST') {
+      void fieldsOf(request).then((fields) => {
+        posted.push({ path: pathname, fields })
+        response.writeHead(204).end()
+      })
+    } else if (pathname.startsWith('/frame/')) {
+      framed.push(pathname)
+      if (pathname !== '/frame/silent')
+        response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>out</title>')
+    } else if (page !== undefined) {
+      const view = viewFor({
+        locale: searchParams.get('locale') ?? 'en',
+        colorScheme: colorSchemeOf(searchParams.get('scheme') ?? undefined),
+      })
+      response.writeHead(200, pageHeaders(page.kind)).end(page.page(view))
+    } else {
+      response.writeHead(404).end()
+    }
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    posted,
+    framed,
+    show: (path, kind, page) => {
+      pages.set(path, { kind, page })
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve()
+        })
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function fieldsOf(request: IncomingMessage): Promise<Record<string, string>> {
+  let body = ''
+  for await (const chunk of request) body += String(chunk)
+  return Object.fromEntries(new URLSearchParams(body))
+}

@@ -1,0 +1,32 @@
+/** Every screen that the service shows can be replaced by a host: it stands in the list by name. */
+
+import { frameOfScreen, nameOfScreen, SCREEN_NAMES } from '../../../lib/compose/screens.ts'
+import { SignIn } from '../../../lib/protocol/interaction/sign-in-view.tsx'
+import { readSource, sourceFiles } from '../../structure/sources.ts'
+
+const list = readSource('lib/compose/screens.ts')
+
+it('has every screen that an endpoint, the portal or the panel shows', () => {
+  const shown = sourceFiles(['lib/endpoints', 'lib/http', 'lib/portal', 'lib/admin', 'lib/first-party']).flatMap(
+    (file) =>
+      [...readSource(file).matchAll(/^import \{ ([^}]+) \} from '[^']*ui\/screens\/[^']*\.tsx'$/gm)].flatMap(
+        ([, names = '']) =>
+          names
+            .split(', ')
+            .map((name) => name.split(' as ')[0] ?? '')
+            .filter((name) => /^[A-Z]/.test(name)),
+      ),
+  )
+  expect(shown.length).toBeGreaterThan(40)
+  expect([...new Set(shown)].filter((name) => !new RegExp(`^  (?:\\w+): ${name},$`, 'm').test(list))).toEqual([])
+})
+
+it('tells a screen by its name, and whose frame is around it', () => {
+  expect([nameOfScreen(SignIn), nameOfScreen(() => null)]).toEqual(['signIn', undefined])
+  expect(['signIn', 'portalHome', 'panelOverview'].map((name) => frameOfScreen(name as never))).toEqual([
+    'public',
+    'portal',
+    'panel',
+  ])
+  expect(new Set(SCREEN_NAMES).size).toBe(SCREEN_NAMES.length)
+})

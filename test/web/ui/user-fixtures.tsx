@@ -1,0 +1,205 @@
+/** The panel's pages about people and roles, each in every state. */
+
+import type { AdminFrame } from '../../../lib/apps/admin/shell/frame-view.tsx'
+import { UserCreate } from '../../../lib/apps/admin/users/create-view.tsx'
+import { UserEdit } from '../../../lib/apps/admin/users/edit-view.tsx'
+import { UserList } from '../../../lib/apps/admin/users/list-view.tsx'
+import { UserAgain, UserMissing, UserOnce } from '../../../lib/apps/admin/users/one-time-password-view.tsx'
+import { UserActQuestion } from '../../../lib/apps/admin/users/operation-view.tsx'
+import { UserRemove } from '../../../lib/apps/admin/users/remove-view.tsx'
+import { RoleRemove } from '../../../lib/apps/admin/users/role-remove-view.tsx'
+import { RoleList, UserRoles } from '../../../lib/apps/admin/users/roles-view.tsx'
+import type { UserHead } from '../../../lib/apps/admin/users/user-props.tsx'
+import { UserPage } from '../../../lib/apps/admin/users/user-view.tsx'
+import { renderPage } from '../../../lib/web/pages/render.ts'
+import type { Screen } from '../../../lib/web/ui/view.ts'
+import { PROFILE_FIELDS } from '../../../policies/profile.ts'
+import { FACTORS, NO_FACTORS } from './factor-fixtures.tsx'
+import type { Fixture } from './fixtures.tsx'
+
+const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
+const hidden = { csrf: 'token-1' }
+const at = (day: number): Date => new Date(Date.UTC(2026, 10, day, 9))
+
+const frame: AdminFrame = {
+  root: '/admin',
+  sections: ['overview', 'clients', 'users', 'roles', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
+  account: { name: 'Ada Admin', detail: 'ada@example.com' },
+  signOut: { action: '/admin/sign-out', hidden },
+  query: '',
+  mayChange: true,
+}
+const viewer: AdminFrame = { ...frame, mayChange: false }
+const ana: UserHead = {
+  sub: '0b7c8f1e-2f51-4a43-9b6f-8f8a7e3d2c1b',
+  username: 'ana',
+  name: 'Ana Souza',
+  email: 'ana@example.com',
+  status: 'active',
+  source: 'administrator',
+  roles: ['sso:admin', 'editor'],
+}
+const bare: UserHead = { sub: 'u-bob', username: 'bob', status: 'suspended', source: 'administrator', roles: [] }
+const configured: UserHead = {
+  ...ana,
+  sub: 'u-ops',
+  username: 'ops@example.com',
+  name: undefined,
+  source: 'configuration',
+}
+const hostile: UserHead = { ...ana, sub: HOSTILE, username: HOSTILE, name: HOSTILE, email: HOSTILE, roles: [HOSTILE] }
+
+const list = {
+  frame,
+  rows: [ana, bare, configured, hostile].map((user) => ({ ...user, createdAt: at(3) })),
+  total: 60,
+  filter: { q: '', role: '', status: '' },
+  roles: ['sso:admin', 'sso:viewer', 'editor'],
+}
+const user = {
+  frame,
+  user: ana,
+  details: {
+    email: 'ana@example.com',
+    name: 'Ana Souza',
+    given_name: 'Ana',
+    family_name: 'Souza',
+    locale: 'pt-BR',
+    zoneinfo: 'America/Sao_Paulo',
+  },
+  emailVerified: true,
+  password: 'own',
+  createdAt: at(1),
+  changedAt: at(20),
+  sessions: 2,
+  apps: ['Billing', 'Payroll'],
+  reactivate: { action: '/admin/users/u/reactivate', hidden },
+  factors: FACTORS,
+} as const
+const create = {
+  frame,
+  form: { action: '/admin/users', hidden: { ...hidden, form_id: 'f' } },
+  values: { username: '', name: '', email: '' },
+  faults: [],
+}
+const edit = {
+  frame,
+  user: ana,
+  form: { action: '/admin/users/u/edit', hidden: { ...hidden, version: 'v' } },
+  fields: PROFILE_FIELDS,
+  values: user.details,
+  faults: [],
+  zones: ['America/Sao_Paulo', 'Europe/Zurich'],
+  emailVerified: true,
+  conflict: false,
+}
+const removal = { frame, user: ana, form: { action: '/admin/users/u/remove', hidden }, wrong: false }
+const roles = {
+  frame,
+  user: ana,
+  form: { action: '/admin/users/u/roles', hidden },
+  known: ['sso:viewer', 'accounting'],
+  typed: '',
+}
+
+const state = <Props extends object>(name: string, screen: Screen<Props>, props: Props): Fixture => ({
+  name: `users-${name}`,
+  kind: 'panel',
+  page: (view) => renderPage(screen, props, view),
+})
+
+export const USER_FIXTURES: readonly Fixture[] = [
+  state('list', UserList, {
+    ...list,
+    range: { from: 26, to: 29, total: 60 },
+    previousHref: '/admin/users',
+    nextHref: '/admin/users?cursor=50',
+  }),
+  state('list-viewer', UserList, { ...list, frame: viewer, range: { from: 1, to: 4, total: 4 } }),
+  state('list-nothing', UserList, {
+    ...list,
+    rows: [],
+    filter: { q: HOSTILE, role: 'editor', status: 'active' },
+    range: { from: 1, to: 0, total: 0 },
+  }),
+  state('list-empty', UserList, { ...list, rows: [], total: 0 }),
+  state('list-huge', UserList, { ...list, total: 90_000, nextHref: '/admin/users?cursor=x' }),
+  state('page', UserPage, user),
+  state('page-suspended', UserPage, {
+    ...user,
+    user: bare,
+    password: 'one-time',
+    sessions: 0,
+    factors: NO_FACTORS,
+    apps: [],
+    emailVerified: false,
+  }),
+  state('page-configured', UserPage, { ...user, user: configured, password: 'configured', sessions: 1 }),
+  state('page-viewer', UserPage, { ...user, frame: viewer }),
+  state('page-hostile', UserPage, { ...user, user: hostile, apps: [HOSTILE] }),
+  state('create', UserCreate, create),
+  state('create-wrong', UserCreate, {
+    ...create,
+    values: { username: HOSTILE, name: HOSTILE, email: 'nowhere' },
+    faults: [
+      { field: 'username', fault: 'username_unusable' },
+      { field: 'email', fault: 'email_malformed' },
+    ],
+  }),
+  state('once-created', UserOnce, { frame, user: ana, act: 'created', oneTimePassword: 'abcd-efgh-jkmn-pqrs' }),
+  state('once-reset', UserOnce, { frame, user: hostile, act: 'reset', oneTimePassword: 'abcd-efgh-jkmn-pqrs' }),
+  state('again-created', UserAgain, { frame, act: 'created', href: '/admin/users/u' }),
+  state('again-reset', UserAgain, { frame, act: 'reset', href: '/admin/users/u' }),
+  state('again-nothing', UserAgain, { frame, act: 'nothing', href: '/admin/users/new' }),
+  state('missing', UserMissing, { frame, id: HOSTILE }),
+  ...(['suspend', 'reset', 'require-password', 'sign-out'] as const).map((act) =>
+    state(act, UserActQuestion, { frame, user: ana, act, form: { action: `/admin/users/u/${act}`, hidden } }),
+  ),
+  state('edit', UserEdit, edit),
+  state('edit-conflict', UserEdit, { ...edit, conflict: true, emailVerified: false }),
+  state('edit-wrong', UserEdit, {
+    ...edit,
+    user: hostile,
+    values: { name: HOSTILE, email: HOSTILE },
+    faults: [
+      { field: 'name', fault: 'too_long' },
+      { field: 'email', fault: 'email_malformed' },
+    ],
+  }),
+  state('edit-taken', UserEdit, { ...edit, faults: [{ field: 'email', fault: 'email_proved_elsewhere' }] }),
+  state('remove', UserRemove, removal),
+  state('remove-wrong', UserRemove, { ...removal, user: bare, wrong: true }),
+  state('remove-hostile', UserRemove, { ...removal, user: hostile }),
+  state('role-remove', RoleRemove, {
+    frame,
+    role: 'editor',
+    holders: 41,
+    form: { action: '/admin/roles/remove', hidden: { ...hidden, role: 'editor' } },
+  }),
+  state('role-remove-hostile', RoleRemove, {
+    frame,
+    role: HOSTILE,
+    holders: 1,
+    form: { action: '/admin/roles/remove', hidden },
+  }),
+  state('role-remove-admin', RoleRemove, {
+    frame,
+    role: 'sso:admin',
+    holders: 2,
+    form: { action: '/admin/roles/remove', hidden },
+  }),
+  state('roles', UserRoles, roles),
+  state('roles-none', UserRoles, { ...roles, user: bare }),
+  state('roles-wrong', UserRoles, { ...roles, user: hostile, typed: HOSTILE, fault: 'role-unusable' }),
+  state('role-list', RoleList, {
+    frame,
+    rows: [
+      { role: 'sso:admin', holders: 1 },
+      { role: 'sso:viewer', holders: 0 },
+      { role: 'editor', holders: 41 },
+      { role: HOSTILE, holders: 2 },
+    ],
+    all: true,
+  }),
+  state('role-list-huge', RoleList, { frame, rows: [{ role: 'sso:admin', holders: 1 }], all: false }),
+]
