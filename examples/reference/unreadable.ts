@@ -17,7 +17,7 @@ export interface Refusal {
   readonly detail: string
 }
 
-interface Exchange {
+interface RequestContext {
   readonly req: IncomingMessage
   readonly res: ServerResponse
 }
@@ -47,14 +47,14 @@ export type IsFit = (req: IncomingMessage, res: ServerResponse) => boolean
 
 /** Takes the place of Node's own answers, at a server made with `requireHostHeader: false`; gives what judges each request. */
 export function answerUnreadable(server: Server, tell: (refusal: Refusal) => void): IsFit {
-  const latest = new WeakMap<Duplex, Exchange>()
+  const latest = new WeakMap<Duplex, RequestContext>()
   const ended = new WeakSet<Duplex>()
 
   const write = (cause: Cause, detail: string, requestId = randomBytes(15).toString('base64url')): Written => {
     tell({ request_id: requestId, status: cause.status, error: 'invalid_request', detail })
     return written(cause, requestId)
   }
-  const refuse = ({ res }: Exchange, cause: Cause, detail: string): void => {
+  const refuse = ({ res }: RequestContext, cause: Cause, detail: string): void => {
     // The service may have given the request its id already.
     const { headers, body } = write(cause, detail, res.getHeader('X-Request-Id') as string | undefined)
     res.writeHead(cause.status, headers).end(body)

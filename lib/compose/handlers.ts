@@ -42,9 +42,9 @@ const AT_ALL_TIMES: ReadonlySet<string> = new Set<RouteName>([
 export function handlers(services: Services, ready: Preparation): Handlers {
   const prepared =
     (handler: Handler): Handler =>
-    async (exchange) => {
+    async (context) => {
       if (!ready.isPrepared()) await ready.assertPrepared()
-      return handler(exchange)
+      return handler(context)
     }
   const all = Object.entries(handlersOf(services, ready))
   return Object.fromEntries(

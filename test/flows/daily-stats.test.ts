@@ -1,13 +1,13 @@
 /** The counts behind the panel's charts: summed over nodes, and no larger for ten thousand clients than for five hundred. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { dailyStats } from '../../lib/domain/metrics/daily-stats.ts'
-import type { Exchange } from '../../lib/web/request/request-context.ts'
+import type { RequestContext } from '../../lib/web/request/request-context.ts'
 import { movableClock } from '../support/clock.ts'
 
-const signIn = (clientId: string): Exchange =>
-  ({ client: { clientId }, event: 'token.issued', route: { name: 'token' } }) as unknown as Exchange
-const refused = (name: string, error: string): Exchange =>
-  ({ refusal: { error }, route: { name } }) as unknown as Exchange
+const signIn = (clientId: string): RequestContext =>
+  ({ client: { clientId }, event: 'token.issued', route: { name: 'token' } }) as unknown as RequestContext
+const refused = (name: string, error: string): RequestContext =>
+  ({ refusal: { error }, route: { name } }) as unknown as RequestContext
 
 it('what two nodes count at the same moment adds up', async () => {
   const [{ documents }, { now }] = [embeddedStorage(), movableClock()]

@@ -5,7 +5,7 @@
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { clientUses } from '../../lib/domain/metrics/client-use.ts'
 import type { DocumentStore } from '../../lib/ports/documents.ts'
-import type { Exchange } from '../../lib/web/request/request-context.ts'
+import type { RequestContext } from '../../lib/web/request/request-context.ts'
 import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { movableClock } from '../support/clock.ts'
@@ -214,7 +214,7 @@ describe('before an act', () => {
 
 describe('what is noted of use', () => {
   const client = { clientId: 'noted', createdAt: 0, type: 'confidential' }
-  const issued = { client, event: 'token.issued', route: { name: 'token' } } as unknown as Exchange
+  const issued = { client, event: 'token.issued', route: { name: 'token' } } as unknown as RequestContext
 
   /** A store that counts what is written to it. */
   function counting(): { readonly documents: DocumentStore; writes(): number } {

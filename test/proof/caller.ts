@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { adoptHostBody } from '../../lib/web/http/body.ts'
 import { answerError } from '../../lib/web/http/errors.ts'
 import { ROUTES, type RouteName } from '../../lib/web/http/routes.ts'
-import type { Exchange, Handler } from '../../lib/web/request/request-context.ts'
+import type { Handler, RequestContext } from '../../lib/web/request/request-context.ts'
 import { newTrace } from '../../lib/web/request/trace.ts'
 
 export interface Answer {
@@ -32,8 +32,8 @@ export async function call(
       Object.assign(answer, { status: res.statusCode, body })
     },
   }
-  const route = ROUTES.find((known) => known.name === name) as Exchange['route']
-  const exchange: Exchange = {
+  const route = ROUTES.find((known) => known.name === name) as RequestContext['route']
+  const exchange: RequestContext = {
     req,
     res: res as unknown as ServerResponse,
     requestId: 'request-of-the-proof',

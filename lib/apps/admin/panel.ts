@@ -25,7 +25,7 @@ export interface PanelRequest extends AppRequest {
 /** The panel: finds the page, checks the role, hands over (A3). */
 export function panel(services: Services): (request: AppRequest) => Promise<void> {
   return async (request) => {
-    const method = request.exchange.req.method === 'POST' ? 'POST' : 'GET'
+    const method = request.context.req.method === 'POST' ? 'POST' : 'GET'
     const roles = request.person.roles ?? []
     const verdict = checkPanelAccess(roles, method === 'POST')
     if (!verdict.allowed && !checkPanelAccess(roles, false).allowed) return refuseEntry(services, request, verdict)

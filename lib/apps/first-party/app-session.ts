@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { RecordStore } from '../../ports/records.ts'
 import { cookieValue } from '../../web/request/cookies.ts'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 import type { FirstPartyApp } from './clients.ts'
 
 /** Who uses an app of ours, as its own session remembers it. */
@@ -27,12 +27,12 @@ const SESSION_MS = 12 * 3_600_000
 const START_MS = 3_600_000
 
 export interface AppSessions {
-  begin(exchange: Exchange, started: StartedSignIn): Promise<string>
+  begin(context: RequestContext, started: StartedSignIn): Promise<string>
   /** What was begun under this state in this very browser; once. */
-  take(exchange: Exchange, state: string): Promise<StartedSignIn | undefined>
-  open(exchange: Exchange, session: AppSession): Promise<void>
-  read(exchange: Exchange): Promise<{ readonly key: string; readonly session: AppSession } | undefined>
-  close(exchange: Exchange): Promise<void>
+  take(context: RequestContext, state: string): Promise<StartedSignIn | undefined>
+  open(context: RequestContext, session: AppSession): Promise<void>
+  read(context: RequestContext): Promise<{ readonly key: string; readonly session: AppSession } | undefined>
+  close(context: RequestContext): Promise<void>
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
@@ -43,43 +43,43 @@ export function appSessions(app: FirstPartyApp, records: RecordStore): AppSessio
   const path = new URL(`${app.url}/`).pathname.replace(/(.)\/$/, '$1')
   const name = `${https ? '__Secure-' : ''}${app.clientId}`
   const starting = `${name}-start`
-  const setCookie = (exchange: Exchange, cookie: string, value: string, seconds: number | undefined): void => {
-    exchange.res.appendHeader(
+  const setCookie = (context: RequestContext, cookie: string, value: string, seconds: number | undefined): void => {
+    context.res.appendHeader(
       'Set-Cookie',
       `${cookie}=${value}; Path=${path}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}${seconds === undefined ? '' : `; Max-Age=${seconds}`}`,
     )
   }
   return {
-    async begin(exchange, started) {
+    async begin(context, started) {
       const state = randomBytes(24).toString('base64url')
       // The browser that begins is the browser that must come back: the state alone would let a stranger's code in.
-      const binding = cookieValue(exchange.req, starting) ?? randomBytes(24).toString('base64url')
+      const binding = cookieValue(context.req, starting) ?? randomBytes(24).toString('base64url')
       await records.put(starting, hash(`${binding} ${state}`), JSON.stringify(started), START_MS)
-      setCookie(exchange, starting, binding, START_MS / 1000)
+      setCookie(context, starting, binding, START_MS / 1000)
       return state
     },
-    async take(exchange, state) {
-      const binding = cookieValue(exchange.req, starting)
+    async take(context, state) {
+      const binding = cookieValue(context.req, starting)
       const text = binding === undefined ? undefined : await records.take(starting, hash(`${binding} ${state}`))
       return text === undefined ? undefined : (JSON.parse(text) as StartedSignIn)
     },
-    async open(exchange, session) {
+    async open(context, session) {
       const cookie = randomBytes(32).toString('base64url')
-      const before = cookieValue(exchange.req, name)
+      const before = cookieValue(context.req, name)
       if (before !== undefined) await records.remove(name, hash(before))
       await records.put(name, hash(cookie), JSON.stringify(session), SESSION_MS)
-      setCookie(exchange, name, cookie, undefined)
+      setCookie(context, name, cookie, undefined)
     },
-    async read(exchange) {
-      const cookie = cookieValue(exchange.req, name)
+    async read(context) {
+      const cookie = cookieValue(context.req, name)
       const key = cookie === undefined ? undefined : hash(cookie)
       const text = key === undefined ? undefined : await records.read(name, key)
       return key === undefined || text === undefined ? undefined : { key, session: JSON.parse(text) as AppSession }
     },
-    async close(exchange) {
-      const cookie = cookieValue(exchange.req, name)
+    async close(context) {
+      const cookie = cookieValue(context.req, name)
       if (cookie !== undefined) await records.remove(name, hash(cookie))
-      setCookie(exchange, name, '', 0)
+      setCookie(context, name, '', 0)
     },
   }
 }

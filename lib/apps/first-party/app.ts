@@ -17,7 +17,7 @@ import { redirect, withParameters } from '../../web/http/responses.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
 import { queryParameters } from '../../web/request/parameters.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
-import type { Exchange, Handler } from '../../web/request/request-context.ts'
+import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 import { type AppSession, appSessions } from './app-session.ts'
 import type { FirstPartyApp } from './clients.ts'
 import { showNoAccess } from './no-access.ts'
@@ -38,7 +38,7 @@ const PROMPTS = {
 
 /** A request to an app of ours, by somebody who is signed in. */
 export interface AppRequest {
-  readonly exchange: Exchange
+  readonly context: RequestContext
   readonly session: AppSession
   readonly person: Person
   /** Path below the app, `/` at its root. */
@@ -86,15 +86,15 @@ export function firstPartyApp(
   const href = (path: string): string => root + path.replace(/^[/\\]+/, '/')
 
   const signIn = async (
-    exchange: Exchange,
+    context: RequestContext,
     returnTo: string,
     ask: 'no' | 'login' | 'select_account',
   ): Promise<void> => {
     const verifier = randomBytes(32).toString('base64url')
     const nonce = randomBytes(16).toString('base64url')
-    const state = await sessions.begin(exchange, { verifier, nonce, returnTo })
+    const state = await sessions.begin(context, { verifier, nonce, returnTo })
     redirect(
-      exchange,
+      context,
       withParameters(`${services.issuerUrl}/authorize`, {
         client_id: app.clientId,
         redirect_uri: `${app.url}/callback`,
@@ -110,26 +110,26 @@ export function firstPartyApp(
   }
 
   /** The person left the sign-in, may not enter, or the service could not answer: each is said as what it is. */
-  const refused = async (exchange: Exchange, parameters: ReadonlyMap<string, string>): Promise<void> => {
+  const refused = async (context: RequestContext, parameters: ReadonlyMap<string, string>): Promise<void> => {
     const [error, ref] = [parameters.get('error'), parameters.get('error_ref')]
     if (error === 'temporarily_unavailable' || error === 'server_error') throw unavailable('not_ready', error)
-    if (ref === 'access_rule' && prefersHtml(exchange.req))
-      return showNoAccess(services, exchange, deny('access_denied', ref), {
+    if (ref === 'access_rule' && prefersHtml(context.req))
+      return showNoAccess(services, context, deny('access_denied', ref), {
         app: app.clientId === 'sso-admin' ? 'panel' : 'portal',
         otherHref: href(OTHER_ACCOUNT),
       })
     if (ref === 'access_rule' || ref === 'account_inactive') throw new ProtocolError(deny('access_denied', ref))
-    if (error !== 'access_denied' || !prefersHtml(exchange.req))
+    if (error !== 'access_denied' || !prefersHtml(context.req))
       throw new ProtocolError(deny('access_denied', 'user_denied', error))
-    await services.pages.show(exchange, 200, SignInCancelled, { app: app.name, signInHref: href('/') })
+    await services.pages.show(context, 200, SignInCancelled, { app: app.name, signInHref: href('/') })
   }
 
-  const callback = async (exchange: Exchange): Promise<void> => {
-    const parameters = queryParameters(exchange.query)
-    const started = await sessions.take(exchange, parameters.get('state') ?? '')
+  const callback = async (context: RequestContext): Promise<void> => {
+    const parameters = queryParameters(context.query)
+    const started = await sessions.take(context, parameters.get('state') ?? '')
     // An old or foreign callback: begin anew, nothing of it is used.
-    if (started === undefined) return redirect(exchange, href('/'))
-    if (parameters.has('error')) return refused(exchange, parameters)
+    if (started === undefined) return redirect(context, href('/'))
+    if (parameters.has('error')) return refused(context, parameters)
     const opened = services.issuer.values.open('code', parameters.get('code') ?? '')
     if (opened === undefined || parameters.get('iss') !== services.issuerUrl)
       throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'callback'))
@@ -140,8 +140,8 @@ export function firstPartyApp(
     const client = clientRecord === undefined ? undefined : readClient(clientRecord)
     if (client === undefined || !secretMatches(secret, client.secretHash))
       throw new ProtocolError(deny('invalid_client', 'invalid_client_secret'))
-    exchange.client = client
-    const tokens = await redeemCode(services.issuer, exchange, client, {
+    context.client = client
+    const tokens = await redeemCode(services.issuer, context, client, {
       familyId: opened.familyId,
       record: family,
       sent: {
@@ -156,21 +156,21 @@ export function firstPartyApp(
     const [sub, sid] = [String(claims.sub), String(claims.sid)]
     // That of the code: one that is read now may be younger than an end which came in between, and would outlive it.
     const { subjectGeneration } = readFamily(family as string)
-    await sessions.open(exchange, {
+    await sessions.open(context, {
       sub,
       sid,
       subjectGeneration,
       signedInAt: Number(claims.auth_time),
       idToken: tokens.id_token,
     })
-    redirect(exchange, href(started.returnTo))
+    redirect(context, href(started.returnTo))
   }
 
-  return async (exchange) => {
-    const path = exchange.path === '' ? '/' : exchange.path
-    if (path === '/callback') return callback(exchange)
-    if (path === OTHER_ACCOUNT && exchange.req.method !== 'POST') return signIn(exchange, '/', 'select_account')
-    const found = await sessions.read(exchange)
+  return async (context) => {
+    const path = context.path === '' ? '/' : context.path
+    if (path === '/callback') return callback(context)
+    if (path === OTHER_ACCOUNT && context.req.method !== 'POST') return signIn(context, '/', 'select_account')
+    const found = await sessions.read(context)
     const state =
       found === undefined
         ? undefined
@@ -180,22 +180,22 @@ export function firstPartyApp(
     if (!alive || person === undefined) {
       // A form of a session that is over is not sent again by itself: the person sees the page anew.
       return signIn(
-        exchange,
-        exchange.req.method === 'POST' ? '/' : path + (exchange.query === '' ? '' : `?${exchange.query}`),
+        context,
+        context.req.method === 'POST' ? '/' : path + (context.query === '' ? '' : `?${context.query}`),
         'no',
       )
     }
     const { session, key } = found
-    exchange.subject = person.sub
-    exchange.sid = session.sid
+    context.subject = person.sub
+    context.sid = session.sid
     const binding = `${app.clientId} ${key}`
-    const lists = exchange.req.method === 'POST' ? await readForm(exchange.req) : new Map<string, readonly string[]>()
+    const lists = context.req.method === 'POST' ? await readForm(context.req) : new Map<string, readonly string[]>()
     const form = new Map([...lists].map(([name, values]) => [name, values.at(-1) ?? '']))
-    if (exchange.req.method === 'POST') services.guard.assert(exchange, form, binding)
-    if (path === '/sign-out' && exchange.req.method === 'POST') {
-      await sessions.close(exchange)
+    if (context.req.method === 'POST') services.guard.assert(context, form, binding)
+    if (path === '/sign-out' && context.req.method === 'POST') {
+      await sessions.close(context)
       return redirect(
-        exchange,
+        context,
         withParameters(`${services.issuerUrl}/connect/logout`, {
           id_token_hint: session.idToken,
           post_logout_redirect_uri: `${app.url}/`,
@@ -206,11 +206,11 @@ export function firstPartyApp(
       services.issuer.seconds() - session.signedInAt <= RECENT_SIGN_IN_SECONDS &&
       (await stepOwed(services.people, session)) === 'none'
     return answer({
-      exchange,
+      context,
       session,
       person,
       path,
-      query: new URLSearchParams(exchange.query),
+      query: new URLSearchParams(context.query),
       form,
       formLists: lists,
       hidden: services.guard.fields(binding),
@@ -219,7 +219,7 @@ export function firstPartyApp(
       isRecentSignIn,
       async assertRecentSignIn() {
         const isRecent = await isRecentSignIn()
-        if (!isRecent) await signIn(exchange, path + (exchange.query === '' ? '' : `?${exchange.query}`), 'login')
+        if (!isRecent) await signIn(context, path + (context.query === '' ? '' : `?${context.query}`), 'login')
         return isRecent
       },
     })

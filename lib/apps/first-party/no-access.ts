@@ -5,7 +5,7 @@ import type { Person } from '../../domain/accounts/user-directory.ts'
 import { errorBody } from '../../web/http/errors.ts'
 import { accountView } from '../../web/pages/shown-names.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 import { NoAccess } from './no-access-view.tsx'
 
 export interface NoAccessFacts {
@@ -17,17 +17,17 @@ export interface NoAccessFacts {
 
 export async function showNoAccess(
   services: Services,
-  exchange: Exchange,
+  context: RequestContext,
   denial: Deny,
   { app, otherHref, person }: NoAccessFacts,
 ): Promise<void> {
-  exchange.refusal = denial
-  await services.pages.show(exchange, new ProtocolError(denial).status, NoAccess, {
+  context.refusal = denial
+  await services.pages.show(context, new ProtocolError(denial).status, NoAccess, {
     app,
     otherHref,
     account: person === undefined ? undefined : accountView(person),
     // Who may not enter the portal is not sent there.
     accountHref: app === 'portal' ? undefined : services.accountHref,
-    body: errorBody(denial, exchange.requestId),
+    body: errorBody(denial, context.requestId),
   })
 }

@@ -45,7 +45,7 @@ async function trustedApps({ services, person }: PortalRequest): Promise<readonl
  * was born meanwhile.
  */
 export async function changeApps(page: PortalRequest): Promise<void> {
-  const { services, person, form, exchange } = page
+  const { services, person, form, context } = page
   const t = viewOf(page).t.portal.apps
   const clientId = form.get('client_id') ?? ''
   const client = await services.clients.find(clientId)
@@ -54,7 +54,7 @@ export async function changeApps(page: PortalRequest): Promise<void> {
   await services.storage.subjects.revokeClient(person.sub, clientId)
   await services.consents.forget(person.sub, clientId)
   await services.storage.subjects.revokeClient(person.sub, clientId)
-  if (client !== undefined) exchange.client = client
-  exchange.event = 'consent.withdrawn'
+  if (client !== undefined) context.client = client
+  context.event = 'consent.withdrawn'
   await goOn(page, '/apps', { tone: 'ok', text: t.removed({ app: isolate(client?.clientName ?? clientId) }) })
 }

@@ -61,14 +61,14 @@ export async function askSignOut(page: PortalRequest): Promise<void> {
 
 /** POST /devices: one session, all others, or everything ends, and every app hears of it (S9). */
 export async function changeDevices(page: PortalRequest): Promise<void> {
-  const { services, person, form, session, exchange } = page
+  const { services, person, form, session, context } = page
   const t = viewOf(page).t.portal.devices
   const action = form.get('action')
   if (action === 'end') {
     const device = await sessionOf(services.storage, person.sub, form.get('uid') ?? '')
     if (device === undefined) return goOn(page, '/devices', { tone: 'info', text: t.gone })
-    exchange.event = 'logout.session'
-    exchange.sid = device.uid
+    context.event = 'logout.session'
+    context.sid = device.uid
     await services.ending.endSession(device)
     return goOn(page, '/devices', { tone: 'ok', text: t.ended })
   }
@@ -76,14 +76,14 @@ export async function changeDevices(page: PortalRequest): Promise<void> {
     const others = (await sessionsOf(services.storage, person.sub)).filter(
       ({ uid }) => uid !== sessionOfSid(session.sid),
     )
-    if (others.length > 0) exchange.event = 'logout.session'
+    if (others.length > 0) context.event = 'logout.session'
     // It is about those that end, and not about the one that stays.
-    delete exchange.sid
+    delete context.sid
     for (const other of others) await services.ending.endSession(other)
     return goOn(page, '/devices', { tone: 'ok', text: t.othersEnded({ count: others.length }) })
   }
   if (action !== 'all') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
-  exchange.event = 'logout.everywhere'
+  context.event = 'logout.everywhere'
   await services.ending.endEverything(person.sub)
   await goOn(page, '/')
 }

@@ -40,7 +40,7 @@ export async function showPassword(page: PortalRequest, refusal?: PasswordRefusa
 
 /** POST /password */
 export async function changePassword(page: PortalRequest): Promise<void> {
-  const { services, person, form, exchange, session } = page
+  const { services, person, form, context, session } = page
   const refusal = await putNewPassword(page)
   if (refusal !== undefined) return showPassword(page, refusal)
   const others =
@@ -48,13 +48,13 @@ export async function changePassword(page: PortalRequest): Promise<void> {
       ? (await sessionsOf(services.storage, person.sub)).filter(({ uid }) => uid !== sessionOfSid(session.sid))
       : []
   for (const other of others) await services.ending.endSession(other)
-  exchange.event = 'account.password-changed'
+  context.event = 'account.password-changed'
   await goOn(page, '/password', { tone: 'ok', text: viewOf(page).t.portal.password.changed({ others: others.length }) })
 }
 
 /** Puts the new password in place. The old one proves who asks, and tries count like those of a sign-in. */
 export async function putNewPassword(page: PortalRequest): Promise<PasswordRefusal | undefined> {
-  const { services, person, form, exchange } = page
+  const { services, person, form, context } = page
   const directory = await directoryOf(page)
   const refused = (fault: PortalPasswordFault): PasswordRefusal => ({ fault, status: 422, headers: {} })
   const current = form.get('current') ?? ''
@@ -62,7 +62,7 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
   if (current === '') return refused('current_missing')
   const account = await directory.account(person.sub)
   const throttle = signInThrottle(services.storage.rates, services.configuration.login.throttle, directory)
-  const entry = await throttle.enter(account?.username ?? person.sub, exchange.address)
+  const entry = await throttle.enter(account?.username ?? person.sub, context.address)
   // Who is signed in knows the account's names: to say that there were too many tries under any of them gives nothing away.
   if (entry.outcome !== 'open')
     return { fault: 'throttled', status: 429, headers: { 'Retry-After': String(entry.retryAfterSeconds) } }

@@ -22,14 +22,14 @@ export interface PortalRequest extends AppRequest {
 /** The portal: what a signed-in person sees and does about their own account. */
 export function portal(services: Services): (request: AppRequest) => Promise<void> {
   return async (request) => {
-    const method = request.exchange.req.method === 'POST' ? 'POST' : 'GET'
+    const method = request.context.req.method === 'POST' ? 'POST' : 'GET'
     const path = request.path.replace(/(.)\/$/, '$1')
     const page = PORTAL_PAGES.find((candidate) => candidate.method === method && candidate.path === path)
     try {
       if (page === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
       return await page.answer({ ...request, services })
     } catch (fault) {
-      if (!(fault instanceof ProtocolError) || fault.denial.ref !== 'not_found' || !prefersHtml(request.exchange.req))
+      if (!(fault instanceof ProtocolError) || fault.denial.ref !== 'not_found' || !prefersHtml(request.context.req))
         throw fault
       return missing({ ...request, services }, fault.denial)
     }
@@ -38,6 +38,6 @@ export function portal(services: Services): (request: AppRequest) => Promise<voi
 
 /** There is no such page: people stay in the shell, programs get the common error body. */
 async function missing(page: PortalRequest, denial: Deny): Promise<void> {
-  page.exchange.refusal = denial
-  await show(page, 404, PortalMissing, { body: errorBody(denial, page.exchange.requestId) })
+  page.context.refusal = denial
+  await show(page, 404, PortalMissing, { body: errorBody(denial, page.context.requestId) })
 }

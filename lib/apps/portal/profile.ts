@@ -12,7 +12,7 @@ export async function showProfile(page: PortalRequest): Promise<void> {
 
 /** POST /profile: the directory is told what was changed, and nothing else (C2). */
 export async function changeProfile(page: PortalRequest): Promise<void> {
-  const { services, person, form, exchange } = page
+  const { services, person, form, context } = page
   const fields = await services.people.profileFields(person.sub)
   const typed: ProfileValues = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, form.get(field)]))
   const { changes, faults } = decideProfile(person, typed, fields)
@@ -29,8 +29,8 @@ export async function changeProfile(page: PortalRequest): Promise<void> {
     result: 'ok',
     actor: person.sub,
     user: person.sub,
-    address: exchange.address,
-    requestId: exchange.requestId,
+    address: context.address,
+    requestId: context.requestId,
     changes: Object.fromEntries(changed.map(([field, now]) => [field, [person[field as ProfileField] ?? null, now]])),
   })
   // A language that was chosen here is that of the pages from now on.

@@ -15,7 +15,7 @@ export async function showSecure(page: PortalRequest, refusal?: PasswordRefusal)
  * The way back in is the new password.
  */
 export async function secureAccount(page: PortalRequest): Promise<void> {
-  const { services, person, exchange } = page
+  const { services, person, context } = page
   if (await ownsPassword(page)) {
     const refusal = await putNewPassword(page)
     if (refusal !== undefined) return showSecure(page, refusal)
@@ -23,11 +23,11 @@ export async function secureAccount(page: PortalRequest): Promise<void> {
       event: 'account.password-changed',
       result: 'ok',
       user: person.sub,
-      address: exchange.address,
-      requestId: exchange.requestId,
+      address: context.address,
+      requestId: context.requestId,
     })
   }
-  exchange.event = 'logout.everywhere'
+  context.event = 'logout.everywhere'
   await services.ending.endEverything(person.sub)
   await goOn(page, '/')
 }

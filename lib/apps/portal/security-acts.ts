@@ -36,13 +36,13 @@ export async function namedPasskey({ services, person, query }: PortalRequest): 
   return passkeys.find(({ id }) => passkeyKey(id) === query.get('passkey'))
 }
 
-export function tell({ services, person, exchange }: PortalRequest, event: AuditEventName): void {
+export function tell({ services, person, context }: PortalRequest, event: AuditEventName): void {
   services.audit.note({
     event,
     result: 'ok',
     user: person.sub,
-    address: exchange.address,
-    requestId: exchange.requestId,
+    address: context.address,
+    requestId: context.requestId,
   })
 }
 

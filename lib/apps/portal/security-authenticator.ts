@@ -23,7 +23,7 @@ export async function authenticatorForm(page: PortalRequest): Promise<void> {
 
 /** POST /security/authenticator: the first code proves that the app has the secret. */
 export async function addAuthenticator(page: PortalRequest): Promise<void> {
-  const { services, person, form, exchange } = page
+  const { services, person, form, context } = page
   const totp = required(services.people.totp)
   if ((await judgeSignIn(page, PATH)) === 'stale') return
   const secret = await pending(page)
@@ -35,7 +35,7 @@ export async function addAuthenticator(page: PortalRequest): Promise<void> {
   // Of two that confirm the same secret one puts it in place.
   if ((await services.storage.records.take(PENDING, page.session.sid)) === undefined) return showForm(page, 'expired')
   await totp.put(person.sub, secret, decision.step)
-  exchange.event = 'account.authenticator-added'
+  context.event = 'account.authenticator-added'
   await addedMethod(page, viewOf(page).t.factors.security.newApp.done)
 }
 

@@ -15,7 +15,7 @@ export async function askRecoveryCodes(page: PortalRequest): Promise<void> {
 
 /** POST /security/recovery-codes: new codes, in this answer and never again. */
 export async function renewRecoveryCodes(page: PortalRequest): Promise<void> {
-  const { services, person, exchange } = page
+  const { services, person, context } = page
   const keeper = required(services.people.recoveryCodes)
   if ((await judgeSignIn(page, PATH)) === 'stale') return
   // Codes stand for a second factor: without one they open nothing.
@@ -24,6 +24,6 @@ export async function renewRecoveryCodes(page: PortalRequest): Promise<void> {
   if ((await useOnce(page)) === 'again') return goOn(page, SECURITY, { tone: 'info', text: again })
   const replaced = (await keeper.stateOf(person.sub)) !== undefined
   const codes = await keeper.renew(person.sub)
-  exchange.event = 'account.recovery-codes-made'
+  context.event = 'account.recovery-codes-made'
   await show(page, 200, PortalCodes, { codes, replaced })
 }

@@ -26,16 +26,12 @@ export async function passkeyForm(page: PortalRequest): Promise<void> {
   if (!page.query.has('options')) return showForm(page)
   const { sub, preferred_username: username, email, name } = page.person
   const shown = username ?? email ?? sub
-  sendJson(
-    page.exchange,
-    200,
-    await ceremonies.creation({ sub, username: shown, name: name ?? shown }, bindingOf(page)),
-  )
+  sendJson(page.context, 200, await ceremonies.creation({ sub, username: shown, name: name ?? shown }, bindingOf(page)))
 }
 
 /** POST /security/passkey: what the browser made. The challenge works once, so a reload adds nothing. */
 export async function addPasskey(page: PortalRequest): Promise<void> {
-  const { services, person, form, exchange } = page
+  const { services, person, form, context } = page
   const ceremonies = ceremoniesOf(page)
   if ((await judgeSignIn(page, PATH)) === 'stale') return
   const made = await ceremonies.register(form.get('passkey') ?? '', bindingOf(page), services.configuration.portalUrl)
@@ -44,7 +40,7 @@ export async function addPasskey(page: PortalRequest): Promise<void> {
   const name = nameFor(page, model)
   const outcome = await required(services.people.passkeys).add(person.sub, { ...passkey, name })
   if (outcome !== 'added') return showForm(page, outcome)
-  exchange.event = 'account.passkey-added'
+  context.event = 'account.passkey-added'
   await addedMethod(page, viewOf(page).t.factors.security.newPasskey.done({ name: isolate(name) }))
 }
 
@@ -66,7 +62,7 @@ export async function renamePasskey(page: PortalRequest): Promise<void> {
   const name = passkeyName(typed)
   if (name === undefined) return showRename(page, 422, typed, 'unusable')
   if ((await keeper.rename(page.person.sub, passkey.id, name)) === 'missing') return gone(page)
-  page.exchange.event = 'account.passkey-renamed'
+  page.context.event = 'account.passkey-renamed'
   await goOn(page, SECURITY, {
     tone: 'ok',
     text: viewOf(page).t.factors.security.renaming.done({ name: isolate(name) }),
@@ -76,7 +72,7 @@ export async function renamePasskey(page: PortalRequest): Promise<void> {
 /** What keeps the passkey, else the browser that it was made with. */
 function nameFor(page: PortalRequest, model: string): string {
   const { devices } = viewOf(page).t.portal
-  const { browser, system } = describeUserAgent(page.exchange.req.headers['user-agent'] ?? '')
+  const { browser, system } = describeUserAgent(page.context.req.headers['user-agent'] ?? '')
   const made = browser === undefined ? undefined : system === undefined ? browser : devices.on({ browser, system })
   return passkeyName(modelName(model) ?? made ?? '') ?? viewOf(page).t.factors.security.newPasskey.unnamed
 }

@@ -33,12 +33,12 @@ export async function trustedOf(
 
 /** POST /security/trusted: one browser, or all. It needs no recent sign-in: nobody gets in by it. */
 export async function stopTrusting(page: PortalRequest): Promise<void> {
-  const { services, person, exchange, form } = page
+  const { services, person, context, form } = page
   const trusted = required(services.trusted)
   const t = viewOf(page).t.factors.trusted
   const all = form.get('action') === 'all'
   const outcome = await (all ? trusted.removeAll(person.sub) : trusted.remove(person.sub, form.get('device') ?? ''))
   if (outcome === 'missing') return goOn(page, SECURITY, { tone: 'info', text: t.gone })
-  exchange.event = 'account.device-forgotten'
+  context.event = 'account.device-forgotten'
   await goOn(page, SECURITY, { tone: 'ok', text: all ? t.allDone : t.done })
 }

@@ -88,12 +88,12 @@ export async function askRemoval(page: PortalRequest): Promise<void> {
 
 /** POST /security/remove */
 export async function removeMethod(page: PortalRequest): Promise<void> {
-  const { services, person, exchange, query } = page
+  const { services, person, context, query } = page
   const t = viewOf(page).t.factors.security.removal
   if ((await judgeSignIn(page, `${SECURITY}/remove?${query}`)) === 'stale') return
   if (query.get('what') === 'authenticator') {
     if ((await required(services.people.totp).remove(person.sub)) === 'missing') return gone(page)
-    exchange.event = 'account.authenticator-removed'
+    context.event = 'account.authenticator-removed'
     return goOn(page, SECURITY, { tone: 'ok', text: t.appDone })
   }
   const passkey = await namedPasskey(page)
@@ -101,7 +101,7 @@ export async function removeMethod(page: PortalRequest): Promise<void> {
     passkey === undefined ? 'missing' : await required(services.people.passkeys).remove(person.sub, passkey.id)
   if (outcome === 'last-way-in') return refuseLast(page)
   if (passkey === undefined || outcome === 'missing') return gone(page)
-  exchange.event = 'account.passkey-removed'
+  context.event = 'account.passkey-removed'
   await goOn(page, SECURITY, { tone: 'ok', text: t.passkeyDone({ name: isolate(passkey.name) }) })
 }
 

@@ -17,16 +17,16 @@ export async function show<Props extends InPortal>(
 ): Promise<void> {
   const frame = await frameOf(page)
   const framed = { ...props, frame } as unknown as Props
-  await page.services.pages.show(page.exchange, status, screen, framed, { kind: 'panel', headers })
+  await page.services.pages.show(page.context, status, screen, framed, { kind: 'panel', headers })
 }
 
 /** After an act: on to a page that tells the news once. News belong to the session that caused them. */
 export async function goOn(page: PortalRequest, path: string, news?: NonNullable<PortalFrame['news']>): Promise<void> {
   if (news !== undefined) await page.services.storage.records.put(NEWS, page.session.sid, JSON.stringify(news), NEWS_MS)
-  redirect(page.exchange, news === undefined ? page.href(path) : withParameters(page.href(path), { news: '1' }))
+  redirect(page.context, news === undefined ? page.href(path) : withParameters(page.href(path), { news: '1' }))
 }
 
-export const viewOf = ({ services, exchange }: PortalRequest): View => services.pages.view(exchange)
+export const viewOf = ({ services, context }: PortalRequest): View => services.pages.view(context)
 
 /** Passwords of the configuration are changed there; those of a host's directory, with the host. */
 export async function ownsPassword({ services, person }: Pick<PortalRequest, 'services' | 'person'>): Promise<boolean> {

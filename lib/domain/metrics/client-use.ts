@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DocumentStore } from '../../ports/documents.ts'
 import type { RouteName } from '../../web/http/routes.ts'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 import type { AuditEventName } from '../audit/events.ts'
 import type { Client } from '../clients/client-record.ts'
 import {
@@ -23,7 +23,7 @@ const STEP_MS = 60_000
 /** Remembers how clients are used, on all nodes, without keeping any request waiting. */
 export interface ClientUses {
   /** Takes from a finished request what it says of its client. */
-  note(exchange: Exchange): void
+  note(context: RequestContext): void
   /** What was noted of an earlier client with the same id does not count. */
   read(client: Pick<Client, 'clientId' | 'createdAt'>): Promise<ClientUse>
   /** When the secrets of the next clients in order of id were last used. */
@@ -73,9 +73,9 @@ export function clientUses(documents: DocumentStore, now: () => number): ClientU
     }, FLUSH_MS).unref()
   }
   return {
-    note(exchange) {
-      const { client, event } = exchange
-      const moments = client === undefined ? [] : momentsIn(exchange, client)
+    note(context) {
+      const { client, event } = context
+      const moments = client === undefined ? [] : momentsIn(context, client)
       if (client === undefined || moments.length === 0) return
       const at = now()
       const use: Noted = pending.get(client.clientId) ?? { days: {} }
@@ -128,7 +128,7 @@ const ISSUED: Partial<Record<AuditEventName, Moment>> = {
   'token.refreshed': 'refreshedAt',
 }
 
-function momentsIn({ route, refusal, event }: Exchange, client: Pick<Client, 'type'>): readonly Moment[] {
+function momentsIn({ route, refusal, event }: RequestContext, client: Pick<Client, 'type'>): readonly Moment[] {
   const moments: Moment[] = []
   const answered = refusal === undefined ? ANSWERED[route.name] : undefined
   const issued = event === undefined ? undefined : ISSUED[event]

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 
 /** What the engine keeps of a session, without the cookie and without the clients. */
 export interface SessionPayload {
@@ -60,11 +60,11 @@ export interface SessionAbout {
   readonly leaving?: string
 }
 
-export function aboutSession(exchange: Exchange, startedAt: number, leaving?: string): string {
+export function aboutSession(context: RequestContext, startedAt: number, leaving?: string): string {
   const about: SessionAbout = {
     startedAt,
-    address: exchange.address,
-    userAgent: (exchange.req.headers['user-agent'] ?? '').slice(0, 300),
+    address: context.address,
+    userAgent: (context.req.headers['user-agent'] ?? '').slice(0, 300),
     ...(leaving === undefined ? {} : { leaving }),
   }
   return JSON.stringify(about)

@@ -5,7 +5,7 @@ import { refreshEnd } from '../../../policies/lifetimes.ts'
 import { type CodeFamily, redeemed } from '../../../policies/token-family.ts'
 import { deny } from '../../../policies/verdict.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
 import type { Client } from '../clients/client-record.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
@@ -27,7 +27,7 @@ export interface PresentedCode {
 /** Exchanges a code for tokens: once, or never (T7, T8). @throws ProtocolError invalid_grant */
 export async function redeemCode(
   issuer: TokenIssuer,
-  exchange: Exchange,
+  context: RequestContext,
   client: Client,
   presented: PresentedCode,
 ): Promise<TokenResponse> {
@@ -35,10 +35,10 @@ export async function redeemCode(
   let settled: string | undefined
   for (let record = presented.record; ; record = await families.read(presented.familyId)) {
     const family = parseFamily(record)
-    if (family !== undefined) exchange.sid = family.sid
+    if (family !== undefined) context.sid = family.sid
     const owner = { id: client.clientId, redirectUris: client.redirectUris, scopes: client.scopes }
     const decision = decideRedemption(family, presented.sent, owner, challengeOf, issuer.seconds())
-    if (decision.do === 'deny') throw refusal(exchange, decision.deny)
+    if (decision.do === 'deny') throw refusal(context, decision.deny)
     if (decision.do === 'revoke-family') {
       // The first use may be undone because its answer was lost: that is settled before the code is judged by this record.
       if (record !== settled) {
@@ -47,9 +47,9 @@ export async function redeemCode(
         continue
       }
       await families.revoke(presented.familyId)
-      throw refusal(exchange, decision.deny)
+      throw refusal(context, decision.deny)
     }
-    const tokens = await exchangeOnce(issuer, exchange, client, presented.familyId, record as string, decision.family)
+    const tokens = await exchangeOnce(issuer, context, client, presented.familyId, record as string, decision.family)
     if (tokens !== undefined) return tokens
   }
 }
@@ -57,14 +57,14 @@ export async function redeemCode(
 /** Undefined: somebody was faster. */
 async function exchangeOnce(
   issuer: TokenIssuer,
-  exchange: Exchange,
+  context: RequestContext,
   client: Client,
   familyId: string,
   record: string,
   family: CodeFamily,
 ): Promise<TokenResponse | undefined> {
   const now = issuer.seconds()
-  exchange.subject = family.subject
+  context.subject = family.subject
   const profile = await issuer.assertPerson(family.subject, family.scopes)
   const end = refreshEnd({ usedAt: now, signedInAt: family.signedInAt }, issuer.lifetimes)
   const refresh = family.scopes.includes('offline_access') ? issuer.values.issue('refresh', familyId, end) : undefined
@@ -100,14 +100,14 @@ async function exchangeOnce(
       })
   if (liveness !== 'alive') {
     await issuer.storage.families.revoke(familyId)
-    throw refusal(exchange, deny('invalid_grant', 'tokens_revoked', liveness))
+    throw refusal(context, deny('invalid_grant', 'tokens_revoked', liveness))
   }
-  note(exchange.trace, 'code', 'redeemed')
-  exchange.event = 'token.issued'
+  note(context.trace, 'code', 'redeemed')
+  context.event = 'token.issued'
   return tokens
 }
 
-function refusal(exchange: Exchange, denial: ReturnType<typeof deny>): ProtocolError {
-  note(exchange.trace, 'code', denial.detail ?? denial.ref)
+function refusal(context: RequestContext, denial: ReturnType<typeof deny>): ProtocolError {
+  note(context.trace, 'code', denial.detail ?? denial.ref)
   return new ProtocolError(denial)
 }

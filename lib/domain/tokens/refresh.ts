@@ -5,7 +5,7 @@ import type { Scope } from '../../../policies/scopes.ts'
 import { detached, rotated, type TokenFamily } from '../../../policies/token-family.ts'
 import { type Deny, deny } from '../../../policies/verdict.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
 import type { Client } from '../clients/client-record.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
@@ -25,7 +25,7 @@ export interface PresentedRefreshToken {
 /** Rotates a refresh token: the old one is dead with the answer, a second use kills the family. @throws ProtocolError */
 export async function refreshTokens(
   issuer: TokenIssuer,
-  exchange: Exchange,
+  context: RequestContext,
   client: Client,
   presented: PresentedRefreshToken,
 ): Promise<TokenResponse> {
@@ -34,7 +34,7 @@ export async function refreshTokens(
   let detach = false
   for (let record = presented.record; ; record = await families.read(presented.familyId)) {
     const family = parseFamily(record)
-    if (family !== undefined) exchange.sid = family.sid
+    if (family !== undefined) context.sid = family.sid
     const decision = decideRefresh(
       family,
       presented.sent,
@@ -42,7 +42,7 @@ export async function refreshTokens(
       issuer.seconds(),
       issuer.lifetimes,
     )
-    if (decision.do === 'deny') throw refusal(exchange, decision.deny)
+    if (decision.do === 'deny') throw refusal(context, decision.deny)
     if (decision.do === 'revoke-family') {
       // The last use may be undone because its answer was lost: that is settled before the token is judged by this record.
       if (record !== settled) {
@@ -51,9 +51,9 @@ export async function refreshTokens(
         continue
       }
       await families.revoke(presented.familyId)
-      throw refusal(exchange, decision.deny)
+      throw refusal(context, decision.deny)
     }
-    const result = await rotateOnce(issuer, exchange, client, presented.familyId, record as string, {
+    const result = await rotateOnce(issuer, context, client, presented.familyId, record as string, {
       ...decision,
       detach,
     })
@@ -72,14 +72,14 @@ interface Rotation {
 /** `overtaken`: somebody was faster. `session-ended`: the step was taken back, to be done again with `detach`. */
 async function rotateOnce(
   issuer: TokenIssuer,
-  exchange: Exchange,
+  context: RequestContext,
   client: Client,
   familyId: string,
   record: string,
   { family, scopes, detach }: Rotation,
 ): Promise<TokenResponse | 'overtaken' | 'session-ended'> {
   const now = issuer.seconds()
-  exchange.subject = family.subject
+  context.subject = family.subject
   const profile = await issuer.assertPerson(family.subject, scopes)
   const end = refreshEnd({ usedAt: now, signedInAt: family.signedInAt }, issuer.lifetimes)
   const refresh = issuer.values.issue('refresh', familyId, end)
@@ -112,19 +112,19 @@ async function rotateOnce(
   })
   if (liveness !== 'alive') {
     await issuer.storage.families.revoke(familyId)
-    throw refusal(exchange, deny('invalid_grant', 'tokens_revoked', liveness))
+    throw refusal(context, deny('invalid_grant', 'tokens_revoked', liveness))
   }
   // Rotating and detaching are one step: with a second one, a failure between the two would cost the token (T7).
   if (subject.sessionEnded && next.detachedAt === undefined) {
     await issuer.storage.families.takeBack(familyId, record, step.next, step.priorTtlMs)
     return 'session-ended'
   }
-  note(exchange.trace, 'refresh token', 'rotated')
-  exchange.event = 'token.refreshed'
+  note(context.trace, 'refresh token', 'rotated')
+  context.event = 'token.refreshed'
   return tokens
 }
 
-function refusal(exchange: Exchange, denial: Deny): ProtocolError {
-  note(exchange.trace, 'refresh token', denial.detail ?? denial.ref)
+function refusal(context: RequestContext, denial: Deny): ProtocolError {
+  note(context.trace, 'refresh token', denial.detail ?? denial.ref)
   return new ProtocolError(denial)
 }

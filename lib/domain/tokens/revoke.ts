@@ -1,5 +1,5 @@
 import { accessTokenDenied } from '../../../policies/token-family.ts'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
 import type { Client } from '../clients/client-record.ts'
 import { amendFamily, parseFamily } from './families.ts'
@@ -14,7 +14,7 @@ import type { AccessTokens } from './verify.ts'
 export async function revokeToken(
   issuer: TokenIssuer,
   tokens: AccessTokens,
-  exchange: Exchange,
+  context: RequestContext,
   client: Client,
   token: string,
 ): Promise<void> {
@@ -22,24 +22,24 @@ export async function revokeToken(
   if (refresh !== undefined) {
     const family = parseFamily(await issuer.storage.families.read(refresh.familyId))
     if (family === undefined || family.clientId !== client.clientId)
-      return note(exchange.trace, 'revocation', 'nothing of this client')
-    exchange.subject = family.subject
-    exchange.sid = family.sid
+      return note(context.trace, 'revocation', 'nothing of this client')
+    context.subject = family.subject
+    context.sid = family.sid
     await issuer.storage.families.revoke(refresh.familyId)
-    exchange.event = 'token.revoked'
-    return note(exchange.trace, 'revocation', 'the family is revoked')
+    context.event = 'token.revoked'
+    return note(context.trace, 'revocation', 'the family is revoked')
   }
   const access = await tokens.genuine(token)
   if (access === undefined || access.claims.client_id !== client.clientId)
-    return note(exchange.trace, 'revocation', 'nothing of this client')
-  exchange.subject = access.claims.sub
-  exchange.sid = access.claims.sid
+    return note(context.trace, 'revocation', 'nothing of this client')
+  context.subject = access.claims.sub
+  context.sid = access.claims.sid
   const now = issuer.seconds()
   await amendFamily(issuer.storage, access.familyId, issuer.lifetimes, now, (family) =>
     access.claims.exp <= now || family.denied.some(([serial]) => serial === access.serial)
       ? family
       : accessTokenDenied(family, access.serial, access.claims.exp, now),
   )
-  note(exchange.trace, 'revocation', 'the access token is revoked')
-  exchange.event = 'token.revoked'
+  note(context.trace, 'revocation', 'the access token is revoked')
+  context.event = 'token.revoked'
 }

@@ -6,9 +6,9 @@ import { ASSET_CACHE_CONTROL, type Assets } from '../../web/ui/assets.ts'
 
 /** Styles and the script of the pages, under names that change with their contents. */
 export function assetsEndpoint(assets: Assets, mountPath: string): Handler {
-  return (exchange) => {
-    const asset = assets.serve(mountPath + exchange.path)
+  return (context) => {
+    const asset = assets.serve(mountPath + context.path)
     if (asset === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
-    send(exchange, 200, asset.type, asset.body, { 'Cache-Control': ASSET_CACHE_CONTROL, ETag: asset.etag })
+    send(context, 200, asset.type, asset.body, { 'Cache-Control': ASSET_CACHE_CONTROL, ETag: asset.etag })
   }
 }

@@ -6,7 +6,7 @@ import { redirect } from '../../web/http/responses.ts'
 import type { LastClient } from '../../web/pages/last-client.ts'
 import { misencodedParameters, parseParameters } from '../../web/request/parameters.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
-import type { Exchange, Handler } from '../../web/request/request-context.ts'
+import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
 import { type Engine, redirectError } from '../engine/engine.ts'
 
@@ -18,48 +18,48 @@ export function authorizeEndpoint(
   engine: Engine,
   lastClient: LastClient,
 ): Handler {
-  return async (exchange) => {
-    if (exchange.req.method === 'POST') return repeatAsGet(exchange, authorizePath)
-    const sent = parseParameters(exchange.query)
+  return async (context) => {
+    if (context.req.method === 'POST') return repeatAsGet(context, authorizePath)
+    const sent = parseParameters(context.query)
     const clientId = sent.get('client_id')?.[0]
     const record =
       clientId === undefined || clientId === '' || clientId.length > 63 ? undefined : await clients.find(clientId)
     const client = record === undefined ? undefined : readClient(record)
-    if (client !== undefined) exchange.client = client
+    if (client !== undefined) context.client = client
     const asking = client && {
       active: client.status === 'active',
       redirectUris: client.redirectUris,
       scopes: client.scopes,
     }
-    const decision = decideAuthorizationRequest(sent, asking, misencodedParameters(exchange.query))
+    const decision = decideAuthorizationRequest(sent, asking, misencodedParameters(context.query))
     if (decision.allowed) {
-      note(exchange.trace, 'authorization request', 'in order')
+      note(context.trace, 'authorization request', 'in order')
       // Without a page there is none that could expire.
-      if (!decision.request.prompts.includes('none')) lastClient.remember(exchange, decision.request.clientId)
-      return engine.authorize(exchange, decision.request, client as NonNullable<typeof client>)
+      if (!decision.request.prompts.includes('none')) lastClient.remember(context, decision.request.clientId)
+      return engine.authorize(context, decision.request, client as NonNullable<typeof client>)
     }
-    note(exchange.trace, 'authorization request', decision.deny.detail ?? decision.deny.ref)
+    note(context.trace, 'authorization request', decision.deny.detail ?? decision.deny.ref)
     if (decision.deny.ref === 'redirect_uri_mismatch')
-      noteDifference(exchange, sent.get('redirect_uri')?.[0] ?? '', client?.redirectUris ?? [])
+      noteDifference(context, sent.get('redirect_uri')?.[0] ?? '', client?.redirectUris ?? [])
     if (decision.transport === 'direct') throw new ProtocolError(decision.deny)
-    redirectError(exchange, issuerUrl, decision.deny, decision.redirectUri, decision.state)
+    redirectError(context, issuerUrl, decision.deny, decision.redirectUri, decision.state)
   }
 }
 
 /** A form POST means the same as a GET (OIDC Core s3.1.2.1); as a GET it carries the session cookie (SameSite=Lax). */
-async function repeatAsGet(exchange: Exchange, authorizePath: string): Promise<void> {
-  const form = await readForm(exchange.req)
+async function repeatAsGet(context: RequestContext, authorizePath: string): Promise<void> {
+  const form = await readForm(context.req)
   const query = new URLSearchParams(
     [...form].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
   )
-  redirect(exchange, `${authorizePath}?${query}`)
+  redirect(context, `${authorizePath}?${query}`)
 }
 
 /** For the administrator: what was sent, beside the registered address that is nearest to it. */
-function noteDifference(exchange: Exchange, sent: string, registered: readonly string[]): void {
-  exchange.trace.facts.redirect_uri_sent = sent.slice(0, 500)
+function noteDifference(context: RequestContext, sent: string, registered: readonly string[]): void {
+  context.trace.facts.redirect_uri_sent = sent.slice(0, 500)
   const nearest = [...registered].sort((a, b) => commonPrefix(b, sent) - commonPrefix(a, sent))[0]
-  if (nearest !== undefined) exchange.trace.facts.redirect_uri_registered = nearest
+  if (nearest !== undefined) context.trace.facts.redirect_uri_registered = nearest
 }
 
 function commonPrefix(a: string, b: string): number {

@@ -21,10 +21,10 @@ export function discoveryEndpoint(
 ): Handler {
   const document = cachedDocument()
   const metadata = discoveryDocument(issuer, locales)
-  return async (exchange) => {
+  return async (context) => {
     if (keys.current() === undefined) await assertReady()
     if (keys.current() === undefined) throw unavailable('not_ready', 'there is no signing key yet')
-    document(exchange, metadata, (source) => source)
+    document(context, metadata, (source) => source)
   }
 }
 

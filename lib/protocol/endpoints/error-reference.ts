@@ -11,17 +11,17 @@ const CACHE = { 'Cache-Control': 'public, max-age=3600', Vary: 'Accept, Accept-L
 
 /** GET /errors/:error_ref (G3): what a cause means and what to look at, for everybody. */
 export function errorReferenceEndpoint(pages: Pages): Handler {
-  return (exchange) => {
-    const ref = exchange.rest
+  return (context) => {
+    const ref = context.rest
     if (!Object.hasOwn(REFERENCES, ref)) throw new ProtocolError(deny('not_found', 'not_found'))
     const { description, advice, errors } = REFERENCES[ref as ErrorRef]
-    if (prefersHtml(exchange.req)) {
+    if (prefersHtml(context.req)) {
       // A choice of language sets a cookie, and a cookie is for nobody else.
-      const headers = new URLSearchParams(exchange.query).has('ui_locales') ? {} : CACHE
-      return pages.show(exchange, 200, ErrorReference, { errorRef: ref }, { headers })
+      const headers = new URLSearchParams(context.query).has('ui_locales') ? {} : CACHE
+      return pages.show(context, 200, ErrorReference, { errorRef: ref }, { headers })
     }
     sendJson(
-      exchange,
+      context,
       200,
       { error_ref: ref, errors, description, advice, meaning: errors.map((error) => ERRORS[error].meaning) },
       CACHE,

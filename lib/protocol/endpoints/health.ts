@@ -11,15 +11,15 @@ export interface Readiness {
 }
 
 /** GET /health/live: the process answers; nothing else is asked. */
-export const liveEndpoint: Handler = (exchange) => sendJson(exchange, 200, { status: 'live' })
+export const liveEndpoint: Handler = (context) => sendJson(context, 200, { status: 'live' })
 
 /** GET /health/ready: 503 says what is missing. */
 export function readyEndpoint(readiness: Readiness): Handler {
-  return async (exchange) => {
+  return async (context) => {
     const checks = await readiness.checks()
     const ready = Object.values(checks).every((check) => check === 'ok')
     sendJson(
-      exchange,
+      context,
       ready ? 200 : 503,
       { status: ready ? 'ready' : 'not ready', checks },
       ready ? {} : { 'Retry-After': String(UNAVAILABLE_RETRY_SECONDS) },

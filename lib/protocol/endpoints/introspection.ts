@@ -20,11 +20,11 @@ const INACTIVE = { active: false }
 
 /** POST /introspect (RFC 7662; decision T9): the caller and the token are looked up in one round trip. */
 export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens): Handler {
-  return async (exchange) => {
-    const form = singleParameters(await readForm(exchange.req))
+  return async (context) => {
+    const form = singleParameters(await readForm(context.req))
     const token = form.get('token')
     let answer: AccessTokenAnswer | undefined
-    const caller = await authenticateClient(exchange, form, async (clientId) => {
+    const caller = await authenticateClient(context, form, async (clientId) => {
       const found = await tokens.check(token ?? '', clientId)
       answer = found
       return found.caller
@@ -34,8 +34,8 @@ export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens)
       throw new ProtocolError(deny('invalid_request', 'parameter_missing', 'token'))
     if (answer?.alive === true) {
       const { iss, aud, sub, sid, client_id, jti, iat, exp, token_use, scope } = answer.token.claims
-      exchange.subject = sub
-      return sendJson(exchange, 200, {
+      context.subject = sub
+      return sendJson(context, 200, {
         active: true,
         token_type: 'Bearer',
         iss,
@@ -51,8 +51,8 @@ export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens)
       })
     }
     const refresh = await activeRefreshToken(issuer, caller, token)
-    note(exchange.trace, 'token', refresh === undefined ? (answer?.why ?? 'unknown') : 'an active refresh token')
-    sendJson(exchange, 200, refresh ?? INACTIVE)
+    note(context.trace, 'token', refresh === undefined ? (answer?.why ?? 'unknown') : 'an active refresh token')
+    sendJson(context, 200, refresh ?? INACTIVE)
   }
 }
 

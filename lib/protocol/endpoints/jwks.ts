@@ -6,9 +6,9 @@ import type { Handler } from '../../web/request/request-context.ts'
 /** GET /.well-known/jwks.json (RFC 7517): every key that a token may still be signed with. */
 export function jwksEndpoint(keys: KeyRing, assertReady: () => Promise<void>): Handler {
   const document = cachedDocument()
-  return async (exchange) => {
+  return async (context) => {
     if (keys.current() === undefined) await assertReady()
     if (keys.current() === undefined) throw unavailable('not_ready', 'there is no signing key yet')
-    document(exchange, keys.jwks(), (jwks) => ({ keys: jwks }))
+    document(context, keys.jwks(), (jwks) => ({ keys: jwks }))
   }
 }

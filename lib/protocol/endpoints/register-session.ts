@@ -14,8 +14,8 @@ import type { Handler } from '../../web/request/request-context.ts'
  * addresses are bound to the session by the sign-in already; this notes that the client listens.
  */
 export function registerSessionEndpoint(storage: Storage, tokens: AccessTokens, now: () => number): Handler {
-  return async (exchange) => {
-    const { claims, client } = await assertBearer(exchange, tokens)
+  return async (context) => {
+    const { claims, client } = await assertBearer(context, tokens)
     if (client.backchannelLogoutUri === undefined && client.frontchannelLogoutUri === undefined)
       throw new ProtocolError(deny('invalid_client', 'logout_channel_missing'))
     const session = await sessionOf(storage, claims.sub, sessionOfSid(claims.sid))
@@ -30,6 +30,6 @@ export function registerSessionEndpoint(storage: Storage, tokens: AccessTokens, 
       if ((await storage.sessions.amend(session.key, client.clientId, JSON.stringify(entry))) === 'missing')
         await joinSession(storage, session, client.clientId, entry)
     }
-    sendJson(exchange, 200, { registered: true, client_id: client.clientId, sid: claims.sid })
+    sendJson(context, 200, { registered: true, client_id: client.clientId, sid: claims.sid })
   }
 }

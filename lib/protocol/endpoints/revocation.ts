@@ -13,16 +13,16 @@ import type { Handler } from '../../web/request/request-context.ts'
  * was. Only what the store could not do is told: 503, because 200 would be a lie (G10).
  */
 export function revocationEndpoint(issuer: TokenIssuer, tokens: AccessTokens): Handler {
-  return async (exchange) => {
+  return async (context) => {
     try {
-      const form = singleParameters(await readForm(exchange.req))
-      const client = await authenticateClient(exchange, form, (clientId) => issuer.storage.clients.find(clientId))
+      const form = singleParameters(await readForm(context.req))
+      const client = await authenticateClient(context, form, (clientId) => issuer.storage.clients.find(clientId))
       const token = form.get('token')
-      if (token !== undefined && token !== '') await revokeToken(issuer, tokens, exchange, client, token)
+      if (token !== undefined && token !== '') await revokeToken(issuer, tokens, context, client, token)
     } catch (fault) {
       if (!(fault instanceof ProtocolError) || fault.status === 413 || fault.status === 503) throw fault
-      exchange.refusal = fault.denial
+      context.refusal = fault.denial
     }
-    sendJson(exchange, 200, {})
+    sendJson(context, 200, {})
   }
 }

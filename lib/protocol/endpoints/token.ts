@@ -9,12 +9,12 @@ import { authenticateClient } from '../../web/http/client-authentication.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import { singleParameters } from '../../web/request/parameters.ts'
 import { assertAllowed, ProtocolError } from '../../web/request/protocol-error.ts'
-import type { Exchange, Handler } from '../../web/request/request-context.ts'
+import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 
 /** POST /token: the two grants. The client and the family are read in one round trip. */
 export function tokenEndpoint(issuer: TokenIssuer): Handler {
-  return async (exchange) => {
-    const form = singleParameters(await readForm(exchange.req))
+  return async (context) => {
+    const form = singleParameters(await readForm(context.req))
     const grantType = form.get('grant_type')
     const value = form.get(grantType === 'refresh_token' ? 'refresh_token' : 'code')
     const opened =
@@ -22,7 +22,7 @@ export function tokenEndpoint(issuer: TokenIssuer): Handler {
         ? undefined
         : issuer.values.open(grantType === 'refresh_token' ? 'refresh' : 'code', value)
     let record: string | undefined
-    const client = await authenticateClient(exchange, form, async (clientId) => {
+    const client = await authenticateClient(context, form, async (clientId) => {
       const state = await issuer.storage.tokenState.look({
         clients: [clientId],
         ...(opened === undefined ? {} : { family: opened.familyId }),
@@ -40,12 +40,12 @@ export function tokenEndpoint(issuer: TokenIssuer): Handler {
       throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'not a value that this service issued'))
     const tokens =
       grantType === 'refresh_token'
-        ? await refreshTokens(issuer, exchange, client, {
+        ? await refreshTokens(issuer, context, client, {
             familyId: opened.familyId,
             record,
             sent: { refreshHash: opened.hash, endsAt: opened.endsAt, scope: form.get('scope') },
           })
-        : await redeemCode(issuer, exchange, client, {
+        : await redeemCode(issuer, context, client, {
             familyId: opened.familyId,
             record,
             sent: {
@@ -55,10 +55,10 @@ export function tokenEndpoint(issuer: TokenIssuer): Handler {
               verifier: form.get('code_verifier'),
             },
           })
-    sendTokens(exchange, tokens)
+    sendTokens(context, tokens)
   }
 }
 
-function sendTokens(exchange: Exchange, tokens: TokenResponse): void {
-  sendJson(exchange, 200, tokens, { 'Cache-Control': 'no-store', Pragma: 'no-cache' })
+function sendTokens(context: RequestContext, tokens: TokenResponse): void {
+  sendJson(context, 200, tokens, { 'Cache-Control': 'no-store', Pragma: 'no-cache' })
 }

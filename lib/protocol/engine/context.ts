@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AuthorizationRequest } from '../../../policies/authorization-request.ts'
 import type { Person } from '../../domain/accounts/user-directory.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 
 /** A session as it was read in this request. */
 export interface LoadedSession {
@@ -21,7 +21,7 @@ export interface LoadedSession {
 
 /** What travels with one request through the engine and back: the engine asks, this remembers. */
 export interface EngineRun {
-  readonly exchange: Exchange
+  readonly context: RequestContext
   /** Judged before the engine is called; absent when an interaction is resumed. */
   readonly request?: AuthorizationRequest
   client?: Client

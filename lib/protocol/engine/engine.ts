@@ -10,7 +10,7 @@ import { issueCode } from '../../domain/tokens/issue-code.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { redirect, withParameters } from '../../web/http/responses.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
 import { type EngineSettings, engineConfiguration } from './configuration.ts'
 import { currentRun, type EngineRun, withRun } from './context.ts'
@@ -34,21 +34,21 @@ export interface InteractionState {
 /** All that the service asks of oidc-provider. */
 export interface Engine {
   /** Answers a request that has been judged: a page to be shown, or the redirect to the client. */
-  authorize(exchange: Exchange, request: AuthorizationRequest, client: Client): Promise<void>
+  authorize(context: RequestContext, request: AuthorizationRequest, client: Client): Promise<void>
   /** Goes on after an interaction. */
-  resume(exchange: Exchange): Promise<void>
+  resume(context: RequestContext): Promise<void>
   /** The interaction whose page this is; undefined when it is over or of another browser. */
-  interaction(exchange: Exchange, uid: string): Promise<InteractionState | undefined>
+  interaction(context: RequestContext, uid: string): Promise<InteractionState | undefined>
   /** Why there is no such interaction: `finished` in this very browser, or `gone`: too old, of another browser, made up. */
-  interactionEnd(exchange: Exchange, uid: string): Promise<'finished' | 'gone'>
+  interactionEnd(context: RequestContext, uid: string): Promise<'finished' | 'gone'>
   /** Keeps the person's answer and gives the address where the engine goes on. */
   finishInteraction(state: InteractionState, result: Readonly<Record<string, unknown>>): Promise<string>
   /** The session of the browser that asks, if it is alive. */
   browserSession(
-    exchange: Exchange,
+    context: RequestContext,
   ): Promise<{ readonly uid: string; readonly accountId: string; readonly key: string } | undefined>
   /** Takes the session cookie from the browser. */
-  forgetSession(exchange: Exchange): void
+  forgetSession(context: RequestContext): void
 }
 
 /** Parameters that the engine is given; all others have been judged or are ignored. */
@@ -72,7 +72,7 @@ export function createEngine(
       if (!scopes.allowed) throw new ScopeRefusal(scopes)
       run.joining = { clientId: run.client.clientId, scopes: scopes.scopes }
       const sid = sidOf(code.sessionUid, run.client.clientId)
-      Object.assign(run.exchange, { subject: code.accountId, sid })
+      Object.assign(run.context, { subject: code.accountId, sid })
       // As they were when this request began: a revocation since then makes the family dead at birth.
       const known =
         run.session?.accountId === code.accountId && run.session.clientGeneration?.client === run.client.clientId
@@ -124,9 +124,9 @@ export function createEngine(
   })
   const callback = provider.callback()
 
-  const run = async (exchange: Exchange, url: string, known: Partial<EngineRun>): Promise<void> => {
-    const state: EngineRun = { exchange, ...known }
-    const { req, res } = exchange
+  const run = async (context: RequestContext, url: string, known: Partial<EngineRun>): Promise<void> => {
+    const state: EngineRun = { context, ...known }
+    const { req, res } = context
     const sent = req.url
     const cookies = res.getHeader('Set-Cookie')
     const original = (req as { originalUrl?: string }).originalUrl
@@ -152,8 +152,8 @@ export function createEngine(
   }
 
   const answer = (state: EngineRun): void => {
-    const { exchange, params } = state
-    if (state.client !== undefined) exchange.client = state.client
+    const { context, params } = state
+    if (state.client !== undefined) context.client = state.client
     if (state.fault !== undefined) {
       const denial = denialOf(state.fault)
       if (denial === undefined || !isAnswered(state.fault)) throw state.fault
@@ -162,41 +162,41 @@ export function createEngine(
         // Ours is told as it was thrown, with its headers (Retry-After).
         throw state.fault instanceof ProtocolError ? state.fault : new ProtocolError(denial)
       }
-      return redirectError(exchange, issuerUrl, denial, redirectUri, params?.state)
+      return redirectError(context, issuerUrl, denial, redirectUri, params?.state)
     }
     const redirectUri = state.answer === undefined ? undefined : addressOf(state)
     if (state.answer !== undefined && redirectUri !== undefined) {
-      note(exchange.trace, 'authorize', 'a code was issued')
-      exchange.event ??= 'code.issued'
+      note(context.trace, 'authorize', 'a code was issued')
+      context.event ??= 'code.issued'
       const { code, state: sentState, iss } = state.answer
-      return redirect(exchange, withParameters(redirectUri, { code, state: sentState, iss }))
+      return redirect(context, withParameters(redirectUri, { code, state: sentState, iss }))
     }
     if (state.location === undefined) throw new Error('the engine gave no answer')
-    note(exchange.trace, 'authorize', 'the person is asked')
-    redirect(exchange, state.location)
+    note(context.trace, 'authorize', 'the person is asked')
+    redirect(context, state.location)
   }
 
-  const inContext = <T>(exchange: Exchange, work: (state: EngineRun) => Promise<T>): Promise<T> =>
-    withRun({ exchange }, () => work(currentRun()))
+  const inContext = <T>(context: RequestContext, work: (state: EngineRun) => Promise<T>): Promise<T> =>
+    withRun({ context }, () => work(currentRun()))
 
-  const contextOf = (exchange: Exchange): ReturnType<Provider['createContext']> => {
-    const ctx = provider.createContext(exchange.req, exchange.res)
+  const contextOf = (context: RequestContext): ReturnType<Provider['createContext']> => {
+    const ctx = provider.createContext(context.req, context.res)
     markSecure(ctx, settings.https)
     return ctx
   }
   const cookies = (settings.https ? '__Secure-' : '') + 'sso_interaction'
 
   return {
-    authorize: (exchange, request, client) =>
-      run(exchange, `/authorize?${engineQuery(exchange, request)}`, { request, client }),
-    async resume(exchange) {
+    authorize: (context, request, client) =>
+      run(context, `/authorize?${engineQuery(context, request)}`, { request, client }),
+    async resume(context) {
       // Whatever else lies below this path the engine would take for an authorization request that nobody has judged.
-      if (!/^[\w-]+$/.test(exchange.rest)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
-      await run(exchange, `/authorize/${exchange.rest}`, {})
+      if (!/^[\w-]+$/.test(context.rest)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
+      await run(context, `/authorize/${context.rest}`, {})
     },
-    interaction: (exchange, uid) =>
-      inContext(exchange, async (state) => {
-        const ctx = contextOf(exchange)
+    interaction: (context, uid) =>
+      inContext(context, async (state) => {
+        const ctx = contextOf(context)
         if (ctx.cookies.get(cookies, { signed: true }) !== uid) return undefined
         const interaction = await provider.Interaction.find(uid)
         if (interaction === undefined) return undefined
@@ -213,9 +213,9 @@ export function createEngine(
           },
         }
       }),
-    interactionEnd: (exchange, uid) =>
-      inContext(exchange, async () => {
-        if (contextOf(exchange).cookies.get(cookies, { signed: true }) !== uid) return 'gone'
+    interactionEnd: (context, uid) =>
+      inContext(context, async () => {
+        if (contextOf(context).cookies.get(cookies, { signed: true }) !== uid) return 'gone'
         // Cookie and record expire together, so a cookie without its record means that the record was used.
         return (await provider.Interaction.find(uid)) === undefined ? 'finished' : 'gone'
       }),
@@ -231,16 +231,16 @@ export function createEngine(
         await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / 1000)))
         return interaction.returnTo
       }),
-    browserSession: (exchange) =>
-      inContext(exchange, async (state) => {
-        const session = await provider.Session.get(contextOf(exchange))
+    browserSession: (context) =>
+      inContext(context, async (state) => {
+        const session = await provider.Session.get(contextOf(context))
         return session.accountId === undefined || state.session === undefined
           ? undefined
           : { uid: session.uid, accountId: session.accountId, key: state.session.key }
       }),
-    forgetSession(exchange) {
+    forgetSession(context) {
       const name = (settings.https ? (settings.mountPath === '' ? '__Host-' : '__Secure-') : '') + 'sso_session'
-      contextOf(exchange).cookies.set(name, null, {
+      contextOf(context).cookies.set(name, null, {
         path: settings.mountPath === '' ? '/' : settings.mountPath,
         httpOnly: true,
         sameSite: 'lax',
@@ -266,7 +266,7 @@ function addressOf({ client, params }: EngineRun): string | undefined {
 }
 
 /** The request as the engine needs it: only what was judged, and what is the engine's to judge. */
-function engineQuery(exchange: Exchange, request: AuthorizationRequest): string {
+function engineQuery(context: RequestContext, request: AuthorizationRequest): string {
   const query = new URLSearchParams({
     client_id: request.clientId,
     redirect_uri: request.redirectUri,
@@ -279,7 +279,7 @@ function engineQuery(exchange: Exchange, request: AuthorizationRequest): string 
   })
   if (request.prompts.length > 0) query.set('prompt', request.prompts.join(' '))
   if (request.maxAge !== undefined) query.set('max_age', String(request.maxAge))
-  const sent = new URLSearchParams(exchange.query)
+  const sent = new URLSearchParams(context.query)
   for (const name of FORWARDED) {
     const value = sent.get(name)
     if (value !== null && value !== '') query.set(name, value)
@@ -289,21 +289,21 @@ function engineQuery(exchange: Exchange, request: AuthorizationRequest): string 
 
 /** An error sent to the client by redirect (G4). */
 export function redirectError(
-  exchange: Exchange,
+  context: RequestContext,
   issuerUrl: string,
   denial: Deny,
   redirectUri: string,
   state: string | undefined,
 ): void {
-  exchange.refusal = denial
+  context.refusal = denial
   redirect(
-    exchange,
+    context,
     withParameters(redirectUri, {
       error: denial.error,
       error_description: descriptionOf(denial.error, denial.ref),
       state,
       iss: issuerUrl,
-      request_id: exchange.requestId,
+      request_id: context.requestId,
       error_ref: denial.ref,
     }),
   )

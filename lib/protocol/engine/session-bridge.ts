@@ -60,8 +60,8 @@ export function sessionBridge(
         writtenAt,
         clientGeneration: client === undefined ? undefined : { client, generation: subject.clientGeneration },
       }
-      run.exchange.subject = payload.accountId
-      run.exchange.sid = payload.uid
+      run.context.subject = payload.accountId
+      run.context.sid = payload.uid
       return { ...payload, jti: cookie }
     },
 
@@ -86,7 +86,7 @@ export function sessionBridge(
       const leaving = run.leaving === key ? undefined : run.leaving
       if (known?.key !== key) {
         // The list comes first: whoever ends the session meanwhile finds the record where it was, or where it will be.
-        const about = aboutSession(run.exchange, startedAt, known === undefined ? undefined : leaving)
+        const about = aboutSession(run.context, startedAt, known === undefined ? undefined : leaving)
         await Promise.all([
           storage.sessions.link(
             payload.accountId,

@@ -1,6 +1,6 @@
 import { type Authentication, authenticationOf } from '../../../policies/authentication-context.ts'
 import type { Person } from '../../domain/accounts/user-directory.ts'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
 
 export const BY_PASSWORD: Authentication = authenticationOf('password')
@@ -35,16 +35,16 @@ export async function stillRecognised(
 /** Who the person is has been proved: the sign-in goes on. */
 export async function completeSignIn(
   services: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
   open: OpenInteraction,
   { person, remember, authentication, generation, passwordStamp }: Recognised,
   finish: Finish,
 ): Promise<void> {
-  exchange.subject = person.sub
+  context.subject = person.sub
   const session = open.state.run.session
   if (session !== undefined && session.accountId !== person.sub) {
     // That session was somebody else's; the one that begins has no name yet.
-    delete exchange.sid
+    delete context.sid
     await services.endSession({ accountId: session.accountId, uid: session.uid })
   }
   await finish({

@@ -18,7 +18,7 @@ import type { LastClient } from '../../web/pages/last-client.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import { singleParameters } from '../../web/request/parameters.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
-import type { Exchange, Handler } from '../../web/request/request-context.ts'
+import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
 import type { Engine, InteractionState } from '../engine/engine.ts'
 import { NOT_ALLOWED } from '../engine/prompts.ts'
@@ -73,27 +73,27 @@ export interface OpenInteraction {
 /** GET and POST /interaction/:uid: the pages on which a person signs in, chooses an account and consents. */
 export function interactionEndpoint(services: InteractionServices): Handler {
   const screens = interactionScreens(services)
-  return async (exchange) => {
-    const open = await openInteraction(services, exchange)
-    if (open === undefined) return expired(services, exchange)
-    if (exchange.req.method !== 'POST') return screens.show(exchange, open)
-    const form = singleParameters(await readForm(exchange.req))
-    services.guard.assert(exchange, form, bindingOf(open.state))
-    return answer(services, exchange, open, form)
+  return async (context) => {
+    const open = await openInteraction(services, context)
+    if (open === undefined) return expired(services, context)
+    if (context.req.method !== 'POST') return screens.show(context, open)
+    const form = singleParameters(await readForm(context.req))
+    services.guard.assert(context, form, bindingOf(open.state))
+    return answer(services, context, open, form)
   }
 }
 
 async function openInteraction(
   services: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
 ): Promise<OpenInteraction | undefined> {
-  const state = await services.engine.interaction(exchange, exchange.rest)
+  const state = await services.engine.interaction(context, context.rest)
   if (state === undefined) return undefined
   const record = await services.clients.find(state.interaction.params.client_id ?? '')
   const client = record === undefined ? undefined : readClient(record)
   if (client?.status !== 'active')
     throw new ProtocolError(deny('invalid_request', 'invalid_client', 'the client was removed or disabled meanwhile'))
-  exchange.client = client
+  context.client = client
   if (!isRegisteredUri(state.interaction.params.redirect_uri ?? '', client.redirectUris))
     throw new ProtocolError(
       deny('invalid_request', 'redirect_uri_mismatch', 'the client does not have the address any more'),
@@ -103,7 +103,7 @@ async function openInteraction(
     state,
     client,
     person,
-    action: `${services.mountPath}/interaction/${exchange.rest}`,
+    action: `${services.mountPath}/interaction/${context.rest}`,
     hidden: services.guard.fields(bindingOf(state)),
   }
 }
@@ -112,43 +112,43 @@ const bindingOf = ({ interaction }: InteractionState): string => `interaction ${
 
 async function answer(
   services: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
   open: OpenInteraction,
   form: ReadonlyMap<string, string>,
 ): Promise<void> {
   const action = form.get('action')
   const finish: Finish = async (result) =>
-    redirect(exchange, await services.engine.finishInteraction(open.state, result))
+    redirect(context, await services.engine.finishInteraction(open.state, result))
   // Not their own "no": the engine asks the rule again, and refuses in its name.
   if (action === 'cancel' && open.state.interaction.prompt.name === NOT_ALLOWED && open.person !== undefined)
     return finish({ [NOT_ALLOWED]: {} })
   if (action === 'cancel' || (action === 'deny' && open.state.interaction.prompt.name === 'consent')) {
-    note(exchange.trace, 'interaction', 'the person declined')
-    exchange.event = 'consent.declined'
+    note(context.trace, 'interaction', 'the person declined')
+    context.event = 'consent.declined'
     return finish({ error: 'access_denied' })
   }
-  if (action === 'other') return redirect(exchange, withParameters(open.action, { as: 'other' }))
+  if (action === 'other') return redirect(context, withParameters(open.action, { as: 'other' }))
   const step = (take: typeof takeSecondStep): Promise<void> =>
-    takeStep(services, exchange, open, form, () => take(services, exchange, open, form, finish))
+    takeStep(services, context, open, form, () => take(services, context, open, form, finish))
   if (form.has('code') || form.has('recovery_code')) return step(takeSecondStep)
   // The sign-in page has the fields of a password as well, the page of the second step has not.
   if ((form.get('passkey') ?? '') !== '')
-    return form.has('password') ? takePasskey(services, exchange, open, form, finish) : step(takeSecondStep)
+    return form.has('password') ? takePasskey(services, context, open, form, finish) : step(takeSecondStep)
   if (form.has('new_password')) return step(chooseNewPassword)
-  if (form.has('username') || form.has('password')) return signIn(services, exchange, open, form, finish)
+  if (form.has('username') || form.has('password')) return signIn(services, context, open, form, finish)
   const { name } = open.state.interaction.prompt
   if (action === 'continue' && name === 'select_account' && open.person !== undefined)
     return finish({ select_account: {} })
   if (action === 'continue' && name === 'login' && open.person !== undefined)
-    return redirect(exchange, restartOf(services, open))
+    return redirect(context, restartOf(services, open))
   if (action === 'allow' && name === 'consent' && open.person !== undefined) {
     await services.consents.remember(
       open.person.sub,
       open.client,
       (open.state.interaction.params.scope ?? '').split(' '),
     )
-    note(exchange.trace, 'consent', 'given')
-    exchange.event = 'consent.given'
+    note(context.trace, 'consent', 'given')
+    context.event = 'consent.given'
     return finish({ consent: {} })
   }
   throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
@@ -157,35 +157,35 @@ async function answer(
 /** The form of a step, sent once. Too late, or void by a new password: the sign-in begins again, and says so. */
 async function takeStep(
   services: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
   open: OpenInteraction,
   form: ReadonlyMap<string, string>,
   take: () => Promise<StepOutcome>,
 ): Promise<void> {
-  if ((await takeOnce(services, exchange, open, form, take)) !== 'void') return
+  if ((await takeOnce(services, context, open, form, take)) !== 'void') return
   // The first of two forms with an answer of their own was faster: it leads on.
-  if (open.state.interaction.result !== undefined) return redirect(exchange, open.action)
-  await showSignIn(services, exchange, open, {
+  if (open.state.interaction.result !== undefined) return redirect(context, open.action)
+  await showSignIn(services, context, open, {
     fault: { kind: 'begin_again' },
-    confirm: confirmsIdentity(exchange, open),
+    confirm: confirmsIdentity(context, open),
   })
 }
 
 /** A passkey alone signs in; after a password, or in a session, it is the second step. */
 async function takePasskey(
   services: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
   open: OpenInteraction,
   form: ReadonlyMap<string, string>,
   finish: Finish,
 ): Promise<void> {
-  const outcome = await signInByPasskey(services, exchange, open, form, finish)
+  const outcome = await signInByPasskey(services, context, open, form, finish)
   if (outcome === 'done') return
-  await showSignIn(services, exchange, open, {
+  await showSignIn(services, context, open, {
     fault: { kind: outcome === 'unknown' ? 'passkey_unknown' : 'passkey_wrong' },
     username: form.get('username') ?? '',
     remember: form.get('remember') === 'on',
-    confirm: confirmsIdentity(exchange, open),
+    confirm: confirmsIdentity(context, open),
   })
 }
 

@@ -3,7 +3,7 @@ import { NEW_PASSWORD_SECONDS, type NewPasswordFault, newPasswordFault } from '.
 import type { Person } from '../../domain/accounts/user-directory.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { accountView, clientView } from '../../web/pages/shown-names.ts'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
 import { completeSignIn, type Recognised, stillRecognised } from './complete.ts'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
@@ -39,7 +39,7 @@ const KIND = 'new-password'
  */
 export async function goOnSigningIn(
   services: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
   open: OpenInteraction,
   { username, ...recognised }: Recognised & { readonly username: string },
   finish: Finish,
@@ -54,21 +54,21 @@ export async function goOnSigningIn(
   const stamp = await services.people.oneTimePasswords?.stampOf(sub)
   if (stamp !== undefined) {
     const proof = { sub, stamp, username, remember, authentication, generation, passwordStamp }
-    return demandNewPassword(services, exchange, open, proof)
+    return demandNewPassword(services, context, open, proof)
   }
-  exchange.event = 'sign-in.succeeded'
-  await completeSignIn(services, exchange, open, recognised, finish)
+  context.event = 'sign-in.succeeded'
+  await completeSignIn(services, context, open, recognised, finish)
 }
 
 async function demandNewPassword(
   { records }: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
   { state, action }: OpenInteraction,
   proof: Proof,
 ): Promise<void> {
-  note(exchange.trace, 'sign-in', 'a new password is asked for')
+  note(context.trace, 'sign-in', 'a new password is asked for')
   await records.put(KIND, state.interaction.uid, JSON.stringify(proof), NEW_PASSWORD_SECONDS * 1000)
-  redirect(exchange, action)
+  redirect(context, action)
 }
 
 /** Who was recognised in this interaction and has not chosen another password yet. */
@@ -88,18 +88,18 @@ export async function provedPerson(
 
 export function showNewPassword(
   services: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
   open: OpenInteraction,
   { proof, person }: Proved,
   fault?: NewPasswordFault,
 ): Promise<void> {
   return services.pages.show(
-    exchange,
+    context,
     fault === undefined ? 200 : 422,
     NewPassword,
     {
       form: { action: open.action, hidden: { ...open.hidden, ...oneUse() } },
-      client: clientView(open.client, services.pages.view(exchange, open.state.interaction.params.ui_locales)),
+      client: clientView(open.client, services.pages.view(context, open.state.interaction.params.ui_locales)),
       account: accountView(person),
       username: proof.username,
       fault,
@@ -111,7 +111,7 @@ export function showNewPassword(
 /** Judges the chosen password, puts it in place, and lets the sign-in go on. */
 export async function chooseNewPassword(
   services: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
   open: OpenInteraction,
   form: ReadonlyMap<string, string>,
   finish: Finish,
@@ -128,21 +128,15 @@ export async function chooseNewPassword(
   const fault = newPasswordFault({ password, repeat: form.get('repeat') ?? '', names })
   const outcome = fault === undefined ? await oneTimePasswords.replace({ sub, stamp, password }) : fault
   if (outcome !== 'replaced' && outcome !== 'outdated') {
-    await showNewPassword(services, exchange, open, proved, outcome === 'same-password' ? 'is_old' : outcome)
+    await showNewPassword(services, context, open, proved, outcome === 'same-password' ? 'is_old' : outcome)
     return 'shown'
   }
   await services.records.remove(KIND, open.state.interaction.uid)
   // Another tab was faster, or an administrator gave out another password.
   if (outcome === 'outdated') return 'void'
-  note(exchange.trace, 'sign-in', 'a new password was chosen')
-  exchange.event = 'sign-in.succeeded'
+  note(context.trace, 'sign-in', 'a new password was chosen')
+  context.event = 'sign-in.succeeded'
   const passwordStamp = entered === undefined ? undefined : await services.people.passwordStampOf(sub)
-  await completeSignIn(
-    services,
-    exchange,
-    open,
-    { person, remember, authentication, generation, passwordStamp },
-    finish,
-  )
+  await completeSignIn(services, context, open, { person, remember, authentication, generation, passwordStamp }, finish)
   return 'led'
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pass } from 'node:timers/promises'
 import { redirect } from '../../web/http/responses.ts'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 import type { InteractionServices, OpenInteraction } from './interaction.ts'
 
 /**
@@ -24,7 +24,7 @@ export const oneUse = (): Readonly<Record<string, string>> => ({ form_id: random
  */
 export async function takeOnce(
   { records }: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
   { state, action }: OpenInteraction,
   form: ReadonlyMap<string, string>,
   take: () => Promise<StepOutcome>,
@@ -35,7 +35,7 @@ export async function takeOnce(
   for (let looks = 1; (await records.claim(SENT, key, 'under-way', SENT_MS)) === 'taken'; looks += 1) {
     if ((await records.read(SENT, key)) === 'led' || looks === LOOKS_MAX) {
       // The address of the interaction knows how far it has come.
-      redirect(exchange, action)
+      redirect(context, action)
       return 'led'
     }
     await pass(LOOK_MS)

@@ -2,7 +2,7 @@ import { authenticationOf } from '../../../policies/authentication-context.ts'
 import { deny } from '../../../policies/verdict.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
 import { goOnSigningIn } from './new-password.ts'
@@ -16,20 +16,20 @@ export const passkeyBinding = ({ state }: OpenInteraction): string => `interacti
 /** GET …?passkey=options: a fresh challenge. For a second step the passkeys of the person are named. */
 export async function sendPasskeyOptions(
   services: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
   open: OpenInteraction,
   half: HalfProved | undefined,
 ): Promise<void> {
   const { passkeys, people } = services
   if (passkeys === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
   const of = half === undefined ? undefined : await people.passkeys?.list(half.person.sub)
-  sendJson(exchange, 200, passkeys.request(passkeyBinding(open), of))
+  sendJson(context, 200, passkeys.request(passkeyBinding(open), of))
 }
 
 /** POST with a passkey on the sign-in page (A1): it says who signs in, and is two factors by itself. */
 export async function signInByPasskey(
   services: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
   open: OpenInteraction,
   form: ReadonlyMap<string, string>,
   finish: Finish,
@@ -37,17 +37,17 @@ export async function signInByPasskey(
   const shown = await services.passkeys?.prove(form.get('passkey') ?? '', passkeyBinding(open))
   const person = shown?.outcome === 'proved' ? await services.people.find(shown.sub) : undefined
   if (shown?.outcome !== 'proved' || person === undefined) {
-    note(exchange.trace, 'sign-in', 'passkey refused')
-    exchange.event = 'sign-in.failed'
+    note(context.trace, 'sign-in', 'passkey refused')
+    context.event = 'sign-in.failed'
     return shown?.outcome === 'unknown' ? 'unknown' : 'refused'
   }
   const { generation } = await services.subjects.read(person.sub)
-  note(exchange.trace, 'sign-in', 'by passkey')
+  note(context.trace, 'sign-in', 'by passkey')
   await forgetHalf(services, open)
   const username = person.preferred_username ?? person.email ?? person.sub
   const remember = form.get('remember') === 'on'
   const authentication = authenticationOf(shown.proof)
   const recognised = { person, username, remember, authentication, generation, passwordStamp: undefined }
-  await goOnSigningIn(services, exchange, open, recognised, finish)
+  await goOnSigningIn(services, context, open, recognised, finish)
   return 'done'
 }

@@ -1,7 +1,7 @@
 import type { Authentication } from '../../../policies/authentication-context.ts'
 import type { Person } from '../../domain/accounts/user-directory.ts'
 import { redirect } from '../../web/http/responses.ts'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
 import { STEP_UP } from '../engine/prompts.ts'
 import { BY_PASSWORD, stillRecognised } from './complete.ts'
@@ -35,14 +35,14 @@ const SECOND_STEP_SECONDS = 600
 /** The password was right: keeps that in mind and asks for the second step (A2). */
 export async function demandSecondStep(
   { records, seconds }: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
   { state, action }: OpenInteraction,
   proved: Omit<ProvedPassword, 'until'>,
 ): Promise<void> {
-  note(exchange.trace, 'sign-in', 'a second step is asked for')
+  note(context.trace, 'sign-in', 'a second step is asked for')
   const record: ProvedPassword = { ...proved, until: seconds() + SECOND_STEP_SECONDS }
   await records.put(KIND, state.interaction.uid, JSON.stringify(record), SECOND_STEP_SECONDS * 1000)
-  redirect(exchange, action)
+  redirect(context, action)
 }
 
 /** Of whom this interaction asks a second step: who has entered a password here, or is signed in and asked for more. */

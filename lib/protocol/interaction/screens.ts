@@ -2,7 +2,7 @@ import { clientOrigins } from '../../../policies/cors.ts'
 import { UNAVAILABLE_RETRY_SECONDS } from '../../web/http/errors.ts'
 import { redirect, withParameters } from '../../web/http/responses.ts'
 import { accountView, clientView } from '../../web/pages/shown-names.ts'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 import { NOT_ALLOWED } from '../engine/prompts.ts'
 import { Consent } from './consent-view.tsx'
 import type { InteractionServices, OpenInteraction } from './interaction.ts'
@@ -16,13 +16,13 @@ import { SignIn, type SignInFault } from './sign-in-view.tsx'
 import { SignedIn } from './signed-in-view.tsx'
 
 export interface InteractionScreens {
-  show(exchange: Exchange, open: OpenInteraction): Promise<void>
+  show(context: RequestContext, open: OpenInteraction): Promise<void>
 }
 
 /** Chooses the page that an interaction shows. */
 export function interactionScreens(services: InteractionServices): InteractionScreens {
   return {
-    async show(exchange, open) {
+    async show(context, open) {
       const {
         state: { interaction },
         client,
@@ -31,30 +31,30 @@ export function interactionScreens(services: InteractionServices): InteractionSc
         hidden,
       } = open
       const options = { uiLocales: interaction.params.ui_locales }
-      const shownClient = clientView(client, services.pages.view(exchange, options.uiLocales))
+      const shownClient = clientView(client, services.pages.view(context, options.uiLocales))
       const target = { action, hidden }
-      const query = new URLSearchParams(exchange.query)
+      const query = new URLSearchParams(context.query)
       const other = query.get('as') === 'other'
       const half = other ? undefined : await halfProved(services, open)
-      if (query.get('passkey') === PASSKEY_OPTIONS.passkey) return sendPasskeyOptions(services, exchange, open, half)
-      if (half !== undefined) return showSecondStep(services, exchange, open, half)
+      if (query.get('passkey') === PASSKEY_OPTIONS.passkey) return sendPasskeyOptions(services, context, open, half)
+      if (half !== undefined) return showSecondStep(services, context, open, half)
       const proved = other ? undefined : await provedPerson(services, open)
-      if (proved !== undefined) return showNewPassword(services, exchange, open, proved)
+      if (proved !== undefined) return showNewPassword(services, context, open, proved)
       // Answered, and the browser has not gone on: the form was sent twice, and the answer to the first was never looked at.
-      if (!other && interaction.result !== undefined) return redirect(exchange, interaction.returnTo)
-      if (person === undefined || other) return showSignIn(services, exchange, open, {})
+      if (!other && interaction.result !== undefined) return redirect(context, interaction.returnTo)
+      if (person === undefined || other) return showSignIn(services, context, open, {})
       const shown = { form: target, client: shownClient, account: accountView(person) }
       if (interaction.prompt.name === 'select_account')
-        return services.pages.show(exchange, 200, SelectAccount, shown, options)
+        return services.pages.show(context, 200, SelectAccount, shown, options)
       if (interaction.prompt.name === NOT_ALLOWED) {
         const owner = client.ownerEmail || undefined
-        return services.pages.show(exchange, 403, NotAllowed, { ...shown, owner }, options)
+        return services.pages.show(context, 403, NotAllowed, { ...shown, owner }, options)
       }
       if (interaction.prompt.name === 'consent') {
         const requested = (interaction.params.scope ?? '').split(' ')
         const before = await services.consents.scopes(person.sub, client)
         return services.pages.show(
-          exchange,
+          context,
           200,
           Consent,
           {
@@ -72,15 +72,15 @@ export function interactionScreens(services: InteractionServices): InteractionSc
         )
       }
       // The person had no session when this page was opened, and has one now: another tab was faster.
-      if (interaction.session === undefined) return services.pages.show(exchange, 200, SignedIn, shown, options)
-      return showSignIn(services, exchange, open, { confirm: true })
+      if (interaction.session === undefined) return services.pages.show(context, 200, SignedIn, shown, options)
+      return showSignIn(services, context, open, { confirm: true })
     },
   }
 }
 
 /** Whether the page asks for the password of the person who is signed in. */
-export function confirmsIdentity(exchange: Exchange, { state, person }: OpenInteraction): boolean {
-  const other = new URLSearchParams(exchange.query).get('as') === 'other'
+export function confirmsIdentity(context: RequestContext, { state, person }: OpenInteraction): boolean {
+  const other = new URLSearchParams(context.query).get('as') === 'other'
   return person !== undefined && !other && state.interaction.prompt.name === 'login'
 }
 
@@ -99,7 +99,7 @@ export interface SignInState {
 
 export function showSignIn(
   services: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
   { state, client, person, action, hidden }: OpenInteraction,
   shown: SignInState,
 ): Promise<void> {
@@ -117,12 +117,12 @@ export function showSignIn(
       ? { account: accountView(person), username: person.preferred_username ?? person.email ?? person.sub }
       : undefined
   return services.pages.show(
-    exchange,
+    context,
     status,
     SignIn,
     {
       form: { action, hidden },
-      client: clientView(client, services.pages.view(exchange, state.interaction.params.ui_locales)),
+      client: clientView(client, services.pages.view(context, state.interaction.params.ui_locales)),
       fault,
       username,
       confirm: confirmed,

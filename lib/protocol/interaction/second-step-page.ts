@@ -1,7 +1,7 @@
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/second-factors.ts'
 import { redirect, withParameters } from '../../web/http/responses.ts'
 import { accountView, clientView } from '../../web/pages/shown-names.ts'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 import type { InteractionServices, OpenInteraction } from './interaction.ts'
 import { oneUse } from './once.ts'
 import { PASSKEY_OPTIONS } from './passkey.ts'
@@ -12,30 +12,30 @@ import { offersTrust } from './trusted-browser.ts'
 /** The page of the second step (A2), with the way that was asked for, or the best that the person has. */
 export async function showSecondStep(
   services: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
   open: OpenInteraction,
   { person, password }: HalfProved,
   { fault, trust = false }: { readonly fault?: SecondStepFault; readonly trust?: boolean } = {},
 ): Promise<void> {
   const factors = await secondFactorsOf(services.people, person.sub)
   // The last one was removed since the password was entered: the sign-in begins again, and asks for none.
-  if (!asksSecondStep(factors)) return redirect(exchange, withParameters(open.action, { as: 'other' }))
+  if (!asksSecondStep(factors)) return redirect(context, withParameters(open.action, { as: 'other' }))
   const recovery = await services.people.recoveryCodes?.stateOf(person.sub)
   const ways: readonly SecondStepWay[] = [
     ...(factors.totp === undefined ? [] : ['code' as const]),
     ...(factors.passkeys.length === 0 || services.passkeys === undefined ? [] : ['passkey' as const]),
     ...(recovery === undefined ? [] : ['recovery-code' as const]),
   ]
-  const asked = fault?.way ?? new URLSearchParams(exchange.query).get('way')
+  const asked = fault?.way ?? new URLSearchParams(context.query).get('way')
   const way = ways.find((one) => one === asked) ?? ways[0] ?? 'recovery-code'
   const status = fault === undefined ? 200 : fault.kind === 'throttled' ? 429 : 422
   await services.pages.show(
-    exchange,
+    context,
     status,
     SecondStep,
     {
       form: { action: open.action, hidden: { ...open.hidden, ...oneUse() } },
-      client: clientView(open.client, services.pages.view(exchange, open.state.interaction.params.ui_locales)),
+      client: clientView(open.client, services.pages.view(context, open.state.interaction.params.ui_locales)),
       account: accountView(person),
       begun: password === undefined ? 'signed-in' : 'password',
       way,

@@ -1,5 +1,5 @@
 import { authenticationOf, type Proof } from '../../../policies/authentication-context.ts'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
 import { strengthenSession } from './complete.ts'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
@@ -14,7 +14,7 @@ import { bondFor, trustBrowser } from './trusted-browser.ts'
 /** POST with a code, a recovery code or a passkey. A wrong one says so; the interaction goes on. */
 export async function takeSecondStep(
   services: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
   open: OpenInteraction,
   form: ReadonlyMap<string, string>,
   finish: Finish,
@@ -22,34 +22,34 @@ export async function takeSecondStep(
   const half = await halfProved(services, open)
   if (half === undefined) return 'void'
   const { person } = half
-  exchange.subject = person.sub
+  context.subject = person.sub
   const trust = form.get('trust') === 'on'
   const bond = half.password === undefined || !trust ? undefined : await bondFor(services, half.password)
   const outcome = await prove(services, open, person.sub, form)
   if ('fault' in outcome) {
     const { fault } = outcome
     if (fault.kind !== 'missing') {
-      note(exchange.trace, 'sign-in', `second step ${fault.kind === 'throttled' ? 'throttled' : 'refused'}`)
-      exchange.event = fault.kind === 'throttled' ? 'sign-in.throttled' : 'sign-in.failed'
+      note(context.trace, 'sign-in', `second step ${fault.kind === 'throttled' ? 'throttled' : 'refused'}`)
+      context.event = fault.kind === 'throttled' ? 'sign-in.throttled' : 'sign-in.failed'
     }
-    await showSecondStep(services, exchange, open, half, { fault, trust })
+    await showSecondStep(services, context, open, half, { fault, trust })
     return 'shown'
   }
   const { proof } = outcome
-  note(exchange.trace, 'sign-in', `second step by ${proof}`)
+  note(context.trace, 'sign-in', `second step by ${proof}`)
   if (proof === 'recovery-code') {
-    const { address, requestId } = exchange
+    const { address, requestId } = context
     services.audit.note({ event: 'account.recovery-code-used', result: 'ok', user: person.sub, address, requestId })
   }
   const authentication = authenticationOf(proof, half.earlier)
   if (half.password === undefined) {
-    exchange.event = 'sign-in.strengthened'
+    context.event = 'sign-in.strengthened'
     await strengthenSession(open, authentication, finish)
     return 'led'
   }
   await forgetHalf(services, open)
-  if (bond !== undefined) await trustBrowser(services, exchange, person.sub, bond)
-  await goOnSigningIn(services, exchange, open, { ...half.password, person, authentication }, finish)
+  if (bond !== undefined) await trustBrowser(services, context, person.sub, bond)
+  await goOnSigningIn(services, context, open, { ...half.password, person, authentication }, finish)
   return 'led'
 }
 

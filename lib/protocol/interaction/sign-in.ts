@@ -1,7 +1,7 @@
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/second-factors.ts'
 import type { Authenticated } from '../../domain/accounts/user-directory.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
 import { BY_PASSWORD, type Recognised } from './complete.ts'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
@@ -13,7 +13,7 @@ import { trustsBrowser } from './trusted-browser.ts'
 /** Judges user name or address, and password. Every way to fail looks the same from outside (A2). */
 export async function signIn(
   services: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
   open: OpenInteraction,
   form: ReadonlyMap<string, string>,
   finish: Finish,
@@ -21,36 +21,36 @@ export async function signIn(
   const username = form.get('username') ?? ''
   const password = form.get('password') ?? ''
   const remember = form.get('remember') === 'on'
-  const confirm = confirmsIdentity(exchange, open)
+  const confirm = confirmsIdentity(context, open)
   const again = (fault: Parameters<typeof showSignIn>[3]['fault']): Promise<void> =>
-    showSignIn(services, exchange, open, { username, remember, confirm, ...(fault === undefined ? {} : { fault }) })
+    showSignIn(services, context, open, { username, remember, confirm, ...(fault === undefined ? {} : { fault }) })
   if (username === '' || password === '')
     return again({ kind: username !== '' ? 'password_missing' : password !== '' ? 'username_missing' : 'both_missing' })
-  const entry = await services.throttle.enter(username, exchange.address)
+  const entry = await services.throttle.enter(username, context.address)
   if (entry.outcome === 'wait') {
-    note(exchange.trace, 'sign-in', 'throttled')
-    exchange.event = 'sign-in.throttled'
+    note(context.trace, 'sign-in', 'throttled')
+    context.event = 'sign-in.throttled'
     return again({ kind: 'throttled', retryAfterSeconds: entry.retryAfterSeconds })
   }
   const found = await authenticate(services, username, password)
   if (found === 'unavailable') return again({ kind: 'unavailable' })
   if (found === undefined || entry.outcome === 'in-vain') {
     const silent = entry.outcome === 'in-vain'
-    note(exchange.trace, 'sign-in', silent ? 'throttled in silence' : 'refused')
-    exchange.event = silent ? 'sign-in.throttled' : 'sign-in.failed'
+    note(context.trace, 'sign-in', silent ? 'throttled in silence' : 'refused')
+    context.event = silent ? 'sign-in.throttled' : 'sign-in.failed'
     const maybe = services.throttle.counts === 'accounts' ? ({ maybe: 'too_many_tries' } as const) : {}
     return again({ kind: 'wrong_credentials', ...maybe })
   }
   await entry.succeeded()
-  note(exchange.trace, 'sign-in', 'by password')
+  note(context.trace, 'sign-in', 'by password')
   const { passwordStamp, ...person } = found
-  await passwordProved(services, exchange, open, { person, passwordStamp, username, remember }, finish)
+  await passwordProved(services, context, open, { person, passwordStamp, username, remember }, finish)
 }
 
 /** The password was right; whoever has a second factor still has a step to go. */
 async function passwordProved(
   services: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
   open: OpenInteraction,
   { username, ...proved }: Omit<Recognised, 'authentication' | 'generation'> & { readonly username: string },
   finish: Finish,
@@ -63,15 +63,9 @@ async function passwordProved(
   const { generation } = await services.subjects.read(sub)
   const factors = await secondFactorsOf(services.people, sub)
   const shown = { sub, generation, passwordStamp }
-  if (asksSecondStep(factors) && (await trustsBrowser(services, exchange, open, shown, factors)) === 'asked')
-    return demandSecondStep(services, exchange, open, { ...shown, username, remember })
-  await goOnSigningIn(
-    services,
-    exchange,
-    open,
-    { ...proved, username, authentication: BY_PASSWORD, generation },
-    finish,
-  )
+  if (asksSecondStep(factors) && (await trustsBrowser(services, context, open, shown, factors)) === 'asked')
+    return demandSecondStep(services, context, open, { ...shown, username, remember })
+  await goOnSigningIn(services, context, open, { ...proved, username, authentication: BY_PASSWORD, generation }, finish)
 }
 
 async function authenticate(

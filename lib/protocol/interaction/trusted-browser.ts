@@ -3,7 +3,7 @@ import { decideSecondStepFor, TRUST_SECONDS, TRUSTING_PEOPLE_MAX } from '../../.
 import { type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/second-factors.ts'
 import { bondOf } from '../../domain/accounts/trusted-devices.ts'
 import { cookieNames, cookieValue } from '../../web/request/cookies.ts'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
 import type { InteractionServices, OpenInteraction } from './interaction.ts'
 
@@ -23,16 +23,16 @@ export const offersTrust = ({ trusted }: InteractionServices, { passwordStamp }:
 /** The password was right: whether the browser takes the place of the second step. */
 export async function trustsBrowser(
   { trusted, https }: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
   { state }: OpenInteraction,
   { sub, generation, passwordStamp }: Proved,
   factors: SecondFactorsOf,
 ): Promise<'trust-is-enough' | 'asked'> {
-  const held = cookieValue(exchange.req, nameOf(https, sub))
+  const held = cookieValue(context.req, nameOf(https, sub))
   if (trusted === undefined || passwordStamp === undefined || held === undefined) return 'asked'
   if (decideSecondStepFor(state.interaction.params) === 'asked') return 'asked'
   if ((await trusted.recognise(sub, bondOf({ generation, passwordStamp, factors }), held)) === 'over') return 'asked'
-  note(exchange.trace, 'sign-in', 'the browser is trusted: no second step is asked for')
+  note(context.trace, 'sign-in', 'the browser is trusted: no second step is asked for')
   return 'trust-is-enough'
 }
 
@@ -48,12 +48,12 @@ export async function bondFor(
 /** The second step was done, and the box was ticked: this browser is trusted from now on. */
 export async function trustBrowser(
   { trusted, https, mountPath, audit }: InteractionServices,
-  exchange: Exchange,
+  context: RequestContext,
   sub: string,
   bond: string,
 ): Promise<void> {
   if (trusted === undefined) return
-  const { req, res, address, requestId } = exchange
+  const { req, res, address, requestId } = context
   const name = nameOf(https, sub)
   const held = await trusted.trust(sub, bond, req.headers['user-agent'] ?? '', cookieValue(req, name))
   const attributes = `; Path=${mountPath}/interaction; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`

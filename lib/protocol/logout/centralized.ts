@@ -24,18 +24,18 @@ export interface CentralizedLogoutServices {
 
 /** POST /connect/logout with a Bearer token: everything of the subject ends, on all devices (S2, S5). */
 export function centralizedLogoutEndpoint(services: CentralizedLogoutServices): Handler {
-  return async (exchange) => {
-    const { claims } = await assertBearer(exchange, services.tokens)
+  return async (context) => {
+    const { claims } = await assertBearer(context, services.tokens)
     const ended = await services.ending.endEverything(claims.sub)
-    exchange.event = 'logout.everywhere'
-    note(exchange.trace, 'logout', `${ended.sessions.length} sessions ended, ${ended.deliveries.length} notifications`)
+    context.event = 'logout.everywhere'
+    note(context.trace, 'logout', `${ended.sessions.length} sessions ended, ${ended.deliveries.length} notifications`)
     const frontchannel = frontchannelLogouts(services.issuerUrl, ended.clients)
     const ticket = await services.tickets.issue(claims.jti, frontchannel)
     const states = await services.worker.settled(
       ended.deliveries.map(({ id }) => id),
       services.waitMs,
     )
-    sendJson(exchange, 200, {
+    sendJson(context, 200, {
       signed_out: true,
       sid: claims.sid,
       sids: [...new Set([claims.sid, ...ended.sessions.flatMap(({ clients }) => clients.map(({ sid }) => sid))])],

@@ -6,7 +6,7 @@ import { sendJson } from '../../web/http/responses.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
 import { queryParameters } from '../../web/request/parameters.ts'
-import type { Exchange, Handler } from '../../web/request/request-context.ts'
+import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 import type { SignedOutPages } from './signed-out.ts'
 import { SigningOut } from './signing-out-view.tsx'
 
@@ -17,16 +17,16 @@ export function frontchannelLogoutEndpoint(
   tokens: AccessTokens,
   tickets: FrontchannelTickets,
 ): Handler {
-  return async (exchange) => {
-    const ticket = queryParameters(exchange.query).get('ticket')
-    const logouts = ticket === undefined ? await forBearer(exchange, tokens, tickets) : await tickets.redeem(ticket)
+  return async (context) => {
+    const ticket = queryParameters(context.query).get('ticket')
+    const logouts = ticket === undefined ? await forBearer(context, tokens, tickets) : await tickets.redeem(ticket)
     if (logouts === undefined)
       throw refuseBearer(deny('invalid_token', ticket === undefined ? 'token_invalid' : 'ticket_invalid'))
-    if (!prefersHtml(exchange.req))
-      return sendJson(exchange, 200, { iframes: logouts.map(({ client_id, sid, uri }) => ({ client_id, sid, uri })) })
-    if (logouts.length === 0) return signedOut.show(exchange, [])
+    if (!prefersHtml(context.req))
+      return sendJson(context, 200, { iframes: logouts.map(({ client_id, sid, uri }) => ({ client_id, sid, uri })) })
+    if (logouts.length === 0) return signedOut.show(context, [])
     return pages.show(
-      exchange,
+      context,
       200,
       SigningOut,
       { apps: logouts, continueHref: await signedOut.continueHref(logouts.map(({ name }) => name)) },
@@ -38,10 +38,10 @@ export function frontchannelLogoutEndpoint(
 
 /** The token has just been logged out, so only its signature counts, and that its logout was not long ago. */
 async function forBearer(
-  exchange: Exchange,
+  context: RequestContext,
   tokens: AccessTokens,
   tickets: FrontchannelTickets,
 ): Promise<readonly FrontchannelLogout[] | undefined> {
-  const token = await tokens.genuine(bearerToken(exchange))
+  const token = await tokens.genuine(bearerToken(context))
   return token === undefined ? undefined : tickets.forToken(token.claims.jti)
 }

@@ -17,7 +17,7 @@ import { accountView } from '../../web/pages/shown-names.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
 import { queryParameters, singleParameters } from '../../web/request/parameters.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
-import type { Exchange, Handler } from '../../web/request/request-context.ts'
+import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
 import type { Engine } from '../engine/engine.ts'
 import { LogoutConfirm } from './confirm-view.tsx'
@@ -44,23 +44,23 @@ const PARAMETERS = ['client_id', 'id_token_hint', 'post_logout_redirect_uri', 's
 
 /** GET and POST /connect/logout: RP-initiated logout of this browser; with a Bearer token, centralized logout (S3, S4). */
 export function logoutEndpoint(services: LogoutServices): Handler {
-  return async (exchange) => {
-    if (exchange.req.method !== 'POST') return rpInitiated(services, exchange, queryParameters(exchange.query))
-    if (exchange.req.headers.authorization !== undefined || !hasForm(exchange)) return services.centralized(exchange)
-    const form = singleParameters(await readForm(exchange.req))
-    if (form.has('action')) return confirmed(services, exchange, form)
+  return async (context) => {
+    if (context.req.method !== 'POST') return rpInitiated(services, context, queryParameters(context.query))
+    if (context.req.headers.authorization !== undefined || !hasForm(context)) return services.centralized(context)
+    const form = singleParameters(await readForm(context.req))
+    if (form.has('action')) return confirmed(services, context, form)
     // A POST from another site comes without the session cookie (SameSite=Lax); the same request by GET has it.
-    if (prefersHtml(exchange.req) && (await services.engine.browserSession(exchange)) === undefined) {
+    if (prefersHtml(context.req) && (await services.engine.browserSession(context)) === undefined) {
       return redirect(
-        exchange,
+        context,
         withParameters(services.logoutPath, Object.fromEntries(PARAMETERS.map((name) => [name, form.get(name)]))),
       )
     }
-    return rpInitiated(services, exchange, form)
+    return rpInitiated(services, context, form)
   }
 }
 
-const hasForm = ({ req }: Exchange): boolean =>
+const hasForm = ({ req }: RequestContext): boolean =>
   (req.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
 
 interface Judged {
@@ -71,7 +71,7 @@ interface Judged {
 
 async function judge(
   { issuer, engine, confirm }: LogoutServices,
-  exchange: Exchange,
+  context: RequestContext,
   parameters: ReadonlyMap<string, string>,
 ): Promise<Judged> {
   const sentHint = parameters.get('id_token_hint')
@@ -79,14 +79,14 @@ async function judge(
     clientId: parameters.get('client_id') === '' ? undefined : parameters.get('client_id'),
     hint: sentHint === undefined || sentHint === '' ? 'none' : ((await readIdTokenHint(issuer, sentHint)) ?? 'bad'),
     postLogoutRedirectUri: parameters.get('post_logout_redirect_uri'),
-    navigation: prefersHtml(exchange.req),
+    navigation: prefersHtml(context.req),
   }
   const clientId = logoutClientId(request)
   const record =
     clientId === undefined || clientId.length > 63 ? undefined : await issuer.storage.clients.find(clientId)
   const client = record === undefined ? undefined : readClient(record)
-  if (client !== undefined) exchange.client = client
-  const browser = await engine.browserSession(exchange)
+  if (client !== undefined) context.client = client
+  const browser = await engine.browserSession(context)
   const session = browser === undefined ? undefined : await sessionAt(issuer.storage, browser.accountId, browser.key)
   const decision = decideLogout(request, {
     client,
@@ -101,36 +101,36 @@ async function judge(
 
 async function rpInitiated(
   services: LogoutServices,
-  exchange: Exchange,
+  context: RequestContext,
   parameters: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const { decision, client, session } = await judge(services, exchange, parameters)
-  note(exchange.trace, 'logout', decision.do === 'deny' ? (decision.deny.detail ?? decision.deny.ref) : decision.do)
+  const { decision, client, session } = await judge(services, context, parameters)
+  note(context.trace, 'logout', decision.do === 'deny' ? (decision.deny.detail ?? decision.deny.ref) : decision.do)
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)
   const after = afterLogout(decision, parameters)
-  if (decision.do === 'ask' && session !== undefined) return ask(services, exchange, parameters, session)
-  if (decision.do === 'sign-out' && session !== undefined) return signOut(services, exchange, session, client, after)
-  services.engine.forgetSession(exchange)
-  await signedOut(services, exchange, [], client, after)
+  if (decision.do === 'ask' && session !== undefined) return ask(services, context, parameters, session)
+  if (decision.do === 'sign-out' && session !== undefined) return signOut(services, context, session, client, after)
+  services.engine.forgetSession(context)
+  await signedOut(services, context, [], client, after)
 }
 
 /** The form of the page below. */
 async function confirmed(
   services: LogoutServices,
-  exchange: Exchange,
+  context: RequestContext,
   form: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const { decision, client, session } = await judge(services, exchange, form)
+  const { decision, client, session } = await judge(services, context, form)
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)
   const after = afterLogout(decision, form)
   // Pressed twice, or signed out in another tab: the answer is that of the first.
-  if (session === undefined) return signedOut(services, exchange, [], client, after)
-  services.guard.assert(exchange, form, bindingOf(session))
+  if (session === undefined) return signedOut(services, context, [], client, after)
+  services.guard.assert(context, form, bindingOf(session))
   if (form.get('action') === 'stay')
-    return redirect(exchange, (client && homeOf(client)) ?? services.accountHref ?? services.issuer.issuer)
+    return redirect(context, (client && homeOf(client)) ?? services.accountHref ?? services.issuer.issuer)
   if (form.get('action') !== 'confirm')
     throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
-  await signOut(services, exchange, session, client, after)
+  await signOut(services, context, session, client, after)
 }
 
 function afterLogout(
@@ -146,7 +146,7 @@ const bindingOf = (session: BrowserSession): string => `logout ${session.key}`
 
 async function ask(
   services: LogoutServices,
-  exchange: Exchange,
+  context: RequestContext,
   parameters: ReadonlyMap<string, string>,
   session: BrowserSession,
 ): Promise<void> {
@@ -162,7 +162,7 @@ async function ask(
   )
   const person = await services.people.find(session.subject)
   await services.pages.show(
-    exchange,
+    context,
     200,
     LogoutConfirm,
     {
@@ -179,39 +179,39 @@ async function ask(
 
 async function signOut(
   services: LogoutServices,
-  exchange: Exchange,
+  context: RequestContext,
   session: BrowserSession,
   client: Client | undefined,
   after: string | undefined,
 ): Promise<void> {
-  exchange.subject = session.subject
-  exchange.sid = client === undefined ? session.uid : sidOf(session.uid, client.clientId)
-  exchange.event = 'logout.session'
+  context.subject = session.subject
+  context.sid = client === undefined ? session.uid : sidOf(session.uid, client.clientId)
+  context.event = 'logout.session'
   const ended = await services.ending.endSession(session)
-  services.engine.forgetSession(exchange)
+  services.engine.forgetSession(context)
   const apps = ended.clients.map((entry) => entry.client.clientName)
   const frontchannel = frontchannelLogouts(services.issuer.issuer, ended.clients)
-  if (frontchannel.length > 0 && prefersHtml(exchange.req)) {
+  if (frontchannel.length > 0 && prefersHtml(context.req)) {
     const continueHref = after ?? (await services.signedOut.continueHref(apps, client))
     return services.pages.show(
-      exchange,
+      context,
       200,
       SigningOut,
       { apps: frontchannel, continueHref },
       { kind: { frames: frontchannel.map(({ uri }) => uri) }, languages: 'none' },
     )
   }
-  await signedOut(services, exchange, apps, client, after)
+  await signedOut(services, context, apps, client, after)
 }
 
 async function signedOut(
   services: LogoutServices,
-  exchange: Exchange,
+  context: RequestContext,
   apps: readonly string[],
   client: Client | undefined,
   after: string | undefined,
 ): Promise<void> {
-  if (after !== undefined) return redirect(exchange, after)
-  if (!prefersHtml(exchange.req)) return sendJson(exchange, 200, { signed_out: true })
-  await services.signedOut.show(exchange, apps, client)
+  if (after !== undefined) return redirect(context, after)
+  if (!prefersHtml(context.req)) return sendJson(context, 200, { signed_out: true })
+  await services.signedOut.show(context, apps, client)
 }

@@ -9,13 +9,13 @@ import type { RecordStore } from '../../ports/records.ts'
 import { withParameters } from '../../web/http/responses.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import { wayBackTo } from '../../web/pages/shown-names.ts'
-import type { Exchange } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 import { SignedOut } from './signed-out-view.tsx'
 
 export interface SignedOutPages {
   /** Where the front-channel page leads when no app gave an address: to the page below, which names the apps again. */
   continueHref(apps: readonly string[], client?: Client): Promise<string>
-  show(exchange: Exchange, apps: readonly string[], client?: Client): Promise<void>
+  show(context: RequestContext, apps: readonly string[], client?: Client): Promise<void>
 }
 
 export interface SignedOutSettings {
@@ -32,8 +32,8 @@ const KEPT_MS = 10 * 60_000
 const ID = /^[\w-]{22}$/
 
 export function signedOutPages({ logoutPath, pages, records, accountHref }: SignedOutSettings): SignedOutPages {
-  const kept = async (exchange: Exchange): Promise<readonly string[]> => {
-    const id = new URLSearchParams(exchange.query).get('ended') ?? ''
+  const kept = async (context: RequestContext): Promise<readonly string[]> => {
+    const id = new URLSearchParams(context.query).get('ended') ?? ''
     // The sign-out is done: a store that is away costs the page its list, not the page.
     const text = ID.test(id) ? await records.read(KIND, id).catch(() => undefined) : undefined
     return text === undefined ? [] : (JSON.parse(text) as readonly string[])
@@ -47,10 +47,10 @@ export function signedOutPages({ logoutPath, pages, records, accountHref }: Sign
       )
       return withParameters(logoutPath, { client_id: client?.clientId, ended })
     },
-    async show(exchange, apps, client) {
-      const back = wayBackTo(client, pages.view(exchange))
-      await pages.show(exchange, 200, SignedOut, {
-        apps: apps.length === 0 ? await kept(exchange) : [...new Set(apps)],
+    async show(context, apps, client) {
+      const back = wayBackTo(client, pages.view(context))
+      await pages.show(context, 200, SignedOut, {
+        apps: apps.length === 0 ? await kept(context) : [...new Set(apps)],
         client: back,
         accountHref: back !== undefined && back.homeHref === accountHref ? undefined : accountHref,
       })

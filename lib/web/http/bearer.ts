@@ -1,7 +1,7 @@
 import { deny } from '../../../policies/verdict.ts'
 import type { AccessTokens, LiveAccessToken } from '../../domain/tokens/verify.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
-import type { Exchange } from '../request/request-context.ts'
+import type { RequestContext } from '../request/request-context.ts'
 import { note } from '../request/trace.ts'
 import { readForm } from './body.ts'
 import { knowClient } from './cors.ts'
@@ -18,9 +18,9 @@ const MALFORMED = { 'WWW-Authenticate': `${REALM}, error="invalid_request"` }
  * The token of the Authorization header (RFC 6750 s2.1), the only place where one counts.
  * @throws ProtocolError invalid_token 401 when it is missing, invalid_request 400 when it is not well formed
  */
-export function bearerToken(exchange: Exchange): string {
-  const { req } = exchange
-  if (/(?:^|&)access_token=/.test(exchange.query))
+export function bearerToken(context: RequestContext): string {
+  const { req } = context
+  if (/(?:^|&)access_token=/.test(context.query))
     throw new ProtocolError(deny('invalid_request', 'token_in_query'), MALFORMED)
   const headers = req.headersDistinct.authorization ?? []
   if (headers.length > 1) throw new ProtocolError(deny('invalid_request', 'several_tokens'), MALFORMED)
@@ -38,7 +38,7 @@ export function bearerToken(exchange: Exchange): string {
  * Reads a body, where there is one, to refuse a token in it: this resource does not take it there (RFC 6750 s2.2).
  * @throws ProtocolError invalid_request 400, as for every malformed request with the challenge (s3.1)
  */
-export async function assertNoTokenInBody({ req }: Exchange): Promise<void> {
+export async function assertNoTokenInBody({ req }: RequestContext): Promise<void> {
   const { authorization, 'content-length': length, 'transfer-encoding': coding } = req.headers
   if (length === '0' || (length === undefined && coding === undefined)) return
   const form = await readForm(req).catch((fault: unknown) => {
@@ -52,15 +52,15 @@ export async function assertNoTokenInBody({ req }: Exchange): Promise<void> {
 }
 
 /** A live access token, or 401 `invalid_token`: the caller is not told what is wrong with it, the trace is. */
-export async function assertBearer(exchange: Exchange, tokens: AccessTokens): Promise<LiveAccessToken> {
-  const answer = await tokens.check(bearerToken(exchange))
+export async function assertBearer(context: RequestContext, tokens: AccessTokens): Promise<LiveAccessToken> {
+  const answer = await tokens.check(bearerToken(context))
   if (!answer.alive) {
-    note(exchange.trace, 'access token', answer.why)
+    note(context.trace, 'access token', answer.why)
     throw new ProtocolError(deny('invalid_token', 'token_invalid', answer.why), INVALID)
   }
-  knowClient(exchange, answer.token.client)
-  exchange.subject = answer.token.claims.sub
-  exchange.sid = answer.token.claims.sid
+  knowClient(context, answer.token.client)
+  context.subject = answer.token.claims.sub
+  context.sid = answer.token.claims.sid
   return answer.token
 }
 

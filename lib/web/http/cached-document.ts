@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { JWKS_MAX_AGE_SECONDS } from '../../../policies/key-rotation.ts'
-import type { Exchange } from '../request/request-context.ts'
+import type { RequestContext } from '../request/request-context.ts'
 import { send } from './responses.ts'
 
 const CACHE_CONTROL = `public, max-age=${JWKS_MAX_AGE_SECONDS}`
@@ -10,14 +10,14 @@ const CACHE_CONTROL = `public, max-age=${JWKS_MAX_AGE_SECONDS}`
  * when what it is made of is another object.
  */
 export function cachedDocument(): <T extends object>(
-  exchange: Exchange,
+  context: RequestContext,
   source: T,
   build: (source: T) => object,
 ) => void {
   let built:
     | { readonly source: object; readonly body: Buffer; readonly headers: Readonly<Record<string, string>> }
     | undefined
-  return (exchange, source, build) => {
+  return (context, source, build) => {
     if (built?.source !== source) {
       const body = Buffer.from(JSON.stringify(build(source)))
       built = {
@@ -29,17 +29,17 @@ export function cachedDocument(): <T extends object>(
         },
       }
     }
-    const known = exchange.req.headers['if-none-match']
+    const known = context.req.headers['if-none-match']
     if (
       known !== undefined &&
       known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === built?.headers.ETag || tag.trim() === '*')
     ) {
-      const { res } = exchange
+      const { res } = context
       res.statusCode = 304
       for (const name in built.headers) res.setHeader(name, built.headers[name] as string)
       res.end()
       return
     }
-    send(exchange, 200, 'application/json; charset=utf-8', built.body, built.headers)
+    send(context, 200, 'application/json; charset=utf-8', built.body, built.headers)
   }
 }

@@ -3,7 +3,7 @@ import { type Deny, deny } from '../../../policies/verdict.ts'
 import { type Client, readClient } from '../../domain/clients/client-record.ts'
 import { secretMatches } from '../../domain/clients/secrets.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
-import type { Exchange } from '../request/request-context.ts'
+import type { RequestContext } from '../request/request-context.ts'
 import { note } from '../request/trace.ts'
 import { knowClient } from './cors.ts'
 
@@ -18,15 +18,15 @@ export type FindClient = (clientId: string) => Promise<string | undefined>
  * @throws ProtocolError invalid_client 401, invalid_request 400
  */
 export async function authenticateClient(
-  exchange: Exchange,
+  context: RequestContext,
   form: ReadonlyMap<string, string>,
   find: FindClient,
 ): Promise<Client> {
-  const { authorization } = exchange.req.headers
+  const { authorization } = context.req.headers
   const refuse = (denial: Deny): never => {
     throw new ProtocolError(denial, denial.error === 'invalid_client' && authorization !== undefined ? CHALLENGE : {})
   }
-  if ((exchange.req.headersDistinct.authorization?.length ?? 0) > 1)
+  if ((context.req.headersDistinct.authorization?.length ?? 0) > 1)
     return refuse(deny('invalid_request', 'several_client_authentications'))
   const sent = decideCredentials({
     authorization,
@@ -39,7 +39,7 @@ export async function authenticateClient(
   // The store is asked for well-formed ids only; nothing else can be registered.
   const record = sent.clientId.length <= 63 ? await find(sent.clientId) : undefined
   const client = record === undefined ? undefined : readClient(record)
-  if (client !== undefined) knowClient(exchange, client)
+  if (client !== undefined) knowClient(context, client)
   const matches = sent.method !== 'none' && secretMatches(sent.secret, client?.secretHash)
   const verdict = checkClientAuthentication(
     sent.method,
@@ -47,7 +47,7 @@ export async function authenticateClient(
     matches,
   )
   note(
-    exchange.trace,
+    context.trace,
     'client authentication',
     verdict.allowed ? `${sent.method} as ${sent.clientId}` : `${sent.method}: ${verdict.detail ?? verdict.ref}`,
   )

@@ -1,25 +1,25 @@
 import { isOriginAllowed } from '../../../policies/cors.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
-import type { Exchange } from '../request/request-context.ts'
+import type { RequestContext } from '../request/request-context.ts'
 
 const EXPOSED = 'WWW-Authenticate, X-Request-Id, Retry-After'
 const PREFLIGHT_SECONDS = '3600'
 
 /** Discovery and JWKS may be read from anywhere (G11). */
-export function allowAnyOrigin(exchange: Exchange): void {
-  exchange.res.setHeader('Access-Control-Allow-Origin', '*')
-  exchange.res.setHeader('Access-Control-Expose-Headers', EXPOSED)
+export function allowAnyOrigin(context: RequestContext): void {
+  context.res.setHeader('Access-Control-Allow-Origin', '*')
+  context.res.setHeader('Access-Control-Expose-Headers', EXPOSED)
 }
 
 /** Notes who the client is, and lets a page of it read the answer, be it an error or not. */
-export function knowClient(exchange: Exchange, client: Client): void {
-  exchange.client = client
-  const origin = exchange.req.headers.origin
-  if (exchange.route.cors !== 'client' || origin === undefined) return
-  exchange.res.setHeader('Vary', 'Origin')
+export function knowClient(context: RequestContext, client: Client): void {
+  context.client = client
+  const origin = context.req.headers.origin
+  if (context.route.cors !== 'client' || origin === undefined) return
+  context.res.setHeader('Vary', 'Origin')
   if (!isOriginAllowed(origin, client)) return
-  exchange.res.setHeader('Access-Control-Allow-Origin', origin)
-  exchange.res.setHeader('Access-Control-Expose-Headers', EXPOSED)
+  context.res.setHeader('Access-Control-Allow-Origin', origin)
+  context.res.setHeader('Access-Control-Expose-Headers', EXPOSED)
 }
 
 /**
@@ -27,10 +27,10 @@ export function knowClient(exchange: Exchange, client: Client): void {
  * the request itself is then opened only for the client's own origins.
  */
 export async function answerPreflight(
-  exchange: Exchange,
+  context: RequestContext,
   isClientOrigin: (origin: string) => Promise<boolean>,
 ): Promise<void> {
-  const { res, route, req } = exchange
+  const { res, route, req } = context
   const origin = req.headers.origin
   res.setHeader('Vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers')
   if (origin !== undefined && (route.cors === 'any' || (await isClientOrigin(origin)))) {

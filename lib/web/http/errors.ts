@@ -3,7 +3,7 @@ import { type Deny, deny } from '../../../policies/verdict.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { prefersHtml } from '../request/negotiation.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
-import type { Exchange } from '../request/request-context.ts'
+import type { RequestContext } from '../request/request-context.ts'
 import { send, sendJson } from './responses.ts'
 
 /** The common shape of every error (interface, Error body). */
@@ -45,31 +45,31 @@ export function errorBody(denial: Deny, requestId: string): ErrorBody {
 
 /** Renders an error as a page; given by the composition root. */
 export type ErrorPage = (
-  exchange: Exchange,
+  context: RequestContext,
   status: number,
   body: ErrorBody,
 ) => Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>
 
 /** The one place where a fault becomes an answer. */
 export async function answerError(
-  exchange: Exchange,
+  context: RequestContext,
   thrown: unknown,
   page: ErrorPage,
   report: (fault: unknown) => void,
 ): Promise<void> {
   const known = asProtocolError(thrown)
   if (known === undefined) report(thrown)
-  else exchange.refusal = known.denial
+  else context.refusal = known.denial
   const status = known?.status ?? ERRORS.server_error.status
   const body: ErrorBody =
     known === undefined
-      ? { error: 'server_error', error_description: SERVER_ERROR_DESCRIPTION, request_id: exchange.requestId }
-      : errorBody(known.denial, exchange.requestId)
+      ? { error: 'server_error', error_description: SERVER_ERROR_DESCRIPTION, request_id: context.requestId }
+      : errorBody(known.denial, context.requestId)
   const headers = known?.headers ?? {}
-  if (exchange.route.caller !== 'machine' && prefersHtml(exchange.req)) {
-    const rendered = await page(exchange, status, body)
-    send(exchange, status, 'text/html; charset=utf-8', rendered.html, { ...rendered.headers, ...headers })
+  if (context.route.caller !== 'machine' && prefersHtml(context.req)) {
+    const rendered = await page(context, status, body)
+    send(context, status, 'text/html; charset=utf-8', rendered.html, { ...rendered.headers, ...headers })
   } else {
-    sendJson(exchange, status, body, headers)
+    sendJson(context, status, body, headers)
   }
 }

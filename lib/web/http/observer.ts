@@ -4,13 +4,13 @@ import type { Explanations } from '../../domain/audit/explanations.ts'
 import type { ClientUses } from '../../domain/metrics/client-use.ts'
 import type { DailyStats } from '../../domain/metrics/daily-stats.ts'
 import { faultFields, type Logger } from '../../ports/logger.ts'
-import type { Exchange } from '../request/request-context.ts'
+import type { RequestContext } from '../request/request-context.ts'
 
 export interface Observer {
   /** A fault of the service itself. */
-  readonly report: (exchange: Exchange, fault: unknown) => void
+  readonly report: (context: RequestContext, fault: unknown) => void
   /** After the answer. */
-  readonly finished: (exchange: Exchange, startedAt: number) => void
+  readonly finished: (context: RequestContext, startedAt: number) => void
 }
 
 /** Tells the log, the audit trail, the explanations and the statistics of every request, once, after its answer. */
@@ -29,8 +29,8 @@ export function observer({
   readonly uses: ClientUses
   readonly now: () => number
 }): Observer {
-  const tellAudit = (exchange: Exchange, event: AuditEventName): void => {
-    const { client, subject, sid, address, requestId, refusal } = exchange
+  const tellAudit = (context: RequestContext, event: AuditEventName): void => {
+    const { client, subject, sid, address, requestId, refusal } = context
     audit.note({
       event,
       result: refusal === undefined && event !== 'sign-in.failed' && event !== 'sign-in.throttled' ? 'ok' : 'refused',
@@ -48,7 +48,7 @@ export function observer({
           }),
     })
   }
-  const explain = ({ requestId, route, res, client, subject, address, refusal, trace }: Exchange): void =>
+  const explain = ({ requestId, route, res, client, subject, address, refusal, trace }: RequestContext): void =>
     explanations.keep({
       requestId,
       at: now(),
@@ -71,30 +71,33 @@ export function observer({
     report({ requestId, route }, fault) {
       logger.error({ request_id: requestId, route: route.name, ...faultFields(fault) }, 'a fault of the service')
     },
-    finished(exchange, startedAt) {
-      const { refusal, event } = exchange
+    finished(context, startedAt) {
+      const { refusal, event } = context
       // Styles and scripts come with every page and say nothing.
-      if (exchange.route.name !== 'assets' || refusal !== undefined)
-        logger.info(logFields(exchange, startedAt), refusal === undefined ? 'answered' : 'refused')
+      if (context.route.name !== 'assets' || refusal !== undefined)
+        logger.info(logFields(context, startedAt), refusal === undefined ? 'answered' : 'refused')
       // Strangers look for paths by the thousand: the log is enough, nothing is counted or kept.
-      if (exchange.route.name === 'nowhere') return
+      if (context.route.name === 'nowhere') return
       // Floods are for the counters: a limit that filled the trail would serve the flood. While the store is away nothing is kept.
       const flood = refusal?.error === 'too_many_attempts'
       const away = refusal?.error === 'temporarily_unavailable'
-      stats.count(exchange)
-      uses.note(exchange)
+      stats.count(context)
+      uses.note(context)
       if (flood || away) return
       const name =
         event ?? (refusal === undefined ? undefined : replayed(refusal.ref) ? 'token.replayed' : 'request.refused')
-      if (name !== undefined) tellAudit(exchange, name)
-      if (refusal !== undefined || exchange.res.statusCode >= 400) explain(exchange)
+      if (name !== undefined) tellAudit(context, name)
+      if (refusal !== undefined || context.res.statusCode >= 400) explain(context)
     },
   }
 }
 
 const replayed = (ref: string): boolean => ref === 'code_used' || ref === 'refresh_token_replayed'
 
-function logFields({ requestId, route, res, client, subject, refusal, trace }: Exchange, startedAt: number): object {
+function logFields(
+  { requestId, route, res, client, subject, refusal, trace }: RequestContext,
+  startedAt: number,
+): object {
   return {
     request_id: requestId,
     route: route.name,

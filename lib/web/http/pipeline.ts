@@ -3,7 +3,7 @@ import type { RateLimits } from '../../../policies/rate-limits.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
-import type { Exchange, Handler } from '../request/request-context.ts'
+import type { Handler, RequestContext } from '../request/request-context.ts'
 import { newTrace } from '../request/trace.ts'
 import { ASSET_PREFIX } from '../ui/assets.ts'
 import { assertBodySize } from './body.ts'
@@ -30,9 +30,9 @@ export interface PipelineOptions {
   readonly isClientOrigin: (origin: string) => Promise<boolean>
   readonly errorPage: ErrorPage
   /** A fault of the service itself, for the log. */
-  readonly report: (exchange: Exchange, fault: unknown) => void
+  readonly report: (context: RequestContext, fault: unknown) => void
   /** After the answer: log line, metrics, audit. */
-  readonly finished: (exchange: Exchange, startedAt: number) => void
+  readonly finished: (context: RequestContext, startedAt: number) => void
 }
 
 export interface Pipeline {
@@ -76,19 +76,19 @@ export function pipeline(options: PipelineOptions): Pipeline {
     const found = app === undefined ? find(path) : { route: app.route, rest: path.slice(1) }
     if (found === undefined) return false
     const startedAt = performance.now()
-    const exchange = begin(req, res, path, found, mark === -1 ? '' : url.slice(mark + 1))
+    const context = begin(req, res, path, found, mark === -1 ? '' : url.slice(mark + 1))
     try {
       if (url.length > ADDRESS_LIMIT_BYTES)
         throw new ProtocolError(deny('invalid_request', 'address_too_long'), { Connection: 'close' })
       if (req.method === 'OPTIONS' && found.route.cors !== 'none') {
-        await answerPreflight(exchange, options.isClientOrigin)
+        await answerPreflight(context, options.isClientOrigin)
         return true
       }
-      if (found.route.rate !== undefined) await limit(exchange, found.route.rate)
-      assertMethod(exchange)
+      if (found.route.rate !== undefined) await limit(context, found.route.rate)
+      assertMethod(context)
       assertBodySize(req)
-      if (found.route.cors === 'any') allowAnyOrigin(exchange)
-      await options.handlers[found.route.name as Exclude<RouteName, 'nowhere'>](exchange)
+      if (found.route.cors === 'any') allowAnyOrigin(context)
+      await options.handlers[found.route.name as Exclude<RouteName, 'nowhere'>](context)
     } catch (fault) {
       // A page of a public client may read why it was refused, also when the client could not be told from the request.
       const { origin } = req.headers
@@ -96,14 +96,14 @@ export function pipeline(options: PipelineOptions): Pipeline {
         found.route.cors === 'client' &&
         origin !== undefined &&
         !res.hasHeader('Access-Control-Allow-Origin') &&
-        exchange.client === undefined
+        context.client === undefined
       ) {
         if (await options.isClientOrigin(origin).catch(() => false))
           res.setHeader('Access-Control-Allow-Origin', origin).setHeader('Vary', 'Origin')
       }
-      await answerError(exchange, fault, options.errorPage, (unexpected) => options.report(exchange, unexpected))
+      await answerError(context, fault, options.errorPage, (unexpected) => options.report(context, unexpected))
     } finally {
-      options.finished(exchange, startedAt)
+      options.finished(context, startedAt)
     }
     return true
   }
@@ -114,8 +114,8 @@ export function pipeline(options: PipelineOptions): Pipeline {
     path: string,
     { route, rest }: { readonly route: Route; readonly rest: string },
     query: string,
-  ): Exchange => {
-    const exchange: Exchange = {
+  ): RequestContext => {
+    const context: RequestContext = {
       req,
       res,
       path,
@@ -126,32 +126,32 @@ export function pipeline(options: PipelineOptions): Pipeline {
       address: clientAddress(req, options.trustProxy),
       trace: newTrace(),
     }
-    setCommonHeaders(exchange, options.https)
-    return exchange
+    setCommonHeaders(context, options.https)
+    return context
   }
 
   return {
     handle,
     async notFound(req, res) {
       const startedAt = performance.now()
-      const exchange = begin(req, res, req.url ?? '/', { route: NOWHERE, rest: '' }, '')
+      const context = begin(req, res, req.url ?? '/', { route: NOWHERE, rest: '' }, '')
       try {
-        await answerError(exchange, new ProtocolError(deny('not_found', 'not_found')), options.errorPage, () => {})
+        await answerError(context, new ProtocolError(deny('not_found', 'not_found')), options.errorPage, () => {})
       } finally {
-        options.finished(exchange, startedAt)
+        options.finished(context, startedAt)
       }
     },
   }
 }
 
-function setCommonHeaders({ res, requestId }: Exchange, https: boolean): void {
+function setCommonHeaders({ res, requestId }: RequestContext, https: boolean): void {
   res.setHeader('X-Request-Id', requestId)
   res.setHeader('X-Content-Type-Options', 'nosniff')
   res.setHeader('Referrer-Policy', 'no-referrer')
   if (https) res.setHeader('Strict-Transport-Security', 'max-age=31536000')
 }
 
-function assertMethod({ req, route }: Exchange): void {
+function assertMethod({ req, route }: RequestContext): void {
   if ((route.methods as readonly (string | undefined)[]).includes(req.method)) return
   const allow = [...route.methods, ...(route.cors === 'none' ? [] : ['OPTIONS'])]
   throw new ProtocolError(deny('invalid_request', 'method_not_allowed'), { Allow: allow.join(', ') })

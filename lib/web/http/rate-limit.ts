@@ -2,14 +2,14 @@ import { checkRate, type RateBucket, type RateLimits, rateAddress } from '../../
 import { deny } from '../../../policies/verdict.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
-import type { Exchange } from '../request/request-context.ts'
+import type { RequestContext } from '../request/request-context.ts'
 
 /** While the store does not answer it is asked again only after this time; until then this process counts alone. */
 const STORE_PAUSE_MS = 1_000
 const LOCAL_KEYS_MAX = 50_000
 
 /** Counts a request before anything of it is read, and refuses it past the limit (G7). */
-export type RateLimiter = (exchange: Exchange, bucket: RateBucket) => Promise<void>
+export type RateLimiter = (context: RequestContext, bucket: RateBucket) => Promise<void>
 
 export function rateLimiter(counter: RateCounter, limits: RateLimits | false, now: () => number): RateLimiter {
   if (limits === false) return async () => {}
@@ -24,12 +24,9 @@ export function rateLimiter(counter: RateCounter, limits: RateLimits | false, no
       return local(key, windowMs)
     }
   }
-  return async (exchange, bucket) => {
+  return async (context, bucket) => {
     const limit = limits[bucket]
-    const verdict = checkRate(
-      limit,
-      await hit(`${bucket}:${rateAddress(exchange.address)}`, limit.windowSeconds * 1000),
-    )
+    const verdict = checkRate(limit, await hit(`${bucket}:${rateAddress(context.address)}`, limit.windowSeconds * 1000))
     if (!verdict.allowed)
       throw new ProtocolError(deny('too_many_attempts', 'too_many_attempts', bucket), {
         'Retry-After': String(verdict.retryAfterSeconds),

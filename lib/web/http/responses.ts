@@ -1,17 +1,17 @@
-import type { Exchange } from '../request/request-context.ts'
+import type { RequestContext } from '../request/request-context.ts'
 
 type Headers = Readonly<Record<string, string | readonly string[]>>
 const NO_STORE = 'no-store'
 
 /** Sends a whole answer. Headers set earlier on the response (cookies, CORS) stay. */
 export function send(
-  exchange: Exchange,
+  context: RequestContext,
   status: number,
   type: string | undefined,
   body: string | Buffer,
   headers: Headers = {},
 ): void {
-  const { res } = exchange
+  const { res } = context
   if (res.headersSent) return
   res.statusCode = status
   if (!('Cache-Control' in headers)) res.setHeader('Cache-Control', NO_STORE)
@@ -21,13 +21,13 @@ export function send(
   res.end(body)
 }
 
-export function sendJson(exchange: Exchange, status: number, body: unknown, headers?: Headers): void {
-  send(exchange, status, 'application/json; charset=utf-8', JSON.stringify(body), headers)
+export function sendJson(context: RequestContext, status: number, body: unknown, headers?: Headers): void {
+  send(context, status, 'application/json; charset=utf-8', JSON.stringify(body), headers)
 }
 
 /** 303: the next request is a GET, whatever this one was (RFC 9700 s4.12). */
-export function redirect(exchange: Exchange, location: string): void {
-  send(exchange, 303, undefined, '', { Location: location })
+export function redirect(context: RequestContext, location: string): void {
+  send(context, 303, undefined, '', { Location: location })
 }
 
 /** Appends parameters to a registered address without touching a byte of it (G4). */

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deny } from '../../../policies/verdict.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
-import type { Exchange } from '../request/request-context.ts'
+import type { RequestContext } from '../request/request-context.ts'
 
 /** Proves that a form came from a page of ours that was shown to this very session (SES-09). */
 export interface FormGuard {
   /** The hidden fields of a form. @param binding what the form belongs to: an interaction, a session */
   fields(binding: string): Readonly<Record<string, string>>
   /** @throws ProtocolError invalid_request form_forged */
-  assert(exchange: Exchange, form: ReadonlyMap<string, string>, binding: string): void
+  assert(context: RequestContext, form: ReadonlyMap<string, string>, binding: string): void
 }
 
 export function formGuard(keys: readonly [Buffer, ...Buffer[]]): FormGuard {

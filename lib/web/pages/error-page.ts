@@ -14,13 +14,13 @@ export function errorPage(
   now: () => number,
   accountHref: string | undefined,
 ): ErrorPage {
-  return (exchange, status, body) => {
-    const retryAfter = exchange.res.getHeader('Retry-After')
-    const sent = exchange.trace.facts.redirect_uri_sent
+  return (context, status, body) => {
+    const retryAfter = context.res.getHeader('Retry-After')
+    const sent = context.trace.facts.redirect_uri_sent
     const ref = body.error_ref
-    const { client } = exchange
+    const { client } = context
     const homeHref = client && homeOf(client)
-    return pages.render(exchange, ErrorScreen, {
+    return pages.render(context, ErrorScreen, {
       body,
       at: new Date(now()),
       received: typeof sent === 'string' ? [['redirect_uri', sent]] : undefined,

@@ -4,15 +4,15 @@
  */
 import { cookieSigner } from '../../domain/keys/cookie-signer.ts'
 import { cookieValue } from '../request/cookies.ts'
-import type { Exchange } from '../request/request-context.ts'
+import type { RequestContext } from '../request/request-context.ts'
 
 const KEEP_SECONDS = 86_400
 const VALUE = /^([a-z0-9-]{3,63})\.(\d{1,12})\.([\w-]{43})$/
 
 export interface LastClient {
-  remember(exchange: Exchange, clientId: string): void
+  remember(context: RequestContext, clientId: string): void
   /** Undefined when the cookie is absent, forged or too old. */
-  recall(exchange: Exchange): string | undefined
+  recall(context: RequestContext): string | undefined
 }
 
 export interface LastClientSettings {

@@ -2,7 +2,7 @@ import { nameOfScreen, type ScreenName } from '../../compose/screens.ts'
 import type { Configuration } from '../../config/configuration.ts'
 import { send } from '../http/responses.ts'
 import { cookieValue } from '../request/cookies.ts'
-import type { Exchange } from '../request/request-context.ts'
+import type { RequestContext } from '../request/request-context.ts'
 import { type Assets, createAssets } from '../ui/assets.ts'
 import { type PageKind, pageHeaders } from '../ui/csp.ts'
 import { chooseLocale } from '../ui/texts/catalogue.ts'
@@ -29,16 +29,16 @@ export interface PageOptions {
 /** Pages for people, in their language and colours. */
 export interface Pages {
   readonly assets: Assets
-  view(exchange: Exchange, uiLocales?: string): View
+  view(context: RequestContext, uiLocales?: string): View
   /** The page of the host in the place of the screen, if there is one and it can be made; the screen itself otherwise. */
   render<Props extends object>(
-    exchange: Exchange,
+    context: RequestContext,
     screen: Screen<Props>,
     props: Props,
     options?: PageOptions,
   ): Promise<Page>
   show<Props extends object>(
-    exchange: Exchange,
+    context: RequestContext,
     status: number,
     screen: Screen<Props>,
     props: Props,
@@ -54,7 +54,7 @@ export interface PageParts {
   readonly views: HostViews
   readonly messages: HostMessages
   /** A page of the host could not be made, and the built-in one was shown. */
-  readonly report: (exchange: Exchange, screen: ScreenName, fault: unknown) => void
+  readonly report: (context: RequestContext, screen: ScreenName, fault: unknown) => void
 }
 
 export function pages({ configuration, mountPath, now, views, messages, report }: PageParts): Pages {
@@ -67,40 +67,40 @@ export function pages({ configuration, mountPath, now, views, messages, report }
   )
   const panel: PageKind = appsElsewhere ? { panelOf: baseUrl } : 'panel'
 
-  const view: Pages['view'] = (exchange, uiLocales) => {
-    const query = new URLSearchParams(exchange.query)
+  const view: Pages['view'] = (context, uiLocales) => {
+    const query = new URLSearchParams(context.query)
     const asked = query.get('ui_locales') ?? uiLocales
     const wishes = {
       uiLocales: asked ?? undefined,
-      cookie: cookieValue(exchange.req, 'sso_lang'),
-      acceptLanguage: exchange.req.headers['accept-language'],
+      cookie: cookieValue(context.req, 'sso_lang'),
+      acceptLanguage: context.req.headers['accept-language'],
     }
     const locale = chooseLocale(
       wishes,
       ui.locales,
       ui.locales.find((code) => code === ui.defaultLocale),
     )
-    const { path, secure } = places(exchange)
+    const { path, secure } = places(context)
     // A choice made on a page is kept; one that an app asks for is for this page only.
-    if (query.has('ui_locales') && exchange.req.method === 'GET' && exchange.route.name !== 'authorize') {
+    if (query.has('ui_locales') && context.req.method === 'GET' && context.route.name !== 'authorize') {
       const attributes = `Path=${path}; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Lax; HttpOnly${secure ? '; Secure' : ''}`
-      exchange.res.appendHeader('Set-Cookie', `sso_lang=${locale}; ${attributes}`)
+      context.res.appendHeader('Set-Cookie', `sso_lang=${locale}; ${attributes}`)
     }
     return createView({
       locale,
       theme,
       assets,
       speak,
-      requestId: exchange.requestId,
+      requestId: context.requestId,
       now: new Date(now()),
       cookiePath: path,
       helpHref: ui.helpUrl,
-      colorScheme: colorSchemeOf(cookieValue(exchange.req, 'sso_theme')),
+      colorScheme: colorSchemeOf(cookieValue(context.req, 'sso_theme')),
       languages: ui.locales.map((code) => ({ code, label: languageName(code), href: languageHref(query, code) })),
     })
   }
   const own = async <Props extends object>(
-    exchange: Exchange,
+    context: RequestContext,
     screen: Screen<Props>,
     props: Props,
     shown: View,
@@ -111,14 +111,14 @@ export function pages({ configuration, mountPath, now, views, messages, report }
     try {
       return await renderHostView(name, hostView, props, shown, theme)
     } catch (fault) {
-      report(exchange, name, fault)
+      report(context, name, fault)
       return undefined
     }
   }
-  const render: Pages['render'] = async (exchange, screen, props, options = {}) => {
-    const seen = view(exchange, options.uiLocales)
+  const render: Pages['render'] = async (context, screen, props, options = {}) => {
+    const seen = view(context, options.uiLocales)
     const shown = options.languages === 'none' ? { ...seen, languages: [] } : seen
-    const page = await own(exchange, screen, props, shown)
+    const page = await own(context, screen, props, shown)
     const { html, nonce } = page ?? { html: renderPage(screen, props, shown), nonce: undefined }
     const kind = options.kind === 'panel' ? panel : (options.kind ?? 'interaction')
     return { html, headers: { ...pageHeaders(kind, nonce), 'X-Frame-Options': 'DENY' } }
@@ -127,9 +127,9 @@ export function pages({ configuration, mountPath, now, views, messages, report }
     assets,
     view,
     render,
-    async show(exchange, status, screen, props, options = {}) {
-      const page = await render(exchange, screen, props, options)
-      send(exchange, status, undefined, page.html, { ...page.headers, ...options.headers })
+    async show(context, status, screen, props, options = {}) {
+      const page = await render(context, screen, props, options)
+      send(context, status, undefined, page.html, { ...page.headers, ...options.headers })
     },
   }
 }
@@ -147,7 +147,7 @@ function cookiePlaces({
   baseUrl,
   adminUrl,
   portalUrl,
-}: Readonly<Record<'baseUrl' | 'adminUrl' | 'portalUrl', string>>): (exchange: Exchange) => CookiePlace {
+}: Readonly<Record<'baseUrl' | 'adminUrl' | 'portalUrl', string>>): (context: RequestContext) => CookiePlace {
   const service = new URL(baseUrl)
   const placeOf = (url: URL): CookiePlace => ({
     path: url.pathname.replace(/(.)\/$/, '$1'),

@@ -6,7 +6,7 @@ import type { Route } from '../http/routes.ts'
 import type { Trace } from './trace.ts'
 
 /** One request and its answer, as every handler sees it. */
-export interface Exchange {
+export interface RequestContext {
   readonly req: IncomingMessage
   readonly res: ServerResponse
   readonly requestId: string
@@ -33,4 +33,4 @@ export interface Exchange {
   refusal?: Deny
 }
 
-export type Handler = (exchange: Exchange) => Promise<void> | void
+export type Handler = (context: RequestContext) => Promise<void> | void

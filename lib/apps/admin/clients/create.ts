@@ -58,7 +58,7 @@ export async function validateClient(page: PanelRequest): Promise<void> {
   const fields: Record<string, string[]> = {}
   for (const { field, text, uri } of faults) (fields[field] ??= []).push(uri === undefined ? text : `${text}: ${uri}`)
   const callback = URL.parse(draft.redirectUris[0] ?? '')
-  sendJson(page.exchange, 200, {
+  sendJson(page.context, 200, {
     fields,
     block: previewOf(page, values),
     origin: callback === null ? '' : t.clients.origin({ host: callback.origin, path: callback.pathname }),

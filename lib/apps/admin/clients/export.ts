@@ -25,7 +25,7 @@ const COLUMNS: readonly (readonly [name: string, value: (client: Client) => stri
 ]
 
 /** GET /clients.csv: all clients, without anything of their secrets; sent as it is read, however many there are. */
-export async function exportClients({ services, exchange: { res } }: PanelRequest): Promise<void> {
+export async function exportClients({ services, context: { res } }: PanelRequest): Promise<void> {
   // A store that is away says so before an answer has begun.
   const first = await services.clients.list(undefined, STEP)
   res.statusCode = 200

@@ -24,7 +24,7 @@ export const CLIENT_PAGES: readonly PanelPage[] = [
   {
     method: 'GET',
     path: '/clients/:id',
-    answer: (page) => redirect(page.exchange, page.href(clientPath(page.parameters.id ?? '', 'overview'))),
+    answer: (page) => redirect(page.context, page.href(clientPath(page.parameters.id ?? '', 'overview'))),
   },
   { method: 'GET', path: '/clients/:id/overview', answer: overviewPage },
   { method: 'GET', path: '/clients/:id/settings', answer: settingsPage },

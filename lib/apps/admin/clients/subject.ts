@@ -37,11 +37,11 @@ export function headOf({ clientId, clientName, type, environment, status, source
 }
 
 /** What this administrator does to clients, in the audit trail under their name. */
-export function actsOf({ services, person, exchange }: PanelRequest): AuditedClients {
+export function actsOf({ services, person, context }: PanelRequest): AuditedClients {
   return auditedClients(services.clients, services.audit, {
     name: person.sub,
-    address: exchange.address,
-    requestId: exchange.requestId,
+    address: context.address,
+    requestId: context.requestId,
   })
 }
 

@@ -78,8 +78,8 @@ async function verdictOf({ services }: PanelRequest): Promise<{ entries: number;
 }
 
 /** GET /activity/export: every entry as a line of JSON, oldest first, as it is read. */
-export async function exportActivity({ services, exchange }: PanelRequest): Promise<void> {
-  const { res } = exchange
+export async function exportActivity({ services, context }: PanelRequest): Promise<void> {
+  const { res } = context
   res.statusCode = 200
   res.setHeader('Content-Type', 'application/x-ndjson; charset=utf-8')
   res.setHeader('Content-Disposition', 'attachment; filename="activity.ndjson"')

@@ -65,7 +65,7 @@ function answerOf({ lastStatus, lastError }: LedgerEntry, { reasons }: Texts): s
 
 /** POST /deliveries/retry */
 export async function retryDelivery(page: PanelRequest): Promise<void> {
-  const { services, form, exchange, person } = page
+  const { services, form, context, person } = page
   const t = viewOf(page).t.operations.deliveries
   const id = form.get('id') ?? ''
   const delivery = await services.deliveries.find(id)
@@ -76,8 +76,8 @@ export async function retryDelivery(page: PanelRequest): Promise<void> {
     event: 'delivery.retried',
     result: 'ok',
     actor: person.sub,
-    requestId: exchange.requestId,
-    address: exchange.address,
+    requestId: context.requestId,
+    address: context.address,
     ...(delivery === undefined ? {} : { client: delivery.clientId, user: delivery.subject }),
   })
   await goOn(page, '/deliveries', { tone: 'ok', text: t.retried })
@@ -85,7 +85,7 @@ export async function retryDelivery(page: PanelRequest): Promise<void> {
 
 /** POST /deliveries/test: one logout token for a session that does not exist; the page says how the client took it. */
 export async function testDelivery(page: PanelRequest): Promise<void> {
-  const { services, form, exchange, person } = page
+  const { services, form, context, person } = page
   const t = viewOf(page).t.operations.deliveries
   const clientId = form.get('client') ?? ''
   const back = `/deliveries?client=${encodeURIComponent(clientId)}`
@@ -98,8 +98,8 @@ export async function testDelivery(page: PanelRequest): Promise<void> {
     result: 'ok',
     actor: person.sub,
     client: clientId,
-    requestId: exchange.requestId,
-    address: exchange.address,
+    requestId: context.requestId,
+    address: context.address,
   })
   const answer = isolate(answerOf(entry, t) ?? t.noAnswer)
   if (entry.state === 'delivered') return goOn(page, back, { tone: 'ok', text: t.tested({ client, answer }) })

@@ -35,8 +35,8 @@ export async function rotateKeys(page: PanelRequest): Promise<void> {
     event: 'key.rotation-asked',
     result: 'ok',
     actor: page.person.sub,
-    requestId: page.exchange.requestId,
-    address: page.exchange.address,
+    requestId: page.context.requestId,
+    address: page.context.address,
   })
   await goOn(page, '/keys', { tone: 'ok', text: viewOf(page).t.operations.keys.rotated })
 }

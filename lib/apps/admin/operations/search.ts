@@ -32,7 +32,7 @@ async function searchPage(page: PanelRequest): Promise<void> {
     ])
   ).flat()
   const [only] = exact
-  if (exact.length === 1 && only !== undefined) return redirect(page.exchange, only.href)
+  if (exact.length === 1 && only !== undefined) return redirect(page.context, only.href)
   const near = await clientsLike(page, query)
   const hits = [...exact, ...near.filter(({ href }) => !exact.some((hit) => hit.href === href))]
   await show(page, 200, Search, { query, hits })

@@ -65,7 +65,7 @@ async function clientsIn({ services }: PanelRequest, sessions: readonly BrowserS
 
 /** POST /sessions/end: ends one session, or all of a user; every client hears of it (S9). */
 export async function endSessions(page: PanelRequest): Promise<void> {
-  const { services, form, person, exchange } = page
+  const { services, form, person, context } = page
   const t = textsOf(page)
   const { subject, scope, uid, backPath } = askedIn(form)
   if ((await useForm(page, subject)).use === 'again') return goOn(page, backPath, { tone: 'info', text: t.gone })
@@ -73,8 +73,8 @@ export async function endSessions(page: PanelRequest): Promise<void> {
     actor: person.sub,
     user: subject,
     result: 'ok',
-    requestId: exchange.requestId,
-    address: exchange.address,
+    requestId: context.requestId,
+    address: context.address,
   } as const
   if (scope === 'everywhere') {
     await services.ending.endEverything(subject)

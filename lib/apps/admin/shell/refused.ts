@@ -15,8 +15,8 @@ import { show } from './show.ts'
 
 /** For somebody who has no role of the panel. @throws ProtocolError to a program */
 export async function refuseEntry(services: Services, request: AppRequest, denial: Deny): Promise<void> {
-  if (!prefersHtml(request.exchange.req)) throw new ProtocolError(denial)
-  await showNoAccess(services, request.exchange, denial, {
+  if (!prefersHtml(request.context.req)) throw new ProtocolError(denial)
+  await showNoAccess(services, request.context, denial, {
     app: 'panel',
     otherHref: request.otherAccountHref,
     person: request.person,
@@ -26,9 +26,9 @@ export async function refuseEntry(services: Services, request: AppRequest, denia
 /** For a page that is not there, or not for viewers. @throws what it was given, when that is something else or for a program */
 export async function refusePage(page: PanelRequest, fault: unknown): Promise<void> {
   const reason = fault instanceof ProtocolError ? REASONS[fault.denial.ref] : undefined
-  if (!(fault instanceof ProtocolError) || reason === undefined || !prefersHtml(page.exchange.req)) throw fault
-  page.exchange.refusal = fault.denial
-  await show(page, fault.status, PanelRefused, { reason, body: errorBody(fault.denial, page.exchange.requestId) })
+  if (!(fault instanceof ProtocolError) || reason === undefined || !prefersHtml(page.context.req)) throw fault
+  page.context.refusal = fault.denial
+  await show(page, fault.status, PanelRefused, { reason, body: errorBody(fault.denial, page.context.requestId) })
 }
 
 const REASONS: Readonly<Partial<Record<Deny['ref'], 'viewer' | 'missing'>>> = {

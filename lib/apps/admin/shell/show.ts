@@ -49,20 +49,20 @@ export async function show<Props extends Framed>(
 ): Promise<void> {
   const frame = await frameOf(page)
   const framed = { ...props, frame } as unknown as Props
-  await page.services.pages.show(page.exchange, status, screen, framed, { kind: 'panel', headers })
+  await page.services.pages.show(page.context, status, screen, framed, { kind: 'panel', headers })
 }
 
 /** Texts, language and time of the answer, for handlers that put words into props or news. */
-export function viewOf({ services, exchange }: PanelRequest): View {
-  return services.pages.view(exchange)
+export function viewOf({ services, context }: PanelRequest): View {
+  return services.pages.view(context)
 }
 
 /** After an act: the browser goes on to a page of the panel, which tells the news once. @param path below the panel */
 export async function goOn(page: PanelRequest, path: string, news?: News): Promise<void> {
-  if (news === undefined) return redirect(page.exchange, page.href(path))
+  if (news === undefined) return redirect(page.context, page.href(path))
   const id = randomBytes(16).toString('base64url')
   await page.services.storage.records.put(NEWS, newsKey(page, id), JSON.stringify(news), NEWS_MS)
-  redirect(page.exchange, page.href(`${path}${path.includes('?') ? '&' : '?'}news=${id}`))
+  redirect(page.context, page.href(`${path}${path.includes('?') ? '&' : '?'}news=${id}`))
 }
 
 /**

@@ -1,0 +1,133 @@
+/**
+ * The order of the rooms: a file imports from its own room and from rooms above it in this list, types included. Inside a
+ * room the same holds for its folders.
+ */
+import { dirname } from 'node:path/posix'
+import { type Import, liesIn } from './sources.ts'
+
+export interface Room {
+  /** A folder, or a file that is a room of its own. The most exact one that fits counts. */
+  readonly place: string
+  /** Why nothing from further down may be imported here. */
+  readonly why: string
+}
+
+export const ROOMS: readonly Room[] = [
+  { place: 'policies', why: 'a rule is judged by its arguments alone, so it can be tested as a table' },
+  { place: 'lib/config', why: 'settings are data: whoever reads them need not know what is made of them' },
+  { place: 'lib/ports', why: 'a port is what an adapter author reads: no driver, no service' },
+  { place: 'lib/domain', why: 'what all of the domain shares knows no part of it' },
+  { place: 'lib/domain/keys', why: 'keys sign and seal, whatever for' },
+  { place: 'lib/domain/clients', why: 'a client is what it is without sessions, users and tokens' },
+  { place: 'lib/domain/sessions', why: 'sessions know who has them by subject alone' },
+  { place: 'lib/domain/accounts', why: 'accounts know nothing of tokens or of who watches' },
+  { place: 'lib/domain/tokens', why: 'tokens report what happened in their result; others record it' },
+  { place: 'lib/domain/audit', why: 'the trail takes events as they are given' },
+  { place: 'lib/domain/metrics', why: 'counters take events as they are given' },
+  { place: 'lib/domain/management', why: 'the panel and the command line do the same, so it knows neither' },
+  { place: 'lib/domain/seed', why: 'the store is filled before anybody can ask over HTTP' },
+  { place: 'lib/web/request', why: 'the context of a request is known to all who answer one' },
+  { place: 'lib/web/http', why: 'the path of a request is the same for every endpoint' },
+  { place: 'lib/web/ui', why: 'the kit draws, and knows no page' },
+  { place: 'lib/web/pages', why: 'pages are shown the same way, whichever they are' },
+  { place: 'lib/protocol/engine', why: 'the engine judges the session; what is asked then is not its business' },
+  { place: 'lib/protocol/endpoints', why: 'an endpoint is part of the protocol, not of an app' },
+  { place: 'lib/protocol/interaction', why: 'the sign-in is part of the protocol, not of an app' },
+  { place: 'lib/protocol/logout', why: 'the sign-out is part of the protocol, not of an app' },
+  { place: 'lib/apps/first-party', why: 'how an app of our own signs people in is the same for each of them' },
+  { place: 'lib/apps/portal', why: 'an app is wired from outside' },
+  { place: 'lib/apps/admin/shell', why: 'what all pages of the panel share knows none of them' },
+  { place: 'lib/apps/admin/clients', why: 'a section of the panel is wired from outside' },
+  { place: 'lib/apps/admin/users', why: 'a section of the panel is wired from outside' },
+  { place: 'lib/apps/admin/operations', why: 'a section of the panel is wired from outside' },
+  { place: 'lib/apps/admin', why: 'the panel is wired from outside' },
+  { place: 'lib/compose', why: 'wiring is used by the command line and by createPortico, not the other way' },
+  { place: 'lib/cli', why: 'the command line runs on the domain; the service does not know of it' },
+  { place: 'lib/portico.ts', why: 'createPortico is the way in' },
+  { place: 'lib/index.ts', why: 'the public names, and nothing else' },
+]
+
+/** Rooms that do not know each other, whatever their order. What two of them need moves up. */
+const SIBLINGS: readonly (readonly string[])[] = [
+  ['lib/protocol/endpoints', 'lib/protocol/interaction', 'lib/protocol/logout'],
+  ['lib/apps/portal', 'lib/apps/admin'],
+  ['lib/apps/admin/clients', 'lib/apps/admin/users', 'lib/apps/admin/operations'],
+]
+
+/** What a view may take values from: it turns props into markup and does nothing else. */
+const VIEWS_MAY = ['preact', 'lib/web/ui', 'policies']
+
+const inHouse = (path: string): boolean => liesIn(path, 'policies') || liesIn(path, 'lib')
+const nameOf = ({ from, to }: Import): string => `${from} imports ${to}`
+
+/** The room of a file; undefined when none has been named for it. */
+export function roomOf(path: string): number | undefined {
+  let found: number | undefined
+  for (const [index, { place }] of ROOMS.entries())
+    if (liesIn(path, place) && (found === undefined || place.length > (ROOMS[found]?.place.length ?? 0))) found = index
+  return found
+}
+
+export function upwardImports(imports: readonly Import[]): readonly string[] {
+  return imports
+    .filter(({ from, to }) => inHouse(from) && inHouse(to))
+    .flatMap((one) => {
+      const [from, to] = [roomOf(one.from), roomOf(one.to)]
+      if (from === undefined || to === undefined) return [`${nameOf(one)}: one of them is in no room`]
+      return to > from ? [`${nameOf(one)}: ${ROOMS[from]?.why}`] : []
+    })
+}
+
+export function siblingImports(imports: readonly Import[]): readonly string[] {
+  return imports.flatMap((one) =>
+    SIBLINGS.flatMap((group) => {
+      const from = group.find((place) => liesIn(one.from, place))
+      const to = group.find((place) => liesIn(one.to, place))
+      return from === undefined || to === undefined || from === to
+        ? []
+        : [`${nameOf(one)}: siblings do not know each other`]
+    }),
+  )
+}
+
+/** Every cycle once, told as the way round. */
+export function fileCycles(imports: readonly Import[]): readonly string[] {
+  return cyclesOf(imports.filter(({ to }) => inHouse(to) || liesIn(to, 'adapters')))
+}
+
+/** A file at the top of a folder belongs to that folder alone, not to those below it. */
+export function folderCycles(imports: readonly Import[]): readonly string[] {
+  const between = imports
+    .filter(({ from, to }) => inHouse(from) && inHouse(to))
+    .map(({ from, to, kind }): Import => ({ from: dirname(from), to: dirname(to), kind }))
+    .filter(({ from, to }) => from !== to)
+  return cyclesOf([...new Map(between.map((one) => [nameOf(one), one])).values()])
+}
+
+export function viewImports(imports: readonly Import[]): readonly string[] {
+  return imports
+    .filter(({ from, to, kind }) => {
+      const allowed = to.endsWith('.tsx') || VIEWS_MAY.some((place) => liesIn(to, place))
+      return from.endsWith('.tsx') && liesIn(from, 'lib') && kind === 'value' && !allowed
+    })
+    .map((one) => `${nameOf(one)}: a view turns props into markup and does nothing else`)
+}
+
+function cyclesOf(edges: readonly Import[]): readonly string[] {
+  const next = Map.groupBy(edges, ({ from }) => from)
+  const state = new Map<string, 'open' | 'done'>()
+  const way: string[] = []
+  const found: string[] = []
+  const visit = (path: string): void => {
+    state.set(path, 'open')
+    way.push(path)
+    for (const { to } of next.get(path) ?? []) {
+      if (state.get(to) === 'open') found.push([...way.slice(way.indexOf(to)), to].join(' > '))
+      else if (state.get(to) === undefined) visit(to)
+    }
+    way.pop()
+    state.set(path, 'done')
+  }
+  for (const path of next.keys()) if (state.get(path) === undefined) visit(path)
+  return found
+}
