@@ -12,24 +12,24 @@ export type { Account } from './domain/accounts/account-record.ts'
 export type { EmbeddedDirectory, Invitation } from './domain/accounts/embedded-directory.ts'
 export type {
   Passkey,
-  PasskeyKeeper,
+  PasskeyRepository,
   PasskeyUse,
-  RecoveryCodeKeeper,
+  RecoveryCodeRepository,
   RecoveryCodesState,
-  SecondFactorKeepers,
-  TotpKeeper,
+  SecondFactorRepositories,
+  TotpRepository,
   TotpState,
 } from './domain/accounts/second-factors.ts'
 export type {
   Authenticated,
-  Directory,
   Login,
   OneTimePasswords,
   PasswordChange,
   PasswordOutcome,
-  Person,
   ProfileChange,
   ProfileOutcome,
+  User,
+  UserDirectory,
 } from './domain/accounts/user-directory.ts'
 export type { Client } from './domain/clients/client-record.ts'
 export type { ClientDraft, ClientRegistry, ClientResult } from './domain/clients/registry.ts'

@@ -13,7 +13,7 @@ import { obtainRootSecret } from './config/root-secret.ts'
 import { checkConfiguration } from './config/validate.ts'
 import type { AccessRules } from './domain/accounts/access-rule.ts'
 import type { EmbeddedDirectory } from './domain/accounts/embedded-directory.ts'
-import type { Directory } from './domain/accounts/user-directory.ts'
+import type { UserDirectory } from './domain/accounts/user-directory.ts'
 import type { AuditTrail } from './domain/audit/audit-trail.ts'
 import type { ClientRegistry } from './domain/clients/registry.ts'
 import type { ExternalSigner } from './domain/keys/external-signer.ts'
@@ -45,7 +45,7 @@ export interface Dependencies {
   /** Where everything is kept; in memory by default. */
   readonly storage?: Storage
   /** The host's people; a list of accounts, or nothing, means the directory that comes with the service. */
-  readonly accounts?: Directory | ConfigurationInput['accounts']
+  readonly accounts?: UserDirectory | ConfigurationInput['accounts']
   readonly access?: AccessRules
   readonly logger?: Logger
   /** Milliseconds since the epoch. */
@@ -103,7 +103,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     ...others
   } = options
   const logger = forgiving(ownLogger)
-  const directory = accounts === undefined || Array.isArray(accounts) ? undefined : (accounts as Directory)
+  const directory = accounts === undefined || Array.isArray(accounts) ? undefined : (accounts as UserDirectory)
   const { views = {}, messages = {}, ...pageSettings } = ui
   const settings = { ...others, ui: pageSettings }
   const given = { ...settings, ...(Array.isArray(accounts) ? { accounts } : {}) }

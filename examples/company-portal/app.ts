@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import Koa from 'koa'
 import { createPortico, type Portico } from 'portico-sso'
-import type { People } from './people.ts'
+import type { Users } from './people.ts'
 import { signInPage } from './sign-in-page.ts'
 
 /** The house's paper behind every page, and what its sign-in has besides. Served with the other styles: nothing is inline. */
@@ -25,7 +25,7 @@ export interface Company {
 
 export async function companyPortal(
   { origin, expensesApp, apiSecret }: Company,
-  people: People,
+  people: Users,
 ): Promise<{ readonly app: Koa; readonly sso: Portico }> {
   const sso = await createPortico({
     baseUrl: `${origin}/sso`,

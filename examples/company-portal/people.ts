@@ -2,7 +2,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import type { Directory, Person } from 'portico-sso'
+import type { User, UserDirectory } from 'portico-sso'
 
 const TABLE = `
   CREATE TABLE IF NOT EXISTS employees (
@@ -20,7 +20,7 @@ interface Employee {
   readonly left_on: string | null
 }
 
-export interface People extends Directory {
+export interface Users extends UserDirectory {
   hire(employee: {
     readonly email: string
     readonly first: string
@@ -49,7 +49,7 @@ async function matches(password: string, kept: string): Promise<boolean> {
 /** The subject is the number of the employee: it stays when the name or the address changes, and is never given twice. */
 const subjectOf = ({ number }: Employee): string => `employee-${number}`
 
-const personOf = (employee: Employee): Person => ({
+const personOf = (employee: Employee): User => ({
   sub: subjectOf(employee),
   active: employee.left_on === null,
   name: `${employee.first_name} ${employee.last_name}`,
@@ -61,7 +61,7 @@ const personOf = (employee: Employee): Person => ({
   roles: employee.department === 'IT' ? ['sso:admin'] : [employee.department.toLowerCase()],
 })
 
-export function openPeople(file: string): People {
+export function openPeople(file: string): Users {
   const database = new DatabaseSync(file)
   database.exec(TABLE)
   const byNumber = database.prepare('SELECT * FROM employees WHERE number = ?')

@@ -15,7 +15,7 @@ import { type PasskeyCeremonies, passkeyCeremonies } from '../domain/accounts/fa
 import { recoveryCodes } from '../domain/accounts/factors/recovery-codes.ts'
 import { asksSecondStep, secondFactorsOf } from '../domain/accounts/second-factors.ts'
 import { type TrustedDevices, trustedDevices } from '../domain/accounts/trusted-devices.ts'
-import { type Directory, type People, type Person, people } from '../domain/accounts/user-directory.ts'
+import { type User, type UserDirectory, type Users, users } from '../domain/accounts/user-directory.ts'
 import { type AuditTrail, auditTrail } from '../domain/audit/audit-trail.ts'
 import { type Explanations, explanations } from '../domain/audit/explanations.ts'
 import type { Client } from '../domain/clients/client-record.ts'
@@ -56,7 +56,7 @@ export interface ServiceParts {
   readonly secrets: readonly [string, ...string[]]
   readonly storage: Storage
   /** The host's people; without one, the directory that comes with the service. */
-  readonly directory: Directory | undefined
+  readonly directory: UserDirectory | undefined
   readonly access: AccessRules
   readonly logger: Logger
   /** Milliseconds since the epoch. */
@@ -84,7 +84,7 @@ export interface Services {
   readonly origins: OriginIndex
   readonly clients: ClientRegistry
   readonly uses: ClientUses
-  readonly people: People
+  readonly users: Users
   readonly embedded: EmbeddedDirectory | undefined
   /** What the directory of the service keeps of second factors; for administrators. */
   readonly factors: FactorRecords
@@ -97,7 +97,7 @@ export interface Services {
   readonly consents: Consents
   readonly engine: Engine
   /** The host's rule on who may sign in to which client; true without one. */
-  readonly canSignIn: (person: Person, client: Client) => Promise<boolean>
+  readonly canSignIn: (user: User, client: Client) => Promise<boolean>
   readonly pages: Pages
   /** The portal; undefined without one. */
   readonly accountHref: string | undefined
@@ -181,7 +181,7 @@ export function wireServices({
           }),
         )
       : undefined
-  const known = people(directory ?? (embedded as Directory), (fault) =>
+  const known = users(directory ?? (embedded as UserDirectory), (fault) =>
     logger.error(faultFields(fault), 'the directory failed'),
   )
   const passkeys =
@@ -204,13 +204,13 @@ export function wireServices({
     seconds,
     values: tokenValues(derive('token-tag')),
     genuine: genuineTokens(),
-    async assertPerson(subject, scopes) {
+    async assertUser(subject, scopes) {
       const wanted = configuration.idTokenClaims === 'scopes'
       // The directory that comes with the service ends all tokens in the step that suspends a person.
       if (known.endsTokens && !wanted) return undefined
-      const person = await known.find(subject)
-      if (person === undefined) throw new ProtocolError(deny('invalid_grant', 'account_inactive'))
-      return wanted ? releasedClaims(scopes, { ...person }) : undefined
+      const user = await known.find(subject)
+      if (user === undefined) throw new ProtocolError(deny('invalid_grant', 'account_inactive'))
+      return wanted ? releasedClaims(scopes, { ...user }) : undefined
     },
   }
   const origins = originIndex(storage.documents)
@@ -228,7 +228,7 @@ export function wireServices({
       cookieKeys,
       interactionSeconds: lifetimes.interaction,
       sessionSeconds: sessions.secondsLeft,
-      findPerson: known.find,
+      findUser: known.find,
       adapter: adapterBridge({
         records: storage.records,
         subjects: storage.subjects,
@@ -266,7 +266,7 @@ export function wireServices({
     origins,
     clients,
     uses,
-    people: known,
+    users: known,
     embedded,
     factors,
     passkeys,

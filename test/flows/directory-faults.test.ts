@@ -2,7 +2,7 @@
  * A directory of the host that is slow, fails, or answers nonsense: every answer is a 5xx in bounded time, nothing is
  * consumed, nobody gets a token for somebody else, and all works again as soon as the directory does (decision A1).
  */
-import type { Directory, Person } from '../../lib/index.ts'
+import type { User, UserDirectory } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { CONF, TRUSTED } from '../support/fixtures.ts'
@@ -17,7 +17,7 @@ const LOGIN = { username: 'hosted', password: 'any' }
 const INSIDE = 'db-7.internal refused'
 const BOUND_MS = 8_000
 
-type Find = Directory['find']
+type Find = UserDirectory['find']
 const well: Find = (sub) => (sub === HOSTED.sub ? HOSTED : undefined)
 const never = (): Promise<never> => new Promise(() => {})
 const fails = (): never => {
@@ -26,10 +26,10 @@ const fails = (): never => {
 const nonsense =
   (answer: unknown): Find =>
   () =>
-    answer as Person
+    answer as User
 
 let find: Find
-let authenticate: Directory['authenticate']
+let authenticate: UserDirectory['authenticate']
 let idp: Idp
 let app: RelyingParty
 beforeAll(async () => {
@@ -140,10 +140,10 @@ describe('a directory whose authenticate', () => {
     return (await timed(async () => who.browser.submit((await who.open(app)) as Page, LOGIN))).answer
   }
 
-  it.each<[string, Directory['authenticate'], number]>([
+  it.each<[string, UserDirectory['authenticate'], number]>([
     ['never answers', never, 503],
     ['throws', fails, 503],
-    ['answers with nobody in particular', () => ({ name: 'x' }) as unknown as Person, 500],
+    ['answers with nobody in particular', () => ({ name: 'x' }) as unknown as User, 500],
     ['answers nothing', () => undefined, 422],
     ['answers null', () => null as unknown as undefined, 422],
     ['answers with somebody who is not active', () => ({ ...HOSTED, active: false }), 422],

@@ -1,5 +1,5 @@
 /** What a host decides while people are signed in: who may use which app, and with which roles (decisions A1, T11). */
-import type { AccessRules, Person } from '../../lib/index.ts'
+import type { AccessRules, User } from '../../lib/index.ts'
 import { person, type Person as Visitor } from '../support/actors.ts'
 import type { Page, Stop } from '../support/browser.ts'
 import { CONF, TRUSTED } from '../support/fixtures.ts'
@@ -9,7 +9,7 @@ import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-pa
 const LOGIN = { username: 'hosted', password: 'any' }
 const BOUND_MS = 8_000
 
-let hosted: Person
+let hosted: User
 let rule: NonNullable<AccessRules['canSignIn']>
 let idp: Idp
 let app: RelyingParty

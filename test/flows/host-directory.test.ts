@@ -1,5 +1,5 @@
 /** People come from the host, whose directory may fail, hang, or answer with somebody else (decision A1; REL-31, REL-32). */
-import type { Directory, Person } from '../../lib/index.ts'
+import type { User, UserDirectory } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
@@ -16,12 +16,12 @@ forEachDeployment((start, { store, mount }) => {
   let idp: Idp
   let conf: RelyingParty
 
-  async function answer(found: Person | undefined): Promise<Person | undefined> {
+  async function answer(found: User | undefined): Promise<User | undefined> {
     if (mood === 'throws') throw new Error('connection to ldap://10.0.0.1 refused')
     if (mood === 'hangs') return new Promise(() => {})
     return mood === 'confused' && found !== undefined ? { ...found, sub: 'u-somebody-else' } : found
   }
-  const accounts: Directory = {
+  const accounts: UserDirectory = {
     find: (sub) => answer(sub === ALICE.sub ? { sub, name: ALICE.name, roles: ['editor'] } : undefined),
     authenticate: ({ username, password }) =>
       answer(username === ALICE.username && password === ALICE.password ? { sub: ALICE.sub } : undefined),

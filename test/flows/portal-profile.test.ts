@@ -1,5 +1,5 @@
 /** The profile page (ux.md C2, decision A1): what the directory lets a person change, and what it does not. */
-import type { Directory, Person, ProfileChange } from '../../lib/index.ts'
+import type { ProfileChange, User, UserDirectory } from '../../lib/index.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
@@ -133,14 +133,14 @@ forEachDeployment((start) => {
 })
 
 describe("a host's directory", () => {
-  const mia: Person = { sub: 'e-1', name: 'Mia', email: 'mia@lantern.example', email_verified: true }
-  const directory = (more: Partial<Directory>): Directory => ({
+  const mia: User = { sub: 'e-1', name: 'Mia', email: 'mia@lantern.example', email_verified: true }
+  const directory = (more: Partial<UserDirectory>): UserDirectory => ({
     find: (sub) => (sub === mia.sub ? mia : undefined),
     authenticate: () => mia,
     ...more,
   })
   const open = async (
-    more: Partial<Directory>,
+    more: Partial<UserDirectory>,
   ): Promise<{ readonly idp: Idp; readonly portal: ReturnType<typeof visitor> }> => {
     const idp = await startIdp({ options: { accounts: directory(more), theme: { productName: 'Lantern' } } })
     return { idp, portal: visitor(idp, { username: 'mia', password: 'anything' }) }

@@ -1,5 +1,5 @@
 /** Passkeys, authenticator app and recovery codes in the portal, over HTTP (ux.md C4). */
-import type { Directory } from '../../lib/index.ts'
+import type { UserDirectory } from '../../lib/index.ts'
 import { codeOf } from '../support/authenticator-app.ts'
 import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
@@ -278,7 +278,7 @@ forEachDeployment((start) => {
 })
 
 describe('a directory of the host', () => {
-  const people: Pick<Directory, 'find' | 'authenticate'> = {
+  const people: Pick<UserDirectory, 'find' | 'authenticate'> = {
     find: (sub) => ({ sub, name: 'Hosted' }),
     authenticate: ({ password }) => (password === 'hosted' ? { sub: 'h-1' } : undefined),
   }
@@ -298,7 +298,7 @@ describe('a directory of the host', () => {
   it('that keeps codes has the pages for codes alone, and is asked for each of them', async () => {
     const told: string[] = []
     let secret: Uint8Array | undefined
-    const totp: NonNullable<Directory['totp']> = {
+    const totp: NonNullable<UserDirectory['totp']> = {
       stateOf: () => (secret === undefined ? undefined : { addedAt: 1 }),
       put: (_sub, given) => {
         secret = given
@@ -324,7 +324,7 @@ describe('a directory of the host', () => {
   })
 
   it('that fails is no wrong code (503)', async () => {
-    const totp: NonNullable<Directory['totp']> = {
+    const totp: NonNullable<UserDirectory['totp']> = {
       stateOf: () => ({ addedAt: 1 }),
       put: () => 'kept',
       accept: () => {

@@ -53,7 +53,7 @@ export async function newGround(): Promise<Ground> {
     values: tokenValues([key]),
     genuine: genuineTokens(),
     seconds: () => NOW / 1000,
-    assertPerson: async () => undefined,
+    assertUser: async () => undefined,
   }
   return { rest, issuerOn: (storage) => ({ ...issuer, storage }) }
 }

@@ -26,7 +26,7 @@ export interface PanelRequest extends AppRequest {
 export function panel(services: Services): (request: AppRequest) => Promise<void> {
   return async (request) => {
     const method = request.context.req.method === 'POST' ? 'POST' : 'GET'
-    const roles = request.person.roles ?? []
+    const roles = request.user.roles ?? []
     const verdict = checkPanelAccess(roles, method === 'POST')
     if (!verdict.allowed && !checkPanelAccess(roles, false).allowed) return refuseEntry(services, request, verdict)
     const asked = { ...request, services, parameters: {}, mayChange: roles.includes(ADMIN_ROLE) }

@@ -4,7 +4,7 @@ import { decideStepOwed } from '../../../policies/trusted-device.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { Services } from '../../compose/services.ts'
 import { secondFactorsOf } from '../../domain/accounts/second-factors.ts'
-import type { People, Person } from '../../domain/accounts/user-directory.ts'
+import type { User, Users } from '../../domain/accounts/user-directory.ts'
 import { readClient } from '../../domain/clients/client-record.ts'
 import { secretMatches } from '../../domain/clients/secrets.ts'
 import { decodeJwt } from '../../domain/keys/jws.ts'
@@ -40,7 +40,7 @@ const PROMPTS = {
 export interface AppRequest {
   readonly context: RequestContext
   readonly session: AppSession
-  readonly person: Person
+  readonly user: User
   /** Path below the app, `/` at its root. */
   readonly path: string
   readonly query: URLSearchParams
@@ -61,10 +61,10 @@ export interface AppRequest {
 }
 
 /** On a browser that is trusted, the second step was left out: a disruptive act asks for it. */
-async function stepOwed(people: People, { sub, signedInAt, idToken }: AppSession): Promise<'owed' | 'none'> {
+async function stepOwed(users: Users, { sub, signedInAt, idToken }: AppSession): Promise<'owed' | 'none'> {
   const acr = decodeJwt(idToken)?.claims.acr
   if (acr === ACR_TWO_FACTORS) return 'none'
-  const { passkeys, totp } = await secondFactorsOf(people, sub)
+  const { passkeys, totp } = await secondFactorsOf(users, sub)
   const factorsSince = [...passkeys.map(({ createdAt }) => createdAt), ...(totp === undefined ? [] : [totp.addedAt])]
   return decideStepOwed({ acr: typeof acr === 'string' ? acr : undefined, signedInAt, factorsSince })
 }
@@ -176,8 +176,8 @@ export function firstPartyApp(
         ? undefined
         : await services.storage.subjects.read(found.session.sub, sessionOfSid(found.session.sid))
     const alive = found !== undefined && state?.generation === found.session.subjectGeneration && !state.sessionEnded
-    const person = alive ? await services.people.find(found.session.sub) : undefined
-    if (!alive || person === undefined) {
+    const user = alive ? await services.users.find(found.session.sub) : undefined
+    if (!alive || user === undefined) {
       // A form of a session that is over is not sent again by itself: the person sees the page anew.
       return signIn(
         context,
@@ -186,7 +186,7 @@ export function firstPartyApp(
       )
     }
     const { session, key } = found
-    context.subject = person.sub
+    context.subject = user.sub
     context.sid = session.sid
     const binding = `${app.clientId} ${key}`
     const lists = context.req.method === 'POST' ? await readForm(context.req) : new Map<string, readonly string[]>()
@@ -204,11 +204,11 @@ export function firstPartyApp(
     }
     const isRecentSignIn = async (): Promise<boolean> =>
       services.issuer.seconds() - session.signedInAt <= RECENT_SIGN_IN_SECONDS &&
-      (await stepOwed(services.people, session)) === 'none'
+      (await stepOwed(services.users, session)) === 'none'
     return answer({
       context,
       session,
-      person,
+      user,
       path,
       query: new URLSearchParams(context.query),
       form,

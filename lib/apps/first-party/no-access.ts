@@ -1,7 +1,7 @@
 /** The page for somebody who is signed in and may not enter an app of ours (ux.md A11): another account, or their own pages. */
 import type { Deny } from '../../../policies/verdict.ts'
 import type { Services } from '../../compose/services.ts'
-import type { Person } from '../../domain/accounts/user-directory.ts'
+import type { User } from '../../domain/accounts/user-directory.ts'
 import { errorBody } from '../../web/http/errors.ts'
 import { accountView } from '../../web/pages/shown-names.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
@@ -12,20 +12,20 @@ export interface NoAccessFacts {
   readonly app: 'panel' | 'portal'
   readonly otherHref: string
   /** Unknown when the sign-in itself was refused. */
-  readonly person?: Person
+  readonly user?: User
 }
 
 export async function showNoAccess(
   services: Services,
   context: RequestContext,
   denial: Deny,
-  { app, otherHref, person }: NoAccessFacts,
+  { app, otherHref, user }: NoAccessFacts,
 ): Promise<void> {
   context.refusal = denial
   await services.pages.show(context, new ProtocolError(denial).status, NoAccess, {
     app,
     otherHref,
-    account: person === undefined ? undefined : accountView(person),
+    account: user === undefined ? undefined : accountView(user),
     // Who may not enter the portal is not sent there.
     accountHref: app === 'portal' ? undefined : services.accountHref,
     body: errorBody(denial, context.requestId),

@@ -12,9 +12,9 @@ const SHOWN_DAYS = 90
 
 /** GET /activity: the person's own entries of the audit trail. */
 export async function showActivity(page: PortalRequest): Promise<void> {
-  const { services, person } = page
+  const { services, user } = page
   const { entries: read } = await services.audit.list(
-    { user: person.sub, since: services.now() - SHOWN_DAYS * 86_400_000 },
+    { user: user.sub, since: services.now() - SHOWN_DAYS * 86_400_000 },
     undefined,
     READ,
   )

@@ -7,8 +7,8 @@ const TRUSTED_MAX = 100
 
 /** GET /apps: what the person has allowed. */
 export async function showApps(page: PortalRequest): Promise<void> {
-  const { services, person } = page
-  const consents = await services.consents.list(person.sub)
+  const { services, user } = page
+  const consents = await services.consents.list(user.sub)
   const apps = await Promise.all(
     consents.map(async ({ clientId, scopes, firstAt, lastAt }) => {
       const client = await services.clients.find(clientId)
@@ -30,12 +30,12 @@ export async function showApps(page: PortalRequest): Promise<void> {
 }
 
 /** Apps that ask nobody: there is nothing to take back, but the person should know of them. */
-async function trustedApps({ services, person }: PortalRequest): Promise<readonly string[]> {
+async function trustedApps({ services, user }: PortalRequest): Promise<readonly string[]> {
   const { clients } = await services.clients.list(undefined, TRUSTED_MAX)
   const names = await Promise.all(
     clients
       .filter(({ consent, status, source }) => consent === 'trusted' && status === 'active' && source !== 'service')
-      .map(async (client) => ((await services.canSignIn(person, client)) ? [client.clientName] : [])),
+      .map(async (client) => ((await services.canSignIn(user, client)) ? [client.clientName] : [])),
   )
   return names.flat().sort((a, b) => a.localeCompare(b))
 }
@@ -45,15 +45,15 @@ async function trustedApps({ services, person }: PortalRequest): Promise<readonl
  * was born meanwhile.
  */
 export async function changeApps(page: PortalRequest): Promise<void> {
-  const { services, person, form, context } = page
+  const { services, user, form, context } = page
   const t = viewOf(page).t.portal.apps
   const clientId = form.get('client_id') ?? ''
   const client = await services.clients.find(clientId)
-  const known = (await services.consents.list(person.sub)).some((consent) => consent.clientId === clientId)
+  const known = (await services.consents.list(user.sub)).some((consent) => consent.clientId === clientId)
   if (!known) return goOn(page, '/apps', { tone: 'info', text: t.gone })
-  await services.storage.subjects.revokeClient(person.sub, clientId)
-  await services.consents.forget(person.sub, clientId)
-  await services.storage.subjects.revokeClient(person.sub, clientId)
+  await services.storage.subjects.revokeClient(user.sub, clientId)
+  await services.consents.forget(user.sub, clientId)
+  await services.storage.subjects.revokeClient(user.sub, clientId)
   if (client !== undefined) context.client = client
   context.event = 'consent.withdrawn'
   await goOn(page, '/apps', { tone: 'ok', text: t.removed({ app: isolate(client?.clientName ?? clientId) }) })

@@ -10,8 +10,8 @@ import { describeUserAgent } from './user-agent.ts'
 
 /** GET /devices: every live session of the person, this one first. */
 export async function showDevices(page: PortalRequest): Promise<void> {
-  const { services, person, session } = page
-  const sessions = await sessionsOf(services.storage, person.sub)
+  const { services, user, session } = page
+  const sessions = await sessionsOf(services.storage, user.sub)
   const names = await appNames(page, sessions)
   const devices = sessions
     .map((device) => ({
@@ -40,8 +40,8 @@ async function appNames(
 
 /** GET /devices/sign-out?uid= or ?which=others|all: what would end, and which apps would hear of it. */
 export async function askSignOut(page: PortalRequest): Promise<void> {
-  const { services, person, session, query } = page
-  const sessions = await sessionsOf(services.storage, person.sub)
+  const { services, user, session, query } = page
+  const sessions = await sessionsOf(services.storage, user.sub)
   const which = query.get('which')
   const device = which === null ? sessions.find(({ uid }) => uid === query.get('uid')) : undefined
   if (which !== 'others' && which !== 'all' && device === undefined)
@@ -61,11 +61,11 @@ export async function askSignOut(page: PortalRequest): Promise<void> {
 
 /** POST /devices: one session, all others, or everything ends, and every app hears of it (S9). */
 export async function changeDevices(page: PortalRequest): Promise<void> {
-  const { services, person, form, session, context } = page
+  const { services, user, form, session, context } = page
   const t = viewOf(page).t.portal.devices
   const action = form.get('action')
   if (action === 'end') {
-    const device = await sessionOf(services.storage, person.sub, form.get('uid') ?? '')
+    const device = await sessionOf(services.storage, user.sub, form.get('uid') ?? '')
     if (device === undefined) return goOn(page, '/devices', { tone: 'info', text: t.gone })
     context.event = 'logout.session'
     context.sid = device.uid
@@ -73,9 +73,7 @@ export async function changeDevices(page: PortalRequest): Promise<void> {
     return goOn(page, '/devices', { tone: 'ok', text: t.ended })
   }
   if (action === 'others') {
-    const others = (await sessionsOf(services.storage, person.sub)).filter(
-      ({ uid }) => uid !== sessionOfSid(session.sid),
-    )
+    const others = (await sessionsOf(services.storage, user.sub)).filter(({ uid }) => uid !== sessionOfSid(session.sid))
     if (others.length > 0) context.event = 'logout.session'
     // It is about those that end, and not about the one that stays.
     delete context.sid
@@ -84,6 +82,6 @@ export async function changeDevices(page: PortalRequest): Promise<void> {
   }
   if (action !== 'all') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
   context.event = 'logout.everywhere'
-  await services.ending.endEverything(person.sub)
+  await services.ending.endEverything(user.sub)
   await goOn(page, '/')
 }

@@ -11,7 +11,7 @@ const QUERY_MAX = 100
 
 /** GET /?q=: the apps that the person may open, those used lately first. */
 export async function showHome(page: PortalRequest): Promise<void> {
-  const { services, person } = page
+  const { services, user } = page
   const query = (page.query.get('q') ?? '').trim().slice(0, QUERY_MAX)
   const [{ clients }, used] = await Promise.all([services.clients.list(undefined, APPS_MAX), lastUses(page)])
   const open = await Promise.all(
@@ -19,13 +19,13 @@ export async function showHome(page: PortalRequest): Promise<void> {
       .filter(({ status, source }) => status === 'active' && source !== 'service')
       .map(async (client) => {
         const href = clientOrigins(client.redirectUris)[0]
-        const may = href !== undefined && (await services.canSignIn(person, client))
+        const may = href !== undefined && (await services.canSignIn(user, client))
         return may ? [{ name: client.clientName, href, usedAt: used.get(client.clientId) ?? 0 }] : []
       }),
   )
   const apps = open.flat().sort((a, b) => b.usedAt - a.usedAt || a.name.localeCompare(b.name))
   await show(page, 200, PortalHome, {
-    name: person.name ?? person.preferred_username ?? person.sub,
+    name: user.name ?? user.preferred_username ?? user.sub,
     apps: apps
       .filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
       .map(({ name, href }) => ({ name, href })),
@@ -35,10 +35,10 @@ export async function showHome(page: PortalRequest): Promise<void> {
 }
 
 /** When each app was last allowed or opened in a session that lives, milliseconds since the epoch. */
-async function lastUses({ services, person }: PortalRequest): Promise<ReadonlyMap<string, number>> {
+async function lastUses({ services, user }: PortalRequest): Promise<ReadonlyMap<string, number>> {
   const [consents, sessions] = await Promise.all([
-    services.consents.list(person.sub),
-    sessionsOf(services.storage, person.sub),
+    services.consents.list(user.sub),
+    sessionsOf(services.storage, user.sub),
   ])
   const uses = new Map<string, number>()
   const note = (clientId: string, at: number): void => void uses.set(clientId, Math.max(at, uses.get(clientId) ?? 0))
@@ -48,8 +48,8 @@ async function lastUses({ services, person }: PortalRequest): Promise<ReadonlyMa
 }
 
 /** Whether to propose a passkey: there is none, and this page could make one. */
-async function missesPasskey({ services, person }: PortalRequest): Promise<boolean> {
-  const { passkeys, people, configuration } = services
+async function missesPasskey({ services, user }: PortalRequest): Promise<boolean> {
+  const { passkeys, users, configuration } = services
   if (passkeys?.placeOf(configuration.portalUrl) !== 'here') return false
-  return (await people.passkeys?.list(person.sub))?.length === 0
+  return (await users.passkeys?.list(user.sub))?.length === 0
 }

@@ -24,8 +24,8 @@ async function directoryOf(page: PortalRequest): Promise<EmbeddedDirectory> {
   return embedded
 }
 
-export function passwordFields({ person }: PortalRequest, fault?: PortalPasswordFault): PasswordFieldsProps {
-  return { minLength: NEW_PASSWORD_MIN_LENGTH, username: person.preferred_username ?? person.sub, fault }
+export function passwordFields({ user }: PortalRequest, fault?: PortalPasswordFault): PasswordFieldsProps {
+  return { minLength: NEW_PASSWORD_MIN_LENGTH, username: user.preferred_username ?? user.sub, fault }
 }
 
 /** GET /password */
@@ -40,12 +40,12 @@ export async function showPassword(page: PortalRequest, refusal?: PasswordRefusa
 
 /** POST /password */
 export async function changePassword(page: PortalRequest): Promise<void> {
-  const { services, person, form, context, session } = page
+  const { services, user, form, context, session } = page
   const refusal = await putNewPassword(page)
   if (refusal !== undefined) return showPassword(page, refusal)
   const others =
     form.get('others') === 'on'
-      ? (await sessionsOf(services.storage, person.sub)).filter(({ uid }) => uid !== sessionOfSid(session.sid))
+      ? (await sessionsOf(services.storage, user.sub)).filter(({ uid }) => uid !== sessionOfSid(session.sid))
       : []
   for (const other of others) await services.ending.endSession(other)
   context.event = 'account.password-changed'
@@ -54,25 +54,25 @@ export async function changePassword(page: PortalRequest): Promise<void> {
 
 /** Puts the new password in place. The old one proves who asks, and tries count like those of a sign-in. */
 export async function putNewPassword(page: PortalRequest): Promise<PasswordRefusal | undefined> {
-  const { services, person, form, context } = page
+  const { services, user, form, context } = page
   const directory = await directoryOf(page)
   const refused = (fault: PortalPasswordFault): PasswordRefusal => ({ fault, status: 422, headers: {} })
   const current = form.get('current') ?? ''
   const password = form.get('new_password') ?? ''
   if (current === '') return refused('current_missing')
-  const account = await directory.account(person.sub)
+  const account = await directory.account(user.sub)
   const throttle = signInThrottle(services.storage.rates, services.configuration.login.throttle, directory)
-  const entry = await throttle.enter(account?.username ?? person.sub, context.address)
+  const entry = await throttle.enter(account?.username ?? user.sub, context.address)
   // Who is signed in knows the account's names: to say that there were too many tries under any of them gives nothing away.
   if (entry.outcome !== 'open')
     return { fault: 'throttled', status: 429, headers: { 'Retry-After': String(entry.retryAfterSeconds) } }
   if (account === undefined || !(await passwordMatches(current, account.passwordHash))) return refused('current_wrong')
   await entry.succeeded()
-  const names = [account.username, person.preferred_username, person.email].filter((name) => name !== undefined)
+  const names = [account.username, user.preferred_username, user.email].filter((name) => name !== undefined)
   const fault =
     password === current ? 'is_old' : newPasswordFault({ password, repeat: form.get('repeat') ?? '', names })
   if (fault !== undefined) return refused(fault)
   // An administrator gave out another password meanwhile: theirs stands, and the old one proves nothing any more.
-  const outcome = await directory.changePassword(person.sub, password, account.passwordHash)
+  const outcome = await directory.changePassword(user.sub, password, account.passwordHash)
   return outcome === 'changed' ? undefined : refused('current_wrong')
 }

@@ -6,32 +6,32 @@ import { goOn, show, viewOf } from './shell.ts'
 
 /** GET /profile: what the directory knows of the person. */
 export async function showProfile(page: PortalRequest): Promise<void> {
-  const fields = await page.services.people.profileFields(page.person.sub)
-  await showForm(page, 200, fields, page.person, [])
+  const fields = await page.services.users.profileFields(page.user.sub)
+  await showForm(page, 200, fields, page.user, [])
 }
 
 /** POST /profile: the directory is told what was changed, and nothing else (C2). */
 export async function changeProfile(page: PortalRequest): Promise<void> {
-  const { services, person, form, context } = page
-  const fields = await services.people.profileFields(person.sub)
+  const { services, user, form, context } = page
+  const fields = await services.users.profileFields(user.sub)
   const typed: ProfileValues = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, form.get(field)]))
-  const { changes, faults } = decideProfile(person, typed, fields)
+  const { changes, faults } = decideProfile(user, typed, fields)
   const again = (found: ProfileFieldsProps['faults']): Promise<void> => showForm(page, 422, fields, typed, found)
   if (faults.length > 0) return again(faults)
   const { t, languages } = viewOf(page)
   const changed = Object.entries(changes)
   if (changed.length === 0) return goOn(page, '/profile', { tone: 'info', text: t.portal.profile.unchanged })
-  const outcome = await services.people.updateProfile({ sub: person.sub, changes })
+  const outcome = await services.users.updateProfile({ sub: user.sub, changes })
   if (outcome === 'email-taken') return again([{ field: 'email', fault: 'email_taken' }])
   if (outcome !== 'updated') return goOn(page, '/profile', { tone: 'danger', text: t.portal.profile.refused })
   await services.audit.record({
     event: 'account.changed',
     result: 'ok',
-    actor: person.sub,
-    user: person.sub,
+    actor: user.sub,
+    user: user.sub,
     address: context.address,
     requestId: context.requestId,
-    changes: Object.fromEntries(changed.map(([field, now]) => [field, [person[field as ProfileField] ?? null, now]])),
+    changes: Object.fromEntries(changed.map(([field, now]) => [field, [user[field as ProfileField] ?? null, now]])),
   })
   // A language that was chosen here is that of the pages from now on.
   const spoken = languages.some(({ code }) => code === changes.locale) ? `?ui_locales=${changes.locale}` : ''
@@ -45,19 +45,18 @@ async function showForm(
   values: ProfileValues,
   faults: ProfileFieldsProps['faults'],
 ): Promise<void> {
-  const { person } = page
+  const { user } = page
   await show(page, status, PortalProfile, {
-    subject: person.sub,
+    subject: user.sub,
     person: {
-      name: person.name,
-      given: person.given_name,
-      family: person.family_name,
-      username: person.preferred_username,
-      language: person.locale,
-      zone: person.zoneinfo,
-      email:
-        person.email === undefined ? undefined : { address: person.email, verified: person.email_verified === true },
-      roles: person.roles ?? [],
+      name: user.name,
+      given: user.given_name,
+      family: user.family_name,
+      username: user.preferred_username,
+      language: user.locale,
+      zone: user.zoneinfo,
+      email: user.email === undefined ? undefined : { address: user.email, verified: user.email_verified === true },
+      roles: user.roles ?? [],
     },
     editing:
       fields.length === 0

@@ -15,19 +15,19 @@ export async function showSecure(page: PortalRequest, refusal?: PasswordRefusal)
  * The way back in is the new password.
  */
 export async function secureAccount(page: PortalRequest): Promise<void> {
-  const { services, person, context } = page
+  const { services, user, context } = page
   if (await ownsPassword(page)) {
     const refusal = await putNewPassword(page)
     if (refusal !== undefined) return showSecure(page, refusal)
     await services.audit.record({
       event: 'account.password-changed',
       result: 'ok',
-      user: person.sub,
+      user: user.sub,
       address: context.address,
       requestId: context.requestId,
     })
   }
   context.event = 'logout.everywhere'
-  await services.ending.endEverything(person.sub)
+  await services.ending.endEverything(user.sub)
   await goOn(page, '/')
 }

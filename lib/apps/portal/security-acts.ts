@@ -31,16 +31,16 @@ export async function judgeSignIn(page: PortalRequest, path: string): Promise<'r
 }
 
 /** The passkey that the address names. */
-export async function namedPasskey({ services, person, query }: PortalRequest): Promise<Passkey | undefined> {
-  const { passkeys } = await secondFactorsOf(services.people, person.sub)
+export async function namedPasskey({ services, user, query }: PortalRequest): Promise<Passkey | undefined> {
+  const { passkeys } = await secondFactorsOf(services.users, user.sub)
   return passkeys.find(({ id }) => passkeyKey(id) === query.get('passkey'))
 }
 
-export function tell({ services, person, context }: PortalRequest, event: AuditEventName): void {
+export function tell({ services, user, context }: PortalRequest, event: AuditEventName): void {
   services.audit.note({
     event,
     result: 'ok',
-    user: person.sub,
+    user: user.sub,
     address: context.address,
     requestId: context.requestId,
   })
@@ -51,8 +51,8 @@ export function tell({ services, person, context }: PortalRequest, event: AuditE
  * @param done what was done, in words
  */
 export async function addedMethod(page: PortalRequest, done: string): Promise<void> {
-  const { recoveryCodes } = page.services.people
-  const { sub } = page.person
+  const { recoveryCodes } = page.services.users
+  const { sub } = page.user
   const first = recoveryCodes !== undefined && (await recoveryCodes.stateOf(sub)) === undefined
   if (!first) return goOn(page, SECURITY, { tone: 'ok', text: done })
   const codes = await recoveryCodes.renew(sub)

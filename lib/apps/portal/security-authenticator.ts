@@ -17,14 +17,14 @@ const contextOf = ({ session }: PortalRequest): string => `${PENDING} ${session.
 
 /** GET /security/authenticator: a new secret, the same until it is confirmed: a reload does not spoil what was scanned. */
 export async function authenticatorForm(page: PortalRequest): Promise<void> {
-  required(page.services.people.totp)
+  required(page.services.users.totp)
   if (await page.assertRecentSignIn()) await showForm(page)
 }
 
 /** POST /security/authenticator: the first code proves that the app has the secret. */
 export async function addAuthenticator(page: PortalRequest): Promise<void> {
-  const { services, person, form, context } = page
-  const totp = required(services.people.totp)
+  const { services, user, form, context } = page
+  const totp = required(services.users.totp)
   if ((await judgeSignIn(page, PATH)) === 'stale') return
   const secret = await pending(page)
   if (secret === undefined) return showForm(page, 'expired')
@@ -34,7 +34,7 @@ export async function addAuthenticator(page: PortalRequest): Promise<void> {
   if (decision.outcome !== 'accepted') return showForm(page, 'wrong')
   // Of two that confirm the same secret one puts it in place.
   if ((await services.storage.records.take(PENDING, page.session.sid)) === undefined) return showForm(page, 'expired')
-  await totp.put(person.sub, secret, decision.step)
+  await totp.put(user.sub, secret, decision.step)
   context.event = 'account.authenticator-added'
   await addedMethod(page, viewOf(page).t.factors.security.newApp.done)
 }
@@ -58,7 +58,7 @@ async function pendingOrNew(page: PortalRequest): Promise<Buffer> {
 }
 
 async function showForm(page: PortalRequest, fault?: PortalAuthenticatorProps['fault']): Promise<void> {
-  const { person, services } = page
+  const { user, services } = page
   const secret = await pendingOrNew(page)
   await show(page, fault === undefined ? 200 : 422, PortalAuthenticator, {
     form: { action: page.href(PATH), hidden: page.hidden },
@@ -66,7 +66,7 @@ async function showForm(page: PortalRequest, fault?: PortalAuthenticatorProps['f
     uri: keyUri({
       secret,
       issuer: services.configuration.theme.productName,
-      account: person.preferred_username ?? person.email ?? person.sub,
+      account: user.preferred_username ?? user.email ?? user.sub,
     }),
     fault,
   })

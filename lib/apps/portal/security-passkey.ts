@@ -24,21 +24,21 @@ export async function passkeyForm(page: PortalRequest): Promise<void> {
   const ceremonies = ceremoniesOf(page)
   if (!(await page.assertRecentSignIn())) return
   if (!page.query.has('options')) return showForm(page)
-  const { sub, preferred_username: username, email, name } = page.person
+  const { sub, preferred_username: username, email, name } = page.user
   const shown = username ?? email ?? sub
   sendJson(page.context, 200, await ceremonies.creation({ sub, username: shown, name: name ?? shown }, bindingOf(page)))
 }
 
 /** POST /security/passkey: what the browser made. The challenge works once, so a reload adds nothing. */
 export async function addPasskey(page: PortalRequest): Promise<void> {
-  const { services, person, form, context } = page
+  const { services, user, form, context } = page
   const ceremonies = ceremoniesOf(page)
   if ((await judgeSignIn(page, PATH)) === 'stale') return
   const made = await ceremonies.register(form.get('passkey') ?? '', bindingOf(page), services.configuration.portalUrl)
   if (made === 'refused') return showForm(page, 'refused')
   const { model, ...passkey } = made
   const name = nameFor(page, model)
-  const outcome = await required(services.people.passkeys).add(person.sub, { ...passkey, name })
+  const outcome = await required(services.users.passkeys).add(user.sub, { ...passkey, name })
   if (outcome !== 'added') return showForm(page, outcome)
   context.event = 'account.passkey-added'
   await addedMethod(page, viewOf(page).t.factors.security.newPasskey.done({ name: isolate(name) }))
@@ -46,7 +46,7 @@ export async function addPasskey(page: PortalRequest): Promise<void> {
 
 /** GET /security/rename */
 export async function renameForm(page: PortalRequest): Promise<void> {
-  required(page.services.people.passkeys)
+  required(page.services.users.passkeys)
   if (!(await page.assertRecentSignIn())) return
   const passkey = await namedPasskey(page)
   return passkey === undefined ? gone(page) : showRename(page, 200, passkey.name)
@@ -54,14 +54,14 @@ export async function renameForm(page: PortalRequest): Promise<void> {
 
 /** POST /security/rename */
 export async function renamePasskey(page: PortalRequest): Promise<void> {
-  const keeper = required(page.services.people.passkeys)
+  const keeper = required(page.services.users.passkeys)
   if ((await judgeSignIn(page, `${SECURITY}/rename?${page.query}`)) === 'stale') return
   const passkey = await namedPasskey(page)
   if (passkey === undefined) return gone(page)
   const typed = page.form.get('name') ?? ''
   const name = passkeyName(typed)
   if (name === undefined) return showRename(page, 422, typed, 'unusable')
-  if ((await keeper.rename(page.person.sub, passkey.id, name)) === 'missing') return gone(page)
+  if ((await keeper.rename(page.user.sub, passkey.id, name)) === 'missing') return gone(page)
   page.context.event = 'account.passkey-renamed'
   await goOn(page, SECURITY, {
     tone: 'ok',

@@ -12,11 +12,11 @@ export async function trustedOf(
   factors: SecondFactorsOf,
 ): Promise<TrustedDevicesProps | undefined> {
   const {
-    services: { trusted, people, storage },
-    person: { sub },
+    services: { trusted, users, storage },
+    user: { sub },
   } = page
   if (trusted === undefined || !asksSecondStep(factors)) return undefined
-  const [{ generation }, passwordStamp] = await Promise.all([storage.subjects.read(sub), people.passwordStampOf(sub)])
+  const [{ generation }, passwordStamp] = await Promise.all([storage.subjects.read(sub), users.passwordStampOf(sub)])
   if (passwordStamp === undefined) return undefined
   const devices = await trusted.list(sub, bondOf({ generation, passwordStamp, factors }))
   return {
@@ -33,11 +33,11 @@ export async function trustedOf(
 
 /** POST /security/trusted: one browser, or all. It needs no recent sign-in: nobody gets in by it. */
 export async function stopTrusting(page: PortalRequest): Promise<void> {
-  const { services, person, context, form } = page
+  const { services, user, context, form } = page
   const trusted = required(services.trusted)
   const t = viewOf(page).t.factors.trusted
   const all = form.get('action') === 'all'
-  const outcome = await (all ? trusted.removeAll(person.sub) : trusted.remove(person.sub, form.get('device') ?? ''))
+  const outcome = await (all ? trusted.removeAll(user.sub) : trusted.remove(user.sub, form.get('device') ?? ''))
   if (outcome === 'missing') return goOn(page, SECURITY, { tone: 'info', text: t.gone })
   context.event = 'account.device-forgotten'
   await goOn(page, SECURITY, { tone: 'ok', text: all ? t.allDone : t.done })

@@ -14,13 +14,13 @@ import { goOn, show, viewOf } from './shell.ts'
 
 /** GET /security: passkeys, authenticator app and recovery codes (C4). */
 export async function showSecurity(page: PortalRequest): Promise<void> {
-  const { services, person } = page
-  const { people, passkeys: ceremonies } = services
-  required(keepsFactors(page) ? people : undefined)
-  const factors = await secondFactorsOf(people, person.sub)
+  const { services, user } = page
+  const { users, passkeys: ceremonies } = services
+  required(keepsFactors(page) ? users : undefined)
+  const factors = await secondFactorsOf(users, user.sub)
   const [handle, recovery] = await Promise.all([
-    people.passkeys?.handleOf(person.sub),
-    people.recoveryCodes?.stateOf(person.sub),
+    users.passkeys?.handleOf(user.sub),
+    users.recoveryCodes?.stateOf(user.sub),
   ])
   await show(page, 200, PortalSecurity, {
     twoSteps: asksSecondStep(factors) ? 'on' : 'off',
@@ -40,7 +40,7 @@ export async function showSecurity(page: PortalRequest): Promise<void> {
             known: { handle, ids: factors.passkeys.map(({ id }) => id) },
           },
     app:
-      people.totp === undefined
+      users.totp === undefined
         ? undefined
         : factors.totp === undefined
           ? 'off'
@@ -49,7 +49,7 @@ export async function showSecurity(page: PortalRequest): Promise<void> {
               usedAt: factors.totp.usedAt === undefined ? undefined : new Date(factors.totp.usedAt),
             },
     recovery:
-      people.recoveryCodes === undefined
+      users.recoveryCodes === undefined
         ? undefined
         : recovery === undefined
           ? 'none'
@@ -60,11 +60,11 @@ export async function showSecurity(page: PortalRequest): Promise<void> {
 
 /** GET /security/remove: what it means. */
 export async function askRemoval(page: PortalRequest): Promise<void> {
-  const { services, person, query } = page
+  const { services, user, query } = page
   const what = query.get('what') === 'authenticator' ? 'authenticator' : 'passkey'
-  required(what === 'passkey' ? services.people.passkeys : services.people.totp)
+  required(what === 'passkey' ? services.users.passkeys : services.users.totp)
   if (!(await page.assertRecentSignIn())) return
-  const { passkeys, totp } = await secondFactorsOf(services.people, person.sub)
+  const { passkeys, totp } = await secondFactorsOf(services.users, user.sub)
   const passkey = await namedPasskey(page)
   if (what === 'passkey' ? passkey === undefined : totp === undefined) return gone(page)
   const left = {
@@ -88,17 +88,17 @@ export async function askRemoval(page: PortalRequest): Promise<void> {
 
 /** POST /security/remove */
 export async function removeMethod(page: PortalRequest): Promise<void> {
-  const { services, person, context, query } = page
+  const { services, user, context, query } = page
   const t = viewOf(page).t.factors.security.removal
   if ((await judgeSignIn(page, `${SECURITY}/remove?${query}`)) === 'stale') return
   if (query.get('what') === 'authenticator') {
-    if ((await required(services.people.totp).remove(person.sub)) === 'missing') return gone(page)
+    if ((await required(services.users.totp).remove(user.sub)) === 'missing') return gone(page)
     context.event = 'account.authenticator-removed'
     return goOn(page, SECURITY, { tone: 'ok', text: t.appDone })
   }
   const passkey = await namedPasskey(page)
   const outcome =
-    passkey === undefined ? 'missing' : await required(services.people.passkeys).remove(person.sub, passkey.id)
+    passkey === undefined ? 'missing' : await required(services.users.passkeys).remove(user.sub, passkey.id)
   if (outcome === 'last-way-in') return refuseLast(page)
   if (passkey === undefined || outcome === 'missing') return gone(page)
   context.event = 'account.passkey-removed'
@@ -109,6 +109,6 @@ const refuseLast = (page: PortalRequest): Promise<void> =>
   goOn(page, SECURITY, { tone: 'danger', text: viewOf(page).t.factors.security.removal.lastWayIn })
 
 /** People of a host's directory sign in with a password of the host. */
-async function passwordOf({ services: { embedded, storage }, person }: PortalRequest): Promise<'set' | 'none'> {
-  return embedded === undefined ? 'set' : passwordIn(storage.documents, person.sub)
+async function passwordOf({ services: { embedded, storage }, user }: PortalRequest): Promise<'set' | 'none'> {
+  return embedded === undefined ? 'set' : passwordIn(storage.documents, user.sub)
 }

@@ -29,16 +29,16 @@ export async function goOn(page: PortalRequest, path: string, news?: NonNullable
 export const viewOf = ({ services, context }: PortalRequest): View => services.pages.view(context)
 
 /** Passwords of the configuration are changed there; those of a host's directory, with the host. */
-export async function ownsPassword({ services, person }: Pick<PortalRequest, 'services' | 'person'>): Promise<boolean> {
-  return (await services.embedded?.account(person.sub))?.source === 'administrator'
+export async function ownsPassword({ services, user }: Pick<PortalRequest, 'services' | 'user'>): Promise<boolean> {
+  return (await services.embedded?.account(user.sub))?.source === 'administrator'
 }
 
-async function frameOf({ person, hidden, query, href, services, session }: PortalRequest): Promise<PortalFrame> {
+async function frameOf({ user, hidden, query, href, services, session }: PortalRequest): Promise<PortalFrame> {
   const text = query.has('news') ? await services.storage.records.take(NEWS, session.sid) : undefined
   const sections: readonly PortalSection[] = [
     'home',
     'profile',
-    ...((await ownsPassword({ services, person })) ? ['password' as const] : []),
+    ...((await ownsPassword({ services, user })) ? ['password' as const] : []),
     ...(keepsFactors({ services }) ? ['security' as const] : []),
     'devices',
     'apps',
@@ -49,8 +49,8 @@ async function frameOf({ person, hidden, query, href, services, session }: Porta
     sections,
     signOut: { action: href('/sign-out'), hidden },
     account: {
-      name: person.name ?? person.preferred_username ?? person.email ?? person.sub,
-      detail: person.email ?? person.preferred_username,
+      name: user.name ?? user.preferred_username ?? user.email ?? user.sub,
+      detail: user.email ?? user.preferred_username,
     },
     news: text === undefined ? undefined : (JSON.parse(text) as NonNullable<PortalFrame['news']>),
   }

@@ -110,9 +110,9 @@ const decommission: Command = {
       let typed = args.text('confirm')
       if (typed === undefined) {
         if ((await clients.find(id)) === undefined) return tellRefusal({ outcome: 'missing' }, args, terminal)
-        const { people, sessions, counted } = await clientReach(storage, id)
+        const { people: users, sessions, counted } = await clientReach(storage, id)
         terminal.err(
-          `people signed in to it now: ${people}${counted === 'all' ? '' : ' or more'}, with sessions: ${sessions}`,
+          `users signed in to it now: ${users}${counted === 'all' ? '' : ' or more'}, with sessions: ${sessions}`,
         )
         typed = await terminal.ask(`type ${id} to remove it for good: `)
         if (typed === undefined) throw new UsageError(`nobody is there to answer; give --confirm ${id}`)

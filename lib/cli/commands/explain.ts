@@ -35,7 +35,7 @@ export const explainCommand: Command = {
         [
           `${new Date(found.at).toISOString()}  ${found.route}  ${found.status}${found.error === undefined ? '' : `  ${found.error} (${found.ref ?? 'no reference'})`}`,
           ...(found.client === undefined ? [] : [`client  ${found.client}`]),
-          ...(found.user === undefined ? [] : [`person  ${found.user}`]),
+          ...(found.user === undefined ? [] : [`user    ${found.user}`]),
           `from    ${found.address}`,
           '',
           ...found.steps.map(({ step, found: what }) => `  ${step}: ${what}`),

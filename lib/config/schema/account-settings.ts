@@ -65,7 +65,7 @@ export const ACCOUNT_SETTINGS = {
     type: 'boolean',
     default: false,
     description:
-      "Whether the e-mail address is known to be the person's: then it signs them in too, as the user name does.",
+      "Whether the e-mail address is known to be the user's: then it signs them in too, as the user name does.",
     examples: [true],
   },
   picture: {

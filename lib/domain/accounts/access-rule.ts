@@ -1,18 +1,18 @@
 import type { Client } from '../clients/client-record.ts'
 import { hostQuestion } from './host-call.ts'
-import type { Person } from './user-directory.ts'
+import type { User } from './user-directory.ts'
 
 /** Beyond the registry's own rules: who may sign in to which client. */
 export interface AccessRules {
-  canSignIn?(person: Person, client: Client): boolean | Promise<boolean>
+  canSignIn?(user: User, client: Client): boolean | Promise<boolean>
 }
 
 /** The host's rule; everybody may without one. Only `true` is a yes, so that a rule which forgets to answer lets nobody in. */
 export function accessRule(
   rules: AccessRules,
   report: (fault: unknown) => void,
-): (person: Person, client: Client) => Promise<boolean> {
+): (user: User, client: Client) => Promise<boolean> {
   const ask = hostQuestion(report)
-  return async (person, client) =>
-    rules.canSignIn === undefined || (await ask(() => rules.canSignIn?.(person, client))) === true
+  return async (user, client) =>
+    rules.canSignIn === undefined || (await ask(() => rules.canSignIn?.(user, client))) === true
 }

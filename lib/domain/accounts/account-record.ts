@@ -1,4 +1,4 @@
-import type { Person } from './user-directory.ts'
+import type { User } from './user-directory.ts'
 
 /** An account of the embedded directory. */
 export interface Account {
@@ -10,7 +10,7 @@ export interface Account {
   readonly mustChangePassword?: boolean
   readonly status: 'active' | 'suspended'
   readonly source: 'configuration' | 'administrator'
-  readonly person: Omit<Person, 'sub' | 'active'>
+  readonly person: Omit<User, 'sub' | 'active'>
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   readonly changedAt: number
@@ -32,7 +32,7 @@ export function readAccount(text: string): Account {
   return JSON.parse(text) as Account
 }
 
-export function personOf(account: Account): Person {
+export function personOf(account: Account): User {
   return {
     preferred_username: account.username,
     updated_at: Math.floor(account.changedAt / 1000),

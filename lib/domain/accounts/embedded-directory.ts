@@ -8,12 +8,12 @@ import { withDetails } from '../management/account-changes.ts'
 import { type Account, NOBODY, PEOPLE, personOf, readAccount, USERNAMES, writeAccount } from './account-record.ts'
 import { factorRecords } from './factors/factor-record.ts'
 import { hashPassword, newOneTimePassword, passwordMatches } from './passwords.ts'
-import type { SecondFactorKeepers } from './second-factors.ts'
+import type { SecondFactorRepositories } from './second-factors.ts'
 import { type SignInNames, signInNames } from './sign-in-names.ts'
 import { trustedDevices } from './trusted-devices.ts'
-import type { Directory, OneTimePasswords, PasswordOutcome, Person, ProfileOutcome } from './user-directory.ts'
+import type { OneTimePasswords, PasswordOutcome, ProfileOutcome, User, UserDirectory } from './user-directory.ts'
 
-export interface EmbeddedDirectory extends Directory {
+export interface EmbeddedDirectory extends UserDirectory {
   readonly oneTimePasswords: OneTimePasswords
   account(sub: string): Promise<Account | undefined>
   accountByUsername(username: string): Promise<Account | undefined>
@@ -51,7 +51,7 @@ export function embeddedDirectory(
   documents: DocumentStore,
   end: (sub: string) => Promise<void>,
   now: () => number,
-  factors: SecondFactorKeepers = {},
+  factors: SecondFactorRepositories = {},
 ): EmbeddedDirectory {
   const account = async (sub: string): Promise<Account | undefined> => {
     const text = await documents.read(PEOPLE, sub)
@@ -84,7 +84,7 @@ export function embeddedDirectory(
     accountByUsername: names.byUsername,
     accountMeant: names.meant,
     addressIn: names.addressIn,
-    async find(sub): Promise<Person | undefined> {
+    async find(sub): Promise<User | undefined> {
       const found = await account(sub)
       return found === undefined ? undefined : personOf(found)
     },

@@ -5,7 +5,7 @@
  * nodes, one gets the word for "it happened now".
  */
 import { secondStepOf } from '../../../policies/sign-in-methods.ts'
-import type { People } from './user-directory.ts'
+import type { Users } from './user-directory.ts'
 
 type Answer<T> = T | Promise<T>
 
@@ -32,7 +32,7 @@ export interface PasskeyUse {
   readonly at: number
 }
 
-export interface PasskeyKeeper {
+export interface PasskeyRepository {
   list(sub: string): Answer<readonly Passkey[]>
   /** Random text that stands for the person in authenticators: not the user name, the same every time. */
   handleOf(sub: string): Answer<string>
@@ -53,7 +53,7 @@ export interface TotpState {
 }
 
 /** Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds). */
-export interface TotpKeeper {
+export interface TotpRepository {
   stateOf(sub: string): Answer<TotpState | undefined>
   /** Puts a secret in the place of any other. @param usedStep of the code that confirmed it, which is used up */
   put(sub: string, secret: Uint8Array, usedStep: number): Answer<'kept'>
@@ -68,7 +68,7 @@ export interface RecoveryCodesState {
   readonly madeAt: number
 }
 
-export interface RecoveryCodeKeeper {
+export interface RecoveryCodeRepository {
   stateOf(sub: string): Answer<RecoveryCodesState | undefined>
   /** Makes new codes in the place of all others. They are in the answer, and nowhere else, ever. */
   renew(sub: string): Answer<readonly string[]>
@@ -76,10 +76,10 @@ export interface RecoveryCodeKeeper {
   accept(sub: string, code: string): Answer<'accepted' | 'wrong'>
 }
 
-export interface SecondFactorKeepers {
-  readonly passkeys?: PasskeyKeeper
-  readonly totp?: TotpKeeper
-  readonly recoveryCodes?: RecoveryCodeKeeper
+export interface SecondFactorRepositories {
+  readonly passkeys?: PasskeyRepository
+  readonly totp?: TotpRepository
+  readonly recoveryCodes?: RecoveryCodeRepository
 }
 
 /** A keeper as the service asks it: each question bounded in time, each failure told apart. */
@@ -106,8 +106,8 @@ export interface SecondFactorsOf {
   readonly totp: TotpState | undefined
 }
 
-export async function secondFactorsOf(people: People, sub: string): Promise<SecondFactorsOf> {
-  const [passkeys = [], totp] = await Promise.all([people.passkeys?.list(sub), people.totp?.stateOf(sub)])
+export async function secondFactorsOf(users: Users, sub: string): Promise<SecondFactorsOf> {
+  const [passkeys = [], totp] = await Promise.all([users.passkeys?.list(sub), users.totp?.stateOf(sub)])
   return { passkeys, totp }
 }
 

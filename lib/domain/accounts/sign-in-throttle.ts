@@ -47,11 +47,11 @@ export function signInThrottle(
       const typed = `login:${digestOf(canonicalUsername(username) ?? username)}`
       const meant = await accounts?.accountMeant(username)
       // Nobody is counted too: the work is the same whoever it is (A2).
-      const person = meant === undefined ? `${typed}:nobody` : `login:person:${digestOf(meant.sub)}`
+      const user = meant === undefined ? `${typed}:nobody` : `login:person:${digestOf(meant.sub)}`
       const [byAddress, byName, byAccount] = await Promise.all([
         hit(`login:${from}`, 'address'),
         hitsOf(typed),
-        accounts === undefined ? undefined : hitsOf(person),
+        accounts === undefined ? undefined : hitsOf(user),
       ])
       const decision = decideTry({ address: byAddress, typed: byName, meant: byAccount }, limits)
       if (decision.outcome !== 'open') return decision

@@ -3,14 +3,14 @@ import { hostQuestion } from './host-call.ts'
 import {
   type Asked,
   asked,
-  type PasskeyKeeper,
-  type RecoveryCodeKeeper,
-  type SecondFactorKeepers,
-  type TotpKeeper,
+  type PasskeyRepository,
+  type RecoveryCodeRepository,
+  type SecondFactorRepositories,
+  type TotpRepository,
 } from './second-factors.ts'
 
 /** A person as the directory knows them. Claims have the names of OIDC Core s5.1; absent ones are left out. */
-export interface Person {
+export interface User {
   /** Stable identifier, never reused for somebody else. */
   readonly sub: string
   /** False: may not sign in, and holds no tokens. Absent means true. */
@@ -30,7 +30,7 @@ export interface Person {
 }
 
 /** A person whose password was right. */
-export interface Authenticated extends Person {
+export interface Authenticated extends User {
   /** Stands for that password, where the directory says so at once; see `passwordStampOf`. */
   readonly passwordStamp?: string
 }
@@ -44,9 +44,9 @@ export interface Login {
  * Where people come from (A1): two functions at the least. Both may be slow or fail; the service answers 503 then and
  * never takes a failure for "no such person".
  */
-export interface Directory extends SecondFactorKeepers {
+export interface UserDirectory extends SecondFactorRepositories {
   /** The person with this subject; undefined when there is none. */
-  find(sub: string): Person | undefined | Promise<Person | undefined>
+  find(sub: string): User | undefined | Promise<User | undefined>
   /** The person whose user name and password these are; undefined otherwise. Must take the same time either way. */
   authenticate(login: Login): Authenticated | undefined | Promise<Authenticated | undefined>
   /**
@@ -93,14 +93,14 @@ export interface PasswordChange {
 export type PasswordOutcome = 'replaced' | 'same-password' | 'outdated'
 
 /** The directory with its failures told apart: what the rest of the service uses. */
-export interface People {
+export interface Users {
   /** Each as the directory has it; absent when it does not. */
-  readonly passkeys: Asked<PasskeyKeeper> | undefined
-  readonly totp: Asked<TotpKeeper> | undefined
-  readonly recoveryCodes: Asked<RecoveryCodeKeeper> | undefined
+  readonly passkeys: Asked<PasskeyRepository> | undefined
+  readonly totp: Asked<TotpRepository> | undefined
+  readonly recoveryCodes: Asked<RecoveryCodeRepository> | undefined
   readonly endsTokens: boolean
   /** An active person, or undefined. @throws ProtocolError temporarily_unavailable 503 */
-  find(sub: string): Promise<Person | undefined>
+  find(sub: string): Promise<User | undefined>
   /** Whose password this is, with the stamp of it if the directory has stamps. */
   authenticate(login: Login): Promise<Authenticated | undefined>
   /** Undefined where the directory has none. */
@@ -114,7 +114,7 @@ export interface People {
   updateProfile(change: ProfileChange): Promise<ProfileOutcome>
 }
 
-export function people(directory: Directory, report: (fault: unknown) => void): People {
+export function users(directory: UserDirectory, report: (fault: unknown) => void): Users {
   const ask = hostQuestion(report)
   const { oneTimePasswords, passkeys, totp, recoveryCodes } = directory
   const passwordStampOf = async (sub: string): Promise<string | undefined> =>
@@ -141,30 +141,30 @@ export function people(directory: Directory, report: (fault: unknown) => void): 
     },
     updateProfile: async (change) => (await ask(() => directory.updateProfile?.(change))) ?? 'refused',
     async find(sub) {
-      const person = personIn(await ask(() => directory.find(sub)))
+      const user = userIn(await ask(() => directory.find(sub)))
       // A directory that answers with somebody else must never yield a token for them.
-      if (person !== undefined && person.sub !== sub) throw new Error('the directory answered with another subject')
-      return active(person)
+      if (user !== undefined && user.sub !== sub) throw new Error('the directory answered with another subject')
+      return active(user)
     },
     passwordStampOf,
     async authenticate(login) {
-      const person = active(personIn(await ask(() => directory.authenticate(login)))) as Authenticated | undefined
-      if (person === undefined) return undefined
-      const { passwordStamp: said, ...known } = person
-      const stamp = directory.passwordStampOf === undefined ? undefined : (said ?? (await passwordStampOf(person.sub)))
+      const user = active(userIn(await ask(() => directory.authenticate(login)))) as Authenticated | undefined
+      if (user === undefined) return undefined
+      const { passwordStamp: said, ...known } = user
+      const stamp = directory.passwordStampOf === undefined ? undefined : (said ?? (await passwordStampOf(user.sub)))
       return stamp === undefined ? known : { ...known, passwordStamp: stamp }
     },
   }
 }
 
-const active = (person: Person | undefined): Person | undefined =>
-  person === undefined || person.active === false ? undefined : person
+const active = (user: User | undefined): User | undefined =>
+  user === undefined || user.active === false ? undefined : user
 
 /**
  * What a directory answered, if it is a person: hosts are not always written in TypeScript, and a text in the place of a
  * list of roles would hold every role that is a part of it.
  */
-function personIn(answer: Person | null | undefined): Person | undefined {
+function userIn(answer: User | null | undefined): User | undefined {
   if (answer === undefined || answer === null) return undefined
   if (typeof answer.sub !== 'string' || answer.sub === '')
     throw new Error('the directory answered with a person without sub')

@@ -13,5 +13,5 @@ export interface TokenIssuer extends Minting {
    * Makes sure that the person may still hold tokens, and gives the claims that the ID token carries besides, if the
    * configuration wants them there. @throws ProtocolError invalid_grant account_inactive; temporarily_unavailable
    */
-  assertPerson(subject: string, scopes: readonly Scope[]): Promise<Readonly<Record<string, unknown>> | undefined>
+  assertUser(subject: string, scopes: readonly Scope[]): Promise<Readonly<Record<string, unknown>> | undefined>
 }

@@ -65,7 +65,7 @@ async function exchangeOnce(
 ): Promise<TokenResponse | undefined> {
   const now = issuer.seconds()
   context.subject = family.subject
-  const profile = await issuer.assertPerson(family.subject, family.scopes)
+  const profile = await issuer.assertUser(family.subject, family.scopes)
   const end = refreshEnd({ usedAt: now, signedInAt: family.signedInAt }, issuer.lifetimes)
   const refresh = family.scopes.includes('offline_access') ? issuer.values.issue('refresh', familyId, end) : undefined
   const next = redeemed(family, refresh?.hash, now, randomBytes(6).toString('base64url'))

@@ -80,7 +80,7 @@ async function rotateOnce(
 ): Promise<TokenResponse | 'overtaken' | 'session-ended'> {
   const now = issuer.seconds()
   context.subject = family.subject
-  const profile = await issuer.assertPerson(family.subject, scopes)
+  const profile = await issuer.assertUser(family.subject, scopes)
   const end = refreshEnd({ usedAt: now, signedInAt: family.signedInAt }, issuer.lifetimes)
   const refresh = issuer.values.issue('refresh', familyId, end)
   const next = detach ? detached(rotated(family, refresh.hash, now)) : rotated(family, refresh.hash, now)

@@ -1,26 +1,26 @@
 import { releasedClaims } from '../../../policies/claims.ts'
 import type { Scope } from '../../../policies/scopes.ts'
 import { deny } from '../../../policies/verdict.ts'
-import type { People } from '../../domain/accounts/user-directory.ts'
+import type { Users } from '../../domain/accounts/user-directory.ts'
 import type { AccessTokens } from '../../domain/tokens/verify.ts'
 import { assertBearer, assertNoTokenInBody, bearerToken, refuseBearer } from '../../web/http/bearer.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import type { Handler } from '../../web/request/request-context.ts'
 
 /** GET and POST /userinfo (OIDC Core s5.3). Roles and permissions are those of this moment (T11). */
-export function userinfoEndpoint(tokens: AccessTokens, people: People): Handler {
+export function userinfoEndpoint(tokens: AccessTokens, users: Users): Handler {
   return async (context) => {
     if (context.req.method === 'POST') await assertNoTokenInBody(context)
     // The person is looked up beside the token's state, not after it; for a token that turns out dead, in vain.
     const genuine = await tokens.genuine(bearerToken(context))
-    const lookup = genuine === undefined ? undefined : people.find(genuine.claims.sub)
+    const lookup = genuine === undefined ? undefined : users.find(genuine.claims.sub)
     lookup?.catch(() => undefined)
     const { claims, client } = await assertBearer(context, tokens)
     // What the client has lost since releases nothing any more (C4).
     const scopes = (claims.scope.split(' ') as Scope[]).filter((scope) => client.scopes.includes(scope))
     if (!scopes.includes('openid')) throw refuseBearer(deny('insufficient_scope', 'openid_scope_missing'))
-    const person = await lookup
-    if (person === undefined) throw refuseBearer(deny('invalid_token', 'account_inactive'))
-    sendJson(context, 200, releasedClaims(scopes, { ...person }))
+    const user = await lookup
+    if (user === undefined) throw refuseBearer(deny('invalid_token', 'account_inactive'))
+    sendJson(context, 200, releasedClaims(scopes, { ...user }))
   }
 }

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { EngineContext } from 'oidc-provider'
 import { LIFETIMES } from '../../../policies/lifetimes.ts'
 import { SCOPES } from '../../../policies/scopes.ts'
-import type { Person } from '../../domain/accounts/user-directory.ts'
+import type { User } from '../../domain/accounts/user-directory.ts'
 import { cookieSigner } from '../../domain/keys/cookie-signer.ts'
 import type { StorageModel } from './adapter-bridge.ts'
 import { currentRun } from './context.ts'
@@ -16,7 +16,7 @@ export interface EngineSettings {
   readonly interactionSeconds: number
   readonly sessionSeconds: () => number
   readonly adapter: (model: string) => StorageModel
-  readonly findPerson: (subject: string) => Promise<Person | undefined>
+  readonly findUser: (subject: string) => Promise<User | undefined>
   readonly prompts: PromptDependencies
 }
 
@@ -97,9 +97,9 @@ export function engineConfiguration(settings: EngineSettings): object {
         `${settings.mountPath}/interaction/${interaction.uid}`,
     },
     async findAccount(_ctx: EngineContext, subject: string) {
-      const person = await settings.findPerson(subject)
-      if (person === undefined) return undefined
-      currentRun().person = person
+      const user = await settings.findUser(subject)
+      if (user === undefined) return undefined
+      currentRun().user = user
       return { accountId: subject, claims: () => ({ sub: subject }) }
     },
     // A grant of its own for every authorization; what the person agreed to is remembered elsewhere.

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AuthorizationRequest } from '../../../policies/authorization-request.ts'
-import type { Person } from '../../domain/accounts/user-directory.ts'
+import type { User } from '../../domain/accounts/user-directory.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 
@@ -25,7 +25,7 @@ export interface EngineRun {
   /** Judged before the engine is called; absent when an interaction is resumed. */
   readonly request?: AuthorizationRequest
   client?: Client
-  person?: Person
+  user?: User
   session?: LoadedSession
   /** The answer that is taken up in this request is that of a sign-in. */
   signedIn?: boolean

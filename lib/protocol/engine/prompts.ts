@@ -2,7 +2,7 @@ import { type EngineContext, errors, interactionPolicy } from 'oidc-provider'
 import { decideStepUp } from '../../../policies/authentication-context.ts'
 import { decideConsent, isImitable } from '../../../policies/consent.ts'
 import type { Scope } from '../../../policies/scopes.ts'
-import type { Person } from '../../domain/accounts/user-directory.ts'
+import type { User } from '../../domain/accounts/user-directory.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import { decodeJwt } from '../../domain/keys/jws.ts'
 import { currentRun } from './context.ts'
@@ -20,7 +20,7 @@ export class AccessRuleRefusal extends errors.AccessDenied {}
 export interface PromptDependencies {
   /** Scopes that the person has allowed the client before. */
   rememberedScopes(subject: string, client: Client): Promise<readonly string[]>
-  canSignIn(person: Person, client: Client): Promise<boolean>
+  canSignIn(user: User, client: Client): Promise<boolean>
   /** Whether the person can do more than enter a password. */
   hasSecondStep(subject: string): Promise<boolean>
 }
@@ -47,7 +47,7 @@ export function prompts(dependencies: PromptDependencies): readonly interactionP
     ),
   )
   login.checks.add(
-    new Check('another_person', 'somebody else than the hint names is signed in', 'login_required', isAnotherPerson),
+    new Check('another_person', 'somebody else than the hint names is signed in', 'login_required', isAnotherUser),
   )
   policy.remove('consent')
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 1)
@@ -89,7 +89,7 @@ function restoreScope({ oidc }: EngineContext): boolean {
  * A hint names the one person who is meant, and nobody else gets a code (Core s3.1.2.1, s3.1.2.2). The engine looks at it
  * before the sign-in only; it was verified then, and has been with the interaction since.
  */
-function isAnotherPerson({ oidc }: EngineContext): boolean {
+function isAnotherUser({ oidc }: EngineContext): boolean {
   const hinted = decodeJwt(oidc.params?.id_token_hint ?? '')?.claims.sub
   if (hinted === undefined || oidc.session.accountId === undefined || oidc.session.accountId === hinted)
     return Check.NO_NEED_TO_PROMPT
@@ -101,17 +101,17 @@ function isAnotherPerson({ oidc }: EngineContext): boolean {
 
 /** The person is told first, and sent back with the refusal when they have read it; where nothing may be shown, at once. */
 async function needsAccess({ oidc }: EngineContext, { canSignIn }: PromptDependencies): Promise<boolean> {
-  const { person, client } = currentRun()
-  if (oidc.account === undefined || person === undefined || client === undefined) return Check.NO_NEED_TO_PROMPT
-  if (await canSignIn(person, client)) return Check.NO_NEED_TO_PROMPT
+  const { user, client } = currentRun()
+  if (oidc.account === undefined || user === undefined || client === undefined) return Check.NO_NEED_TO_PROMPT
+  if (await canSignIn(user, client)) return Check.NO_NEED_TO_PROMPT
   if (oidc.prompts.has('none') || oidc.result?.[NOT_ALLOWED] !== undefined)
     throw new AccessRuleRefusal('the person may not use this client')
   return Check.REQUEST_PROMPT
 }
 
 async function needsConsent({ oidc }: EngineContext, { rememberedScopes }: PromptDependencies): Promise<boolean> {
-  const { client, person } = currentRun()
-  if (client === undefined || person === undefined) return Check.REQUEST_PROMPT
+  const { client, user } = currentRun()
+  if (client === undefined || user === undefined) return Check.REQUEST_PROMPT
   const answered = oidc.result?.consent !== undefined
   const decision = decideConsent({
     mode: client.consent,
@@ -119,7 +119,7 @@ async function needsConsent({ oidc }: EngineContext, { rememberedScopes }: Promp
     imitable: isImitable(client.type, oidc.params?.redirect_uri),
     silent: oidc.prompts.has('none'),
     requested: (oidc.params?.scope ?? '').split(' ') as Scope[],
-    remembered: answered || client.consent !== 'once' ? [] : await rememberedScopes(person.sub, client),
+    remembered: answered || client.consent !== 'once' ? [] : await rememberedScopes(user.sub, client),
   })
   return decision === 'ask' ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
 }

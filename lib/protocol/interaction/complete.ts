@@ -1,12 +1,12 @@
 import { type Authentication, authenticationOf } from '../../../policies/authentication-context.ts'
-import type { Person } from '../../domain/accounts/user-directory.ts'
+import type { User } from '../../domain/accounts/user-directory.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
 
 export const BY_PASSWORD: Authentication = authenticationOf('password')
 
 export interface Recognised {
-  readonly person: Person
+  readonly user: User
   readonly remember: boolean
   /** How surely. */
   readonly authentication: Authentication
@@ -21,15 +21,15 @@ export interface Recognised {
  * the one in force.
  */
 export async function stillRecognised(
-  { people, subjects }: Pick<InteractionServices, 'people' | 'subjects'>,
+  { users, subjects }: Pick<InteractionServices, 'users' | 'subjects'>,
   { sub, generation, passwordStamp }: { readonly sub: string } & Pick<Recognised, 'generation' | 'passwordStamp'>,
-): Promise<Person | undefined> {
-  const [person, subject, stamp] = await Promise.all([
-    people.find(sub),
+): Promise<User | undefined> {
+  const [user, subject, stamp] = await Promise.all([
+    users.find(sub),
     subjects.read(sub),
-    passwordStamp === undefined ? undefined : people.passwordStampOf(sub),
+    passwordStamp === undefined ? undefined : users.passwordStampOf(sub),
   ])
-  return subject.generation === generation && stamp === passwordStamp ? person : undefined
+  return subject.generation === generation && stamp === passwordStamp ? user : undefined
 }
 
 /** Who the person is has been proved: the sign-in goes on. */
@@ -37,19 +37,19 @@ export async function completeSignIn(
   services: InteractionServices,
   context: RequestContext,
   open: OpenInteraction,
-  { person, remember, authentication, generation, passwordStamp }: Recognised,
+  { user, remember, authentication, generation, passwordStamp }: Recognised,
   finish: Finish,
 ): Promise<void> {
-  context.subject = person.sub
+  context.subject = user.sub
   const session = open.state.run.session
-  if (session !== undefined && session.accountId !== person.sub) {
+  if (session !== undefined && session.accountId !== user.sub) {
     // That session was somebody else's; the one that begins has no name yet.
     delete context.sid
     await services.endSession({ accountId: session.accountId, uid: session.uid })
   }
   await finish({
     login: {
-      accountId: person.sub,
+      accountId: user.sub,
       ts: services.seconds(),
       ...authentication,
       generation,
@@ -62,10 +62,10 @@ export async function completeSignIn(
 
 /** The person of the session has done a second step: the session stands for more, and is as old as it was. */
 export async function strengthenSession(
-  { state, person }: OpenInteraction,
+  { state, user }: OpenInteraction,
   authentication: Authentication,
   finish: Finish,
 ): Promise<void> {
   const { signedInAt, ends } = state.session
-  await finish({ login: { accountId: person?.sub, ts: signedInAt, ...authentication, remember: ends === 'later' } })
+  await finish({ login: { accountId: user?.sub, ts: signedInAt, ...authentication, remember: ends === 'later' } })
 }

@@ -5,7 +5,7 @@ import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ce
 import type { SecondStepThrottle } from '../../domain/accounts/second-step-throttle.ts'
 import type { SignInThrottle } from '../../domain/accounts/sign-in-throttle.ts'
 import type { TrustedDevices } from '../../domain/accounts/trusted-devices.ts'
-import type { People, Person } from '../../domain/accounts/user-directory.ts'
+import type { User, Users } from '../../domain/accounts/user-directory.ts'
 import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
 import { type Client, readClient } from '../../domain/clients/client-record.ts'
 import type { ClientStore } from '../../ports/clients.ts'
@@ -36,7 +36,7 @@ export interface InteractionServices {
   readonly engine: Engine
   readonly pages: Pages
   readonly guard: FormGuard
-  readonly people: People
+  readonly users: Users
   readonly consents: Consents
   readonly throttle: SignInThrottle
   readonly secondStepThrottle: SecondStepThrottle
@@ -65,7 +65,7 @@ export interface OpenInteraction {
   readonly state: InteractionState
   readonly client: Client
   /** Who is signed in, as the directory knows them. */
-  readonly person: Person | undefined
+  readonly user: User | undefined
   readonly action: string
   readonly hidden: Readonly<Record<string, string>>
 }
@@ -98,11 +98,11 @@ async function openInteraction(
     throw new ProtocolError(
       deny('invalid_request', 'redirect_uri_mismatch', 'the client does not have the address any more'),
     )
-  const person = state.accountId === undefined ? undefined : await services.people.find(state.accountId)
+  const user = state.accountId === undefined ? undefined : await services.users.find(state.accountId)
   return {
     state,
     client,
-    person,
+    user,
     action: `${services.mountPath}/interaction/${context.rest}`,
     hidden: services.guard.fields(bindingOf(state)),
   }
@@ -120,7 +120,7 @@ async function answer(
   const finish: Finish = async (result) =>
     redirect(context, await services.engine.finishInteraction(open.state, result))
   // Not their own "no": the engine asks the rule again, and refuses in its name.
-  if (action === 'cancel' && open.state.interaction.prompt.name === NOT_ALLOWED && open.person !== undefined)
+  if (action === 'cancel' && open.state.interaction.prompt.name === NOT_ALLOWED && open.user !== undefined)
     return finish({ [NOT_ALLOWED]: {} })
   if (action === 'cancel' || (action === 'deny' && open.state.interaction.prompt.name === 'consent')) {
     note(context.trace, 'interaction', 'the person declined')
@@ -137,16 +137,12 @@ async function answer(
   if (form.has('new_password')) return step(chooseNewPassword)
   if (form.has('username') || form.has('password')) return signIn(services, context, open, form, finish)
   const { name } = open.state.interaction.prompt
-  if (action === 'continue' && name === 'select_account' && open.person !== undefined)
+  if (action === 'continue' && name === 'select_account' && open.user !== undefined)
     return finish({ select_account: {} })
-  if (action === 'continue' && name === 'login' && open.person !== undefined)
+  if (action === 'continue' && name === 'login' && open.user !== undefined)
     return redirect(context, restartOf(services, open))
-  if (action === 'allow' && name === 'consent' && open.person !== undefined) {
-    await services.consents.remember(
-      open.person.sub,
-      open.client,
-      (open.state.interaction.params.scope ?? '').split(' '),
-    )
+  if (action === 'allow' && name === 'consent' && open.user !== undefined) {
+    await services.consents.remember(open.user.sub, open.client, (open.state.interaction.params.scope ?? '').split(' '))
     note(context.trace, 'consent', 'given')
     context.event = 'consent.given'
     return finish({ consent: {} })

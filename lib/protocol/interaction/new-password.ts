@@ -1,6 +1,6 @@
 import type { Authentication } from '../../../policies/authentication-context.ts'
 import { NEW_PASSWORD_SECONDS, type NewPasswordFault, newPasswordFault } from '../../../policies/new-password.ts'
-import type { Person } from '../../domain/accounts/user-directory.ts'
+import type { User } from '../../domain/accounts/user-directory.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { accountView, clientView } from '../../web/pages/shown-names.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
@@ -28,7 +28,7 @@ interface Proof {
 
 interface Proved {
   readonly proof: Proof
-  readonly person: Person
+  readonly user: User
 }
 
 const KIND = 'new-password'
@@ -45,13 +45,13 @@ export async function goOnSigningIn(
   finish: Finish,
 ): Promise<void> {
   const {
-    person: { sub },
+    user: { sub },
     remember,
     authentication,
     generation,
     passwordStamp,
   } = recognised
-  const stamp = await services.people.oneTimePasswords?.stampOf(sub)
+  const stamp = await services.users.oneTimePasswords?.stampOf(sub)
   if (stamp !== undefined) {
     const proof = { sub, stamp, username, remember, authentication, generation, passwordStamp }
     return demandNewPassword(services, context, open, proof)
@@ -72,25 +72,25 @@ async function demandNewPassword(
 }
 
 /** Who was recognised in this interaction and has not chosen another password yet. */
-export async function provedPerson(
+export async function provedUser(
   services: InteractionServices,
   { state }: OpenInteraction,
 ): Promise<Proved | undefined> {
-  const { oneTimePasswords } = services.people
+  const { oneTimePasswords } = services.users
   if (oneTimePasswords === undefined) return undefined
   const text = await services.records.read(KIND, state.interaction.uid)
   if (text === undefined) return undefined
   const proof = JSON.parse(text) as Proof
   // Ended, reset or changed meanwhile: the stamp may be that of a password nobody has entered here, or of one that is gone.
-  const [person, stamp] = await Promise.all([stillRecognised(services, proof), oneTimePasswords.stampOf(proof.sub)])
-  return person === undefined || stamp !== proof.stamp ? undefined : { proof, person }
+  const [user, stamp] = await Promise.all([stillRecognised(services, proof), oneTimePasswords.stampOf(proof.sub)])
+  return user === undefined || stamp !== proof.stamp ? undefined : { proof, user }
 }
 
 export function showNewPassword(
   services: InteractionServices,
   context: RequestContext,
   open: OpenInteraction,
-  { proof, person }: Proved,
+  { proof, user }: Proved,
   fault?: NewPasswordFault,
 ): Promise<void> {
   return services.pages.show(
@@ -100,7 +100,7 @@ export function showNewPassword(
     {
       form: { action: open.action, hidden: { ...open.hidden, ...oneUse() } },
       client: clientView(open.client, services.pages.view(context, open.state.interaction.params.ui_locales)),
-      account: accountView(person),
+      account: accountView(user),
       username: proof.username,
       fault,
     },
@@ -116,15 +116,15 @@ export async function chooseNewPassword(
   form: ReadonlyMap<string, string>,
   finish: Finish,
 ): Promise<StepOutcome> {
-  const { oneTimePasswords } = services.people
-  const proved = await provedPerson(services, open)
+  const { oneTimePasswords } = services.users
+  const proved = await provedUser(services, open)
   if (proved === undefined || oneTimePasswords === undefined) return 'void'
   const {
     proof: { sub, stamp, username, remember, authentication, generation, passwordStamp: entered },
-    person,
+    user,
   } = proved
   const password = form.get('new_password') ?? ''
-  const names = [username, person.preferred_username, person.email].filter((name) => name !== undefined)
+  const names = [username, user.preferred_username, user.email].filter((name) => name !== undefined)
   const fault = newPasswordFault({ password, repeat: form.get('repeat') ?? '', names })
   const outcome = fault === undefined ? await oneTimePasswords.replace({ sub, stamp, password }) : fault
   if (outcome !== 'replaced' && outcome !== 'outdated') {
@@ -136,7 +136,7 @@ export async function chooseNewPassword(
   if (outcome === 'outdated') return 'void'
   note(context.trace, 'sign-in', 'a new password was chosen')
   context.event = 'sign-in.succeeded'
-  const passwordStamp = entered === undefined ? undefined : await services.people.passwordStampOf(sub)
-  await completeSignIn(services, context, open, { person, remember, authentication, generation, passwordStamp }, finish)
+  const passwordStamp = entered === undefined ? undefined : await services.users.passwordStampOf(sub)
+  await completeSignIn(services, context, open, { user, remember, authentication, generation, passwordStamp }, finish)
   return 'led'
 }

@@ -20,9 +20,9 @@ export async function sendPasskeyOptions(
   open: OpenInteraction,
   half: HalfProved | undefined,
 ): Promise<void> {
-  const { passkeys, people } = services
+  const { passkeys, users } = services
   if (passkeys === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
-  const of = half === undefined ? undefined : await people.passkeys?.list(half.person.sub)
+  const of = half === undefined ? undefined : await users.passkeys?.list(half.user.sub)
   sendJson(context, 200, passkeys.request(passkeyBinding(open), of))
 }
 
@@ -35,19 +35,19 @@ export async function signInByPasskey(
   finish: Finish,
 ): Promise<'done' | 'refused' | 'unknown'> {
   const shown = await services.passkeys?.prove(form.get('passkey') ?? '', passkeyBinding(open))
-  const person = shown?.outcome === 'proved' ? await services.people.find(shown.sub) : undefined
-  if (shown?.outcome !== 'proved' || person === undefined) {
+  const user = shown?.outcome === 'proved' ? await services.users.find(shown.sub) : undefined
+  if (shown?.outcome !== 'proved' || user === undefined) {
     note(context.trace, 'sign-in', 'passkey refused')
     context.event = 'sign-in.failed'
     return shown?.outcome === 'unknown' ? 'unknown' : 'refused'
   }
-  const { generation } = await services.subjects.read(person.sub)
+  const { generation } = await services.subjects.read(user.sub)
   note(context.trace, 'sign-in', 'by passkey')
   await forgetHalf(services, open)
-  const username = person.preferred_username ?? person.email ?? person.sub
+  const username = user.preferred_username ?? user.email ?? user.sub
   const remember = form.get('remember') === 'on'
   const authentication = authenticationOf(shown.proof)
-  const recognised = { person, username, remember, authentication, generation, passwordStamp: undefined }
+  const recognised = { user, username, remember, authentication, generation, passwordStamp: undefined }
   await goOnSigningIn(services, context, open, recognised, finish)
   return 'done'
 }

@@ -1,5 +1,5 @@
 import type { Authentication } from '../../../policies/authentication-context.ts'
-import type { Person } from '../../domain/accounts/user-directory.ts'
+import type { User } from '../../domain/accounts/user-directory.ts'
 import { redirect } from '../../web/http/responses.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
@@ -22,7 +22,7 @@ interface ProvedPassword {
 
 /** Somebody of whom a second step is asked. */
 export interface HalfProved {
-  readonly person: Person
+  readonly user: User
   /** Undefined when the first step is the session that they are signed in to. */
   readonly password: ProvedPassword | undefined
   readonly earlier: Authentication['amr']
@@ -48,16 +48,16 @@ export async function demandSecondStep(
 /** Of whom this interaction asks a second step: who has entered a password here, or is signed in and asked for more. */
 export async function halfProved(
   services: InteractionServices,
-  { state, person }: OpenInteraction,
+  { state, user }: OpenInteraction,
 ): Promise<HalfProved | undefined> {
   const text = await services.records.read(KIND, state.interaction.uid)
   const password = text === undefined ? undefined : (JSON.parse(text) as ProvedPassword)
   if (password !== undefined && services.seconds() < password.until) {
     const found = await stillRecognised(services, password)
-    if (found !== undefined) return { person: found, password, earlier: BY_PASSWORD.amr }
+    if (found !== undefined) return { user: found, password, earlier: BY_PASSWORD.amr }
   }
-  if (state.interaction.prompt.name !== STEP_UP || person === undefined) return undefined
-  return { person, password: undefined, earlier: state.session.amr }
+  if (state.interaction.prompt.name !== STEP_UP || user === undefined) return undefined
+  return { user, password: undefined, earlier: state.session.amr }
 }
 
 /** Somebody was recognised in another way: no step is open any more that an earlier password began. */

@@ -6,7 +6,7 @@ import type { RequestContext } from '../../web/request/request-context.ts'
 import { NOT_ALLOWED } from '../engine/prompts.ts'
 import { Consent } from './consent-view.tsx'
 import type { InteractionServices, OpenInteraction } from './interaction.ts'
-import { provedPerson, showNewPassword } from './new-password.ts'
+import { provedUser, showNewPassword } from './new-password.ts'
 import { NotAllowed } from './not-allowed-view.tsx'
 import { PASSKEY_OPTIONS, sendPasskeyOptions } from './passkey.ts'
 import { halfProved } from './pending.ts'
@@ -26,7 +26,7 @@ export function interactionScreens(services: InteractionServices): InteractionSc
       const {
         state: { interaction },
         client,
-        person,
+        user,
         action,
         hidden,
       } = open
@@ -38,12 +38,12 @@ export function interactionScreens(services: InteractionServices): InteractionSc
       const half = other ? undefined : await halfProved(services, open)
       if (query.get('passkey') === PASSKEY_OPTIONS.passkey) return sendPasskeyOptions(services, context, open, half)
       if (half !== undefined) return showSecondStep(services, context, open, half)
-      const proved = other ? undefined : await provedPerson(services, open)
+      const proved = other ? undefined : await provedUser(services, open)
       if (proved !== undefined) return showNewPassword(services, context, open, proved)
       // Answered, and the browser has not gone on: the form was sent twice, and the answer to the first was never looked at.
       if (!other && interaction.result !== undefined) return redirect(context, interaction.returnTo)
-      if (person === undefined || other) return showSignIn(services, context, open, {})
-      const shown = { form: target, client: shownClient, account: accountView(person) }
+      if (user === undefined || other) return showSignIn(services, context, open, {})
+      const shown = { form: target, client: shownClient, account: accountView(user) }
       if (interaction.prompt.name === 'select_account')
         return services.pages.show(context, 200, SelectAccount, shown, options)
       if (interaction.prompt.name === NOT_ALLOWED) {
@@ -52,7 +52,7 @@ export function interactionScreens(services: InteractionServices): InteractionSc
       }
       if (interaction.prompt.name === 'consent') {
         const requested = (interaction.params.scope ?? '').split(' ')
-        const before = await services.consents.scopes(person.sub, client)
+        const before = await services.consents.scopes(user.sub, client)
         return services.pages.show(
           context,
           200,
@@ -79,9 +79,9 @@ export function interactionScreens(services: InteractionServices): InteractionSc
 }
 
 /** Whether the page asks for the password of the person who is signed in. */
-export function confirmsIdentity(context: RequestContext, { state, person }: OpenInteraction): boolean {
+export function confirmsIdentity(context: RequestContext, { state, user }: OpenInteraction): boolean {
   const other = new URLSearchParams(context.query).get('as') === 'other'
-  return person !== undefined && !other && state.interaction.prompt.name === 'login'
+  return user !== undefined && !other && state.interaction.prompt.name === 'login'
 }
 
 /** Where the page's script asks for a challenge: for anybody's passkey, not for that of a second step under way. */
@@ -100,7 +100,7 @@ export interface SignInState {
 export function showSignIn(
   services: InteractionServices,
   context: RequestContext,
-  { state, client, person, action, hidden }: OpenInteraction,
+  { state, client, user, action, hidden }: OpenInteraction,
   shown: SignInState,
 ): Promise<void> {
   const { fault } = shown
@@ -113,8 +113,8 @@ export function showSignIn(
         : undefined
   const username = shown.username ?? state.interaction.params.login_hint
   const confirmed =
-    shown.confirm === true && person !== undefined
-      ? { account: accountView(person), username: person.preferred_username ?? person.email ?? person.sub }
+    shown.confirm === true && user !== undefined
+      ? { account: accountView(user), username: user.preferred_username ?? user.email ?? user.sub }
       : undefined
   return services.pages.show(
     context,

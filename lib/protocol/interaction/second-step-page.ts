@@ -14,13 +14,13 @@ export async function showSecondStep(
   services: InteractionServices,
   context: RequestContext,
   open: OpenInteraction,
-  { person, password }: HalfProved,
+  { user, password }: HalfProved,
   { fault, trust = false }: { readonly fault?: SecondStepFault; readonly trust?: boolean } = {},
 ): Promise<void> {
-  const factors = await secondFactorsOf(services.people, person.sub)
+  const factors = await secondFactorsOf(services.users, user.sub)
   // The last one was removed since the password was entered: the sign-in begins again, and asks for none.
   if (!asksSecondStep(factors)) return redirect(context, withParameters(open.action, { as: 'other' }))
-  const recovery = await services.people.recoveryCodes?.stateOf(person.sub)
+  const recovery = await services.users.recoveryCodes?.stateOf(user.sub)
   const ways: readonly SecondStepWay[] = [
     ...(factors.totp === undefined ? [] : ['code' as const]),
     ...(factors.passkeys.length === 0 || services.passkeys === undefined ? [] : ['passkey' as const]),
@@ -36,7 +36,7 @@ export async function showSecondStep(
     {
       form: { action: open.action, hidden: { ...open.hidden, ...oneUse() } },
       client: clientView(open.client, services.pages.view(context, open.state.interaction.params.ui_locales)),
-      account: accountView(person),
+      account: accountView(user),
       begun: password === undefined ? 'signed-in' : 'password',
       way,
       others: ways

@@ -21,11 +21,11 @@ export async function takeSecondStep(
 ): Promise<StepOutcome> {
   const half = await halfProved(services, open)
   if (half === undefined) return 'void'
-  const { person } = half
-  context.subject = person.sub
+  const { user } = half
+  context.subject = user.sub
   const trust = form.get('trust') === 'on'
   const bond = half.password === undefined || !trust ? undefined : await bondFor(services, half.password)
-  const outcome = await prove(services, open, person.sub, form)
+  const outcome = await prove(services, open, user.sub, form)
   if ('fault' in outcome) {
     const { fault } = outcome
     if (fault.kind !== 'missing') {
@@ -39,7 +39,7 @@ export async function takeSecondStep(
   note(context.trace, 'sign-in', `second step by ${proof}`)
   if (proof === 'recovery-code') {
     const { address, requestId } = context
-    services.audit.note({ event: 'account.recovery-code-used', result: 'ok', user: person.sub, address, requestId })
+    services.audit.note({ event: 'account.recovery-code-used', result: 'ok', user: user.sub, address, requestId })
   }
   const authentication = authenticationOf(proof, half.earlier)
   if (half.password === undefined) {
@@ -48,8 +48,8 @@ export async function takeSecondStep(
     return 'led'
   }
   await forgetHalf(services, open)
-  if (bond !== undefined) await trustBrowser(services, context, person.sub, bond)
-  await goOnSigningIn(services, context, open, { ...half.password, person, authentication }, finish)
+  if (bond !== undefined) await trustBrowser(services, context, user.sub, bond)
+  await goOnSigningIn(services, context, open, { ...half.password, user, authentication }, finish)
   return 'led'
 }
 
@@ -72,7 +72,7 @@ async function prove(
   const entry = await services.secondStepThrottle.enter(sub, way)
   if (entry.outcome === 'wait') return { fault: { way, kind: 'throttled', retryAfterSeconds: entry.retryAfterSeconds } }
   const outcome =
-    (await (way === 'code' ? services.people.totp : services.people.recoveryCodes)?.accept(sub, typed)) ?? 'wrong'
+    (await (way === 'code' ? services.users.totp : services.users.recoveryCodes)?.accept(sub, typed)) ?? 'wrong'
   if (outcome !== 'accepted') return { fault: { way, kind: outcome } }
   await entry.succeeded()
   return { proof: way === 'code' ? 'authenticator-code' : 'recovery-code' }

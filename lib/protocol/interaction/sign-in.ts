@@ -43,8 +43,8 @@ export async function signIn(
   }
   await entry.succeeded()
   note(context.trace, 'sign-in', 'by password')
-  const { passwordStamp, ...person } = found
-  await passwordProved(services, context, open, { person, passwordStamp, username, remember }, finish)
+  const { passwordStamp, ...user } = found
+  await passwordProved(services, context, open, { user, passwordStamp, username, remember }, finish)
 }
 
 /** The password was right; whoever has a second factor still has a step to go. */
@@ -56,12 +56,12 @@ async function passwordProved(
   finish: Finish,
 ): Promise<void> {
   const {
-    person: { sub },
+    user: { sub },
     remember,
     passwordStamp,
   } = proved
   const { generation } = await services.subjects.read(sub)
-  const factors = await secondFactorsOf(services.people, sub)
+  const factors = await secondFactorsOf(services.users, sub)
   const shown = { sub, generation, passwordStamp }
   if (asksSecondStep(factors) && (await trustsBrowser(services, context, open, shown, factors)) === 'asked')
     return demandSecondStep(services, context, open, { ...shown, username, remember })
@@ -69,12 +69,12 @@ async function passwordProved(
 }
 
 async function authenticate(
-  { people }: InteractionServices,
+  { users }: InteractionServices,
   username: string,
   password: string,
 ): Promise<Authenticated | undefined | 'unavailable'> {
   try {
-    return await people.authenticate({ username, password })
+    return await users.authenticate({ username, password })
   } catch (fault) {
     if (fault instanceof ProtocolError && fault.status === 503) return 'unavailable'
     throw fault

@@ -42,7 +42,7 @@ export async function bondFor(
   { sub, generation, passwordStamp }: Proved,
 ): Promise<string | undefined> {
   if (services.trusted === undefined || passwordStamp === undefined) return undefined
-  return bondOf({ generation, passwordStamp, factors: await secondFactorsOf(services.people, sub) })
+  return bondOf({ generation, passwordStamp, factors: await secondFactorsOf(services.users, sub) })
 }
 
 /** The second step was done, and the box was ticked: this browser is trusted from now on. */

@@ -1,6 +1,6 @@
 import { decideLogout, type LogoutDecision, type LogoutRequest, logoutClientId } from '../../../policies/logout.ts'
 import { deny } from '../../../policies/verdict.ts'
-import type { People } from '../../domain/accounts/user-directory.ts'
+import type { Users } from '../../domain/accounts/user-directory.ts'
 import { homeOf } from '../../domain/clients/client-home.ts'
 import { type Client, readClient } from '../../domain/clients/client-record.ts'
 import type { SessionEnding } from '../../domain/sessions/ending.ts'
@@ -30,7 +30,7 @@ export interface LogoutServices {
   readonly engine: Engine
   readonly pages: Pages
   readonly guard: FormGuard
-  readonly people: People
+  readonly users: Users
   readonly ending: SessionEnding
   readonly signedOut: SignedOutPages
   /** The portal; undefined without one. */
@@ -160,7 +160,7 @@ async function ask(
       return record === undefined ? [] : [readClient(record).clientName]
     }),
   )
-  const person = await services.people.find(session.subject)
+  const user = await services.users.find(session.subject)
   await services.pages.show(
     context,
     200,
@@ -170,7 +170,7 @@ async function ask(
         action: services.logoutPath,
         hidden: { ...Object.fromEntries(sent), ...services.guard.fields(bindingOf(session)) },
       },
-      account: person === undefined ? undefined : accountView(person),
+      account: user === undefined ? undefined : accountView(user),
       apps: names.flat(),
     },
     { uiLocales: parameters.get('ui_locales') },

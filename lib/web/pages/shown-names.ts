@@ -1,4 +1,4 @@
-import type { Person } from '../../domain/accounts/user-directory.ts'
+import type { User } from '../../domain/accounts/user-directory.ts'
 import { homeOf } from '../../domain/clients/client-home.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import type { View } from '../ui/view.ts'
@@ -26,10 +26,10 @@ export function wayBackTo(
 }
 
 /** The person as pages show them: a name, and what tells two people of one name apart. */
-export function accountView(person: Person): { readonly name: string; readonly detail?: string } {
-  const detail = person.email ?? person.preferred_username
+export function accountView(user: User): { readonly name: string; readonly detail?: string } {
+  const detail = user.email ?? user.preferred_username
   return {
-    name: person.name ?? person.preferred_username ?? person.email ?? person.sub,
+    name: user.name ?? user.preferred_username ?? user.email ?? user.sub,
     ...(detail === undefined ? {} : { detail }),
   }
 }

@@ -63,14 +63,14 @@ export function saveScopes(page: PanelRequest): Promise<void> {
 /** GET /clients/:id/consent-preview */
 export function consentPreview(page: PanelRequest): Promise<void> {
   return withClient(page, async (client) => {
-    const { person, services } = page
+    const { user, services } = page
     const ownerDomain = client.ownerEmail.split('@')[1]
     await show(page, 200, ConsentPreview, {
       client: headOf(client),
       mode: client.consent,
       consent: {
         client: { name: client.clientName, redirectUri: client.redirectUris[0] ?? '', ownerDomain },
-        account: { name: person.name ?? person.preferred_username ?? person.sub, detail: person.email },
+        account: { name: user.name ?? user.preferred_username ?? user.sub, detail: user.email },
         scopes: client.scopes,
         removable: services.configuration.portal.enabled,
       },

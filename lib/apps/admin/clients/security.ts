@@ -121,12 +121,12 @@ export function revokeTokens(page: PanelRequest): Promise<void> {
 async function sessionRow({ services }: PanelRequest, session: ClientSession): Promise<ClientSessionRow> {
   const { subject, about, joinedAt, lastSeenAt, scopes } = session
   // A directory that is away costs the page a name, not the page.
-  const person = await services.people.find(subject).catch(() => undefined)
+  const user = await services.users.find(subject).catch(() => undefined)
   const { browser = '–', system } = describeUserAgent(about.userAgent)
   return {
     subject,
     scopes,
-    user: person?.name ?? person?.preferred_username ?? person?.email ?? subject,
+    user: user?.name ?? user?.preferred_username ?? user?.email ?? subject,
     address: about.address,
     device: system === undefined ? browser : `${browser} · ${system}`,
     joinedAt: new Date(joinedAt),

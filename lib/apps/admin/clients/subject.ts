@@ -37,9 +37,9 @@ export function headOf({ clientId, clientName, type, environment, status, source
 }
 
 /** What this administrator does to clients, in the audit trail under their name. */
-export function actsOf({ services, person, context }: PanelRequest): AuditedClients {
+export function actsOf({ services, user, context }: PanelRequest): AuditedClients {
   return auditedClients(services.clients, services.audit, {
-    name: person.sub,
+    name: user.sub,
     address: context.address,
     requestId: context.requestId,
   })

@@ -1,6 +1,6 @@
 import { authenticationOf } from '../../../../policies/authentication-context.ts'
 import { releasedClaims } from '../../../../policies/claims.ts'
-import type { Person } from '../../../domain/accounts/user-directory.ts'
+import type { User } from '../../../domain/accounts/user-directory.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { idTokenClaims } from '../../../domain/tokens/mint.ts'
 import type { PanelRequest } from '../panel.ts'
@@ -11,38 +11,35 @@ import { ClientTester, type TriedPerson } from './tester-view.tsx'
 /** GET /clients/:id/test-user?user=: what a sign-in would tell the app; nothing is issued and nobody signed in. */
 export function testerPage(page: PanelRequest): Promise<void> {
   return withClient(page, async (client) => {
-    const user = page.query.get('user')?.trim().slice(0, 200)
-    const person = user === undefined || user === '' ? undefined : await personCalled(page, user)
+    const name = page.query.get('user')?.trim().slice(0, 200)
+    const user = name === undefined || name === '' ? undefined : await userCalled(page, name)
     await show(page, 200, ClientTester, {
       client: headOf(client),
-      user,
-      found: person === undefined ? undefined : await tried(page, client, person),
+      user: name,
+      found: user === undefined ? undefined : await tried(page, client, user),
     })
   })
 }
 
-async function personCalled(
-  { services: { embedded, people } }: PanelRequest,
-  name: string,
-): Promise<Person | undefined> {
+async function userCalled({ services: { embedded, users } }: PanelRequest, name: string): Promise<User | undefined> {
   const account = await embedded?.accountByUsername(name)
-  return people.find(account?.sub ?? name)
+  return users.find(account?.sub ?? name)
 }
 
-async function tried({ services }: PanelRequest, client: Client, person: Person): Promise<TriedPerson> {
+async function tried({ services }: PanelRequest, client: Client, user: User): Promise<TriedPerson> {
   const { issuer, configuration, canSignIn, now } = services
-  const claims = releasedClaims(client.scopes, { ...person })
+  const claims = releasedClaims(client.scopes, { ...user })
   const seconds = Math.floor(now() / 1000)
   const family = {
-    subject: person.sub,
+    subject: user.sub,
     clientId: client.clientId,
     signedInAt: seconds,
     sid: '<sid>',
     ...authenticationOf('password'),
   }
   return {
-    name: person.name ?? person.preferred_username ?? person.email ?? person.sub,
-    access: (await canSignIn(person, client)) ? 'allowed' : 'refused',
+    name: user.name ?? user.preferred_username ?? user.email ?? user.sub,
+    access: (await canSignIn(user, client)) ? 'allowed' : 'refused',
     scopes: client.scopes,
     userinfo: claims,
     idToken: idTokenClaims(

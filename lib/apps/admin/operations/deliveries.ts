@@ -65,7 +65,7 @@ function answerOf({ lastStatus, lastError }: LedgerEntry, { reasons }: Texts): s
 
 /** POST /deliveries/retry */
 export async function retryDelivery(page: PanelRequest): Promise<void> {
-  const { services, form, context, person } = page
+  const { services, form, context, user } = page
   const t = viewOf(page).t.operations.deliveries
   const id = form.get('id') ?? ''
   const delivery = await services.deliveries.find(id)
@@ -75,7 +75,7 @@ export async function retryDelivery(page: PanelRequest): Promise<void> {
   await services.audit.record({
     event: 'delivery.retried',
     result: 'ok',
-    actor: person.sub,
+    actor: user.sub,
     requestId: context.requestId,
     address: context.address,
     ...(delivery === undefined ? {} : { client: delivery.clientId, user: delivery.subject }),
@@ -85,7 +85,7 @@ export async function retryDelivery(page: PanelRequest): Promise<void> {
 
 /** POST /deliveries/test: one logout token for a session that does not exist; the page says how the client took it. */
 export async function testDelivery(page: PanelRequest): Promise<void> {
-  const { services, form, context, person } = page
+  const { services, form, context, user } = page
   const t = viewOf(page).t.operations.deliveries
   const clientId = form.get('client') ?? ''
   const back = `/deliveries?client=${encodeURIComponent(clientId)}`
@@ -96,7 +96,7 @@ export async function testDelivery(page: PanelRequest): Promise<void> {
   await services.audit.record({
     event: 'delivery.tested',
     result: 'ok',
-    actor: person.sub,
+    actor: user.sub,
     client: clientId,
     requestId: context.requestId,
     address: context.address,

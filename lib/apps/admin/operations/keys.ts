@@ -34,7 +34,7 @@ export async function rotateKeys(page: PanelRequest): Promise<void> {
   await page.services.audit.record({
     event: 'key.rotation-asked',
     result: 'ok',
-    actor: page.person.sub,
+    actor: page.user.sub,
     requestId: page.context.requestId,
     address: page.context.address,
   })

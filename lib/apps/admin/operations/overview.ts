@@ -16,7 +16,7 @@ const DELIVERIES_MAX = 500
 /** GET /?after=: numbers of today beside yesterday's, pictures of the days before, and what needs attention. */
 export async function showOverview(page: PanelRequest): Promise<void> {
   const { stats, storage, deliveries, now } = page.services
-  const [days, people, ledger] = await Promise.all([
+  const [days, users, ledger] = await Promise.all([
     stats.read(CHART_DAYS),
     storage.sessions.subjects(undefined, PEOPLE_MAX),
     deliveries.list({ limit: DELIVERIES_MAX }),
@@ -32,7 +32,7 @@ export async function showOverview(page: PanelRequest): Promise<void> {
       tokenErrors,
       errors: Object.values(codes).reduce((a, b) => a + b, 0),
     })),
-    people: { count: people.length, counted: people.length < PEOPLE_MAX ? 'all' : 'at-least' },
+    people: { count: users.length, counted: users.length < PEOPLE_MAX ? 'all' : 'at-least' },
     failedDeliveries: { count: failed.length, counted: reachesBack(ledger.entries, recent) },
     errorsByCode: errors.map(([code, count]) => ({ code, count })),
     errorDays: ERROR_DAYS,

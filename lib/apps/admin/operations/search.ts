@@ -1,4 +1,4 @@
-import type { Person } from '../../../domain/accounts/user-directory.ts'
+import type { User } from '../../../domain/accounts/user-directory.ts'
 import { searchClients } from '../../../domain/clients/client-search.ts'
 import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../../domain/sessions/sid.ts'
@@ -26,7 +26,7 @@ async function searchPage(page: PanelRequest): Promise<void> {
   const exact = (
     await Promise.all([
       clientCalled(page, query),
-      personCalled(page, query),
+      userCalled(page, query),
       requestCalled(page, query),
       sessionCalled(page, query),
     ])
@@ -62,11 +62,11 @@ async function clientsLike({ services, href }: PanelRequest, text: string): Prom
   }))
 }
 
-async function personCalled(page: PanelRequest, query: string): Promise<readonly SearchHit[]> {
-  const { embedded, people } = page.services
+async function userCalled(page: PanelRequest, query: string): Promise<readonly SearchHit[]> {
+  const { embedded, users } = page.services
   const account = await embedded?.accountByUsername(query)
   const person =
-    account === undefined ? await people.find(query).catch(() => undefined) : { ...account.person, sub: account.sub }
+    account === undefined ? await users.find(query).catch(() => undefined) : { ...account.person, sub: account.sub }
   return person === undefined ? [] : [userHit(page, person, 'users')]
 }
 
@@ -93,12 +93,12 @@ async function requestCalled({ services, href }: PanelRequest, query: string): P
 
 /** A session by its sid, or by the jti of an access token that was issued in it. */
 async function sessionCalled(page: PanelRequest, query: string): Promise<readonly SearchHit[]> {
-  const { storage, people } = page.services
+  const { storage, users } = page.services
   const token = parseAccessTokenId(query)
   const record = token === undefined ? undefined : await storage.families.read(token.familyId)
   const subject = record === undefined ? await subjectOf(page, query) : readFamily(record).subject
   if (subject === undefined) return []
-  return [userHit(page, (await people.find(subject).catch(() => undefined)) ?? { sub: subject }, 'sessions')]
+  return [userHit(page, (await users.find(subject).catch(() => undefined)) ?? { sub: subject }, 'sessions')]
 }
 
 async function subjectOf({ services: { storage } }: PanelRequest, sid: string): Promise<string | undefined> {
@@ -118,7 +118,7 @@ async function subjectOf({ services: { storage } }: PanelRequest, sid: string): 
 }
 
 /** A person is shown on their own page where there is one; a session, among the others of its person. */
-function userHit({ href, services }: PanelRequest, person: Person, kind: 'users' | 'sessions'): SearchHit {
+function userHit({ href, services }: PanelRequest, person: User, kind: 'users' | 'sessions'): SearchHit {
   const sub = encodeURIComponent(person.sub)
   return {
     kind,

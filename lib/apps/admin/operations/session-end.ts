@@ -39,7 +39,7 @@ export async function askEnd(page: PanelRequest): Promise<void> {
   if (scope === 'session' && found === undefined)
     return goOn(page, backPath, { tone: 'info', text: textsOf(page).gone })
   const sessions = found === undefined ? await sessionsOf(services.storage, subject) : [found]
-  const [person, clients] = await Promise.all([services.people.find(subject), clientsIn(page, sessions)])
+  const [user, clients] = await Promise.all([services.users.find(subject), clientsIn(page, sessions)])
   const hears = ({ backchannelLogoutUri, status }: Client): boolean =>
     backchannelLogoutUri !== undefined && status === 'active'
   const nameOf = ({ clientName }: Client): string => clientName
@@ -48,7 +48,7 @@ export async function askEnd(page: PanelRequest): Promise<void> {
       action: href('/sessions/end'),
       hidden: { ...oneUseFields(page), subject, scope, uid, user: query.get('user') ?? '' },
     },
-    user: person?.name ?? person?.preferred_username ?? subject,
+    user: user?.name ?? user?.preferred_username ?? subject,
     scope,
     devices: sessions.map(({ about }) => ({ device: deviceOf(about.userAgent), address: about.address })),
     told: clients.filter(hears).map(nameOf),
@@ -65,12 +65,12 @@ async function clientsIn({ services }: PanelRequest, sessions: readonly BrowserS
 
 /** POST /sessions/end: ends one session, or all of a user; every client hears of it (S9). */
 export async function endSessions(page: PanelRequest): Promise<void> {
-  const { services, form, person, context } = page
+  const { services, form, user, context } = page
   const t = textsOf(page)
   const { subject, scope, uid, backPath } = askedIn(form)
   if ((await useForm(page, subject)).use === 'again') return goOn(page, backPath, { tone: 'info', text: t.gone })
   const act = {
-    actor: person.sub,
+    actor: user.sub,
     user: subject,
     result: 'ok',
     requestId: context.requestId,

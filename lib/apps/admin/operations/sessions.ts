@@ -20,8 +20,8 @@ export async function showSessions(page: PanelRequest): Promise<void> {
   const names = new Map(
     await Promise.all(
       subjects.map(async (subject) => {
-        const person = await services.people.find(subject)
-        return [subject, person?.name ?? person?.preferred_username ?? subject] as const
+        const user = await services.users.find(subject)
+        return [subject, user?.name ?? user?.preferred_username ?? subject] as const
       }),
     ),
   )

@@ -19,7 +19,7 @@ export async function refuseEntry(services: Services, request: AppRequest, denia
   await showNoAccess(services, request.context, denial, {
     app: 'panel',
     otherHref: request.otherAccountHref,
-    person: request.person,
+    user: request.user,
   })
 }
 

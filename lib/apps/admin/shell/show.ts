@@ -81,7 +81,7 @@ export async function judgeSignIn(
 }
 
 async function frameOf(page: PanelRequest): Promise<AdminFrame> {
-  const { person, hidden, query, path, mayChange } = page
+  const { user, hidden, query, path, mayChange } = page
   const id = query.get('news')
   // News belong to the session that caused them and are told once: a link cannot put words on the page.
   const text = id === null ? undefined : await page.services.storage.records.take(NEWS, newsKey(page, id))
@@ -89,8 +89,8 @@ async function frameOf(page: PanelRequest): Promise<AdminFrame> {
     root: page.href(''),
     sections: page.services.embedded === undefined ? SECTIONS : WITH_PEOPLE,
     account: {
-      name: person.name ?? person.preferred_username ?? person.email ?? person.sub,
-      detail: person.email ?? person.preferred_username,
+      name: user.name ?? user.preferred_username ?? user.email ?? user.sub,
+      detail: user.email ?? user.preferred_username,
     },
     signOut: { action: page.href('/sign-out'), hidden },
     query: path === '/search' ? (query.get('q') ?? '') : '',
@@ -112,6 +112,6 @@ export async function nameOf(page: PanelRequest, actor: string): Promise<string>
   const { machines } = viewOf(page).t.panel
   if (Object.hasOwn(machines, actor)) return machines[actor as keyof typeof machines]
   // A directory that is away costs the page a name, not the page.
-  const person = await services.people.find(actor).catch(() => undefined)
-  return person?.name ?? person?.preferred_username ?? person?.email ?? actor
+  const user = await services.users.find(actor).catch(() => undefined)
+  return user?.name ?? user?.preferred_username ?? user?.email ?? actor
 }

@@ -33,11 +33,11 @@ export function headOf(account: Account): UserHead {
 
 /** What this administrator does to accounts, in the audit trail under their name. */
 export function actsOf(page: PanelRequest): AccountActs {
-  const { services, person, context } = page
+  const { services, user, context } = page
   const { storage, consents, ending, audit, factors } = services
   return accountActs(
     { directory: directoryOf(page), factors, records: storage.records, consents, ending, audit },
-    { name: person.sub, address: context.address, requestId: context.requestId },
+    { name: user.sub, address: context.address, requestId: context.requestId },
   )
 }
 

@@ -1,6 +1,6 @@
 import { decideRemoval, type SignInMethods } from '../../../../policies/sign-in-methods.ts'
 import type { Seal } from '../../keys/key-document.ts'
-import type { Asked, RecoveryCodeKeeper, SecondFactorKeepers, TotpKeeper } from '../second-factors.ts'
+import type { Asked, RecoveryCodeRepository, SecondFactorRepositories, TotpRepository } from '../second-factors.ts'
 import type { FactorRecords } from './factor-record.ts'
 import { keptPasskeys, methodsIn, withRecovery } from './passkeys.ts'
 import type { RecoveryCodes } from './recovery-codes.ts'
@@ -17,7 +17,7 @@ export interface FactorParts {
 }
 
 /** The second factors of the directory that comes with the service. */
-export function embeddedFactors(parts: FactorParts): Required<SecondFactorKeepers> {
+export function embeddedFactors(parts: FactorParts): Required<SecondFactorRepositories> {
   return {
     passkeys: keptPasskeys(parts.records, parts.passwordOf),
     totp: keptTotp(parts),
@@ -28,7 +28,7 @@ export function embeddedFactors(parts: FactorParts): Required<SecondFactorKeeper
 /** A secret that was sealed for one person opens for nobody else. */
 export const totpContext = (sub: string): string => `totp ${sub}`
 
-function keptTotp({ records, sealer, passwordOf, now }: FactorParts): Asked<TotpKeeper> {
+function keptTotp({ records, sealer, passwordOf, now }: FactorParts): Asked<TotpRepository> {
   return {
     async stateOf(sub) {
       const totp = (await records.read(sub))?.totp
@@ -65,7 +65,7 @@ function keptTotp({ records, sealer, passwordOf, now }: FactorParts): Asked<Totp
   }
 }
 
-function keptRecoveryCodes({ records, codes, now }: FactorParts): Asked<RecoveryCodeKeeper> {
+function keptRecoveryCodes({ records, codes, now }: FactorParts): Asked<RecoveryCodeRepository> {
   return {
     async stateOf(sub) {
       const recovery = (await records.read(sub))?.recovery

@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Proof } from '../../../../policies/authentication-context.ts'
 import { decidePasskeyPlace, passkeyHost } from '../../../../policies/passkey-place.ts'
-import type { Asked, Passkey, PasskeyKeeper } from '../second-factors.ts'
+import type { Asked, Passkey, PasskeyRepository } from '../second-factors.ts'
 import { CHALLENGE_SECONDS, type Challenges } from './challenges.ts'
 
 /** What a browser is asked to make a passkey for. */
@@ -36,7 +36,7 @@ export interface PasskeyCeremonies {
 }
 
 export interface CeremonyParts {
-  readonly keeper: Asked<PasskeyKeeper>
+  readonly keeper: Asked<PasskeyRepository>
   readonly challenges: Challenges
   readonly baseUrl: string
   readonly productName: string
