@@ -22,8 +22,8 @@ import { centralizedLogoutEndpoint } from '../protocol/logout/centralized.ts'
 import { frontchannelLogoutEndpoint } from '../protocol/logout/frontchannel.ts'
 import { logoutEndpoint } from '../protocol/logout/logout.ts'
 import { signedOutPages } from '../protocol/logout/signed-out.ts'
-import type { RouteName } from '../web/http/routes.ts'
 import type { Handler } from '../web/request/request-context.ts'
+import type { RouteName } from '../web/request/route.ts'
 import type { Services } from './services.ts'
 
 export type Handlers = Readonly<Record<Exclude<RouteName, 'nowhere'>, Handler>>

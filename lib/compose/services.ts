@@ -1,6 +1,4 @@
-import { releasedClaims } from '../../policies/claims.ts'
 import type { PlaceOf } from '../../policies/client-registration.ts'
-import { deny } from '../../policies/verdict.ts'
 import { type FirstPartyApp, firstPartyApps } from '../apps/first-party/clients.ts'
 import type { Configuration } from '../config/configuration.ts'
 import type { Sources } from '../config/layers.ts'
@@ -35,6 +33,7 @@ import { type SessionEnding, sessionEnding } from '../domain/sessions/ending.ts'
 import { type FrontchannelTickets, frontchannelTickets } from '../domain/sessions/frontchannel.ts'
 import { verifyIdTokenHint } from '../domain/tokens/id-token-hint.ts'
 import type { TokenIssuer } from '../domain/tokens/issuer.ts'
+import { tokenHolders } from '../domain/tokens/token-holder.ts'
 import { tokenValues } from '../domain/tokens/token-values.ts'
 import { genuineTokens } from '../domain/tokens/verified-tokens.ts'
 import { type AccessTokens, accessTokens } from '../domain/tokens/verify.ts'
@@ -47,7 +46,6 @@ import { type FormGuard, formGuard } from '../web/pages/csrf.ts'
 import type { HostPages } from '../web/pages/host-pages.ts'
 import { type LastClient, lastClient } from '../web/pages/last-client.ts'
 import { type PageParts, type Pages, pages } from '../web/pages/pages.ts'
-import { ProtocolError } from '../web/request/protocol-error.ts'
 
 /** What the services are made from. */
 export interface ServiceParts {
@@ -204,14 +202,7 @@ export function wireServices({
     seconds,
     values: tokenValues(derive('token-tag')),
     genuine: genuineTokens(),
-    async assertUser(subject, scopes) {
-      const wanted = configuration.idTokenClaims === 'scopes'
-      // The directory that comes with the service ends all tokens in the step that suspends a person.
-      if (known.endsTokens && !wanted) return undefined
-      const user = await known.find(subject)
-      if (user === undefined) throw new ProtocolError(deny('invalid_grant', 'account_inactive'))
-      return wanted ? releasedClaims(scopes, { ...user }) : undefined
-    },
+    holder: tokenHolders(known, configuration.idTokenClaims),
   }
   const origins = originIndex(storage.documents)
   const uses = clientUses(storage.documents, now)

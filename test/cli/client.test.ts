@@ -216,7 +216,7 @@ describe.each(['an embedded file', 'Redis'])('portico client, on %s:', (kind) =>
     const alone = await portico('decommission', 'leaving')
     expect([alone.code, alone.err]).toEqual([
       2,
-      expect.stringContaining('people signed in to it now: 1, with sessions: 1'),
+      expect.stringContaining('users signed in to it now: 1, with sessions: 1'),
     ])
     expect(await told('decommission', 'leaving', '--confirm', 'leaving')).toMatchObject({ clientId: 'leaving' })
     expect((await portico('show', 'leaving')).code).toBe(1)

@@ -2,8 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { adoptHostBody } from '../../lib/web/http/body.ts'
 import { answerError } from '../../lib/web/http/errors.ts'
-import { ROUTES, type RouteName } from '../../lib/web/http/routes.ts'
+import { ROUTES } from '../../lib/web/http/routes.ts'
 import type { Handler, RequestContext } from '../../lib/web/request/request-context.ts'
+import type { RouteName } from '../../lib/web/request/route.ts'
 import { newTrace } from '../../lib/web/request/trace.ts'
 
 export interface Answer {

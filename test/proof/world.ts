@@ -20,7 +20,7 @@ import type { Storage } from '../../lib/ports/storage.ts'
 import { introspectionEndpoint } from '../../lib/protocol/endpoints/introspection.ts'
 import { revocationEndpoint } from '../../lib/protocol/endpoints/revocation.ts'
 import { tokenEndpoint } from '../../lib/protocol/endpoints/token.ts'
-import { asProtocolError } from '../../lib/web/http/errors.ts'
+import { denialIn } from '../../lib/web/http/errors.ts'
 import { LIFETIMES } from '../../policies/lifetimes.ts'
 import { type Answer, call } from './caller.ts'
 import { artefactHash, type Entry } from './history.ts'
@@ -53,7 +53,7 @@ export async function newGround(): Promise<Ground> {
     values: tokenValues([key]),
     genuine: genuineTokens(),
     seconds: () => NOW / 1000,
-    assertUser: async () => undefined,
+    holder: async () => ({ active: true }),
   }
   return { rest, issuerOn: (storage) => ({ ...issuer, storage }) }
 }
@@ -144,7 +144,7 @@ export function newWorld(ground: Ground, { offline = true }: { readonly offline?
         const result = (await work(storage)) as Partial<ClientResult> | undefined
         return { entry: { op, ...aim, status: result?.outcome === undefined || result.outcome === 'done' ? 200 : 409 } }
       } catch (thrown) {
-        const error = asProtocolError(thrown)
+        const error = denialIn(thrown)
         if (error === undefined) throw thrown
         return { entry: { op, ...aim, status: error.status, error: error.denial.error } }
       }

@@ -7,13 +7,15 @@ import { secondFactorsOf } from '../../domain/accounts/second-factors.ts'
 import type { User, Users } from '../../domain/accounts/user-directory.ts'
 import { readClient } from '../../domain/clients/client-record.ts'
 import { secretMatches } from '../../domain/clients/secrets.ts'
+import { unavailable } from '../../domain/denial-error.ts'
 import { decodeJwt } from '../../domain/keys/jws.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import { readFamily } from '../../domain/tokens/family-record.ts'
 import { redeemCode } from '../../domain/tokens/redeem.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
 import { readForm } from '../../web/http/body.ts'
-import { unavailable } from '../../web/http/errors.ts'
-import { redirect, withParameters } from '../../web/http/responses.ts'
+import { tokensOf } from '../../web/http/grant-record.ts'
+import { redirect } from '../../web/http/responses.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
 import { queryParameters } from '../../web/request/parameters.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
@@ -141,7 +143,7 @@ export function firstPartyApp(
     if (client === undefined || !secretMatches(secret, client.secretHash))
       throw new ProtocolError(deny('invalid_client', 'invalid_client_secret'))
     context.client = client
-    const tokens = await redeemCode(services.issuer, context, client, {
+    const redeemed = await redeemCode(services.issuer, client, {
       familyId: opened.familyId,
       record: family,
       sent: {
@@ -151,6 +153,7 @@ export function firstPartyApp(
         verifier: started.verifier,
       },
     })
+    const tokens = tokensOf(context, 'code', redeemed)
     const claims = decodeJwt(tokens.id_token)?.claims
     if (claims?.nonce !== started.nonce) throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'nonce'))
     const [sub, sid] = [String(claims.sub), String(claims.sid)]

@@ -1,5 +1,6 @@
 import { type Deny, deny } from '../../../policies/verdict.ts'
 import type { Services } from '../../compose/services.ts'
+import { DenialError } from '../../domain/denial-error.ts'
 import { errorBody } from '../../web/http/errors.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
@@ -29,7 +30,7 @@ export function portal(services: Services): (request: AppRequest) => Promise<voi
       if (page === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
       return await page.answer({ ...request, services })
     } catch (fault) {
-      if (!(fault instanceof ProtocolError) || fault.denial.ref !== 'not_found' || !prefersHtml(request.context.req))
+      if (!(fault instanceof DenialError) || fault.denial.ref !== 'not_found' || !prefersHtml(request.context.req))
         throw fault
       return missing({ ...request, services }, fault.denial)
     }

@@ -1,4 +1,5 @@
-import { redirect, withParameters } from '../../web/http/responses.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
+import { redirect } from '../../web/http/responses.ts'
 import type { Screen, View } from '../../web/ui/view.ts'
 import { keepsFactors } from './factors-kept.ts'
 import type { InPortal, PortalFrame, PortalSection } from './frame-view.tsx'

@@ -1,4 +1,4 @@
-import { unavailable } from '../../web/http/errors.ts'
+import { unavailable } from '../denial-error.ts'
 
 /** How long a function of the host may take, in milliseconds. */
 const HOST_TIMEOUT_MS = 4_000

@@ -99,7 +99,7 @@ export interface Users {
   readonly totp: Asked<TotpRepository> | undefined
   readonly recoveryCodes: Asked<RecoveryCodeRepository> | undefined
   readonly endsTokens: boolean
-  /** An active person, or undefined. @throws ProtocolError temporarily_unavailable 503 */
+  /** An active person, or undefined. @throws DenialError temporarily_unavailable 503 */
   find(sub: string): Promise<User | undefined>
   /** Whose password this is, with the stamp of it if the directory has stamps. */
   authenticate(login: Login): Promise<Authenticated | undefined>

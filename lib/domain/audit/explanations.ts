@@ -1,9 +1,14 @@
 import type { RecordStore } from '../../ports/records.ts'
-import type { TraceStep } from '../../web/request/trace.ts'
 
 /** How long the trace of a refused request can be looked up. */
 const KEEP_MS = 7 * 86_400_000
 const KIND = 'trace'
+
+/** One step of a decision, as `portico explain` and the panel show it. Never a secret, a code or a token. */
+export interface TraceStep {
+  readonly step: string
+  readonly found: string
+}
 
 /** Why a request was answered as it was: what `portico explain` and the panel's search show. */
 export interface Explanation {

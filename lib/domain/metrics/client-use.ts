@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { DocumentStore } from '../../ports/documents.ts'
-import type { RouteName } from '../../web/http/routes.ts'
-import type { RequestContext } from '../../web/request/request-context.ts'
 import type { AuditEventName } from '../audit/events.ts'
 import type { Client } from '../clients/client-record.ts'
 import {
@@ -14,6 +12,7 @@ import {
   together,
   writeUse,
 } from './client-use-record.ts'
+import type { FinishedRequest } from './finished-request.ts'
 
 const COLLECTION = 'client-use'
 const FLUSH_MS = 5_000
@@ -23,7 +22,7 @@ const STEP_MS = 60_000
 /** Remembers how clients are used, on all nodes, without keeping any request waiting. */
 export interface ClientUses {
   /** Takes from a finished request what it says of its client. */
-  note(context: RequestContext): void
+  note(request: FinishedRequest): void
   /** What was noted of an earlier client with the same id does not count. */
   read(client: Pick<Client, 'clientId' | 'createdAt'>): Promise<ClientUse>
   /** When the secrets of the next clients in order of id were last used. */
@@ -73,9 +72,9 @@ export function clientUses(documents: DocumentStore, now: () => number): ClientU
     }, FLUSH_MS).unref()
   }
   return {
-    note(context) {
-      const { client, event } = context
-      const moments = client === undefined ? [] : momentsIn(context, client)
+    note(request) {
+      const { client, event } = request
+      const moments = client === undefined ? [] : momentsIn(request, client)
       if (client === undefined || moments.length === 0) return
       const at = now()
       const use: Noted = pending.get(client.clientId) ?? { days: {} }
@@ -115,10 +114,10 @@ export function clientUses(documents: DocumentStore, now: () => number): ClientU
 }
 
 /** Where a client authenticates and hears if it failed; revocation tells nobody, so it proves nothing. */
-const PROVEN_AT: readonly RouteName[] = ['token', 'introspection']
+const PROVEN_AT: readonly string[] = ['token', 'introspection']
 const UNPROVEN = ['invalid_client', 'too_many_attempts', 'temporarily_unavailable']
 /** Requests that say something of their client by having been answered. */
-const ANSWERED: Partial<Record<RouteName, Moment>> = {
+const ANSWERED: Readonly<Record<string, Moment | undefined>> = {
   authorize: 'authorizedAt',
   userinfo: 'userinfoAt',
   registerSession: 'sessionRegisteredAt',
@@ -128,7 +127,7 @@ const ISSUED: Partial<Record<AuditEventName, Moment>> = {
   'token.refreshed': 'refreshedAt',
 }
 
-function momentsIn({ route, refusal, event }: RequestContext, client: Pick<Client, 'type'>): readonly Moment[] {
+function momentsIn({ route, refusal, event }: FinishedRequest, client: Pick<Client, 'type'>): readonly Moment[] {
   const moments: Moment[] = []
   const answered = refusal === undefined ? ANSWERED[route.name] : undefined
   const issued = event === undefined ? undefined : ISSUED[event]

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DocumentStore } from '../../ports/documents.ts'
-import type { RequestContext } from '../../web/request/request-context.ts'
+import type { FinishedRequest } from './finished-request.ts'
 
 const COLLECTION = 'stats'
 const FLUSH_MS = 5_000
@@ -26,7 +26,7 @@ export interface DayStats {
 
 /** Counts per day for the panel's charts, summed over all nodes. */
 export interface DailyStats {
-  count(context: RequestContext): void
+  count(request: FinishedRequest): void
   /** The last `days` days, oldest first; days without anything are there with zeros. */
   read(days: number): Promise<readonly (DayStats & { readonly day: string })[]>
   flush(): Promise<void>

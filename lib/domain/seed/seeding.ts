@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { faultFields, type Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
-import type { Readiness } from '../../protocol/endpoints/health.ts'
-import { unavailable } from '../../web/http/errors.ts'
+import { unavailable } from '../denial-error.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
+import type { Readiness } from './readiness.ts'
 import type { PreparationMark } from './seeding-marker.ts'
 
 /** How often what could not be finished is tried again, in milliseconds. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { FRONTCHANNEL_TICKET_SECONDS } from '../../../policies/lifetimes.ts'
 import type { RecordStore } from '../../ports/records.ts'
-import { withParameters } from '../../web/http/responses.ts'
+import { withParameters } from '../with-parameters.ts'
 import type { EndedClient } from './ending.ts'
 
 /** A client's front-channel logout, ready to be loaded. */

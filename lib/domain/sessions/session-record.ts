@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { RequestContext } from '../../web/request/request-context.ts'
 
 /** What the engine keeps of a session, without the cookie and without the clients. */
 export interface SessionPayload {
@@ -60,12 +59,6 @@ export interface SessionAbout {
   readonly leaving?: string
 }
 
-export function aboutSession(context: RequestContext, startedAt: number, leaving?: string): string {
-  const about: SessionAbout = {
-    startedAt,
-    address: context.address,
-    userAgent: (context.req.headers['user-agent'] ?? '').slice(0, 300),
-    ...(leaving === undefined ? {} : { leaving }),
-  }
-  return JSON.stringify(about)
+export function writeAbout(about: SessionAbout): string {
+  return JSON.stringify({ ...about, userAgent: about.userAgent.slice(0, 300) } satisfies SessionAbout)
 }

@@ -1,6 +1,6 @@
 import { TOKEN_TYPES } from '../../../policies/signing.ts'
 import { deny } from '../../../policies/verdict.ts'
-import { ProtocolError } from '../../web/request/protocol-error.ts'
+import { DenialError } from '../denial-error.ts'
 import { decodeJwt, verifySignature } from '../keys/jws.ts'
 import type { TokenIssuer } from './issuer.ts'
 
@@ -24,7 +24,7 @@ export async function readIdTokenHint(issuer: TokenIssuer, token: string): Promi
   return key !== undefined && verifySignature(jwt, key) ? { sub, sid, aud } : undefined
 }
 
-/** The form in which the engine wants a hint at authorize. @throws ProtocolError invalid_request id_token_hint_invalid */
+/** The form in which the engine wants a hint at authorize. @throws DenialError invalid_request id_token_hint_invalid */
 export async function verifyIdTokenHint(
   issuer: TokenIssuer,
   jwt: string,
@@ -32,6 +32,6 @@ export async function verifyIdTokenHint(
 ): Promise<{ readonly payload: IdTokenHint }> {
   const hint = await readIdTokenHint(issuer, jwt)
   if (hint === undefined || hint.aud !== clientId)
-    throw new ProtocolError(deny('invalid_request', 'id_token_hint_invalid'))
+    throw new DenialError(deny('invalid_request', 'id_token_hint_invalid'))
   return { payload: hint }
 }

@@ -1,21 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { familyLiveness } from '../../../policies/access-token-status.ts'
 import { decideRedemption, type SentCode } from '../../../policies/authorization-code.ts'
 import { refreshEnd } from '../../../policies/lifetimes.ts'
 import { type CodeFamily, redeemed } from '../../../policies/token-family.ts'
 import { deny } from '../../../policies/verdict.ts'
-import { ProtocolError } from '../../web/request/protocol-error.ts'
-import type { RequestContext } from '../../web/request/request-context.ts'
-import { note } from '../../web/request/trace.ts'
 import type { Client } from '../clients/client-record.ts'
+import { digestOf } from '../keys/digest.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
 import { familyTtlMs, parseFamily } from './families.ts'
 import { writeFamily } from './family-record.ts'
+import type { GrantResult } from './grant-result.ts'
 import type { TokenIssuer } from './issuer.ts'
-import { mintTokens, type TokenResponse } from './mint.ts'
+import { mintTokens } from './mint.ts'
 import { replaceAndLook } from './transition.ts'
-
-const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
 /** A code that is genuine, and what the store said of its family. */
 export interface PresentedCode {
@@ -24,90 +21,80 @@ export interface PresentedCode {
   readonly sent: SentCode
 }
 
-/** Exchanges a code for tokens: once, or never (T7, T8). @throws ProtocolError invalid_grant */
+/** Exchanges a code for tokens: once, or never. */
 export async function redeemCode(
   issuer: TokenIssuer,
-  context: RequestContext,
   client: Client,
-  presented: PresentedCode,
-): Promise<TokenResponse> {
+  { familyId, record: first, sent }: PresentedCode,
+): Promise<GrantResult> {
   const { families } = issuer.storage
-  let settled: string | undefined
-  for (let record = presented.record; ; record = await families.read(presented.familyId)) {
+  const owner = { id: client.clientId, redirectUris: client.redirectUris, scopes: client.scopes }
+  let resolved: string | undefined
+  for (let record = first; ; record = await families.read(familyId)) {
     const family = parseFamily(record)
-    if (family !== undefined) context.sid = family.sid
-    const owner = { id: client.clientId, redirectUris: client.redirectUris, scopes: client.scopes }
-    const decision = decideRedemption(family, presented.sent, owner, challengeOf, issuer.seconds())
-    if (decision.do === 'deny') throw refusal(context, decision.deny)
-    if (decision.do === 'revoke-family') {
-      // The first use may be undone because its answer was lost: that is settled before the code is judged by this record.
-      if (record !== settled) {
-        await families.settled(presented.familyId)
-        settled = record
+    const decision = decideRedemption(family, sent, owner, (verifier) => digestOf(verifier), issuer.seconds())
+    if (decision.do !== 'redeem') {
+      // The first use may be undone because its answer was lost: that is resolved before the code is judged by this record.
+      if (decision.do === 'revoke-family' && record !== resolved) {
+        await families.settled(familyId)
+        resolved = record
         continue
       }
-      await families.revoke(presented.familyId)
-      throw refusal(context, decision.deny)
+      if (decision.do === 'revoke-family') await families.revoke(familyId)
+      return { outcome: 'denied', denial: decision.deny, ...(family === undefined ? {} : { sid: family.sid }) }
     }
-    const tokens = await exchangeOnce(issuer, context, client, presented.familyId, record as string, decision.family)
-    if (tokens !== undefined) return tokens
+    const result = await redeemOnce(issuer, client, familyId, record as string, decision.family)
+    if (result !== 'overtaken') return result
   }
 }
 
-/** Undefined: somebody was faster. */
-async function exchangeOnce(
+/** `overtaken`: somebody was faster. */
+async function redeemOnce(
   issuer: TokenIssuer,
-  context: RequestContext,
   client: Client,
   familyId: string,
   record: string,
   family: CodeFamily,
-): Promise<TokenResponse | undefined> {
+): Promise<GrantResult | 'overtaken'> {
   const now = issuer.seconds()
-  context.subject = family.subject
-  const profile = await issuer.assertUser(family.subject, family.scopes)
+  const { subject, sid, scopes } = family
+  const holder = await issuer.holder(subject, scopes)
+  if (!holder.active) return { outcome: 'denied', denial: deny('invalid_grant', 'account_inactive'), subject, sid }
   const end = refreshEnd({ usedAt: now, signedInAt: family.signedInAt }, issuer.lifetimes)
-  const refresh = family.scopes.includes('offline_access') ? issuer.values.issue('refresh', familyId, end) : undefined
+  const refresh = scopes.includes('offline_access') ? issuer.values.issue('refresh', familyId, end) : undefined
   const next = redeemed(family, refresh?.hash, now, randomBytes(6).toString('base64url'))
   // Signing comes before the step: a signer that fails must not cost the code.
   const tokens = await mintTokens(issuer, {
     familyId,
     family: next,
-    scopes: family.scopes,
+    scopes,
     now,
     nonce: family.nonce,
     ...(refresh === undefined ? {} : { refreshToken: refresh.value }),
-    ...(profile === undefined ? {} : { profile }),
+    ...(holder.profile === undefined ? {} : { profile: holder.profile }),
   })
-  const { outcome, subject } = await replaceAndLook(issuer.storage, {
+  const step = await replaceAndLook(issuer.storage, {
     id: familyId,
     expected: record,
     next: writeFamily(next),
     ttlMs: familyTtlMs(next, now, issuer.lifetimes),
     priorTtlMs: issuer.lifetimes.authorizationCode * 1000,
-    subject: family.subject,
-    session: sessionOfSid(family.sid),
+    subject,
+    session: sessionOfSid(sid),
     client: family.clientId,
   })
-  if (outcome !== 'replaced') return undefined
-  const liveness = subject.sessionEnded
+  if (step.outcome !== 'replaced') return 'overtaken'
+  const liveness = step.subject.sessionEnded
     ? 'session-ended'
     : familyLiveness(next, {
         client: { active: true, epoch: client.epoch },
-        subjectGeneration: subject.generation,
-        clientGeneration: subject.clientGeneration,
+        subjectGeneration: step.subject.generation,
+        clientGeneration: step.subject.clientGeneration,
         sessionEnded: false,
       })
   if (liveness !== 'alive') {
     await issuer.storage.families.revoke(familyId)
-    throw refusal(context, deny('invalid_grant', 'tokens_revoked', liveness))
+    return { outcome: 'denied', denial: deny('invalid_grant', 'tokens_revoked', liveness), subject, sid }
   }
-  note(context.trace, 'code', 'redeemed')
-  context.event = 'token.issued'
-  return tokens
-}
-
-function refusal(context: RequestContext, denial: ReturnType<typeof deny>): ProtocolError {
-  note(context.trace, 'code', denial.detail ?? denial.ref)
-  return new ProtocolError(denial)
+  return { outcome: 'issued', tokens, subject, sid }
 }

@@ -6,11 +6,12 @@ import { GRANT_TYPES } from '../../../policies/grants.ts'
 import { PKCE_METHOD } from '../../../policies/pkce.ts'
 import { SCOPES } from '../../../policies/scopes.ts'
 import { SIGNING_ALGORITHM } from '../../../policies/signing.ts'
+import { unavailable } from '../../domain/denial-error.ts'
 import type { KeyRing } from '../../domain/keys/key-ring.ts'
 import { cachedDocument } from '../../web/http/cached-document.ts'
-import { unavailable } from '../../web/http/errors.ts'
-import { ROUTES, type RouteName } from '../../web/http/routes.ts'
+import { ROUTES } from '../../web/http/routes.ts'
 import type { Handler } from '../../web/request/request-context.ts'
+import type { RouteName } from '../../web/request/route.ts'
 
 /** GET /.well-known/openid-configuration (OIDC Discovery s3, RFC 8414 s2). */
 export function discoveryEndpoint(

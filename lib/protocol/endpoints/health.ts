@@ -1,14 +1,7 @@
+import type { Readiness } from '../../domain/seed/readiness.ts'
 import { UNAVAILABLE_RETRY_SECONDS } from '../../web/http/errors.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import type { Handler } from '../../web/request/request-context.ts'
-
-export type Check = 'ok' | 'missing'
-
-/** What must be there before the service can answer (G9). */
-export interface Readiness {
-  /** `configuration`: the clients and people that it names, and the keys, are in the store. */
-  checks(): Promise<{ readonly store: Check; readonly configuration: Check; readonly signingKey: Check }>
-}
 
 /** GET /health/live: the process answers; nothing else is asked. */
 export const liveEndpoint: Handler = (context) => sendJson(context, 200, { status: 'live' })

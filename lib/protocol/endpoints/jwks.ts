@@ -1,6 +1,6 @@
+import { unavailable } from '../../domain/denial-error.ts'
 import type { KeyRing } from '../../domain/keys/key-ring.ts'
 import { cachedDocument } from '../../web/http/cached-document.ts'
-import { unavailable } from '../../web/http/errors.ts'
 import type { Handler } from '../../web/request/request-context.ts'
 
 /** GET /.well-known/jwks.json (RFC 7517): every key that a token may still be signed with. */

@@ -1,16 +1,17 @@
+import { DenialError } from '../../domain/denial-error.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
-import { revokeToken } from '../../domain/tokens/revoke.ts'
+import { type Revocation, revokeToken } from '../../domain/tokens/revoke.ts'
 import type { AccessTokens } from '../../domain/tokens/verify.ts'
 import { readForm } from '../../web/http/body.ts'
 import { authenticateClient } from '../../web/http/client-authentication.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import { singleParameters } from '../../web/request/parameters.ts'
-import { ProtocolError } from '../../web/request/protocol-error.ts'
-import type { Handler } from '../../web/request/request-context.ts'
+import type { Handler, RequestContext } from '../../web/request/request-context.ts'
+import { note } from '../../web/request/trace.ts'
 
 /**
- * POST /revocation (RFC 7009; decision T10): always 200 and an empty object, also for a stranger or a token that never
- * was. Only what the store could not do is told: 503, because 200 would be a lie (G10).
+ * POST /revocation (RFC 7009): always 200 and an empty object, also for a stranger or a token that never was. Only what the
+ * store could not do is reported: 503, because 200 would be a lie.
  */
 export function revocationEndpoint(issuer: TokenIssuer, tokens: AccessTokens): Handler {
   return async (context) => {
@@ -18,11 +19,23 @@ export function revocationEndpoint(issuer: TokenIssuer, tokens: AccessTokens): H
       const form = singleParameters(await readForm(context.req))
       const client = await authenticateClient(context, form, (clientId) => issuer.storage.clients.find(clientId))
       const token = form.get('token')
-      if (token !== undefined && token !== '') await revokeToken(issuer, tokens, context, client, token)
+      if (token !== undefined && token !== '') record(context, await revokeToken(issuer, tokens, client, token))
     } catch (fault) {
-      if (!(fault instanceof ProtocolError) || fault.status === 413 || fault.status === 503) throw fault
+      if (!(fault instanceof DenialError) || fault.status === 413 || fault.status === 503) throw fault
       context.refusal = fault.denial
     }
     sendJson(context, 200, {})
   }
+}
+
+const FOUND = {
+  family: 'the family is revoked',
+  'access-token': 'the access token is revoked',
+  nothing: 'nothing of this client',
+} as const
+
+function record(context: RequestContext, revocation: Revocation): void {
+  note(context.trace, 'revocation', FOUND[revocation.outcome])
+  if (revocation.outcome === 'nothing') return
+  Object.assign(context, { subject: revocation.subject, sid: revocation.sid, event: 'token.revoked' })
 }

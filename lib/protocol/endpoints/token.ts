@@ -1,15 +1,15 @@
 import { checkGrantAllowed, checkGrantType, type GrantType } from '../../../policies/grants.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
-import type { TokenResponse } from '../../domain/tokens/mint.ts'
 import { redeemCode } from '../../domain/tokens/redeem.ts'
 import { refreshTokens } from '../../domain/tokens/refresh.ts'
 import { readForm } from '../../web/http/body.ts'
 import { authenticateClient } from '../../web/http/client-authentication.ts'
+import { tokensOf } from '../../web/http/grant-record.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import { singleParameters } from '../../web/request/parameters.ts'
 import { assertAllowed, ProtocolError } from '../../web/request/protocol-error.ts'
-import type { Handler, RequestContext } from '../../web/request/request-context.ts'
+import type { Handler } from '../../web/request/request-context.ts'
 
 /** POST /token: the two grants. The client and the family are read in one round trip. */
 export function tokenEndpoint(issuer: TokenIssuer): Handler {
@@ -38,16 +38,15 @@ export function tokenEndpoint(issuer: TokenIssuer): Handler {
       )
     if (opened === undefined)
       throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'not a value that this service issued'))
-    const tokens =
+    const presented = { familyId: opened.familyId, record }
+    const result =
       grantType === 'refresh_token'
-        ? await refreshTokens(issuer, context, client, {
-            familyId: opened.familyId,
-            record,
+        ? await refreshTokens(issuer, client, {
+            ...presented,
             sent: { refreshHash: opened.hash, endsAt: opened.endsAt, scope: form.get('scope') },
           })
-        : await redeemCode(issuer, context, client, {
-            familyId: opened.familyId,
-            record,
+        : await redeemCode(issuer, client, {
+            ...presented,
             sent: {
               codeHash: opened.hash,
               endsAt: opened.endsAt,
@@ -55,10 +54,7 @@ export function tokenEndpoint(issuer: TokenIssuer): Handler {
               verifier: form.get('code_verifier'),
             },
           })
-    sendTokens(context, tokens)
+    const tokens = tokensOf(context, grantType === 'refresh_token' ? 'refresh token' : 'code', result)
+    sendJson(context, 200, tokens, { 'Cache-Control': 'no-store', Pragma: 'no-cache' })
   }
-}
-
-function sendTokens(context: RequestContext, tokens: TokenResponse): void {
-  sendJson(context, 200, tokens, { 'Cache-Control': 'no-store', Pragma: 'no-cache' })
 }

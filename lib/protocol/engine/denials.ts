@@ -1,7 +1,7 @@
 import { errors } from 'oidc-provider'
 import { statusOf } from '../../../policies/errors.ts'
 import { type Deny, deny } from '../../../policies/verdict.ts'
-import { ProtocolError } from '../../web/request/protocol-error.ts'
+import { DenialError } from '../../domain/denial-error.ts'
 import { AccessRuleRefusal } from './prompts.ts'
 
 /** A refusal of ours that the engine sends back to the client, as it does with its own. */
@@ -19,7 +19,7 @@ export function isAnswered(fault: unknown): boolean {
 
 /** The engine's errors in our closed vocabulary, by class and code, never by text (G5). */
 export function denialOf(fault: unknown): Deny | undefined {
-  if (fault instanceof ProtocolError || fault instanceof ScopeRefusal) return fault.denial
+  if (fault instanceof DenialError || fault instanceof ScopeRefusal) return fault.denial
   if (fault instanceof AccessRuleRefusal) return deny('access_denied', 'access_rule')
   if (fault instanceof errors.SessionNotFound) return deny('invalid_request', 'interaction_expired')
   if (!(fault instanceof errors.OIDCProviderError)) return undefined

@@ -5,10 +5,12 @@ import { isRegisteredUri } from '../../../policies/redirect-uri.ts'
 import { decideGrantedScopes, type Scope } from '../../../policies/scopes.ts'
 import { type Deny, deny } from '../../../policies/verdict.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
+import { DenialError } from '../../domain/denial-error.ts'
 import { sidOf } from '../../domain/sessions/sid.ts'
 import { issueCode } from '../../domain/tokens/issue-code.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
-import { redirect, withParameters } from '../../web/http/responses.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
+import { redirect } from '../../web/http/responses.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
@@ -160,7 +162,7 @@ export function createEngine(
       const redirectUri = addressOf(state)
       if (state.location === undefined || redirectUri === undefined || state.fault instanceof errors.SessionNotFound) {
         // Ours is told as it was thrown, with its headers (Retry-After).
-        throw state.fault instanceof ProtocolError ? state.fault : new ProtocolError(denial)
+        throw state.fault instanceof DenialError ? state.fault : new ProtocolError(denial)
       }
       return redirectError(context, issuerUrl, denial, redirectUri, params?.state)
     }

@@ -3,11 +3,11 @@ import { AFTERLIFE_MS, expiryPaceMs, sessionEndsAt } from '../../../policies/bro
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import { watchSession } from '../../domain/sessions/expired-sessions.ts'
 import {
-  aboutSession,
   readBase,
   type SessionClientEntry,
   type SessionPayload,
   sessionKey,
+  writeAbout,
   writeBase,
 } from '../../domain/sessions/session-record.ts'
 import { joinSession } from '../../domain/sessions/session-registry.ts'
@@ -86,7 +86,13 @@ export function sessionBridge(
       const leaving = run.leaving === key ? undefined : run.leaving
       if (known?.key !== key) {
         // The list comes first: whoever ends the session meanwhile finds the record where it was, or where it will be.
-        const about = aboutSession(run.context, startedAt, known === undefined ? undefined : leaving)
+        const { address, req } = run.context
+        const about = writeAbout({
+          startedAt,
+          address,
+          userAgent: req.headers['user-agent'] ?? '',
+          ...(known === undefined || leaving === undefined ? {} : { leaving }),
+        })
         await Promise.all([
           storage.sessions.link(
             payload.accountId,

@@ -1,6 +1,7 @@
 import { clientOrigins } from '../../../policies/cors.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
 import { UNAVAILABLE_RETRY_SECONDS } from '../../web/http/errors.ts'
-import { redirect, withParameters } from '../../web/http/responses.ts'
+import { redirect } from '../../web/http/responses.ts'
 import { accountView, clientView } from '../../web/pages/shown-names.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { NOT_ALLOWED } from '../engine/prompts.ts'

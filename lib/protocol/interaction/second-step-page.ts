@@ -1,5 +1,6 @@
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/second-factors.ts'
-import { redirect, withParameters } from '../../web/http/responses.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
+import { redirect } from '../../web/http/responses.ts'
 import { accountView, clientView } from '../../web/pages/shown-names.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { InteractionServices, OpenInteraction } from './interaction.ts'

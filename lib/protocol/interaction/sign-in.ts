@@ -1,6 +1,6 @@
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/second-factors.ts'
 import type { Authenticated } from '../../domain/accounts/user-directory.ts'
-import { ProtocolError } from '../../web/request/protocol-error.ts'
+import { DenialError } from '../../domain/denial-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
 import { BY_PASSWORD, type Recognised } from './complete.ts'
@@ -76,7 +76,7 @@ async function authenticate(
   try {
     return await users.authenticate({ username, password })
   } catch (fault) {
-    if (fault instanceof ProtocolError && fault.status === 503) return 'unavailable'
+    if (fault instanceof DenialError && fault.status === 503) return 'unavailable'
     throw fault
   }
 }

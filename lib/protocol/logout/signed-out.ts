@@ -5,8 +5,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Client } from '../../domain/clients/client-record.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
 import type { RecordStore } from '../../ports/records.ts'
-import { withParameters } from '../../web/http/responses.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import { wayBackTo } from '../../web/pages/shown-names.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'

@@ -1,5 +1,6 @@
 import { descriptionOf, ERRORS } from '../../../policies/errors.ts'
-import { type Deny, deny } from '../../../policies/verdict.ts'
+import type { Deny } from '../../../policies/verdict.ts'
+import { DenialError, unavailable } from '../../domain/denial-error.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { prefersHtml } from '../request/negotiation.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
@@ -18,20 +19,15 @@ export interface ErrorBody {
 export const UNAVAILABLE_RETRY_SECONDS = 2
 const SERVER_ERROR_DESCRIPTION = ERRORS.server_error.meaning
 
-/** What a thrown value means for the caller. A fault of ours is never told as a fault of the caller's. */
-export function asProtocolError(thrown: unknown): ProtocolError | undefined {
-  if (thrown instanceof ProtocolError) return thrown
+/** What a thrown value means for the caller. An error of ours is never told as one of the caller's. */
+export function denialIn(thrown: unknown): DenialError | undefined {
   if (thrown instanceof StoreUnavailable) return unavailable('store_unavailable', thrown.message)
-  return undefined
+  return thrown instanceof DenialError ? thrown : undefined
 }
 
-export function unavailable(
-  ref: 'store_unavailable' | 'directory_unavailable' | 'not_ready',
-  detail?: string,
-): ProtocolError {
-  return new ProtocolError(deny('temporarily_unavailable', ref, detail), {
-    'Retry-After': String(UNAVAILABLE_RETRY_SECONDS),
-  })
+function headersOf(error: DenialError | undefined): Readonly<Record<string, string>> {
+  const retry = error?.status === 503 ? { 'Retry-After': String(UNAVAILABLE_RETRY_SECONDS) } : {}
+  return error instanceof ProtocolError ? { ...retry, ...error.headers } : retry
 }
 
 export function errorBody(denial: Deny, requestId: string): ErrorBody {
@@ -57,7 +53,7 @@ export async function answerError(
   page: ErrorPage,
   report: (fault: unknown) => void,
 ): Promise<void> {
-  const known = asProtocolError(thrown)
+  const known = denialIn(thrown)
   if (known === undefined) report(thrown)
   else context.refusal = known.denial
   const status = known?.status ?? ERRORS.server_error.status
@@ -65,7 +61,7 @@ export async function answerError(
     known === undefined
       ? { error: 'server_error', error_description: SERVER_ERROR_DESCRIPTION, request_id: context.requestId }
       : errorBody(known.denial, context.requestId)
-  const headers = known?.headers ?? {}
+  const headers = headersOf(known)
   if (context.route.caller !== 'machine' && prefersHtml(context.req)) {
     const rendered = await page(context, status, body)
     send(context, status, 'text/html; charset=utf-8', rendered.html, { ...rendered.headers, ...headers })

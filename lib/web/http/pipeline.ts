@@ -4,15 +4,15 @@ import { deny } from '../../../policies/verdict.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
 import type { Handler, RequestContext } from '../request/request-context.ts'
+import { ASSET_PREFIX, type Route, type RouteName } from '../request/route.ts'
 import { newTrace } from '../request/trace.ts'
-import { ASSET_PREFIX } from '../ui/assets.ts'
 import { assertBodySize } from './body.ts'
 import { clientAddress } from './client-address.ts'
 import { allowAnyOrigin, answerPreflight } from './cors.ts'
 import { answerError, type ErrorPage } from './errors.ts'
 import { rateLimiter } from './rate-limit.ts'
 import { requestIdOf } from './request-id.ts'
-import { type MountedApp, metadataPath, type Route, type RouteName, routeTable } from './routes.ts'
+import { type MountedApp, metadataPath, routeTable } from './routes.ts'
 
 const ADDRESS_LIMIT_BYTES = 16 * 1024
 

@@ -29,12 +29,3 @@ export function sendJson(context: RequestContext, status: number, body: unknown,
 export function redirect(context: RequestContext, location: string): void {
   send(context, 303, undefined, '', { Location: location })
 }
-
-/** Appends parameters to a registered address without touching a byte of it (G4). */
-export function withParameters(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
-  const query = Object.entries(parameters)
-    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
-    .join('&')
-  if (query === '') return uri
-  return uri + (uri.includes('?') ? (uri.endsWith('?') || uri.endsWith('&') ? '' : '&') : '?') + query
-}

@@ -1,48 +1,13 @@
-import type { CorsKind } from '../../../policies/cors.ts'
-import type { RateBucket } from '../../../policies/rate-limits.ts'
-
-/**
- * Every address of the service. The paths are relative to `baseUrl`; aliases behave the same and share one counter.
- * What is not in this list is not ours and goes back to the host application.
- */
-export interface Route {
-  readonly name: RouteName
-  readonly paths: readonly string[]
-  /** `prefix`: the path and all below it. */
-  readonly match: 'exact' | 'prefix'
-  /** HEAD only where GET changes nothing (RFC 9110 s9.2.1): a ticket is not spent, a session not ended, no code issued by it. */
-  readonly methods: readonly ('GET' | 'HEAD' | 'POST')[]
-  readonly rate?: RateBucket
-  readonly cors: CorsKind
-  /** Who calls: decides whether an error may be a page (`browser`) or is always JSON (G4). */
-  readonly caller: 'machine' | 'browser' | 'either'
-}
-
-export type RouteName =
-  | 'discovery'
-  | 'jwks'
-  | 'authorize'
-  | 'resume'
-  | 'token'
-  | 'userinfo'
-  | 'revocation'
-  | 'introspection'
-  | 'logout'
-  | 'frontchannelLogout'
-  | 'registerSession'
-  | 'interaction'
-  | 'errorReference'
-  | 'assets'
-  | 'live'
-  | 'ready'
-  | 'nowhere'
-  | 'admin'
-  | 'portal'
+import { ASSET_PREFIX, type Route } from '../request/route.ts'
 
 type Entry = Omit<Route, 'match' | 'cors'> & Partial<Pick<Route, 'match' | 'cors'>>
 
 const METADATA = '/.well-known/oauth-authorization-server'
 
+/**
+ * Every address of the service. The paths are relative to `baseUrl`; aliases behave the same and share one counter.
+ * What is not in this list is not ours and goes back to the host application.
+ */
 // biome-ignore format: a table, read line by line
 const TABLE: readonly Entry[] = [
   { name: 'discovery', paths: ['/.well-known/openid-configuration', METADATA], methods: ['GET', 'HEAD'], rate: 'discovery', cors: 'any', caller: 'machine' },
@@ -58,7 +23,7 @@ const TABLE: readonly Entry[] = [
   { name: 'registerSession', paths: ['/connect/register-session'], methods: ['POST'], rate: 'registerSession', cors: 'client', caller: 'machine' },
   { name: 'interaction', paths: ['/interaction/'], match: 'prefix', methods: ['GET', 'POST'], caller: 'browser' },
   { name: 'errorReference', paths: ['/errors/'], match: 'prefix', methods: ['GET', 'HEAD'], cors: 'any', caller: 'either' },
-  { name: 'assets', paths: ['/_sso/assets/'], match: 'prefix', methods: ['GET', 'HEAD'], cors: 'any', caller: 'browser' },
+  { name: 'assets', paths: [ASSET_PREFIX], match: 'prefix', methods: ['GET', 'HEAD'], cors: 'any', caller: 'browser' },
   { name: 'live', paths: ['/health/live'], methods: ['GET', 'HEAD'], caller: 'machine' },
   { name: 'ready', paths: ['/health/ready'], methods: ['GET', 'HEAD'], caller: 'machine' },
 ]

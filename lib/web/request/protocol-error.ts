@@ -1,17 +1,14 @@
-import { descriptionOf, statusOf } from '../../../policies/errors.ts'
 import type { Deny } from '../../../policies/verdict.ts'
+import { DenialError } from '../../domain/denial-error.ts'
 
-/** A refusal on its way to the one place that turns it into an answer (`errors.ts`). */
-export class ProtocolError extends Error {
+/** A denial with what its answer must carry besides, such as `WWW-Authenticate`. */
+export class ProtocolError extends DenialError {
   override readonly name = 'ProtocolError'
-  readonly status: number
-  /** @param headers what the answer must carry besides, such as WWW-Authenticate */
   constructor(
-    readonly denial: Deny,
+    denial: Deny,
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
-    super(descriptionOf(denial.error, denial.ref))
-    this.status = statusOf(denial.error, denial.ref)
+    super(denial)
   }
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Deny } from '../../../policies/verdict.ts'
 import type { AuditEventName } from '../../domain/audit/events.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
-import type { Route } from '../http/routes.ts'
+import type { Route } from './route.ts'
 import type { Trace } from './trace.ts'
 
 /** One request and its answer, as every handler sees it. */

@@ -1,8 +1,4 @@
-/** One step of a decision, as `portico explain` and the panel show it. Never a secret, a code or a token. */
-export interface TraceStep {
-  readonly step: string
-  readonly found: string
-}
+import type { TraceStep } from '../../domain/audit/explanations.ts'
 
 /** What one request checked and found. */
 export interface Trace {

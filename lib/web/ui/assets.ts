@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { ASSET_PREFIX } from '../request/route.ts'
 import { type Theme, themeStyles } from './theme.ts'
 
 const FOLDER = new URL('./assets/', import.meta.url)
@@ -36,8 +37,6 @@ export interface Assets {
 
 /** The name says the content, so it never changes. */
 export const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable'
-/** Every asset's path begins with `{mount}` and this. */
-export const ASSET_PREFIX = '/_sso/assets/'
 
 /** @param mount path of the base URL, without a final slash; empty at the root */
 export function createAssets({ mount, theme }: { mount: string; theme: Theme }): Assets {

@@ -1,6 +1,7 @@
 import { clientReach } from '../../../domain/management/client-impact.ts'
 import { daysOf } from '../../../domain/metrics/client-use-record.ts'
-import { ROUTES, type RouteName } from '../../../web/http/routes.ts'
+import { ROUTES } from '../../../web/http/routes.ts'
+import type { RouteName } from '../../../web/request/route.ts'
 import type { PanelRequest } from '../panel.ts'
 import { show } from '../shell/show.ts'
 import { ClientOverview } from './overview-view.tsx'

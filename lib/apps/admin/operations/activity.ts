@@ -1,5 +1,5 @@
 import type { AuditFilter } from '../../../domain/audit/audit-trail.ts'
-import { withParameters } from '../../../web/http/responses.ts'
+import { withParameters } from '../../../domain/with-parameters.ts'
 import type { PanelRequest } from '../panel.ts'
 import { show } from '../shell/show.ts'
 import { Activity, type ActivityFilters } from './activity-view.tsx'

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
-import { withParameters } from '../../../web/http/responses.ts'
+import { withParameters } from '../../../domain/with-parameters.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { isolate } from '../../../web/ui/texts/rich.ts'
 import type { PanelRequest } from '../panel.ts'

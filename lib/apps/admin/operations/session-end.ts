@@ -1,7 +1,7 @@
 import { deny } from '../../../../policies/verdict.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { type BrowserSession, sessionOf, sessionsOf } from '../../../domain/sessions/session-registry.ts'
-import { withParameters } from '../../../web/http/responses.ts'
+import { withParameters } from '../../../domain/with-parameters.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
 import { oneUseFields, useForm } from '../clients/one-use-form.ts'
 import type { PanelRequest } from '../panel.ts'

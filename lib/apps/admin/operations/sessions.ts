@@ -1,5 +1,5 @@
 import { type BrowserSession, sessionsOf } from '../../../domain/sessions/session-registry.ts'
-import { withParameters } from '../../../web/http/responses.ts'
+import { withParameters } from '../../../domain/with-parameters.ts'
 import { describeUserAgent } from '../../portal/user-agent.ts'
 import type { PanelRequest } from '../panel.ts'
 import { show } from '../shell/show.ts'

@@ -4,6 +4,7 @@
  */
 import type { Deny } from '../../../../policies/verdict.ts'
 import type { Services } from '../../../compose/services.ts'
+import { DenialError } from '../../../domain/denial-error.ts'
 import { errorBody } from '../../../web/http/errors.ts'
 import { prefersHtml } from '../../../web/request/negotiation.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
@@ -25,8 +26,8 @@ export async function refuseEntry(services: Services, request: AppRequest, denia
 
 /** For a page that is not there, or not for viewers. @throws what it was given, when that is something else or for a program */
 export async function refusePage(page: PanelRequest, fault: unknown): Promise<void> {
-  const reason = fault instanceof ProtocolError ? REASONS[fault.denial.ref] : undefined
-  if (!(fault instanceof ProtocolError) || reason === undefined || !prefersHtml(page.context.req)) throw fault
+  const reason = fault instanceof DenialError ? REASONS[fault.denial.ref] : undefined
+  if (!(fault instanceof DenialError) || reason === undefined || !prefersHtml(page.context.req)) throw fault
   page.context.refusal = fault.denial
   await show(page, fault.status, PanelRefused, { reason, body: errorBody(fault.denial, page.context.requestId) })
 }

@@ -1,0 +1,11 @@
+import type { Deny } from '../../../policies/verdict.ts'
+import type { AuditEventName } from '../audit/events.ts'
+import type { Client } from '../clients/client-record.ts'
+
+/** What the counters take from a request once it has been answered. */
+export interface FinishedRequest {
+  readonly route: { readonly name: string }
+  readonly client?: Client
+  readonly event?: AuditEventName
+  readonly refusal?: Deny
+}

@@ -1,0 +1,23 @@
+import type { GrantResult } from '../../domain/tokens/grant-result.ts'
+import type { TokenResponse } from '../../domain/tokens/mint.ts'
+import { ProtocolError } from '../request/protocol-error.ts'
+import type { RequestContext } from '../request/request-context.ts'
+import { note } from '../request/trace.ts'
+
+const GRANTS = {
+  code: { found: 'redeemed', event: 'token.issued' },
+  'refresh token': { found: 'rotated', event: 'token.refreshed' },
+} as const
+
+/** Records what became of a grant, and gives its tokens. @throws ProtocolError the denial */
+export function tokensOf(context: RequestContext, grant: keyof typeof GRANTS, result: GrantResult): TokenResponse {
+  if (result.sid !== undefined) context.sid = result.sid
+  if (result.subject !== undefined) context.subject = result.subject
+  if (result.outcome === 'denied') {
+    note(context.trace, grant, result.denial.detail ?? result.denial.ref)
+    throw new ProtocolError(result.denial)
+  }
+  note(context.trace, grant, GRANTS[grant].found)
+  context.event = GRANTS[grant].event
+  return result.tokens
+}
