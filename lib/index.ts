@@ -2,10 +2,10 @@
 
 export type { ProfileChanges, ProfileField } from '../policies/profile.ts'
 export type { ScreenName, ScreenProps } from './compose/screens.ts'
-export type { ConfigIssue } from './config/config-error.ts'
-export { ConfigError } from './config/config-error.ts'
 export type { Configuration, ConfigurationInput } from './config/configuration.ts'
 export { readEnvironment } from './config/environment.ts'
+export type { ConfigIssue } from './config/issues/config-error.ts'
+export { ConfigError } from './config/issues/config-error.ts'
 export { obtainRootSecret } from './config/root-secret.ts'
 export type { AccessRules } from './domain/accounts/access-rule.ts'
 export type { Account } from './domain/accounts/account-record.ts'

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config/issues/config-error.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
 import { type Arguments, type Command, type Terminal, UsageError } from './command.ts'
 import { COMMANDS } from './commands.ts'

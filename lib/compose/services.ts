@@ -1,8 +1,7 @@
 import type { PlaceOf } from '../../policies/client-registration.ts'
 import { type FirstPartyApp, firstPartyApps } from '../apps/first-party/clients.ts'
 import type { Configuration } from '../config/configuration.ts'
-import type { Sources } from '../config/layers.ts'
-import { deriveKey, deriveText, type SecretPurpose } from '../config/root-secret.ts'
+import type { Sources } from '../config/sources/layers.ts'
 import { type AccessRules, accessRule } from '../domain/accounts/access-rule.ts'
 import { type Consents, consents } from '../domain/accounts/consents.ts'
 import { type EmbeddedDirectory, embeddedDirectory, passwordIn } from '../domain/accounts/embedded-directory.ts'
@@ -19,6 +18,7 @@ import { type Explanations, explanations } from '../domain/audit/explanations.ts
 import type { Client } from '../domain/clients/client-record.ts'
 import { type OriginIndex, originIndex } from '../domain/clients/origin-index.ts'
 import { type ClientRegistry, clientRegistry } from '../domain/clients/registry.ts'
+import { deriveKeys, deriveText, type SecretPurpose } from '../domain/keys/derived-keys.ts'
 import { type ExternalSigner, externalKeyRing } from '../domain/keys/external-signer.ts'
 import { type Seal, seal } from '../domain/keys/key-document.ts'
 import { type KeyRing, storedKeyRing } from '../domain/keys/key-ring.ts'
@@ -134,10 +134,7 @@ export function wireServices({
   const mountPath = new URL(issuerUrl).pathname.replace(/\/$/, '')
   const https = issuerUrl.startsWith('https:')
   const { lifetimes, logout } = configuration
-  const derive = (purpose: SecretPurpose): [Buffer, ...Buffer[]] => {
-    const [first, ...others] = secrets
-    return [deriveKey(first, purpose, 32), ...others.map((secret) => deriveKey(secret, purpose, 32))]
-  }
+  const derive = (purpose: SecretPurpose) => deriveKeys(secrets, purpose)
   const seconds = (): number => Math.floor(now() / 1000)
 
   const sealer = seal(derive('store-encryption'))
@@ -210,7 +207,7 @@ export function wireServices({
   const remembered = consents(storage.documents, now)
   const sessions = sessionBridge(storage, lifetimes, now, known.passwordStampOf)
   const canSignIn = accessRule(access, (fault) => logger.error(faultFields(fault), 'the access rule failed'))
-  const cookieKeys = secrets.map((secret) => deriveText(secret, 'cookies', 32))
+  const cookieKeys = secrets.map((secret) => deriveText(secret, 'cookies'))
   const engine = createEngine(
     issuerUrl,
     {
@@ -272,7 +269,7 @@ export function wireServices({
     lastClient: lastClient({ mountPath, https, secrets: cookieKeys, seconds }),
     apps: firstPartyApps(configuration).map((app) => ({
       app,
-      secret: deriveText(secrets[0], 'first-party-client', 32, app.clientId),
+      secret: deriveText(secrets[0], 'first-party-client', app.clientId),
     })),
     ending,
     worker,

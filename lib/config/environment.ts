@@ -3,15 +3,16 @@
  * each value on its own. All faults of all sources are told at once. ux.md 7.2.
  */
 
-import { ConfigError, type ConfigIssue } from './config-error.ts'
-import { readConfigFile } from './config-file.ts'
 import type { Configuration, ConfigurationInput, Deployment } from './configuration.ts'
-import { memberPath } from './explain.ts'
-import { type Layer, mergeLayers, type Sources, sourceOf, sourcesOf } from './layers.ts'
-import { copyPlain, deepFreeze, isPlainObject } from './plain-data.ts'
-import { CONFIGURATION_SCHEMA, DEPLOYMENT_SCHEMA } from './schema.ts'
+import { copyPlain, deepFreeze, isPlainObject } from './data/plain-data.ts'
+import { ConfigError, type ConfigIssue } from './issues/config-error.ts'
+import { memberPath } from './issues/explain.ts'
+import { CONFIGURATION_SCHEMA } from './schema/configuration-schema.ts'
+import { DEPLOYMENT_SCHEMA } from './schema/deployment-schema.ts'
+import { readConfigFile } from './sources/config-file.ts'
+import { type Layer, mergeLayers, type Sources, sourceOf, sourcesOf } from './sources/layers.ts'
+import { type ReadFile, readVariables, type Variables } from './sources/variables.ts'
 import { applySchema, checkConfiguration } from './validate.ts'
-import { type ReadFile, readVariables, type Variables } from './variables.ts'
 
 export interface ProcessSettings {
   readonly configuration: Configuration

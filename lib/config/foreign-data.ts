@@ -1,6 +1,6 @@
 /** The store was written with a root secret that is not among those given: what it keeps encrypted cannot be read (T13, C7). */
-import { ConfigError, configIssue } from './config-error.ts'
-import type { Source } from './layers.ts'
+import { ConfigError, configIssue } from './issues/config-error.ts'
+import type { Source } from './sources/layers.ts'
 
 const EXPECTED = 'the secret that the data in the store was written with'
 const REMEDY =

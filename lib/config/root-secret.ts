@@ -1,28 +1,17 @@
 /**
- * The one secret from which all others follow, and how they do. Decision C7; ux.md 0.9; RFC 5869 (HKDF).
+ * The one secret from which all others are derived.
  * Configured; or, for localhost alone, made once and kept in the data folder, so that a first try needs no set-up.
  */
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ConfigError, configIssue } from './config-error.ts'
-import { describeReceived } from './received.ts'
+import { describeReceived } from './data/received.ts'
+import { ConfigError, configIssue } from './issues/config-error.ts'
+import { systemErrorCode } from './issues/system-error.ts'
 import { ADDRESS_SETTINGS } from './schema/address-settings.ts'
-import { systemErrorCode } from './system-error.ts'
 
 const { minLength, expected, hint } = ADDRESS_SETTINGS.secret
 const MADE_BYTES = 32
-
-export type SecretPurpose =
-  | 'cookies'
-  | 'csrf'
-  | 'store-encryption'
-  | 'first-party-client'
-  | 'token-tag'
-  | 'tickets'
-  | 'audit'
-  | 'challenges'
-  | 'recovery-codes'
 
 export interface RootSecret {
   /** The one in use first; the others are those it has replaced, and are still accepted. */
@@ -85,15 +74,4 @@ function checkKept(kept: string, path: string): string {
   throw new ConfigError([
     { ...configIssue('E1003', 'secret', expected, describeReceived(kept, 'hidden'), remedy), origin: path },
   ])
-}
-
-/** A key of its own for each purpose: one that leaks says nothing about the others. `label` tells keys of one purpose apart. */
-export function deriveKey(secret: string, purpose: SecretPurpose, bytes: number, label = ''): Buffer {
-  const info = label === '' ? `portico-sso/1/${purpose}` : `portico-sso/1/${purpose}/${label}`
-  return Buffer.from(hkdfSync('sha256', secret, '', info, bytes))
-}
-
-/** The same as text, base64url: client secrets and the like. */
-export function deriveText(secret: string, purpose: SecretPurpose, bytes: number, label = ''): string {
-  return deriveKey(secret, purpose, bytes, label).toString('base64url')
 }

@@ -1,9 +1,9 @@
 /** The configuration in force, for the settings page and the command line: every value with its source, secrets hidden. */
 import type { Configuration } from './configuration.ts'
-import type { Source, Sources } from './layers.ts'
-import { isPlainObject } from './plain-data.ts'
-import { CONFIGURATION_SCHEMA } from './schema.ts'
-import type { SettingSchema } from './setting-schema.ts'
+import { isPlainObject } from './data/plain-data.ts'
+import { CONFIGURATION_SCHEMA } from './schema/configuration-schema.ts'
+import type { SettingSchema } from './schema/setting-schema.ts'
+import type { Source, Sources } from './sources/layers.ts'
 
 export interface SettingLine {
   readonly path: string

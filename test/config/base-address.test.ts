@@ -1,6 +1,5 @@
 /** The base address, those of panel and portal, and the root secret that they call for. Decision G1. */
-import { validateConfiguration } from '../../lib/config/validate.ts'
-import { issuesOf, refusal, SECRET } from './issues.ts'
+import { issuesOf, refusal, SECRET, validateConfiguration } from './issues.ts'
 
 describe('the base address', () => {
   it.each([

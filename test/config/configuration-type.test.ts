@@ -1,58 +1,53 @@
-/**
- * The hand-written types and the schema say the same. The proof is that this file compiles: a key that is added to one
- * of the two, or made optional in one of the two, is a compile error here.
- */
-import type { Configuration, ConfigurationInput, Deployment } from '../../lib/config/configuration.ts'
-import type { AccountSettings, ClientSettings } from '../../lib/config/registrations.ts'
-import type { ACCOUNT } from '../../lib/config/schema/account-settings.ts'
-import type { CLIENT } from '../../lib/config/schema/client-settings.ts'
-import { CONFIGURATION_SCHEMA, type DEPLOYMENT_SCHEMA } from '../../lib/config/schema.ts'
-import { validateConfiguration } from '../../lib/config/validate.ts'
+/** The types follow from the schema. That they are what a host and the service expect is proved by this file compiling. */
+import type { ClientSettings, Configuration, ConfigurationInput } from '../../lib/config/configuration.ts'
+import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
+import type { FromSchema } from '../../lib/config/schema/from-schema.ts'
+import { type Equals, holds } from '../types/equals.ts'
+import { validateConfiguration } from './issues.ts'
 
-type Flat<T> = { [Key in keyof T]: T[Key] }
-type Scalar = { string: string; integer: number; boolean: boolean }
+interface Sample {
+  readonly type: 'object'
+  readonly required: readonly ['id']
+  readonly properties: {
+    readonly id: { readonly type: 'string' }
+    readonly mode: { readonly type: 'string'; readonly enum: readonly ['on', 'off']; readonly default: 'on' }
+    readonly counts: { readonly type: 'array'; readonly items: { readonly type: 'integer' } }
+    readonly limits: {
+      readonly type: readonly ['object', 'boolean']
+      readonly not: { readonly const: true }
+      readonly default: object
+      readonly properties: { readonly token: { readonly type: 'integer'; readonly default: 1 } }
+    }
+  }
+}
 
-/** The keys of an object schema that are there once it has been checked and completed. */
-type Present<Schema> = Schema extends { readonly properties: infer Members }
-  ? {
-      [Key in keyof Members]: Members[Key] extends { readonly default: unknown } ? Key : Demanded<Schema, Key>
-    }[keyof Members]
-  : never
-type Demanded<Schema, Key> = Schema extends { readonly required: readonly (infer Required)[] }
-  ? Extract<Key, Required>
-  : never
-
-/** What a schema makes of a value. */
-type Checked<Schema> = Schema extends { readonly enum: readonly (infer Word)[] }
-  ? Word
-  : Schema extends { readonly type: keyof Scalar }
-    ? Scalar[Schema['type']]
-    : Schema extends { readonly type: 'array'; readonly items: infer Items }
-      ? readonly Checked<Items>[]
-      : Schema extends { readonly properties: infer Members }
-        ? Flat<
-            { readonly [Key in keyof Members & Present<Schema>]: Checked<Members[Key]> } & {
-              readonly [Key in Exclude<keyof Members, Present<Schema>>]?: Checked<Members[Key]>
-            }
-          >
-        : never
-
-type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? 'same' : 'different'
-
-const same = <One, Other>(_verdict: Same<One, Other>): void => undefined
-
-type Derived = 'secret' | 'adminUrl' | 'portalUrl' | 'clients' | 'rateLimits'
-type FromSchema = Checked<typeof CONFIGURATION_SCHEMA>
-type RateLimits = (typeof CONFIGURATION_SCHEMA)['properties']['rateLimits']
-
-same<Omit<Configuration, Derived>, Omit<FromSchema, Derived>>('same')
-same<keyof Configuration, keyof FromSchema>('same')
-same<Exclude<Configuration['rateLimits'], false>, Checked<Omit<RateLimits, 'type'>>>('same')
-same<Omit<ClientSettings, 'client_name'>, Omit<Checked<typeof CLIENT>, 'client_name'>>('same')
-same<AccountSettings, Checked<typeof ACCOUNT>>('same')
-same<Deployment, Checked<typeof DEPLOYMENT_SCHEMA>>('same')
-// @ts-expect-error the comparison itself can fail
-same<{ readonly a: string }, { readonly a?: string }>('same')
+holds<
+  Equals<
+    FromSchema<Sample, 'checked'>,
+    {
+      readonly id: string
+      readonly mode: 'on' | 'off'
+      readonly limits: false | { readonly token: number }
+      readonly counts?: readonly number[]
+    }
+  >
+>()
+holds<
+  Equals<
+    FromSchema<Sample, 'written'>,
+    {
+      readonly id: string
+      readonly mode?: 'on' | 'off' | undefined
+      readonly limits?: false | { readonly token?: number | undefined } | undefined
+      readonly counts?: readonly number[] | undefined
+    }
+  >
+>()
+holds<Equals<keyof Configuration, keyof (typeof CONFIGURATION_SCHEMA)['properties']>>()
+holds<Equals<Configuration['secret'], readonly string[]>>()
+holds<Equals<Configuration['adminUrl' | 'portalUrl'], string>>()
+holds<Equals<ClientSettings['client_name'], string>>()
+holds<Equals<ClientSettings['client_secret'], string | undefined>>()
 
 const written: ConfigurationInput = {
   baseUrl: 'http://localhost:3000',

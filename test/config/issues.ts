@@ -1,7 +1,14 @@
-/** Runs something that must be refused, and gives the faults. */
+/** Runs something that must be refused, and gives the issues. */
+import type { Configuration } from '../../lib/config/configuration.ts'
+import { ConfigError, type ConfigIssue } from '../../lib/config/issues/config-error.ts'
+import { checkConfiguration } from '../../lib/config/validate.ts'
 
-import { ConfigError, type ConfigIssue } from '../../lib/config/config-error.ts'
-import { validateConfiguration } from '../../lib/config/validate.ts'
+/** As a service does at its start. */
+export function validateConfiguration(input: unknown): Configuration {
+  const checked = checkConfiguration(input)
+  if (checked.outcome === 'invalid') throw new ConfigError(checked.issues)
+  return checked.settings
+}
 
 export function refusal(run: () => unknown): ConfigError {
   try {
@@ -15,7 +22,7 @@ export function refusal(run: () => unknown): ConfigError {
 
 const LOCAL = { baseUrl: 'http://localhost:3000' }
 
-/** The faults of a service on localhost that has these settings besides. */
+/** The issues of a service on localhost that has these settings besides. */
 export function issuesOf(settings: object): readonly ConfigIssue[] {
   return refusal(() => validateConfiguration({ ...LOCAL, ...settings })).issues
 }

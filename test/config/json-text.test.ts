@@ -1,5 +1,5 @@
 /** JSON faults by line and column, judged as JSON.parse judges. */
-import { readJson } from '../../lib/config/json-text.ts'
+import { readJson } from '../../lib/config/data/json-text.ts'
 
 describe('readJson', () => {
   it.each<[what: string, text: string, line: number, column: number, expected: string, hint: string | undefined]>([

@@ -1,15 +1,15 @@
 /** The README of the configuration says what the schema says. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { CONFIGURATION_SCHEMA, DEPLOYMENT_SCHEMA } from '../../lib/config/schema.ts'
-import { settingsOf } from '../../lib/config/setting-schema.ts'
-import { configurationTable, withConfigurationTable } from '../../lib/config/table.ts'
+import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
+import { DEPLOYMENT_SCHEMA } from '../../lib/config/schema/deployment-schema.ts'
+import { settingsOf } from '../../lib/config/schema/setting-schema.ts'
+import { SETTINGS_README, withSettingsTables } from './settings-table.ts'
 
-const readme = readFileSync('lib/config/README.md', 'utf8')
+const readme = readFileSync(SETTINGS_README, 'utf8')
 
 describe('lib/config/README.md', () => {
-  it('has the table of today; see "All keys" in it for how to write it again', () => {
-    expect(withConfigurationTable(readme)).toBe(readme)
-    expect(readme).toContain(configurationTable())
+  it('has the tables of today (node dist/test/config/settings-table.js writes them)', () => {
+    expect(withSettingsTables(readme)).toBe(readme)
   })
 
   it('has every key', () => {
@@ -21,12 +21,13 @@ describe('lib/config/README.md', () => {
     expect(missing.filter((path) => !/\.(limit|windowSeconds)$/.test(path))).toEqual([])
   })
 
-  it('names every file of its folder', () => {
-    const files = readdirSync('lib/config').filter((file) => file.endsWith('.ts'))
-    expect(files.filter((file) => !readme.includes(`\`${file}\``))).toEqual([])
+  it('names every folder and file beside it', () => {
+    const entries = readdirSync('lib/config', { withFileTypes: true }).filter(({ name }) => name !== 'README.md')
+    const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
   })
 
   it('is refused when its marks are gone', () => {
-    expect(() => withConfigurationTable('# Configuration')).toThrow('marks')
+    expect(() => withSettingsTables('# Configuration')).toThrow('marks')
   })
 })

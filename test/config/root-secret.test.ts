@@ -1,9 +1,8 @@
-/** The root secret: configured, or made once and kept; and the keys that follow from it. */
-import { createHmac } from 'node:crypto'
+/** The root secret: configured, or made once and kept. */
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deriveKey, deriveText, obtainRootSecret, type SecretPurpose } from '../../lib/config/root-secret.ts'
+import { obtainRootSecret } from '../../lib/config/root-secret.ts'
 import { SECRET } from './issues.ts'
 
 let root = ''
@@ -65,39 +64,5 @@ describe('obtainRootSecret', () => {
     const issue = { code: 'E1003', origin: join(root, 'data', 'secret') }
     await expect(refused).rejects.toMatchObject({ name: 'ConfigError', issues: [issue] })
     await expect(refused).rejects.not.toThrow(/abcdefgh/)
-  })
-})
-
-describe('deriveKey', () => {
-  const purposes: readonly SecretPurpose[] = [
-    'cookies',
-    'csrf',
-    'store-encryption',
-    'first-party-client',
-    'token-tag',
-    'tickets',
-    'audit',
-  ]
-
-  it('is HKDF-SHA256 without salt (RFC 5869)', () => {
-    // The first block by hand: PRK = HMAC(zeros, secret), T(1) = HMAC(PRK, info | 0x01).
-    const key = createHmac('sha256', Buffer.alloc(32)).update(SECRET).digest()
-    const block = createHmac('sha256', key)
-      .update('portico-sso/1/cookies')
-      .update(Buffer.from([1]))
-      .digest()
-    expect(deriveKey(SECRET, 'cookies', 32)).toEqual(block)
-  })
-
-  it('gives each purpose, label and secret a key of its own, and always the same', () => {
-    const keys = [
-      ...purposes.map((purpose) => deriveText(SECRET, purpose, 32)),
-      deriveText(SECRET, 'first-party-client', 32, 'sso-admin'),
-      deriveText(SECRET, 'first-party-client', 32, 'sso-portal'),
-      deriveText(SECRET.toLowerCase(), 'cookies', 32),
-    ]
-    expect(new Set(keys).size).toBe(purposes.length + 3)
-    expect(deriveText(SECRET, 'cookies', 32)).toBe(keys[0])
-    expect(keys[0]).toMatch(/^[\w-]{43}$/)
   })
 })

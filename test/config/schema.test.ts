@@ -1,6 +1,7 @@
 /** The schema is complete: every key explains itself, and what it says of itself is true. */
-import { CONFIGURATION_SCHEMA, DEPLOYMENT_SCHEMA } from '../../lib/config/schema.ts'
-import { type SettingSchema, settingsOf } from '../../lib/config/setting-schema.ts'
+import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
+import { DEPLOYMENT_SCHEMA } from '../../lib/config/schema/deployment-schema.ts'
+import { type SettingSchema, settingsOf } from '../../lib/config/schema/setting-schema.ts'
 import { applySchema } from '../../lib/config/validate.ts'
 
 const SCHEMAS: readonly (readonly [string, SettingSchema])[] = [

@@ -1,7 +1,6 @@
 /** Whatever is wrong with a secret, or near one, it is not printed. */
 import { readEnvironment } from '../../lib/config/environment.ts'
-import { validateConfiguration } from '../../lib/config/validate.ts'
-import { ACCOUNT, CLIENT, refusal } from './issues.ts'
+import { ACCOUNT, CLIENT, refusal, validateConfiguration } from './issues.ts'
 
 const HUSH = 'hunter2-swordfish'
 const base = { baseUrl: 'http://localhost:3000' }

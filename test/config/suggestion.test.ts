@@ -1,5 +1,5 @@
 /** "Did you mean", for keys and for words. */
-import { nearestWord } from '../../lib/config/suggestion.ts'
+import { nearestWord } from '../../lib/config/issues/suggestion.ts'
 import { CLIENT, issuesOf } from './issues.ts'
 
 describe('an unknown key', () => {

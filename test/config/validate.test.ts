@@ -1,7 +1,6 @@
 /** What a checked configuration is: complete, typed, frozen. */
 import type { ConfigurationInput } from '../../lib/config/configuration.ts'
-import { validateConfiguration } from '../../lib/config/validate.ts'
-import { CLIENT, refusal, SECRET } from './issues.ts'
+import { CLIENT, refusal, SECRET, validateConfiguration } from './issues.ts'
 
 const LOCAL = { baseUrl: 'http://localhost:3000' }
 

@@ -6,15 +6,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { COMMANDS } from '../../lib/cli/commands.ts'
-import { CONFIGURATION_SCHEMA, DEPLOYMENT_SCHEMA } from '../../lib/config/schema.ts'
-import type { SettingSchema } from '../../lib/config/setting-schema.ts'
+import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
+import { DEPLOYMENT_SCHEMA } from '../../lib/config/schema/deployment-schema.ts'
+import type { SettingSchema } from '../../lib/config/schema/setting-schema.ts'
 import { ROUTES } from '../../lib/web/http/routes.ts'
 import type { Route, RouteName } from '../../lib/web/request/route.ts'
 import { ERRORS, REFERENCES } from '../../policies/errors.ts'
 import { RATE_LIMITS } from '../../policies/rate-limits.ts'
+import { type Row, replaceTables, table } from '../support/written-tables.ts'
 import { speedNotes, speedRows } from './speed-table.ts'
-
-type Row = readonly string[]
 
 /** What an endpoint is for, and who may call it. */
 const PURPOSES: Readonly<
@@ -41,12 +41,7 @@ const PURPOSES: Readonly<
 const TABLES: Readonly<Record<string, () => string>> = { speed, variables, endpoints, errors, causes, commands }
 
 export function withTables(readme: string): string {
-  return Object.entries(TABLES).reduce((text, [name, write]) => {
-    const [begin, end] = [`<!-- ${name}: written by test/examples/readme-tables.ts -->`, `<!-- end of ${name} -->`]
-    const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-    if (from < 0 || to < from) throw new Error(`the readme lacks the marks of the table of ${name}`)
-    return `${text.slice(0, from)}${begin}\n\n${write()}\n\n${text.slice(to)}`
-  }, readme)
+  return replaceTables(readme, 'test/examples/readme-tables.ts', TABLES)
 }
 
 function speed(): string {
@@ -117,11 +112,6 @@ function causes(): string {
 function commands(): string {
   const rows = COMMANDS.map(({ name, usage, summary }): Row => [`\`${`${name} ${usage}`.trim()}\``, summary])
   return table(['command', 'what it does'], rows)
-}
-
-function table(head: Row, rows: readonly Row[]): string {
-  const line = (cells: Row): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
 }
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -1,12 +1,12 @@
 /** A number may be configured; what it is by default stands in the rule, and the configuration says the same. */
-import { CONFIGURATION_SCHEMA } from '../../lib/config/schema.ts'
-import { validateConfiguration } from '../../lib/config/validate.ts'
+import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
 import { keyTimes } from '../../lib/domain/keys/key-timing.ts'
 import { RETRY_AFTER_SECONDS } from '../../policies/delivery-retry.ts'
 import { JWKS_MAX_AGE_SECONDS } from '../../policies/key-rotation.ts'
 import { LIFETIMES } from '../../policies/lifetimes.ts'
 import { RATE_LIMITS } from '../../policies/rate-limits.ts'
 import { SIGN_IN_THROTTLE } from '../../policies/sign-in-throttle.ts'
+import { validateConfiguration } from '../config/issues.ts'
 
 const keys = CONFIGURATION_SCHEMA.properties.keys.properties
 const configuration = validateConfiguration({ baseUrl: 'http://localhost:3000' })

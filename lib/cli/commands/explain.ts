@@ -1,5 +1,5 @@
 import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
-import { CONFIG_ISSUES, type ConfigIssueCode } from '../../config/config-error.ts'
+import { CONFIG_ISSUES, type ConfigIssueCode } from '../../config/issues/config-error.ts'
 import { uriDifference } from '../../domain/audit/uri-difference.ts'
 import { type Command, UsageError } from '../command.ts'
 import { withStore } from '../store.ts'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readEnvironment } from '../../config/environment.ts'
-import { deriveKey, obtainRootSecret } from '../../config/root-secret.ts'
+import { obtainRootSecret } from '../../config/root-secret.ts'
+import { deriveKeys } from '../../domain/keys/derived-keys.ts'
 import { seal } from '../../domain/keys/key-document.ts'
 import { type KeyRing, storedKeyRing } from '../../domain/keys/key-ring.ts'
 import { keyTimes } from '../../domain/keys/key-timing.ts'
@@ -15,10 +16,9 @@ async function ringOf({ env }: Terminal, { storage, configuration }: OpenStore):
     dataFolder: deployment.dataFolder,
     isLocalhost: configuration.baseUrl.startsWith('http:'),
   })
-  const [first, ...others] = secrets.map((secret) => deriveKey(secret, 'store-encryption', 32)) as [Buffer, ...Buffer[]]
   return storedKeyRing(
     storage.documents,
-    seal([first, ...others]),
+    seal(deriveKeys(secrets, 'store-encryption')),
     keyTimes(configuration.keys, configuration.lifetimes),
     Date.now,
   )

@@ -1,8 +1,8 @@
 /** Each account has its subject and its user name alone. Decision A2. */
 
-import { type ConfigIssue, configIssue } from '../config-error.ts'
-import { listAt, textAt } from '../plain-data.ts'
-import { describeReceived } from '../received.ts'
+import { listAt, textAt } from '../data/plain-data.ts'
+import { describeReceived } from '../data/received.ts'
+import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 
 export function checkAccounts(data: unknown): readonly ConfigIssue[] {
   const accounts = listAt(data, 'accounts')

@@ -1,8 +1,8 @@
 /** `logout.allowPrivateAddresses` holds CIDR ranges. Decision S8; RFC 4632, RFC 4291. */
 import { isIP } from 'node:net'
-import { type ConfigIssue, configIssue } from '../config-error.ts'
-import { listAt, objectAt } from '../plain-data.ts'
-import { describeReceived } from '../received.ts'
+import { listAt, objectAt } from '../data/plain-data.ts'
+import { describeReceived } from '../data/received.ts'
+import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 
 export function checkAddressRanges(data: unknown): readonly ConfigIssue[] {
   return listAt(objectAt(data, 'logout'), 'allowPrivateAddresses').flatMap((range, index): ConfigIssue[] => {

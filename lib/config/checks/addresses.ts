@@ -1,8 +1,8 @@
 /** Base address, panel and portal: what an address of the service must be. Decision G1. */
 
-import { type ConfigIssue, configIssue } from '../config-error.ts'
-import { objectAt, textAt } from '../plain-data.ts'
-import { describeReceived } from '../received.ts'
+import { objectAt, textAt } from '../data/plain-data.ts'
+import { describeReceived } from '../data/received.ts'
+import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { ADDRESS_SETTINGS } from '../schema/address-settings.ts'
 
 const LOCALHOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])

@@ -1,8 +1,8 @@
 /** What must hold among the clients of one configuration. Interface: Client; decisions C1, C3, C7. */
 
-import { type ConfigIssue, configIssue } from '../config-error.ts'
-import { listAt, textAt } from '../plain-data.ts'
-import { describeReceived } from '../received.ts'
+import { listAt, textAt } from '../data/plain-data.ts'
+import { describeReceived } from '../data/received.ts'
+import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { CLIENT_SETTINGS } from '../schema/client-settings.ts'
 
 /** The panel and the portal, which the service registers itself. */

@@ -1,9 +1,9 @@
 /** Colours that can be read, and a default language that is on offer. ux.md 2.4, 2.5. */
 
-import { type ConfigIssue, configIssue } from '../config-error.ts'
-import { contrastRatio, READABLE_CONTRAST } from '../contrast.ts'
-import { listAt, objectAt, textAt } from '../plain-data.ts'
-import { describeReceived } from '../received.ts'
+import { listAt, objectAt, textAt } from '../data/plain-data.ts'
+import { describeReceived } from '../data/received.ts'
+import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
+import { contrastRatio, READABLE_CONTRAST } from './contrast.ts'
 
 /** The surfaces of the two colour schemes, on which links and buttons stand. */
 const SURFACES = { accent: '#ffffff', accentDark: '#171a21' } as const

@@ -1,7 +1,7 @@
 /** The root secret must be there, and be no one else's, wherever other people can reach the service. */
 
-import { type ConfigIssue, configIssue } from '../config-error.ts'
-import { listAt, textAt } from '../plain-data.ts'
+import { listAt, textAt } from '../data/plain-data.ts'
+import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { ADDRESS_SETTINGS } from '../schema/address-settings.ts'
 import { isLocalhost } from './addresses.ts'
 

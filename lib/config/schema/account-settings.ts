@@ -1,5 +1,5 @@
 /** Accounts of the embedded directory that come from configuration, in claim names. Decisions A1 to A3, T11. */
-import type { SettingSchema } from '../setting-schema.ts'
+import type { SettingSchema } from './setting-schema.ts'
 
 const text = <const Example extends string>(description: string, absent: string, example: Example) =>
   ({

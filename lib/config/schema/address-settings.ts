@@ -1,5 +1,5 @@
 /** Where the service is, its root secret, and whom it believes about addresses. Decisions G1, G7, T2. */
-import type { SettingSchema } from '../setting-schema.ts'
+import type { SettingSchema } from './setting-schema.ts'
 
 const ADDRESS = 'an https address, or http on localhost'
 

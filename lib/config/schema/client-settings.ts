@@ -2,7 +2,7 @@
  * Clients from configuration, in wire names. Interface: Client; decisions C1, C2, C6. Only the shape is judged here; what
  * an address or a set of scopes must be is a matter of `policies/`.
  */
-import type { SettingSchema } from '../setting-schema.ts'
+import type { SettingSchema } from './setting-schema.ts'
 
 const ADDRESS = {
   type: 'string',

@@ -1,5 +1,5 @@
 /** The numbers: rate limits, lifetimes, key rotation, audit. Interface: Limits; decisions G7, T2, T3, T13, S1. */
-import type { SettingSchema } from '../setting-schema.ts'
+import type { SettingSchema } from './setting-schema.ts'
 
 // In milliseconds ten years still are a safe integer, and a timer or a cookie that long is a slip.
 const LONGEST_SECONDS = 315_360_000

@@ -1,6 +1,7 @@
 /** What people see: theme, languages, sign-in, sign-out, panel and portal. Decisions A2, S1, S3, S5, S8; ux.md 2.4, A1, A6. */
-import type { SettingSchema } from '../setting-schema.ts'
+
 import { hitLimit } from './limit-settings.ts'
+import type { SettingSchema } from './setting-schema.ts'
 
 const picture = (description: string, absent: string, example: string) =>
   ({

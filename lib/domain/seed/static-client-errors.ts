@@ -1,5 +1,5 @@
-import { ConfigError, type ConfigIssue, configIssue } from '../../config/config-error.ts'
-import type { ClientSettings } from '../../config/registrations.ts'
+import type { ClientSettings } from '../../config/configuration.ts'
+import { ConfigError, type ConfigIssue, configIssue } from '../../config/issues/config-error.ts'
 import type { ConfiguredFault } from './static-clients.ts'
 
 const KEYS: Readonly<Record<ConfiguredFault['fault']['field'], keyof ClientSettings>> = {

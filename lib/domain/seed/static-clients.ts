@@ -1,5 +1,5 @@
 import { type ClientFault, clientFaults, type PlaceOf } from '../../../policies/client-registration.ts'
-import type { ClientSettings } from '../../config/registrations.ts'
+import type { ClientSettings } from '../../config/configuration.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import { type Client, readClient, writeClient } from '../clients/client-record.ts'
 import type { OriginIndex } from '../clients/origin-index.ts'

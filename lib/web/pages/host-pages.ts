@@ -1,8 +1,8 @@
 /** What a host gives for its pages besides settings: pages and texts of its own, judged with the settings at the start. */
 
 import { SCREEN_NAMES } from '../../compose/screens.ts'
-import { type ConfigIssue, configIssue } from '../../config/config-error.ts'
-import { nearestWord } from '../../config/suggestion.ts'
+import { type ConfigIssue, configIssue } from '../../config/issues/config-error.ts'
+import { nearestWord } from '../../config/issues/suggestion.ts'
 import { type HostMessages, messageFaults } from '../ui/texts/host-messages.ts'
 import type { HostViews } from './host-view.ts'
 

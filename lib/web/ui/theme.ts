@@ -2,7 +2,7 @@
  * The host's look: a few values, checked at start and turned into one small style sheet. A colour that people could not
  * read is a configuration fault, with the measured contrast (WCAG 2.2, 1.4.3: 4.5 to 1).
  */
-import { contrastRatio, READABLE_CONTRAST } from '../../config/contrast.ts'
+import { contrastRatio, READABLE_CONTRAST } from '../../config/checks/contrast.ts'
 
 export interface Theme {
   readonly productName: string

@@ -1,6 +1,6 @@
 /** Colours that can be read, and the style sheets that carry them. */
 import { readFileSync } from 'node:fs'
-import { contrastRatio } from '../../../lib/config/contrast.ts'
+import { contrastRatio } from '../../../lib/config/checks/contrast.ts'
 import { createAssets } from '../../../lib/web/ui/assets.ts'
 import { checkTheme, SURFACE, textOn, themeStyles } from '../../../lib/web/ui/theme.ts'
 

@@ -3,11 +3,11 @@
  * secrets are mounted. An empty variable counts as not given, because compose files cannot leave one out.
  */
 
-import { type ConfigIssue, configIssue } from './config-error.ts'
+import { type Disclosure, describeReceived } from '../data/received.ts'
+import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
+import { systemErrorCode } from '../issues/system-error.ts'
+import type { SettingSchema } from '../schema/setting-schema.ts'
 import type { Layer } from './layers.ts'
-import { type Disclosure, describeReceived } from './received.ts'
-import type { SettingSchema } from './setting-schema.ts'
-import { systemErrorCode } from './system-error.ts'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 

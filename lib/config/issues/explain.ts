@@ -1,37 +1,37 @@
-/** Turns what ajv found into words a person can act on. */
+/** Turns what ajv found into words that can be acted on. */
 import type { ErrorObject } from 'ajv'
+import { describeReceived } from '../data/received.ts'
+import { type SettingSchema, settingsOf } from '../schema/setting-schema.ts'
 import { type ConfigIssue, configIssue } from './config-error.ts'
-import { describeReceived } from './received.ts'
-import { type SettingSchema, settingsOf } from './setting-schema.ts'
 import { nearestWord } from './suggestion.ts'
 
-export function explainFaults(faults: readonly ErrorObject[], root: SettingSchema): readonly ConfigIssue[] {
-  const issues = faults.map((fault) => explainFault(fault, root))
+export function explainErrors(errors: readonly ErrorObject[], root: SettingSchema): readonly ConfigIssue[] {
+  const issues = errors.map((error) => explainError(error, root))
   // A text that is too short and does not match the pattern either is one problem to its reader.
   const isFirst = (issue: ConfigIssue, index: number) =>
     issues.findIndex((other) => other.path === issue.path && other.code === issue.code) === index
   return issues.filter(isFirst)
 }
 
-function explainFault(fault: ErrorObject, root: SettingSchema): ConfigIssue {
-  // ajv runs with `verbose`, so it hands over the schema and the data at the place of the fault.
-  const schema = fault.parentSchema as SettingSchema
-  const path = pathOf(fault.instancePath)
-  if (fault.keyword === 'additionalProperties')
-    return explainUnknown(path, String(fault.params.additionalProperty), schema, root)
-  if (fault.keyword === 'required') return explainMissing(path, String(fault.params.missingProperty), schema)
-  if (fault.keyword === 'uniqueItems') {
-    const [first = 0, second = 0] = [Number(fault.params.i), Number(fault.params.j)].sort((one, other) => one - other)
+function explainError(error: ErrorObject, root: SettingSchema): ConfigIssue {
+  // ajv runs with `verbose`, so it hands over the schema and the data at the place of the error.
+  const schema = error.parentSchema as SettingSchema
+  const path = pathOf(error.instancePath)
+  if (error.keyword === 'additionalProperties')
+    return explainUnknown(path, String(error.params.additionalProperty), schema, root)
+  if (error.keyword === 'required') return explainMissing(path, String(error.params.missingProperty), schema)
+  if (error.keyword === 'uniqueItems') {
+    const [first = 0, second = 0] = [Number(error.params.i), Number(error.params.j)].sort((one, other) => one - other)
     return configIssue('E1005', `${path}[${second}]`, 'each entry once', `the same as ${path}[${first}]`)
   }
   const isSecret = schema.writeOnly === true
   const isContainer = (['array', 'object'] as const).some((type) => typesOf(schema).includes(type))
   return configIssue(
-    isSecret && fault.keyword === 'minLength' ? 'E1003' : 'E1001',
+    isSecret && error.keyword === 'minLength' ? 'E1003' : 'E1001',
     path === '' ? 'configuration' : path,
     expectedOf(schema),
-    describeReceived(fault.data, isSecret || (isContainer && typeof fault.data === 'string') ? 'hidden' : 'shown'),
-    hintFor(schema, fault.data, path) ?? schema.hint,
+    describeReceived(error.data, isSecret || (isContainer && typeof error.data === 'string') ? 'hidden' : 'shown'),
+    hintFor(schema, error.data, path) ?? schema.hint,
   )
 }
 

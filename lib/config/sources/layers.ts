@@ -1,7 +1,7 @@
 /** Where settings come from: code before environment before file before default, each value on its own. */
 
-import { isPlainObject, type PlainObject } from './plain-data.ts'
-import { type SettingSchema, settingsOf } from './setting-schema.ts'
+import { isPlainObject, type PlainObject } from '../data/plain-data.ts'
+import { type SettingSchema, settingsOf } from '../schema/setting-schema.ts'
 
 export interface Source {
   readonly from: 'code' | 'env' | 'file' | 'default'

@@ -1,9 +1,9 @@
 /** The JSON file that PORTICO_CONFIG names. A value that begins with { is the JSON itself. */
 
-import { type ConfigIssue, configIssue } from './config-error.ts'
-import { readJson } from './json-text.ts'
-import { isPlainObject, type PlainObject } from './plain-data.ts'
-import { describeReceived } from './received.ts'
+import { readJson } from '../data/json-text.ts'
+import { isPlainObject, type PlainObject } from '../data/plain-data.ts'
+import { describeReceived } from '../data/received.ts'
+import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { type LayerReading, type ReadFile, readTextFile } from './variables.ts'
 
 export interface ConfigFileReading extends LayerReading {

@@ -1,8 +1,7 @@
 /** Every kind of fault: where, what was expected, what was found, what to do. */
 
-import { ConfigError, type ConfigIssueCode } from '../../lib/config/config-error.ts'
-import { validateConfiguration } from '../../lib/config/validate.ts'
-import { ACCOUNT, CLIENT, issuesOf, refusal, SECRET } from './issues.ts'
+import { ConfigError, type ConfigIssueCode } from '../../lib/config/issues/config-error.ts'
+import { ACCOUNT, CLIENT, issuesOf, refusal, SECRET, validateConfiguration } from './issues.ts'
 
 type Case = readonly [what: string, settings: object, code: ConfigIssueCode, path: string]
 

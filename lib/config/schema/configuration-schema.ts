@@ -1,0 +1,56 @@
+/**
+ * All settings of the service as one JSON Schema: what `createPortico` takes as data, and what the JSON file of the
+ * reference deployment holds. Numbers may be configured, rules may not, so there is no key for a rule.
+ */
+import { ACCOUNT } from './account-settings.ts'
+import { ADDRESS_SETTINGS } from './address-settings.ts'
+import { CLIENT } from './client-settings.ts'
+import { LIMIT_SETTINGS } from './limit-settings.ts'
+import { PAGE_SETTINGS } from './page-settings.ts'
+import type { SettingSchema } from './setting-schema.ts'
+
+const { baseUrl, secret, adminUrl, portalUrl, trustProxy, idTokenClaims } = ADDRESS_SETTINGS
+const { rateLimits, lifetimes, keys, audit } = LIMIT_SETTINGS
+const { theme, ui, login, logout, admin, portal } = PAGE_SETTINGS
+
+export const CONFIGURATION_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['baseUrl'],
+  properties: {
+    baseUrl,
+    secret,
+    adminUrl,
+    portalUrl,
+    clients: {
+      type: 'array',
+      maxItems: 10_000,
+      items: CLIENT,
+      default: [],
+      description: 'Clients from configuration. The panel shows them, read-only, beside those that it has registered.',
+      examples: [[{ client_id: 'docs', client_type: 'public', redirect_uris: ['https://docs.example.com/callback'] }]],
+      expected: 'a list of clients',
+    },
+    accounts: {
+      type: 'array',
+      maxItems: 10_000,
+      items: ACCOUNT,
+      default: [],
+      description: 'Accounts of the embedded directory. A host with a directory of its own passes functions instead.',
+      examples: [[{ sub: 'u-alice', username: 'alice', password: 'correct horse battery staple' }]],
+      expected: 'a list of accounts',
+    },
+    rateLimits,
+    lifetimes,
+    theme,
+    ui,
+    login,
+    logout,
+    keys,
+    trustProxy,
+    idTokenClaims,
+    admin,
+    portal,
+    audit,
+  },
+} as const satisfies SettingSchema

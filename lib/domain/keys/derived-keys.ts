@@ -1,0 +1,32 @@
+/** The keys that follow from the root secrets. RFC 5869 (HKDF). */
+import { hkdfSync } from 'node:crypto'
+
+export type SecretPurpose =
+  | 'cookies'
+  | 'csrf'
+  | 'store-encryption'
+  | 'first-party-client'
+  | 'token-tag'
+  | 'challenges'
+  | 'recovery-codes'
+
+const BYTES = 32
+
+/** A key of its own for each purpose: one that leaks says nothing about the others. `label` tells keys of one purpose apart. */
+function deriveKey(secret: string, purpose: SecretPurpose, label = ''): Buffer {
+  const info = label === '' ? `portico-sso/1/${purpose}` : `portico-sso/1/${purpose}/${label}`
+  return Buffer.from(hkdfSync('sha256', secret, '', info, BYTES))
+}
+
+/** The same as text, base64url: client secrets and the like. */
+export function deriveText(secret: string, purpose: SecretPurpose, label = ''): string {
+  return deriveKey(secret, purpose, label).toString('base64url')
+}
+
+/** One key for each root secret, in their order: the first seals and signs, the others are still accepted. */
+export function deriveKeys(
+  [first, ...others]: readonly [string, ...string[]],
+  purpose: SecretPurpose,
+): [Buffer, ...Buffer[]] {
+  return [deriveKey(first, purpose), ...others.map((secret) => deriveKey(secret, purpose))]
+}
