@@ -19,7 +19,7 @@ export type {
   SecondFactorRepositories,
   TotpRepository,
   TotpState,
-} from './domain/accounts/second-factors.ts'
+} from './domain/accounts/factors/second-factors.ts'
 export type {
   Authenticated,
   Login,

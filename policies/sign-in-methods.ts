@@ -6,7 +6,7 @@
  * Spec      ux.md A2, C4
  * RFC       none
  * Deny      last-way-in: the page says why, and nothing is changed
- * Enforced  lib/domain/accounts/factors/embedded-factors.ts, lib/domain/accounts/factors/passkeys.ts, lib/domain/accounts/second-factors.ts,
+ * Enforced  lib/domain/accounts/factors/embedded-factors.ts, lib/domain/accounts/factors/passkeys.ts, lib/domain/accounts/factors/second-factors.ts,
  *           lib/apps/portal/security.ts
  * Tests     test/policies/sign-in-methods.test.ts, test/flows/portal-security.test.ts
  */

@@ -5,7 +5,7 @@
  * Spec      decision A2; cases SES-14, SES-19
  * RFC       8265 s3.3 (UsernameCaseMapped)
  * Deny      the account is not created; sign-in finds nobody
- * Enforced  lib/domain/accounts/embedded-directory.ts, lib/domain/accounts/passwords.ts, policies/new-password.ts
+ * Enforced  lib/domain/accounts/embedded-directory.ts, lib/domain/accounts/factors/passwords.ts, policies/new-password.ts
  * Tests     test/policies/username.test.ts
  */
 export const USERNAME_MAX_LENGTH = 254

@@ -1,6 +1,8 @@
 import { panel } from '../apps/admin/panel.ts'
-import { type AppRequest, firstPartyApp } from '../apps/first-party/app.ts'
+import { firstPartyApp } from '../apps/first-party/app.ts'
+import { appSessions } from '../apps/first-party/app-session.ts'
 import type { FirstPartyId } from '../apps/first-party/clients.ts'
+import type { AppRequest } from '../apps/first-party/request.ts'
 import { portal } from '../apps/portal/portal.ts'
 import { secondStepThrottle } from '../domain/accounts/second-step-throttle.ts'
 import { signInThrottle } from '../domain/accounts/sign-in-throttle.ts'
@@ -63,7 +65,7 @@ function handlersOf(services: Services, ready: Preparation): Handlers {
     tokens,
     engine,
     pages,
-    guard,
+    csrf,
     users,
     ending,
     worker,
@@ -87,7 +89,7 @@ function handlersOf(services: Services, ready: Preparation): Handlers {
       issuer,
       engine,
       pages,
-      guard,
+      csrf,
       users,
       ending,
       confirm: logout.confirm,
@@ -109,7 +111,7 @@ function handlersOf(services: Services, ready: Preparation): Handlers {
       https: services.https,
       engine,
       pages,
-      guard,
+      guard: csrf,
       users,
       consents: services.consents,
       throttle: signInThrottle(storage.rates, login.throttle, services.embedded),
@@ -141,7 +143,9 @@ function handlersOf(services: Services, ready: Preparation): Handlers {
 function appHandlers(services: Services): Readonly<Record<'admin' | 'portal', Handler>> {
   const handlerOf = (clientId: FirstPartyId, answer: (request: AppRequest) => Promise<void>): Handler => {
     const found = services.apps.find(({ app }) => app.clientId === clientId)
-    return found === undefined ? () => {} : firstPartyApp(services, found.app, found.secret, answer)
+    if (found === undefined) return () => {}
+    const sessions = appSessions(found.app, services.storage.records)
+    return firstPartyApp(services, found.app, found.secret, sessions, answer)
   }
   return { admin: handlerOf('sso-admin', panel(services)), portal: handlerOf('sso-portal', portal(services)) }
 }

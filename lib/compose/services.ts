@@ -10,7 +10,7 @@ import { embeddedFactors } from '../domain/accounts/factors/embedded-factors.ts'
 import { type FactorRecords, factorRecords } from '../domain/accounts/factors/factor-record.ts'
 import { type PasskeyCeremonies, passkeyCeremonies } from '../domain/accounts/factors/passkey-ceremonies.ts'
 import { recoveryCodes } from '../domain/accounts/factors/recovery-codes.ts'
-import { asksSecondStep, secondFactorsOf } from '../domain/accounts/second-factors.ts'
+import { asksSecondStep, secondFactorsOf } from '../domain/accounts/factors/second-factors.ts'
 import { type TrustedDevices, trustedDevices } from '../domain/accounts/trusted-devices.ts'
 import { type User, type UserDirectory, type Users, users } from '../domain/accounts/user-directory.ts'
 import { type AuditTrail, auditTrail } from '../domain/audit/audit-trail.ts'
@@ -42,7 +42,7 @@ import type { Storage } from '../ports/storage.ts'
 import { adapterBridge } from '../protocol/engine/adapter-bridge.ts'
 import { createEngine, type Engine } from '../protocol/engine/engine.ts'
 import { sessionBridge } from '../protocol/engine/session-bridge.ts'
-import { type FormGuard, formGuard } from '../web/pages/csrf.ts'
+import { type Csrf, csrfProtection } from '../web/pages/csrf.ts'
 import type { HostPages } from '../web/pages/host-pages.ts'
 import { type LastClient, lastClient } from '../web/pages/last-client.ts'
 import { type PageParts, type Pages, pages } from '../web/pages/pages.ts'
@@ -100,7 +100,7 @@ export interface Services {
   /** The portal; undefined without one. */
   readonly accountHref: string | undefined
   readonly lastClient: LastClient
-  readonly guard: FormGuard
+  readonly csrf: Csrf
   readonly ending: SessionEnding
   readonly worker: DeliveryWorker
   readonly tickets: FrontchannelTickets
@@ -264,7 +264,7 @@ export function wireServices({
     engine,
     canSignIn,
     pages: pages({ configuration, mountPath, now, ...hostPages, report: lostPage }),
-    guard: formGuard(derive('csrf')),
+    csrf: csrfProtection(derive('csrf')),
     accountHref: configuration.portal.enabled ? `${configuration.portalUrl}/` : undefined,
     lastClient: lastClient({ mountPath, https, secrets: cookieKeys, seconds }),
     apps: firstPartyApps(configuration).map((app) => ({

@@ -4,7 +4,7 @@
  */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
-import { hashPassword } from '../../lib/domain/accounts/passwords.ts'
+import { hashPassword } from '../../lib/domain/accounts/factors/passwords.ts'
 import type { DocumentStore } from '../../lib/ports/documents.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'

@@ -2,7 +2,7 @@ import { ADMIN_ROLE, checkPanelAccess } from '../../../policies/panel-access.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { Services } from '../../compose/services.ts'
 import { assertAllowed, ProtocolError } from '../../web/request/protocol-error.ts'
-import type { AppRequest } from '../first-party/app.ts'
+import type { AppRequest } from '../first-party/request.ts'
 import { PANEL_PAGES } from './pages.ts'
 import { refuseEntry, refusePage } from './shell/refused.ts'
 

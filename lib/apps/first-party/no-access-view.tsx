@@ -5,7 +5,7 @@ import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { Card } from '../../web/ui/components/card.tsx'
 import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
 import { JsonBlock } from '../../web/ui/components/json-block.tsx'
-import { rich } from '../../web/ui/texts/rich.ts'
+import { rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface NoAccessProps {

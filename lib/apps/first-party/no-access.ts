@@ -1,12 +1,12 @@
-/** The page for somebody who is signed in and may not enter an app of ours (ux.md A11): another account, or their own pages. */
+/** The page for somebody who is signed in and may not enter an app of ours: another account, or their own pages. */
 import type { Deny } from '../../../policies/verdict.ts'
-import type { Services } from '../../compose/services.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import { errorBody } from '../../web/http/errors.ts'
 import { accountView } from '../../web/pages/shown-names.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { NoAccess } from './no-access-view.tsx'
+import type { FirstPartyServices } from './relying-party.ts'
 
 export interface NoAccessFacts {
   readonly app: 'panel' | 'portal'
@@ -16,18 +16,18 @@ export interface NoAccessFacts {
 }
 
 export async function showNoAccess(
-  services: Services,
+  { pages, accountHref }: Pick<FirstPartyServices, 'pages' | 'accountHref'>,
   context: RequestContext,
   denial: Deny,
   { app, otherHref, user }: NoAccessFacts,
 ): Promise<void> {
   context.refusal = denial
-  await services.pages.show(context, new ProtocolError(denial).status, NoAccess, {
+  await pages.show(context, new ProtocolError(denial).status, NoAccess, {
     app,
     otherHref,
     account: user === undefined ? undefined : accountView(user),
     // Who may not enter the portal is not sent there.
-    accountHref: app === 'portal' ? undefined : services.accountHref,
+    accountHref: app === 'portal' ? undefined : accountHref,
     body: errorBody(denial, context.requestId),
   })
 }

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { Card } from '../../web/ui/components/card.tsx'
-import { rich } from '../../web/ui/texts/rich.ts'
+import { rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface SignInCancelledProps {

@@ -1,4 +1,4 @@
-import { isolate } from '../../web/ui/texts/rich.ts'
+import { isolate } from '../../web/ui/texts/format/rich.ts'
 import { PortalApps } from './apps-view.tsx'
 import type { PortalRequest } from './portal.ts'
 import { goOn, show, viewOf } from './shell.ts'

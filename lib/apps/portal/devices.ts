@@ -2,11 +2,11 @@ import { deny } from '../../../policies/verdict.ts'
 import { type BrowserSession, sessionOf, sessionsOf } from '../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
+import { describeUserAgent } from '../first-party/user-agent.ts'
 import { PortalDeviceSignOut } from './device-sign-out-view.tsx'
 import { PortalDevices } from './devices-view.tsx'
 import type { PortalRequest } from './portal.ts'
 import { goOn, show, viewOf } from './shell.ts'
-import { describeUserAgent } from './user-agent.ts'
 
 /** GET /devices: every live session of the person, this one first. */
 export async function showDevices(page: PortalRequest): Promise<void> {

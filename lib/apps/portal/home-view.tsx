@@ -8,7 +8,7 @@ import { Link } from '../../web/ui/components/link.tsx'
 import { Monogram } from '../../web/ui/components/monogram.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { safeUrl } from '../../web/ui/safe-url.ts'
-import { isolate, rich } from '../../web/ui/texts/rich.ts'
+import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 

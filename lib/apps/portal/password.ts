@@ -1,7 +1,7 @@
 import { NEW_PASSWORD_MIN_LENGTH, newPasswordFault } from '../../../policies/new-password.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
-import { passwordMatches } from '../../domain/accounts/passwords.ts'
+import { passwordMatches } from '../../domain/accounts/factors/passwords.ts'
 import { signInThrottle } from '../../domain/accounts/sign-in-throttle.ts'
 import { sessionsOf } from '../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'

@@ -9,7 +9,7 @@ import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { ProfileFields, type ProfileFieldsProps, profileFaults } from '../../web/ui/components/profile-fields.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
-import { isolate } from '../../web/ui/texts/rich.ts'
+import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 

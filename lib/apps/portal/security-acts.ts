@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { deny } from '../../../policies/verdict.ts'
 import { passkeyKey } from '../../domain/accounts/factors/factor-record.ts'
-import { type Passkey, secondFactorsOf } from '../../domain/accounts/second-factors.ts'
+import { type Passkey, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import type { AuditEventName } from '../../domain/audit/events.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { PortalRequest } from './portal.ts'

@@ -1,4 +1,4 @@
-import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/second-factors.ts'
+import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import type { PortalRequest } from './portal.ts'
 import { gone, judgeSignIn, oneUse, required, SECURITY, useOnce } from './security-acts.ts'
 import { PortalCodes, PortalRenewCodes } from './security-codes-view.tsx'

@@ -2,12 +2,12 @@ import { PASSKEYS_MAX, passkeyName } from '../../../policies/sign-in-methods.ts'
 import { modelName } from '../../domain/accounts/factors/authenticator-models.ts'
 import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
 import { sendJson } from '../../web/http/responses.ts'
-import { isolate } from '../../web/ui/texts/rich.ts'
+import { isolate } from '../../web/ui/texts/format/rich.ts'
+import { describeUserAgent } from '../first-party/user-agent.ts'
 import type { PortalRequest } from './portal.ts'
 import { addedMethod, gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-acts.ts'
 import { PortalPasskey, type PortalPasskeyProps, PortalRename } from './security-passkey-view.tsx'
 import { goOn, show, viewOf } from './shell.ts'
-import { describeUserAgent } from './user-agent.ts'
 
 const PATH = `${SECURITY}/passkey`
 

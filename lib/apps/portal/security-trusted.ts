@@ -1,10 +1,10 @@
-import { asksSecondStep, type SecondFactorsOf } from '../../domain/accounts/second-factors.ts'
+import { asksSecondStep, type SecondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { bondOf } from '../../domain/accounts/trusted-devices.ts'
+import { describeUserAgent } from '../first-party/user-agent.ts'
 import type { PortalRequest } from './portal.ts'
 import { required, SECURITY } from './security-acts.ts'
 import type { TrustedDevicesProps } from './security-trusted-view.tsx'
 import { goOn, viewOf } from './shell.ts'
-import { describeUserAgent } from './user-agent.ts'
 
 /** The browsers that the person trusts; undefined where none can be trusted. */
 export async function trustedOf(

@@ -1,5 +1,5 @@
 import { decideProfile, PROFILE_FIELDS, type ProfileFault, type ProfileField } from '../../../policies/profile.ts'
-import { accountVersion } from '../../domain/management/account-changes.ts'
+import { accountVersion } from '../../domain/accounts/account-details.ts'
 import { type Arguments, type Command, UsageError } from '../command.ts'
 import { withStore } from '../store.ts'
 import { accountCalled, actsOn, tell, usernameOf } from './account-answers.ts'

@@ -1,5 +1,5 @@
 import type { Client } from '../clients/client-record.ts'
-import { hostQuestion } from './host-call.ts'
+import { callHost } from './host-call.ts'
 import type { User } from './user-directory.ts'
 
 /** Beyond the registry's own rules: who may sign in to which client. */
@@ -12,7 +12,7 @@ export function accessRule(
   rules: AccessRules,
   report: (fault: unknown) => void,
 ): (user: User, client: Client) => Promise<boolean> {
-  const ask = hostQuestion(report)
+  const ask = callHost(report)
   return async (user, client) =>
     rules.canSignIn === undefined || (await ask(() => rules.canSignIn?.(user, client))) === true
 }

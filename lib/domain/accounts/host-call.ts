@@ -1,25 +1,38 @@
 import { unavailable } from '../denial-error.ts'
+import type { Bounded } from './factors/second-factors.ts'
 
 /** How long a function of the host may take, in milliseconds. */
 const HOST_TIMEOUT_MS = 4_000
 
+export type CallHost = <T>(call: () => T | Promise<T>) => Promise<T>
+
 /**
- * Asks a function of the host: it may be slow or fail, and then the service says 503 in bounded time, instead of taking
- * a failure for an answer.
+ * Calls functions of the host: they may be slow or fail, and then the service says 503 in bounded time, instead of taking a
+ * failure for an answer.
  */
-export function hostQuestion(report: (fault: unknown) => void): <T>(question: () => T | Promise<T>) => Promise<T> {
-  return async <T>(question: () => T | Promise<T>) => {
+export function callHost(report: (error: unknown) => void): CallHost {
+  return async (call) => {
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('the host did not answer in time')), HOST_TIMEOUT_MS)
     })
     try {
-      return await Promise.race([(async () => question())(), timeout])
-    } catch (fault) {
-      report(fault)
+      return await Promise.race([(async () => call())(), timeout])
+    } catch (error) {
+      report(error)
       throw unavailable('directory_unavailable')
     } finally {
       clearTimeout(timer)
     }
   }
+}
+
+/** Bounds every method of a repository. It may be written as a class: methods are looked up where they are called. */
+export function withTimeout<Repository extends object>(repository: Repository, call: CallHost): Bounded<Repository> {
+  const get = (target: Repository, name: string | symbol): unknown => {
+    const method: unknown = Reflect.get(target, name)
+    if (typeof method !== 'function') return method
+    return async (...sent: unknown[]) => (await call(() => Reflect.apply(method, target, sent) as unknown)) ?? undefined
+  }
+  return new Proxy(repository, { get }) as unknown as Bounded<Repository>
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { decideTrust, TRUST_SECONDS, TRUSTED_DEVICES_MAX } from '../../../policies/trusted-device.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
-import type { SecondFactorsOf } from './second-factors.ts'
+import type { SecondFactorsOf } from './factors/second-factors.ts'
 
 /** A browser as its owner sees it. */
 export interface TrustedDevice {

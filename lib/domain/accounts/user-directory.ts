@@ -1,13 +1,12 @@
 import { PROFILE_FIELDS, type ProfileChanges, type ProfileField } from '../../../policies/profile.ts'
-import { hostQuestion } from './host-call.ts'
-import {
-  type Asked,
-  asked,
-  type PasskeyRepository,
-  type RecoveryCodeRepository,
-  type SecondFactorRepositories,
-  type TotpRepository,
-} from './second-factors.ts'
+import type {
+  Bounded,
+  PasskeyRepository,
+  RecoveryCodeRepository,
+  SecondFactorRepositories,
+  TotpRepository,
+} from './factors/second-factors.ts'
+import { callHost, withTimeout } from './host-call.ts'
 
 /** A person as the directory knows them. Claims have the names of OIDC Core s5.1; absent ones are left out. */
 export interface User {
@@ -56,7 +55,7 @@ export interface UserDirectory extends SecondFactorRepositories {
   passwordStampOf?(sub: string): string | undefined | Promise<string | undefined>
   /**
    * True when suspending or removing a person also ends all they hold in the same step (`sso.sessions.endAll(sub)`), so
-   * that a refresh need not ask again. The embedded directory does so.
+   * that a refresh need not call again. The embedded directory does so.
    */
   readonly endsTokens?: boolean
   /** For directories that give out passwords which hold for one sign-in (A3). */
@@ -95,9 +94,9 @@ export type PasswordOutcome = 'replaced' | 'same-password' | 'outdated'
 /** The directory with its failures told apart: what the rest of the service uses. */
 export interface Users {
   /** Each as the directory has it; absent when it does not. */
-  readonly passkeys: Asked<PasskeyRepository> | undefined
-  readonly totp: Asked<TotpRepository> | undefined
-  readonly recoveryCodes: Asked<RecoveryCodeRepository> | undefined
+  readonly passkeys: Bounded<PasskeyRepository> | undefined
+  readonly totp: Bounded<TotpRepository> | undefined
+  readonly recoveryCodes: Bounded<RecoveryCodeRepository> | undefined
   readonly endsTokens: boolean
   /** An active person, or undefined. @throws DenialError temporarily_unavailable 503 */
   find(sub: string): Promise<User | undefined>
@@ -115,40 +114,40 @@ export interface Users {
 }
 
 export function users(directory: UserDirectory, report: (fault: unknown) => void): Users {
-  const ask = hostQuestion(report)
+  const call = callHost(report)
   const { oneTimePasswords, passkeys, totp, recoveryCodes } = directory
   const passwordStampOf = async (sub: string): Promise<string | undefined> =>
     directory.passwordStampOf === undefined
       ? undefined
-      : ((await ask(() => directory.passwordStampOf?.(sub))) ?? undefined)
+      : ((await call(() => directory.passwordStampOf?.(sub))) ?? undefined)
   return {
-    passkeys: passkeys === undefined ? undefined : asked(passkeys, ask),
-    totp: totp === undefined ? undefined : asked(totp, ask),
-    recoveryCodes: recoveryCodes === undefined ? undefined : asked(recoveryCodes, ask),
+    passkeys: passkeys === undefined ? undefined : withTimeout(passkeys, call),
+    totp: totp === undefined ? undefined : withTimeout(totp, call),
+    recoveryCodes: recoveryCodes === undefined ? undefined : withTimeout(recoveryCodes, call),
     endsTokens: directory.endsTokens === true,
     oneTimePasswords:
       oneTimePasswords === undefined
         ? undefined
         : {
-            stampOf: async (sub) => (await ask(() => oneTimePasswords.stampOf(sub))) ?? undefined,
-            replace: (change) => ask(() => oneTimePasswords.replace(change)),
+            stampOf: async (sub) => (await call(() => oneTimePasswords.stampOf(sub))) ?? undefined,
+            replace: (change) => call(() => oneTimePasswords.replace(change)),
           },
     async profileFields(sub) {
       if (directory.updateProfile === undefined) return []
       if (directory.profileFields === undefined) return PROFILE_FIELDS
-      const fields = await ask(() => directory.profileFields?.(sub))
+      const fields = await call(() => directory.profileFields?.(sub))
       return PROFILE_FIELDS.filter((field) => fields?.includes(field))
     },
-    updateProfile: async (change) => (await ask(() => directory.updateProfile?.(change))) ?? 'refused',
+    updateProfile: async (change) => (await call(() => directory.updateProfile?.(change))) ?? 'refused',
     async find(sub) {
-      const user = userIn(await ask(() => directory.find(sub)))
+      const user = userIn(await call(() => directory.find(sub)))
       // A directory that answers with somebody else must never yield a token for them.
       if (user !== undefined && user.sub !== sub) throw new Error('the directory answered with another subject')
       return active(user)
     },
     passwordStampOf,
     async authenticate(login) {
-      const user = active(userIn(await ask(() => directory.authenticate(login)))) as Authenticated | undefined
+      const user = active(userIn(await call(() => directory.authenticate(login)))) as Authenticated | undefined
       if (user === undefined) return undefined
       const { passwordStamp: said, ...known } = user
       const stamp = directory.passwordStampOf === undefined ? undefined : (said ?? (await passwordStampOf(user.sub)))

@@ -1,6 +1,7 @@
 import type { ConsentMode } from '../../../policies/consent.ts'
 import type { Environment } from '../../../policies/redirect-uri.ts'
 import type { Scope } from '../../../policies/scopes.ts'
+import type { ClientStore } from '../../ports/clients.ts'
 
 /** A registered client. */
 export interface Client {
@@ -44,7 +45,10 @@ const parsed = new Map<string, Client>()
  * Reads a record. The store is asked at every request (C4), but the same text need not be parsed twice: the text is
  * the key, so that nothing stale can be found.
  */
-export function readClient(record: string): Client {
+export function readClient(record: string): Client
+export function readClient(record: string | undefined): Client | undefined
+export function readClient(record: string | undefined): Client | undefined {
+  if (record === undefined) return undefined
   let client = parsed.get(record)
   if (client === undefined) {
     if (parsed.size >= CACHE_MAX) parsed.clear()
@@ -52,4 +56,15 @@ export function readClient(record: string): Client {
     parsed.set(record, client)
   }
   return client
+}
+
+const CLIENT_ID_LENGTH_MAX = 63
+
+/** The client with this id. The store is asked for well-formed ids only; nothing else can be registered. */
+export async function findClient(
+  clients: Pick<ClientStore, 'find'>,
+  clientId: string | undefined,
+): Promise<Client | undefined> {
+  if (clientId === undefined || clientId === '' || clientId.length > CLIENT_ID_LENGTH_MAX) return undefined
+  return readClient(await clients.find(clientId))
 }

@@ -9,7 +9,7 @@ import {
 import type { ConsentMode } from '../../../policies/consent.ts'
 import type { Scope } from '../../../policies/scopes.ts'
 import type { ClientStore } from '../../ports/clients.ts'
-import { type Client, readClient, writeClient } from './client-record.ts'
+import { type Client, findClient, readClient, writeClient } from './client-record.ts'
 import type { OriginIndex } from './origin-index.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
@@ -68,10 +68,7 @@ export function clientRegistry(
   placeOf: PlaceOf,
   forget: (clientId: string) => Promise<void> = async () => {},
 ): ClientRegistry {
-  const find = async (clientId: string): Promise<Client | undefined> => {
-    const record = clientId === '' || clientId.length > 63 ? undefined : await store.find(clientId)
-    return record === undefined ? undefined : readClient(record)
-  }
+  const find = (clientId: string): Promise<Client | undefined> => findClient(store, clientId)
 
   /** Compare-and-replace: `next` is computed from what is there, again whenever somebody was faster. */
   const step = async (
@@ -116,7 +113,7 @@ export function clientRegistry(
     holderOf: (redirectUri) => store.holderOf(redirectUri),
     async list(after, limit) {
       const { records, total } = await store.list(after, limit)
-      return { clients: records.map(readClient), total }
+      return { clients: records.map((record) => readClient(record)), total }
     },
     async create(draft, by) {
       const faults = clientFaults(draft, placeOf)

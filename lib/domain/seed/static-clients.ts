@@ -74,7 +74,7 @@ export async function dropLeftClients(
   let after: string | undefined
   for (;;) {
     const { records } = await store.list(after, PAGE)
-    for (const client of records.map(readClient)) {
+    for (const client of records.map((record) => readClient(record))) {
       if (client.source !== 'administrator' && !wanted.has(client.clientId)) {
         await left.note(client.clientId)
         await store.remove(client.clientId)
@@ -94,7 +94,7 @@ async function adoptOne(
 ): Promise<readonly ConfiguredFault[]> {
   for (;;) {
     const record = await store.find(fixed.clientId)
-    const before = record === undefined ? undefined : readClient(record)
+    const before = readClient(record)
     const disabledNow = before?.status === 'active' && fixed.status === 'disabled'
     const client: Client = {
       ...fixed,

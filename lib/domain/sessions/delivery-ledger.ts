@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Delivery } from '../../ports/deliveries.ts'
 import type { Storage } from '../../ports/storage.ts'
-import { readClient } from '../clients/client-record.ts'
+import { findClient } from '../clients/client-record.ts'
 import { LEDGER_MS } from './delivery-attempt.ts'
 import { readCondition, writeCondition } from './delivery-condition.ts'
 import type { DeliveryWorker } from './delivery-worker.ts'
@@ -105,9 +105,9 @@ export function deliveryLedger(storage: Storage, worker: DeliveryWorker, now: ()
       return found === undefined ? undefined : entryOf(found)
     },
     async sendTest(clientId) {
-      const record = await storage.clients.find(clientId)
-      if (record === undefined) return { outcome: 'missing' }
-      const uri = readClient(record).backchannelLogoutUri
+      const client = await findClient(storage.clients, clientId)
+      if (client === undefined) return { outcome: 'missing' }
+      const uri = client.backchannelLogoutUri
       if (uri === undefined) return { outcome: 'no-channel' }
       // Random, so that no receiver can take it for a session or a person that it knows.
       const [id, session] = [randomBytes(16).toString('base64url'), `test-${randomBytes(16).toString('base64url')}`]

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import type { Delivery } from '../../ports/deliveries.ts'
 import type { Storage } from '../../ports/storage.ts'
-import { type Client, readClient } from '../clients/client-record.ts'
+import { type Client, findClient } from '../clients/client-record.ts'
 import { HOLD_MS, writeCondition } from './delivery-condition.ts'
 import type { DeliveryWorker } from './delivery-worker.ts'
 import { type BrowserSession, knownSession, knownSessions, sessionsOf } from './session-registry.ts'
@@ -45,11 +45,13 @@ export function sessionEnding(
 ): SessionEnding {
   const clientsOf = async (sessions: readonly BrowserSession[]): Promise<readonly EndedClient[]> => {
     const ids = [...new Set(sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)))]
-    const records = new Map(await Promise.all(ids.map(async (id) => [id, await storage.clients.find(id)] as const)))
+    const found = new Map(
+      await Promise.all(ids.map(async (id) => [id, await findClient(storage.clients, id)] as const)),
+    )
     return sessions.flatMap((session) =>
       session.clients.flatMap(({ clientId, sid }) => {
-        const record = records.get(clientId)
-        return record === undefined ? [] : [{ client: readClient(record), session, sid }]
+        const client = found.get(clientId)
+        return client === undefined ? [] : [{ client, session, sid }]
       }),
     )
   }

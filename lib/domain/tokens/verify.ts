@@ -68,7 +68,7 @@ export function accessTokens(issuer: TokenIssuer): AccessTokens {
         subject: { id: claims.sub, session: sessionOfSid(claims.sid), client: claims.client_id },
       })
       const record = state.clients[0]
-      const client = record === undefined ? undefined : readClient(record)
+      const client = readClient(record)
       const family = state.family === undefined ? undefined : readFamily(state.family)
       const liveness = accessTokenLiveness(family, serial, {
         client: client === undefined ? undefined : { active: client.status === 'active', epoch: client.epoch },

@@ -1,5 +1,5 @@
 import { decideAuthorizationRequest } from '../../../policies/authorization-request.ts'
-import { readClient } from '../../domain/clients/client-record.ts'
+import { findClient } from '../../domain/clients/client-record.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import { readForm } from '../../web/http/body.ts'
 import { redirect } from '../../web/http/responses.ts'
@@ -22,9 +22,7 @@ export function authorizeEndpoint(
     if (context.req.method === 'POST') return repeatAsGet(context, authorizePath)
     const sent = parseParameters(context.query)
     const clientId = sent.get('client_id')?.[0]
-    const record =
-      clientId === undefined || clientId === '' || clientId.length > 63 ? undefined : await clients.find(clientId)
-    const client = record === undefined ? undefined : readClient(record)
+    const client = await findClient(clients, clientId)
     if (client !== undefined) context.client = client
     const asking = client && {
       active: client.status === 'active',

@@ -9,7 +9,7 @@ import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Icon } from '../../web/ui/components/icon.tsx'
 import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
 import { hostOf } from '../../web/ui/safe-url.ts'
-import { isolate, rich } from '../../web/ui/texts/rich.ts'
+import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
 
 export interface ConsentProps {

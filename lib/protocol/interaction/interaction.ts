@@ -14,7 +14,7 @@ import type { RecordStore } from '../../ports/records.ts'
 import type { SubjectStore } from '../../ports/subjects.ts'
 import { readForm } from '../../web/http/body.ts'
 import { redirect } from '../../web/http/responses.ts'
-import type { FormGuard } from '../../web/pages/csrf.ts'
+import type { Csrf } from '../../web/pages/csrf.ts'
 import type { LastClient } from '../../web/pages/last-client.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import { singleParameters } from '../../web/request/parameters.ts'
@@ -36,7 +36,7 @@ export interface InteractionServices {
   readonly https: boolean
   readonly engine: Engine
   readonly pages: Pages
-  readonly guard: FormGuard
+  readonly guard: Csrf
   readonly users: Users
   readonly consents: Consents
   readonly throttle: SignInThrottle

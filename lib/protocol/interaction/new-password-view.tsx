@@ -9,7 +9,7 @@ import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
 import { Field } from '../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
-import { rich } from '../../web/ui/texts/rich.ts'
+import { rich } from '../../web/ui/texts/format/rich.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
 
 export interface NewPasswordProps {

@@ -4,7 +4,7 @@ import { Button } from '../../web/ui/components/button.tsx'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
-import { isolate, rich } from '../../web/ui/texts/rich.ts'
+import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface NotAllowedProps {

@@ -12,7 +12,7 @@ import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
 import { Link } from '../../web/ui/components/link.tsx'
 import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
-import { rich } from '../../web/ui/texts/rich.ts'
+import { rich } from '../../web/ui/texts/format/rich.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
 
 export type SecondStepWay = 'code' | 'passkey' | 'recovery-code'

@@ -5,7 +5,7 @@ import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Icon } from '../../web/ui/components/icon.tsx'
 import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
-import { rich } from '../../web/ui/texts/rich.ts'
+import { rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface SelectAccountProps {

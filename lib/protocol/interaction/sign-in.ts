@@ -1,4 +1,4 @@
-import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/second-factors.ts'
+import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import type { Authenticated } from '../../domain/accounts/user-directory.ts'
 import { DenialError } from '../../domain/denial-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'

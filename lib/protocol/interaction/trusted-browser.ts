@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { decideSecondStepFor, TRUST_SECONDS, TRUSTING_PEOPLE_MAX } from '../../../policies/trusted-device.ts'
-import { type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/second-factors.ts'
+import { type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { bondOf } from '../../domain/accounts/trusted-devices.ts'
 import { cookieNames, cookieValue } from '../../web/request/cookies.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'

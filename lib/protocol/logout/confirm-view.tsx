@@ -8,7 +8,7 @@ import { Button } from '../../web/ui/components/button.tsx'
 import { Card } from '../../web/ui/components/card.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
-import { rich } from '../../web/ui/texts/rich.ts'
+import { rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface LogoutConfirmProps {

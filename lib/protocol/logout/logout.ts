@@ -2,7 +2,7 @@ import { decideLogout, type LogoutDecision, type LogoutRequest, logoutClientId }
 import { deny } from '../../../policies/verdict.ts'
 import type { Users } from '../../domain/accounts/user-directory.ts'
 import { homeOf } from '../../domain/clients/client-home.ts'
-import { type Client, readClient } from '../../domain/clients/client-record.ts'
+import { type Client, findClient } from '../../domain/clients/client-record.ts'
 import type { SessionEnding } from '../../domain/sessions/ending.ts'
 import { frontchannelLogouts } from '../../domain/sessions/frontchannel.ts'
 import { type BrowserSession, sessionAt } from '../../domain/sessions/session-registry.ts'
@@ -12,7 +12,7 @@ import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { readForm } from '../../web/http/body.ts'
 import { redirect, sendJson } from '../../web/http/responses.ts'
-import type { FormGuard } from '../../web/pages/csrf.ts'
+import type { Csrf } from '../../web/pages/csrf.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import { accountView } from '../../web/pages/shown-names.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
@@ -30,7 +30,7 @@ export interface LogoutServices {
   readonly issuer: TokenIssuer
   readonly engine: Engine
   readonly pages: Pages
-  readonly guard: FormGuard
+  readonly csrf: Csrf
   readonly users: Users
   readonly ending: SessionEnding
   readonly signedOut: SignedOutPages
@@ -83,9 +83,7 @@ async function judge(
     navigation: prefersHtml(context.req),
   }
   const clientId = logoutClientId(request)
-  const record =
-    clientId === undefined || clientId.length > 63 ? undefined : await issuer.storage.clients.find(clientId)
-  const client = record === undefined ? undefined : readClient(record)
+  const client = await findClient(issuer.storage.clients, clientId)
   if (client !== undefined) context.client = client
   const browser = await engine.browserSession(context)
   const session = browser === undefined ? undefined : await sessionAt(issuer.storage, browser.accountId, browser.key)
@@ -126,7 +124,7 @@ async function confirmed(
   const after = afterLogout(decision, form)
   // Pressed twice, or signed out in another tab: the answer is that of the first.
   if (session === undefined) return signedOut(services, context, [], client, after)
-  services.guard.assert(context, form, bindingOf(session))
+  services.csrf.assert(context, form, bindingOf(session))
   if (form.get('action') === 'stay')
     return redirect(context, (client && homeOf(client)) ?? services.accountHref ?? services.issuer.issuer)
   if (form.get('action') !== 'confirm')
@@ -157,8 +155,8 @@ async function ask(
   })
   const names = await Promise.all(
     session.clients.map(async ({ clientId }) => {
-      const record = await services.issuer.storage.clients.find(clientId)
-      return record === undefined ? [] : [readClient(record).clientName]
+      const known = await findClient(services.issuer.storage.clients, clientId)
+      return known === undefined ? [] : [known.clientName]
     }),
   )
   const user = await services.users.find(session.subject)
@@ -169,7 +167,7 @@ async function ask(
     {
       form: {
         action: services.logoutPath,
-        hidden: { ...Object.fromEntries(sent), ...services.guard.fields(bindingOf(session)) },
+        hidden: { ...Object.fromEntries(sent), ...services.csrf.fields(bindingOf(session)) },
       },
       account: user === undefined ? undefined : accountView(user),
       apps: names.flat(),

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { AppList } from '../../web/ui/components/app-list.tsx'
 import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
-import { rich } from '../../web/ui/texts/rich.ts'
+import { rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface SignedOutProps {

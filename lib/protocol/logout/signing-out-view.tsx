@@ -11,7 +11,7 @@ import { Card } from '../../web/ui/components/card.tsx'
 import { Link } from '../../web/ui/components/link.tsx'
 import { Monogram } from '../../web/ui/components/monogram.tsx'
 import { safeUrl } from '../../web/ui/safe-url.ts'
-import { rich } from '../../web/ui/texts/rich.ts'
+import { rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 const OVERALL_SECONDS = 8

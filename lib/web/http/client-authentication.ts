@@ -1,6 +1,6 @@
 import { checkClientAuthentication, decideCredentials } from '../../../policies/client-authentication.ts'
 import { type Deny, deny } from '../../../policies/verdict.ts'
-import { type Client, readClient } from '../../domain/clients/client-record.ts'
+import { type Client, findClient } from '../../domain/clients/client-record.ts'
 import { secretMatches } from '../../domain/clients/secrets.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
 import type { RequestContext } from '../request/request-context.ts'
@@ -36,9 +36,7 @@ export async function authenticateClient(
     clientAssertionType: form.get('client_assertion_type'),
   })
   if (!sent.allowed) return refuse(sent)
-  // The store is asked for well-formed ids only; nothing else can be registered.
-  const record = sent.clientId.length <= 63 ? await find(sent.clientId) : undefined
-  const client = record === undefined ? undefined : readClient(record)
+  const client = await findClient({ find }, sent.clientId)
   if (client !== undefined) knowClient(context, client)
   const matches = sent.method !== 'none' && secretMatches(sent.secret, client?.secretHash)
   const verdict = checkClientAuthentication(

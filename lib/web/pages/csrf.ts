@@ -4,14 +4,14 @@ import { ProtocolError } from '../request/protocol-error.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
 /** Proves that a form came from a page of ours that was shown to this very session (SES-09). */
-export interface FormGuard {
+export interface Csrf {
   /** The hidden fields of a form. @param binding what the form belongs to: an interaction, a session */
   fields(binding: string): Readonly<Record<string, string>>
   /** @throws ProtocolError invalid_request form_forged */
   assert(context: RequestContext, form: ReadonlyMap<string, string>, binding: string): void
 }
 
-export function formGuard(keys: readonly [Buffer, ...Buffer[]]): FormGuard {
+export function csrfProtection(keys: readonly [Buffer, ...Buffer[]]): Csrf {
   const token = (key: Buffer, binding: string): Buffer => createHmac('sha256', key).update(binding).digest()
   return {
     fields: (binding) => ({ csrf: token(keys[0], binding).toString('base64url') }),

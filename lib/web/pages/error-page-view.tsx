@@ -9,7 +9,7 @@ import { CopyField } from '../ui/components/copy-field.tsx'
 import { Countdown, DateTime } from '../ui/components/date-time.tsx'
 import { JsonBlock } from '../ui/components/json-block.tsx'
 import { Link } from '../ui/components/link.tsx'
-import { rich } from '../ui/texts/rich.ts'
+import { rich } from '../ui/texts/format/rich.ts'
 import type { Viewed } from '../ui/view.ts'
 
 /** The common error body, as it goes over the wire. */

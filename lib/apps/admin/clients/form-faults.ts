@@ -2,7 +2,7 @@ import { type ClientFault, clientFaults, type PlaceOf } from '../../../../polici
 import type { RedirectUriFault } from '../../../../policies/redirect-uri.ts'
 import type { ClientDraft, ClientRegistry, Refusal } from '../../../domain/clients/registry.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import { isolate } from '../../../web/ui/texts/rich.ts'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { ClientFormFault, ClientFormField, ClientFormValues } from './client-props.ts'
 
 const FIELDS: Readonly<Record<ClientFault['field'], ClientFormField>> = {

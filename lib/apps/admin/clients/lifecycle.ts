@@ -2,7 +2,7 @@ import { hindrance, type Transition } from '../../../../policies/client-lifecycl
 import { redirectUriFaults } from '../../../../policies/redirect-uri.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { type ClientResult, lifecycleOf } from '../../../domain/clients/registry.ts'
-import { isolate } from '../../../web/ui/texts/rich.ts'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { PanelRequest } from '../panel.ts'
 import { assertMayChange, goOn, judgeSignIn, show, viewOf } from '../shell/show.ts'
 import { ClientLifecycle } from './lifecycle-view.tsx'

@@ -1,7 +1,7 @@
 import { SCOPE_CLAIMS } from '../../../../policies/claims.ts'
 import { isImitable } from '../../../../policies/consent.ts'
 import { clientReach } from '../../../domain/management/client-impact.ts'
-import { isolate } from '../../../web/ui/texts/rich.ts'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { PanelRequest } from '../panel.ts'
 import { goOn, show, viewOf } from '../shell/show.ts'
 import type { ClientFormFault } from './client-props.ts'

@@ -6,7 +6,7 @@ import { DescriptionList, type Fact } from '../../../web/ui/components/descripti
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import { rich } from '../../../web/ui/texts/rich.ts'
+import { rich } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientFormFault, ClientFormValues, ClientHead } from './client-props.ts'

@@ -1,5 +1,5 @@
 import type { Client } from '../../../domain/clients/client-record.ts'
-import { isolate } from '../../../web/ui/texts/rich.ts'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { PanelRequest } from '../panel.ts'
 import { nameOf, show, viewOf } from '../shell/show.ts'
 import type { ClientFormFault, ClientFormValues } from './client-props.ts'

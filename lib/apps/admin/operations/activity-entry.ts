@@ -1,7 +1,7 @@
 import { type ErrorRef, REFERENCES } from '../../../../policies/errors.ts'
 import type { AuditPlace } from '../../../domain/audit/audit-trail.ts'
 import { explainErrorRef } from '../../../protocol/endpoints/error-reference-view.tsx'
-import { exactTime } from '../../../web/ui/texts/time.ts'
+import { exactTime } from '../../../web/ui/texts/format/time.ts'
 import type { View } from '../../../web/ui/view.ts'
 import { clientPath } from '../clients/subject.ts'
 import type { PanelRequest } from '../panel.ts'

@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import { isolate } from '../../../web/ui/texts/rich.ts'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { PanelRequest } from '../panel.ts'
 import { goOn, show, viewOf } from '../shell/show.ts'
 import { DeliveryList, type DeliveryRow } from './deliveries-view.tsx'

@@ -1,6 +1,6 @@
 import { type BrowserSession, sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
-import { describeUserAgent } from '../../portal/user-agent.ts'
+import { describeUserAgent } from '../../first-party/user-agent.ts'
 import type { PanelRequest } from '../panel.ts'
 import { show } from '../shell/show.ts'
 import { SessionList } from './sessions-view.tsx'

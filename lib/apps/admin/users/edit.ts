@@ -1,6 +1,6 @@
 import { decideProfile, PROFILE_FIELDS, TIME_ZONES } from '../../../../policies/profile.ts'
+import { accountVersion } from '../../../domain/accounts/account-details.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
-import { accountVersion } from '../../../domain/management/account-changes.ts'
 import type { ProfileFieldsProps, ProfileValues } from '../../../web/ui/components/profile-fields.tsx'
 import type { PanelRequest } from '../panel.ts'
 import { assertMayChange, goOn, show, viewOf } from '../shell/show.ts'

@@ -6,7 +6,7 @@ import { DescriptionList } from '../../../web/ui/components/description-list.tsx
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import { isolate } from '../../../web/ui/texts/rich.ts'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { type UserHead, userHref, userName } from './user-props.tsx'

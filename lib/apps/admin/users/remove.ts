@@ -1,6 +1,6 @@
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { removeRole, rolesHeld } from '../../../domain/management/role-operations.ts'
-import { isolate } from '../../../web/ui/texts/rich.ts'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { PanelRequest } from '../panel.ts'
 import { assertMayChange, goOn, judgeSignIn, show, viewOf } from '../shell/show.ts'
 import { UserRemove } from './remove-view.tsx'

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { Badge } from '../../../web/ui/components/badge.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import { isolate } from '../../../web/ui/texts/rich.ts'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 
 export interface UserHead {

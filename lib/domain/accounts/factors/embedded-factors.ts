@@ -1,9 +1,9 @@
 import { decideRemoval, type SignInMethods } from '../../../../policies/sign-in-methods.ts'
 import type { Seal } from '../../keys/key-document.ts'
-import type { Asked, RecoveryCodeRepository, SecondFactorRepositories, TotpRepository } from '../second-factors.ts'
 import type { FactorRecords } from './factor-record.ts'
 import { keptPasskeys, methodsIn, withRecovery } from './passkeys.ts'
 import type { RecoveryCodes } from './recovery-codes.ts'
+import type { Bounded, RecoveryCodeRepository, SecondFactorRepositories, TotpRepository } from './second-factors.ts'
 import { judgeCode } from './totp.ts'
 
 export interface FactorParts {
@@ -28,7 +28,7 @@ export function embeddedFactors(parts: FactorParts): Required<SecondFactorReposi
 /** A secret that was sealed for one person opens for nobody else. */
 export const totpContext = (sub: string): string => `totp ${sub}`
 
-function keptTotp({ records, sealer, passwordOf, now }: FactorParts): Asked<TotpRepository> {
+function keptTotp({ records, sealer, passwordOf, now }: FactorParts): Bounded<TotpRepository> {
   return {
     async stateOf(sub) {
       const totp = (await records.read(sub))?.totp
@@ -65,7 +65,7 @@ function keptTotp({ records, sealer, passwordOf, now }: FactorParts): Asked<Totp
   }
 }
 
-function keptRecoveryCodes({ records, codes, now }: FactorParts): Asked<RecoveryCodeRepository> {
+function keptRecoveryCodes({ records, codes, now }: FactorParts): Bounded<RecoveryCodeRepository> {
   return {
     async stateOf(sub) {
       const recovery = (await records.read(sub))?.recovery

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { DocumentStore } from '../../../ports/documents.ts'
-import type { Passkey } from '../second-factors.ts'
+import type { Passkey } from './second-factors.ts'
 
 /** The second factors of one person: one document, so that what belongs together changes in one step. */
 export interface FactorRecord {

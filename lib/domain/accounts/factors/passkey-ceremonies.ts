@@ -1,8 +1,8 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Proof } from '../../../../policies/authentication-context.ts'
 import { decidePasskeyPlace, passkeyHost } from '../../../../policies/passkey-place.ts'
-import type { Asked, Passkey, PasskeyRepository } from '../second-factors.ts'
 import { CHALLENGE_SECONDS, type Challenges } from './challenges.ts'
+import type { Bounded, Passkey, PasskeyRepository } from './second-factors.ts'
 
 /** What a browser is asked to make a passkey for. */
 export interface PasskeyOwner {
@@ -36,7 +36,7 @@ export interface PasskeyCeremonies {
 }
 
 export interface CeremonyParts {
-  readonly keeper: Asked<PasskeyRepository>
+  readonly keeper: Bounded<PasskeyRepository>
   readonly challenges: Challenges
   readonly baseUrl: string
   readonly productName: string

@@ -1,12 +1,12 @@
 import { decideRemoval, PASSKEYS_MAX, type SignInMethods } from '../../../../policies/sign-in-methods.ts'
-import type { Asked, PasskeyRepository } from '../second-factors.ts'
 import type { FactorRecord, FactorRecords } from './factor-record.ts'
+import type { Bounded, PasskeyRepository } from './second-factors.ts'
 
 /** Passkeys of the directory that comes with the service. @param passwordOf whether the account has a password */
 export function keptPasskeys(
   records: FactorRecords,
   passwordOf: (sub: string) => Promise<SignInMethods['password']>,
-): Asked<PasskeyRepository> {
+): Bounded<PasskeyRepository> {
   return {
     list: async (sub) => (await records.read(sub))?.passkeys ?? [],
     async handleOf(sub) {

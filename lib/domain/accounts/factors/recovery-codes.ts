@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { RECOVERY_CODE_GROUPS, RECOVERY_CODES, readRecoveryCode } from '../../../../policies/recovery-code.ts'
-import { readableGroups } from '../passwords.ts'
+import { readableGroups } from './passwords.ts'
 
 /** Makes and recognises recovery codes; what is kept of one is its hash under a key from the root secret. */
 export interface RecoveryCodes {

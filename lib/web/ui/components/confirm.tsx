@@ -3,7 +3,7 @@
  * word, usually the client's ID; the server compares it (field `confirm`).
  */
 import type { ComponentChildren, VNode } from 'preact'
-import { rich } from '../texts/rich.ts'
+import { rich } from '../texts/format/rich.ts'
 import type { Viewed } from '../view.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { ErrorSummary } from './error-summary.tsx'

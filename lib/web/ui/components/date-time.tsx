@@ -1,6 +1,6 @@
 /** A moment: relative and in UTC from the server, told again in the reader's own zone by app.js. */
 import type { VNode } from 'preact'
-import { exactTime, relativeTime } from '../texts/time.ts'
+import { exactTime, relativeTime } from '../texts/format/time.ts'
 import type { Viewed } from '../view.ts'
 
 export function DateTime({ at, style = 'relative', view }: { at: Date; style?: 'relative' | 'exact' } & Viewed): VNode {

@@ -1,7 +1,7 @@
 /** Arabic texts. Same keys as English; commands as verbal nouns on buttons, as imperatives in instructions. */
 
 import type { Messages } from '../en/texts.ts'
-import { relativeTime } from '../time.ts'
+import { relativeTime } from '../format/time.ts'
 import { adminTexts } from './admin.ts'
 import { clientTexts } from './client.ts'
 import { clientUseTexts } from './client-use.ts'

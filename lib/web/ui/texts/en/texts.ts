@@ -3,7 +3,7 @@
  * Sentence case; buttons say what they do; no apologies, no blame: say what happened and what to do next.
  */
 
-import { relativeTime } from '../time.ts'
+import { relativeTime } from '../format/time.ts'
 import { adminTexts } from './admin.ts'
 import { clientTexts } from './client.ts'
 import { clientUseTexts } from './client-use.ts'

@@ -1,5 +1,5 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { canonicalPassword } from '../../../policies/username.ts'
+import { canonicalPassword } from '../../../../policies/username.ts'
 
 /** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. Kept with each hash, so it can grow. */
 const MEMORY_KIB = 19_456

@@ -1,11 +1,10 @@
 /**
- * What a directory can do beyond passwords (ux.md A2, C4). Each capability is optional and makes its screens appear; the
+ * What a directory can do beyond passwords. Each capability is optional and makes its screens appear; the
  * directory that comes with the service has all three. The service does the cryptography of passkeys, the directory keeps
  * what must be kept: every method reports what happened in a word, and of any number of callers at once, on any number of
  * nodes, one gets the word for "it happened now".
  */
-import { secondStepOf } from '../../../policies/sign-in-methods.ts'
-import type { Users } from './user-directory.ts'
+import { secondStepOf } from '../../../../policies/sign-in-methods.ts'
 
 type Answer<T> = T | Promise<T>
 
@@ -82,31 +81,26 @@ export interface SecondFactorRepositories {
   readonly recoveryCodes?: RecoveryCodeRepository
 }
 
-/** A keeper as the service asks it: each question bounded in time, each failure told apart. */
-export type Asked<Keeper> = {
-  readonly [Name in keyof Keeper]: Keeper[Name] extends (...sent: infer Sent) => infer Reply
+/** A repository as the service calls it: each call bounded in time, each failure told apart. */
+export type Bounded<Repository> = {
+  readonly [Name in keyof Repository]: Repository[Name] extends (...sent: infer Sent) => infer Reply
     ? (...sent: Sent) => Promise<Awaited<Reply>>
     : never
 }
 
-export function asked<Keeper extends object>(
-  keeper: Keeper,
-  ask: <T>(question: () => T | Promise<T>) => Promise<T>,
-): Asked<Keeper> {
-  const methods = Object.entries(keeper) as [string, (...sent: unknown[]) => unknown][]
-  const bounded = methods.map(([name, method]) => {
-    return [name, async (...sent: unknown[]) => (await ask(() => method.apply(keeper, sent))) ?? undefined]
-  })
-  return Object.fromEntries(bounded) as Asked<Keeper>
-}
-
-/** What a person can do in a second step. */
+/** What a user can do in a second step. */
 export interface SecondFactorsOf {
   readonly passkeys: readonly Passkey[]
   readonly totp: TotpState | undefined
 }
 
-export async function secondFactorsOf(users: Users, sub: string): Promise<SecondFactorsOf> {
+/** The repositories of the directory that say which second factors there are. */
+export interface FactorRepositories {
+  readonly passkeys: Bounded<PasskeyRepository> | undefined
+  readonly totp: Bounded<TotpRepository> | undefined
+}
+
+export async function secondFactorsOf(users: FactorRepositories, sub: string): Promise<SecondFactorsOf> {
   const [passkeys = [], totp] = await Promise.all([users.passkeys?.list(sub), users.totp?.stateOf(sub)])
   return { passkeys, totp }
 }

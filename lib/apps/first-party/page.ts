@@ -1,0 +1,97 @@
+/** What the pages of panel and portal share: finding one by its address, and going on to one after a form. */
+import { randomBytes } from 'node:crypto'
+import { withParameters } from '../../domain/with-parameters.ts'
+import type { RecordStore } from '../../ports/records.ts'
+import { redirect } from '../../web/http/responses.ts'
+import { type FormUse, takeForm } from '../../web/pages/one-time-form.ts'
+import type { Pages } from '../../web/pages/pages.ts'
+import type { Tone } from '../../web/ui/components/badge.tsx'
+import type { View } from '../../web/ui/view.ts'
+import type { AppRequest } from './request.ts'
+
+export interface PageServices {
+  readonly pages: Pages
+  readonly storage: { readonly records: RecordStore }
+}
+
+/** A request for one page of an app, with the services that its handler named. */
+export interface PageRequest<Services extends PageServices = PageServices> extends AppRequest {
+  readonly services: Services
+  /** The segments of the path that the page left open. */
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** A page of an app: a method, a path, and who answers. */
+export interface AppPage<Request> {
+  readonly method: 'GET' | 'POST'
+  /** `/clients/:id/security`; a part that begins with a colon matches one segment. */
+  readonly path: string
+  readonly answer: (page: Request) => Promise<void> | void
+}
+
+/** The page for a request, with the segments that its path left open; undefined when there is none. */
+export function findPage<Request>(
+  pages: readonly AppPage<Request>[],
+  { context, path }: AppRequest,
+): { readonly page: AppPage<Request>; readonly parameters: Readonly<Record<string, string>> } | undefined {
+  const method = context.req.method === 'POST' ? 'POST' : 'GET'
+  for (const page of pages) {
+    const parameters = page.method === method ? match(page.path, path) : undefined
+    if (parameters !== undefined) return { page, parameters }
+  }
+  return undefined
+}
+
+function match(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
+  const wanted = pattern.split('/')
+  const found = path.replace(/(.)\/$/, '$1').split('/')
+  if (wanted.length !== found.length) return undefined
+  const parameters: Record<string, string> = {}
+  for (const [index, part] of wanted.entries()) {
+    const segment = found[index] ?? ''
+    if (part.startsWith(':')) parameters[part.slice(1)] = decode(segment)
+    else if (part !== segment) return undefined
+  }
+  return parameters
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** Texts, language and time of the answer, for handlers that put words into props or a flash message. */
+export const viewOf = ({ services, context }: PageRequest): View => services.pages.view(context)
+
+/** What was done, shown once on the page after it. */
+export interface Flash {
+  readonly tone: Tone
+  readonly text: string
+}
+
+const FLASH_MS = 10 * 60_000
+// It belongs to the session that caused it, and the id is random: a link cannot put words on a page.
+const flashKey = ({ session }: PageRequest, id: string): string => `${session.sid} ${id.slice(0, 40)}`
+
+/** After a form: the browser goes on to a page of the app, so that a reload never repeats it. @param path below the app */
+export async function redirectWithFlash(page: PageRequest, path: string, flash?: Flash): Promise<void> {
+  if (flash === undefined) return redirect(page.context, page.href(path))
+  const id = randomBytes(16).toString('base64url')
+  await page.services.storage.records.put(`${page.app}-news`, flashKey(page, id), JSON.stringify(flash), FLASH_MS)
+  redirect(page.context, withParameters(page.href(path), { news: id }))
+}
+
+/** The flash message that the address of this page brings, once. */
+export async function takeFlash(page: PageRequest): Promise<Flash | undefined> {
+  const id = page.query.get('news')
+  const text =
+    id === null ? undefined : await page.services.storage.records.take(`${page.app}-news`, flashKey(page, id))
+  return text === undefined ? undefined : (JSON.parse(text) as Flash)
+}
+
+/** Takes a form that may act once. @param about what a second try is told of the first */
+export const takePageForm = ({ services, session, app, form }: PageRequest, about: string): Promise<FormUse> =>
+  takeForm(services.storage.records, { kind: `${app}-form`, owner: session.sid }, form, about)

@@ -1,0 +1,25 @@
+import type { Users } from '../../domain/accounts/user-directory.ts'
+import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
+import type { Csrf } from '../../web/pages/csrf.ts'
+import type { Pages } from '../../web/pages/pages.ts'
+import type { AppSessions } from './app-session.ts'
+import type { FirstPartyApp } from './clients.ts'
+
+/** What an app of our own needs of the service, whatever its pages do. */
+export interface FirstPartyServices {
+  readonly issuer: TokenIssuer
+  readonly users: Users
+  readonly pages: Pages
+  readonly csrf: Csrf
+  /** The portal; undefined without one. */
+  readonly accountHref: string | undefined
+}
+
+/** An app of our own as a client of the service. */
+export interface RelyingParty extends FirstPartyServices {
+  readonly app: FirstPartyApp
+  readonly secret: string
+  readonly sessions: AppSessions
+  /** Address of a path of the app. */
+  href(path: string): string
+}

@@ -1,0 +1,31 @@
+import type { User } from '../../domain/accounts/user-directory.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
+import type { AppSession } from './app-session.ts'
+
+/** A disruptive operation needs a sign-in that is no older than this, in seconds. */
+export const RECENT_SIGN_IN_SECONDS = 600
+
+/** A request to an app of ours, by somebody who is signed in. */
+export interface AppRequest {
+  readonly app: 'panel' | 'portal'
+  readonly context: RequestContext
+  readonly session: AppSession
+  readonly user: User
+  /** Path below the app, `/` at its root. */
+  readonly path: string
+  readonly query: URLSearchParams
+  /** The form of a POST, its origin proven; empty for a GET. */
+  readonly form: ReadonlyMap<string, string>
+  /** All values of fields that may stand more than once (checkboxes). */
+  readonly formLists: ReadonlyMap<string, readonly string[]>
+  /** Hidden fields that every form of the app must carry. */
+  readonly hidden: Readonly<Record<string, string>>
+  /** Begins a sign-in that asks which account. */
+  readonly otherAccountHref: string
+  /** Address of a path of the app. */
+  href(path: string): string
+  /** False: the answer has been given, a redirect to sign in again; come back to this very page. Ask on the GET of a form. */
+  assertRecentSignIn(): Promise<boolean>
+  /** Whether the sign-in is recent enough for a disruptive operation; POST handlers refuse without it. Most pages never ask. */
+  isRecentSignIn(): Promise<boolean>
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { deny } from '../../../policies/verdict.ts'
+import { readClient } from '../../domain/clients/client-record.ts'
+import { secretMatches } from '../../domain/clients/secrets.ts'
+import { unavailable } from '../../domain/denial-error.ts'
+import { digestOf } from '../../domain/keys/digest.ts'
+import { decodeJwt } from '../../domain/keys/jws.ts'
+import { readFamily } from '../../domain/tokens/family-record.ts'
+import { redeemCode } from '../../domain/tokens/redeem.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
+import { tokensOf } from '../../web/http/grant-record.ts'
+import { redirect } from '../../web/http/responses.ts'
+import { prefersHtml } from '../../web/request/negotiation.ts'
+import { queryParameters } from '../../web/request/parameters.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
+import { showNoAccess } from './no-access.ts'
+import type { RelyingParty } from './relying-party.ts'
+import { RECENT_SIGN_IN_SECONDS } from './request.ts'
+import { SignInCancelled } from './sign-in-cancelled-view.tsx'
+
+/** Below the app: begins a sign-in that asks which account. */
+export const OTHER_ACCOUNT = '/other-account'
+
+/** What a sign-in asks of the user besides who they are. */
+const PROMPTS = {
+  none: {},
+  login: { prompt: 'login', max_age: String(RECENT_SIGN_IN_SECONDS) },
+  select_account: { prompt: 'select_account' },
+} as const
+
+/** Begins a sign-in: code flow with PKCE S256, state and nonce. @param returnTo path below the app to go to afterwards */
+export async function signIn(
+  { app, issuer, sessions }: RelyingParty,
+  context: RequestContext,
+  returnTo: string,
+  ask: keyof typeof PROMPTS,
+): Promise<void> {
+  const verifier = randomBytes(32).toString('base64url')
+  const nonce = randomBytes(16).toString('base64url')
+  const state = await sessions.begin(context, { verifier, nonce, returnTo })
+  const request = {
+    client_id: app.clientId,
+    redirect_uri: `${app.url}/callback`,
+    response_type: 'code',
+    scope: app.scopes.join(' '),
+    state,
+    nonce,
+    code_challenge: digestOf(verifier),
+    code_challenge_method: 'S256',
+    ...PROMPTS[ask],
+  }
+  redirect(context, withParameters(`${issuer.issuer}/authorize`, request))
+}
+
+/**
+ * Takes the answer to a sign-in. The code is exchanged by a call in the process, not over the network; the rules that judge
+ * it are the same.
+ */
+export async function finishSignIn(party: RelyingParty, context: RequestContext): Promise<void> {
+  const { app, issuer, sessions, href } = party
+  const parameters = queryParameters(context.query)
+  const started = await sessions.take(context, parameters.get('state') ?? '')
+  // An old or foreign callback: begin anew, nothing of it is used.
+  if (started === undefined) return redirect(context, href('/'))
+  if (parameters.has('error')) return refuse(party, context, parameters)
+  const opened = issuer.values.open('code', parameters.get('code') ?? '')
+  if (opened === undefined || parameters.get('iss') !== issuer.issuer)
+    throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'callback'))
+  const { clients, family } = await issuer.storage.tokenState.look({ clients: [app.clientId], family: opened.familyId })
+  const client = readClient(clients[0])
+  if (client === undefined || !secretMatches(party.secret, client.secretHash))
+    throw new ProtocolError(deny('invalid_client', 'invalid_client_secret'))
+  context.client = client
+  const { hash: codeHash, endsAt, familyId } = opened
+  const sent = { codeHash, endsAt, redirectUri: `${app.url}/callback`, verifier: started.verifier }
+  const tokens = tokensOf(context, 'code', await redeemCode(issuer, client, { familyId, record: family, sent }))
+  const claims = decodeJwt(tokens.id_token)?.claims
+  if (claims?.nonce !== started.nonce) throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'nonce'))
+  await sessions.open(context, {
+    sub: String(claims.sub),
+    sid: String(claims.sid),
+    // That of the code: one that is read now may be younger than an end which came in between, and would outlive it.
+    subjectGeneration: readFamily(family as string).subjectGeneration,
+    signedInAt: Number(claims.auth_time),
+    idToken: tokens.id_token,
+  })
+  redirect(context, href(started.returnTo))
+}
+
+/** The user left the sign-in, may not enter, or the service could not answer: each is said as what it is. */
+async function refuse(
+  party: RelyingParty,
+  context: RequestContext,
+  parameters: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { app, pages, href } = party
+  const [error, ref] = [parameters.get('error'), parameters.get('error_ref')]
+  if (error === 'temporarily_unavailable' || error === 'server_error') throw unavailable('not_ready', error)
+  if (ref === 'access_rule' && prefersHtml(context.req))
+    return showNoAccess(party, context, deny('access_denied', ref), {
+      app: app.clientId === 'sso-admin' ? 'panel' : 'portal',
+      otherHref: href(OTHER_ACCOUNT),
+    })
+  if (ref === 'access_rule' || ref === 'account_inactive') throw new ProtocolError(deny('access_denied', ref))
+  if (error !== 'access_denied' || !prefersHtml(context.req))
+    throw new ProtocolError(deny('access_denied', 'user_denied', error))
+  await pages.show(context, 200, SignInCancelled, { app: app.name, signInHref: href('/') })
+}

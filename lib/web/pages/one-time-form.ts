@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { deny } from '../../../policies/verdict.ts'
+import type { RecordStore } from '../../ports/records.ts'
+import { ProtocolError } from '../request/protocol-error.ts'
+
+const KEEP_MS = 24 * 3_600_000
+
+/** Hidden fields of a form that acts once. A form that is shown again keeps its id. */
+export function oneTimeFields({
+  hidden,
+  form,
+}: {
+  readonly hidden: Readonly<Record<string, string>>
+  readonly form: ReadonlyMap<string, string>
+}): Readonly<Record<string, string>> {
+  return { ...hidden, form_id: form.get('form_id') ?? randomBytes(16).toString('base64url') }
+}
+
+export type FormUse =
+  /** `release`: it came to nothing, and the form may be sent again. */
+  | { readonly use: 'first'; readonly release: () => Promise<void> }
+  /** `about`: what the first use was about. */
+  | { readonly use: 'again'; readonly about: string }
+
+/** Takes a form: sent again (reload, back, two clicks) it never acts twice. @throws ProtocolError invalid_request without its id */
+export async function takeForm(
+  records: RecordStore,
+  { kind, owner }: { readonly kind: string; readonly owner: string },
+  form: ReadonlyMap<string, string>,
+  about: string,
+): Promise<FormUse> {
+  const formId = form.get('form_id') ?? ''
+  if (!/^[A-Za-z0-9_-]{22}$/.test(formId))
+    throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'form_id'))
+  const id = `${owner} ${formId}`
+  if ((await records.claim(kind, id, about, KEEP_MS)) === 'taken')
+    return { use: 'again', about: (await records.read(kind, id)) ?? '' }
+  return { use: 'first', release: () => records.remove(kind, id) }
+}
