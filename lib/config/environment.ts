@@ -1,6 +1,6 @@
 /**
  * Settings of a process: what the code says, then environment variables, then the JSON file they name, then defaults;
- * each value on its own. All faults of all sources are told at once. ux.md 7.2.
+ * each value on its own. All issues of all sources are reported at once.
  */
 
 import type { Configuration, ConfigurationInput, Deployment } from './configuration.ts'
@@ -26,7 +26,7 @@ export type CodeSettings = Partial<ConfigurationInput>
 
 /**
  * @param code settings that the program itself gives; they win
- * @throws ConfigError with every fault of every source
+ * @throws ConfigError with every issue of every source
  */
 export function readEnvironment(env: Variables, readFile: ReadFile, code: CodeSettings = {}): ProcessSettings {
   const forProcess = readVariables(DEPLOYMENT_SCHEMA, env, readFile)
@@ -38,11 +38,11 @@ export function readEnvironment(env: Variables, readFile: ReadFile, code: CodeSe
   const layers = [codeLayer(code), forService.layer, file.layer, defaultLayer(deployment.port)]
   const checked = checkConfiguration(mergeLayers(layers))
   const found = checked.outcome === 'valid' ? [] : withOrigins(checked.issues, layers)
-  const sourceFaults = [...forProcess.issues, ...forService.issues, ...deploymentIssues, ...file.issues]
+  const sourceIssues = [...forProcess.issues, ...forService.issues, ...deploymentIssues, ...file.issues]
   // What seems to be missing may stand in a source that could not be read.
   const isCertain = (issue: ConfigIssue) =>
-    sourceFaults.length === 0 || issue.origin !== undefined || issue.code === 'E1002'
-  const issues = [...sourceFaults, ...found.filter(isCertain)]
+    sourceIssues.length === 0 || issue.origin !== undefined || issue.code === 'E1002'
+  const issues = [...sourceIssues, ...found.filter(isCertain)]
   if (checked.outcome === 'invalid' || issues.length > 0) throw new ConfigError(issues)
   const configFile = file.place === undefined ? {} : { configFile: file.place }
   return {

@@ -1,4 +1,4 @@
-/** The store was written with a root secret that is not among those given: what it keeps encrypted cannot be read (T13, C7). */
+/** The store was written with a root secret that is not among those given: what it keeps encrypted cannot be read. */
 import { ConfigError, configIssue } from './issues/config-error.ts'
 import type { Source } from './sources/layers.ts'
 

@@ -1,4 +1,4 @@
-/** The base address, those of panel and portal, and the root secret that they call for. Decision G1. */
+/** The base address, those of panel and portal, and the root secret that they call for. */
 import { issuesOf, refusal, SECRET, validateConfiguration } from './issues.ts'
 
 describe('the base address', () => {

@@ -1,4 +1,4 @@
-/** Every kind of fault: where, what was expected, what was found, what to do. */
+/** Every kind of issue: where, what was expected, what was found, what to do. */
 
 import { ConfigError, type ConfigIssueCode } from '../../lib/config/issues/config-error.ts'
 import { ACCOUNT, CLIENT, issuesOf, refusal, SECRET, validateConfiguration } from './issues.ts'
@@ -9,7 +9,7 @@ const client = (fields: object) => ({ clients: [{ ...CLIENT, ...fields }] })
 const account = (fields: object) => ({ accounts: [{ ...ACCOUNT, ...fields }] })
 const other = { client_id: 'payroll', client_type: 'public', redirect_uris: ['http://localhost:5000/callback'] }
 
-describe('a fault in one setting', () => {
+describe('an issue in one setting', () => {
   it.each<Case>([
     ['a number as text', { trustProxy: '1' }, 'E1001', 'trustProxy'],
     ['a number below the least', { lifetimes: { accessToken: 0 } }, 'E1001', 'lifetimes.accessToken'],
@@ -162,14 +162,19 @@ describe('a fault in one setting', () => {
     for (const word of [issues[0]?.expected, issues[0]?.received]) expect(word).toMatch(/\S/)
   })
 
-  it('two clients that differ in everything are no fault, nor are subjects that differ in case', () => {
+  it('of a colour is reported with the measured contrast', () => {
+    const [issue] = issuesOf({ theme: { accent: '#ffcc00' } })
+    expect(issue).toMatchObject({ expected: 'a contrast of 4.5:1 or more on #ffffff', received: '"#ffcc00", 1.5:1' })
+  })
+
+  it('two clients that differ in everything are no issue, nor are subjects that differ in case', () => {
     const accounts = [ACCOUNT, { ...ACCOUNT, sub: 'U-ALICE', username: 'bob' }]
     const { clients } = validateConfiguration({ baseUrl: 'http://localhost:3000', clients: [CLIENT, other], accounts })
     expect(clients).toHaveLength(2)
   })
 })
 
-describe('a configuration with many faults', () => {
+describe('a configuration with many issues', () => {
   const many = {
     baseUrl: 'http://sso.example.com',
     secret: 'too-short',
@@ -182,7 +187,7 @@ describe('a configuration with many faults', () => {
     logout: { allowPrivateAddresses: ['all'] },
   }
 
-  it('is told whole, whatever the kinds', () => {
+  it('is reported whole, whatever the kinds', () => {
     const { issues } = refusal(() => validateConfiguration(many))
     expect(issues.map(({ code, path }) => `${code} ${path}`).sort()).toEqual([
       'E1001 baseUrl',
@@ -217,7 +222,7 @@ describe('a configuration with many faults', () => {
     )
   })
 
-  it('is told in the singular when it is one', () => {
+  it('is counted in the singular when it is one', () => {
     const { message } = refusal(() => validateConfiguration({ baseUrl: 'http://localhost', trustProxy: -1 }))
     expect(message).toMatch(/^1 problem in the configuration\n/)
   })

@@ -14,7 +14,7 @@ const reading =
 
 const read = (env: Readonly<Record<string, string | undefined>>, files: Files = {}, code: object = {}) =>
   readEnvironment(env, reading(files), code)
-const faults = (...args: Parameters<typeof read>) => refusal(() => read(...args)).issues
+const issuesOf = (...args: Parameters<typeof read>) => refusal(() => read(...args)).issues
 
 const NAMES = [
   'PORT',
@@ -111,10 +111,10 @@ describe('environment variables', () => {
     ['ADMIN_URL', 'admin', 'adminUrl'],
     ['PORTAL_URL', 'https://x/', 'portalUrl'],
   ])('%s=%s is refused by name', (name, value, path) => {
-    expect(faults({ [name]: value, PORTICO_SECRET: SECRET })).toMatchObject([{ code: 'E1001', path, origin: name }])
+    expect(issuesOf({ [name]: value, PORTICO_SECRET: SECRET })).toMatchObject([{ code: 'E1001', path, origin: name }])
   })
 
-  it('are told with their name', () => {
+  it('are reported with their name', () => {
     const { message } = refusal(() => read({ LOG_LEVEL: 'Info' }))
     expect(message).toContain(' ✖ logLevel (LOG_LEVEL)  expected "trace", "debug", "info"')
   })
@@ -134,17 +134,17 @@ describe('a variable that is given as NAME_FILE', () => {
     })
   })
 
-  it.each(NAMES)('%s: both at once is a fault', (name) => {
-    expect(faults({ [name]: 'x', [`${name}_FILE`]: '/run/x' }, { '/run/x': 'x' })).toMatchObject([
+  it.each(NAMES)('%s: both at once is refused', (name) => {
+    expect(issuesOf({ [name]: 'x', [`${name}_FILE`]: '/run/x' }, { '/run/x': 'x' })).toMatchObject([
       { code: 'E1007', path: name, received: 'both' },
     ])
   })
 
-  it('is a fault when the file is not there, or is empty', () => {
-    expect(faults({ HOST_FILE: '/none' })).toMatchObject([
+  it('is refused when the file is not there, or is empty', () => {
+    expect(issuesOf({ HOST_FILE: '/none' })).toMatchObject([
       { code: 'E1008', path: 'HOST_FILE', received: '"/none", ENOENT' },
     ])
-    expect(faults({ HOST_FILE: '/blank' }, { '/blank': '\n' })).toMatchObject([
+    expect(issuesOf({ HOST_FILE: '/blank' }, { '/blank': '\n' })).toMatchObject([
       { code: 'E1008', path: 'HOST_FILE', received: '"/blank", an empty file' },
     ])
   })
@@ -177,29 +177,31 @@ describe('the JSON file', () => {
     ).toBe(1)
   })
 
-  it('tells a fault with its own path', () => {
-    expect(faults(env, json({ trustProxy: 'x' }))).toMatchObject([
+  it('reports an issue with its own path', () => {
+    expect(issuesOf(env, json({ trustProxy: 'x' }))).toMatchObject([
       { code: 'E1001', path: 'trustProxy', origin: '/etc/sso.json' },
     ])
-    expect(faults(env, json({ trustProxi: 1 }))).toMatchObject([
+    expect(issuesOf(env, json({ trustProxi: 1 }))).toMatchObject([
       { code: 'E1002', path: 'trustProxi', origin: '/etc/sso.json', hint: 'did you mean trustProxy?' },
     ])
   })
 
   it('sends the settings of the process back to the environment', () => {
-    expect(faults(env, json({ port: 8080, redisUrl: 'redis://a' }))).toMatchObject([
+    expect(issuesOf(env, json({ port: 8080, redisUrl: 'redis://a' }))).toMatchObject([
       { code: 'E1002', path: 'port', hint: 'set PORT in the environment instead' },
       { code: 'E1002', path: 'redisUrl', hint: 'set REDIS_URL in the environment instead' },
     ])
   })
 
-  it('that is not there is a fault', () => {
-    expect(faults(env)).toMatchObject([{ code: 'E1008', path: 'PORTICO_CONFIG', received: '"/etc/sso.json", ENOENT' }])
+  it('that is not there is an issue', () => {
+    expect(issuesOf(env)).toMatchObject([
+      { code: 'E1008', path: 'PORTICO_CONFIG', received: '"/etc/sso.json", ENOENT' },
+    ])
   })
 
-  it('that is no JSON is told with line and column', () => {
+  it('that is no JSON is reported with line and column', () => {
     expect(
-      faults(env, { '/etc/sso.json': '{\n  "trustProxy": 1,\n  "theme": { "productName": "X", }\n}' }),
+      issuesOf(env, { '/etc/sso.json': '{\n  "trustProxy": 1,\n  "theme": { "productName": "X", }\n}' }),
     ).toMatchObject([
       {
         code: 'E1009',
@@ -212,7 +214,7 @@ describe('the JSON file', () => {
   })
 
   it.each(['[]', '"text"', '1', 'null'])('that holds %s is refused', (text) => {
-    expect(faults(env, { '/etc/sso.json': text })).toMatchObject([
+    expect(issuesOf(env, { '/etc/sso.json': text })).toMatchObject([
       { code: 'E1001', path: 'PORTICO_CONFIG', expected: 'an object' },
     ])
   })
@@ -275,9 +277,9 @@ describe('precedence', () => {
   })
 })
 
-describe('faults of several sources', () => {
-  it('are told all at once', () => {
-    const issues = faults(
+describe('issues of several sources', () => {
+  it('are reported all at once', () => {
+    const issues = issuesOf(
       { PORT: 'x', HOST: 'a', HOST_FILE: 'b', TRUST_PROXY: 'x', PORTICO_CONFIG: '/c.json', PORTICO_SECRET: 'short' },
       { '/c.json': JSON.stringify({ baseUrl: 'http://sso.example.com', lifetime: {}, clients: [{}] }) },
       { idTokenClaims: 'x' },
@@ -295,12 +297,14 @@ describe('faults of several sources', () => {
   })
 
   it('do not call missing what may stand in a file that could not be read', () => {
-    expect(faults({ PORTICO_CONFIG: '/none', BASE_URL: 'https://sso.example.com' })).toMatchObject([{ code: 'E1008' }])
-    expect(faults({ PORT: '99999' })).toMatchObject([{ code: 'E1001', path: 'port' }])
+    expect(issuesOf({ PORTICO_CONFIG: '/none', BASE_URL: 'https://sso.example.com' })).toMatchObject([
+      { code: 'E1008' },
+    ])
+    expect(issuesOf({ PORT: '99999' })).toMatchObject([{ code: 'E1001', path: 'port' }])
   })
 
   it('demand a secret of a service that is not on localhost', () => {
-    expect(faults({ BASE_URL: 'https://sso.example.com' })).toMatchObject([
+    expect(issuesOf({ BASE_URL: 'https://sso.example.com' })).toMatchObject([
       { code: 'E1003', path: 'secret', received: 'nothing' },
     ])
   })

@@ -1,4 +1,4 @@
-/** JSON faults by line and column, judged as JSON.parse judges. */
+/** JSON errors by line and column, judged as JSON.parse judges. */
 import { readJson } from '../../lib/config/data/json-text.ts'
 
 describe('readJson', () => {
@@ -36,8 +36,8 @@ describe('readJson', () => {
     ['a number with a leading zero', '[01]', 1, 3, 'a comma or ]', undefined],
     ['a key that stands twice', '{\n  "a": 1,\n  "\\u0061": 2\n}', 3, 3, 'each key once in an object', undefined],
     ['too many levels', '['.repeat(200), 1, 102, 'no more than 100 levels', undefined],
-  ])('tells of %s', (_, text, line, column, expected, hint) => {
-    expect(readJson(text)).toEqual({ outcome: 'fault', line, column, expected, hint })
+  ])('reports %s', (_, text, line, column, expected, hint) => {
+    expect(readJson(text)).toEqual({ outcome: 'invalid', line, column, expected, hint })
   })
 
   it('counts lines that end in the manner of Windows', () => {
@@ -67,7 +67,7 @@ describe('readJson', () => {
     const others = variants.filter((text) => {
       const reading = readJson(text)
       // Keys that stand twice are the one thing on which it is stricter.
-      const isTwice = reading.outcome === 'fault' && reading.expected.startsWith('each key once')
+      const isTwice = reading.outcome === 'invalid' && reading.expected.startsWith('each key once')
       return (reading.outcome === 'read') !== isParsed(text) && !isTwice
     })
     expect(others).toEqual([])

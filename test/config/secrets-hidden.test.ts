@@ -5,13 +5,13 @@ import { ACCOUNT, CLIENT, refusal, validateConfiguration } from './issues.ts'
 const HUSH = 'hunter2-swordfish'
 const base = { baseUrl: 'http://localhost:3000' }
 
-function everythingToldOf(run: () => unknown): string {
+function everythingSaidOf(run: () => unknown): string {
   const error = refusal(run)
   expect(error.issues.length).toBeGreaterThan(0)
   return `${error.message}\n${error.stack}\n${JSON.stringify(error.issues)}\n${JSON.stringify(error)}`
 }
 
-describe('a secret in a faulty configuration is not printed', () => {
+describe('a secret in a wrong configuration is not printed', () => {
   it.each([
     ['the root secret', { secret: HUSH }],
     ['one of the root secrets', { secret: [HUSH] }],
@@ -45,7 +45,7 @@ describe('a secret in a faulty configuration is not printed', () => {
       },
     ],
   ])('%s', (_, settings) => {
-    expect(everythingToldOf(() => validateConfiguration({ ...base, ...settings }))).not.toContain(HUSH)
+    expect(everythingSaidOf(() => validateConfiguration({ ...base, ...settings }))).not.toContain(HUSH)
   })
 
   it('but its kind and length are', () => {
@@ -60,7 +60,7 @@ describe('a secret in a faulty configuration is not printed', () => {
     ['the root secret in the place of its file', { PORTICO_SECRET_FILE: HUSH }],
     ['the password in a Redis address', { REDIS_URL: `redis//:${HUSH}@redis:6379` }],
     ['a Redis address in the place of its file', { REDIS_URL_FILE: `redis://:${HUSH}@redis:6379` }],
-    ['JSON with a fault, given whole', { PORTICO_CONFIG: `{ "secret": "${HUSH}", "trustProxy": "x" }` }],
+    ['JSON with a wrong value, given whole', { PORTICO_CONFIG: `{ "secret": "${HUSH}", "trustProxy": "x" }` }],
     ['JSON that does not parse, given whole', { PORTICO_CONFIG: `{ "secret": "${HUSH}" "x" }` }],
     ['JSON that is only a text', { PORTICO_CONFIG: 'text.json' }],
     ['JSON that is no JSON', { PORTICO_CONFIG: 'broken.json' }],
@@ -70,6 +70,6 @@ describe('a secret in a faulty configuration is not printed', () => {
       if (path === 'broken.json') return `{ "secret": ${HUSH} }`
       throw new Error(`cannot read ${path}`)
     }
-    expect(everythingToldOf(() => readEnvironment(env, readFile))).not.toContain(HUSH)
+    expect(everythingSaidOf(() => readEnvironment(env, readFile))).not.toContain(HUSH)
   })
 })

@@ -26,7 +26,7 @@ describe('listSettings', () => {
     expect(line('theme.logo')).toMatchObject({ value: undefined, source: { from: 'default' } })
   })
 
-  it('tells limits that are switched off in one line', () => {
+  it('shows limits that are switched off in one line', () => {
     expect(line('rateLimits')).toMatchObject({ value: 'false', source: { from: 'file', name: 'PORTICO_CONFIG' } })
     expect(lines.filter(({ path }) => path.startsWith('rateLimits'))).toHaveLength(1)
   })
@@ -37,8 +37,8 @@ describe('listSettings', () => {
       '(1)',
       '(1)',
     ])
-    const told = JSON.stringify(lines)
-    for (const secret of [SECRET, SECRET.toLowerCase(), ACCOUNT.password]) expect(told).not.toContain(secret)
+    const text = JSON.stringify(lines)
+    for (const secret of [SECRET, SECRET.toLowerCase(), ACCOUNT.password]) expect(text).not.toContain(secret)
   })
 
   it('leaves nothing out', () => {

@@ -1,4 +1,4 @@
-/** Each account has its subject and its user name alone. Decision A2. */
+/** Each account has its subject and its user name alone: two of one could sign in as each other. */
 
 import { listAt, textAt } from '../data/plain-data.ts'
 import { describeReceived } from '../data/received.ts'

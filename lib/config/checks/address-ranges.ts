@@ -1,4 +1,4 @@
-/** `logout.allowPrivateAddresses` holds CIDR ranges. Decision S8; RFC 4632, RFC 4291. */
+/** `logout.allowPrivateAddresses` holds CIDR ranges. RFC 4632, RFC 4291. */
 import { isIP } from 'node:net'
 import { listAt, objectAt } from '../data/plain-data.ts'
 import { describeReceived } from '../data/received.ts'

@@ -1,4 +1,4 @@
-/** Base address, panel and portal: what an address of the service must be. Decision G1. */
+/** Base address, panel and portal: what an address of the service must be. */
 
 import { objectAt, textAt } from '../data/plain-data.ts'
 import { describeReceived } from '../data/received.ts'
@@ -20,8 +20,8 @@ export function appAddress(data: unknown, app: 'admin' | 'portal'): string | und
 }
 
 export function checkAddresses(data: unknown): readonly ConfigIssue[] {
-  const faults = (['baseUrl', 'adminUrl', 'portalUrl'] as const).flatMap((key) => checkAddress(key, textAt(data, key)))
-  return faults.length > 0 ? faults : checkPlaces(data)
+  const issues = (['baseUrl', 'adminUrl', 'portalUrl'] as const).flatMap((key) => checkAddress(key, textAt(data, key)))
+  return issues.length > 0 ? issues : checkPlaces(data)
 }
 
 function checkAddress(path: string, address: string | undefined): readonly ConfigIssue[] {

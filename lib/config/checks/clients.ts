@@ -1,4 +1,4 @@
-/** What must hold among the clients of one configuration. Interface: Client; decisions C1, C3, C7. */
+/** What must hold among the clients of one configuration. */
 
 import { listAt, textAt } from '../data/plain-data.ts'
 import { describeReceived } from '../data/received.ts'

@@ -1,6 +1,9 @@
 /** Contrast of two colours. WCAG 2.2, "relative luminance" and "contrast ratio"; text needs 4.5:1 (1.4.3, level AA). */
 export const READABLE_CONTRAST = 4.5
 
+/** What links and buttons stand on, in the two colour schemes. */
+export const SURFACE = { light: '#ffffff', dark: '#171a21' } as const
+
 /** Both as `#rrggbb`. From 1 (the same) to 21 (black on white). */
 export function contrastRatio(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((left, right) => left - right)

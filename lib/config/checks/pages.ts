@@ -1,26 +1,28 @@
-/** Colours that can be read, and a default language that is on offer. ux.md 2.4, 2.5. */
+/** Colours that can be read, and a default language that is on offer. */
 
 import { listAt, objectAt, textAt } from '../data/plain-data.ts'
 import { describeReceived } from '../data/received.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
-import { contrastRatio, READABLE_CONTRAST } from './contrast.ts'
-
-/** The surfaces of the two colour schemes, on which links and buttons stand. */
-const SURFACES = { accent: '#ffffff', accentDark: '#171a21' } as const
+import { contrastRatio, READABLE_CONTRAST, SURFACE } from './contrast.ts'
 
 export function checkPages(data: unknown): readonly ConfigIssue[] {
-  return [...checkColor(data, 'accent'), ...checkColor(data, 'accentDark'), ...checkLocale(data)]
+  return [
+    ...checkColor(data, 'accent', SURFACE.light),
+    ...checkColor(data, 'accentDark', SURFACE.dark),
+    ...checkLocale(data),
+  ]
 }
 
-function checkColor(data: unknown, key: 'accent' | 'accentDark'): readonly ConfigIssue[] {
+// The text on a colour needs no check: black or white reads on any.
+function checkColor(data: unknown, key: 'accent' | 'accentDark', surface: string): readonly ConfigIssue[] {
   const color = textAt(objectAt(data, 'theme'), key)
   if (color === undefined || !/^#[0-9a-f]{6}$/i.test(color)) return []
-  const ratio = contrastRatio(color, SURFACES[key])
+  const ratio = contrastRatio(color, surface)
   if (ratio >= READABLE_CONTRAST) return []
   // Rounded down: what is not enough must not read as if it were.
   const received = `${describeReceived(color, 'shown')}, ${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`
   const hint = key === 'accent' ? 'take a darker shade' : 'take a lighter shade'
-  const expected = `a contrast of ${READABLE_CONTRAST}:1 or more on ${SURFACES[key]}`
+  const expected = `a contrast of ${READABLE_CONTRAST}:1 or more on ${surface}`
   return [configIssue('E1001', `theme.${key}`, expected, received, hint)]
 }
 

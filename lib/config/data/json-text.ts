@@ -1,12 +1,12 @@
 /**
  * Reads JSON and says where it fails, by line and column. The message of `JSON.parse` is of no use for that: for some
- * faults it has no place, and it quotes the text around, in which there may be secrets. A key that stands twice is a
- * fault too: `JSON.parse` would drop one of the two without a word. RFC 8259.
+ * errors it has no place, and it quotes the text around, in which there may be secrets. A key that stands twice is an
+ * error too: `JSON.parse` would drop one of the two without a word. RFC 8259.
  */
 export type JsonReading =
   | { readonly outcome: 'read'; readonly value: unknown }
   | {
-      readonly outcome: 'fault'
+      readonly outcome: 'invalid'
       /** Both from 1. */
       readonly line: number
       readonly column: number
@@ -14,8 +14,8 @@ export type JsonReading =
       readonly hint: string | undefined
     }
 
-class JsonFault extends Error {
-  override readonly name = 'JsonFault'
+class JsonError extends Error {
+  override readonly name = 'JsonError'
   constructor(
     readonly at: number,
     readonly expected: string,
@@ -35,18 +35,18 @@ export function readJson(source: string): JsonReading {
   const text = source.replace(/^\uFEFF/, '')
   try {
     const end = skip(text, passValue(text, skip(text, 0), 0))
-    if (end < text.length) throw new JsonFault(end, 'the end of the text')
+    if (end < text.length) throw new JsonError(end, 'the end of the text')
     return { outcome: 'read', value: JSON.parse(text) as unknown }
-  } catch (fault) {
-    if (!(fault instanceof JsonFault)) throw fault
-    const before = text.slice(0, fault.at).split('\n')
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error
+    const before = text.slice(0, error.at).split('\n')
     const column = (before.at(-1) ?? '').length + 1
     return {
-      outcome: 'fault',
+      outcome: 'invalid',
       line: before.length,
       column,
-      expected: fault.expected,
-      hint: fault.hint ?? hintAt(text, fault.at),
+      expected: error.expected,
+      hint: error.hint ?? hintAt(text, error.at),
     }
   }
 }
@@ -68,19 +68,19 @@ function skip(text: string, at: number): number {
 
 /** Each `pass` function goes over one construct and returns the place after it. */
 function passValue(text: string, at: number, depth: number): number {
-  if (depth > DEEPEST) throw new JsonFault(at, `no more than ${DEEPEST} levels`)
+  if (depth > DEEPEST) throw new JsonError(at, `no more than ${DEEPEST} levels`)
   if (text[at] === '{') return passMembers(text, at, depth)
   if (text[at] === '[') return passEntries(text, at, depth)
   if (text[at] === '"') return passString(text, at)
   const scalar = match(SCALAR, text, at)
-  if (scalar === undefined) throw new JsonFault(at, 'a value')
+  if (scalar === undefined) throw new JsonError(at, 'a value')
   return at + scalar.length
 }
 
 function passString(text: string, at: number): number {
   const string = match(STRING, text, at)
   const hint = 'write \\\\ for a backslash, \\n for a new line'
-  if (string === undefined) throw new JsonFault(at, 'a text that ends with a double quote on the same line', hint)
+  if (string === undefined) throw new JsonError(at, 'a text that ends with a double quote on the same line', hint)
   return at + string.length
 }
 
@@ -99,13 +99,13 @@ function passMembers(text: string, open: number, depth: number): number {
   let at = skip(text, open + 1)
   if (text[at] === '}') return at + 1
   for (;;) {
-    if (text[at] !== '"') throw new JsonFault(at, 'a key in double quotes')
+    if (text[at] !== '"') throw new JsonError(at, 'a key in double quotes')
     const end = passString(text, at)
     const key: unknown = JSON.parse(text.slice(at, end))
-    if (keys.has(key)) throw new JsonFault(at, 'each key once in an object')
+    if (keys.has(key)) throw new JsonError(at, 'each key once in an object')
     keys.add(key)
     at = skip(text, end)
-    if (text[at] !== ':') throw new JsonFault(at, 'a colon')
+    if (text[at] !== ':') throw new JsonError(at, 'a colon')
     at = skip(text, passValue(text, skip(text, at + 1), depth + 1))
     if (text[at] === '}') return at + 1
     at = passComma(text, at, '}')
@@ -113,8 +113,8 @@ function passMembers(text: string, open: number, depth: number): number {
 }
 
 function passComma(text: string, at: number, close: string): number {
-  if (text[at] !== ',') throw new JsonFault(at, `a comma or ${close}`)
+  if (text[at] !== ',') throw new JsonError(at, `a comma or ${close}`)
   const next = skip(text, at + 1)
-  if (text[next] === close) throw new JsonFault(at, `no comma before ${close}`)
+  if (text[next] === close) throw new JsonError(at, `no comma before ${close}`)
   return next
 }

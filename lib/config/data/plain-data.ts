@@ -29,17 +29,22 @@ export function deepFreeze<T>(value: T): T {
   return Object.freeze(value)
 }
 
+/** A member of the value itself: none of those that every object inherits. */
+export function memberAt(value: unknown, key: string): unknown {
+  return isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+}
+
 export function objectAt(value: unknown, key: string): PlainObject {
-  const member = isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  const member = memberAt(value, key)
   return isPlainObject(member) ? member : {}
 }
 
 export function textAt(value: unknown, key: string): string | undefined {
-  const member = isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  const member = memberAt(value, key)
   return typeof member === 'string' ? member : undefined
 }
 
 export function listAt(value: unknown, key: string): readonly unknown[] {
-  const member = isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  const member = memberAt(value, key)
   return Array.isArray(member) ? member : []
 }

@@ -1,6 +1,6 @@
 /**
- * A configuration that cannot be used, told whole: every fault at once, each with the place, what was expected and what
- * was found. The one kind of error whose text shows values, because its reader wrote them; secrets are never shown.
+ * A configuration that cannot be used, with every issue at once: each with the place, what was expected and what was
+ * found. The one kind of error whose text shows values, because its reader wrote them; secrets are never shown.
  */
 export const CONFIG_ISSUES = {
   E1001: 'the value is not one that the key takes',

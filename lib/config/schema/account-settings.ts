@@ -1,5 +1,5 @@
-/** Accounts of the embedded directory that come from configuration, in claim names. Decisions A1 to A3, T11. */
-import type { SettingSchema } from './setting-schema.ts'
+/** Accounts of the embedded directory that come from configuration, in claim names. */
+import type { SettingSchema, Settings } from './setting-schema.ts'
 
 const text = <const Example extends string>(description: string, absent: string, example: Example) =>
   ({
@@ -28,7 +28,7 @@ export const ACCOUNT_SETTINGS = {
   sub: {
     type: 'string',
     pattern: '^[\\x21-\\x7e]{1,255}$',
-    description: 'Subject, the lasting identifier of the person: never changed, never given to someone else.',
+    description: 'Subject, the lasting identifier of the user: never changed, never given to someone else.',
     examples: ['u-alice'],
     expected: '1 to 255 printable ASCII characters without spaces',
   },
@@ -36,7 +36,7 @@ export const ACCOUNT_SETTINGS = {
     type: 'string',
     pattern: '^\\S(?:.*\\S)?$',
     maxLength: 200,
-    description: 'What the person types to sign in; upper and lower case count as the same.',
+    description: 'What the user types to sign in; upper and lower case count as the same.',
     examples: ['alice'],
     expected: 'a text of 1 to 200 characters without spaces at either end',
   },
@@ -77,7 +77,7 @@ export const ACCOUNT_SETTINGS = {
     examples: ['https://example.com/alice.png'],
     expected: 'an absolute address',
   },
-  preferred_username: text('Name the person likes to be called by.', 'the username', 'alice'),
+  preferred_username: text('Name the user likes to be called by.', 'the username', 'alice'),
   locale: {
     type: 'string',
     pattern: '^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$',
@@ -103,7 +103,7 @@ export const ACCOUNT_SETTINGS = {
     description: 'A suspended account cannot sign in.',
     examples: ['suspended'],
   },
-} as const satisfies Readonly<Record<string, SettingSchema>>
+} as const satisfies Settings
 
 export const ACCOUNT = {
   type: 'object',

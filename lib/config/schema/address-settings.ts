@@ -1,5 +1,5 @@
-/** Where the service is, its root secret, and whom it believes about addresses. Decisions G1, G7, T2. */
-import type { SettingSchema } from './setting-schema.ts'
+/** Where the service is, its root secret, and whom it believes about addresses. */
+import type { Settings } from './setting-schema.ts'
 
 const ADDRESS = 'an https address, or http on localhost'
 
@@ -67,4 +67,4 @@ export const ADDRESS_SETTINGS = {
       'Whether the claims of the granted scopes stand in the ID token too ("scopes"), or at userinfo alone ("none").',
     examples: ['scopes'],
   },
-} as const satisfies Readonly<Record<string, SettingSchema>>
+} as const satisfies Settings

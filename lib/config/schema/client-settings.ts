@@ -1,8 +1,8 @@
 /**
- * Clients from configuration, in wire names. Interface: Client; decisions C1, C2, C6. Only the shape is judged here; what
+ * Clients from configuration, in wire names. Only the shape is judged here; what
  * an address or a set of scopes must be is a matter of `policies/`.
  */
-import type { SettingSchema } from './setting-schema.ts'
+import type { SettingSchema, Settings } from './setting-schema.ts'
 
 const ADDRESS = {
   type: 'string',
@@ -23,7 +23,7 @@ export const CLIENT_SETTINGS = {
     type: 'string',
     pattern: '\\S',
     maxLength: 200,
-    description: 'Name that people read on the consent page and in the panel.',
+    description: 'Name that users read on the consent page and in the panel.',
     absent: 'the client_id',
     examples: ['Billing'],
     expected: 'a text of 1 to 200 characters',
@@ -62,7 +62,7 @@ export const CLIENT_SETTINGS = {
     uniqueItems: true,
     items: ADDRESS,
     description:
-      'Where people are sent back to; compared as strings. Each address belongs to one client in the whole service.',
+      'Where users are sent back to; compared as strings. Each address belongs to one client in the whole service.',
     examples: [['http://localhost:4000/callback']],
     expected: 'a list of 1 to 20 addresses',
   },
@@ -72,7 +72,7 @@ export const CLIENT_SETTINGS = {
     uniqueItems: true,
     items: ADDRESS,
     default: [],
-    description: 'Where people may be sent after signing out; on the origin of a redirect URI.',
+    description: 'Where users may be sent after signing out; on the origin of a redirect URI.',
     examples: [['http://localhost:4000/']],
     expected: 'a list of at most 20 addresses',
   },
@@ -109,7 +109,7 @@ export const CLIENT_SETTINGS = {
     enum: ['once', 'always', 'trusted'],
     default: 'once',
     description:
-      'When people are asked: once for each set of scopes, at every sign-in, or never (an app of the house). With "once", a public ' +
+      'When users are asked: once for each set of scopes, at every sign-in, or never (an app of the same company). With "once", a public ' +
       'client with an http redirect URI still asks at every sign-in: other programs of the device could pose as it.',
     examples: ['trusted'],
   },
@@ -120,7 +120,7 @@ export const CLIENT_SETTINGS = {
     description: 'A disabled client gets invalid_client, and its tokens are dead.',
     examples: ['disabled'],
   },
-} as const satisfies Readonly<Record<string, SettingSchema>>
+} as const satisfies Settings
 
 export const CLIENT = {
   type: 'object',

@@ -58,7 +58,7 @@ export const DEPLOYMENT_SCHEMA = {
       type: 'string',
       enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
       default: 'info',
-      description: 'What the log tells.',
+      description: 'The least severe messages that are logged.',
       examples: ['debug'],
       env: 'LOG_LEVEL',
     },

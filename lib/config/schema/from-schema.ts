@@ -1,4 +1,4 @@
-import type { SettingSchema, SettingType } from './setting-schema.ts'
+import type { SettingSchema, Settings, SettingType } from './setting-schema.ts'
 
 /** `written`: by a host, who may leave out all that is not required. `checked`: accepted, with the defaults filled in. */
 type Form = 'written' | 'checked'
@@ -25,8 +25,6 @@ interface Values<Schema, As extends Form> {
     ? ObjectOf<Members, Demanded<Schema> | (As extends 'checked' ? Defaulted<Members> : never), As>
     : never
 }
-
-type Settings = Readonly<Record<string, SettingSchema>>
 
 type Demanded<Schema> = Schema extends { readonly required: readonly (infer Key)[] } ? Key : never
 

@@ -1,5 +1,5 @@
-/** The numbers: rate limits, lifetimes, key rotation, audit. Interface: Limits; decisions G7, T2, T3, T13, S1. */
-import type { SettingSchema } from './setting-schema.ts'
+/** The numbers: rate limits, lifetimes, key rotation, audit. Their defaults are those of `policies/`. */
+import { GROUP, type Settings } from './setting-schema.ts'
 
 // In milliseconds ten years still are a safe integer, and a timer or a cookie that long is a slip.
 const LONGEST_SECONDS = 315_360_000
@@ -12,9 +12,7 @@ export const hitLimit = <const Limit extends number, const Window extends number
   longestWindow = 86_400,
 ) =>
   ({
-    type: 'object',
-    additionalProperties: false,
-    default: {},
+    ...GROUP,
     description,
     examples: [{ limit, windowSeconds }],
     expected: 'an object of limit and windowSeconds',
@@ -75,9 +73,7 @@ export const LIMIT_SETTINGS = {
     },
   },
   lifetimes: {
-    type: 'object',
-    additionalProperties: false,
-    default: {},
+    ...GROUP,
     description: 'How long things live, in seconds.',
     examples: [{ accessToken: 900, authorizationCode: 120 }],
     properties: {
@@ -92,9 +88,7 @@ export const LIMIT_SETTINGS = {
     },
   },
   keys: {
-    type: 'object',
-    additionalProperties: false,
-    default: {},
+    ...GROUP,
     description: 'The life of signing keys.',
     examples: [{ rotateAfterDays: 90 }],
     properties: {
@@ -119,9 +113,7 @@ export const LIMIT_SETTINGS = {
     },
   },
   audit: {
-    type: 'object',
-    additionalProperties: false,
-    default: {},
+    ...GROUP,
     description: 'How much of the audit trail is kept; what comes first counts.',
     examples: [{ keepDays: 365 }],
     properties: {
@@ -136,4 +128,4 @@ export const LIMIT_SETTINGS = {
       },
     },
   },
-} as const satisfies Readonly<Record<string, SettingSchema>>
+} as const satisfies Settings

@@ -1,7 +1,7 @@
-/** What people see: theme, languages, sign-in, sign-out, panel and portal. Decisions A2, S1, S3, S5, S8; ux.md 2.4, A1, A6. */
+/** What users see: theme, languages, sign-in, sign-out, panel and portal. */
 
 import { hitLimit } from './limit-settings.ts'
-import type { SettingSchema } from './setting-schema.ts'
+import { GROUP, type Settings } from './setting-schema.ts'
 
 const picture = (description: string, absent: string, example: string) =>
   ({
@@ -26,9 +26,7 @@ const color = (description: string, example: string) =>
 
 const app = (what: string, path: string) =>
   ({
-    type: 'object',
-    additionalProperties: false,
-    default: {},
+    ...GROUP,
     description: `The ${what}.`,
     examples: [{ enabled: false }],
     properties: {
@@ -45,14 +43,12 @@ const app = (what: string, path: string) =>
     },
   }) as const
 
-// A throttle never locks the owner out for longer than 15 minutes (decision A2).
+// Whoever fails on purpose in somebody's name locks the owner out: never for longer than 15 minutes.
 const tries = <const Limit extends number>(description: string, limit: Limit) => hitLimit(description, limit, 900, 900)
 
 export const PAGE_SETTINGS = {
   theme: {
-    type: 'object',
-    additionalProperties: false,
-    default: {},
+    ...GROUP,
     description: 'The look of all pages.',
     examples: [{ productName: 'Example ID', accent: '#1f5fd1' }],
     properties: {
@@ -99,9 +95,7 @@ export const PAGE_SETTINGS = {
     },
   },
   ui: {
-    type: 'object',
-    additionalProperties: false,
-    default: {},
+    ...GROUP,
     description: 'Languages and help.',
     examples: [{ defaultLocale: 'ar' }],
     properties: {
@@ -140,9 +134,7 @@ export const PAGE_SETTINGS = {
     },
   },
   login: {
-    type: 'object',
-    additionalProperties: false,
-    default: {},
+    ...GROUP,
     description: 'The sign-in page.',
     examples: [{ remember: 'never' }],
     properties: {
@@ -150,7 +142,7 @@ export const PAGE_SETTINGS = {
         type: 'string',
         enum: ['ask', 'always', 'never'],
         default: 'ask',
-        description: 'Whether the session outlives the browser: as the person says, always, never.',
+        description: 'Whether the session outlives the browser: as the user says, always, never.',
         examples: ['never'],
       },
       trustedDevices: {
@@ -161,9 +153,7 @@ export const PAGE_SETTINGS = {
         examples: [false],
       },
       throttle: {
-        type: 'object',
-        additionalProperties: false,
-        default: {},
+        ...GROUP,
         description: 'Failed sign-ins after which the next must wait.',
         examples: [{ accountAndAddress: { limit: 10, windowSeconds: 900 } }],
         properties: {
@@ -178,10 +168,8 @@ export const PAGE_SETTINGS = {
     },
   },
   logout: {
-    type: 'object',
-    additionalProperties: false,
-    default: {},
-    description: 'Signing out, and telling clients of it.',
+    ...GROUP,
+    description: 'Signing out, and notifying clients of it.',
     examples: [{ confirm: 'always' }],
     properties: {
       confirm: {
@@ -231,4 +219,4 @@ export const PAGE_SETTINGS = {
   },
   admin: app('administration panel', '/admin'),
   portal: app('user portal', '/portal'),
-} as const satisfies Readonly<Record<string, SettingSchema>>
+} as const satisfies Settings

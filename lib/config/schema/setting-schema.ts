@@ -20,20 +20,26 @@ export interface SettingSchema {
   readonly maxItems?: number
   readonly uniqueItems?: boolean
   readonly items?: SettingSchema
-  readonly properties?: Readonly<Record<string, SettingSchema>>
+  readonly properties?: Settings
   readonly required?: readonly string[]
   readonly additionalProperties?: false
   /** The value is a secret: it is never printed, only its kind and length. */
   readonly writeOnly?: true
   /** What it means that an optional key without a default is not there. */
   readonly absent?: string
-  /** What is expected, in words, where a pattern would tell a reader nothing. */
+  /** What is expected, in words, where a pattern would not help a reader. */
   readonly expected?: string
   /** What to do about a wrong or missing value. */
   readonly hint?: string
   /** The environment variable that sets the key. */
   readonly env?: string
 }
+
+/** Settings under one key. It may be left out, because each member has a default or means something by its absence. */
+export const GROUP = { type: 'object', additionalProperties: false, default: {} } as const satisfies SettingSchema
+
+/** By key. */
+export type Settings = Readonly<Record<string, SettingSchema>>
 
 export interface Setting {
   /** `lifetimes.accessToken`, `clients[].client_id` */

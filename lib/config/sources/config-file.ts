@@ -16,7 +16,9 @@ export function readConfigFile(value: unknown, variable: string, readFile: ReadF
   if (typeof value !== 'string') return reading({}, [], undefined)
   if (value.startsWith('{')) return readSettings(value, variable, variable)
   const content = readTextFile(variable, value, readFile, 'shown')
-  return content.outcome === 'fault' ? reading({}, [content.issue], value) : readSettings(content.text, variable, value)
+  return content.outcome === 'invalid'
+    ? reading({}, [content.issue], value)
+    : readSettings(content.text, variable, value)
 }
 
 function readSettings(text: string, variable: string, place: string): ConfigFileReading {

@@ -1,6 +1,6 @@
 /** Where settings come from: code before environment before file before default, each value on its own. */
 
-import { isPlainObject, type PlainObject } from '../data/plain-data.ts'
+import { isPlainObject, memberAt, type PlainObject } from '../data/plain-data.ts'
 import { type SettingSchema, settingsOf } from '../schema/setting-schema.ts'
 
 export interface Source {
@@ -26,7 +26,7 @@ function merge(stronger: unknown, weaker: unknown): unknown {
   if (stronger === undefined) return weaker
   if (!isPlainObject(stronger) || !isPlainObject(weaker)) return stronger
   const keys = new Set([...Object.keys(weaker), ...Object.keys(stronger)])
-  return Object.fromEntries([...keys].map((key) => [key, merge(own(stronger, key), own(weaker, key))]))
+  return Object.fromEntries([...keys].map((key) => [key, merge(memberAt(stronger, key), memberAt(weaker, key))]))
 }
 
 /** The strongest layer that says something about the path. */
@@ -40,11 +40,7 @@ export function sourceOf(path: string, layers: readonly Layer[]): Source {
 function speaksOf(value: unknown, steps: readonly string[]): boolean {
   const [step, ...rest] = steps
   if (step === undefined || !isPlainObject(value)) return value !== undefined
-  return speaksOf(own(value, step), rest)
-}
-
-function own(value: PlainObject, key: string): unknown {
-  return Object.hasOwn(value, key) ? value[key] : undefined
+  return speaksOf(memberAt(value, step), rest)
 }
 
 /** The source of every single setting of a schema. */

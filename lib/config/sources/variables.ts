@@ -22,17 +22,17 @@ export interface LayerReading {
 type Variable =
   | { readonly outcome: 'given'; readonly name: string; readonly text: string }
   | { readonly outcome: 'absent' }
-  | { readonly outcome: 'fault'; readonly issue: ConfigIssue }
+  | { readonly outcome: 'invalid'; readonly issue: ConfigIssue }
 
 export type FileReading =
   | { readonly outcome: 'read'; readonly text: string }
-  | { readonly outcome: 'fault'; readonly issue: ConfigIssue }
+  | { readonly outcome: 'invalid'; readonly issue: ConfigIssue }
 
 export function readVariables(schema: SettingSchema, env: Variables, readFile: ReadFile): LayerReading {
   const issues: ConfigIssue[] = []
   const found = Object.entries(schema.properties ?? {}).flatMap(([key, setting]) => {
     const variable = readVariable(setting, env, readFile)
-    if (variable.outcome === 'fault') issues.push(variable.issue)
+    if (variable.outcome === 'invalid') issues.push(variable.issue)
     return variable.outcome === 'given' ? [{ key, name: variable.name, value: valueOf(variable.text, setting) }] : []
   })
   const names = new Map(found.map(({ key, name }) => [key, name]))
@@ -46,23 +46,26 @@ function readVariable({ env: name, writeOnly }: SettingSchema, env: Variables, r
   const path = env[`${name}_FILE`]?.trim() ?? ''
   if (path === '') return text === '' ? { outcome: 'absent' } : { outcome: 'given', name, text }
   if (text !== '')
-    return { outcome: 'fault', issue: configIssue('E1007', name, `one of ${name} and ${name}_FILE`, 'both') }
+    return { outcome: 'invalid', issue: configIssue('E1007', name, `one of ${name} and ${name}_FILE`, 'both') }
   // Where a secret is expected, what should be a path may be the secret itself.
   const content = readTextFile(`${name}_FILE`, path, readFile, writeOnly === true ? 'hidden' : 'shown')
-  return content.outcome === 'fault' ? content : { outcome: 'given', name: `${name}_FILE`, text: content.text.trim() }
+  return content.outcome === 'invalid' ? content : { outcome: 'given', name: `${name}_FILE`, text: content.text.trim() }
 }
 
-/** The text of a file that a variable names. An empty one is a fault: a mount that failed looks so. */
+/** The text of a file that a variable names. An empty one is refused: a mount that failed looks so. */
 export function readTextFile(variable: string, path: string, readFile: ReadFile, disclosure: Disclosure): FileReading {
-  const fault = (reason: string): FileReading => {
+  const refuse = (reason: string): FileReading => {
     const received = `${describeReceived(path, disclosure)}, ${reason}`
-    return { outcome: 'fault', issue: configIssue('E1008', variable, 'the path of a file that can be read', received) }
+    return {
+      outcome: 'invalid',
+      issue: configIssue('E1008', variable, 'the path of a file that can be read', received),
+    }
   }
   try {
     const text = readFile(path)
-    return text.trim() === '' ? fault('an empty file') : { outcome: 'read', text }
+    return text.trim() === '' ? refuse('an empty file') : { outcome: 'read', text }
   } catch (error) {
-    return fault(systemErrorCode(error) ?? 'which cannot be read')
+    return refuse(systemErrorCode(error) ?? 'which cannot be read')
   }
 }
 

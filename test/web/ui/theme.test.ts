@@ -1,8 +1,8 @@
 /** Colours that can be read, and the style sheets that carry them. */
 import { readFileSync } from 'node:fs'
-import { contrastRatio } from '../../../lib/config/checks/contrast.ts'
+import { contrastRatio, SURFACE } from '../../../lib/config/checks/contrast.ts'
 import { createAssets } from '../../../lib/web/ui/assets.ts'
-import { checkTheme, SURFACE, textOn, themeStyles } from '../../../lib/web/ui/theme.ts'
+import { textOn, themeStyles } from '../../../lib/web/ui/theme.ts'
 
 const tokens = readFileSync(new URL('../../../lib/web/ui/assets/tokens.css', import.meta.url), 'utf8')
 const pairs = new Map(
@@ -47,22 +47,6 @@ it('browsers without light-dark() get the same light colours', () => {
   ])
   expect(listed.length).toBeGreaterThan(10)
   expect(listed).toEqual(listed.map(([name = '']) => [name, colour(name, 'light')]))
-})
-
-describe('checkTheme', () => {
-  it.each([
-    [{ accent: '#1f5fd1', accentDark: '#8ab4ff' }, []],
-    [{}, []],
-    [{ accent: '#ffcc00' }, ['theme.accent']],
-    [{ accentDark: '#1f3fa0' }, ['theme.accentDark']],
-    [{ accent: 'red', accentDark: '#fff' }, ['theme.accent', 'theme.accentDark']],
-  ])('%j: faults in %j', (theme, paths) => {
-    expect(checkTheme({ productName: 'P', ...theme }).map(({ path }) => path)).toEqual(paths)
-  })
-
-  it('tells the measured contrast', () => {
-    expect(checkTheme({ productName: 'P', accent: '#ffcc00' })[0]?.received).toMatch(/^#ffcc00: 1\.\d\d with #ffffff/)
-  })
 })
 
 describe('themeStyles', () => {
