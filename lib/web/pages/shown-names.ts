@@ -1,3 +1,4 @@
+import { displayName } from '../../domain/accounts/display-name.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import { homeOf } from '../../domain/clients/client-home.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
@@ -25,11 +26,8 @@ export function wayBackTo(
   return client === undefined || homeHref === undefined ? undefined : { ...clientView(client, view), homeHref }
 }
 
-/** The person as pages show them: a name, and what tells two people of one name apart. */
+/** The user as pages show them: a name, and what tells two users of one name apart. */
 export function accountView(user: User): { readonly name: string; readonly detail?: string } {
   const detail = user.email ?? user.preferred_username
-  return {
-    name: user.name ?? user.preferred_username ?? user.email ?? user.sub,
-    ...(detail === undefined ? {} : { detail }),
-  }
+  return { name: displayName(user), ...(detail === undefined ? {} : { detail }) }
 }
