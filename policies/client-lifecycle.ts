@@ -23,7 +23,7 @@ export interface LifecycleClient {
 }
 
 export type Transition = 'disable' | 'enable' | 'decommission' | 'rotate-secret' | 'go-live' | 'change'
-export type Hindrance =
+export type NotAllowedReason =
   | 'read-only'
   | 'already-disabled'
   | 'already-active'
@@ -56,11 +56,11 @@ export const TRANSITIONS: Readonly<
 }
 
 /** @param confirmation what the administrator typed, for decommissioning */
-export function hindrance(
+export function notAllowedReason(
   client: LifecycleClient,
   transition: Transition,
   confirmation?: string,
-): Hindrance | undefined {
+): NotAllowedReason | undefined {
   if (client.source !== 'administrator') return 'read-only'
   if (!TRANSITIONS[transition].from.includes(client.status)) {
     if (transition === 'disable') return 'already-disabled'

@@ -12,7 +12,7 @@ import { type AuditTrail, auditTrail } from '../domain/audit/audit-trail.ts'
 import { type Explanations, explanations } from '../domain/audit/explanations.ts'
 import { originIndex } from '../domain/clients/origin-index.ts'
 import { type ClientRegistry, clientRegistry } from '../domain/clients/registry.ts'
-import { type AuditedClients, auditedClients } from '../domain/management/client-operations.ts'
+import { type ClientOperations, clientOperations } from '../domain/management/client-operations.ts'
 import { clientUses } from '../domain/metrics/client-use.ts'
 import { addressGuard } from '../domain/sessions/egress-guard.ts'
 import { type SessionEnding, sessionEnding } from '../domain/sessions/ending.ts'
@@ -25,7 +25,7 @@ export interface OpenStore {
   readonly storage: Storage
   readonly clients: ClientRegistry
   /** What a command does to clients, in the audit trail under its name. */
-  readonly acts: AuditedClients
+  readonly acts: ClientOperations
   readonly directory: EmbeddedDirectory
   readonly consents: Consents
   readonly factors: FactorRecords
@@ -68,7 +68,7 @@ export async function withStore({ env }: Terminal, work: (store: OpenStore) => P
       consents: consents(storage.documents, now),
       factors: factorRecords(storage.documents),
       clients,
-      acts: auditedClients(clients, audit, { name: CLI_ACTOR }),
+      acts: clientOperations(clients, audit, { name: CLI_ACTOR }),
       directory: embeddedDirectory(
         storage.documents,
         async (sub) => {

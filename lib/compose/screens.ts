@@ -11,7 +11,7 @@ import { ClientAgain, ClientConfiguration, ClientOnce } from '../apps/admin/clie
 import { ClientLifecycle } from '../apps/admin/clients/lifecycle-view.tsx'
 import { ClientList } from '../apps/admin/clients/list-view.tsx'
 import { ClientMissing } from '../apps/admin/clients/missing-view.tsx'
-import { ClientAct, GoLiveHindered } from '../apps/admin/clients/operation-view.tsx'
+import { ClientAct, GoLiveNotAllowed } from '../apps/admin/clients/operation-view.tsx'
 import { ClientOverview } from '../apps/admin/clients/overview-view.tsx'
 import { ClientScopes } from '../apps/admin/clients/scopes-view.tsx'
 import { ClientSecurity } from '../apps/admin/clients/security-view.tsx'
@@ -130,7 +130,7 @@ const PANEL_SCREENS = {
   panelClientSecurity: ClientSecurity,
   panelClientLifecycle: ClientLifecycle,
   panelClientAct: ClientAct,
-  panelGoLiveHindered: GoLiveHindered,
+  panelGoLiveHindered: GoLiveNotAllowed,
   panelClientActivity: ClientActivity,
   panelClientMissing: ClientMissing,
   panelUserList: UserList,

@@ -103,7 +103,7 @@ describe('BC-06: live clients whose addresses lead inside', () => {
       faults: [fault],
     })
     expect((await idp.portico.clients.create(draft, 'test')).outcome).toBe('done')
-    expect(await idp.portico.clients.goLive(id, 'test')).toEqual({ outcome: 'hindered', hindrance: 'notices-inside' })
+    expect(await idp.portico.clients.goLive(id, 'test')).toEqual({ outcome: 'not-allowed', reason: 'notices-inside' })
   })
 
   it.each([

@@ -4,7 +4,7 @@ import { consents } from '../../lib/domain/accounts/consents.ts'
 import { type EmbeddedDirectory, embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
 import { factorRecords } from '../../lib/domain/accounts/factors/factor-record.ts'
 import { auditTrail } from '../../lib/domain/audit/audit-trail.ts'
-import { type AccountActs, accountActs } from '../../lib/domain/management/account-operations.ts'
+import { type AccountOperations, accountOperations } from '../../lib/domain/management/account-operations.ts'
 import { sessionEnding } from '../../lib/domain/sessions/ending.ts'
 import { LIFETIMES } from '../../policies/lifetimes.ts'
 import { ADMIN_ROLE } from '../../policies/panel-access.ts'
@@ -18,8 +18,8 @@ it('two who take the role from each other: the slow one changes nothing once its
   const ending = sessionEnding(storage, LIFETIMES, { wake: () => {} }, clock.now)
   const audit = auditTrail(storage.audit, { keepDays: 1, keepEntries: 1_000 }, clock.now, () => {})
   const directory = embeddedDirectory(documents, async (sub) => void (await ending.endEverything(sub)), clock.now)
-  const actsOver = (seen: EmbeddedDirectory, name: string): AccountActs =>
-    accountActs(
+  const actsOver = (seen: EmbeddedDirectory, name: string): AccountOperations =>
+    accountOperations(
       {
         directory: seen,
         factors: factorRecords(documents),

@@ -1,4 +1,9 @@
-import { hindrance, type LifecycleClient, TRANSITIONS, type Transition } from '../../policies/client-lifecycle.ts'
+import {
+  type LifecycleClient,
+  notAllowedReason,
+  TRANSITIONS,
+  type Transition,
+} from '../../policies/client-lifecycle.ts'
 
 const ACTIVE: LifecycleClient = {
   clientId: 'billing',
@@ -50,7 +55,7 @@ describe('what stands in the way', () => {
     [undefined, 'change', 'the same, in development', { ...ACTIVE, noticesGo: 'inside' }],
     ['not-https', 'go-live', 'a logout address on http', { ...ACTIVE, otherUris: ['http://localhost:4000/'] }],
   ])('%s: %s, %s', (expected, transition, _, client) => {
-    expect(hindrance(client, transition)).toBe(expected)
+    expect(notAllowedReason(client, transition)).toBe(expected)
   })
 
   it.each<[string | undefined, string, LifecycleClient, string | undefined]>([
@@ -61,13 +66,13 @@ describe('what stands in the way', () => {
     ['not-confirmed', 'the wrong case', ACTIVE, 'Billing'],
     ['not-confirmed', 'a space behind it', ACTIVE, 'billing '],
   ])('%s: decommission, %s', (expected, _, client, confirmation) => {
-    expect(hindrance(client, 'decommission', confirmation)).toBe(expected)
+    expect(notAllowedReason(client, 'decommission', confirmation)).toBe(expected)
   })
 
   it.each(
     (['configuration', 'service'] as const).flatMap((source) => ALL.map((transition) => [source, transition] as const)),
   )('read-only: a client of the %s, %s (C6, C7)', (source, transition) => {
-    expect(hindrance({ ...ACTIVE, source }, transition, 'billing')).toBe('read-only')
-    expect(hindrance({ ...DISABLED, source }, transition, 'billing')).toBe('read-only')
+    expect(notAllowedReason({ ...ACTIVE, source }, transition, 'billing')).toBe('read-only')
+    expect(notAllowedReason({ ...DISABLED, source }, transition, 'billing')).toBe('read-only')
   })
 })

@@ -105,7 +105,7 @@ export async function acknowledged(act: () => Promise<ClientResult>): Promise<vo
     try {
       const { outcome } = await act()
       // What was told 503 may have been done.
-      if (outcome === 'done' || (tries > 0 && outcome === 'hindered')) return
+      if (outcome === 'done' || (tries > 0 && outcome === 'not-allowed')) return
       throw new Error(`the act was not done: ${outcome}`)
     } catch (fault) {
       if (!(fault instanceof StoreUnavailable)) throw fault

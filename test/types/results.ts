@@ -15,7 +15,7 @@ import { type Equals, holds } from './equals.ts'
 holds<
   Equals<
     ClientResult['outcome'],
-    'done' | 'faulty' | 'id-taken' | 'redirect-uri-taken' | 'conflict' | 'hindered' | 'missing'
+    'done' | 'faulty' | 'id-taken' | 'redirect-uri-taken' | 'conflict' | 'not-allowed' | 'missing'
   >
 >()
 holds<Equals<KeyView['state'], 'next' | 'current' | 'previous'>>()

@@ -2,16 +2,16 @@
 
 import type { Account } from '../../domain/accounts/account-record.ts'
 import {
-  type AccountActs,
+  type AccountOperations,
   type AccountRefusal,
   type AccountResult,
-  accountActs,
+  accountOperations,
 } from '../../domain/management/account-operations.ts'
 import { type Arguments, type ExitCode, type Terminal, UsageError } from '../command.ts'
 import { CLI_ACTOR, type OpenStore } from '../store.ts'
 
-export const actsOn = ({ directory, factors, storage, consents, ending, audit }: OpenStore): AccountActs =>
-  accountActs({ directory, factors, records: storage.records, consents, ending, audit }, { name: CLI_ACTOR })
+export const actsOn = ({ directory, factors, storage, consents, ending, audit }: OpenStore): AccountOperations =>
+  accountOperations({ directory, factors, records: storage.records, consents, ending, audit }, { name: CLI_ACTOR })
 
 /** An account as it may be shown: the hash of its password is nobody's business. */
 export function shown({ passwordHash: _hash, person, ...account }: Account): object {

@@ -74,8 +74,8 @@ export function tellRefusal(
     case 'conflict':
       terminal.err(`the client was changed meanwhile by ${result.current.changedBy}; look at it and try again`)
       return 1
-    case 'hindered':
-      terminal.err(HINDRANCES[result.hindrance])
+    case 'not-allowed':
+      terminal.err(HINDRANCES[result.reason])
       return 1
     case 'missing':
       terminal.err('there is no such client')

@@ -1,4 +1,4 @@
-import { hindrance } from '../../../policies/client-lifecycle.ts'
+import { notAllowedReason } from '../../../policies/client-lifecycle.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import { type ClientDraft, lifecycleOf } from '../../domain/clients/registry.ts'
 import { clientChanges } from '../../domain/management/client-changes.ts'
@@ -26,8 +26,8 @@ export const clientUpdateCommand: Command = {
       const wanted = { ...rest, ...draft } as Client
       const goesLive = environment === 'live' && before.environment !== 'live'
       // Both or neither: what keeps the client from going live is found before anything is changed.
-      const why = goesLive ? hindrance(lifecycleOf(wanted, placeOf), 'go-live') : undefined
-      if (why !== undefined) return tellRefusal({ outcome: 'hindered', hindrance: why }, args, terminal)
+      const why = goesLive ? notAllowedReason(lifecycleOf(wanted, placeOf), 'go-live') : undefined
+      if (why !== undefined) return tellRefusal({ outcome: 'not-allowed', reason: why }, args, terminal)
       const differs = Object.keys(clientChanges(before, wanted)).length > 0
       let result = differs
         ? await acts.change(clientId, before.version, draft)

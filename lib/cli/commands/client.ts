@@ -4,8 +4,8 @@ import {
   environmentBlock,
 } from '../../domain/clients/environment-block.ts'
 import type { ClientResult } from '../../domain/clients/registry.ts'
-import { clientReach } from '../../domain/management/client-impact.ts'
-import type { AuditedClients } from '../../domain/management/client-operations.ts'
+import { clientImpact } from '../../domain/management/client-impact.ts'
+import type { ClientOperations } from '../../domain/management/client-operations.ts'
 import { type Command, UsageError } from '../command.ts'
 import { withStore } from '../store.ts'
 import { idOf, lineOf, shown, tellClient, tellRefusal } from './client-options.ts'
@@ -78,7 +78,7 @@ function operation(
   name: string,
   summary: string,
   question: string | undefined,
-  act: (acts: AuditedClients, id: string) => Promise<ClientResult>,
+  act: (acts: ClientOperations, id: string) => Promise<ClientResult>,
 ): Command {
   return {
     name: `client ${name}`,
@@ -110,7 +110,7 @@ const decommission: Command = {
       let typed = args.text('confirm')
       if (typed === undefined) {
         if ((await clients.find(id)) === undefined) return tellRefusal({ outcome: 'missing' }, args, terminal)
-        const { people: users, sessions, counted } = await clientReach(storage, id)
+        const { people: users, sessions, counted } = await clientImpact(storage, id)
         terminal.err(
           `users signed in to it now: ${users}${counted === 'all' ? '' : ' or more'}, with sessions: ${sessions}`,
         )

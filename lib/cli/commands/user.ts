@@ -1,7 +1,7 @@
 import type { Account } from '../../domain/accounts/account-record.ts'
 import { rolesOf } from '../../domain/accounts/account-search.ts'
 import type { FactorRecord } from '../../domain/accounts/factors/factor-record.ts'
-import type { AccountActs, AccountResult } from '../../domain/management/account-operations.ts'
+import type { AccountOperations, AccountResult } from '../../domain/management/account-operations.ts'
 import { accountsOf } from '../../domain/management/role-operations.ts'
 import { type Command, UsageError } from '../command.ts'
 import { withStore } from '../store.ts'
@@ -75,7 +75,7 @@ function operation(
   summary: string,
   question: string | undefined,
   said: string,
-  act: (acts: AccountActs, sub: string) => Promise<AccountResult>,
+  act: (acts: AccountOperations, sub: string) => Promise<AccountResult>,
 ): Command {
   return {
     name: `user ${name}`,

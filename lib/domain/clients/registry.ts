@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { type Hindrance, hindrance, TRANSITIONS, type Transition } from '../../../policies/client-lifecycle.ts'
+import {
+  type NotAllowedReason,
+  notAllowedReason,
+  TRANSITIONS,
+  type Transition,
+} from '../../../policies/client-lifecycle.ts'
 import {
   type ClientFault,
   type ClientFields,
@@ -22,7 +27,7 @@ export type Refusal =
   | { readonly outcome: 'redirect-uri-taken'; readonly redirectUri: string; readonly holder: string }
   /** Somebody changed the client meanwhile; `current` is what it is now. */
   | { readonly outcome: 'conflict'; readonly current: Client }
-  | { readonly outcome: 'hindered'; readonly hindrance: Hindrance }
+  | { readonly outcome: 'not-allowed'; readonly reason: NotAllowedReason }
   | { readonly outcome: 'missing' }
 
 export type ClientResult = { readonly outcome: 'done'; readonly client: Client; readonly secret?: string } | Refusal
@@ -102,8 +107,8 @@ export function clientRegistry(
     next: (client: Client) => Client,
   ): Promise<ClientResult> =>
     step(clientId, by, (client) => {
-      const why = hindrance(lifecycleOf(client, placeOf), name)
-      if (why !== undefined) return { outcome: 'hindered', hindrance: why }
+      const why = notAllowedReason(lifecycleOf(client, placeOf), name)
+      if (why !== undefined) return { outcome: 'not-allowed', reason: why }
       const changed = next(client)
       return TRANSITIONS[name].also === 'new-epoch' ? { ...changed, epoch: newEpoch() } : changed
     })
@@ -142,8 +147,8 @@ export function clientRegistry(
     },
     change: (clientId, version, draft, by) =>
       step(clientId, by, (client) => {
-        const why = hindrance(lifecycleOf(client, placeOf), 'change')
-        if (why !== undefined) return { outcome: 'hindered', hindrance: why }
+        const why = notAllowedReason(lifecycleOf(client, placeOf), 'change')
+        if (why !== undefined) return { outcome: 'not-allowed', reason: why }
         if (client.version !== version) return { outcome: 'conflict', current: client }
         const { backchannelLogoutUri: _back, frontchannelLogoutUri: _front, ...rest } = client
         const next: Client = { ...rest, ...draft, scopes: draft.scopes as readonly Scope[] }
@@ -165,8 +170,8 @@ export function clientRegistry(
     async decommission(clientId, confirmation, _by) {
       const client = await find(clientId)
       if (client === undefined) return { outcome: 'missing' }
-      const why = hindrance(lifecycleOf(client, placeOf), 'decommission', confirmation)
-      if (why !== undefined) return { outcome: 'hindered', hindrance: why }
+      const why = notAllowedReason(lifecycleOf(client, placeOf), 'decommission', confirmation)
+      if (why !== undefined) return { outcome: 'not-allowed', reason: why }
       if ((await store.remove(clientId)) === 'missing') return { outcome: 'missing' }
       await origins.remove(client)
       await forget(clientId)
@@ -183,7 +188,7 @@ export function secretFields(
 }
 
 /** The client as the rules of its states see it. */
-export function lifecycleOf(client: Client, placeOf: PlaceOf): Parameters<typeof hindrance>[0] {
+export function lifecycleOf(client: Client, placeOf: PlaceOf): Parameters<typeof notAllowedReason>[0] {
   const otherUris = [
     ...client.postLogoutRedirectUris,
     ...[client.backchannelLogoutUri, client.frontchannelLogoutUri].filter((uri) => uri !== undefined),

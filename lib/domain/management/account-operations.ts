@@ -14,7 +14,7 @@ import type { AuditEvent } from '../audit/events.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
 import { accountChanges } from './account-changes.ts'
 import type { Actor } from './client-operations.ts'
-import { type LostFactor, removeFactor } from './factor-removal.ts'
+import { type FactorToRemove, removeFactor } from './factor-removal.ts'
 
 export type AccountResult =
   /** `oneTimePassword` is in this answer, and nowhere else, ever. */
@@ -43,7 +43,7 @@ export type AccountRefusal =
 export type DetailChanges = ProfileChanges & { readonly email_verified?: boolean }
 
 /** What administrators do to accounts, each act in the audit trail; what was refused is not an act. */
-export interface AccountActs {
+export interface AccountOperations {
   invite(username: string, person: Account['person']): Promise<AccountResult>
   /** Ends all that the account holds, with notifications. */
   suspend(sub: string): Promise<AccountResult>
@@ -54,7 +54,7 @@ export interface AccountActs {
    */
   resetPassword(sub: string, secondFactors?: 'keep' | 'remove'): Promise<AccountResult>
   /** Takes a lost second factor away, and ends all that was signed in to with it. */
-  removeFactor(sub: string, lost: LostFactor): Promise<AccountResult>
+  removeFactor(sub: string, lost: FactorToRemove): Promise<AccountResult>
   /** Leaves the password and the sessions as they are; at the next sign-in another password must be chosen. */
   requireNewPassword(sub: string): Promise<AccountResult>
   /** @param seen version of the account as it was looked at; undefined changes whatever stands there */
@@ -80,10 +80,10 @@ const TURN = 'administrators'
 const TURN_MS = 60_000
 const STEP = 200
 
-export function accountActs(
+export function accountOperations(
   { directory, factors, records, consents, ending, audit }: AccountParts,
   { name, address, requestId }: Actor,
-): AccountActs {
+): AccountOperations {
   const told = async (
     event: AuditEvent['event'],
     sub: string,
@@ -159,7 +159,7 @@ export function accountActs(
     })
   }
 
-  const takeFactor = async (account: Account, lost: LostFactor): Promise<'removed' | 'missing' | 'last-way-in'> => {
+  const takeFactor = async (account: Account, lost: FactorToRemove): Promise<'removed' | 'missing' | 'last-way-in'> => {
     const removal = await removeFactor(factors, account, lost)
     if (removal.outcome === 'removed') {
       await told('account.second-factor-removed', account.sub, { second_factor: [removal.what, undefined] })

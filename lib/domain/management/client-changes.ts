@@ -1,7 +1,7 @@
 import type { Client } from '../clients/client-record.ts'
 
 /** Fields of a client that the audit trail and the panel tell about; never the secret, its hash or its epoch. */
-export const TOLD_FIELDS = [
+export const AUDITED_FIELDS = [
   'clientName',
   'ownerEmail',
   'type',
@@ -16,13 +16,13 @@ export const TOLD_FIELDS = [
   'secretCreatedAt',
 ] as const
 
-export type ToldField = (typeof TOLD_FIELDS)[number]
-export type ClientChanges = Readonly<Partial<Record<ToldField, readonly [before: unknown, after: unknown]>>>
+export type AuditedField = (typeof AUDITED_FIELDS)[number]
+export type ClientChanges = Readonly<Partial<Record<AuditedField, readonly [before: unknown, after: unknown]>>>
 
 /** What is different between two states of a client; a field that is absent counts as null. */
 export function clientChanges(before: Partial<Client> | undefined, after: Partial<Client> | undefined): ClientChanges {
   return Object.fromEntries(
-    TOLD_FIELDS.flatMap((field) => {
+    AUDITED_FIELDS.flatMap((field) => {
       const [old, fresh] = [before?.[field] ?? null, after?.[field] ?? null]
       return JSON.stringify(old) === JSON.stringify(fresh) ? [] : [[field, [old, fresh]]]
     }),

@@ -10,7 +10,7 @@ const STEP = 100
  * Whom an act on a client hits. Counted are browser sessions, which have a list: token families have none (no list of
  * tokens, lib/README.md), so a refresh token that has outlived its session is in no count.
  */
-export interface ClientReach {
+export interface ClientImpact {
   /** People who are signed in to it. */
   readonly people: number
   readonly sessions: number
@@ -30,7 +30,7 @@ export interface ClientSession extends Pick<BrowserSession, 'uid' | 'subject' | 
 }
 
 /** @param listed how many sessions to tell one by one */
-export async function clientReach(storage: Storage, clientId: string, listed = 0): Promise<ClientReach> {
+export async function clientImpact(storage: Storage, clientId: string, listed = 0): Promise<ClientImpact> {
   const found: ClientSession[] = []
   let after: string | undefined
   for (let looked = 0; looked < PEOPLE_MAX; looked += STEP) {
@@ -54,7 +54,7 @@ function partOf(
     : [{ uid, subject, about, lastSeenAt, joinedAt: entry.at, scopes: entry.scopes ?? [] }]
 }
 
-function reachOf(found: readonly ClientSession[], counted: ClientReach['counted'], listed: number): ClientReach {
+function reachOf(found: readonly ClientSession[], counted: ClientImpact['counted'], listed: number): ClientImpact {
   const held = (scope: Scope): number => found.filter(({ scopes }) => scopes.includes(scope)).length
   return {
     people: new Set(found.map(({ subject }) => subject)).size,

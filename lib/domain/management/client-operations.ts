@@ -13,7 +13,7 @@ export interface Actor {
 }
 
 /** The acts of the registry, each in the audit trail with what was before and after; what was refused is not an act. */
-export interface AuditedClients {
+export interface ClientOperations {
   create(draft: ClientDraft): Promise<ClientResult>
   change(clientId: string, version: number, draft: Parameters<ClientRegistry['change']>[2]): Promise<ClientResult>
   rotateSecret(clientId: string): Promise<ClientResult>
@@ -24,11 +24,11 @@ export interface AuditedClients {
   revokeTokens(clientId: string): Promise<ClientResult>
 }
 
-export function auditedClients(
+export function clientOperations(
   clients: ClientRegistry,
   audit: Pick<AuditTrail, 'record'>,
   { name, address, requestId }: Actor,
-): AuditedClients {
+): ClientOperations {
   const told = async (
     event: AuditEventName,
     result: ClientResult,

@@ -4,7 +4,7 @@ import { type FactorRecord, type FactorRecords, passkeyKey } from '../accounts/f
 import { methodsIn, withRecovery } from '../accounts/factors/passkeys.ts'
 
 /** What an administrator takes from an account: one passkey by its key, the authenticator app, or all there is. */
-export type LostFactor = 'everything' | 'authenticator' | { readonly passkey: string }
+export type FactorToRemove = 'everything' | 'authenticator' | { readonly passkey: string }
 
 export type FactorRemoval =
   | { readonly outcome: 'removed' /** What the audit trail says was there. */; readonly what: string }
@@ -14,7 +14,7 @@ export type FactorRemoval =
 export async function removeFactor(
   records: FactorRecords,
   { sub, passwordHash }: Account,
-  lost: LostFactor,
+  lost: FactorToRemove,
 ): Promise<FactorRemoval> {
   const password = passwordHash === undefined ? 'none' : 'set'
   let removal: FactorRemoval = { outcome: 'missing' }
@@ -33,7 +33,7 @@ const idsOf = ({ passkeys }: FactorRecord): readonly string[] => passkeys.map(({
 
 function without(
   record: FactorRecord,
-  lost: LostFactor,
+  lost: FactorToRemove,
   password: 'set' | 'none',
 ): FactorRecord | 'missing' | 'last-way-in' {
   const { totp, ...rest } = record
@@ -50,7 +50,7 @@ function without(
   return withRecovery(lost === 'authenticator' ? rest : { ...record, passkeys: others }, decision.recoveryCodes)
 }
 
-function describe({ passkeys }: FactorRecord, lost: LostFactor): string {
+function describe({ passkeys }: FactorRecord, lost: FactorToRemove): string {
   if (lost === 'authenticator') return 'authenticator app'
   return lost === 'everything'
     ? 'all'

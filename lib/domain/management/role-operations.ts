@@ -2,7 +2,7 @@ import { ADMIN_ROLE } from '../../../policies/panel-access.ts'
 import type { Account } from '../accounts/account-record.ts'
 import { rolesOf } from '../accounts/account-search.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
-import type { AccountActs } from './account-operations.ts'
+import type { AccountOperations } from './account-operations.ts'
 
 /** What became of a role that was taken from everybody. */
 export type RoleRemoval =
@@ -34,7 +34,7 @@ export async function rolesHeld(directory: Pick<EmbeddedDirectory, 'list'>): Pro
  */
 export async function removeRole(
   directory: Pick<EmbeddedDirectory, 'list'>,
-  acts: Pick<AccountActs, 'takeRole'>,
+  acts: Pick<AccountOperations, 'takeRole'>,
   role: string,
 ): Promise<RoleRemoval> {
   if (role === ADMIN_ROLE) return { outcome: 'last-administrator' }

@@ -9,7 +9,7 @@ import { ClientAgain, ClientConfiguration, ClientOnce } from '../../../lib/apps/
 import { ClientLifecycle } from '../../../lib/apps/admin/clients/lifecycle-view.tsx'
 import { ClientList, type ClientRow } from '../../../lib/apps/admin/clients/list-view.tsx'
 import { ClientMissing } from '../../../lib/apps/admin/clients/missing-view.tsx'
-import { ClientAct, GoLiveHindered } from '../../../lib/apps/admin/clients/operation-view.tsx'
+import { ClientAct, GoLiveNotAllowed } from '../../../lib/apps/admin/clients/operation-view.tsx'
 import { ClientScopes } from '../../../lib/apps/admin/clients/scopes-view.tsx'
 import { ClientSecurity } from '../../../lib/apps/admin/clients/security-view.tsx'
 import type { ClientSessionRow } from '../../../lib/apps/admin/clients/sessions-view.tsx'
@@ -370,7 +370,7 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
   fixture('lifecycle-read-only', ClientLifecycle, { client: odd, enableForm: form }),
   fixture('disable', ClientAct, { client: billing, form, question: { act: 'disable', reach, signIns: 214 } }),
   fixture('go-live', ClientAct, { client: billing, form, question: { act: 'go-live', reach, signIns: 0 } }),
-  fixture('go-live-http', GoLiveHindered, { client: billing, uris: ['http://localhost:4000/auth/callback'] }),
+  fixture('go-live-http', GoLiveNotAllowed, { client: billing, uris: ['http://localhost:4000/auth/callback'] }),
   fixture('decommission', ClientAct, { client: billing, form, question: { act: 'decommission', reach, signIns: 1 } }),
   fixture('decommission-wrong', ClientAct, {
     client: { ...odd, source: 'administrator' },

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../../domain/audit/audit-trail.ts'
-import { TOLD_FIELDS, type ToldField } from '../../../domain/management/client-changes.ts'
+import { AUDITED_FIELDS, type AuditedField } from '../../../domain/management/client-changes.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import type { PanelRequest } from '../panel.ts'
 import { nameOf, show, viewOf } from '../shell/show.ts'
@@ -46,7 +46,7 @@ function rowOf({ seq, at, event, result, requestId, ref, changes }: AuditEntry, 
     who,
     requestId,
     ref,
-    changes: TOLD_FIELDS.flatMap((field) => {
+    changes: AUDITED_FIELDS.flatMap((field) => {
       const change = told[field]
       if (change === undefined || !isShown(field)) return []
       return [{ label: fieldLabel(field, t), from: textOf(change[0], t), to: textOf(change[1], t) }]
@@ -55,7 +55,7 @@ function rowOf({ seq, at, event, result, requestId, ref, changes }: AuditEntry, 
 }
 
 /** What an edit can change. */
-function isShown(field: ToldField): field is keyof Editable {
+function isShown(field: AuditedField): field is keyof Editable {
   return !['type', 'environment', 'status', 'secretCreatedAt'].includes(field)
 }
 

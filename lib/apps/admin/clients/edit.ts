@@ -18,7 +18,7 @@ export interface Edit {
   readonly fieldsOf: (editable: Editable) => Readonly<Record<string, string>>
   readonly saved: (client: Client) => string
   readonly refused: (
-    result: Exclude<ClientResult, { outcome: 'done' | 'conflict' | 'missing' | 'hindered' }>,
+    result: Exclude<ClientResult, { outcome: 'done' | 'conflict' | 'missing' | 'not-allowed' }>,
   ) => Promise<void>
 }
 
@@ -43,8 +43,8 @@ export async function saveEdit(page: PanelRequest, client: Client, edit: Edit): 
       return showConflict(page, result.current, edit)
     case 'missing':
       return missing(page)
-    case 'hindered':
-      return hindered(page, client.clientId, result.hindrance)
+    case 'not-allowed':
+      return hindered(page, client.clientId, result.reason)
     default:
       return edit.refused(result)
   }

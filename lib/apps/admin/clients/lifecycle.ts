@@ -1,4 +1,4 @@
-import { hindrance, type Transition } from '../../../../policies/client-lifecycle.ts'
+import { notAllowedReason, type Transition } from '../../../../policies/client-lifecycle.ts'
 import { redirectUriFaults } from '../../../../policies/redirect-uri.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { type ClientResult, lifecycleOf } from '../../../domain/clients/registry.ts'
@@ -6,7 +6,7 @@ import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { PanelRequest } from '../panel.ts'
 import { assertMayChange, goOn, judgeSignIn, show, viewOf } from '../shell/show.ts'
 import { ClientLifecycle } from './lifecycle-view.tsx'
-import { ClientAct, GoLiveHindered } from './operation-view.tsx'
+import { ClientAct, GoLiveNotAllowed } from './operation-view.tsx'
 import { actsOf, clientPath, headOf, hindered, hitBy, missing, withClient } from './subject.ts'
 
 /** GET /clients/:id/lifecycle */
@@ -24,9 +24,9 @@ export function askAct(act: 'disable' | 'go-live' | 'decommission'): (page: Pane
   return (page) => {
     assertMayChange(page)
     return withClient(page, async (client) => {
-      const why = hindrance(lifecycleOf(client, page.services.placeOf), act, client.clientId)
+      const why = notAllowedReason(lifecycleOf(client, page.services.placeOf), act, client.clientId)
       if (why === 'not-https')
-        return show(page, 409, GoLiveHindered, { client: headOf(client), uris: urisWithoutHttps(client) })
+        return show(page, 409, GoLiveNotAllowed, { client: headOf(client), uris: urisWithoutHttps(client) })
       if (why !== undefined) return hindered(page, client.clientId, why)
       if (await page.assertRecentSignIn()) await showQuestion(page, 200, client, act)
     })
@@ -54,7 +54,7 @@ export function decommission(page: PanelRequest): Promise<void> {
     const { clientId } = client
     if ((await judgeSignIn(page, 'clients', clientPath(clientId, 'decommission'))) === 'stale') return
     const result = await actsOf(page).decommission(clientId, (page.form.get('confirm') ?? '').trim())
-    const mistyped = result.outcome === 'hindered' && result.hindrance === 'not-confirmed'
+    const mistyped = result.outcome === 'not-allowed' && result.reason === 'not-confirmed'
     if (mistyped) return showQuestion(page, 422, client, 'decommission', true)
     await told(page, clientId, 'decommission', result)
   })
@@ -81,7 +81,7 @@ async function told(
   act: Exclude<Transition, 'change' | 'rotate-secret'>,
   result: ClientResult,
 ): Promise<void> {
-  if (result.outcome === 'hindered') return hindered(page, clientId, result.hindrance)
+  if (result.outcome === 'not-allowed') return hindered(page, clientId, result.reason)
   if (result.outcome !== 'done') return missing(page)
   const { lifecycle } = viewOf(page).t.client
   const words = {

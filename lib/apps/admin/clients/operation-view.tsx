@@ -68,7 +68,7 @@ export interface GoLiveHinderedProps extends Framed {
   readonly uris: readonly string[]
 }
 
-export function GoLiveHindered({ frame, client, uris, view }: GoLiveHinderedProps & Viewed): VNode {
+export function GoLiveNotAllowed({ frame, client, uris, view }: GoLiveHinderedProps & Viewed): VNode {
   const { lifecycle, tabs } = view.t.client
   const title = lifecycle.goLiveTitle({ client: isolate(client.name) })
   return (

@@ -1,4 +1,4 @@
-import { clientReach } from '../../../domain/management/client-impact.ts'
+import { clientImpact } from '../../../domain/management/client-impact.ts'
 import { daysOf } from '../../../domain/metrics/client-use-record.ts'
 import { ROUTES } from '../../../web/http/routes.ts'
 import type { RouteName } from '../../../web/request/route.ts'
@@ -11,7 +11,7 @@ import { dateOf, headOf, secretUsedAt, withClient } from './subject.ts'
 export function overviewPage(page: PanelRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { uses, storage, now, issuerUrl } = page.services
-    const [use, reach] = await Promise.all([uses.read(client), clientReach(storage, client.clientId)])
+    const [use, reach] = await Promise.all([uses.read(client), clientImpact(storage, client.clientId)])
     const address = (name: RouteName): string =>
       issuerUrl + (ROUTES.find((route) => route.name === name)?.paths[0] ?? '')
     await show(page, 200, ClientOverview, {

@@ -1,6 +1,6 @@
 import { SCOPE_CLAIMS } from '../../../../policies/claims.ts'
 import { isImitable } from '../../../../policies/consent.ts'
-import { clientReach } from '../../../domain/management/client-impact.ts'
+import { clientImpact } from '../../../domain/management/client-impact.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { PanelRequest } from '../panel.ts'
 import { goOn, show, viewOf } from '../shell/show.ts'
@@ -15,7 +15,7 @@ import { clientPath, headOf, withClient } from './subject.ts'
 /** GET /clients/:id/scopes */
 export function scopesPage(page: PanelRequest): Promise<void> {
   return withClient(page, async (client) => {
-    const { holders } = await clientReach(page.services.storage, client.clientId)
+    const { holders } = await clientImpact(page.services.storage, client.clientId)
     await show(page, 200, ClientScopes, {
       client: headOf(client),
       scopes: client.scopes,
@@ -35,7 +35,7 @@ export function scopesPage(page: PanelRequest): Promise<void> {
 export function saveScopes(page: PanelRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { t } = viewOf(page)
-    const { holders } = await clientReach(page.services.storage, client.clientId)
+    const { holders } = await clientImpact(page.services.storage, client.clientId)
     await saveEdit(page, client, {
       tab: 'scopes',
       submitted: { scopes: scopesIn(page.form), consent: consentIn(page.form, client.consent) },

@@ -1,6 +1,6 @@
-import { hindrance } from '../../../../policies/client-lifecycle.ts'
+import { notAllowedReason } from '../../../../policies/client-lifecycle.ts'
 import { lifecycleOf } from '../../../domain/clients/registry.ts'
-import { type ClientSession, clientReach } from '../../../domain/management/client-impact.ts'
+import { type ClientSession, clientImpact } from '../../../domain/management/client-impact.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import { describeUserAgent } from '../../first-party/user-agent.ts'
 import type { PanelRequest } from '../panel.ts'
@@ -29,7 +29,7 @@ const SESSIONS_LISTED = 20
 export function securityPage(page: PanelRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { configuration, uses, storage } = page.services
-    const [use, reach] = await Promise.all([uses.read(client), clientReach(storage, client.clientId, SESSIONS_LISTED)])
+    const [use, reach] = await Promise.all([uses.read(client), clientImpact(storage, client.clientId, SESSIONS_LISTED)])
     await show(page, 200, ClientSecurity, {
       client: headOf(client),
       lives: configuration.lifetimes,
@@ -48,7 +48,7 @@ export function securityPage(page: PanelRequest): Promise<void> {
 export function rotateForm(page: PanelRequest): Promise<void> {
   assertMayChange(page)
   return withClient(page, async (client) => {
-    const why = hindrance(lifecycleOf(client, page.services.placeOf), 'rotate-secret')
+    const why = notAllowedReason(lifecycleOf(client, page.services.placeOf), 'rotate-secret')
     if (why !== undefined) return hindered(page, client.clientId, why)
     if (!(await page.assertRecentSignIn())) return
     await show(page, 200, ClientAct, {
@@ -88,7 +88,7 @@ export function rotateSecret(page: PanelRequest): Promise<void> {
       })
     }
     await use.release()
-    return result.outcome === 'hindered' ? hindered(page, clientId, result.hindrance) : missing(page)
+    return result.outcome === 'not-allowed' ? hindered(page, clientId, result.reason) : missing(page)
   })
 }
 

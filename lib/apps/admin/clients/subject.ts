@@ -1,8 +1,8 @@
-import type { Hindrance } from '../../../../policies/client-lifecycle.ts'
+import type { NotAllowedReason } from '../../../../policies/client-lifecycle.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { environmentBlock, environmentFormats, FORMAT_LABELS } from '../../../domain/clients/environment-block.ts'
-import { type ClientReach, clientReach } from '../../../domain/management/client-impact.ts'
-import { type AuditedClients, auditedClients } from '../../../domain/management/client-operations.ts'
+import { type ClientImpact, clientImpact } from '../../../domain/management/client-impact.ts'
+import { type ClientOperations, clientOperations } from '../../../domain/management/client-operations.ts'
 import type { ClientUse } from '../../../domain/metrics/client-use-record.ts'
 import type { PanelRequest } from '../panel.ts'
 import { goOn, show, viewOf } from '../shell/show.ts'
@@ -21,7 +21,7 @@ export function missing(page: PanelRequest): Promise<void> {
 }
 
 /** Why an act is not open to the client now, on the tab that shows its state. */
-export function hindered(page: PanelRequest, clientId: string, hindrance: Hindrance): Promise<void> {
+export function hindered(page: PanelRequest, clientId: string, hindrance: NotAllowedReason): Promise<void> {
   return goOn(page, clientPath(clientId, 'lifecycle'), {
     tone: 'danger',
     text: viewOf(page).t.client.lifecycle.hindered[hindrance],
@@ -37,8 +37,8 @@ export function headOf({ clientId, clientName, type, environment, status, source
 }
 
 /** What this administrator does to clients, in the audit trail under their name. */
-export function actsOf({ services, user, context }: PanelRequest): AuditedClients {
-  return auditedClients(services.clients, services.audit, {
+export function actsOf({ services, user, context }: PanelRequest): ClientOperations {
+  return clientOperations(services.clients, services.audit, {
     name: user.sub,
     address: context.address,
     requestId: context.requestId,
@@ -67,9 +67,9 @@ export function secretUsedAt({ secretUsedAt: at }: ClientUse, client: Client): D
 export async function hitBy(
   { services }: PanelRequest,
   client: Client,
-): Promise<{ readonly reach: ClientReach; readonly signIns: number }> {
+): Promise<{ readonly reach: ClientImpact; readonly signIns: number }> {
   const [reach, { days }] = await Promise.all([
-    clientReach(services.storage, client.clientId),
+    clientImpact(services.storage, client.clientId),
     services.uses.read(client),
   ])
   return { reach, signIns: Object.values(days).reduce((sum, { signIns }) => sum + signIns, 0) }

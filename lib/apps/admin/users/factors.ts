@@ -1,7 +1,7 @@
 import { deny } from '../../../../policies/verdict.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { passkeyKey } from '../../../domain/accounts/factors/factor-record.ts'
-import type { LostFactor } from '../../../domain/management/factor-removal.ts'
+import type { FactorToRemove } from '../../../domain/management/factor-removal.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
 import type { PanelRequest } from '../panel.ts'
 import { assertMayChange, judgeSignIn, show, viewOf } from '../shell/show.ts'
@@ -46,7 +46,7 @@ export function removeFactors(page: PanelRequest): Promise<void> {
   })
 }
 
-function lostFactor({ form }: PanelRequest): LostFactor {
+function lostFactor({ form }: PanelRequest): FactorToRemove {
   const lost = form.get('lost')
   if (lost === 'everything' || lost === 'authenticator') return lost
   if (lost !== 'passkey') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'lost'))

@@ -2,7 +2,11 @@ import { deny } from '../../../../policies/verdict.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { rolesOf } from '../../../domain/accounts/account-search.ts'
 import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
-import { type AccountActs, type AccountResult, accountActs } from '../../../domain/management/account-operations.ts'
+import {
+  type AccountOperations,
+  type AccountResult,
+  accountOperations,
+} from '../../../domain/management/account-operations.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
 import type { PanelRequest } from '../panel.ts'
 import { goOn, show, viewOf } from '../shell/show.ts'
@@ -32,10 +36,10 @@ export function headOf(account: Account): UserHead {
 }
 
 /** What this administrator does to accounts, in the audit trail under their name. */
-export function actsOf(page: PanelRequest): AccountActs {
+export function actsOf(page: PanelRequest): AccountOperations {
   const { services, user, context } = page
   const { storage, consents, ending, audit, factors } = services
-  return accountActs(
+  return accountOperations(
     { directory: directoryOf(page), factors, records: storage.records, consents, ending, audit },
     { name: user.sub, address: context.address, requestId: context.requestId },
   )
