@@ -17,7 +17,7 @@ import type { UserDirectory } from './domain/accounts/user-directory.ts'
 import type { AuditTrail } from './domain/audit/audit-trail.ts'
 import type { ClientRegistry } from './domain/clients/registry.ts'
 import type { ExternalSigner } from './domain/keys/external-signer.ts'
-import { ForeignSeal } from './domain/keys/key-document.ts'
+import { DecryptionError } from './domain/keys/key-document.ts'
 import type { KeyView } from './domain/keys/key-ring.ts'
 import { withExpectedClients } from './domain/seed/expected-clients.ts'
 import { leftClients } from './domain/seed/removed-clients.ts'
@@ -26,10 +26,10 @@ import { preparationMark } from './domain/seed/seeding-marker.ts'
 import { configuredClientError } from './domain/seed/static-client-errors.ts'
 import { adoptClients, dropLeftClients, fixedClient, fixedClientFaults } from './domain/seed/static-clients.ts'
 import type { Deliveries } from './domain/sessions/delivery-ledger.ts'
-import { addressGuard } from './domain/sessions/egress-guard.ts'
+import { egressGuard } from './domain/sessions/egress-guard.ts'
 import { expiredSessions } from './domain/sessions/expired-sessions.ts'
 import { type Sessions, sessionsApi } from './domain/sessions/sessions-api.ts'
-import { faultFields, forgiving, type Logger, SILENT } from './ports/logger.ts'
+import { errorFields, forgiving, type Logger, SILENT } from './ports/logger.ts'
 import type { Storage } from './ports/storage.ts'
 import { StoreUnavailable } from './ports/store-unavailable.ts'
 import { type HostContext, koaMiddleware, nodeCallback } from './web/http/mounting.ts'
@@ -113,7 +113,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   const configuration = checked.settings
   const fixed = configuration.clients.map(fixedClient)
   const judged = fixed.flatMap((client) =>
-    fixedClientFaults(client, addressGuard(configuration.logout.allowPrivateAddresses).placeOf),
+    fixedClientFaults(client, egressGuard(configuration.logout.allowPrivateAddresses).isPrivateAddress),
   )
   // That one keeps no deployment from starting: the notice is refused when it is sent, as it always was.
   const faults = judged.filter(({ fault }) => fault.fault !== 'inside')
@@ -166,7 +166,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     mark: preparationMark(storage.documents, [own, configuration.accounts.map(({ sub }) => sub)], randomUUID),
     async fill(when) {
       await keys.refresh().catch((fault: unknown) => {
-        throw fault instanceof ForeignSeal ? foreignDataError(secrets.length, sources?.['secret']) : fault
+        throw fault instanceof DecryptionError ? foreignDataError(secrets.length, sources?.['secret']) : fault
       })
       // What is not ours in a store that was emptied has been put there since by a node that may have a newer configuration.
       if (when === 'first') await dropLeftClients(storage.clients, origins, left, own)
@@ -176,7 +176,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
       const fault = conflicts.length > 0 ? configuredClientError(configuration.clients, conflicts) : undefined
       if (fault !== undefined && when === 'first') throw fault
       if (fault !== undefined)
-        logger.error(faultFields(fault), 'a client of the configuration cannot be registered again')
+        logger.error(errorFields(fault), 'a client of the configuration cannot be registered again')
       await services.embedded?.adopt(configuration.accounts)
       expected.clear()
       for (const { clientId } of wanted)
@@ -204,7 +204,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   const refreshKeys = (): void => {
     keys
       .refresh()
-      .catch((fault: unknown) => logger.warn(faultFields(fault), 'the signing keys could not be looked after'))
+      .catch((fault: unknown) => logger.warn(errorFields(fault), 'the signing keys could not be looked after'))
   }
   const keyTimer = setInterval(refreshKeys, services.keyRefreshMs).unref()
   const expired = expiredSessions({ storage, ending: services.ending, lifetimes: configuration.lifetimes, now, logger })

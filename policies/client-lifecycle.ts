@@ -7,7 +7,7 @@
  * Tests     test/policies/client-lifecycle.test.ts
  */
 
-import { type Environment, redirectUriFaults } from './redirect-uri.ts'
+import { type Environment, redirectUriIssues } from './redirect-uri.ts'
 
 export interface LifecycleClient {
   readonly clientId: string
@@ -18,8 +18,8 @@ export interface LifecycleClient {
   readonly source: 'administrator' | 'configuration' | 'service'
   readonly redirectUris: readonly string[]
   readonly otherUris: readonly string[]
-  /** Where its notices would go, once it is live. */
-  readonly noticesGo: 'inside' | 'elsewhere'
+  /** Its back-channel logout URI names a private or internal address, which a live client may not have. */
+  readonly hasPrivateLogoutAddress: boolean
 }
 
 export type Transition = 'disable' | 'enable' | 'decommission' | 'rotate-secret' | 'go-live' | 'change'
@@ -70,7 +70,7 @@ export function notAllowedReason(
   if (transition === 'decommission' && confirmation !== client.clientId) return 'not-confirmed'
   if (transition !== 'go-live') return undefined
   if (client.environment === 'live') return 'already-live'
-  const faulty = [...client.redirectUris, ...client.otherUris].some((uri) => redirectUriFaults(uri, 'live').length > 0)
+  const faulty = [...client.redirectUris, ...client.otherUris].some((uri) => redirectUriIssues(uri, 'live').length > 0)
   if (faulty) return 'not-https'
-  return client.noticesGo === 'inside' ? 'notices-inside' : undefined
+  return client.hasPrivateLogoutAddress ? 'notices-inside' : undefined
 }

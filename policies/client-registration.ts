@@ -3,12 +3,12 @@
  *
  * Spec      Client (all fields); decisions C1, C2, C3, S8
  * RFC       7591 s2 (names of the metadata); 9700 s2.1
- * Deny      the list of faults, each with its field; nothing is registered while there is one
+ * Deny      the list of issues, each with its field; nothing is registered while there is one
  * Enforced  lib/domain/clients/registry.ts, lib/domain/seed/static-clients.ts
  * Tests     test/policies/client-registration.test.ts
  */
 
-import { type Environment, type RedirectUriFault, redirectUriFaults, sharesOrigin } from './redirect-uri.ts'
+import { type Environment, type RedirectUriIssue, redirectUriIssues, sharesOrigin } from './redirect-uri.ts'
 import { checkClientScopes } from './scopes.ts'
 
 export const CLIENT_ID = /^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$/
@@ -31,79 +31,79 @@ export interface ClientFields {
 }
 
 /**
- * Where a notice to an address would go, as far as the address itself says: `inside` is this machine, its network or
- * another place that is not for notices and that the deployment has not opened (S8). A name is looked up at each try.
+ * Whether a URI names a private or internal address (this machine, its network, link-local, special) that the deployment
+ * has not opened for logout notifications. Only the address itself is judged; a host name is resolved at each delivery.
  */
-export type PlaceOf = (uri: string) => 'inside' | 'elsewhere'
+export type IsPrivateAddress = (uri: string) => boolean
 
-export type ClientFault =
+export type ClientIssue =
   | { readonly field: 'clientId'; readonly fault: 'missing' | 'length' | 'characters' }
   | { readonly field: 'clientName' | 'ownerEmail'; readonly fault: 'missing' | 'too-long' | 'characters' }
   | {
       readonly field: 'redirectUris'
-      readonly fault: RedirectUriFault | 'none' | 'too-many' | 'repeated'
+      readonly fault: RedirectUriIssue | 'none' | 'too-many' | 'repeated'
       readonly uri?: string
     }
   | {
       readonly field: 'postLogoutRedirectUris' | 'backchannelLogoutUri' | 'frontchannelLogoutUri'
-      readonly fault: RedirectUriFault | 'other-origin'
+      readonly fault: RedirectUriIssue | 'other-origin'
       readonly uri: string
     }
   | { readonly field: 'backchannelLogoutUri'; readonly fault: 'inside'; readonly uri: string }
   | { readonly field: 'scopes'; readonly fault: 'unknown' | 'openid-missing' }
 
-export function clientFaults(client: ClientFields, placeOf: PlaceOf): readonly ClientFault[] {
+export function clientIssues(client: ClientFields, isPrivateAddress: IsPrivateAddress): readonly ClientIssue[] {
   return [
-    ...idFaults(client.clientId),
-    ...textFaults(client),
-    ...redirectFaults(client),
-    ...logoutFaults(client),
-    ...placeFaults(client, placeOf),
-    ...scopeFaults(client.scopes),
+    ...idIssues(client.clientId),
+    ...textIssues(client),
+    ...redirectIssues(client),
+    ...logoutIssues(client),
+    ...addressIssues(client, isPrivateAddress),
+    ...scopeIssues(client.scopes),
   ]
 }
 
-function idFaults(id: string): readonly ClientFault[] {
+function idIssues(id: string): readonly ClientIssue[] {
   if (id === '') return [{ field: 'clientId', fault: 'missing' }]
   if (id.length < 3 || id.length > 63) return [{ field: 'clientId', fault: 'length' }]
   return CLIENT_ID.test(id) ? [] : [{ field: 'clientId', fault: 'characters' }]
 }
 
-function textFaults(client: ClientFields): readonly ClientFault[] {
-  const faults: ClientFault[] = []
+function textIssues(client: ClientFields): readonly ClientIssue[] {
+  const issues: ClientIssue[] = []
   const name = client.clientName
-  if (name.trim() === '') faults.push({ field: 'clientName', fault: 'missing' })
-  else if (name.length > TEXT_MAX_LENGTH) faults.push({ field: 'clientName', fault: 'too-long' })
+  if (name.trim() === '') issues.push({ field: 'clientName', fault: 'missing' })
+  else if (name.length > TEXT_MAX_LENGTH) issues.push({ field: 'clientName', fault: 'too-long' })
   // Control and direction characters could forge a line of a configuration block or the look of a page.
-  else if (/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(name)) faults.push({ field: 'clientName', fault: 'characters' })
-  if (client.ownerEmail === '') faults.push({ field: 'ownerEmail', fault: 'missing' })
-  else if (client.ownerEmail.length > TEXT_MAX_LENGTH) faults.push({ field: 'ownerEmail', fault: 'too-long' })
-  else if (!EMAIL.test(client.ownerEmail)) faults.push({ field: 'ownerEmail', fault: 'characters' })
-  return faults
+  else if (/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(name)) issues.push({ field: 'clientName', fault: 'characters' })
+  if (client.ownerEmail === '') issues.push({ field: 'ownerEmail', fault: 'missing' })
+  else if (client.ownerEmail.length > TEXT_MAX_LENGTH) issues.push({ field: 'ownerEmail', fault: 'too-long' })
+  else if (!EMAIL.test(client.ownerEmail)) issues.push({ field: 'ownerEmail', fault: 'characters' })
+  return issues
 }
 
-function redirectFaults(client: ClientFields): readonly ClientFault[] {
+function redirectIssues(client: ClientFields): readonly ClientIssue[] {
   const uris = client.redirectUris
   if (uris.length === 0) return [{ field: 'redirectUris', fault: 'none' }]
   if (uris.length > REDIRECT_URIS_MAX) return [{ field: 'redirectUris', fault: 'too-many' }]
   const repeated = uris.filter((uri, index) => uris.indexOf(uri) !== index)
   return [
-    ...repeated.map((uri): ClientFault => ({ field: 'redirectUris', fault: 'repeated', uri })),
+    ...repeated.map((uri): ClientIssue => ({ field: 'redirectUris', fault: 'repeated', uri })),
     ...uris.flatMap((uri) =>
-      redirectUriFaults(uri, client.environment).map((fault): ClientFault => ({ field: 'redirectUris', fault, uri })),
+      redirectUriIssues(uri, client.environment).map((fault): ClientIssue => ({ field: 'redirectUris', fault, uri })),
     ),
   ]
 }
 
-function logoutFaults(client: ClientFields): readonly ClientFault[] {
+function logoutIssues(client: ClientFields): readonly ClientIssue[] {
   const channels = [
     ['backchannelLogoutUri', client.backchannelLogoutUri],
     ['frontchannelLogoutUri', client.frontchannelLogoutUri],
   ] as const
   return [
-    ...client.postLogoutRedirectUris.flatMap((uri): ClientFault[] => [
-      ...redirectUriFaults(uri, client.environment).map(
-        (fault): ClientFault => ({
+    ...client.postLogoutRedirectUris.flatMap((uri): ClientIssue[] => [
+      ...redirectUriIssues(uri, client.environment).map(
+        (fault): ClientIssue => ({
           field: 'postLogoutRedirectUris',
           fault,
           uri,
@@ -116,20 +116,20 @@ function logoutFaults(client: ClientFields): readonly ClientFault[] {
     ...channels.flatMap(([field, uri]) =>
       uri === undefined
         ? []
-        : redirectUriFaults(uri, client.environment).map((fault): ClientFault => ({ field, fault, uri })),
+        : redirectUriIssues(uri, client.environment).map((fault): ClientIssue => ({ field, fault, uri })),
     ),
   ]
 }
 
-function placeFaults(
+function addressIssues(
   { environment, backchannelLogoutUri: uri }: ClientFields,
-  placeOf: PlaceOf,
-): readonly ClientFault[] {
-  if (uri === undefined || environment !== 'live' || placeOf(uri) === 'elsewhere') return []
+  isPrivateAddress: IsPrivateAddress,
+): readonly ClientIssue[] {
+  if (uri === undefined || environment !== 'live' || !isPrivateAddress(uri)) return []
   return [{ field: 'backchannelLogoutUri', fault: 'inside', uri }]
 }
 
-function scopeFaults(scopes: readonly string[]): readonly ClientFault[] {
+function scopeIssues(scopes: readonly string[]): readonly ClientIssue[] {
   const verdict = checkClientScopes(scopes)
   return verdict.allowed
     ? []

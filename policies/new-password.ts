@@ -15,14 +15,14 @@ export const NEW_PASSWORD_MAX_LENGTH = 1024
 /** How long the page may wait for an answer after the one-time password was right, in seconds. */
 export const NEW_PASSWORD_SECONDS = 600
 
-export type NewPasswordFault = 'missing' | 'too_short' | 'too_long' | 'is_username' | 'repeat_differs' | 'is_old'
+export type NewPasswordIssue = 'missing' | 'too_short' | 'too_long' | 'is_username' | 'repeat_differs' | 'is_old'
 
 /** @param names what the person is known by: user name, e-mail address */
-export function newPasswordFault(chosen: {
+export function newPasswordIssue(chosen: {
   readonly password: string
   readonly repeat: string
   readonly names: readonly string[]
-}): NewPasswordFault | undefined {
+}): NewPasswordIssue | undefined {
   const password = canonicalPassword(chosen.password)
   const { length } = [...password]
   if (length === 0) return 'missing'

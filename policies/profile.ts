@@ -13,7 +13,7 @@ export type ProfileField = (typeof PROFILE_FIELDS)[number]
 
 /** What is to become of each field; null empties it, an absent one stays. */
 export type ProfileChanges = { readonly [Field in ProfileField]?: string | null }
-export type ProfileFault = 'too_long' | 'unusable' | 'email_malformed' | 'language_unknown' | 'zone_unknown'
+export type ProfileIssue = 'too_long' | 'unusable' | 'email_malformed' | 'language_unknown' | 'zone_unknown'
 
 export const DETAIL_MAX_LENGTH = 254
 
@@ -24,7 +24,7 @@ const INVISIBLE = /(?![\u200C\u200D])[\p{C}\p{Zl}\p{Zp}]/u
 
 export interface ProfileDecision {
   readonly changes: ProfileChanges
-  readonly faults: readonly { readonly field: ProfileField; readonly fault: ProfileFault }[]
+  readonly faults: readonly { readonly field: ProfileField; readonly fault: ProfileIssue }[]
 }
 
 /**
@@ -45,13 +45,13 @@ export function decideProfile(
   return {
     changes: Object.fromEntries(changed.map(([field, text]) => [field, text === '' ? null : text])),
     faults: changed.flatMap(([field, text]) => {
-      const fault = text === '' ? undefined : detailFault(field, text)
+      const fault = text === '' ? undefined : detailIssue(field, text)
       return fault === undefined ? [] : [{ field, fault }]
     }),
   }
 }
 
-export function detailFault(field: ProfileField, text: string): ProfileFault | undefined {
+export function detailIssue(field: ProfileField, text: string): ProfileIssue | undefined {
   if (text.length > DETAIL_MAX_LENGTH) return 'too_long'
   if (INVISIBLE.test(text)) return 'unusable'
   if (field === 'email' && !EMAIL.test(text)) return 'email_malformed'

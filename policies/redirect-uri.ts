@@ -3,7 +3,7 @@
  *
  * Spec      Client > Redirect URI, Logout URL; GET /authorize; decisions C1, C2, G4
  * RFC       6749 s3.1.2, 9700 s2.1 and s4.1.3 (exact string comparison)
- * Deny      see `RedirectUriFault`; invalid_request redirect_uri_mismatch
+ * Deny      see `RedirectUriIssue`; invalid_request redirect_uri_mismatch
  * Enforced  policies/client-registration.ts, policies/client-lifecycle.ts, policies/authorization-request.ts, policies/logout.ts
  * Tests     test/policies/redirect-uri.test.ts, test/protocol/endpoints/authorize.test.ts
  */
@@ -24,7 +24,7 @@ const RESPONSE_PARAMETERS = [
 // Browsers take `.` and `..` out of a path, and read `%2e` as a dot: another way to write an address that may be taken.
 const DOT_SEGMENT = /^[^/?#]*\/\/[^/?#]*(?:\/[^?#]*)?\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
 
-export type RedirectUriFault =
+export type RedirectUriIssue =
   | 'missing'
   | 'too-long'
   | 'not-a-url'
@@ -42,10 +42,10 @@ export type RedirectUriFault =
 export type Environment = 'development' | 'live'
 
 /** The faults an address has as a redirect URI; none means it may be registered. */
-export function redirectUriFaults(uri: string, environment: Environment): readonly RedirectUriFault[] {
+export function redirectUriIssues(uri: string, environment: Environment): readonly RedirectUriIssue[] {
   if (uri === '') return ['missing']
   if (uri.length > REDIRECT_URI_MAX_LENGTH) return ['too-long']
-  const faults: RedirectUriFault[] = []
+  const faults: RedirectUriIssue[] = []
   // Spaces, controls, backslashes and non-ASCII are where URL parsers disagree.
   if (!/^[\x21-\x7E]+$/.test(uri) || /[\\"<>^`{|}]/.test(uri)) faults.push('characters')
   if (uri.includes('*')) faults.push('wildcard')

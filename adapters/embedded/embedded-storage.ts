@@ -10,9 +10,9 @@ import { embeddedClients } from './clients.ts'
 import { openDatabase } from './database.ts'
 import { embeddedDeliveries } from './deliveries.ts'
 import { embeddedDocuments } from './documents.ts'
+import { embeddedEphemeral } from './ephemeral.ts'
 import { embeddedFamilies } from './families.ts'
 import { embeddedRateCounter } from './rate-counter.ts'
-import { embeddedRecords } from './records.ts'
 import { embeddedSessions } from './sessions.ts'
 import { embeddedSubjects } from './subjects.ts'
 import { embeddedTokenState } from './token-state.ts'
@@ -35,7 +35,7 @@ export function embeddedStorage(options: EmbeddedOptions = {}): Storage {
     subjects: embeddedSubjects(database),
     clients: embeddedClients(database),
     sessions: embeddedSessions(database),
-    records: embeddedRecords(database),
+    records: embeddedEphemeral(database),
     documents: embeddedDocuments(database),
     rates: embeddedRateCounter(database),
     deliveries: embeddedDeliveries(database),

@@ -6,10 +6,10 @@ import { clientStore } from './client-store.ts'
 import { type Connection, connect } from './connection.ts'
 import { deliveryStore } from './delivery-store.ts'
 import { documentStore } from './document-store.ts'
+import { ephemeralStore } from './ephemeral-store.ts'
 import { familyStore } from './family-store.ts'
 import { redisKeys } from './keys.ts'
 import { rateCounter } from './rate-counter.ts'
-import { recordStore } from './record-store.ts'
 import type { ReplicaWait } from './replica-wait.ts'
 import { checkServers } from './server-checks.ts'
 import { sessionStore } from './session-store.ts'
@@ -51,7 +51,7 @@ export function redisStorage(source: string | Redis | Cluster, options: RedisSto
     subjects: subjectStore(connection, keys, now),
     clients: clientStore(connection, keys),
     sessions: sessionStore(connection, keys),
-    records: recordStore(connection, keys),
+    records: ephemeralStore(connection, keys),
     documents: documentStore(connection, keys),
     rates: rateCounter(connection, keys),
     deliveries: deliveryStore(connection, keys),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
-import type { PlaceOf } from '../../policies/client-registration.ts'
+import type { IsPrivateAddress } from '../../policies/client-registration.ts'
 import type { Configuration } from '../config/configuration.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { type Consents, consents } from '../domain/accounts/consents.ts'
@@ -14,7 +14,7 @@ import { originIndex } from '../domain/clients/origin-index.ts'
 import { type ClientRegistry, clientRegistry } from '../domain/clients/registry.ts'
 import { type ClientOperations, clientOperations } from '../domain/management/client-operations.ts'
 import { clientUses } from '../domain/metrics/client-use.ts'
-import { addressGuard } from '../domain/sessions/egress-guard.ts'
+import { egressGuard } from '../domain/sessions/egress-guard.ts'
 import { type SessionEnding, sessionEnding } from '../domain/sessions/ending.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { ExitCode, Terminal } from './command.ts'
@@ -33,7 +33,7 @@ export interface OpenStore {
   readonly audit: AuditTrail
   readonly explanations: Explanations
   /** Where notices to an address would go (S8). */
-  readonly placeOf: PlaceOf
+  readonly isPrivateAddress: IsPrivateAddress
 }
 
 /** Name under which the command line stands in the audit trail. */
@@ -55,8 +55,8 @@ export async function withStore({ env }: Terminal, work: (store: OpenStore) => P
   const ending = sessionEnding(storage, configuration.lifetimes, { wake: () => {} }, now)
   const audit = auditTrail(storage.audit, configuration.audit, now, () => {})
   const { forget } = clientUses(storage.documents, now)
-  const { placeOf } = addressGuard(configuration.logout.allowPrivateAddresses)
-  const clients = clientRegistry(storage.clients, originIndex(storage.documents), now, placeOf, forget)
+  const { isPrivateAddress } = egressGuard(configuration.logout.allowPrivateAddresses)
+  const clients = clientRegistry(storage.clients, originIndex(storage.documents), now, isPrivateAddress, forget)
   try {
     await storage.open()
     return await work({
@@ -64,7 +64,7 @@ export async function withStore({ env }: Terminal, work: (store: OpenStore) => P
       storage,
       ending,
       audit,
-      placeOf,
+      isPrivateAddress,
       consents: consents(storage.documents, now),
       factors: factorRecords(storage.documents),
       clients,

@@ -1,4 +1,4 @@
-import type { PlaceOf } from '../../policies/client-registration.ts'
+import type { IsPrivateAddress } from '../../policies/client-registration.ts'
 import { type FirstPartyApp, firstPartyApps } from '../apps/first-party/clients.ts'
 import type { Configuration } from '../config/configuration.ts'
 import type { Sources } from '../config/sources/layers.ts'
@@ -28,16 +28,16 @@ import { type DailyStats, dailyStats } from '../domain/metrics/daily-stats.ts'
 import { backchannelSender } from '../domain/sessions/backchannel.ts'
 import { type Deliveries, deliveryLedger } from '../domain/sessions/delivery-ledger.ts'
 import { type DeliveryWorker, deliveryWorker } from '../domain/sessions/delivery-worker.ts'
-import { addressGuard } from '../domain/sessions/egress-guard.ts'
+import { egressGuard } from '../domain/sessions/egress-guard.ts'
 import { type SessionEnding, sessionEnding } from '../domain/sessions/ending.ts'
 import { type FrontchannelTickets, frontchannelTickets } from '../domain/sessions/frontchannel.ts'
 import { verifyIdTokenHint } from '../domain/tokens/id-token-hint.ts'
 import type { TokenIssuer } from '../domain/tokens/issuer.ts'
 import { tokenHolders } from '../domain/tokens/token-holder.ts'
 import { tokenValues } from '../domain/tokens/token-values.ts'
-import { genuineTokens } from '../domain/tokens/verified-tokens.ts'
+import { verifiedTokens } from '../domain/tokens/verified-tokens.ts'
 import { type AccessTokens, accessTokens } from '../domain/tokens/verify.ts'
-import { faultFields, type Logger } from '../ports/logger.ts'
+import { errorFields, type Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
 import { adapterBridge } from '../protocol/engine/adapter-bridge.ts'
 import { createEngine, type Engine } from '../protocol/engine/engine.ts'
@@ -115,7 +115,7 @@ export interface Services {
   readonly explanations: Explanations
   readonly stats: DailyStats
   /** Where notices to an address would go (S8). */
-  readonly placeOf: PlaceOf
+  readonly isPrivateAddress: IsPrivateAddress
 }
 
 export function wireServices({
@@ -140,7 +140,7 @@ export function wireServices({
   const sealer = seal(derive('store-encryption'))
   const rotation = keyTimes(configuration.keys, lifetimes)
   const keys = signer === undefined ? storedKeyRing(storage.documents, sealer, rotation, now) : externalKeyRing(signer)
-  const guard = addressGuard(logout.allowPrivateAddresses)
+  const guard = egressGuard(logout.allowPrivateAddresses)
   const worker = deliveryWorker({
     storage,
     now,
@@ -177,7 +177,7 @@ export function wireServices({
         )
       : undefined
   const known = users(directory ?? (embedded as UserDirectory), (fault) =>
-    logger.error(faultFields(fault), 'the directory failed'),
+    logger.error(errorFields(fault), 'the directory failed'),
   )
   const passkeys =
     known.passkeys === undefined
@@ -198,15 +198,15 @@ export function wireServices({
     storage,
     seconds,
     values: tokenValues(derive('token-tag')),
-    genuine: genuineTokens(),
+    verified: verifiedTokens(),
     holder: tokenHolders(known, configuration.idTokenClaims),
   }
   const origins = originIndex(storage.documents)
   const uses = clientUses(storage.documents, now)
-  const clients = clientRegistry(storage.clients, origins, now, guard.placeOf, uses.forget)
+  const clients = clientRegistry(storage.clients, origins, now, guard.isPrivateAddress, uses.forget)
   const remembered = consents(storage.documents, now)
   const sessions = sessionBridge(storage, lifetimes, now, known.passwordStampOf)
-  const canSignIn = accessRule(access, (fault) => logger.error(faultFields(fault), 'the access rule failed'))
+  const canSignIn = accessRule(access, (fault) => logger.error(errorFields(fault), 'the access rule failed'))
   const cookieKeys = secrets.map((secret) => deriveText(secret, 'cookies'))
   const engine = createEngine(
     issuerUrl,
@@ -235,10 +235,10 @@ export function wireServices({
   )
 
   const lostPage: PageParts['report'] = ({ requestId }, screen, fault) => {
-    const fields = { request_id: requestId, view: screen, ...faultFields(fault) }
+    const fields = { request_id: requestId, view: screen, ...errorFields(fault) }
     logger.error(fields, 'a page of the host failed; the built-in one was shown')
   }
-  const lostEntry = (fault: unknown): void => logger.warn(faultFields(fault), 'an audit entry could not be kept yet')
+  const lostEntry = (fault: unknown): void => logger.warn(errorFields(fault), 'an audit entry could not be kept yet')
   return {
     issuerUrl,
     mountPath,
@@ -275,7 +275,7 @@ export function wireServices({
     worker,
     tickets: frontchannelTickets(storage.records),
     deliveries: deliveryLedger(storage, worker, now),
-    placeOf: guard.placeOf,
+    isPrivateAddress: guard.isPrivateAddress,
     sources,
     rotatableKeys: signer === undefined,
     stats: dailyStats(storage.documents, now),

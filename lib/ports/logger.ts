@@ -1,4 +1,4 @@
-/** A logger as pino has it: fields first, then the message. Absent means silence. */
+/** A logger with pino's signature: fields first, then the message. Without one, nothing is logged. */
 export interface Logger {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
@@ -7,7 +7,7 @@ export interface Logger {
 
 export const SILENT: Logger = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** The host's logger may fail (a full disk): then the line is lost, and nobody goes without an answer for it. */
+/** The host's logger may fail (a full disk): then the line is lost, and the request is answered all the same. */
 export function forgiving(logger: Logger): Logger {
   const at =
     (level: keyof Logger) =>
@@ -15,14 +15,14 @@ export function forgiving(logger: Logger): Logger {
       try {
         logger[level](fields, message)
       } catch {
-        // Where faults are told is where it failed.
+        // The place where errors are reported is what failed.
       }
     }
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** What may be said of a fault: its class, its message and where it happened; never what was sent. */
-export function faultFields(fault: unknown): object {
-  if (!(fault instanceof Error)) return { fault: typeof fault }
-  return { fault: fault.name, message: fault.message, stack: fault.stack }
+/** What the log says of an error: its class, its message and where it happened; never what was sent. */
+export function errorFields(error: unknown): object {
+  if (!(error instanceof Error)) return { error: typeof error }
+  return { error: error.name, message: error.message, stack: error.stack }
 }

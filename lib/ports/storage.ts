@@ -2,9 +2,9 @@ import type { AuditLog } from './audit-log.ts'
 import type { ClientStore } from './clients.ts'
 import type { DeliveryStore } from './deliveries.ts'
 import type { DocumentStore } from './documents.ts'
+import type { EphemeralStore } from './ephemeral.ts'
 import type { FamilyStore } from './families.ts'
 import type { RateCounter } from './rate-counter.ts'
-import type { RecordStore } from './records.ts'
 import type { SessionStore } from './sessions.ts'
 import type { SubjectStore } from './subjects.ts'
 import type { TokenStateReader } from './token-state.ts'
@@ -21,7 +21,7 @@ export interface Storage {
   readonly subjects: SubjectStore
   readonly clients: ClientStore
   readonly sessions: SessionStore
-  readonly records: RecordStore
+  readonly records: EphemeralStore
   readonly documents: DocumentStore
   readonly rates: RateCounter
   readonly deliveries: DeliveryStore

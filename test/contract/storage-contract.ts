@@ -8,10 +8,10 @@ import { clientsContract } from './clients-contract.ts'
 import { connectionContract } from './connection-contract.ts'
 import { deliveriesContract } from './deliveries-contract.ts'
 import { documentsContract } from './documents-contract.ts'
+import { ephemeralContract } from './ephemeral-contract.ts'
 import { familiesContract } from './families-contract.ts'
 import type { Nodes } from './nodes.ts'
 import { rateCounterContract } from './rate-counter-contract.ts'
-import { recordsContract } from './records-contract.ts'
 import { sessionsContract } from './sessions-contract.ts'
 import { subjectsContract } from './subjects-contract.ts'
 import { tokenStateContract } from './token-state-contract.ts'
@@ -48,7 +48,7 @@ export function storageContract(name: string, adapter: AdapterUnderTest): void {
     describe('subjects', () => subjectsContract(stage))
     describe('clients', () => clientsContract(stage))
     describe('sessions', () => sessionsContract(stage))
-    describe('records', () => recordsContract(stage))
+    describe('records', () => ephemeralContract(stage))
     describe('documents', () => documentsContract(stage))
     describe('rates', () => rateCounterContract(stage))
     describe('deliveries', () => deliveriesContract(stage))

@@ -13,7 +13,7 @@ const ACTIVE: LifecycleClient = {
   source: 'administrator',
   redirectUris: ['https://billing.example.com/cb'],
   otherUris: [],
-  noticesGo: 'elsewhere',
+  hasPrivateLogoutAddress: false,
 }
 const DISABLED: LifecycleClient = { ...ACTIVE, status: 'disabled' }
 const ALL = Object.keys(TRANSITIONS) as readonly Transition[]
@@ -51,8 +51,13 @@ describe('what stands in the way', () => {
       'a redirect URI on http',
       { ...ACTIVE, redirectUris: ['https://a.example/cb', 'http://localhost:4000/cb'] },
     ],
-    ['notices-inside', 'go-live', 'an address for notices that leads inside (S8)', { ...ACTIVE, noticesGo: 'inside' }],
-    [undefined, 'change', 'the same, in development', { ...ACTIVE, noticesGo: 'inside' }],
+    [
+      'notices-inside',
+      'go-live',
+      'a back-channel logout URI with a private address',
+      { ...ACTIVE, hasPrivateLogoutAddress: true },
+    ],
+    [undefined, 'change', 'the same, in development', { ...ACTIVE, hasPrivateLogoutAddress: true }],
     ['not-https', 'go-live', 'a logout address on http', { ...ACTIVE, otherUris: ['http://localhost:4000/'] }],
   ])('%s: %s, %s', (expected, transition, _, client) => {
     expect(notAllowedReason(client, transition)).toBe(expected)

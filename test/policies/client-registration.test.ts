@@ -1,9 +1,9 @@
 import {
   CLIENT_ID,
-  type ClientFault,
   type ClientFields,
-  clientFaults,
-  type PlaceOf,
+  type ClientIssue,
+  clientIssues,
+  type IsPrivateAddress,
   REDIRECT_URIS_MAX,
 } from '../../policies/client-registration.ts'
 
@@ -18,11 +18,11 @@ const GOOD: ClientFields = {
   scopes: ['openid'],
 }
 
-const said = (fault: ClientFault): string => `${fault.field} ${fault.fault}${'uri' in fault ? ` ${fault.uri}` : ''}`
+const said = (fault: ClientIssue): string => `${fault.field} ${fault.fault}${'uri' in fault ? ` ${fault.uri}` : ''}`
 const INSIDE = 'https://10.1.1.1/back'
-const placeOf: PlaceOf = (uri) => (uri === INSIDE ? 'inside' : 'elsewhere')
+const isPrivateAddress: IsPrivateAddress = (uri) => uri === INSIDE
 const faults = (changes: Partial<ClientFields>): readonly string[] =>
-  clientFaults({ ...GOOD, ...changes }, placeOf).map(said)
+  clientIssues({ ...GOOD, ...changes }, isPrivateAddress).map(said)
 
 describe('a client that may be registered (interface, Client)', () => {
   it.each<[string, Partial<ClientFields>]>([

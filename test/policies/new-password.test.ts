@@ -1,8 +1,8 @@
-import { NEW_PASSWORD_MAX_LENGTH, newPasswordFault } from '../../policies/new-password.ts'
+import { NEW_PASSWORD_MAX_LENGTH, newPasswordIssue } from '../../policies/new-password.ts'
 
 const names = ['Alice@Example.com', 'alice-in-wonderland']
 const judged = (password: string, repeat = password): string | undefined =>
-  newPasswordFault({ password, repeat, names })
+  newPasswordIssue({ password, repeat, names })
 
 describe('a new password', () => {
   it.each([

@@ -1,5 +1,5 @@
 /** Which details of a person may be changed, and to what (decision A1; ux.md C2). */
-import { DETAIL_MAX_LENGTH, decideProfile, detailFault, PROFILE_FIELDS, TIME_ZONES } from '../../policies/profile.ts'
+import { DETAIL_MAX_LENGTH, decideProfile, detailIssue, PROFILE_FIELDS, TIME_ZONES } from '../../policies/profile.ts'
 
 const before = { name: 'Ana Souza', email: 'ana@example.com', zoneinfo: 'Mars/Olympus' }
 
@@ -36,7 +36,7 @@ describe('decideProfile', () => {
   })
 })
 
-describe('detailFault', () => {
+describe('detailIssue', () => {
   it.each([
     ['name', 'x'.repeat(DETAIL_MAX_LENGTH), undefined],
     ['name', 'x'.repeat(DETAIL_MAX_LENGTH + 1), 'too_long'],
@@ -56,7 +56,7 @@ describe('detailFault', () => {
     ['zoneinfo', 'UTC', undefined],
     ['zoneinfo', 'europe/zurich', 'zone_unknown'],
   ] as const)('%s %j: %s', (field, text, fault) => {
-    expect(detailFault(field, text)).toBe(fault)
+    expect(detailIssue(field, text)).toBe(fault)
   })
 
   it('knows the time zones of the world', () => {

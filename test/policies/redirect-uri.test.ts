@@ -1,7 +1,7 @@
 import {
   isRegisteredUri,
   REDIRECT_URI_MAX_LENGTH,
-  redirectUriFaults,
+  redirectUriIssues,
   sharesOrigin,
 } from '../../policies/redirect-uri.ts'
 
@@ -119,11 +119,11 @@ describe('an address to be registered (RFC 6749 s3.1.2, 9700 s2.1; decision C1)'
 
   describe.each(['development', 'live'] as const)('%s', (environment) => {
     it.each(IN_BOTH)('%j: %j', (faults, uri) => {
-      expect(redirectUriFaults(uri, environment).join(' ')).toBe(faults)
+      expect(redirectUriIssues(uri, environment).join(' ')).toBe(faults)
     })
 
     it.each(HTTP)('%j, live %j: %j', (development, live, uri) => {
-      expect(redirectUriFaults(uri, environment).join(' ')).toBe(environment === 'live' ? live : development)
+      expect(redirectUriIssues(uri, environment).join(' ')).toBe(environment === 'live' ? live : development)
     })
   })
 })

@@ -14,7 +14,7 @@ import { sidOf } from '../../lib/domain/sessions/sid.ts'
 import { issueCode } from '../../lib/domain/tokens/issue-code.ts'
 import type { TokenIssuer } from '../../lib/domain/tokens/issuer.ts'
 import { tokenValues } from '../../lib/domain/tokens/token-values.ts'
-import { genuineTokens } from '../../lib/domain/tokens/verified-tokens.ts'
+import { verifiedTokens } from '../../lib/domain/tokens/verified-tokens.ts'
 import { accessTokens } from '../../lib/domain/tokens/verify.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { introspectionEndpoint } from '../../lib/protocol/endpoints/introspection.ts'
@@ -51,7 +51,7 @@ export async function newGround(): Promise<Ground> {
     lifetimes: LIFETIMES,
     keys,
     values: tokenValues([key]),
-    genuine: genuineTokens(),
+    verified: verifiedTokens(),
     seconds: () => NOW / 1000,
     holder: async () => ({ active: true }),
   }
@@ -83,7 +83,7 @@ export function newWorld(ground: Ground, { offline = true }: { readonly offline?
       storage.clients,
       originIndex(ground.rest.documents),
       () => NOW,
-      () => 'elsewhere',
+      () => false,
     )
   const ending = (storage: Storage) => sessionEnding(storage, LIFETIMES, { wake: () => undefined }, () => NOW)
   const browserSession = {

@@ -6,9 +6,9 @@ import type {
   ClientStore,
   DeliveryStore,
   DocumentStore,
+  EphemeralStore,
   FamilyStore,
   RateCounter,
-  RecordStore,
   SessionStore,
   Storage,
   SubjectStore,
@@ -24,7 +24,7 @@ interface Ports {
   readonly subjects: SubjectStore
   readonly clients: ClientStore
   readonly sessions: SessionStore
-  readonly records: RecordStore
+  readonly records: EphemeralStore
   readonly documents: DocumentStore
   readonly rates: RateCounter
   readonly deliveries: DeliveryStore
@@ -38,7 +38,7 @@ holds<Equals<ReturnType<typeof embeddedStorage>, Storage>>()
 holds<Equals<ReturnType<typeof redisStorage>, Storage>>()
 holds<Equals<Awaited<ReturnType<FamilyStore['replace']>>, 'replaced' | 'changed' | 'missing'>>()
 holds<Equals<Awaited<ReturnType<DocumentStore['replace']>>, 'replaced' | 'changed'>>()
-holds<Equals<Awaited<ReturnType<RecordStore['claim']>>, 'claimed' | 'taken'>>()
+holds<Equals<Awaited<ReturnType<EphemeralStore['claim']>>, 'claimed' | 'taken'>>()
 
 export const accepted = (): readonly Storage[] => [
   embeddedStorage(),

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { RecordStore } from '../../ports/records.ts'
+import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { cookieValue } from '../../web/request/cookies.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { FirstPartyApp } from './clients.ts'
@@ -38,7 +38,7 @@ export interface AppSessions {
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /** Sessions of one app: an opaque cookie, the rest in the store, under a hash. */
-export function appSessions(app: FirstPartyApp, records: RecordStore): AppSessions {
+export function appSessions(app: FirstPartyApp, records: EphemeralStore): AppSessions {
   const https = app.url.startsWith('https:')
   const path = new URL(`${app.url}/`).pathname.replace(/(.)\/$/, '$1')
   const name = `${https ? '__Secure-' : ''}${app.clientId}`

@@ -1,7 +1,7 @@
 /** What the pages of panel and portal share: finding one by its address, and going on to one after a form. */
 import { randomBytes } from 'node:crypto'
 import { withParameters } from '../../domain/with-parameters.ts'
-import type { RecordStore } from '../../ports/records.ts'
+import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { type FormUse, takeForm } from '../../web/pages/one-time-form.ts'
 import type { Pages } from '../../web/pages/pages.ts'
@@ -11,7 +11,7 @@ import type { AppRequest } from './request.ts'
 
 export interface PageServices {
   readonly pages: Pages
-  readonly storage: { readonly records: RecordStore }
+  readonly storage: { readonly records: EphemeralStore }
 }
 
 /** A request for one page of an app, with the services that its handler named. */

@@ -1,4 +1,4 @@
-import { NEW_PASSWORD_MIN_LENGTH, newPasswordFault } from '../../../policies/new-password.ts'
+import { NEW_PASSWORD_MIN_LENGTH, newPasswordIssue } from '../../../policies/new-password.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
 import { passwordMatches } from '../../domain/accounts/factors/passwords.ts'
@@ -70,7 +70,7 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
   await entry.succeeded()
   const names = [account.username, user.preferred_username, user.email].filter((name) => name !== undefined)
   const fault =
-    password === current ? 'is_old' : newPasswordFault({ password, repeat: form.get('repeat') ?? '', names })
+    password === current ? 'is_old' : newPasswordIssue({ password, repeat: form.get('repeat') ?? '', names })
   if (fault !== undefined) return refused(fault)
   // An administrator gave out another password meanwhile: theirs stands, and the old one proves nothing any more.
   const outcome = await directory.changePassword(user.sub, password, account.passwordHash)

@@ -1,6 +1,6 @@
 import { SCOPES } from '../../../policies/scopes.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
-import { clientFaultText } from '../../domain/clients/issue-texts.ts'
+import { clientIssueText } from '../../domain/clients/issue-texts.ts'
 import type { ClientResult } from '../../domain/clients/registry.ts'
 import { type Arguments, type Terminal, UsageError } from '../command.ts'
 
@@ -63,7 +63,7 @@ export function tellRefusal(
   if (args.flag('json')) terminal.out(JSON.stringify(result.outcome === 'conflict' ? { outcome: 'conflict' } : result))
   switch (result.outcome) {
     case 'faulty':
-      for (const fault of result.faults) terminal.err(clientFaultText(fault))
+      for (const fault of result.faults) terminal.err(clientIssueText(fault))
       return 1
     case 'id-taken':
       terminal.err('this client id is already used')

@@ -18,7 +18,7 @@ export const clientUpdateCommand: Command = {
     if (environment !== undefined && environment !== 'live') {
       throw new UsageError('--environment takes live, and there is no way back')
     }
-    return withStore(terminal, async ({ clients, acts, placeOf }) => {
+    return withStore(terminal, async ({ clients, acts, isPrivateAddress }) => {
       const before = await clients.find(clientId)
       if (before === undefined) return tellRefusal({ outcome: 'missing' }, args, terminal)
       const draft = changedBy(args, before)
@@ -26,7 +26,7 @@ export const clientUpdateCommand: Command = {
       const wanted = { ...rest, ...draft } as Client
       const goesLive = environment === 'live' && before.environment !== 'live'
       // Both or neither: what keeps the client from going live is found before anything is changed.
-      const why = goesLive ? notAllowedReason(lifecycleOf(wanted, placeOf), 'go-live') : undefined
+      const why = goesLive ? notAllowedReason(lifecycleOf(wanted, isPrivateAddress), 'go-live') : undefined
       if (why !== undefined) return tellRefusal({ outcome: 'not-allowed', reason: why }, args, terminal)
       const differs = Object.keys(clientChanges(before, wanted)).length > 0
       let result = differs

@@ -1,4 +1,4 @@
-import { decideProfile, PROFILE_FIELDS, type ProfileFault, type ProfileField } from '../../../policies/profile.ts'
+import { decideProfile, PROFILE_FIELDS, type ProfileField, type ProfileIssue } from '../../../policies/profile.ts'
 import { accountVersion } from '../../domain/accounts/account-details.ts'
 import { type Arguments, type Command, UsageError } from '../command.ts'
 import { withStore } from '../store.ts'
@@ -13,7 +13,7 @@ const OPTIONS: Readonly<Record<ProfileField, string>> = {
   zoneinfo: 'time-zone',
 }
 
-const FAULTS: Readonly<Record<ProfileFault, string>> = {
+const FAULTS: Readonly<Record<ProfileIssue, string>> = {
   too_long: 'is too long',
   unusable: 'has invisible characters',
   email_malformed: 'must be like name@company.com',

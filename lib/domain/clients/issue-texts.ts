@@ -1,6 +1,6 @@
-import type { ClientFault } from '../../../policies/client-registration.ts'
+import type { ClientIssue } from '../../../policies/client-registration.ts'
 
-const FIELDS: Readonly<Record<ClientFault['field'], string>> = {
+const FIELDS: Readonly<Record<ClientIssue['field'], string>> = {
   clientId: 'client id',
   clientName: 'display name',
   ownerEmail: 'owner email',
@@ -11,7 +11,7 @@ const FIELDS: Readonly<Record<ClientFault['field'], string>> = {
   scopes: 'scopes',
 }
 
-const TEXTS: Readonly<Record<ClientFault['fault'], string>> = {
+const TEXTS: Readonly<Record<ClientIssue['fault'], string>> = {
   missing: 'is missing',
   length: 'must be 3 to 63 characters',
   characters: 'has characters that are not allowed',
@@ -36,7 +36,7 @@ const TEXTS: Readonly<Record<ClientFault['fault'], string>> = {
 }
 
 /** What is wrong with a field, in one plain English line, for the command line and the API. */
-export function clientFaultText(fault: ClientFault): string {
+export function clientIssueText(fault: ClientIssue): string {
   const about = 'uri' in fault && fault.uri !== undefined && fault.uri !== '' ? ` (${fault.uri})` : ''
   return `${FIELDS[fault.field]} ${TEXTS[fault.fault]}${about}`
 }

@@ -6,10 +6,10 @@ import {
   type Transition,
 } from '../../../policies/client-lifecycle.ts'
 import {
-  type ClientFault,
   type ClientFields,
-  clientFaults,
-  type PlaceOf,
+  type ClientIssue,
+  clientIssues,
+  type IsPrivateAddress,
 } from '../../../policies/client-registration.ts'
 import type { ConsentMode } from '../../../policies/consent.ts'
 import type { Scope } from '../../../policies/scopes.ts'
@@ -22,7 +22,7 @@ import { hashSecret, newSecret } from './secrets.ts'
 export type ClientDraft = ClientFields & { readonly consent: ConsentMode }
 
 export type Refusal =
-  | { readonly outcome: 'faulty'; readonly faults: readonly ClientFault[] }
+  | { readonly outcome: 'faulty'; readonly faults: readonly ClientIssue[] }
   | { readonly outcome: 'id-taken' }
   | { readonly outcome: 'redirect-uri-taken'; readonly redirectUri: string; readonly holder: string }
   /** Somebody changed the client meanwhile; `current` is what it is now. */
@@ -63,14 +63,14 @@ export interface ClientRegistry {
 export const newEpoch = (): string => randomBytes(6).toString('base64url')
 
 /**
- * @param placeOf where notices to an address would go
+ * @param isPrivateAddress whether the egress guard would refuse a logout notification to this URI
  * @param forget drops what else is kept of a client that is removed for good
  */
 export function clientRegistry(
   store: ClientStore,
   origins: OriginIndex,
   now: () => number,
-  placeOf: PlaceOf,
+  isPrivateAddress: IsPrivateAddress,
   forget: (clientId: string) => Promise<void> = async () => {},
 ): ClientRegistry {
   const find = (clientId: string): Promise<Client | undefined> => findClient(store, clientId)
@@ -107,7 +107,7 @@ export function clientRegistry(
     next: (client: Client) => Client,
   ): Promise<ClientResult> =>
     step(clientId, by, (client) => {
-      const why = notAllowedReason(lifecycleOf(client, placeOf), name)
+      const why = notAllowedReason(lifecycleOf(client, isPrivateAddress), name)
       if (why !== undefined) return { outcome: 'not-allowed', reason: why }
       const changed = next(client)
       return TRANSITIONS[name].also === 'new-epoch' ? { ...changed, epoch: newEpoch() } : changed
@@ -121,7 +121,7 @@ export function clientRegistry(
       return { clients: records.map((record) => readClient(record)), total }
     },
     async create(draft, by) {
-      const faults = clientFaults(draft, placeOf)
+      const faults = clientIssues(draft, isPrivateAddress)
       if (faults.length > 0) return { outcome: 'faulty', faults }
       const secret = draft.type === 'confidential' ? newSecret(draft.environment) : undefined
       const client: Client = {
@@ -147,12 +147,12 @@ export function clientRegistry(
     },
     change: (clientId, version, draft, by) =>
       step(clientId, by, (client) => {
-        const why = notAllowedReason(lifecycleOf(client, placeOf), 'change')
+        const why = notAllowedReason(lifecycleOf(client, isPrivateAddress), 'change')
         if (why !== undefined) return { outcome: 'not-allowed', reason: why }
         if (client.version !== version) return { outcome: 'conflict', current: client }
         const { backchannelLogoutUri: _back, frontchannelLogoutUri: _front, ...rest } = client
         const next: Client = { ...rest, ...draft, scopes: draft.scopes as readonly Scope[] }
-        const faults = clientFaults(next, placeOf)
+        const faults = clientIssues(next, isPrivateAddress)
         return faults.length > 0 ? { outcome: 'faulty', faults } : next
       }),
     async rotateSecret(clientId, by) {
@@ -170,7 +170,7 @@ export function clientRegistry(
     async decommission(clientId, confirmation, _by) {
       const client = await find(clientId)
       if (client === undefined) return { outcome: 'missing' }
-      const why = notAllowedReason(lifecycleOf(client, placeOf), 'decommission', confirmation)
+      const why = notAllowedReason(lifecycleOf(client, isPrivateAddress), 'decommission', confirmation)
       if (why !== undefined) return { outcome: 'not-allowed', reason: why }
       if ((await store.remove(clientId)) === 'missing') return { outcome: 'missing' }
       await origins.remove(client)
@@ -188,7 +188,10 @@ export function secretFields(
 }
 
 /** The client as the rules of its states see it. */
-export function lifecycleOf(client: Client, placeOf: PlaceOf): Parameters<typeof notAllowedReason>[0] {
+export function lifecycleOf(
+  client: Client,
+  isPrivateAddress: IsPrivateAddress,
+): Parameters<typeof notAllowedReason>[0] {
   const otherUris = [
     ...client.postLogoutRedirectUris,
     ...[client.backchannelLogoutUri, client.frontchannelLogoutUri].filter((uri) => uri !== undefined),
@@ -201,6 +204,6 @@ export function lifecycleOf(client: Client, placeOf: PlaceOf): Parameters<typeof
     source: client.source,
     redirectUris: client.redirectUris,
     otherUris,
-    noticesGo: client.backchannelLogoutUri === undefined ? 'elsewhere' : placeOf(client.backchannelLogoutUri),
+    hasPrivateLogoutAddress: client.backchannelLogoutUri !== undefined && isPrivateAddress(client.backchannelLogoutUri),
   }
 }

@@ -34,8 +34,8 @@ export interface KeyDocument {
 }
 
 /** What the store keeps was sealed under a root secret that is not among those given. */
-export class ForeignSeal extends Error {
-  override readonly name = 'ForeignSeal'
+export class DecryptionError extends Error {
+  override readonly name = 'DecryptionError'
 }
 
 /** Seals and opens text under the root secret. @param keys 32 bytes each, newest first; all of them open */
@@ -63,7 +63,7 @@ export function seal(keys: readonly [Buffer, ...Buffer[]]): Seal {
           /* sealed under another root secret: try the next */
         }
       }
-      throw new ForeignSeal('a sealed value in the store cannot be opened with any of the root secrets')
+      throw new DecryptionError('a sealed value in the store cannot be opened with any of the root secrets')
     },
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ProfileChanges } from '../../../policies/profile.ts'
 import { decideStanding, isAdministrator, isRoleName, type Standing } from '../../../policies/roles.ts'
-import type { RecordStore } from '../../ports/records.ts'
+import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { accountVersion, withDetails } from '../accounts/account-details.ts'
 import type { Account } from '../accounts/account-record.ts'
 import { rolesOf } from '../accounts/account-search.ts'
@@ -69,7 +69,7 @@ export interface AccountOperations {
 export interface AccountParts {
   readonly directory: EmbeddedDirectory
   readonly factors: FactorRecords
-  readonly records: RecordStore
+  readonly records: EphemeralStore
   readonly consents: Pick<Consents, 'list' | 'forget'>
   readonly ending: Pick<SessionEnding, 'endEverything'>
   readonly audit: Pick<AuditTrail, 'record'>

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { faultFields, type Logger } from '../../ports/logger.ts'
+import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { unavailable } from '../denial-error.ts'
@@ -51,7 +51,7 @@ export function preparation({ storage, keys, mark, fill, logger }: PreparationPa
   let stopped = false
 
   const report = (fault: unknown): void => {
-    if (!(fault instanceof StoreUnavailable)) logger.error(faultFields(fault), 'the service cannot be prepared')
+    if (!(fault instanceof StoreUnavailable)) logger.error(errorFields(fault), 'the service cannot be prepared')
   }
   const putIn = async (): Promise<void> => {
     const when = state === 'starting' ? 'first' : 'again'

@@ -1,4 +1,4 @@
-import { type ClientFault, clientFaults, type PlaceOf } from '../../../policies/client-registration.ts'
+import { type ClientIssue, clientIssues, type IsPrivateAddress } from '../../../policies/client-registration.ts'
 import type { ClientSettings } from '../../config/configuration.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import { type Client, readClient, writeClient } from '../clients/client-record.ts'
@@ -16,7 +16,7 @@ export type FixedClient = Omit<
 export interface ConfiguredFault {
   readonly clientId: string
   readonly fault:
-    | ClientFault
+    | ClientIssue
     | { readonly field: 'redirectUris'; readonly fault: 'taken'; readonly uri: string; readonly holder: string }
 }
 
@@ -43,9 +43,12 @@ export function fixedClient(settings: ClientSettings): FixedClient {
 }
 
 /** The rules of registration hold for the configuration too; an owner's address may be left out there. */
-export function fixedClientFaults(client: FixedClient, placeOf: PlaceOf): readonly ConfiguredFault[] {
+export function fixedClientFaults(client: FixedClient, isPrivateAddress: IsPrivateAddress): readonly ConfiguredFault[] {
   const ownerEmail = client.ownerEmail === '' ? 'nobody@localhost.invalid' : client.ownerEmail
-  return clientFaults({ ...client, ownerEmail }, placeOf).map((fault) => ({ clientId: client.clientId, fault }))
+  return clientIssues({ ...client, ownerEmail }, isPrivateAddress).map((fault) => ({
+    clientId: client.clientId,
+    fault,
+  }))
 }
 
 const PAGE = 200

@@ -8,7 +8,7 @@ import { LOGOUT_EVENT, TOKEN_TYPES } from '../../../policies/signing.ts'
 import type { Delivery } from '../../ports/deliveries.ts'
 import { signJwt } from '../keys/jws.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
-import { type AddressGuard, ForbiddenAddress } from './egress-guard.ts'
+import { type EgressGuard, ForbiddenAddress } from './egress-guard.ts'
 
 /** How much of an answer is read, in bytes; more is nobody's business. */
 const ANSWER_LIMIT_BYTES = 8 * 1024
@@ -21,7 +21,7 @@ export type SendNotification = (delivery: Delivery, environment: 'development' |
 export interface Backchannel {
   readonly issuer: string
   readonly keys: KeyRing
-  readonly guard: AddressGuard
+  readonly guard: EgressGuard
   readonly timeoutMs: number
   readonly seconds: () => number
 }

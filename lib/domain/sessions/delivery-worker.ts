@@ -1,6 +1,6 @@
 import { LEASE_SECONDS } from '../../../policies/delivery-retry.ts'
 import type { Delivery } from '../../ports/deliveries.ts'
-import { faultFields } from '../../ports/logger.ts'
+import { errorFields } from '../../ports/logger.ts'
 import { type AttemptParts, deliveryAttempt } from './delivery-attempt.ts'
 
 /** How many notifications are on their way at once, per process. */
@@ -67,7 +67,7 @@ export function deliveryWorker(parts: AttemptParts): DeliveryWorker {
         if (state !== undefined) tell(delivery.id, state)
       })
       .catch((fault: unknown) =>
-        logger.warn(faultFields(fault), 'a delivery could not be settled; its lease will run out'),
+        logger.warn(errorFields(fault), 'a delivery could not be settled; its lease will run out'),
       )
       .finally(() => {
         underway.delete(delivery.id)

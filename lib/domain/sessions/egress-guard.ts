@@ -1,5 +1,5 @@
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import type { PlaceOf } from '../../../policies/client-registration.ts'
+import type { IsPrivateAddress } from '../../../policies/client-registration.ts'
 import { type NameLookup, nameLookup } from './name-lookup.ts'
 
 /** Addresses that no notification may reach unless the deployment says so (S8): loopback, link-local, private, special. */
@@ -44,9 +44,9 @@ export class ForbiddenAddress extends Error {
   }
 }
 
-export interface AddressGuard {
-  /** What an address says of itself, before any look-up: a client is judged by it when it is registered. */
-  readonly placeOf: PlaceOf
+export interface EgressGuard {
+  /** Judges a URI by its host as written, without a look-up: a client is checked by it when it is registered. */
+  readonly isPrivateAddress: IsPrivateAddress
   /** Whether a connection to this IP address is allowed for a client of the environment. */
   allows(address: string, environment: 'development' | 'live'): boolean
   /** A look-up for `net.connect` that gives allowed addresses only: what is checked is what is connected to. */
@@ -54,7 +54,7 @@ export interface AddressGuard {
 }
 
 /** @param allowed CIDR ranges that the deployment opens */
-export function addressGuard(allowed: readonly string[], resolve: NameLookup = nameLookup()): AddressGuard {
+export function egressGuard(allowed: readonly string[], resolve: NameLookup = nameLookup()): EgressGuard {
   const forbidden = blockList(FORBIDDEN)
   const loopback = blockList(LOOPBACK)
   const opened = blockList(
@@ -67,17 +67,17 @@ export function addressGuard(allowed: readonly string[], resolve: NameLookup = n
     if (!forbidden.check(plain, family) || opened.check(plain, family)) return true
     return environment === 'development' && loopback.check(plain, family)
   }
-  const placeOf: PlaceOf = (uri) => {
+  const isPrivateAddress: IsPrivateAddress = (uri) => {
     const name = URL.parse(uri)?.hostname.replace(/^\[|\]$/g, '') ?? ''
     // Names of this machine, whatever a resolver says of them (RFC 6761 s6.3).
     const literals = /^(?:.+\.)?localhost$/.test(name)
       ? ['127.0.0.1', '::1']
       : [name].filter((text) => isIP(text) !== 0)
-    return literals.length === 0 || literals.some((literal) => allows(literal, 'live')) ? 'elsewhere' : 'inside'
+    return literals.length > 0 && !literals.some((literal) => allows(literal, 'live'))
   }
   return {
     allows,
-    placeOf,
+    isPrivateAddress,
     lookup: (environment) => (hostname, options, callback) => {
       resolve(hostname).then(
         (addresses) => {

@@ -34,7 +34,7 @@ export interface SessionEnding {
   /** Ends all that the subject holds, on all devices: sessions, refresh tokens, access tokens. */
   endEverything(subject: string): Promise<Ended & { readonly sessions: readonly BrowserSession[] }>
   /** Tells the clients of a session that is over by time, and forgets it. Tokens keep their own times. */
-  tellExpired(session: BrowserSession): Promise<void>
+  notifyExpired(session: BrowserSession): Promise<void>
 }
 
 export function sessionEnding(
@@ -127,7 +127,7 @@ export function sessionEnding(
       return { sessions, ...ended }
     },
 
-    async tellExpired(session) {
+    async notifyExpired(session) {
       const ended = await hold([session])
       await release(ended)
       await forget(session)

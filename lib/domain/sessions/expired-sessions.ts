@@ -1,7 +1,7 @@
 import { expiryPaceMs, sessionEndsAt } from '../../../policies/browser-session.ts'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
-import { faultFields, type Logger } from '../../ports/logger.ts'
+import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { SessionEnding } from './ending.ts'
 import { knownSession, sessionOf } from './session-registry.ts'
@@ -58,7 +58,7 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
       const lives = endsAt > now() - pace && (await sessionOf(storage, watched.subject, watched.uid)) !== undefined
       // One that was signed out and has a record still lost its node on the way: what was left undone is done here.
       if (lives) await watchSession(documents, watched, endsAt)
-      else await ending.tellExpired(session)
+      else await ending.notifyExpired(session)
     }
     await documents.replace(COLLECTION, id, value, undefined)
   }
@@ -70,7 +70,7 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
       const due = page.filter(({ id }) => Number(id.slice(0, TIME_DIGITS)) <= now() - pace)
       for (const { id, value } of due) {
         await settle(id, value).catch((fault: unknown) =>
-          logger.warn(faultFields(fault), 'the end of a session could not be told yet'),
+          logger.warn(errorFields(fault), 'the end of a session could not be told yet'),
         )
       }
       if (due.length < PAGE) return

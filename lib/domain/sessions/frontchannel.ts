@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { FRONTCHANNEL_TICKET_SECONDS } from '../../../policies/lifetimes.ts'
-import type { RecordStore } from '../../ports/records.ts'
+import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { withParameters } from '../with-parameters.ts'
 import type { EndedClient } from './ending.ts'
 
@@ -44,7 +44,7 @@ export interface FrontchannelTickets {
   redeem(ticket: string): Promise<readonly FrontchannelLogout[] | undefined>
 }
 
-export function frontchannelTickets(records: RecordStore): FrontchannelTickets {
+export function frontchannelTickets(records: EphemeralStore): FrontchannelTickets {
   const parse = (text: string | undefined): readonly FrontchannelLogout[] | undefined =>
     text === undefined ? undefined : (JSON.parse(text) as readonly FrontchannelLogout[])
   const ttlMs = FRONTCHANNEL_TICKET_SECONDS * 1000

@@ -7,13 +7,13 @@ import { unavailable } from '../denial-error.ts'
 import { signJwt } from '../keys/jws.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import { FAMILY_ID_LENGTH } from './token-values.ts'
-import type { GenuineTokens } from './verified-tokens.ts'
+import type { VerifiedTokens } from './verified-tokens.ts'
 
 export interface Minting {
   readonly issuer: string
   readonly lifetimes: Lifetimes
   readonly keys: KeyRing
-  readonly genuine: GenuineTokens
+  readonly verified: VerifiedTokens
 }
 
 /** The token response (interface, Token response). */
@@ -71,7 +71,7 @@ export async function mintTokens(minting: Minting, contents: TokenContents): Pro
     token_use: 'access',
   }
   const accessToken = await signJwt(key, TOKEN_TYPES.access, claims)
-  minting.genuine.keep(accessToken, { claims, kid: key.kid, familyId: contents.familyId, serial: family.serial })
+  minting.verified.keep(accessToken, { claims, kid: key.kid, familyId: contents.familyId, serial: family.serial })
   const idToken = await signJwt(key, TOKEN_TYPES.id, idTokenClaims(minting, contents, leftHalf(accessToken)))
   return {
     access_token: accessToken,

@@ -27,7 +27,7 @@ export async function revokeToken(
     await issuer.storage.families.revoke(refresh.familyId)
     return { outcome: 'family', subject: family.subject, sid: family.sid }
   }
-  const access = await tokens.genuine(token)
+  const access = await tokens.verified(token)
   if (access === undefined || access.claims.client_id !== client.clientId) return { outcome: 'nothing' }
   const { claims, serial, familyId } = access
   const now = issuer.seconds()

@@ -1,7 +1,7 @@
 import type { AccessTokenClaims } from '../../../policies/signing.ts'
 
-/** An access token of ours whose signature is right; whether it is alive is another question. */
-export interface GenuineAccessToken {
+/** An access token with a valid signature of this service; whether it is active is another question. */
+export interface VerifiedAccessToken {
   readonly claims: AccessTokenClaims
   readonly kid: string
   readonly familyId: string
@@ -9,25 +9,25 @@ export interface GenuineAccessToken {
 }
 
 /**
- * The access tokens that this node has signed or verified lately: a signature does not change, and verifying one costs
- * more than all the rest of an introspection. Whether the key is still published, the times and the family are judged
- * anew each time.
+ * Cache of the access tokens that this node has recently signed or verified: a signature does not change, and verifying one
+ * costs more than the rest of an introspection. Whether the key is still published, the times and the family are checked at
+ * every use.
  */
-export interface GenuineTokens {
-  find(token: string): GenuineAccessToken | undefined
-  keep(token: string, genuine: GenuineAccessToken): void
+export interface VerifiedTokens {
+  find(token: string): VerifiedAccessToken | undefined
+  keep(token: string, verified: VerifiedAccessToken): void
 }
 
-/** Two generations, so that what is asked for again stays while others come and go. */
-export function genuineTokens(perGeneration = 4_000): GenuineTokens {
-  let young = new Map<string, GenuineAccessToken>()
+/** Two maps of bounded size instead of an LRU list: an entry that is found again moves to the young one, the rest ages out. */
+export function verifiedTokens(entriesPerMap = 4_000): VerifiedTokens {
+  let young = new Map<string, VerifiedAccessToken>()
   let old: typeof young = new Map()
-  const keep: GenuineTokens['keep'] = (token, genuine) => {
-    if (young.size >= perGeneration) {
+  const keep: VerifiedTokens['keep'] = (token, verified) => {
+    if (young.size >= entriesPerMap) {
       old = young
       young = new Map()
     }
-    young.set(token, genuine)
+    young.set(token, verified)
   }
   return {
     keep,

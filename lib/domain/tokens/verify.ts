@@ -7,28 +7,28 @@ import { sessionOfSid } from '../sessions/sid.ts'
 import { readFamily } from './family-record.ts'
 import type { TokenIssuer } from './issuer.ts'
 import { parseAccessTokenId } from './mint.ts'
-import type { GenuineAccessToken } from './verified-tokens.ts'
+import type { VerifiedAccessToken } from './verified-tokens.ts'
 
-export interface LiveAccessToken extends GenuineAccessToken {
+export interface LiveAccessToken extends VerifiedAccessToken {
   readonly family: TokenFamily
   readonly client: Client
 }
 
 export type AccessTokenAnswer =
   | { readonly alive: true; readonly token: LiveAccessToken }
-  | { readonly alive: false; readonly why: AccessTokenLiveness | 'not-genuine' | 'expired' }
+  | { readonly alive: false; readonly why: AccessTokenLiveness | 'not-verified' | 'expired' }
 
 /** The one step that userinfo, introspection, revocation, the logouts and session registration share. */
 export interface AccessTokens {
   /** Signature, type, issuer, audience. Times are not judged here. */
-  genuine(token: string): Promise<GenuineAccessToken | undefined>
+  verified(token: string): Promise<VerifiedAccessToken | undefined>
   /** All of it, with one look into the store. The record of the client that asks is fetched in the same round trip. */
   check(token: string, caller?: string): Promise<AccessTokenAnswer & { readonly caller: string | undefined }>
 }
 
 export function accessTokens(issuer: TokenIssuer): AccessTokens {
-  const genuine = async (token: string): Promise<GenuineAccessToken | undefined> => {
-    const known = issuer.genuine.find(token)
+  const verified = async (token: string): Promise<VerifiedAccessToken | undefined> => {
+    const known = issuer.verified.find(token)
     if (known !== undefined) return (await issuer.keys.publicKey(known.kid)) === undefined ? undefined : known
     const jwt = decodeJwt(token)
     if (jwt === undefined || !isAccessToken(jwt.header, { ...jwt.claims, exp: Infinity, nbf: 0 }, issuer.issuer, 0))
@@ -37,14 +37,14 @@ export function accessTokens(issuer: TokenIssuer): AccessTokens {
     const key = await issuer.keys.publicKey(jwt.kid)
     if (id === undefined || key === undefined || !verifySignature(jwt, key)) return undefined
     const found = { claims: jwt.claims as unknown as AccessTokenClaims, kid: jwt.kid, ...id }
-    issuer.genuine.keep(token, found)
+    issuer.verified.keep(token, found)
     return found
   }
 
   return {
-    genuine,
+    verified,
     async check(token, caller) {
-      const found = await genuine(token)
+      const found = await verified(token)
       const { storage } = issuer
       const inTime =
         found !== undefined &&
@@ -57,7 +57,7 @@ export function accessTokens(issuer: TokenIssuer): AccessTokens {
       if (!inTime) {
         return {
           alive: false,
-          why: found === undefined ? 'not-genuine' : 'expired',
+          why: found === undefined ? 'not-verified' : 'expired',
           caller: caller === undefined ? undefined : await storage.clients.find(caller),
         }
       }

@@ -12,8 +12,8 @@ export function userinfoEndpoint(tokens: AccessTokens, users: Users): Handler {
   return async (context) => {
     if (context.req.method === 'POST') await assertNoTokenInBody(context)
     // The person is looked up beside the token's state, not after it; for a token that turns out dead, in vain.
-    const genuine = await tokens.genuine(bearerToken(context))
-    const lookup = genuine === undefined ? undefined : users.find(genuine.claims.sub)
+    const verified = await tokens.verified(bearerToken(context))
+    const lookup = verified === undefined ? undefined : users.find(verified.claims.sub)
     lookup?.catch(() => undefined)
     const { claims, client } = await assertBearer(context, tokens)
     // What the client has lost since releases nothing any more (C4).

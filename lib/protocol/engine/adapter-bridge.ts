@@ -1,5 +1,5 @@
 import type { Client } from '../../domain/clients/client-record.ts'
-import type { RecordStore } from '../../ports/records.ts'
+import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { SubjectStore } from '../../ports/subjects.ts'
 import { currentRun } from './context.ts'
 import type { SessionBridge } from './session-bridge.ts'
@@ -26,7 +26,7 @@ export function adapterBridge({
   findClient,
   passwordStampOf,
 }: {
-  readonly records: RecordStore
+  readonly records: EphemeralStore
   readonly subjects: Pick<SubjectStore, 'read'>
   readonly sessions: SessionBridge
   readonly findClient: (id: string) => Promise<Client | undefined>

@@ -10,7 +10,7 @@ import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
 import { type Client, readClient } from '../../domain/clients/client-record.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import type { ClientStore } from '../../ports/clients.ts'
-import type { RecordStore } from '../../ports/records.ts'
+import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { SubjectStore } from '../../ports/subjects.ts'
 import { readForm } from '../../web/http/body.ts'
 import { redirect } from '../../web/http/responses.ts'
@@ -48,7 +48,7 @@ export interface InteractionServices {
   readonly subjects: SubjectStore
   readonly audit: Pick<AuditTrail, 'note'>
   readonly clients: ClientStore
-  readonly records: RecordStore
+  readonly records: EphemeralStore
   /** The portal, in which consent can be taken back; undefined without one. */
   readonly accountHref: string | undefined
   readonly lastClient: LastClient

@@ -1,5 +1,5 @@
 import type { Authentication } from '../../../policies/authentication-context.ts'
-import { NEW_PASSWORD_SECONDS, type NewPasswordFault, newPasswordFault } from '../../../policies/new-password.ts'
+import { NEW_PASSWORD_SECONDS, type NewPasswordIssue, newPasswordIssue } from '../../../policies/new-password.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { accountView, clientView } from '../../web/pages/shown-names.ts'
@@ -91,7 +91,7 @@ export function showNewPassword(
   context: RequestContext,
   open: OpenInteraction,
   { proof, user }: Proved,
-  fault?: NewPasswordFault,
+  fault?: NewPasswordIssue,
 ): Promise<void> {
   return services.pages.show(
     context,
@@ -125,7 +125,7 @@ export async function chooseNewPassword(
   } = proved
   const password = form.get('new_password') ?? ''
   const names = [username, user.preferred_username, user.email].filter((name) => name !== undefined)
-  const fault = newPasswordFault({ password, repeat: form.get('repeat') ?? '', names })
+  const fault = newPasswordIssue({ password, repeat: form.get('repeat') ?? '', names })
   const outcome = fault === undefined ? await oneTimePasswords.replace({ sub, stamp, password }) : fault
   if (outcome !== 'replaced' && outcome !== 'outdated') {
     await showNewPassword(services, context, open, proved, outcome === 'same-password' ? 'is_old' : outcome)

@@ -42,6 +42,6 @@ async function forBearer(
   tokens: AccessTokens,
   tickets: FrontchannelTickets,
 ): Promise<readonly FrontchannelLogout[] | undefined> {
-  const token = await tokens.genuine(bearerToken(context))
+  const token = await tokens.verified(bearerToken(context))
   return token === undefined ? undefined : tickets.forToken(token.claims.jti)
 }

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Client } from '../../domain/clients/client-record.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
-import type { RecordStore } from '../../ports/records.ts'
+import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import { wayBackTo } from '../../web/pages/shown-names.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
@@ -21,7 +21,7 @@ export interface SignedOutPages {
 export interface SignedOutSettings {
   readonly logoutPath: string
   readonly pages: Pages
-  readonly records: RecordStore
+  readonly records: EphemeralStore
   /** The portal; undefined without one. */
   readonly accountHref: string | undefined
 }

@@ -3,7 +3,7 @@ import type { AuditEventName } from '../../domain/audit/events.ts'
 import type { Explanations } from '../../domain/audit/explanations.ts'
 import type { ClientUses } from '../../domain/metrics/client-use.ts'
 import type { DailyStats } from '../../domain/metrics/daily-stats.ts'
-import { faultFields, type Logger } from '../../ports/logger.ts'
+import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
 export interface Observer {
@@ -69,7 +69,7 @@ export function observer({
     })
   return {
     report({ requestId, route }, fault) {
-      logger.error({ request_id: requestId, route: route.name, ...faultFields(fault) }, 'a fault of the service')
+      logger.error({ request_id: requestId, route: route.name, ...errorFields(fault) }, 'a fault of the service')
     },
     finished(context, startedAt) {
       const { refusal, event } = context

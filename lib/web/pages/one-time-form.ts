@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { deny } from '../../../policies/verdict.ts'
-import type { RecordStore } from '../../ports/records.ts'
+import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
 
 const KEEP_MS = 24 * 3_600_000
@@ -24,7 +24,7 @@ export type FormUse =
 
 /** Takes a form: sent again (reload, back, two clicks) it never acts twice. @throws ProtocolError invalid_request without its id */
 export async function takeForm(
-  records: RecordStore,
+  records: EphemeralStore,
   { kind, owner }: { readonly kind: string; readonly owner: string },
   form: ReadonlyMap<string, string>,
   about: string,

@@ -24,7 +24,7 @@ export async function createClient(page: PanelRequest): Promise<void> {
   const draft = draftOf(values)
   const use = await useForm(page, draft.clientId)
   if (use.use === 'again') return showAgain(page, use.clientId)
-  const faults = formFaults(values, draft, t, page.services.placeOf)
+  const faults = formFaults(values, draft, t, page.services.isPrivateAddress)
   if (faults.length > 0) {
     await use.release()
     return showForm(page, 422, values, [...faults, ...(await takenFaults(clients, draft, t))])
@@ -52,7 +52,7 @@ export async function validateClient(page: PanelRequest): Promise<void> {
   const values = readClientForm(page.form)
   const draft = draftOf(values)
   const faults = [
-    ...formFaults(values, draft, t, page.services.placeOf),
+    ...formFaults(values, draft, t, page.services.isPrivateAddress),
     ...(await takenFaults(page.services.clients, draft, t)),
   ]
   const fields: Record<string, string[]> = {}

@@ -1,11 +1,11 @@
-import { type ClientFault, clientFaults, type PlaceOf } from '../../../../policies/client-registration.ts'
-import type { RedirectUriFault } from '../../../../policies/redirect-uri.ts'
+import { type ClientIssue, clientIssues, type IsPrivateAddress } from '../../../../policies/client-registration.ts'
+import type { RedirectUriIssue } from '../../../../policies/redirect-uri.ts'
 import type { ClientDraft, ClientRegistry, Refusal } from '../../../domain/clients/registry.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { ClientFormFault, ClientFormField, ClientFormValues } from './client-props.ts'
 
-const FIELDS: Readonly<Record<ClientFault['field'], ClientFormField>> = {
+const FIELDS: Readonly<Record<ClientIssue['field'], ClientFormField>> = {
   clientId: 'client_id',
   clientName: 'name',
   ownerEmail: 'owner_email',
@@ -25,7 +25,7 @@ const ORDER: readonly ClientFormField[] = [
   ...Object.values(FIELDS).slice(3),
 ]
 /** Of several faults of one address this one is told: the first that is there. */
-const TELLING: readonly (RedirectUriFault | 'repeated' | 'inside' | 'other-origin')[] = [
+const TELLING: readonly (RedirectUriIssue | 'repeated' | 'inside' | 'other-origin')[] = [
   'repeated',
   'missing',
   'too-long',
@@ -49,7 +49,7 @@ export function formFaults(
   values: ClientFormValues,
   draft: ClientDraft,
   t: Messages,
-  placeOf: PlaceOf,
+  isPrivateAddress: IsPrivateAddress,
 ): readonly ClientFormFault[] {
   const { faults } = t.clients
   const text = faults.environmentMissing
@@ -59,17 +59,17 @@ export function formFaults(
       : [{ field: 'client_type', text: faults.typeMissing } as const]),
     ...(['development', 'live'].includes(values.environment) ? [] : [{ field: 'environment', text } as const]),
   ]
-  const all = [...chosen, ...textsOf(clientFaults(draft, placeOf), draft, t)]
+  const all = [...chosen, ...textsOf(clientIssues(draft, isPrivateAddress), draft, t)]
   return all.toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
 }
 
 /** The registry's faults in words, one for each field or address. */
 export function textsOf(
-  faults: readonly ClientFault[],
+  faults: readonly ClientIssue[],
   draft: Omit<ClientDraft, 'type' | 'environment'>,
   t: Messages,
 ): readonly ClientFormFault[] {
-  const told = new Map<string, ClientFault>()
+  const told = new Map<string, ClientIssue>()
   for (const fault of faults) {
     const key = `${fault.field} ${'uri' in fault ? (fault.uri ?? '') : ''}`
     const other = told.get(key)
@@ -82,11 +82,11 @@ export function textsOf(
   }))
 }
 
-const rank = ({ fault }: ClientFault): number => (TELLING as readonly string[]).indexOf(fault)
+const rank = ({ fault }: ClientIssue): number => (TELLING as readonly string[]).indexOf(fault)
 
 /** Named only where the field holds more than one. */
 function uriOf(
-  fault: ClientFault,
+  fault: ClientIssue,
   draft: Pick<ClientDraft, 'redirectUris' | 'postLogoutRedirectUris'>,
 ): { readonly uri?: string } {
   if (fault.field !== 'redirectUris' && fault.field !== 'postLogoutRedirectUris') return {}
@@ -94,7 +94,7 @@ function uriOf(
 }
 
 function textOf(
-  fault: ClientFault,
+  fault: ClientIssue,
   draft: Pick<ClientDraft, 'clientId' | 'redirectUris'>,
   { clients: { faults } }: Messages,
 ): string {

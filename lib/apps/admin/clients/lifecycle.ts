@@ -1,5 +1,5 @@
 import { notAllowedReason, type Transition } from '../../../../policies/client-lifecycle.ts'
-import { redirectUriFaults } from '../../../../policies/redirect-uri.ts'
+import { redirectUriIssues } from '../../../../policies/redirect-uri.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { type ClientResult, lifecycleOf } from '../../../domain/clients/registry.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
@@ -24,7 +24,7 @@ export function askAct(act: 'disable' | 'go-live' | 'decommission'): (page: Pane
   return (page) => {
     assertMayChange(page)
     return withClient(page, async (client) => {
-      const why = notAllowedReason(lifecycleOf(client, page.services.placeOf), act, client.clientId)
+      const why = notAllowedReason(lifecycleOf(client, page.services.isPrivateAddress), act, client.clientId)
       if (why === 'not-https')
         return show(page, 409, GoLiveNotAllowed, { client: headOf(client), uris: urisWithoutHttps(client) })
       if (why !== undefined) return hindered(page, client.clientId, why)
@@ -95,6 +95,6 @@ async function told(
 }
 
 function urisWithoutHttps(client: Client): readonly string[] {
-  const { redirectUris, otherUris } = lifecycleOf(client, () => 'elsewhere')
-  return [...redirectUris, ...otherUris].filter((uri) => redirectUriFaults(uri, 'live').length > 0)
+  const { redirectUris, otherUris } = lifecycleOf(client, () => false)
+  return [...redirectUris, ...otherUris].filter((uri) => redirectUriIssues(uri, 'live').length > 0)
 }

@@ -48,7 +48,7 @@ export function securityPage(page: PanelRequest): Promise<void> {
 export function rotateForm(page: PanelRequest): Promise<void> {
   assertMayChange(page)
   return withClient(page, async (client) => {
-    const why = notAllowedReason(lifecycleOf(client, page.services.placeOf), 'rotate-secret')
+    const why = notAllowedReason(lifecycleOf(client, page.services.isPrivateAddress), 'rotate-secret')
     if (why !== undefined) return hindered(page, client.clientId, why)
     if (!(await page.assertRecentSignIn())) return
     await show(page, 200, ClientAct, {

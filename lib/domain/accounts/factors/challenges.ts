@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { RecordStore } from '../../../ports/records.ts'
+import type { EphemeralStore } from '../../../ports/ephemeral.ts'
 
 /** How long a person may take to find their passkey, in seconds. */
 export const CHALLENGE_SECONDS = 600
@@ -19,7 +19,11 @@ const USED = 'passkey-challenge'
 const NONCE_BYTES = 16
 const TIME_BYTES = 6
 
-export function challenges(keys: readonly [Buffer, ...Buffer[]], records: RecordStore, now: () => number): Challenges {
+export function challenges(
+  keys: readonly [Buffer, ...Buffer[]],
+  records: EphemeralStore,
+  now: () => number,
+): Challenges {
   const tag = (key: Buffer, head: Buffer, binding: string): Buffer =>
     createHmac('sha256', key).update(head).update(binding).digest()
   return {

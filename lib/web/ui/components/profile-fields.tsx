@@ -1,6 +1,6 @@
 /** The fields of a person's details, in the portal and in the panel alike. */
 import type { InputHTMLAttributes, VNode } from 'preact'
-import type { ProfileFault, ProfileField } from '../../../../policies/profile.ts'
+import type { ProfileField, ProfileIssue } from '../../../../policies/profile.ts'
 import type { Messages } from '../texts/catalogue.ts'
 import type { Viewed } from '../view.ts'
 import { Select } from './choice.tsx'
@@ -14,7 +14,7 @@ export interface ProfileFieldsProps {
   /** Those that may be changed, in the order of the form. */
   readonly fields: readonly ProfileField[]
   readonly values: ProfileValues
-  readonly faults: readonly { readonly field: ProfileField; readonly fault: ProfileFault | ProfileFormFault }[]
+  readonly faults: readonly { readonly field: ProfileField; readonly fault: ProfileIssue | ProfileFormFault }[]
   /** Names of time zones to choose from. */
   readonly zones: readonly string[]
   /** Whether browsers may fill in the person's own details: not when an administrator changes somebody else's. */
@@ -30,7 +30,7 @@ export function profileFaults(
 }
 
 /** In the summary the text stands alone, so it names its field where the fault itself does not. */
-function faultText(t: Messages, field: ProfileField, fault: ProfileFault | ProfileFormFault): string {
+function faultText(t: Messages, field: ProfileField, fault: ProfileIssue | ProfileFormFault): string {
   const text = t.portal.profile.faults[fault]
   return typeof text === 'string' ? text : text({ field: t.portal.profile.fields[field] })
 }

@@ -1,9 +1,9 @@
-import type { RecordStore } from '../../lib/ports/records.ts'
+import type { EphemeralStore } from '../../lib/ports/ephemeral.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
 /** One string key a record; Redis has a single command for each promise. */
-export function recordStore(connection: Connection, keys: Keys): RecordStore {
+export function ephemeralStore(connection: Connection, keys: Keys): EphemeralStore {
   return {
     async put(kind, id, value, ttlMs) {
       const key = keys.record(kind, id)

@@ -1,6 +1,6 @@
-import { type GenuineAccessToken, genuineTokens } from '../../../lib/domain/tokens/verified-tokens.ts'
+import { type VerifiedAccessToken, verifiedTokens } from '../../../lib/domain/tokens/verified-tokens.ts'
 
-const genuine = (serial: number): GenuineAccessToken => ({
+const verified = (serial: number): VerifiedAccessToken => ({
   kid: 'k',
   familyId: 'f',
   serial,
@@ -19,17 +19,17 @@ const genuine = (serial: number): GenuineAccessToken => ({
   },
 })
 
-describe('tokens that are known to be genuine:', () => {
+describe('access tokens whose signature was verified:', () => {
   it('what was kept is found, and nothing else', () => {
-    const tokens = genuineTokens()
-    tokens.keep('one', genuine(1))
+    const tokens = verifiedTokens()
+    tokens.keep('one', verified(1))
     expect(tokens.find('one')?.serial).toBe(1)
     expect(tokens.find('two')).toBeUndefined()
   })
 
   it('of very many only the latest are remembered', () => {
-    const tokens = genuineTokens(10)
-    for (let serial = 1; serial <= 1_000; serial += 1) tokens.keep(`${serial}`, genuine(serial))
+    const tokens = verifiedTokens(10)
+    for (let serial = 1; serial <= 1_000; serial += 1) tokens.keep(`${serial}`, verified(serial))
     const found = Array.from({ length: 1_000 }, (_, index) => tokens.find(`${index + 1}`)).filter(
       (token) => token !== undefined,
     )
@@ -38,10 +38,10 @@ describe('tokens that are known to be genuine:', () => {
   })
 
   it('one that is asked for again and again stays while others come and go', () => {
-    const tokens = genuineTokens(10)
-    tokens.keep('asked for', genuine(0))
+    const tokens = verifiedTokens(10)
+    tokens.keep('asked for', verified(0))
     for (let serial = 1; serial <= 1_000; serial += 1) {
-      tokens.keep(`${serial}`, genuine(serial))
+      tokens.keep(`${serial}`, verified(serial))
       expect(tokens.find('asked for')?.serial).toBe(0)
     }
   })

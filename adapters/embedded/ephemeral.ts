@@ -1,8 +1,8 @@
 /** Short-lived records. One whose time is over counts as missing, swept or not. */
-import type { RecordStore } from '../../lib/ports/records.ts'
+import type { EphemeralStore } from '../../lib/ports/ephemeral.ts'
 import type { Database } from './database.ts'
 
-export function embeddedRecords({ sql, read, write, now }: Database): RecordStore {
+export function embeddedEphemeral({ sql, read, write, now }: Database): EphemeralStore {
   const find = sql('SELECT value FROM records WHERE kind = ? AND id = ? AND expires_at > ?')
   const keep = sql(`INSERT INTO records VALUES (?, ?, ?, ?)
     ON CONFLICT (kind, id) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`)

@@ -1,7 +1,7 @@
 import { AWKWARD_TEXTS, BRIEF, LONG, OVER, race, type Stage, tally } from './nodes.ts'
 
-/** Promises of `lib/ports/records.ts`. */
-export function recordsContract(stage: Stage): void {
+/** Promises of `lib/ports/ephemeral.ts`. */
+export function ephemeralContract(stage: Stage): void {
   it('read gives what was put, on every node; the last put counts', async () => {
     const { here, there } = stage()
     await here.records.put('interaction', 'i', 'one', LONG)
