@@ -5,7 +5,7 @@
  * Spec      decision A3; ux.md B13
  * RFC       none
  * Deny      last-administrator, role-unusable: the page or the command says why, and nothing is changed
- * Enforced  lib/domain/management/account-operations.ts
+ * Enforced  lib/domain/management/last-administrator.ts, lib/domain/management/account-operations.ts
  * Tests     test/policies/roles.test.ts, test/flows/panel-users.test.ts
  */
 import { ADMIN_ROLE, VIEWER_ROLE } from './panel-access.ts'

@@ -1,12 +1,8 @@
 /** What the commands about people have in common: who is meant, who acts, and how an outcome is told. */
 
 import type { Account } from '../../domain/accounts/account-record.ts'
-import {
-  type AccountOperations,
-  type AccountRefusal,
-  type AccountResult,
-  accountOperations,
-} from '../../domain/management/account-operations.ts'
+import { type AccountOperations, accountOperations } from '../../domain/management/account-operations.ts'
+import type { AccountRefusal, AccountResult } from '../../domain/management/account-result.ts'
 import { type Arguments, type ExitCode, type Terminal, UsageError } from '../command.ts'
 import { CLI_ACTOR, type OpenStore } from '../store.ts'
 

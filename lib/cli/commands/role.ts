@@ -1,6 +1,6 @@
 import { OWN_ROLES } from '../../../policies/roles.ts'
-import { rolesOf } from '../../domain/accounts/account-search.ts'
-import { accountsOf, removeRole, rolesHeld } from '../../domain/management/role-operations.ts'
+import { accountsOf, rolesOf } from '../../domain/accounts/account-search.ts'
+import { removeRole, rolesHeld } from '../../domain/management/role-operations.ts'
 import { type Arguments, type Command, UsageError } from '../command.ts'
 import { withStore } from '../store.ts'
 import { actsOn, REFUSALS, shown } from './account-answers.ts'

@@ -53,28 +53,30 @@ async function scan(
   limit: number,
 ): Promise<Pick<AccountPage, 'accounts' | 'next'>> {
   const found: Account[] = []
-  let after = cursor
-  for (let looked = 0; looked < SCAN_MAX; looked += STEP) {
-    const { accounts } = await directory.list(after, STEP)
-    for (const account of accounts) {
-      if (matches(account)) found.push(account)
-      if (found.length === limit) return { accounts: found, next: account.sub }
-    }
-    if (accounts.length < STEP) return { accounts: found }
-    after = accounts.at(-1)?.sub
+  let looked = 0
+  for await (const account of accountsOf(directory, cursor)) {
+    looked += 1
+    if (matches(account)) found.push(account)
+    if (found.length === limit || looked === SCAN_MAX) return { accounts: found, next: account.sub }
   }
-  return { accounts: found, ...(after === undefined ? {} : { next: after }) }
+  return { accounts: found }
 }
 
 /** The first accounts, `SCAN_MAX` at most. */
 export async function everyAccount(directory: Pick<EmbeddedDirectory, 'list'>): Promise<readonly Account[]> {
   const all: Account[] = []
-  for (let after: string | undefined; all.length < SCAN_MAX; after = all.at(-1)?.sub) {
-    const { accounts } = await directory.list(after, STEP)
-    all.push(...accounts)
-    if (accounts.length < STEP) break
-  }
+  for await (const account of accountsOf(directory)) if (all.push(account) === SCAN_MAX) break
   return all
+}
+
+/** All accounts, read page by page. */
+export async function* accountsOf(directory: Pick<EmbeddedDirectory, 'list'>, from?: string): AsyncGenerator<Account> {
+  for (let after = from; ; ) {
+    const { accounts } = await directory.list(after, STEP)
+    yield* accounts
+    after = accounts.at(-1)?.sub
+    if (accounts.length < STEP) return
+  }
 }
 
 function matcher({ text = '', role, status }: AccountFilter): (account: Account) => boolean {

@@ -1,8 +1,53 @@
+import type { EphemeralStore } from '../../ports/ephemeral.ts'
+import { accountVersion } from '../accounts/account-details.ts'
 import type { Account } from '../accounts/account-record.ts'
+import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { AuditEvent } from '../audit/events.ts'
+import type { AccountResult } from './account-result.ts'
+import { type Actor, writeAudit } from './actor.ts'
+import { keepingAnAdministrator, standingOf } from './last-administrator.ts'
 
-/** What the audit trail tells of an account; never a password or its hash. */
-const TOLD = [
+export interface AccountChangeParts {
+  readonly directory: EmbeddedDirectory
+  readonly records: EphemeralStore
+  readonly audit: Pick<AuditTrail, 'record'>
+}
+
+/** Changes an account, and says so in the audit trail. @param seen version of the account that the change was made from */
+export async function changeAccount(
+  parts: AccountChangeParts,
+  actor: Actor,
+  sub: string,
+  {
+    event,
+    edit,
+    seen,
+  }: {
+    readonly event: AuditEvent['event']
+    readonly edit: (account: Account) => Account
+    readonly seen: string | undefined
+  },
+): Promise<AccountResult> {
+  const before = await parts.directory.account(sub)
+  if (before === undefined) return { outcome: 'missing' }
+  return keepingAnAdministrator(parts, before, standingOf(edit(before)), async () => {
+    let was = before
+    let outcome = 'done' as 'done' | 'conflict'
+    const account = await parts.directory.change(sub, (current) => {
+      was = current
+      outcome = seen === undefined || accountVersion(current) === seen ? 'done' : 'conflict'
+      return outcome === 'done' ? edit(current) : current
+    })
+    if (account === undefined) return { outcome: 'missing' }
+    if (outcome === 'conflict') return { outcome }
+    await writeAudit(parts.audit, actor, { event, user: sub, changes: accountChanges(was, account) })
+    return { outcome, account }
+  })
+}
+
+/** Details that the audit trail has of an account; never a password or its hash. */
+const AUDITED_DETAILS = [
   'name',
   'given_name',
   'family_name',
@@ -31,6 +76,6 @@ function factsOf(account: Account | undefined): Readonly<Record<string, unknown>
     username: account?.username ?? null,
     status: account?.status ?? null,
     roles: account?.person.roles ?? [],
-    ...Object.fromEntries(TOLD.map((field) => [field, account?.person[field] ?? null])),
+    ...Object.fromEntries(AUDITED_DETAILS.map((field) => [field, account?.person[field] ?? null])),
   }
 }

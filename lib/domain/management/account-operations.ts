@@ -1,48 +1,23 @@
-import { randomBytes } from 'node:crypto'
 import type { ProfileChanges } from '../../../policies/profile.ts'
-import { decideStanding, isAdministrator, isRoleName, type Standing } from '../../../policies/roles.ts'
-import type { EphemeralStore } from '../../ports/ephemeral.ts'
-import { accountVersion, withDetails } from '../accounts/account-details.ts'
+import { isRoleName } from '../../../policies/roles.ts'
+import { withDetails } from '../accounts/account-details.ts'
 import type { Account } from '../accounts/account-record.ts'
 import { rolesOf } from '../accounts/account-search.ts'
 import type { Consents } from '../accounts/consents.ts'
-import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { FactorRecords } from '../accounts/factors/factor-record.ts'
 import { hashPassword, newOneTimePassword } from '../accounts/factors/passwords.ts'
-import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { AuditEvent } from '../audit/events.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
-import { accountChanges } from './account-changes.ts'
-import type { Actor } from './client-operations.ts'
-import { type FactorToRemove, removeFactor } from './factor-removal.ts'
+import { type AccountChangeParts, accountChanges, changeAccount } from './account-changes.ts'
+import type { AccountResult } from './account-result.ts'
+import { type Actor, writeAudit } from './actor.ts'
+import { type FactorRemoval, type FactorToRemove, removeFactor } from './factor-removal.ts'
+import { keepingAnAdministrator } from './last-administrator.ts'
 
-export type AccountResult =
-  /** `oneTimePassword` is in this answer, and nowhere else, ever. */
-  | { readonly outcome: 'done'; readonly account: Account; readonly oneTimePassword?: string }
-  | { readonly outcome: 'unchanged'; readonly account: Account }
-  | { readonly outcome: AccountRefusal }
-
-export type AccountRefusal =
-  | 'missing'
-  | 'factor-missing'
-  | 'last-way-in'
-  | 'read-only'
-  | 'last-administrator'
-  | 'busy'
-  | 'role-unusable'
-  | 'username-taken'
-  | 'username-unusable'
-  /** Somebody else signs in with this address. */
-  | 'email-taken'
-  /** Somebody else changed the account since it was looked at. */
-  | 'conflict'
-  /** What was typed is neither the username nor the e-mail address. */
-  | 'not-confirmed'
-
-/** What an administrator changes of a person's details. */
+/** What an administrator changes of a user's details. */
 export type DetailChanges = ProfileChanges & { readonly email_verified?: boolean }
 
-/** What administrators do to accounts, each act in the audit trail; what was refused is not an act. */
+/** What administrators do to accounts, each operation in the audit trail; what was refused is not. */
 export interface AccountOperations {
   invite(username: string, person: Account['person']): Promise<AccountResult>
   /** Ends all that the account holds, with notifications. */
@@ -66,110 +41,33 @@ export interface AccountOperations {
   takeRole(sub: string, role: string): Promise<AccountResult>
 }
 
-export interface AccountParts {
-  readonly directory: EmbeddedDirectory
+export interface AccountParts extends AccountChangeParts {
   readonly factors: FactorRecords
-  readonly records: EphemeralStore
   readonly consents: Pick<Consents, 'list' | 'forget'>
   readonly ending: Pick<SessionEnding, 'endEverything'>
-  readonly audit: Pick<AuditTrail, 'record'>
 }
 
-const TURN = 'administrators'
-/** Longer than looking through a large directory takes. */
-const TURN_MS = 60_000
-const STEP = 200
+export function accountOperations(parts: AccountParts, actor: Actor): AccountOperations {
+  const { directory, factors, consents, ending } = parts
+  const record = (event: AuditEvent['event'], user: string, changes: AuditEvent['changes'] = {}): Promise<void> =>
+    writeAudit(parts.audit, actor, { event, user, changes })
 
-export function accountOperations(
-  { directory, factors, records, consents, ending, audit }: AccountParts,
-  { name, address, requestId }: Actor,
-): AccountOperations {
-  const told = async (
-    event: AuditEvent['event'],
-    sub: string,
-    changes: NonNullable<AuditEvent['changes']> = {},
-  ): Promise<void> =>
-    audit.record({
-      event,
-      result: 'ok',
-      actor: name,
-      user: sub,
-      ...(address === undefined ? {} : { address }),
-      ...(requestId === undefined ? {} : { requestId }),
-      ...(Object.keys(changes).length === 0 ? {} : { changes }),
-    })
-
-  const others = async (sub: string): Promise<number> => {
-    for (let after: string | undefined; ; ) {
-      const { accounts } = await directory.list(after, STEP)
-      if (accounts.some((account) => account.sub !== sub && isAdministrator(standingOf(account)))) return 1
-      after = accounts.at(-1)?.sub
-      if (accounts.length < STEP) return 0
-    }
-  }
-
-  /** Two administrators who take the role from each other at the same moment must not both succeed: one at a time. */
-  const inTurn = async (work: (isOurs: () => Promise<boolean>) => Promise<AccountResult>): Promise<AccountResult> => {
-    const turn = randomBytes(12).toString('base64url')
-    const isOurs = async (): Promise<boolean> => (await records.read(TURN, TURN)) === turn
-    if ((await records.claim(TURN, TURN, turn, TURN_MS)) === 'taken') return { outcome: 'busy' }
-    try {
-      return await work(isOurs)
-    } finally {
-      if (await isOurs()) await records.remove(TURN, TURN)
-    }
-  }
-
-  /** An act that would leave no administrator is none; one that takes one away waits its turn. */
-  const guarded = async (
-    before: Account,
-    after: Standing,
-    act: () => Promise<AccountResult>,
-  ): Promise<AccountResult> => {
-    if (before.source !== 'administrator') return { outcome: 'read-only' }
-    const was = standingOf(before)
-    if (!isAdministrator(was) || isAdministrator(after)) return act()
-    return inTurn(async (isOurs) => {
-      if (decideStanding(was, after, await others(before.sub)) !== 'allowed') return { outcome: 'last-administrator' }
-      // Whom the search has found may be gone, if it took longer than the turn.
-      return (await isOurs()) ? act() : { outcome: 'busy' }
-    })
-  }
-
-  const change = async (
+  const change = (
     sub: string,
     event: AuditEvent['event'],
     edit: (account: Account) => Account,
     seen?: string,
-  ): Promise<AccountResult> => {
-    const before = await directory.account(sub)
-    if (before === undefined) return { outcome: 'missing' }
-    return guarded(before, standingOf(edit(before)), async () => {
-      let was = before
-      let outcome = 'done' as 'done' | 'conflict'
-      const account = await directory.change(sub, (current) => {
-        was = current
-        outcome = seen === undefined || accountVersion(current) === seen ? 'done' : 'conflict'
-        return outcome === 'done' ? edit(current) : current
-      })
-      if (account === undefined) return { outcome: 'missing' }
-      if (outcome === 'conflict') return { outcome }
-      await told(event, sub, accountChanges(was, account))
-      return { outcome, account }
-    })
-  }
+  ): Promise<AccountResult> => changeAccount(parts, actor, sub, { event, edit, seen })
 
-  const takeFactor = async (account: Account, lost: FactorToRemove): Promise<'removed' | 'missing' | 'last-way-in'> => {
+  const takeFactor = async (account: Account, lost: FactorToRemove): Promise<FactorRemoval['outcome']> => {
     const removal = await removeFactor(factors, account, lost)
-    if (removal.outcome === 'removed') {
-      await told('account.second-factor-removed', account.sub, { second_factor: [removal.what, undefined] })
-    }
+    if (removal.outcome === 'removed')
+      await record('account.second-factor-removed', account.sub, { second_factor: [removal.what, undefined] })
     return removal.outcome
   }
 
   const withRoles = async (
     sub: string,
-    role: string,
     next: (roles: readonly string[]) => readonly string[],
   ): Promise<AccountResult> => {
     const account = await directory.account(sub)
@@ -185,8 +83,9 @@ export function accountOperations(
     async invite(username, person) {
       const invitation = await directory.invite(username, person)
       if (invitation.outcome !== 'created') return invitation
-      await told('account.created', invitation.account.sub, accountChanges(undefined, invitation.account))
-      return { outcome: 'done', account: invitation.account, oneTimePassword: invitation.oneTimePassword }
+      const { account, oneTimePassword } = invitation
+      await record('account.created', account.sub, accountChanges(undefined, account))
+      return { outcome: 'done', account, oneTimePassword }
     },
     suspend: (sub) => change(sub, 'account.suspended', (account) => ({ ...account, status: 'suspended' })),
     async reactivate(sub) {
@@ -211,8 +110,8 @@ export function accountOperations(
     },
     async requireNewPassword(sub) {
       const account = await directory.account(sub)
-      const settled = account?.passwordHash === undefined || account.mustChangePassword === true
-      return account !== undefined && account.source === 'administrator' && settled
+      const isRequired = account?.passwordHash === undefined || account.mustChangePassword === true
+      return account !== undefined && account.source === 'administrator' && isRequired
         ? { outcome: 'unchanged', account }
         : change(sub, 'account.password-change-asked', (current) => ({ ...current, mustChangePassword: true }))
     },
@@ -229,10 +128,10 @@ export function accountOperations(
       if (account.source !== 'administrator') return { outcome: 'read-only' }
       if (confirmation !== account.username && (confirmation === '' || confirmation !== account.person.email))
         return { outcome: 'not-confirmed' }
-      return guarded(account, { roles: [], status: 'suspended' }, async () => {
+      return keepingAnAdministrator(parts, account, { roles: [], status: 'suspended' }, async () => {
         if ((await directory.remove(sub)) === 'missing') return { outcome: 'missing' }
         for (const { clientId } of await consents.list(sub)) await consents.forget(sub, clientId)
-        await told('account.removed', sub, accountChanges(account, undefined))
+        await record('account.removed', sub, accountChanges(account, undefined))
         return { outcome: 'done', account }
       })
     },
@@ -248,13 +147,11 @@ export function accountOperations(
       const account = await directory.account(sub)
       if (account === undefined) return { outcome: 'missing' }
       await ending.endEverything(sub)
-      await told('logout.everywhere', sub)
+      await record('logout.everywhere', sub)
       return { outcome: 'done', account }
     },
     giveRole: async (sub, role) =>
-      isRoleName(role) ? withRoles(sub, role, (roles) => [...new Set([...roles, role])]) : { outcome: 'role-unusable' },
-    takeRole: (sub, role) => withRoles(sub, role, (roles) => roles.filter((other) => other !== role)),
+      isRoleName(role) ? withRoles(sub, (roles) => [...new Set([...roles, role])]) : { outcome: 'role-unusable' },
+    takeRole: (sub, role) => withRoles(sub, (roles) => roles.filter((other) => other !== role)),
   }
 }
-
-export const standingOf = (account: Account): Standing => ({ roles: rolesOf(account), status: account.status })

@@ -1,6 +1,6 @@
 import type { Client } from '../clients/client-record.ts'
 
-/** Fields of a client that the audit trail and the panel tell about; never the secret, its hash or its epoch. */
+/** Fields of a client that stand in the audit trail; never the secret, its hash or its epoch. */
 export const AUDITED_FIELDS = [
   'clientName',
   'ownerEmail',

@@ -2,19 +2,19 @@ import { SCOPES, type Scope } from '../../../policies/scopes.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { type BrowserSession, sessionsOf } from '../sessions/session-registry.ts'
 
-/** No more people than this are looked at: the question is asked by somebody who waits for the page. */
-const PEOPLE_MAX = 500
+/** No more users than this are looked at: whoever asks is waiting for the page. */
+const USERS_MAX = 500
 const STEP = 100
 
 /**
- * Whom an act on a client hits. Counted are browser sessions, which have a list: token families have none (no list of
+ * Whom an operation on a client affects. Counted are browser sessions, which have a list: token families have none (no list of
  * tokens, lib/README.md), so a refresh token that has outlived its session is in no count.
  */
 export interface ClientImpact {
-  /** People who are signed in to it. */
+  /** Users who are signed in to it. */
   readonly people: number
   readonly sessions: number
-  /** `at-least`: there are more people with sessions than were looked at. */
+  /** `at-least`: there are more users with sessions than were looked at. */
   readonly counted: 'all' | 'at-least'
   /** Sessions in which it was given a scope. */
   readonly holders: Readonly<Record<Scope, number>>
@@ -24,24 +24,28 @@ export interface ClientImpact {
 
 /** A browser session, and what the client has to do with it. */
 export interface ClientSession extends Pick<BrowserSession, 'uid' | 'subject' | 'about' | 'lastSeenAt'> {
-  /** When the client first signed the person in here, milliseconds since the epoch. */
+  /** When the client first signed the user in here, milliseconds since the epoch. */
   readonly joinedAt: number
   readonly scopes: readonly string[]
 }
 
-/** @param listed how many sessions to tell one by one */
-export async function clientImpact(storage: Storage, clientId: string, listed = 0): Promise<ClientImpact> {
+/** @param listed how many sessions to name one by one */
+export async function clientImpact(
+  storage: Pick<Storage, 'sessions' | 'subjects'>,
+  clientId: string,
+  listed = 0,
+): Promise<ClientImpact> {
   const found: ClientSession[] = []
   let after: string | undefined
-  for (let looked = 0; looked < PEOPLE_MAX; looked += STEP) {
+  for (let looked = 0; looked < USERS_MAX; looked += STEP) {
     const subjects = await storage.sessions.subjects(after, STEP)
     const lists = await Promise.all(subjects.map((subject) => sessionsOf(storage, subject)))
     found.push(...lists.flat().flatMap((session) => partOf(session, clientId)))
-    if (subjects.length < STEP) return reachOf(found, 'all', listed)
+    if (subjects.length < STEP) return impactOf(found, 'all', listed)
     after = subjects.at(-1)
   }
   const more = await storage.sessions.subjects(after, 1)
-  return reachOf(found, more.length === 0 ? 'all' : 'at-least', listed)
+  return impactOf(found, more.length === 0 ? 'all' : 'at-least', listed)
 }
 
 function partOf(
@@ -54,7 +58,7 @@ function partOf(
     : [{ uid, subject, about, lastSeenAt, joinedAt: entry.at, scopes: entry.scopes ?? [] }]
 }
 
-function reachOf(found: readonly ClientSession[], counted: ClientImpact['counted'], listed: number): ClientImpact {
+function impactOf(found: readonly ClientSession[], counted: ClientImpact['counted'], listed: number): ClientImpact {
   const held = (scope: Scope): number => found.filter(({ scopes }) => scopes.includes(scope)).length
   return {
     people: new Set(found.map(({ subject }) => subject)).size,

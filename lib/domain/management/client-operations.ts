@@ -2,17 +2,10 @@ import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { AuditEventName } from '../audit/events.ts'
 import type { Client } from '../clients/client-record.ts'
 import type { ClientDraft, ClientRegistry, ClientResult } from '../clients/registry.ts'
+import { type Actor, writeAudit } from './actor.ts'
 import { clientChanges } from './client-changes.ts'
 
-/** Who acts on clients, and from where. */
-export interface Actor {
-  /** A subject, or the command line. */
-  readonly name: string
-  readonly address?: string
-  readonly requestId?: string
-}
-
-/** The acts of the registry, each in the audit trail with what was before and after; what was refused is not an act. */
+/** The registry's operations, each in the audit trail with what was before and after; what was refused is not. */
 export interface ClientOperations {
   create(draft: ClientDraft): Promise<ClientResult>
   change(clientId: string, version: number, draft: Parameters<ClientRegistry['change']>[2]): Promise<ClientResult>
@@ -27,52 +20,43 @@ export interface ClientOperations {
 export function clientOperations(
   clients: ClientRegistry,
   audit: Pick<AuditTrail, 'record'>,
-  { name, address, requestId }: Actor,
+  actor: Actor,
 ): ClientOperations {
-  const told = async (
+  const by = actor.name
+  const audited = async (
     event: AuditEventName,
     result: ClientResult,
     before: Partial<Client> | undefined,
     after: Partial<Client> | undefined,
   ): Promise<ClientResult> => {
     if (result.outcome !== 'done') return result
-    const changes = clientChanges(before, after)
-    // The answer waits for the entry: an act that nobody can find later is not acknowledged (G10).
-    await audit.record({
-      event,
-      result: 'ok',
-      actor: name,
-      client: result.client.clientId,
-      ...(address === undefined ? {} : { address }),
-      ...(requestId === undefined ? {} : { requestId }),
-      ...(Object.keys(changes).length === 0 ? {} : { changes }),
-    })
+    await writeAudit(audit, actor, { event, client: result.client.clientId, changes: clientChanges(before, after) })
     return result
   }
-  const changed = async (
+  const change = async (
     event: AuditEventName,
     clientId: string,
-    act: () => Promise<ClientResult>,
+    perform: () => Promise<ClientResult>,
   ): Promise<ClientResult> => {
     const before = await clients.find(clientId)
-    const result = await act()
-    return told(event, result, before, result.outcome === 'done' ? result.client : undefined)
+    const result = await perform()
+    return audited(event, result, before, result.outcome === 'done' ? result.client : undefined)
   }
   return {
     async create(draft) {
-      const result = await clients.create(draft, name)
-      return told('client.created', result, undefined, result.outcome === 'done' ? result.client : undefined)
+      const result = await clients.create(draft, by)
+      return audited('client.created', result, undefined, result.outcome === 'done' ? result.client : undefined)
     },
     change: (clientId, version, draft) =>
-      changed('client.changed', clientId, () => clients.change(clientId, version, draft, name)),
-    rotateSecret: (clientId) => changed('client.secret-rotated', clientId, () => clients.rotateSecret(clientId, name)),
-    disable: (clientId) => changed('client.disabled', clientId, () => clients.disable(clientId, name)),
-    enable: (clientId) => changed('client.enabled', clientId, () => clients.enable(clientId, name)),
-    goLive: (clientId) => changed('client.went-live', clientId, () => clients.goLive(clientId, name)),
-    revokeTokens: (clientId) => changed('client.tokens-revoked', clientId, () => clients.revokeTokens(clientId, name)),
+      change('client.changed', clientId, () => clients.change(clientId, version, draft, by)),
+    rotateSecret: (clientId) => change('client.secret-rotated', clientId, () => clients.rotateSecret(clientId, by)),
+    disable: (clientId) => change('client.disabled', clientId, () => clients.disable(clientId, by)),
+    enable: (clientId) => change('client.enabled', clientId, () => clients.enable(clientId, by)),
+    goLive: (clientId) => change('client.went-live', clientId, () => clients.goLive(clientId, by)),
+    revokeTokens: (clientId) => change('client.tokens-revoked', clientId, () => clients.revokeTokens(clientId, by)),
     async decommission(clientId, confirmation) {
-      const result = await clients.decommission(clientId, confirmation, name)
-      return told('client.decommissioned', result, result.outcome === 'done' ? result.client : undefined, undefined)
+      const result = await clients.decommission(clientId, confirmation, by)
+      return audited('client.decommissioned', result, result.outcome === 'done' ? result.client : undefined, undefined)
     },
   }
 }

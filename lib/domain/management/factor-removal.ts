@@ -7,10 +7,10 @@ import { methodsIn, withRecovery } from '../accounts/factors/passkeys.ts'
 export type FactorToRemove = 'everything' | 'authenticator' | { readonly passkey: string }
 
 export type FactorRemoval =
-  | { readonly outcome: 'removed' /** What the audit trail says was there. */; readonly what: string }
-  | { readonly outcome: 'missing' | 'last-way-in' }
+  /** `what`: what was there, for the audit trail. */
+  { readonly outcome: 'removed'; readonly what: string } | { readonly outcome: 'missing' | 'last-way-in' }
 
-/** Removes what was lost, as far as the person keeps a way in. Compare-and-replace: two administrators remove it once. */
+/** Removes what was lost, as far as the user keeps a way in. Compare-and-replace: two administrators remove it once. */
 export async function removeFactor(
   records: FactorRecords,
   { sub, passwordHash }: Account,

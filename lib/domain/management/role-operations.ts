@@ -1,6 +1,5 @@
 import { ADMIN_ROLE } from '../../../policies/panel-access.ts'
-import type { Account } from '../accounts/account-record.ts'
-import { rolesOf } from '../accounts/account-search.ts'
+import { accountsOf, rolesOf } from '../accounts/account-search.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { AccountOperations } from './account-operations.ts'
 
@@ -17,8 +16,6 @@ export interface RoleUse {
   readonly holders: number
 }
 
-const STEP = 200
-
 /** Every role that somebody has, and how many have it. Reads all accounts. */
 export async function rolesHeld(directory: Pick<EmbeddedDirectory, 'list'>): Promise<readonly RoleUse[]> {
   const counts = new Map<string, number>()
@@ -29,31 +26,21 @@ export async function rolesHeld(directory: Pick<EmbeddedDirectory, 'list'>): Pro
 }
 
 /**
- * Takes a role from everybody who has it, each as an act of its own in the audit trail. The role of administrators stays:
+ * Takes a role from everybody who has it, each as an operation of its own in the audit trail. The role of administrators stays:
  * without it nobody could give it again.
  */
 export async function removeRole(
   directory: Pick<EmbeddedDirectory, 'list'>,
-  acts: Pick<AccountOperations, 'takeRole'>,
+  operations: Pick<AccountOperations, 'takeRole'>,
   role: string,
 ): Promise<RoleRemoval> {
   if (role === ADMIN_ROLE) return { outcome: 'last-administrator' }
   let [taken, kept] = [0, 0]
   for await (const account of accountsOf(directory)) {
     if (!rolesOf(account).includes(role)) continue
-    const { outcome } = await acts.takeRole(account.sub, role)
+    const { outcome } = await operations.takeRole(account.sub, role)
     if (outcome === 'done') taken += 1
     else if (outcome === 'read-only') kept += 1
   }
   return taken + kept === 0 ? { outcome: 'missing' } : { outcome: 'done', taken, kept }
-}
-
-/** Everybody, page by page. */
-export async function* accountsOf(directory: Pick<EmbeddedDirectory, 'list'>): AsyncGenerator<Account> {
-  for (let after: string | undefined; ; ) {
-    const { accounts } = await directory.list(after, STEP)
-    yield* accounts
-    after = accounts.at(-1)?.sub
-    if (accounts.length < STEP) return
-  }
 }

@@ -16,7 +16,10 @@ export interface BrowserSession {
 }
 
 /** All live sessions of a subject, on all devices, newest first. */
-export async function sessionsOf(storage: Storage, subject: string): Promise<readonly BrowserSession[]> {
+export async function sessionsOf(
+  storage: Pick<Storage, 'sessions' | 'subjects'>,
+  subject: string,
+): Promise<readonly BrowserSession[]> {
   const known = await knownSessions(storage, subject)
   const states = await Promise.all(known.map(({ uid }) => storage.subjects.read(subject, uid)))
   const live = known.filter(
@@ -26,13 +29,20 @@ export async function sessionsOf(storage: Storage, subject: string): Promise<rea
 }
 
 /** One live session of a subject, by its identifier. */
-export async function sessionOf(storage: Storage, subject: string, uid: string): Promise<BrowserSession | undefined> {
+export async function sessionOf(
+  storage: Pick<Storage, 'sessions' | 'subjects'>,
+  subject: string,
+  uid: string,
+): Promise<BrowserSession | undefined> {
   const [session, state] = await Promise.all([knownSession(storage, subject, uid), storage.subjects.read(subject, uid)])
   return session !== undefined && !state.sessionEnded && session.generation === state.generation ? session : undefined
 }
 
 /** The sessions of a subject that have a record, also those that are over: whose clients must hear of the end. */
-export async function knownSessions(storage: Storage, subject: string): Promise<readonly BrowserSession[]> {
+export async function knownSessions(
+  storage: Pick<Storage, 'sessions' | 'subjects'>,
+  subject: string,
+): Promise<readonly BrowserSession[]> {
   const links = await storage.sessions.linked(subject)
   return (await Promise.all(links.map((link) => follow(storage, subject, link)))).filter(
     (session) => session !== undefined,
@@ -41,7 +51,7 @@ export async function knownSessions(storage: Storage, subject: string): Promise<
 
 /** One session of a subject that has a record, also when it is over. */
 export async function knownSession(
-  storage: Storage,
+  storage: Pick<Storage, 'sessions' | 'subjects'>,
   subject: string,
   uid: string,
 ): Promise<BrowserSession | undefined> {
@@ -50,7 +60,11 @@ export async function knownSession(
 }
 
 /** The session behind a cookie, whether or not it stands on its subject's list. */
-export async function sessionAt(storage: Storage, subject: string, key: string): Promise<BrowserSession | undefined> {
+export async function sessionAt(
+  storage: Pick<Storage, 'sessions' | 'subjects'>,
+  subject: string,
+  key: string,
+): Promise<BrowserSession | undefined> {
   const [entry, links] = await Promise.all([storage.sessions.read(key), storage.sessions.linked(subject)])
   return entry === undefined
     ? undefined
@@ -62,7 +76,7 @@ export async function sessionAt(storage: Storage, subject: string, key: string):
  * this request found it.
  */
 export async function joinSession(
-  storage: Storage,
+  storage: Pick<Storage, 'sessions' | 'subjects'>,
   { subject, uid, key }: { readonly subject: string; readonly uid: string; readonly key: string },
   clientId: string,
   entry: SessionClientEntry,
@@ -75,7 +89,7 @@ export async function joinSession(
 
 /** The record of a line. Lines are changed before a record is moved, so it is at the new key, or still at the old one. */
 async function follow(
-  storage: Storage,
+  storage: Pick<Storage, 'sessions' | 'subjects'>,
   subject: string,
   { uid, key, about }: SessionLink,
 ): Promise<BrowserSession | undefined> {

@@ -2,11 +2,8 @@ import { deny } from '../../../../policies/verdict.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { rolesOf } from '../../../domain/accounts/account-search.ts'
 import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
-import {
-  type AccountOperations,
-  type AccountResult,
-  accountOperations,
-} from '../../../domain/management/account-operations.ts'
+import { type AccountOperations, accountOperations } from '../../../domain/management/account-operations.ts'
+import type { AccountResult } from '../../../domain/management/account-result.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
 import type { PanelRequest } from '../panel.ts'
 import { goOn, show, viewOf } from '../shell/show.ts'

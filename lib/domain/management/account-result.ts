@@ -1,0 +1,25 @@
+import type { Account } from '../accounts/account-record.ts'
+
+/** What came of an operation on an account. */
+export type AccountResult =
+  /** `oneTimePassword` is in this answer, and nowhere else, ever. */
+  | { readonly outcome: 'done'; readonly account: Account; readonly oneTimePassword?: string }
+  | { readonly outcome: 'unchanged'; readonly account: Account }
+  | { readonly outcome: AccountRefusal }
+
+export type AccountRefusal =
+  | 'missing'
+  | 'factor-missing'
+  | 'last-way-in'
+  | 'read-only'
+  | 'last-administrator'
+  | 'busy'
+  | 'role-unusable'
+  | 'username-taken'
+  | 'username-unusable'
+  /** Somebody else signs in with this address. */
+  | 'email-taken'
+  /** Somebody else changed the account since it was looked at. */
+  | 'conflict'
+  /** What was typed is neither the username nor the e-mail address. */
+  | 'not-confirmed'

@@ -1,0 +1,44 @@
+/** Somebody must remain who can administer the service, also when two administrators take the role from each other. */
+import { randomBytes } from 'node:crypto'
+import { decideStanding, isAdministrator, type Standing } from '../../../policies/roles.ts'
+import type { EphemeralStore } from '../../ports/ephemeral.ts'
+import type { Account } from '../accounts/account-record.ts'
+import { accountsOf, rolesOf } from '../accounts/account-search.ts'
+import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import type { AccountResult } from './account-result.ts'
+
+const LOCK = 'administrators'
+/** Longer than looking through a large directory takes. */
+const LOCK_MS = 60_000
+
+/** Performs an operation unless it would leave no administrator; one that takes one away waits for others that do. */
+export async function keepingAnAdministrator(
+  { directory, records }: { readonly directory: Pick<EmbeddedDirectory, 'list'>; readonly records: EphemeralStore },
+  before: Account,
+  after: Standing,
+  perform: () => Promise<AccountResult>,
+): Promise<AccountResult> {
+  if (before.source !== 'administrator') return { outcome: 'read-only' }
+  const was = standingOf(before)
+  if (!isAdministrator(was) || isAdministrator(after)) return perform()
+  const holder = randomBytes(12).toString('base64url')
+  const holdsLock = async (): Promise<boolean> => (await records.read(LOCK, LOCK)) === holder
+  if ((await records.claim(LOCK, LOCK, holder, LOCK_MS)) === 'taken') return { outcome: 'busy' }
+  try {
+    if (decideStanding(was, after, await othersBut(before.sub, directory)) !== 'allowed')
+      return { outcome: 'last-administrator' }
+    // Whom the search has found may be gone, if it took longer than the lock lasts.
+    return (await holdsLock()) ? await perform() : { outcome: 'busy' }
+  } finally {
+    if (await holdsLock()) await records.remove(LOCK, LOCK)
+  }
+}
+
+/** Whether there is another administrator: one is enough. */
+async function othersBut(sub: string, directory: Pick<EmbeddedDirectory, 'list'>): Promise<0 | 1> {
+  for await (const account of accountsOf(directory))
+    if (account.sub !== sub && isAdministrator(standingOf(account))) return 1
+  return 0
+}
+
+export const standingOf = (account: Account): Standing => ({ roles: rolesOf(account), status: account.status })
