@@ -1,5 +1,8 @@
 /** The public names of Portico. */
 
+// First: it says which Node is needed, before anything is loaded that fails on an older one.
+import './config/node-version.ts'
+
 export type { ProfileChanges, ProfileField } from '../policies/profile.ts'
 export type { ScreenName, ScreenProps } from './compose/screens.ts'
 export type { Configuration, ConfigurationInput } from './config/configuration.ts'

@@ -3,7 +3,7 @@
  */
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { failure, isBusy } from './failure.ts'
 import { SCHEMA } from './schema.ts'
@@ -20,7 +20,9 @@ export function connectFile(file: string | undefined, commits: 'synced' | 'buffe
   if (file !== undefined) makePrivate(file)
   let connection: DatabaseSync | undefined
   try {
-    connection = new DatabaseSync(file ?? ':memory:', { timeout: BUSY_MS })
+    // Not imported: a Node that is too old fails at the import, before it is said which one is needed.
+    const sqlite = process.getBuiltinModule('node:sqlite')
+    connection = new sqlite.DatabaseSync(file ?? ':memory:', { timeout: BUSY_MS })
     if (file !== undefined) useWriteAheadLog(connection)
     connection.exec(
       `PRAGMA synchronous = ${commits === 'synced' ? 'FULL' : 'NORMAL'}; PRAGMA cache_size = -${CACHE_KIB}`,

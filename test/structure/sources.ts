@@ -21,7 +21,7 @@ export function sourceFiles(folders: readonly string[], endings = '{ts,tsx}'): r
 export const readSource = (path: string): string => readFileSync(path, 'utf8')
 
 const STATEMENT = /^[ \t]*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'/gm
-const CALL = /\bimport\(\s*'([^']+)'/g
+const CALL = /\b(?:import|getBuiltinModule)\(\s*'([^']+)'/g
 
 export function importsOf(path: string): readonly Import[] {
   const text = readSource(path)

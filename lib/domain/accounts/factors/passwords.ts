@@ -1,4 +1,4 @@
-import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import crypto, { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { canonicalPassword } from '../../../../policies/username.ts'
 
 /** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. Kept with each hash, so it can grow. */
@@ -16,7 +16,8 @@ async function derive(password: string, nonce: Buffer, memory: number, passes: n
   running += 1
   try {
     return await new Promise((resolve, reject) =>
-      argon2(
+      // Not imported by its name: a Node that is too old fails at that, before it is said which one is needed.
+      crypto.argon2(
         'argon2id',
         { message: canonicalPassword(password), nonce, parallelism: 1, tagLength: TAG_BYTES, memory, passes },
         (error: Error | null, key: Buffer) => (error === null ? resolve(key) : reject(error)),
