@@ -1,4 +1,3 @@
-import type { Command } from './command.ts'
 import { auditVerifyCommand } from './commands/audit-verify.ts'
 import { CLIENT_COMMANDS } from './commands/client.ts'
 import { clientCreateCommand } from './commands/client-create.ts'
@@ -9,6 +8,7 @@ import { raceCommand } from './commands/race.ts'
 import { ROLE_COMMANDS } from './commands/role.ts'
 import { USER_COMMANDS } from './commands/user.ts'
 import { userDeleteCommand, userUpdateCommand } from './commands/user-update.ts'
+import type { Command } from './terminal/command.ts'
 
 /** Every command, in the order of the overview. */
 export const COMMANDS: readonly Command[] = [

@@ -1,11 +1,9 @@
-#!/usr/bin/env node
-import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../config/issues/config-error.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
-import { type Arguments, type Command, type Terminal, UsageError } from './command.ts'
 import { COMMANDS } from './commands.ts'
-import { EnvFileFault } from './env-file.ts'
+import { EnvFileFault } from './env-file/env-file.ts'
+import { type Arguments, type Command, type Terminal, UsageError } from './terminal/command.ts'
 
 /** Options that every command takes. */
 const COMMON = { json: { type: 'boolean' }, yes: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
@@ -88,27 +86,3 @@ function overview(commands: readonly Command[]): string {
     'portico COMMAND --help tells more.',
   ].join('\n')
 }
-
-/** What strangers sent may be shown here (explain): no terminal takes a command from it, and nothing runs backwards. */
-function printable(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
-}
-
-function processTerminal(): Terminal {
-  return {
-    out: (text) => process.stdout.write(`${printable(text)}\n`),
-    err: (text) => process.stderr.write(`${printable(text)}\n`),
-    env: process.env,
-    async ask(question) {
-      if (process.stdin.isTTY !== true) return undefined
-      const lines = createInterface({ input: process.stdin, output: process.stderr })
-      try {
-        return await lines.question(question)
-      } finally {
-        lines.close()
-      }
-    },
-  }
-}
-
-if (import.meta.main) process.exitCode = await run(process.argv.slice(2), processTerminal())

@@ -3,8 +3,8 @@
 import type { Account } from '../../domain/accounts/account-record.ts'
 import { type AccountOperations, accountOperations } from '../../domain/management/account-operations.ts'
 import type { AccountRefusal, AccountResult } from '../../domain/management/account-result.ts'
-import { type Arguments, type ExitCode, type Terminal, UsageError } from '../command.ts'
-import { CLI_ACTOR, type OpenStore } from '../store.ts'
+import { type Arguments, type ExitCode, type Terminal, UsageError } from '../terminal/command.ts'
+import { CLI_ACTOR, type OpenStore } from './store.ts'
 
 export const actsOn = ({ directory, factors, storage, consents, ending, audit }: OpenStore): AccountOperations =>
   accountOperations({ directory, factors, records: storage.records, consents, ending, audit }, { name: CLI_ACTOR })

@@ -1,5 +1,5 @@
-import type { Command } from '../command.ts'
-import { withStore } from '../store.ts'
+import type { Command } from '../terminal/command.ts'
+import { withStore } from './store.ts'
 
 export const auditVerifyCommand: Command = {
   name: 'audit verify',

@@ -1,9 +1,9 @@
 import { environmentBlock } from '../../domain/clients/environment-block.ts'
 import type { ClientDraft } from '../../domain/clients/registry.ts'
-import { type Command, UsageError } from '../command.ts'
-import { withStore } from '../store.ts'
+import { type Command, UsageError } from '../terminal/command.ts'
 import { CLIENT_OPTIONS, consentOf, DEFAULT_SCOPES, idOf, scopesOf, tellClient, tellRefusal } from './client-options.ts'
 import { ENV_FILE_OPTION, envFileOf, tellInFile } from './env-file-option.ts'
+import { withStore } from './store.ts'
 
 export const clientCreateCommand: Command = {
   name: 'client create',

@@ -2,7 +2,7 @@ import { SCOPES } from '../../../policies/scopes.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import { clientIssueText } from '../../domain/clients/issue-texts.ts'
 import type { ClientResult } from '../../domain/clients/registry.ts'
-import { type Arguments, type Terminal, UsageError } from '../command.ts'
+import { type Arguments, type Terminal, UsageError } from '../terminal/command.ts'
 
 export type ClientDone = Extract<ClientResult, { outcome: 'done' }>
 

@@ -1,9 +1,9 @@
 import { environmentBlock } from '../../domain/clients/environment-block.ts'
-import type { Command } from '../command.ts'
-import { withStore } from '../store.ts'
+import type { Command } from '../terminal/command.ts'
+import { confirmed } from '../terminal/confirmed.ts'
 import { idOf, tellClient, tellRefusal } from './client-options.ts'
-import { confirmed } from './confirmed.ts'
 import { ENV_FILE_OPTION, envFileOf, tellInFile } from './env-file-option.ts'
+import { withStore } from './store.ts'
 
 export const clientRotateSecretCommand: Command = {
   name: 'client rotate-secret',

@@ -2,9 +2,9 @@ import { notAllowedReason } from '../../../policies/client-lifecycle.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import { type ClientDraft, lifecycleOf } from '../../domain/clients/registry.ts'
 import { clientChanges } from '../../domain/management/client-changes.ts'
-import { type Arguments, type Command, UsageError } from '../command.ts'
-import { withStore } from '../store.ts'
+import { type Arguments, type Command, UsageError } from '../terminal/command.ts'
 import { CLIENT_OPTIONS, consentOf, idOf, scopesOf, tellClient, tellRefusal } from './client-options.ts'
+import { withStore } from './store.ts'
 
 export const clientUpdateCommand: Command = {
   name: 'client update',

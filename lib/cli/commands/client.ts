@@ -6,11 +6,11 @@ import {
 import type { ClientResult } from '../../domain/clients/registry.ts'
 import { clientImpact } from '../../domain/management/client-impact.ts'
 import type { ClientOperations } from '../../domain/management/client-operations.ts'
-import { type Command, UsageError } from '../command.ts'
-import { withStore } from '../store.ts'
+import { type Command, UsageError } from '../terminal/command.ts'
+import { confirmed } from '../terminal/confirmed.ts'
 import { idOf, lineOf, shown, tellClient, tellRefusal } from './client-options.ts'
 import { clientRotateSecretCommand } from './client-rotate-secret.ts'
-import { confirmed } from './confirmed.ts'
+import { withStore } from './store.ts'
 
 const PAGE = 200
 

@@ -3,8 +3,8 @@
  * be written is seen before anything is done; when it cannot after all, the secret is printed, because it is the only copy.
  */
 
-import { type Arguments, type ExitCode, type Terminal, UsageError } from '../command.ts'
-import { type EnvFile, EnvFileFault, envFile } from '../env-file.ts'
+import { type EnvFile, EnvFileFault, envFile } from '../env-file/env-file.ts'
+import { type Arguments, type ExitCode, type Terminal, UsageError } from '../terminal/command.ts'
 import { type ClientDone, shown, tellClient } from './client-options.ts'
 
 /** Not `--env-file`: Node takes that for its own wherever it stands, reads the file as variables, and ends where there is none. */

@@ -1,8 +1,8 @@
 import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import { CONFIG_ISSUES, type ConfigIssueCode } from '../../config/issues/config-error.ts'
 import { uriDifference } from '../../domain/audit/uri-difference.ts'
-import { type Command, UsageError } from '../command.ts'
-import { withStore } from '../store.ts'
+import { type Command, UsageError } from '../terminal/command.ts'
+import { withStore } from './store.ts'
 
 export const explainCommand: Command = {
   name: 'explain',

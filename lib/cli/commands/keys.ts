@@ -5,8 +5,8 @@ import { deriveKeys } from '../../domain/keys/derived-keys.ts'
 import { seal } from '../../domain/keys/key-document.ts'
 import { type KeyRing, storedKeyRing } from '../../domain/keys/key-ring.ts'
 import { keyTimes } from '../../domain/keys/key-timing.ts'
-import type { Command, Terminal } from '../command.ts'
-import { CLI_ACTOR, type OpenStore, withStore } from '../store.ts'
+import type { Command, Terminal } from '../terminal/command.ts'
+import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
 /** The ring of the service; keys are sealed under its root secret. */
 async function ringOf({ env }: Terminal, { storage, configuration }: OpenStore): Promise<KeyRing> {

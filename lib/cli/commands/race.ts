@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Command } from '../command.ts'
 import { RACE_OPTIONS, readPlan } from '../race/plan.ts'
 import { race } from '../race/race.ts'
 import { HOW_TO_READ, reportOf } from '../race/report.ts'
+import type { Command } from '../terminal/command.ts'
 
 /** The one command that opens no store: what it asks, it asks over the wire, as anybody could. */
 export const raceCommand: Command = {

@@ -1,10 +1,10 @@
 import { OWN_ROLES } from '../../../policies/roles.ts'
 import { accountsOf, rolesOf } from '../../domain/accounts/account-search.ts'
 import { removeRole, rolesHeld } from '../../domain/management/role-operations.ts'
-import { type Arguments, type Command, UsageError } from '../command.ts'
-import { withStore } from '../store.ts'
+import { type Arguments, type Command, UsageError } from '../terminal/command.ts'
+import { confirmed } from '../terminal/confirmed.ts'
 import { actsOn, REFUSALS, shown } from './account-answers.ts'
-import { confirmed } from './confirmed.ts'
+import { withStore } from './store.ts'
 
 function roleIn(args: Arguments): string {
   const [role, ...more] = args.positionals

@@ -1,8 +1,8 @@
 import { decideProfile, PROFILE_FIELDS, type ProfileField, type ProfileIssue } from '../../../policies/profile.ts'
 import { accountVersion } from '../../domain/accounts/account-details.ts'
-import { type Arguments, type Command, UsageError } from '../command.ts'
-import { withStore } from '../store.ts'
+import { type Arguments, type Command, UsageError } from '../terminal/command.ts'
 import { accountCalled, actsOn, tell, usernameOf } from './account-answers.ts'
+import { withStore } from './store.ts'
 
 const OPTIONS: Readonly<Record<ProfileField, string>> = {
   name: 'name',

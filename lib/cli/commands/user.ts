@@ -3,10 +3,10 @@ import { accountsOf, rolesOf } from '../../domain/accounts/account-search.ts'
 import type { FactorRecord } from '../../domain/accounts/factors/factor-record.ts'
 import type { AccountOperations } from '../../domain/management/account-operations.ts'
 import type { AccountResult } from '../../domain/management/account-result.ts'
-import { type Command, UsageError } from '../command.ts'
-import { withStore } from '../store.ts'
+import { type Command, UsageError } from '../terminal/command.ts'
+import { confirmed } from '../terminal/confirmed.ts'
 import { accountCalled, actsOn, shown, tell, usernameOf } from './account-answers.ts'
-import { confirmed } from './confirmed.ts'
+import { withStore } from './store.ts'
 
 function lineOf(account: Account): string {
   const { username, status, source, sub } = account

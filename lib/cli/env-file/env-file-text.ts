@@ -2,7 +2,7 @@
  * A file of variables with the block of a client in it: the lines that a block can have are replaced, every other line
  * stays as it is. Read as dotenv and shells both read it; where they differ about a line of the block, it is refused.
  */
-import { ENVIRONMENT_NAMES, isBlockComment } from '../domain/clients/environment-block.ts'
+import { ENVIRONMENT_NAMES, isBlockComment } from '../../domain/clients/environment-block.ts'
 
 type Unclear = 'open-quote' | 'several-lines' | 'no-assignment'
 

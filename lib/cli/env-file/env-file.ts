@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { systemErrorCode } from '../config/issues/system-error.ts'
+import { systemErrorCode } from '../../config/issues/system-error.ts'
 import { type Refusal, withBlock } from './env-file-text.ts'
 
 const PRIVATE = 0o600

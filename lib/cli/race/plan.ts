@@ -1,7 +1,7 @@
 /** What was asked for on the command line, judged whole before anything is sent. */
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { type Arguments, type Terminal, UsageError } from '../command.ts'
+import { type Arguments, type Terminal, UsageError } from '../terminal/command.ts'
 import { BOUNDS, judgeTarget, listeningPort, TARGET_REFUSALS } from './target.ts'
 
 export const STORMS = ['code', 'refresh'] as const

@@ -1,4 +1,4 @@
-import { type Arguments, type Terminal, UsageError } from '../command.ts'
+import { type Arguments, type Terminal, UsageError } from './command.ts'
 
 /** An operation that hits people at once is asked about, unless --yes. */
 export async function confirmed(question: string, args: Arguments, terminal: Terminal): Promise<boolean> {
