@@ -1,12 +1,3 @@
-import { panel } from '../apps/admin/panel.ts'
-import { firstPartyApp } from '../apps/first-party/app.ts'
-import { appSessions } from '../apps/first-party/app-session.ts'
-import type { FirstPartyId } from '../apps/first-party/clients.ts'
-import type { AppRequest } from '../apps/first-party/request.ts'
-import { portal } from '../apps/portal/portal.ts'
-import { secondStepThrottle } from '../domain/accounts/second-step-throttle.ts'
-import { signInThrottle } from '../domain/accounts/sign-in-throttle.ts'
-import type { Preparation } from '../domain/seed/seeding.ts'
 import { sessionOf } from '../domain/sessions/session-registry.ts'
 import { assetsEndpoint } from '../protocol/endpoints/assets.ts'
 import { authorizeEndpoint } from '../protocol/endpoints/authorize.ts'
@@ -24,13 +15,18 @@ import { centralizedLogoutEndpoint } from '../protocol/logout/centralized.ts'
 import { frontchannelLogoutEndpoint } from '../protocol/logout/frontchannel.ts'
 import { logoutEndpoint } from '../protocol/logout/logout.ts'
 import { signedOutPages } from '../protocol/logout/signed-out.ts'
+import { observer } from '../web/http/observer.ts'
+import { type Pipeline, pipeline } from '../web/http/pipeline.ts'
+import { ROUTES } from '../web/http/routes.ts'
+import { errorPage } from '../web/pages/error-page.ts'
 import type { Handler } from '../web/request/request-context.ts'
 import type { RouteName } from '../web/request/route.ts'
-import type { Services } from './services.ts'
+import { appHandlers, mountedApps } from './apps.ts'
+import type { Service } from './service.ts'
 
-export type Handlers = Readonly<Record<Exclude<RouteName, 'nowhere'>, Handler>>
+type Handlers = Readonly<Record<Exclude<RouteName, 'nowhere'>, Handler>>
 
-/** These need nothing from the store, or say for themselves what is missing (G8, G9). */
+/** These need nothing from the store, or say for themselves what is missing. */
 const AT_ALL_TIMES: ReadonlySet<string> = new Set<RouteName>([
   'discovery',
   'jwks',
@@ -40,112 +36,80 @@ const AT_ALL_TIMES: ReadonlySet<string> = new Set<RouteName>([
   'errorReference',
 ])
 
+/** The service as it answers requests. */
+export function answering(service: Service): Pipeline {
+  const { configuration, storage, issuerUrl, pages, accountHref, now } = service
+  return pipeline({
+    mountPath: service.mountPath,
+    https: service.https,
+    trustProxy: configuration.trustProxy,
+    routes: ROUTES,
+    apps: mountedApps(service.apps, configuration.baseUrl),
+    rates: storage.rates,
+    rateLimits: configuration.rateLimits,
+    now,
+    isClientOrigin: service.origins.has,
+    errorPage: errorPage(pages, issuerUrl, now, accountHref),
+    handlers: handlers(service),
+    ...observer(service),
+  })
+}
+
 /** What answers each route of the table; all that needs the store waits until it has what it must have. */
-export function handlers(services: Services, ready: Preparation): Handlers {
-  const prepared =
+function handlers(service: Service): Handlers {
+  const { seeding } = service
+  const seeded =
     (handler: Handler): Handler =>
     async (context) => {
-      if (!ready.isPrepared()) await ready.assertPrepared()
+      if (!seeding.isSeeded()) await seeding.assertSeeded()
       return handler(context)
     }
-  const all = Object.entries(handlersOf(services, ready))
+  const all = Object.entries(handlersOf(service))
   return Object.fromEntries(
-    all.map(([name, handler]) => [name, AT_ALL_TIMES.has(name) ? handler : prepared(handler)]),
+    all.map(([name, handler]) => [name, AT_ALL_TIMES.has(name) ? handler : seeded(handler)]),
   ) as Handlers
 }
 
-function handlersOf(services: Services, ready: Preparation): Handlers {
-  const {
-    issuerUrl,
-    mountPath,
-    configuration,
-    storage,
-    keys,
-    issuer,
-    tokens,
-    engine,
-    pages,
-    csrf,
-    users,
-    ending,
-    worker,
-    tickets,
-    now,
-  } = services
+function handlersOf(service: Service): Handlers {
+  const { issuerUrl, mountPath, configuration, storage, keys, issuer, tokens, engine, pages, users, seeding } = service
   const { logout, login, ui } = configuration
   const logoutPath = `${mountPath}/connect/logout`
-  const signedOut = signedOutPages({ logoutPath, pages, records: storage.records, accountHref: services.accountHref })
+  const signedOut = signedOutPages({ ...service, logoutPath, records: storage.records })
   return {
-    discovery: discoveryEndpoint(issuerUrl, ui.locales, keys, ready.assertPrepared),
-    jwks: jwksEndpoint(keys, ready.assertPrepared),
-    authorize: authorizeEndpoint(issuerUrl, `${mountPath}/authorize`, storage.clients, engine, services.lastClient),
+    discovery: discoveryEndpoint(issuerUrl, ui.locales, keys, seeding.assertSeeded),
+    jwks: jwksEndpoint(keys, seeding.assertSeeded),
+    authorize: authorizeEndpoint(issuerUrl, `${mountPath}/authorize`, storage.clients, engine, service.lastClient),
     resume: engine.resume,
     token: tokenEndpoint(issuer),
     userinfo: userinfoEndpoint(tokens, users),
     revocation: revocationEndpoint(issuer, tokens),
     introspection: introspectionEndpoint(issuer, tokens),
     logout: logoutEndpoint({
+      ...service,
       logoutPath,
-      issuer,
-      engine,
-      pages,
-      csrf,
-      users,
-      ending,
       confirm: logout.confirm,
       signedOut,
-      accountHref: services.accountHref,
-      centralized: centralizedLogoutEndpoint({
-        issuerUrl,
-        tokens,
-        ending,
-        worker,
-        tickets,
-        waitMs: logout.waitSeconds * 1000,
-      }),
+      centralized: centralizedLogoutEndpoint({ ...service, waitMs: logout.waitSeconds * 1000 }),
     }),
-    frontchannelLogout: frontchannelLogoutEndpoint(pages, signedOut, tokens, tickets),
-    registerSession: registerSessionEndpoint(storage, tokens, now),
+    frontchannelLogout: frontchannelLogoutEndpoint(pages, signedOut, tokens, service.tickets),
+    registerSession: registerSessionEndpoint(storage, tokens, service.now),
     interaction: interactionEndpoint({
-      mountPath,
-      https: services.https,
-      engine,
-      pages,
-      guard: csrf,
-      users,
-      consents: services.consents,
-      throttle: signInThrottle(storage.rates, login.throttle, services.embedded),
-      secondStepThrottle: secondStepThrottle(storage.rates),
-      passkeys: services.passkeys,
+      ...service,
+      guard: service.csrf,
       subjects: storage.subjects,
-      audit: services.audit,
-      trusted: services.trusted,
       clients: storage.clients,
       records: storage.records,
       remember: login.remember,
       seconds: issuer.seconds,
-      accountHref: services.accountHref,
-      lastClient: services.lastClient,
       async endSession({ accountId, uid }) {
         const session = await sessionOf(storage, accountId, uid)
-        if (session !== undefined) await ending.endSession(session)
+        if (session !== undefined) await service.ending.endSession(session)
       },
     }),
     errorReference: errorReferenceEndpoint(pages),
     assets: assetsEndpoint(pages.assets, mountPath),
-    ...appHandlers(services),
+    ...appHandlers(service),
     live: liveEndpoint,
-    ready: readyEndpoint(ready),
+    ready: readyEndpoint(seeding),
   }
-}
-
-/** The two apps of our own; one that is switched off has no address and is never asked. */
-function appHandlers(services: Services): Readonly<Record<'admin' | 'portal', Handler>> {
-  const handlerOf = (clientId: FirstPartyId, answer: (request: AppRequest) => Promise<void>): Handler => {
-    const found = services.apps.find(({ app }) => app.clientId === clientId)
-    if (found === undefined) return () => {}
-    const sessions = appSessions(found.app, services.storage.records)
-    return firstPartyApp(services, found.app, found.secret, sessions, answer)
-  }
-  return { admin: handlerOf('sso-admin', panel(services)), portal: handlerOf('sso-portal', portal(services)) }
 }

@@ -113,6 +113,51 @@ export function viewImports(imports: readonly Import[]): readonly string[] {
     .map((one) => `${nameOf(one)}: a view turns props into markup and does nothing else`)
 }
 
+/** Folders that build the parts of the service; the others are handed what they need. */
+const BUILDERS = ['lib/compose', 'lib/cli', 'lib/portico.ts']
+/** What is made for one request, or one page, is no part of the service. */
+const REQUEST_SCOPED = ['lib/web/ui', 'lib/web/request']
+
+/** A file as text, with its path. */
+export interface SourceText {
+  readonly path: string
+  readonly text: string
+}
+
+/** Exported functions that give an object with methods, by name, with the file that has them. */
+export function factoriesIn(sources: readonly SourceText[]): ReadonlyMap<string, string> {
+  const withMethods = new Set(
+    sources.flatMap(({ text }) =>
+      [...text.matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}/gm)]
+        .filter(([, , body = '']) => /^ {2}(?:readonly )?\w+\??(?:<[^>]*>)?(?:\(|: (?:<[^>]*>)?\()/m.test(body))
+        .map(([, name = '']) => name),
+    ),
+  )
+  const factories = sources
+    .filter(({ path }) => !REQUEST_SCOPED.some((place) => liesIn(path, place)))
+    .flatMap(({ path, text }) =>
+      [
+        ...text.matchAll(
+          /^export (?:async )?function (\w+)(?:<[^(]*>)?\(([\s\S]*?)\): (?:Promise<)?(?:readonly )?(\w+)>? \{$/gm,
+        ),
+      ]
+        .filter(([, , , result = '']) => withMethods.has(result))
+        .map(([, name = '']): [string, string] => [name, path]),
+    )
+  return new Map(factories)
+}
+
+export function factoryCalls(sources: readonly SourceText[]): readonly string[] {
+  const factories = factoriesIn(sources)
+  return sources
+    .filter(({ path }) => liesIn(path, 'lib') && !BUILDERS.some((place) => liesIn(path, place)))
+    .flatMap(({ path, text }) =>
+      [...factories]
+        .filter(([name, home]) => dirname(home) !== dirname(path) && new RegExp(`(?<![\\w.])${name}\\(`).test(text))
+        .map(([name]) => `${path} calls ${name}: parts of the service are built in lib/compose`),
+    )
+}
+
 function cyclesOf(edges: readonly Import[]): readonly string[] {
   const next = Map.groupBy(edges, ({ from }) => from)
   const state = new Map<string, 'open' | 'done'>()

@@ -1,6 +1,6 @@
 import type { Configuration } from '../../config/configuration.ts'
 import { hashSecret } from '../../domain/clients/secrets.ts'
-import type { FixedClient } from '../../domain/seed/static-clients.ts'
+import type { StaticClient } from '../../domain/seed/static-clients.ts'
 
 export type FirstPartyId = 'sso-admin' | 'sso-portal'
 
@@ -43,7 +43,7 @@ export function firstPartyApps({ admin, adminUrl, portal, portalUrl, theme }: Co
  * The app as a client of the service (C7): confidential, code flow with PKCE, a secret that follows from the root
  * secret. It is trusted: nobody is asked whether the service may know them.
  */
-export function firstPartyClient(app: FirstPartyApp, secret: string): FixedClient {
+export function firstPartyClient(app: FirstPartyApp, secret: string): StaticClient {
   return {
     clientId: app.clientId,
     clientName: app.name,

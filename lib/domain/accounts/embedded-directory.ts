@@ -225,7 +225,7 @@ async function adopt(
   settings: readonly AccountSettings[],
   now: () => number,
 ): Promise<void> {
-  for (const entry of settings) await adoptOne(directory, withdraw, entry, now)
+  for (const entry of settings) await upsertOne(directory, withdraw, entry, now)
   const configured = new Set(settings.map(({ sub }) => sub))
   let after: string | undefined
   for (;;) {
@@ -240,7 +240,7 @@ async function adopt(
   for (const { sub } of settings) await names.settle(sub)
 }
 
-async function adoptOne(
+async function upsertOne(
   directory: EmbeddedDirectory,
   withdraw: Withdraw,
   { sub, username, password, status, ...person }: AccountSettings,

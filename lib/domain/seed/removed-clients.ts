@@ -7,7 +7,7 @@ const LEFT = 'left'
  * Clients that have left the configuration. While nodes are given a newer one, those with the older still expect such a
  * client, and must not take it for lost.
  */
-export interface LeftClients {
+export interface RemovedClients {
   /** Before the client is removed, so that nobody finds it missing without a reason. */
   note(clientId: string): Promise<void>
   /** It is in the configuration of a node that starts. */
@@ -15,7 +15,7 @@ export interface LeftClients {
   has(clientId: string): Promise<boolean>
 }
 
-export function leftClients(documents: DocumentStore): LeftClients {
+export function removedClients(documents: DocumentStore): RemovedClients {
   return {
     async note(clientId) {
       await documents.replace(COLLECTION, clientId, undefined, LEFT)

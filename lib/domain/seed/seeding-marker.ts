@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { DocumentStore } from '../../ports/documents.ts'
 
-export interface PreparationMark {
+export interface SeedingMarker {
   /** Does the work and leaves the mark. The work is done again when the store was emptied in the middle of it. */
   around(work: () => Promise<void>): Promise<void>
   /** One read: is the mark still the one that was left? */
@@ -18,7 +18,7 @@ const COLLECTION = 'preparation'
  * @param contents what is put in: each configuration has a mark of its own, so that what a newer one has added counts too
  * @param newName of one life of the store; two must never be alike
  */
-export function preparationMark(documents: DocumentStore, contents: unknown, newName: () => string): PreparationMark {
+export function seedingMarker(documents: DocumentStore, contents: unknown, newName: () => string): SeedingMarker {
   const id = createHash('sha256').update(JSON.stringify(contents)).digest('base64url').slice(0, 22)
   let left: string | undefined
 

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { unavailable } from '../denial-error.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import type { Readiness } from './readiness.ts'
-import type { PreparationMark } from './seeding-marker.ts'
+import type { SeedingMarker } from './seeding-marker.ts'
 
 /** How often what could not be finished is tried again, in milliseconds. */
 const RETRY_MS = 500
@@ -18,31 +18,31 @@ const PATIENCE_MS = 500
  * Brings the service up, and up again: a store that is away at the start must not keep the process from starting, and one
  * that comes back empty must not leave it without its clients, its keys and its people (G9).
  */
-export interface Preparation extends Readiness {
+export interface Seeding extends Readiness {
   /** Does what is left to do; callers at the same moment share one try. */
   prepare(): Promise<void>
   /** From now on tries until it is done, and looks whether it still is. */
   watch(): void
   /** Lets a request go on. @throws what stands in the way, soon: the store, a fault in the preparation, or time */
-  assertPrepared(): Promise<void>
-  isPrepared(): boolean
+  assertSeeded(): Promise<void>
+  isSeeded(): boolean
   /** Whether the store still has what was put in; if not, it is put in again. */
   look(): Promise<'there' | 'gone'>
   /** A part of it is missing: all is put in again. */
-  refill(): void
+  seedAgain(): void
   stop(): void
 }
 
-export interface PreparationParts {
+export interface SeedingParts {
   readonly storage: Storage
   readonly keys: KeyRing
-  readonly mark: PreparationMark
+  readonly marker: SeedingMarker
   /** Puts all into the store. `again`: it was there before, and has been lost. */
   readonly fill: (when: 'first' | 'again') => Promise<void>
   readonly logger: Logger
 }
 
-export function preparation({ storage, keys, mark, fill, logger }: PreparationParts): Preparation {
+export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): Seeding {
   let state: 'starting' | 'prepared' | 'lost' = 'starting'
   let underway: Promise<void> | undefined
   let since = 0
@@ -56,7 +56,7 @@ export function preparation({ storage, keys, mark, fill, logger }: PreparationPa
   const putIn = async (): Promise<void> => {
     const when = state === 'starting' ? 'first' : 'again'
     if (when === 'first') for (const warning of await storage.open()) logger.warn({}, warning)
-    await mark.around(() => fill(when))
+    await marker.around(() => fill(when))
     state = 'prepared'
     if (when === 'again') logger.warn({}, 'the store has again what the service needs')
   }
@@ -69,7 +69,7 @@ export function preparation({ storage, keys, mark, fill, logger }: PreparationPa
     })
     return underway
   }
-  const refill = (): void => {
+  const seedAgain = (): void => {
     if (state !== 'prepared') return
     state = 'lost'
     logger.error({}, 'the store has lost its contents; what the service needs is put in again')
@@ -77,8 +77,8 @@ export function preparation({ storage, keys, mark, fill, logger }: PreparationPa
   }
   const lookOnce = async (): Promise<'there' | 'gone'> => {
     if (state !== 'prepared') return 'gone'
-    const found = await mark.look()
-    if (found === 'gone') refill()
+    const found = await marker.look()
+    if (found === 'gone') seedAgain()
     return found
   }
   const look = (): Promise<'there' | 'gone'> => {
@@ -107,9 +107,9 @@ export function preparation({ storage, keys, mark, fill, logger }: PreparationPa
     prepare,
     watch,
     look,
-    refill,
-    isPrepared: () => state === 'prepared',
-    async assertPrepared() {
+    seedAgain,
+    isSeeded: () => state === 'prepared',
+    async assertSeeded() {
       const done = prepare()
       const enough = new AbortController()
       const patience = Math.max(0, since + PATIENCE_MS - performance.now())

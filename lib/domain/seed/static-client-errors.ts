@@ -1,8 +1,8 @@
 import type { ClientSettings } from '../../config/configuration.ts'
 import { ConfigError, type ConfigIssue, configIssue } from '../../config/issues/config-error.ts'
-import type { ConfiguredFault } from './static-clients.ts'
+import type { StaticClientIssue } from './static-clients.ts'
 
-const KEYS: Readonly<Record<ConfiguredFault['fault']['field'], keyof ClientSettings>> = {
+const KEYS: Readonly<Record<StaticClientIssue['fault']['field'], keyof ClientSettings>> = {
   clientId: 'client_id',
   clientName: 'client_name',
   ownerEmail: 'owner_email',
@@ -30,9 +30,9 @@ const EXPECTED: Readonly<Record<string, string>> = {
 }
 
 /** The rules of registration, told in the way of the configuration. */
-export function configuredClientError(
+export function staticClientError(
   settings: readonly ClientSettings[],
-  faults: readonly ConfiguredFault[],
+  faults: readonly StaticClientIssue[],
 ): ConfigError {
   return new ConfigError(
     faults.map(({ clientId, fault }): ConfigIssue => {

@@ -4,23 +4,23 @@ import type { ClientStore } from '../../ports/clients.ts'
 import { type Client, readClient, writeClient } from '../clients/client-record.ts'
 import type { OriginIndex } from '../clients/origin-index.ts'
 import { newEpoch, secretFields } from '../clients/registry.ts'
-import type { LeftClients } from './removed-clients.ts'
+import type { RemovedClients } from './removed-clients.ts'
 
 /** A client of the configuration, or one that the service sets up for itself (C6, C7). */
-export type FixedClient = Omit<
+export type StaticClient = Omit<
   Client,
   'epoch' | 'createdAt' | 'changedAt' | 'changedBy' | 'version' | 'secretHint' | 'secretCreatedAt'
 > & { readonly secretHint?: string }
 
 /** What stands in the way of a client of the configuration. */
-export interface ConfiguredFault {
+export interface StaticClientIssue {
   readonly clientId: string
   readonly fault:
     | ClientIssue
     | { readonly field: 'redirectUris'; readonly fault: 'taken'; readonly uri: string; readonly holder: string }
 }
 
-export function fixedClient(settings: ClientSettings): FixedClient {
+export function staticClient(settings: ClientSettings): StaticClient {
   const { backchannel_logout_uri, frontchannel_logout_uri, client_secret } = settings
   return {
     clientId: settings.client_id,
@@ -43,7 +43,10 @@ export function fixedClient(settings: ClientSettings): FixedClient {
 }
 
 /** The rules of registration hold for the configuration too; an owner's address may be left out there. */
-export function fixedClientFaults(client: FixedClient, isPrivateAddress: IsPrivateAddress): readonly ConfiguredFault[] {
+export function staticClientIssues(
+  client: StaticClient,
+  isPrivateAddress: IsPrivateAddress,
+): readonly StaticClientIssue[] {
   const ownerEmail = client.ownerEmail === '' ? 'nobody@localhost.invalid' : client.ownerEmail
   return clientIssues({ ...client, ownerEmail }, isPrivateAddress).map((fault) => ({
     clientId: client.clientId,
@@ -54,23 +57,23 @@ export function fixedClientFaults(client: FixedClient, isPrivateAddress: IsPriva
 const PAGE = 200
 
 /** Brings fixed clients into the store. A client that the configuration has disabled since loses its tokens. */
-export async function adoptClients(
+export async function upsertClients(
   store: ClientStore,
   origins: OriginIndex,
-  clients: readonly FixedClient[],
+  clients: readonly StaticClient[],
   now: () => number,
-): Promise<readonly ConfiguredFault[]> {
-  const faults: ConfiguredFault[] = []
-  for (const client of clients) faults.push(...(await adoptOne(store, origins, client, now)))
+): Promise<readonly StaticClientIssue[]> {
+  const faults: StaticClientIssue[] = []
+  for (const client of clients) faults.push(...(await upsertOne(store, origins, client, now)))
   return faults
 }
 
 /** Removes clients that have left the configuration; those that an administrator registered stay. */
-export async function dropLeftClients(
+export async function removeFormerClients(
   store: ClientStore,
   origins: OriginIndex,
-  left: LeftClients,
-  clients: readonly FixedClient[],
+  left: RemovedClients,
+  clients: readonly StaticClient[],
 ): Promise<void> {
   for (const { clientId } of clients) await left.forget(clientId)
   const wanted = new Set(clients.map(({ clientId }) => clientId))
@@ -89,12 +92,12 @@ export async function dropLeftClients(
   }
 }
 
-async function adoptOne(
+async function upsertOne(
   store: ClientStore,
   origins: OriginIndex,
-  fixed: FixedClient,
+  fixed: StaticClient,
   now: () => number,
-): Promise<readonly ConfiguredFault[]> {
+): Promise<readonly StaticClientIssue[]> {
   for (;;) {
     const record = await store.find(fixed.clientId)
     const before = readClient(record)

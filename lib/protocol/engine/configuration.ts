@@ -3,7 +3,7 @@ import type { EngineContext } from 'oidc-provider'
 import { LIFETIMES } from '../../../policies/lifetimes.ts'
 import { SCOPES } from '../../../policies/scopes.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
-import { cookieSigner } from '../../domain/keys/cookie-signer.ts'
+import type { CookieSigner } from '../../domain/keys/cookie-signer.ts'
 import type { StorageModel } from './adapter-bridge.ts'
 import { currentRun } from './context.ts'
 import { type PromptDependencies, prompts } from './prompts.ts'
@@ -11,7 +11,7 @@ import { type PromptDependencies, prompts } from './prompts.ts'
 export interface EngineSettings {
   readonly mountPath: string
   readonly https: boolean
-  readonly cookieKeys: readonly string[]
+  readonly cookieSigner: CookieSigner
   /** Seconds that an unanswered page lives. */
   readonly interactionSeconds: number
   readonly sessionSeconds: () => number
@@ -77,7 +77,7 @@ export function engineConfiguration(settings: EngineSettings): object {
     scopes: [...SCOPES],
     pkce: { required: () => true },
     cookies: {
-      keys: cookieSigner(settings.cookieKeys),
+      keys: settings.cookieSigner,
       names: cookieNames(settings.https, settings.mountPath),
       long: { ...cookie, path: settings.mountPath === '' ? '/' : settings.mountPath },
       short: cookie,

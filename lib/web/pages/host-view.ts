@@ -4,14 +4,24 @@
  * fault is logged.
  */
 import { randomBytes } from 'node:crypto'
-import { frameOfScreen, type ScreenName, type ScreenProps } from '../../compose/screens.ts'
 import type { AssetName } from '../ui/assets.ts'
 import { safeUrl } from '../ui/safe-url.ts'
 import type { Messages } from '../ui/texts/catalogue.ts'
 import type { Theme } from '../ui/theme.ts'
 import type { View } from '../ui/view.ts'
-import { hostLayout, type LayoutOptions } from './host-layout.tsx'
 import { type AnyVNode, asHtml, type Html, type HtmlTag, html, markupOf } from './html.ts'
+
+export interface LayoutOptions {
+  /** Of the window; in portal and panel it is the heading as well. */
+  readonly title: string
+  /** True when a form is shown again with faults: the window's title says so first. */
+  readonly wrong?: boolean
+  /** In portal and panel: which section the page belongs to. */
+  readonly section?: keyof Messages['admin']['sections'] | keyof Messages['portal']['sections']
+}
+
+/** The built-in page around a body. */
+export type HostLayout = (body: Html | AnyVNode, options: LayoutOptions) => string
 
 export interface ViewHelpers {
   /** Texts in the language of the page; those with values are functions. */
@@ -36,7 +46,14 @@ export interface ViewHelpers {
 /** A whole page. A text is markup as an engine made it, and is sent as it is. */
 export type Markup = string | Html | AnyVNode
 export type HostView<Props> = (props: Props, helpers: ViewHelpers) => Markup | Promise<Markup>
-export type HostViews = { readonly [Name in ScreenName]?: HostView<ScreenProps[Name]> | undefined }
+
+/** A page of the host in the place of a screen. */
+export interface Override {
+  /** Of the screen. */
+  readonly name: string
+  readonly hostView: HostView<object>
+  layout(props: object, view: View): HostLayout
+}
 
 /** How long a page of the host may take, in milliseconds. */
 export const HOST_VIEW_TIMEOUT_MS = 2_000
@@ -48,16 +65,15 @@ export interface HostPage {
 }
 
 /** @throws whatever the page threw, or that it took too long, or that it gave no markup */
-export async function renderHostView<Props extends object>(
-  name: ScreenName,
-  hostView: HostView<Props>,
-  props: Props,
+export async function renderHostView(
+  { hostView, layout: layoutOf }: Override,
+  props: object,
   view: View,
   theme: Theme,
   timeoutMs = HOST_VIEW_TIMEOUT_MS,
 ): Promise<HostPage> {
   let nonce: string | undefined
-  const layout = hostLayout(frameOfScreen(name), props, view)
+  const layout = layoutOf(props, view)
   const helpers: ViewHelpers = {
     t: view.t,
     locale: view.locale,

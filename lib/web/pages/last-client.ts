@@ -2,7 +2,7 @@
  * Which app a browser came from last, for a page that has lost its request (ux.md A10): a signed cookie with the client's id
  * and the time at which it is too old, and nothing in the store. It is sent to the sign-in pages alone.
  */
-import { cookieSigner } from '../../domain/keys/cookie-signer.ts'
+import type { CookieSigner } from '../../domain/keys/cookie-signer.ts'
 import { cookieValue } from '../request/cookies.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
@@ -18,16 +18,14 @@ export interface LastClient {
 export interface LastClientSettings {
   readonly mountPath: string
   readonly https: boolean
-  /** Newest first. */
-  readonly secrets: readonly string[]
+  readonly signer: CookieSigner
   /** Seconds since the epoch. */
   readonly seconds: () => number
 }
 
-export function lastClient({ mountPath, https, secrets, seconds }: LastClientSettings): LastClient {
+export function lastClient({ mountPath, https, signer, seconds }: LastClientSettings): LastClient {
   const name = `${https ? '__Secure-' : ''}sso_last_client`
   const attributes = `Path=${mountPath}/interaction; Max-Age=${KEEP_SECONDS}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
-  const signer = cookieSigner(secrets)
   // The name is signed with the value, so that no other cookie of these keys can stand in its place.
   const signed = (clientId: string, until: string): string => `${name}=${clientId}.${until}`
   return {

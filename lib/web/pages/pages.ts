@@ -1,14 +1,12 @@
-import { nameOfScreen, type ScreenName } from '../../compose/screens.ts'
 import type { Configuration } from '../../config/configuration.ts'
 import { send } from '../http/responses.ts'
 import { cookieValue } from '../request/cookies.ts'
 import type { RequestContext } from '../request/request-context.ts'
-import { type Assets, createAssets } from '../ui/assets.ts'
+import type { Assets } from '../ui/assets.ts'
 import { type PageKind, pageHeaders } from '../ui/csp.ts'
-import { chooseLocale } from '../ui/texts/catalogue.ts'
-import { catalogues, type HostMessages } from '../ui/texts/host-messages.ts'
+import { type Catalogue, chooseLocale } from '../ui/texts/catalogue.ts'
 import { colorSchemeOf, createView, type Screen, type View } from '../ui/view.ts'
-import { type HostPage, type HostView, type HostViews, renderHostView } from './host-view.ts'
+import { type HostPage, type Override, renderHostView } from './host-view.ts'
 import { renderPage } from './render.ts'
 
 const LANGUAGE_COOKIE_SECONDS = 365 * 86_400
@@ -48,19 +46,17 @@ export interface Pages {
 
 export interface PageParts {
   readonly configuration: Pick<Configuration, 'theme' | 'ui' | 'baseUrl' | 'adminUrl' | 'portalUrl'>
-  /** Path of `baseUrl`; empty at the root. */
-  readonly mountPath: string
+  readonly assets: Assets
+  /** The texts of a language. */
+  readonly speak: (locale: string) => Catalogue
+  readonly override: (screen: unknown) => Override | undefined
   readonly now: () => number
-  readonly views: HostViews
-  readonly messages: HostMessages
   /** A page of the host could not be made, and the built-in one was shown. */
-  readonly report: (context: RequestContext, screen: ScreenName, fault: unknown) => void
+  readonly report: (context: RequestContext, screen: string, error: unknown) => void
 }
 
-export function pages({ configuration, mountPath, now, views, messages, report }: PageParts): Pages {
+export function pages({ configuration, assets, speak, override, now, report }: PageParts): Pages {
   const { theme, ui, baseUrl, adminUrl, portalUrl } = configuration
-  const assets = createAssets({ mount: mountPath, theme })
-  const speak = catalogues(messages)
   const places = cookiePlaces({ baseUrl, adminUrl, portalUrl })
   const appsElsewhere = [adminUrl, portalUrl].some(
     (url) => url !== '' && new URL(url).origin !== new URL(baseUrl).origin,
@@ -99,19 +95,18 @@ export function pages({ configuration, mountPath, now, views, messages, report }
       languages: ui.locales.map((code) => ({ code, label: languageName(code), href: languageHref(query, code) })),
     })
   }
-  const own = async <Props extends object>(
+  const own = async (
     context: RequestContext,
-    screen: Screen<Props>,
-    props: Props,
+    screen: unknown,
+    props: object,
     shown: View,
   ): Promise<HostPage | undefined> => {
-    const name = nameOfScreen(screen)
-    const hostView = name === undefined ? undefined : (views[name] as HostView<Props> | undefined)
-    if (name === undefined || hostView === undefined) return undefined
+    const found = override(screen)
+    if (found === undefined) return undefined
     try {
-      return await renderHostView(name, hostView, props, shown, theme)
-    } catch (fault) {
-      report(context, name, fault)
+      return await renderHostView(found, props, shown, theme)
+    } catch (error) {
+      report(context, found.name, error)
       return undefined
     }
   }

@@ -1,5 +1,5 @@
 /** Texts of the host's own (`ui.messages`): over the built-in ones, or a language more. */
-import { hostPageFaults } from '../../../lib/web/pages/host-pages.ts'
+import { hostPageIssues } from '../../../lib/compose/host-pages.ts'
 import { catalogues, untranslated } from '../../../lib/web/ui/texts/host-messages.ts'
 
 const texts = {
@@ -36,7 +36,7 @@ describe('catalogues', () => {
 
 describe('what a host gives', () => {
   const faultsOf = (given: object): readonly string[] =>
-    hostPageFaults({ views: {}, messages: {}, ...given }).map(({ path, expected, hint }) =>
+    hostPageIssues({ views: {}, messages: {}, ...given }).map(({ path, expected, hint }) =>
       [path, expected, hint ?? ''].join('|'),
     )
 

@@ -7,15 +7,13 @@ import { readSource, sourceFiles } from '../../structure/sources.ts'
 const list = readSource('lib/compose/screens.ts')
 
 it('has every screen that an endpoint, the portal or the panel shows', () => {
-  const shown = sourceFiles(['lib/endpoints', 'lib/http', 'lib/portal', 'lib/admin', 'lib/first-party']).flatMap(
-    (file) =>
-      [...readSource(file).matchAll(/^import \{ ([^}]+) \} from '[^']*ui\/screens\/[^']*\.tsx'$/gm)].flatMap(
-        ([, names = '']) =>
-          names
-            .split(', ')
-            .map((name) => name.split(' as ')[0] ?? '')
-            .filter((name) => /^[A-Z]/.test(name)),
-      ),
+  const shown = sourceFiles(['lib/web/pages', 'lib/protocol', 'lib/apps'], 'ts').flatMap((file) =>
+    [...readSource(file).matchAll(/^import \{([^}]+)\} from '[^']*-view\.tsx'$/gm)].flatMap(([, names = '']) =>
+      names
+        .split(',')
+        .map((name) => name.trim().split(' as ')[0] ?? '')
+        .filter((name) => /^[A-Z]/.test(name)),
+    ),
   )
   expect(shown.length).toBeGreaterThan(40)
   expect([...new Set(shown)].filter((name) => !new RegExp(`^  (?:\\w+): ${name},$`, 'm').test(list))).toEqual([])

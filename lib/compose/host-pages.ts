@@ -1,10 +1,13 @@
 /** What a host gives for its pages besides settings: pages and texts of its own, judged with the settings at the start. */
 
-import { SCREEN_NAMES } from '../../compose/screens.ts'
-import { type ConfigIssue, configIssue } from '../../config/issues/config-error.ts'
-import { nearestWord } from '../../config/issues/suggestion.ts'
-import { type HostMessages, messageFaults } from '../ui/texts/host-messages.ts'
-import type { HostViews } from './host-view.ts'
+import { type ConfigIssue, configIssue } from '../config/issues/config-error.ts'
+import { nearestWord } from '../config/issues/suggestion.ts'
+import type { HostView, Override } from '../web/pages/host-view.ts'
+import { type HostMessages, messageFaults } from '../web/ui/texts/host-messages.ts'
+import { hostLayout } from './host-layout.tsx'
+import { frameOfScreen, nameOfScreen, SCREEN_NAMES, type ScreenName, type ScreenProps } from './screens.ts'
+
+export type HostViews = { readonly [Name in ScreenName]?: HostView<ScreenProps[Name]> | undefined }
 
 export interface HostPages {
   /** Pages of the host's own, by the name of the screen whose place they take. */
@@ -14,7 +17,7 @@ export interface HostPages {
 }
 
 /** Hosts are not always written in TypeScript: a name that no screen has would be a page that is never shown. */
-export function hostPageFaults({ views, messages }: HostPages): readonly ConfigIssue[] {
+export function hostPageIssues({ views, messages }: HostPages): readonly ConfigIssue[] {
   const unknown = (path: string, word: string, known: readonly string[]): ConfigIssue => {
     const near = nearestWord(word, known)
     return configIssue(
@@ -39,4 +42,14 @@ export function hostPageFaults({ views, messages }: HostPages): readonly ConfigI
         : configIssue('E1001', `ui.messages.${path}`, expected, 'something else'),
     ),
   ]
+}
+
+/** Finds the page of the host that takes the place of a screen. */
+export function hostOverrides(views: HostViews): (screen: unknown) => Override | undefined {
+  return (screen) => {
+    const name = nameOfScreen(screen)
+    const hostView = name === undefined ? undefined : (views[name] as HostView<object> | undefined)
+    if (name === undefined || hostView === undefined) return undefined
+    return { name, hostView, layout: (props, view) => hostLayout(frameOfScreen(name), props, view) }
+  }
 }

@@ -1,29 +1,17 @@
 /** The built-in page around a body of the host's own: the card of the public pages, or the frame of portal and panel. */
 import type { ComponentChildren, VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import { AdminPage, type AdminSection, type Framed } from '../../apps/admin/shell/frame-view.tsx'
-import { type InPortal, PortalPage, type PortalSection } from '../../apps/portal/frame-view.tsx'
-import { Card } from '../ui/components/card.tsx'
-import type { View } from '../ui/view.ts'
-import { type AnyVNode, type Html, markupOf } from './html.ts'
-
-export interface LayoutOptions {
-  /** Of the window; in portal and panel it is the heading as well. */
-  readonly title: string
-  /** True when a form is shown again with faults: the window's title says so first. */
-  readonly wrong?: boolean
-  /** In portal and panel: which section the page belongs to. */
-  readonly section?: PortalSection | AdminSection
-}
+import { AdminPage, type AdminSection, type Framed } from '../apps/admin/shell/frame-view.tsx'
+import { type InPortal, PortalPage, type PortalSection } from '../apps/portal/frame-view.tsx'
+import type { HostLayout, LayoutOptions } from '../web/pages/host-view.ts'
+import { markupOf } from '../web/pages/html.ts'
+import { Card } from '../web/ui/components/card.tsx'
+import type { View } from '../web/ui/view.ts'
 
 // Stands where the body comes: no text of ours holds it, and it is looked for from the end.
 const PLACE = '\uE000body\uE001'
 
-export function hostLayout(
-  frame: 'public' | 'portal' | 'panel',
-  props: object,
-  view: View,
-): (body: Html | AnyVNode, options: LayoutOptions) => string {
+export function hostLayout(frame: 'public' | 'portal' | 'panel', props: object, view: View): HostLayout {
   const around = { public: PublicFrame, portal: PortalFrame, panel: PanelFrame }[frame]
   return (body, options) => {
     const markup = markupOf(body)

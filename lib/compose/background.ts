@@ -1,0 +1,41 @@
+import { type ExpiredSessions, expiredSessions } from '../domain/sessions/expired-sessions.ts'
+import { errorFields } from '../ports/logger.ts'
+import { StoreUnavailable } from '../ports/store-unavailable.ts'
+import type { Service } from './service.ts'
+
+/** What goes on without a request. */
+export interface Background {
+  /** Fills the store, and from then on looks whether it still has what the service needs. */
+  start(): Promise<void>
+  /** Ends all of it and closes the store. */
+  stop(): Promise<void>
+}
+
+export function background(service: Service): Background {
+  const { keys, keyRefreshMs, seeding, storage, logger } = service
+  const refreshKeys = (): void => {
+    keys.refresh().catch((error: unknown) => logger.warn(errorFields(error), 'the signing keys could not be refreshed'))
+  }
+  const keyTimer = setInterval(refreshKeys, keyRefreshMs).unref()
+  const expired: ExpiredSessions = expiredSessions({ ...service, lifetimes: service.configuration.lifetimes })
+  const quiet = async (): Promise<void> => {
+    clearInterval(keyTimer)
+    seeding.stop()
+    await expired.stop()
+  }
+  return {
+    async start() {
+      await seeding.prepare().catch(async (error: unknown) => {
+        if (error instanceof StoreUnavailable) return logger.warn({}, 'the store does not answer; trying until it does')
+        await quiet()
+        throw error
+      })
+      seeding.watch()
+    },
+    async stop() {
+      await quiet()
+      for (const part of [service.worker, service.audit, service.stats, service.uses]) await part.stop()
+      await storage.close()
+    },
+  }
+}

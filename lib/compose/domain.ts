@@ -1,0 +1,82 @@
+/** The parts of the domain that the service and the command line share. They need no secret and speak no HTTP. */
+
+import type { IsPrivateAddress } from '../../policies/client-registration.ts'
+import type { Configuration } from '../config/configuration.ts'
+import { type Consents, consents } from '../domain/accounts/consents.ts'
+import { type EmbeddedDirectory, embeddedDirectory } from '../domain/accounts/embedded-directory.ts'
+import { type FactorRecords, factorRecords } from '../domain/accounts/factors/factor-record.ts'
+import type { SecondFactorRepositories } from '../domain/accounts/factors/second-factors.ts'
+import { type AuditTrail, auditTrail } from '../domain/audit/audit-trail.ts'
+import { type Explanations, explanations } from '../domain/audit/explanations.ts'
+import { type OriginIndex, originIndex } from '../domain/clients/origin-index.ts'
+import { type ClientRegistry, clientRegistry } from '../domain/clients/registry.ts'
+import { type AccountOperations, accountOperations } from '../domain/management/account-operations.ts'
+import type { Actor } from '../domain/management/actor.ts'
+import { type ClientOperations, clientOperations } from '../domain/management/client-operations.ts'
+import { type ClientUses, clientUses } from '../domain/metrics/client-use.ts'
+import { type EgressGuard, egressGuard } from '../domain/sessions/egress-guard.ts'
+import { type SessionEnding, sessionEnding } from '../domain/sessions/ending.ts'
+import { errorFields, type Logger } from '../ports/logger.ts'
+import type { Storage } from '../ports/storage.ts'
+
+export interface Domain {
+  readonly audit: AuditTrail
+  readonly explanations: Explanations
+  readonly egress: EgressGuard
+  readonly ending: SessionEnding
+  readonly origins: OriginIndex
+  readonly uses: ClientUses
+  readonly clients: ClientRegistry
+  readonly consents: Consents
+  readonly factors: FactorRecords
+  /** The directory that comes with the service. @param repositories of second factors; without them it has passwords alone */
+  embeddedDirectory(repositories?: Required<SecondFactorRepositories>): EmbeddedDirectory
+  /** Where notices to an address would go. */
+  readonly isPrivateAddress: IsPrivateAddress
+  /** Operations of an administrator, each in the audit trail. */
+  clientOperations(actor: Actor): ClientOperations
+  accountOperations(directory: EmbeddedDirectory, actor: Actor): AccountOperations
+}
+
+export interface DomainParts {
+  readonly configuration: Configuration
+  readonly storage: Storage
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly logger: Logger
+  /** Notices have been put into the store: whoever delivers them need not wait for the next round. */
+  readonly wake: () => void
+}
+
+export function composeDomain({ configuration, storage, now, logger, wake }: DomainParts): Domain {
+  const { lifetimes, logout } = configuration
+  const { documents } = storage
+  const lost = (error: unknown): void => logger.warn(errorFields(error), 'an audit entry could not be kept yet')
+  const egress = egressGuard(logout.allowPrivateAddresses)
+  const ending = sessionEnding(storage, lifetimes, { wake }, now)
+  const origins = originIndex(documents)
+  const uses = clientUses(documents, now)
+  const endAll = async (sub: string): Promise<void> => {
+    await ending.endEverything(sub)
+  }
+  const audit = auditTrail(storage.audit, configuration.audit, now, lost)
+  const clients = clientRegistry(storage.clients, origins, now, egress.isPrivateAddress, uses.forget)
+  const remembered = consents(documents, now)
+  const factors = factorRecords(documents)
+  return {
+    audit,
+    explanations: explanations(storage.records, lost),
+    egress,
+    ending,
+    origins,
+    uses,
+    clients,
+    consents: remembered,
+    factors,
+    embeddedDirectory: (repositories) => embeddedDirectory(documents, endAll, now, repositories),
+    isPrivateAddress: egress.isPrivateAddress,
+    clientOperations: (actor) => clientOperations(clients, audit, actor),
+    accountOperations: (directory, actor) =>
+      accountOperations({ directory, factors, records: storage.records, consents: remembered, ending, audit }, actor),
+  }
+}

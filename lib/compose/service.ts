@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { foreignDataError } from '../config/foreign-data.ts'
+import { type DailyStats, dailyStats } from '../domain/metrics/daily-stats.ts'
+import { expectedClients } from '../domain/seed/expected-clients.ts'
+import { fillStore } from '../domain/seed/fill-store.ts'
+import { removedClients } from '../domain/seed/removed-clients.ts'
+import { type Seeding, seeding } from '../domain/seed/seeding.ts'
+import { seedingMarker } from '../domain/seed/seeding-marker.ts'
+import type { Storage } from '../ports/storage.ts'
+import { type Accounts, composeAccounts } from './accounts.ts'
+import { type OwnApp, ownApps, ownClients } from './apps.ts'
+import { composeDomain, type Domain } from './domain.ts'
+import { composeNotices, type Notices } from './notices.ts'
+import type { Settled } from './settle.ts'
+import { composeSigning, type Signing } from './signing.ts'
+import { composeTokens, type Tokens } from './tokens.ts'
+import { composeWeb, type Web } from './web.ts'
+
+/** The whole service, wired. Only this folder sees it as one; each feature names the parts that it needs. */
+export interface Service extends Settled, Signing, Domain, Notices, Accounts, Tokens, Web {
+  /** As the running service reads it. */
+  readonly storage: Storage
+  readonly issuerUrl: string
+  readonly stats: DailyStats
+  readonly apps: readonly OwnApp[]
+  readonly seeding: Seeding
+}
+
+export function compose(settled: Settled): Service {
+  const { configuration, secrets, sources, logger, now } = settled
+  const removed = removedClients(settled.storage.documents)
+  const expected = expectedClients(settled.storage, removed, logger, () => seeds)
+  const running = { ...settled, storage: expected.storage }
+  const signing = composeSigning(running)
+  const domain = composeDomain({ ...running, wake: () => notices.worker.wake() })
+  const notices = composeNotices(running, signing, domain)
+  const accounts = composeAccounts(running, signing, domain)
+  const tokens = composeTokens(running, signing, accounts)
+  const web = composeWeb(running, signing, domain, accounts, tokens)
+  const apps = ownApps(settled)
+  const staticClients = [...settled.staticClients, ...ownClients(apps)]
+  const contents = [staticClients, configuration.accounts.map(({ sub }) => sub)]
+  const seeds = seeding({
+    storage: settled.storage,
+    keys: signing.keys,
+    marker: seedingMarker(settled.storage.documents, contents, randomUUID),
+    logger,
+    fill: fillStore({
+      storage: settled.storage,
+      keys: signing.keys,
+      origins: domain.origins,
+      removed,
+      staticClients,
+      settings: configuration,
+      embedded: accounts.embedded,
+      now,
+      logger,
+      notDecrypted: () => foreignDataError(secrets.length, sources.secret),
+      expect: expected.expect,
+    }),
+  })
+  return {
+    ...running,
+    ...signing,
+    ...domain,
+    ...notices,
+    ...accounts,
+    ...tokens,
+    ...web,
+    issuerUrl: configuration.baseUrl,
+    stats: dailyStats(expected.storage.documents, now),
+    apps,
+    seeding: seeds,
+  }
+}

@@ -1,0 +1,109 @@
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import type { Configuration, ConfigurationInput } from '../config/configuration.ts'
+import { codeSources } from '../config/environment.ts'
+import { ConfigError } from '../config/issues/config-error.ts'
+import { obtainRootSecret } from '../config/root-secret.ts'
+import type { Sources } from '../config/sources/layers.ts'
+import { checkConfiguration } from '../config/validate.ts'
+import type { AccessRules } from '../domain/accounts/access-rule.ts'
+import type { UserDirectory } from '../domain/accounts/user-directory.ts'
+import type { ExternalSigner } from '../domain/keys/external-signer.ts'
+import { staticClientError } from '../domain/seed/static-client-errors.ts'
+import { type StaticClient, staticClient, staticClientIssues } from '../domain/seed/static-clients.ts'
+import { egressGuard } from '../domain/sessions/egress-guard.ts'
+import { forgiving, type Logger, SILENT } from '../ports/logger.ts'
+import type { Storage } from '../ports/storage.ts'
+import { untranslated } from '../web/ui/texts/host-messages.ts'
+import { type HostPages, hostPageIssues } from './host-pages.ts'
+
+/** What a host gives besides settings: its own parts. Each has a default. */
+export interface Dependencies {
+  /** Where everything is kept; in memory by default. */
+  readonly storage?: Storage
+  /** Your user directory; a list of accounts, or nothing, means the directory that comes with the service. */
+  readonly accounts?: UserDirectory | ConfigurationInput['accounts']
+  readonly access?: AccessRules
+  readonly logger?: Logger
+  /** Milliseconds since the epoch. */
+  readonly clock?: () => number
+  /** A signing key that stays outside. */
+  readonly signer?: ExternalSigner
+  /** Where each setting came from, as `readEnvironment` reports it; the settings page of the panel shows it. */
+  readonly sources?: Sources
+}
+
+export type SettleOptions = Omit<ConfigurationInput, 'accounts' | 'ui'> &
+  Dependencies & {
+    /** Languages and help, and pages and texts of the host's own. */
+    readonly ui?: (ConfigurationInput['ui'] & Partial<HostPages>) | undefined
+  }
+
+/** Settings that have been judged, and dependencies with their defaults. */
+export interface Settled {
+  readonly configuration: Configuration
+  readonly staticClients: readonly StaticClient[]
+  /** Root secrets, the one in use first. */
+  readonly secrets: readonly [string, ...string[]]
+  readonly storage: Storage
+  /** Undefined: the directory that comes with the service. */
+  readonly directory: UserDirectory | undefined
+  readonly access: AccessRules
+  readonly logger: Logger
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly signer: ExternalSigner | undefined
+  readonly sources: Sources
+  readonly hostPages: HostPages
+}
+
+/** Judges settings and dependencies whole. @throws ConfigError with every issue */
+export async function settle(options: SettleOptions): Promise<Settled> {
+  const { storage = embeddedStorage(), accounts, access = {}, signer, ui = {}, ...others } = options
+  const { logger: hostLogger = SILENT, clock: now = Date.now, sources, ...settings } = others
+  const { views = {}, messages = {}, ...pageSettings } = ui
+  const logger = forgiving(hostLogger)
+  const given = { ...settings, ui: pageSettings, ...(Array.isArray(accounts) ? { accounts } : {}) }
+  const checked = checkConfiguration(given)
+  const issues = [...(checked.outcome === 'invalid' ? checked.issues : []), ...hostPageIssues({ views, messages })]
+  if (checked.outcome === 'invalid' || issues.length > 0) throw new ConfigError(issues)
+  const configuration = checked.settings
+  for (const lacking of untranslated(messages))
+    logger.warn(lacking, 'a language of ui.messages lacks texts; English stands in')
+  const { secrets } = await obtainRootSecret({
+    configured: configuration.secret,
+    dataFolder: undefined,
+    isLocalhost: configuration.baseUrl.startsWith('http:'),
+  })
+  return {
+    configuration,
+    staticClients: staticClientsOf(configuration, logger),
+    secrets,
+    storage,
+    directory: accounts === undefined || Array.isArray(accounts) ? undefined : (accounts as UserDirectory),
+    access,
+    logger,
+    now,
+    signer,
+    sources: sources ?? codeSources(given),
+    hostPages: { views, messages },
+  }
+}
+
+/** The clients of the configuration. @throws ConfigError where the rules of registration are broken */
+function staticClientsOf({ clients, logout }: Configuration, logger: Logger): readonly StaticClient[] {
+  const { isPrivateAddress } = egressGuard(logout.allowPrivateAddresses)
+  const staticClients = clients.map(staticClient)
+  const judged = staticClients.flatMap((client) => staticClientIssues(client, isPrivateAddress))
+  // That one keeps no deployment from starting: the notice is refused when it is sent, as it always was.
+  const [internal, issues] = [
+    judged.filter(({ fault }) => fault.fault === 'inside'),
+    judged.filter(({ fault }) => fault.fault !== 'inside'),
+  ]
+  for (const { clientId } of internal)
+    logger.warn(
+      { client: clientId },
+      'this client hears of no sign-out: its backchannel_logout_uri is a private address',
+    )
+  if (issues.length > 0) throw staticClientError(clients, issues)
+  return staticClients
+}

@@ -1,0 +1,93 @@
+import { asksSecondStep, secondFactorsOf } from '../domain/accounts/factors/second-factors.ts'
+import { cookieSigner } from '../domain/keys/cookie-signer.ts'
+import { deriveText } from '../domain/keys/derived-keys.ts'
+import { verifyIdTokenHint } from '../domain/tokens/id-token-hint.ts'
+import { errorFields } from '../ports/logger.ts'
+import { adapterBridge } from '../protocol/engine/adapter-bridge.ts'
+import { createEngine, type Engine } from '../protocol/engine/engine.ts'
+import { sessionBridge } from '../protocol/engine/session-bridge.ts'
+import { type Csrf, csrfProtection } from '../web/pages/csrf.ts'
+import { type LastClient, lastClient } from '../web/pages/last-client.ts'
+import { type PageParts, type Pages, pages } from '../web/pages/pages.ts'
+import { createAssets } from '../web/ui/assets.ts'
+import { catalogues } from '../web/ui/texts/host-messages.ts'
+import type { Accounts } from './accounts.ts'
+import type { Domain } from './domain.ts'
+import { hostOverrides } from './host-pages.ts'
+import type { Settled } from './settle.ts'
+import type { Signing } from './signing.ts'
+import type { Tokens } from './tokens.ts'
+
+/** Pages, their forms and cookies, and the engine that asks for them. */
+export interface Web {
+  /** Path of `baseUrl`; empty at the root. */
+  readonly mountPath: string
+  readonly https: boolean
+  readonly engine: Engine
+  readonly pages: Pages
+  readonly csrf: Csrf
+  readonly lastClient: LastClient
+  /** The portal; undefined without one. */
+  readonly accountHref: string | undefined
+}
+
+export function composeWeb(
+  settled: Settled,
+  { derive }: Signing,
+  { clients, consents }: Domain,
+  { users, canSignIn }: Accounts,
+  { issuer }: Tokens,
+): Web {
+  const { configuration, secrets, now, logger, hostPages } = settled
+  const { storage } = issuer
+  const { baseUrl, lifetimes, portal, portalUrl, theme } = configuration
+  const mountPath = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const https = baseUrl.startsWith('https:')
+  const signer = cookieSigner(secrets.map((secret) => deriveText(secret, 'cookies')))
+  const sessions = sessionBridge(storage, lifetimes, now, users.passwordStampOf)
+  const lostPage: PageParts['report'] = ({ requestId }, view, error) =>
+    logger.error(
+      { request_id: requestId, view, ...errorFields(error) },
+      'a page of the host failed; the built-in one was shown',
+    )
+  return {
+    mountPath,
+    https,
+    engine: createEngine(
+      baseUrl,
+      {
+        mountPath,
+        https,
+        cookieSigner: signer,
+        interactionSeconds: lifetimes.interaction,
+        sessionSeconds: sessions.secondsLeft,
+        findUser: users.find,
+        adapter: adapterBridge({
+          records: storage.records,
+          subjects: storage.subjects,
+          sessions,
+          findClient: clients.find,
+          passwordStampOf: users.passwordStampOf,
+        }),
+        prompts: {
+          rememberedScopes: consents.scopes,
+          canSignIn,
+          hasSecondStep: async (subject) => asksSecondStep(await secondFactorsOf(users, subject)),
+        },
+      },
+      issuer,
+      (jwt, clientId) => verifyIdTokenHint(issuer, jwt, clientId),
+    ),
+    pages: pages({
+      configuration,
+      assets: createAssets({ mount: mountPath, theme }),
+      speak: catalogues(hostPages.messages),
+      override: hostOverrides(hostPages.views),
+      now,
+      report: lostPage,
+    }),
+    csrf: csrfProtection(derive('csrf')),
+    lastClient: lastClient({ mountPath, https, signer, seconds: issuer.seconds }),
+    accountHref: portal.enabled ? `${portalUrl}/` : undefined,
+  }
+}

@@ -1,0 +1,51 @@
+import type { AccountSettings, ClientSettings } from '../../config/configuration.ts'
+import { errorFields, type Logger } from '../../ports/logger.ts'
+import type { Storage } from '../../ports/storage.ts'
+import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import type { OriginIndex } from '../clients/origin-index.ts'
+import { DecryptionError } from '../keys/key-document.ts'
+import type { KeyRing } from '../keys/key-ring.ts'
+import type { RemovedClients } from './removed-clients.ts'
+import { staticClientError } from './static-client-errors.ts'
+import { removeFormerClients, type StaticClient, upsertClients } from './static-clients.ts'
+
+export interface FillParts {
+  readonly storage: Storage
+  readonly keys: KeyRing
+  readonly origins: OriginIndex
+  readonly removed: RemovedClients
+  /** Of the configuration, and the service's own. */
+  readonly staticClients: readonly StaticClient[]
+  /** As they were written, for errors that name their place. */
+  readonly settings: { readonly clients: readonly ClientSettings[]; readonly accounts: readonly AccountSettings[] }
+  readonly embedded: EmbeddedDirectory | undefined
+  readonly now: () => number
+  readonly logger: Logger
+  /** The keys in the store were sealed with another root secret. */
+  readonly notDecrypted: () => Error
+  /** These clients are in the store from now on, and nobody else can take them away. */
+  readonly expect: (clientIds: readonly string[]) => void
+}
+
+/** Puts keys, clients and accounts into the store. `again`: they were there before, and have been lost. */
+export function fillStore(parts: FillParts): (when: 'first' | 'again') => Promise<void> {
+  const { storage, keys, origins, removed, staticClients, settings, embedded, now, logger } = parts
+  return async (when) => {
+    await keys.refresh().catch((error: unknown) => {
+      throw error instanceof DecryptionError ? parts.notDecrypted() : error
+    })
+    // What is not ours in a store that was emptied has been put there since by a node that may have a newer configuration.
+    if (when === 'first') await removeFormerClients(storage.clients, origins, removed, staticClients)
+    const gone = await Promise.all(staticClients.map(({ clientId }) => removed.has(clientId)))
+    const wanted = staticClients.filter((_, index) => gone[index] === false)
+    const conflicts = await upsertClients(storage.clients, origins, wanted, now)
+    if (conflicts.length > 0) {
+      const error = staticClientError(settings.clients, conflicts)
+      if (when === 'first') throw error
+      logger.error(errorFields(error), 'a client of the configuration cannot be registered again')
+    }
+    await embedded?.adopt(settings.accounts)
+    const refused = new Set(conflicts.map(({ clientId }) => clientId))
+    parts.expect(wanted.map(({ clientId }) => clientId).filter((clientId) => !refused.has(clientId)))
+  }
+}
