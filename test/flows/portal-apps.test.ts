@@ -1,4 +1,4 @@
-/** Connected apps: what a person has allowed, and how they take it back: at once, tokens and all (ux.md C6). */
+/** Connected apps: what a user has allowed, and how they take it back: at once, tokens and all. */
 
 import { type Person, person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
@@ -39,14 +39,14 @@ forEachDeployment((start) => {
     expect((await portal.open('/apps')).answer.text).toContain('No connected apps')
   })
 
-  it('are told with what they may see and whether they stay signed in', async () => {
+  it('are listed with what they may see and whether they stay signed in', async () => {
     await alice.signIn(relyingParty(idp, PUB), SCOPE)
     const page = await portal.open('/apps')
     for (const words of ['The SPA', 'Stays signed in', 'See your email address'])
       expect(page.answer.text).toContain(words)
   })
 
-  it('lose access at once: access token, userinfo and refresh token; other apps and other people keep theirs', async () => {
+  it('lose access at once: access token, userinfo and refresh token; other apps and other users keep theirs', async () => {
     const tokens = await alice.signIn(conf, SCOPE)
     const kept = await alice.signIn(other, SCOPE)
     const bobs = await person(idp, BOB).signIn(conf, SCOPE)
@@ -87,7 +87,7 @@ forEachDeployment((start) => {
     expectInactive(await conf.introspect(before.access_token))
   })
 
-  it("of one person are not in another's hands", async () => {
+  it("of one user are not in another's hands", async () => {
     const tokens = await alice.signIn(conf, SCOPE)
     await alice.signIn(other, SCOPE)
     const bob = visitor(idp, BOB)
@@ -99,7 +99,7 @@ forEachDeployment((start) => {
     expect(await isActive(tokens.access_token)).toBe(true)
   })
 
-  it('that lose access leave a trace in the trail, and the news is told once', async () => {
+  it('that lose access leave a trace in the trail, and the flash message is shown once', async () => {
     await alice.signIn(conf, SCOPE)
     const page = await portal.press(await portal.open('/apps'), { to: '/apps', client_id: 'conf', action: 'remove' })
     expect(page.answer.text).toContain('Its tokens have stopped working')

@@ -1,4 +1,4 @@
-/** Devices: where a person is signed in, and how they end it: one, all others, all (ux.md C5, decision S9). */
+/** Devices: where a user is signed in, and how they end it: one, all others, all; every app is notified. */
 import { person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
@@ -41,7 +41,7 @@ forEachDeployment((start) => {
     readonly who: ReturnType<typeof person>
   }
 
-  /** A browser of the person, signed in to the app. */
+  /** A browser of the user, signed in to the app. */
   async function device(
     userAgent: string,
     credentials = ALICE as { readonly username: string; readonly password: string },

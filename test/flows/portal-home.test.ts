@@ -1,4 +1,4 @@
-/** The portal's home and its connected apps (ux.md C1, C6): what was used lately first, a search where there is much, whose app it is. */
+/** The portal's home and its connected apps: what was used lately first, a search where there is much, whose app it is. */
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
@@ -78,6 +78,28 @@ describe('the home of the portal', () => {
     expect(namesOn(nothing)).toEqual([])
     expect(textIn(nothing.answer.text)).toContain('No apps match')
     expect(nothing.answer.text).not.toContain('<script>alert')
+  })
+})
+
+describe('an app that a hundred others stand before in the registry', () => {
+  let idp: Idp
+  beforeAll(async () => {
+    const others = Array.from({ length: 210 }, (_, index) => app(`App${100 + index}`))
+    idp = await startIdp({
+      options: {
+        clients: [...others, app('Zulu'), app('Zebra', { consent: 'trusted' })],
+        access: { canSignIn: (_user, { clientId }) => /^(sso-|z)/.test(clientId) },
+      },
+    })
+    running.push(idp)
+  })
+
+  it('is on the home page of a user who may open it', async () => {
+    expect(namesOn(await visitor(idp).open('/'))).toEqual(['Zebra', 'Zulu'])
+  })
+
+  it('is among the apps that the company lets in', async () => {
+    expect(textIn((await visitor(idp).open('/apps')).answer.text)).toMatch(/Managed by your company.*Zebra/s)
   })
 })
 

@@ -1,4 +1,4 @@
-/** The portal as a whole: its pages, who gets in, and which forms it takes (cases SES-09, SES-10, SES-18; decision C7). */
+/** The portal as a whole: its pages, who gets in, and which forms it takes (cases SES-09, SES-10, SES-18). */
 import { openBrowser, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB, CLIENTS, CONF, DIS, PUB } from '../support/fixtures.ts'
@@ -50,7 +50,7 @@ forEachDeployment((start) => {
     expect(asksToSignIn(await alice.look('/'))).toBe(true)
   })
 
-  it('shows a person to themselves and to nobody else', async () => {
+  it('shows a user to themselves and to nobody else', async () => {
     const [alice, bob] = [visitor(idp), visitor(idp, BOB)]
     await alice.open('/')
     await bob.open('/')
@@ -163,7 +163,7 @@ describe('the portal', () => {
 
   it('says of whom the host keeps out that it does (403), and leads nowhere in circles', async () => {
     const closed = await startIdp({
-      options: { access: { canSignIn: (_person, { clientId }) => clientId !== 'sso-portal' } },
+      options: { access: { canSignIn: (_user, { clientId }) => clientId !== 'sso-portal' } },
     })
     const alice = visitor(closed)
     const page = await alice.open('/')
@@ -193,7 +193,7 @@ describe('the portal', () => {
     expect(asksToSignIn(await alice.look('/'))).toBe(true)
   })
 
-  it('lists the apps that a person may open, by name, and no others', async () => {
+  it('lists the apps that a user may open, by name, and no others', async () => {
     const page = await visitor(idp).open('/')
     expect(page.answer.text).toContain(`href="${new URL(PUB.redirect_uris[0] as string).origin}`)
     expect(page.answer.text).toContain('The SPA')
@@ -201,7 +201,7 @@ describe('the portal', () => {
     expect(page.answer.text).not.toContain('sso-admin')
   })
 
-  it("shows the entries of the audit trail that are the person's own", async () => {
+  it("shows the entries of the audit trail that are the user's own", async () => {
     const [alice, bob] = [visitor(idp), visitor(idp, BOB)]
     await alice.open('/')
     await bob.open('/')
@@ -210,7 +210,7 @@ describe('the portal', () => {
     const page = await bob.open('/activity')
     const rows = page.answer.text.match(/<th scope="row"/g) ?? []
     expect(rows.length).toBeGreaterThanOrEqual(1)
-    // What the service does besides, people are not told: a code that is exchanged, access that is renewed.
+    // What the service does besides is not shown to users: a code that is exchanged, access that is renewed.
     expect(rows).toHaveLength(entries.filter(({ event }) => event !== 'code.issued').length)
     expect(entries.length).toBeGreaterThan(rows.length)
     expect(page.answer.text).toContain('App got access')
@@ -221,7 +221,7 @@ describe('the portal', () => {
 })
 
 describe('a host', () => {
-  it('may keep people out of an app: it is not among theirs', async () => {
+  it('may keep users out of an app: it is not among theirs', async () => {
     const idp = await startIdp({
       options: { access: { canSignIn: ({ sub }, { clientId }) => sub !== ALICE.sub || clientId !== CONF.client_id } },
     })

@@ -1,4 +1,4 @@
-/** Changing one's own password in the portal (ux.md C3; cases SES-06, SES-14; policies/new-password.ts). */
+/** Changing one's own password in the portal (cases SES-06, SES-14; policies/new-password.ts). */
 import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'

@@ -1,4 +1,4 @@
-/** The profile page (ux.md C2, decision A1): what the directory lets a person change, and what it does not. */
+/** The profile page: what the directory lets users change, and what it does not. */
 import type { ProfileChange, User, UserDirectory } from '../../lib/index.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE } from '../support/fixtures.ts'
@@ -114,7 +114,7 @@ forEachDeployment((start) => {
     expect((await portal.open('/')).answer.text).toContain('<html lang="ar" dir="rtl">')
   })
 
-  it('takes two people at once: neither loses the change of the other', async () => {
+  it('takes changes at the same moment: none is lost', async () => {
     const gus = await added(idp, 'gus')
     const changes: ProfileChange['changes'][] = [
       { name: 'Gus G' },

@@ -1,4 +1,4 @@
-/** "Wasn't you?" (ux.md C7, decision S9): a new password and everything ended, in one step; and the way into it. */
+/** "Wasn't you?": a new password and everything ended, in one step; and the way into it. */
 import { person } from '../support/actors.ts'
 import { expectInactive } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'

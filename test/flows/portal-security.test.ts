@@ -1,4 +1,4 @@
-/** Passkeys, authenticator app and recovery codes in the portal, over HTTP (ux.md C4). */
+/** Passkeys, authenticator app and recovery codes in the portal, over HTTP. */
 import type { UserDirectory } from '../../lib/index.ts'
 import { codeOf } from '../support/authenticator-app.ts'
 import { type Page, type Stop, titleOf } from '../support/browser.ts'
@@ -278,14 +278,14 @@ forEachDeployment((start) => {
 })
 
 describe('a directory of the host', () => {
-  const people: Pick<UserDirectory, 'find' | 'authenticate'> = {
+  const directory: Pick<UserDirectory, 'find' | 'authenticate'> = {
     find: (sub) => ({ sub, name: 'Hosted' }),
     authenticate: ({ password }) => (password === 'hosted' ? { sub: 'h-1' } : undefined),
   }
   const hosted = { username: 'hosted', password: 'hosted' }
 
   it('that keeps no second factors has no such pages, and signs in as before', async () => {
-    const idp = await startIdp({ options: { accounts: people } })
+    const idp = await startIdp({ options: { accounts: directory } })
     const portal = visitor(idp, hosted)
     const home = await portal.open('/')
     expect(home.answer.text).not.toContain('/security')
@@ -310,7 +310,7 @@ describe('a directory of the host', () => {
       },
       remove: () => 'removed',
     }
-    const idp = await startIdp({ options: { accounts: { ...people, totp } } })
+    const idp = await startIdp({ options: { accounts: { ...directory, totp } } })
     const portal = visitor(idp, hosted)
     const list = await portal.open('/security')
     expect(textIn(list)).not.toContain('Add a passkey')
@@ -332,7 +332,7 @@ describe('a directory of the host', () => {
       },
       remove: () => 'missing',
     }
-    const idp = await startIdp({ options: { accounts: { ...people, totp } } })
+    const idp = await startIdp({ options: { accounts: { ...directory, totp } } })
     const { who, stop } = await withPassword(idp, hosted)
     const answer = (await who.browser.submit(pageOf(stop), { code: '246810' })).answer
     expect(answer.status).toBe(503)

@@ -1,4 +1,4 @@
-/** A person at the portal: signs in when asked, reads pages, presses the buttons of their forms. */
+/** A user at the portal: signs in when asked, reads pages, presses the buttons of their forms. */
 import type { Credentials } from '../support/actors.ts'
 import { type Browser, type Form, openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
 import { ALICE } from '../support/fixtures.ts'

@@ -1,4 +1,4 @@
-/** What happened with the account lately (C7). */
+/** What happened with the account lately. */
 import type { VNode } from 'preact'
 import type { AuditEventName } from '../../domain/audit/events.ts'
 import { Badge } from '../../web/ui/components/badge.tsx'
@@ -42,8 +42,8 @@ export function PortalActivity({ frame, entries, view }: PortalActivityProps & V
               label: t.what,
               cell: ({ event, ok }) => (
                 <>
-                  {wordsFor(event, view.t)}{' '}
-                  {ok || TELLS_ITSELF.includes(event) ? null : <Badge tone="warn">{t.refused}</Badge>}
+                  {textFor(event, view.t)}{' '}
+                  {ok || SAYS_REFUSED.includes(event) ? null : <Badge tone="warn">{t.refused}</Badge>}
                 </>
               ),
             },
@@ -57,8 +57,8 @@ export function PortalActivity({ frame, entries, view }: PortalActivityProps & V
   )
 }
 
-/** Whose words already say that it did not happen. */
-const TELLS_ITSELF: readonly AuditEventName[] = [
+/** Whose texts already say that it did not happen. */
+const SAYS_REFUSED: readonly AuditEventName[] = [
   'sign-in.failed',
   'sign-in.throttled',
   'consent.declined',
@@ -66,8 +66,8 @@ const TELLS_ITSELF: readonly AuditEventName[] = [
   'request.refused',
 ]
 
-/** What administrators read as protocol is told to people as what it means for them. */
-function wordsFor(event: AuditEventName, { portal, admin }: Messages): string {
+/** What administrators read in terms of the protocol, users read as what it means for them. */
+function textFor(event: AuditEventName, { portal, admin }: Messages): string {
   const own: Readonly<Partial<Record<AuditEventName, string>>> = portal.activity.events
   return own[event] ?? admin.events[event]
 }

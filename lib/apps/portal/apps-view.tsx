@@ -1,4 +1,4 @@
-/** Apps that the person has allowed (C6); access is taken back at once, tokens and all. */
+/** Apps that the user has allowed; access is taken back at once, tokens and all. */
 import type { VNode } from 'preact'
 import { scopeText } from '../../protocol/interaction/consent-view.tsx'
 import { Badge } from '../../web/ui/components/badge.tsx'
@@ -8,9 +8,9 @@ import { DescriptionList } from '../../web/ui/components/description-list.tsx'
 import { EmptyState } from '../../web/ui/components/empty-state.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
+import { distinct } from '../../web/ui/texts/format/distinct.ts'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
-import { distinct } from './distinct.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 
 export interface ConnectedAppView {

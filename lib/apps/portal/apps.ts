@@ -1,11 +1,11 @@
 import { isolate } from '../../web/ui/texts/format/rich.ts'
+import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { PortalApps } from './apps-view.tsx'
-import type { PortalRequest } from './portal.ts'
-import { goOn, show, viewOf } from './shell.ts'
+import { appsOf } from './clients.ts'
+import type { PortalRequest } from './request.ts'
+import { show } from './shell.ts'
 
-const TRUSTED_MAX = 100
-
-/** GET /apps: what the person has allowed. */
+/** GET /apps: what the user has allowed; and apps that ask nobody, with nothing to take back, but users should know of them. */
 export async function showApps(page: PortalRequest): Promise<void> {
   const { services, user } = page
   const consents = await services.consents.list(user.sub)
@@ -22,22 +22,12 @@ export async function showApps(page: PortalRequest): Promise<void> {
       }
     }),
   )
+  const trusted = await appsOf(page, ({ consent, clientName }) => (consent === 'trusted' ? clientName : undefined))
   await show(page, 200, PortalApps, {
     form: { action: page.href('/apps'), hidden: page.hidden },
     apps: apps.sort((a, b) => a.name.localeCompare(b.name)),
-    trusted: await trustedApps(page),
+    trusted: trusted.toSorted((a, b) => a.localeCompare(b)),
   })
-}
-
-/** Apps that ask nobody: there is nothing to take back, but the person should know of them. */
-async function trustedApps({ services, user }: PortalRequest): Promise<readonly string[]> {
-  const { clients } = await services.clients.list(undefined, TRUSTED_MAX)
-  const names = await Promise.all(
-    clients
-      .filter(({ consent, status, source }) => consent === 'trusted' && status === 'active' && source !== 'service')
-      .map(async (client) => ((await services.canSignIn(user, client)) ? [client.clientName] : [])),
-  )
-  return names.flat().sort((a, b) => a.localeCompare(b))
 }
 
 /**
@@ -50,11 +40,12 @@ export async function changeApps(page: PortalRequest): Promise<void> {
   const clientId = form.get('client_id') ?? ''
   const client = await services.clients.find(clientId)
   const known = (await services.consents.list(user.sub)).some((consent) => consent.clientId === clientId)
-  if (!known) return goOn(page, '/apps', { tone: 'info', text: t.gone })
+  if (!known) return redirectWithFlash(page, '/apps', { tone: 'info', text: t.gone })
   await services.storage.subjects.revokeClient(user.sub, clientId)
   await services.consents.forget(user.sub, clientId)
   await services.storage.subjects.revokeClient(user.sub, clientId)
   if (client !== undefined) context.client = client
   context.event = 'consent.withdrawn'
-  await goOn(page, '/apps', { tone: 'ok', text: t.removed({ app: isolate(client?.clientName ?? clientId) }) })
+  const app = isolate(client?.clientName ?? clientId)
+  await redirectWithFlash(page, '/apps', { tone: 'ok', text: t.removed({ app }) })
 }

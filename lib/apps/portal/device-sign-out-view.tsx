@@ -1,4 +1,4 @@
-/** Before devices are signed out (C5): which, what ends there, and which apps hear of it. */
+/** Before devices are signed out: which, what ends there, and which apps are notified. */
 import type { VNode } from 'preact'
 import { Confirm } from '../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
@@ -8,12 +8,12 @@ import { type DeviceView, deviceName } from './devices-view.tsx'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 
 /** `others` and `all` are about every device but this one, and about all of them. */
-export type SignOutReach =
+export type SignOutImpact =
   | { readonly which: 'one'; readonly device: Pick<DeviceView, 'browser' | 'system'> }
   | { readonly which: 'others' | 'all' }
 
 export interface PortalDeviceSignOutProps extends InPortal {
-  readonly reach: SignOutReach
+  readonly reach: SignOutImpact
   /** Names of the apps that are in use there. */
   readonly apps: readonly string[]
   readonly form: FormTarget
@@ -22,7 +22,7 @@ export interface PortalDeviceSignOutProps extends InPortal {
 export function PortalDeviceSignOut({ frame, reach, apps, form, view }: PortalDeviceSignOutProps & Viewed): VNode {
   const t = view.t.portal.devices
   const back = `${frame.root}/devices`
-  const told = apps.length === 0 ? [] : [t.confirm.apps({ apps: apps.map(isolate).join(', ') })]
+  const notified = apps.length === 0 ? [] : [t.confirm.apps({ apps: apps.map(isolate).join(', ') })]
   return (
     <PortalPage
       frame={frame}
@@ -33,7 +33,7 @@ export function PortalDeviceSignOut({ frame, reach, apps, form, view }: PortalDe
     >
       <Confirm
         form={form}
-        effects={[...told, ...(reach.which === 'all' ? t.confirm.everything : t.confirm.there)]}
+        effects={[...notified, ...(reach.which === 'all' ? t.confirm.everything : t.confirm.there)]}
         confirmLabel={reach.which === 'one' ? t.signOut : t[reach.which]}
         cancelHref={back}
         danger
@@ -43,7 +43,7 @@ export function PortalDeviceSignOut({ frame, reach, apps, form, view }: PortalDe
   )
 }
 
-function titleOf(reach: SignOutReach, view: View): string {
+function titleOf(reach: SignOutImpact, view: View): string {
   const { confirm } = view.t.portal.devices
   return reach.which === 'one' ? confirm.one({ device: isolate(deviceName(reach.device, view)) }) : confirm[reach.which]
 }

@@ -1,19 +1,19 @@
-/** Where the person is signed in (C5): this device first, each with its own way out. */
+/** Where the user is signed in: this device first, each with its own way out. */
 import type { VNode } from 'preact'
 import { Badge } from '../../web/ui/components/badge.tsx'
 import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { DateTime } from '../../web/ui/components/date-time.tsx'
 import { DescriptionList } from '../../web/ui/components/description-list.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
+import { distinct } from '../../web/ui/texts/format/distinct.ts'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
-import { distinct } from './distinct.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 
 export interface DeviceView {
   readonly uid: string
   readonly current: boolean
-  /** Browser and system, as far as they can be told. */
+  /** Browser and system, as far as they are known. */
   readonly browser?: string | undefined
   readonly system?: string | undefined
   readonly signedInAt: Date

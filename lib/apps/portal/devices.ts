@@ -2,13 +2,15 @@ import { deny } from '../../../policies/verdict.ts'
 import { type BrowserSession, sessionOf, sessionsOf } from '../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
+import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { describeUserAgent } from '../first-party/user-agent.ts'
+import { clientNames } from './clients.ts'
 import { PortalDeviceSignOut } from './device-sign-out-view.tsx'
 import { PortalDevices } from './devices-view.tsx'
-import type { PortalRequest } from './portal.ts'
-import { goOn, show, viewOf } from './shell.ts'
+import type { PortalRequest } from './request.ts'
+import { show } from './shell.ts'
 
-/** GET /devices: every live session of the person, this one first. */
+/** GET /devices: every live session of the user, this one first. */
 export async function showDevices(page: PortalRequest): Promise<void> {
   const { services, user, session } = page
   const sessions = await sessionsOf(services.storage, user.sub)
@@ -27,61 +29,59 @@ export async function showDevices(page: PortalRequest): Promise<void> {
   await show(page, 200, PortalDevices, { devices })
 }
 
-/** The apps of sessions by client, as people know them. */
-async function appNames(
-  { services }: PortalRequest,
-  sessions: readonly BrowserSession[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)))]
-  return new Map(
-    await Promise.all(ids.map(async (id) => [id, (await services.clients.find(id))?.clientName ?? id] as const)),
+const appNames = (page: PortalRequest, sessions: readonly BrowserSession[]): ReturnType<typeof clientNames> =>
+  clientNames(
+    page,
+    sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)),
   )
-}
 
-/** GET /devices/sign-out?uid= or ?which=others|all: what would end, and which apps would hear of it. */
+/** The sessions among them that are not this one. */
+export const othersOf = ({ session }: PortalRequest, sessions: readonly BrowserSession[]): readonly BrowserSession[] =>
+  sessions.filter(({ uid }) => uid !== sessionOfSid(session.sid))
+
+/** GET /devices/sign-out?uid= or ?which=others|all: what would end, and which apps would be notified. */
 export async function askSignOut(page: PortalRequest): Promise<void> {
-  const { services, user, session, query } = page
+  const { services, user, query } = page
   const sessions = await sessionsOf(services.storage, user.sub)
   const which = query.get('which')
   const device = which === null ? sessions.find(({ uid }) => uid === query.get('uid')) : undefined
   if (which !== 'others' && which !== 'all' && device === undefined)
-    return goOn(page, '/devices', { tone: 'info', text: viewOf(page).t.portal.devices.gone })
-  const others = sessions.filter(({ uid }) => uid !== sessionOfSid(session.sid))
-  const ended = device !== undefined ? [device] : which === 'all' ? sessions : others
-  const acts = device !== undefined ? { action: 'end', uid: device.uid } : { action: String(which) }
+    return redirectWithFlash(page, '/devices', { tone: 'info', text: viewOf(page).t.portal.devices.gone })
+  const ended = device !== undefined ? [device] : which === 'all' ? sessions : othersOf(page, sessions)
+  const operation = device !== undefined ? { action: 'end', uid: device.uid } : { action: String(which) }
   await show(page, 200, PortalDeviceSignOut, {
     reach:
       device !== undefined
         ? { which: 'one', device: describeUserAgent(device.about.userAgent) }
         : { which: which === 'all' ? 'all' : 'others' },
     apps: [...new Set((await appNames(page, ended)).values())].sort((a, b) => a.localeCompare(b)),
-    form: { action: page.href('/devices'), hidden: { ...page.hidden, ...acts } },
+    form: { action: page.href('/devices'), hidden: { ...page.hidden, ...operation } },
   })
 }
 
-/** POST /devices: one session, all others, or everything ends, and every app hears of it (S9). */
+/** POST /devices: one session, all others, or everything ends, and every app is notified, so that it can end its own session. */
 export async function changeDevices(page: PortalRequest): Promise<void> {
-  const { services, user, form, session, context } = page
+  const { services, user, form, context } = page
   const t = viewOf(page).t.portal.devices
   const action = form.get('action')
   if (action === 'end') {
     const device = await sessionOf(services.storage, user.sub, form.get('uid') ?? '')
-    if (device === undefined) return goOn(page, '/devices', { tone: 'info', text: t.gone })
+    if (device === undefined) return redirectWithFlash(page, '/devices', { tone: 'info', text: t.gone })
     context.event = 'logout.session'
     context.sid = device.uid
     await services.ending.endSession(device)
-    return goOn(page, '/devices', { tone: 'ok', text: t.ended })
+    return redirectWithFlash(page, '/devices', { tone: 'ok', text: t.ended })
   }
   if (action === 'others') {
-    const others = (await sessionsOf(services.storage, user.sub)).filter(({ uid }) => uid !== sessionOfSid(session.sid))
+    const others = othersOf(page, await sessionsOf(services.storage, user.sub))
     if (others.length > 0) context.event = 'logout.session'
     // It is about those that end, and not about the one that stays.
     delete context.sid
     for (const other of others) await services.ending.endSession(other)
-    return goOn(page, '/devices', { tone: 'ok', text: t.othersEnded({ count: others.length }) })
+    return redirectWithFlash(page, '/devices', { tone: 'ok', text: t.othersEnded({ count: others.length }) })
   }
   if (action !== 'all') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
   context.event = 'logout.everywhere'
   await services.ending.endEverything(user.sub)
-  await goOn(page, '/')
+  await redirectWithFlash(page, '/')
 }

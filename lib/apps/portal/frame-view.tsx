@@ -1,4 +1,4 @@
-/** The frame of every page of the user portal: its sections, account and news, around the page's own content. */
+/** The frame of every page of the user portal: its sections, account and flash message, around the page's own content. */
 import type { VNode } from 'preact'
 import type { Tone } from '../../web/ui/components/badge.tsx'
 import { Banner } from '../../web/ui/components/banner.tsx'

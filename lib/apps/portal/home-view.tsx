@@ -1,4 +1,4 @@
-/** Home of the portal (C1): the apps that the person may open. */
+/** Home of the portal: the apps that the user may open. */
 import type { VNode } from 'preact'
 import { Banner } from '../../web/ui/components/banner.tsx'
 import { Button } from '../../web/ui/components/button.tsx'

@@ -1,31 +1,29 @@
 import { clientOrigins } from '../../../policies/cors.ts'
+import { displayName } from '../../domain/accounts/display-name.ts'
 import { sessionsOf } from '../../domain/sessions/session-registry.ts'
+import { appsOf } from './clients.ts'
 import { PortalHome } from './home-view.tsx'
-import type { PortalRequest } from './portal.ts'
+import type { PortalRequest } from './request.ts'
 import { show } from './shell.ts'
 
-const APPS_MAX = 100
-/** From here on people look for an app rather than read the list. */
+/** From here on users look for an app rather than read the list. */
 const SEARCH_FROM = 12
 const QUERY_MAX = 100
 
-/** GET /?q=: the apps that the person may open, those used lately first. */
+/** GET /?q=: the apps that the user may open, those used lately first. */
 export async function showHome(page: PortalRequest): Promise<void> {
-  const { services, user } = page
   const query = (page.query.get('q') ?? '').trim().slice(0, QUERY_MAX)
-  const [{ clients }, used] = await Promise.all([services.clients.list(undefined, APPS_MAX), lastUses(page)])
-  const open = await Promise.all(
-    clients
-      .filter(({ status, source }) => status === 'active' && source !== 'service')
-      .map(async (client) => {
-        const href = clientOrigins(client.redirectUris)[0]
-        const may = href !== undefined && (await services.canSignIn(user, client))
-        return may ? [{ name: client.clientName, href, usedAt: used.get(client.clientId) ?? 0 }] : []
-      }),
-  )
-  const apps = open.flat().sort((a, b) => b.usedAt - a.usedAt || a.name.localeCompare(b.name))
+  const [open, used] = await Promise.all([
+    appsOf(page, ({ clientId, clientName: name, redirectUris }) => {
+      const href = clientOrigins(redirectUris)[0]
+      return href === undefined ? undefined : { clientId, name, href }
+    }),
+    lastUses(page),
+  ])
+  const usedAt = ({ clientId }: { readonly clientId: string }): number => used.get(clientId) ?? 0
+  const apps = open.toSorted((a, b) => usedAt(b) - usedAt(a) || a.name.localeCompare(b.name))
   await show(page, 200, PortalHome, {
-    name: user.name ?? user.preferred_username ?? user.sub,
+    name: displayName(page.user),
     apps: apps
       .filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
       .map(({ name, href }) => ({ name, href })),

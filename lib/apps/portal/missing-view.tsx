@@ -1,4 +1,4 @@
-/** An address of the portal where there is no page: told inside the shell, so that every section stays in reach. */
+/** An address of the portal where there is no page: said inside the frame, so that every section stays in reach. */
 import type { VNode } from 'preact'
 import type { ErrorBody } from '../../web/pages/error-page-view.tsx'
 import { ButtonLink } from '../../web/ui/components/button.tsx'

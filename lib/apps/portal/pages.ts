@@ -1,10 +1,11 @@
+import type { AppPage } from '../first-party/page.ts'
 import { showActivity } from './activity.ts'
 import { changeApps, showApps } from './apps.ts'
 import { askSignOut, changeDevices, showDevices } from './devices.ts'
 import { showHome } from './home.ts'
 import { changePassword, showPassword } from './password.ts'
-import type { PortalPage } from './portal.ts'
 import { changeProfile, showProfile } from './profile.ts'
+import type { PortalRequest } from './request.ts'
 import { secureAccount, showSecure } from './secure.ts'
 import { askRemoval, removeMethod, showSecurity } from './security.ts'
 import { addAuthenticator, authenticatorForm } from './security-authenticator.ts'
@@ -13,7 +14,7 @@ import { addPasskey, passkeyForm, renameForm, renamePasskey } from './security-p
 import { stopTrusting } from './security-trusted.ts'
 
 /** Every page of the portal. */
-export const PORTAL_PAGES: readonly PortalPage[] = [
+export const PORTAL_PAGES: readonly AppPage<PortalRequest>[] = [
   { method: 'GET', path: '/', answer: showHome },
   { method: 'GET', path: '/profile', answer: showProfile },
   { method: 'POST', path: '/profile', answer: changeProfile },

@@ -1,4 +1,4 @@
-/** Changing one's password (C3): length is all that is asked of it, and paste is never blocked. */
+/** Changing one's password: only its length is limited, and paste is never blocked. */
 import type { VNode } from 'preact'
 import { Button } from '../../web/ui/components/button.tsx'
 import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'

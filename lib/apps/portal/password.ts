@@ -1,14 +1,14 @@
 import { NEW_PASSWORD_MIN_LENGTH, newPasswordIssue } from '../../../policies/new-password.ts'
 import { deny } from '../../../policies/verdict.ts'
-import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
+import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { passwordMatches } from '../../domain/accounts/factors/passwords.ts'
-import { signInThrottle } from '../../domain/accounts/sign-in-throttle.ts'
 import { sessionsOf } from '../../domain/sessions/session-registry.ts'
-import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
+import { redirectWithFlash, viewOf } from '../first-party/page.ts'
+import { othersOf } from './devices.ts'
 import { type PasswordFieldsProps, PortalPassword, type PortalPasswordFault } from './password-view.tsx'
-import type { PortalRequest } from './portal.ts'
-import { goOn, ownsPassword, show, viewOf } from './shell.ts'
+import type { PortalRequest } from './request.ts'
+import { ownsPassword, show } from './shell.ts'
 
 /** What is wrong with what was typed, and the answer's status and headers. */
 export interface PasswordRefusal {
@@ -18,14 +18,14 @@ export interface PasswordRefusal {
 }
 
 /** The page is there only for passwords that the service itself keeps. */
-async function directoryOf(page: PortalRequest): Promise<EmbeddedDirectory> {
+async function directoryOf(page: PortalRequest): Promise<NonNullable<PortalRequest['services']['embedded']>> {
   const { embedded } = page.services
   if (embedded === undefined || !(await ownsPassword(page))) throw new ProtocolError(deny('not_found', 'not_found'))
   return embedded
 }
 
 export function passwordFields({ user }: PortalRequest, fault?: PortalPasswordFault): PasswordFieldsProps {
-  return { minLength: NEW_PASSWORD_MIN_LENGTH, username: user.preferred_username ?? user.sub, fault }
+  return { minLength: NEW_PASSWORD_MIN_LENGTH, username: displayUsername(user), fault }
 }
 
 /** GET /password */
@@ -40,16 +40,14 @@ export async function showPassword(page: PortalRequest, refusal?: PasswordRefusa
 
 /** POST /password */
 export async function changePassword(page: PortalRequest): Promise<void> {
-  const { services, user, form, context, session } = page
+  const { services, user, form, context } = page
   const refusal = await putNewPassword(page)
   if (refusal !== undefined) return showPassword(page, refusal)
-  const others =
-    form.get('others') === 'on'
-      ? (await sessionsOf(services.storage, user.sub)).filter(({ uid }) => uid !== sessionOfSid(session.sid))
-      : []
+  const others = form.get('others') === 'on' ? othersOf(page, await sessionsOf(services.storage, user.sub)) : []
   for (const other of others) await services.ending.endSession(other)
   context.event = 'account.password-changed'
-  await goOn(page, '/password', { tone: 'ok', text: viewOf(page).t.portal.password.changed({ others: others.length }) })
+  const text = viewOf(page).t.portal.password.changed({ others: others.length })
+  await redirectWithFlash(page, '/password', { tone: 'ok', text })
 }
 
 /** Puts the new password in place. The old one proves who asks, and tries count like those of a sign-in. */
@@ -61,8 +59,7 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
   const password = form.get('new_password') ?? ''
   if (current === '') return refused('current_missing')
   const account = await directory.account(user.sub)
-  const throttle = signInThrottle(services.storage.rates, services.configuration.login.throttle, directory)
-  const entry = await throttle.enter(account?.username ?? user.sub, context.address)
+  const entry = await services.throttle.enter(account?.username ?? user.sub, context.address)
   // Who is signed in knows the account's names: to say that there were too many tries under any of them gives nothing away.
   if (entry.outcome !== 'open')
     return { fault: 'throttled', status: 429, headers: { 'Retry-After': String(entry.retryAfterSeconds) } }

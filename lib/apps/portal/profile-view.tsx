@@ -1,4 +1,4 @@
-/** The person's details (C2): a form for what the directory lets them change, plain facts for the rest. */
+/** The user's details: a form for what the directory lets them change, plain facts for the rest. */
 import type { ComponentChildren, VNode } from 'preact'
 import type { ProfileField } from '../../../policies/profile.ts'
 import { Badge } from '../../web/ui/components/badge.tsx'
@@ -25,7 +25,7 @@ export interface PortalProfileProps extends InPortal {
     readonly zone?: string | undefined
     readonly roles: readonly string[]
   }
-  /** What the person may change; absent when that is nothing. */
+  /** What the user may change; absent when that is nothing. */
   readonly editing?: (Omit<ProfileFieldsProps, 'own'> & { readonly form: FormTarget }) | undefined
 }
 
@@ -59,7 +59,7 @@ export function PortalProfile({ frame, subject, person, editing, view }: PortalP
   )
 }
 
-/** What stands in the form is not told twice, but for whether the address has been proved. */
+/** What stands in the form is not shown twice, but for whether the address is verified. */
 function factsOf(
   person: PortalProfileProps['person'],
   subject: string,

@@ -1,18 +1,19 @@
 import { decideProfile, PROFILE_FIELDS, type ProfileField, TIME_ZONES } from '../../../policies/profile.ts'
 import type { ProfileFieldsProps, ProfileValues } from '../../web/ui/components/profile-fields.tsx'
-import type { PortalRequest } from './portal.ts'
+import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { PortalProfile } from './profile-view.tsx'
-import { goOn, show, viewOf } from './shell.ts'
+import type { PortalRequest } from './request.ts'
+import { auditEvent, show } from './shell.ts'
 
-/** GET /profile: what the directory knows of the person. */
+/** GET /profile: what the directory knows of the user. */
 export async function showProfile(page: PortalRequest): Promise<void> {
   const fields = await page.services.users.profileFields(page.user.sub)
   await showForm(page, 200, fields, page.user, [])
 }
 
-/** POST /profile: the directory is told what was changed, and nothing else (C2). */
+/** POST /profile: the directory gets what was changed, and nothing else. */
 export async function changeProfile(page: PortalRequest): Promise<void> {
-  const { services, user, form, context } = page
+  const { services, user, form } = page
   const fields = await services.users.profileFields(user.sub)
   const typed: ProfileValues = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, form.get(field)]))
   const { changes, faults } = decideProfile(user, typed, fields)
@@ -20,22 +21,20 @@ export async function changeProfile(page: PortalRequest): Promise<void> {
   if (faults.length > 0) return again(faults)
   const { t, languages } = viewOf(page)
   const changed = Object.entries(changes)
-  if (changed.length === 0) return goOn(page, '/profile', { tone: 'info', text: t.portal.profile.unchanged })
+  if (changed.length === 0)
+    return redirectWithFlash(page, '/profile', { tone: 'info', text: t.portal.profile.unchanged })
   const outcome = await services.users.updateProfile({ sub: user.sub, changes })
   if (outcome === 'email-taken') return again([{ field: 'email', fault: 'email_taken' }])
-  if (outcome !== 'updated') return goOn(page, '/profile', { tone: 'danger', text: t.portal.profile.refused })
+  if (outcome !== 'updated')
+    return redirectWithFlash(page, '/profile', { tone: 'danger', text: t.portal.profile.refused })
   await services.audit.record({
-    event: 'account.changed',
-    result: 'ok',
+    ...auditEvent(page, 'account.changed'),
     actor: user.sub,
-    user: user.sub,
-    address: context.address,
-    requestId: context.requestId,
     changes: Object.fromEntries(changed.map(([field, now]) => [field, [user[field as ProfileField] ?? null, now]])),
   })
   // A language that was chosen here is that of the pages from now on.
   const spoken = languages.some(({ code }) => code === changes.locale) ? `?ui_locales=${changes.locale}` : ''
-  await goOn(page, `/profile${spoken}`, { tone: 'ok', text: t.portal.profile.saved })
+  await redirectWithFlash(page, `/profile${spoken}`, { tone: 'ok', text: t.portal.profile.saved })
 }
 
 async function showForm(

@@ -1,4 +1,4 @@
-/** "Wasn't you?" (C7): one step that takes the account back, a new password and everything else signed out. */
+/** "Wasn't you?": one step that takes the account back, a new password and everything else signed out. */
 import type { VNode } from 'preact'
 import { Button, ButtonLink } from '../../web/ui/components/button.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'

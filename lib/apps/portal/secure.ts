@@ -1,9 +1,10 @@
+import { redirectWithFlash } from '../first-party/page.ts'
 import { type PasswordRefusal, passwordFields, putNewPassword } from './password.ts'
-import type { PortalRequest } from './portal.ts'
+import type { PortalRequest } from './request.ts'
 import { PortalSecure } from './secure-view.tsx'
-import { goOn, ownsPassword, show } from './shell.ts'
+import { auditEvent, ownsPassword, show } from './shell.ts'
 
-/** GET /secure: something was not the person's own doing (C7). */
+/** GET /secure: something was not the user's own doing. */
 export async function showSecure(page: PortalRequest, refusal?: PasswordRefusal): Promise<void> {
   const password = (await ownsPassword(page)) ? passwordFields(page, refusal?.fault) : undefined
   const form = { action: page.href('/secure'), hidden: page.hidden }
@@ -19,15 +20,9 @@ export async function secureAccount(page: PortalRequest): Promise<void> {
   if (await ownsPassword(page)) {
     const refusal = await putNewPassword(page)
     if (refusal !== undefined) return showSecure(page, refusal)
-    await services.audit.record({
-      event: 'account.password-changed',
-      result: 'ok',
-      user: user.sub,
-      address: context.address,
-      requestId: context.requestId,
-    })
+    await services.audit.record(auditEvent(page, 'account.password-changed'))
   }
   context.event = 'logout.everywhere'
   await services.ending.endEverything(user.sub)
-  await goOn(page, '/')
+  await redirectWithFlash(page, '/')
 }

@@ -1,6 +1,6 @@
-/** Setting up an authenticator app (C4): the key as a picture and as text, and nothing counts before its first code. */
+/** Setting up an authenticator app: the key as a picture and as text, and nothing counts before its first code. */
 import type { VNode } from 'preact'
-import { Button, ButtonLink } from '../../web/ui/components/button.tsx'
+import { Button } from '../../web/ui/components/button.tsx'
 import { CopyField } from '../../web/ui/components/copy-field.tsx'
 import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
 import { Field } from '../../web/ui/components/field.tsx'
@@ -8,8 +8,8 @@ import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { QrCode } from '../../web/ui/components/qr-code.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
-import { type InPortal, PortalPage } from './frame-view.tsx'
-import { securityCrumbs } from './security-crumbs.ts'
+import type { InPortal } from './frame-view.tsx'
+import { KeepButton, SecurityPage } from './security-page-view.tsx'
 
 export interface PortalAuthenticatorProps extends InPortal {
   readonly form: FormTarget
@@ -31,14 +31,7 @@ export function PortalAuthenticator({
   const t = view.t.factors.security.newApp
   const error = fault === undefined ? undefined : t[fault]
   return (
-    <PortalPage
-      frame={frame}
-      section="security"
-      view={view}
-      title={t.title}
-      wrong={fault !== undefined}
-      crumbs={securityCrumbs(frame, view)}
-    >
+    <SecurityPage frame={frame} view={view} title={t.title} wrong={fault !== undefined}>
       <ErrorSummary view={view} faults={error === undefined ? [] : [{ field: 'code', text: error }]} />
       <Section id="scan" title={t.scan} lead={t.scanLead}>
         <QrCode text={uri} label={t.image} />
@@ -64,12 +57,10 @@ export function PortalAuthenticator({
           />
           <div class="sso-row">
             <Button>{t.submit}</Button>
-            <ButtonLink look="secondary" href={`${frame.root}/security`}>
-              {view.t.panel.keep}
-            </ButtonLink>
+            <KeepButton frame={frame} view={view} />
           </div>
         </Form>
       </Section>
-    </PortalPage>
+    </SecurityPage>
   )
 }

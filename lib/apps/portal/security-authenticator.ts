@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { SECRET_BYTES } from '../../../policies/authenticator-code.ts'
+import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { base32, judgeCode, keyUri } from '../../domain/accounts/factors/totp.ts'
-import type { PortalRequest } from './portal.ts'
-import { addedMethod, judgeSignIn, required, SECURITY } from './security-acts.ts'
+import { viewOf } from '../first-party/page.ts'
+import type { PortalRequest } from './request.ts'
 import { PortalAuthenticator, type PortalAuthenticatorProps } from './security-authenticator-view.tsx'
-import { show, viewOf } from './shell.ts'
+import { addedMethod, judgeSignIn, required, SECURITY } from './security-operations.ts'
+import { show } from './shell.ts'
 
 const PATH = `${SECURITY}/authenticator`
 /** Secrets that no code has confirmed yet: by session, encrypted, and for as long as a sign-in counts as recent. */
@@ -66,7 +68,7 @@ async function showForm(page: PortalRequest, fault?: PortalAuthenticatorProps['f
     uri: keyUri({
       secret,
       issuer: services.configuration.theme.productName,
-      account: user.preferred_username ?? user.email ?? user.sub,
+      account: displayUsername(user),
     }),
     fault,
   })

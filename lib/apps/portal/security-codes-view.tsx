@@ -1,4 +1,4 @@
-/** Recovery codes (C4): the one page that ever shows them, and the question before earlier ones are replaced. */
+/** Recovery codes: the one page that ever shows them, and the question before earlier ones are replaced. */
 import type { VNode } from 'preact'
 import { Banner } from '../../web/ui/components/banner.tsx'
 import { ButtonLink } from '../../web/ui/components/button.tsx'
@@ -7,8 +7,8 @@ import { CopyField } from '../../web/ui/components/copy-field.tsx'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
-import { type InPortal, PortalPage } from './frame-view.tsx'
-import { securityCrumbs } from './security-crumbs.ts'
+import type { InPortal } from './frame-view.tsx'
+import { SecurityPage } from './security-page-view.tsx'
 
 export interface PortalCodesProps extends InPortal {
   readonly codes: readonly string[]
@@ -21,7 +21,7 @@ export interface PortalCodesProps extends InPortal {
 export function PortalCodes({ frame, codes, done, replaced, view }: PortalCodesProps & Viewed): VNode {
   const t = view.t.factors.security.codes
   return (
-    <PortalPage frame={frame} section="security" view={view} title={t.title} crumbs={securityCrumbs(frame, view)}>
+    <SecurityPage frame={frame} view={view} title={t.title}>
       {done === undefined ? null : <Banner tone="ok">{done}</Banner>}
       <Banner tone="warn" focus>
         <strong>{t.warning}</strong> {replaced ? t.replaced : null}
@@ -37,7 +37,7 @@ export function PortalCodes({ frame, codes, done, replaced, view }: PortalCodesP
           </div>
         </Section>
       </div>
-    </PortalPage>
+    </SecurityPage>
   )
 }
 
@@ -48,7 +48,7 @@ export interface PortalRenewCodesProps extends InPortal {
 export function PortalRenewCodes({ frame, form, view }: PortalRenewCodesProps & Viewed): VNode {
   const t = view.t.factors.security.codes
   return (
-    <PortalPage frame={frame} section="security" view={view} title={t.askTitle} crumbs={securityCrumbs(frame, view)}>
+    <SecurityPage frame={frame} view={view} title={t.askTitle}>
       <Confirm
         view={view}
         form={form}
@@ -56,6 +56,6 @@ export function PortalRenewCodes({ frame, form, view }: PortalRenewCodesProps & 
         confirmLabel={t.askSubmit}
         cancelHref={`${frame.root}/security`}
       />
-    </PortalPage>
+    </SecurityPage>
   )
 }

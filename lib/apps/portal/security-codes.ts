@@ -1,8 +1,10 @@
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
-import type { PortalRequest } from './portal.ts'
-import { gone, judgeSignIn, oneUse, required, SECURITY, useOnce } from './security-acts.ts'
+import { oneTimeFields } from '../../web/pages/one-time-form.ts'
+import { redirectWithFlash, takePageForm, viewOf } from '../first-party/page.ts'
+import type { PortalRequest } from './request.ts'
 import { PortalCodes, PortalRenewCodes } from './security-codes-view.tsx'
-import { goOn, show, viewOf } from './shell.ts'
+import { gone, judgeSignIn, required, SECURITY } from './security-operations.ts'
+import { show } from './shell.ts'
 
 const PATH = `${SECURITY}/recovery-codes`
 
@@ -10,20 +12,21 @@ const PATH = `${SECURITY}/recovery-codes`
 export async function askRecoveryCodes(page: PortalRequest): Promise<void> {
   required(page.services.users.recoveryCodes)
   if (!(await page.assertRecentSignIn())) return
-  await show(page, 200, PortalRenewCodes, { form: { action: page.href(PATH), hidden: oneUse(page) } })
+  await show(page, 200, PortalRenewCodes, { form: { action: page.href(PATH), hidden: oneTimeFields(page) } })
 }
 
 /** POST /security/recovery-codes: new codes, in this answer and never again. */
 export async function renewRecoveryCodes(page: PortalRequest): Promise<void> {
   const { services, user, context } = page
-  const keeper = required(services.users.recoveryCodes)
+  const repository = required(services.users.recoveryCodes)
   if ((await judgeSignIn(page, PATH)) === 'stale') return
   // Codes stand for a second factor: without one they open nothing.
   if (!asksSecondStep(await secondFactorsOf(services.users, user.sub))) return gone(page)
   const { again } = viewOf(page).t.factors.security.codes
-  if ((await useOnce(page)) === 'again') return goOn(page, SECURITY, { tone: 'info', text: again })
-  const replaced = (await keeper.stateOf(user.sub)) !== undefined
-  const codes = await keeper.renew(user.sub)
+  if ((await takePageForm(page, 'recovery-codes')).use === 'again')
+    return redirectWithFlash(page, SECURITY, { tone: 'info', text: again })
+  const replaced = (await repository.stateOf(user.sub)) !== undefined
+  const codes = await repository.renew(user.sub)
   context.event = 'account.recovery-codes-made'
   await show(page, 200, PortalCodes, { codes, replaced })
 }

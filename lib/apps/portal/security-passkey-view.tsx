@@ -1,14 +1,14 @@
-/** Making a passkey, and giving it another name (C4). The browser leads through the making; scripts are needed for it alone. */
+/** Making a passkey, and giving it another name. The browser leads through the making; scripts are needed for it alone. */
 import type { VNode } from 'preact'
-import { Button, ButtonLink } from '../../web/ui/components/button.tsx'
+import { Button } from '../../web/ui/components/button.tsx'
 import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
 import { Field } from '../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
-import { type InPortal, PortalPage } from './frame-view.tsx'
-import { securityCrumbs } from './security-crumbs.ts'
+import type { InPortal } from './frame-view.tsx'
+import { KeepButton, SecurityPage } from './security-page-view.tsx'
 
 export interface PortalPasskeyProps extends InPortal {
   readonly form: FormTarget
@@ -21,14 +21,7 @@ export function PortalPasskey({ frame, form, optionsHref, max, fault, view }: Po
   const t = view.t.factors.security.newPasskey
   const texts = { refused: t.refused, taken: t.taken, 'too-many': t.tooMany({ count: max }) }
   return (
-    <PortalPage
-      frame={frame}
-      section="security"
-      view={view}
-      title={t.title}
-      wrong={fault !== undefined}
-      crumbs={securityCrumbs(frame, view)}
-    >
+    <SecurityPage frame={frame} view={view} title={t.title} wrong={fault !== undefined}>
       <ErrorSummary view={view} faults={fault === undefined ? [] : [{ text: texts[fault] }]} />
       <Section id="new-passkey" title={t.before} lead={t.lead}>
         <ul class="sso-effects">
@@ -49,12 +42,10 @@ export function PortalPasskey({ frame, form, optionsHref, max, fault, view }: Po
           />
         </Form>
         <div class="sso-row">
-          <ButtonLink look="secondary" href={`${frame.root}/security`}>
-            {view.t.panel.keep}
-          </ButtonLink>
+          <KeepButton frame={frame} view={view} />
         </div>
       </Section>
-    </PortalPage>
+    </SecurityPage>
   )
 }
 
@@ -68,14 +59,7 @@ export function PortalRename({ frame, form, name, fault, view }: PortalRenamePro
   const t = view.t.factors.security.renaming
   const error = fault === undefined ? undefined : t.unusable
   return (
-    <PortalPage
-      frame={frame}
-      section="security"
-      view={view}
-      title={t.title}
-      wrong={fault !== undefined}
-      crumbs={securityCrumbs(frame, view)}
-    >
+    <SecurityPage frame={frame} view={view} title={t.title} wrong={fault !== undefined}>
       <ErrorSummary view={view} faults={error === undefined ? [] : [{ field: 'name', text: error }]} />
       <Section id="rename" title={name === '' ? t.title : name}>
         <Form target={form}>
@@ -97,12 +81,10 @@ export function PortalRename({ frame, form, name, fault, view }: PortalRenamePro
           />
           <div class="sso-row">
             <Button>{t.save}</Button>
-            <ButtonLink look="secondary" href={`${frame.root}/security`}>
-              {view.t.panel.keep}
-            </ButtonLink>
+            <KeepButton frame={frame} view={view} />
           </div>
         </Form>
       </Section>
-    </PortalPage>
+    </SecurityPage>
   )
 }

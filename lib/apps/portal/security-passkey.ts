@@ -1,13 +1,15 @@
 import { PASSKEYS_MAX, passkeyName } from '../../../policies/sign-in-methods.ts'
+import { displayName, displayUsername } from '../../domain/accounts/display-name.ts'
 import { modelName } from '../../domain/accounts/factors/authenticator-models.ts'
 import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
+import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { describeUserAgent } from '../first-party/user-agent.ts'
-import type { PortalRequest } from './portal.ts'
-import { addedMethod, gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-acts.ts'
+import type { PortalRequest } from './request.ts'
+import { addedMethod, gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-operations.ts'
 import { PortalPasskey, type PortalPasskeyProps, PortalRename } from './security-passkey-view.tsx'
-import { goOn, show, viewOf } from './shell.ts'
+import { show } from './shell.ts'
 
 const PATH = `${SECURITY}/passkey`
 
@@ -24,9 +26,9 @@ export async function passkeyForm(page: PortalRequest): Promise<void> {
   const ceremonies = ceremoniesOf(page)
   if (!(await page.assertRecentSignIn())) return
   if (!page.query.has('options')) return showForm(page)
-  const { sub, preferred_username: username, email, name } = page.user
-  const shown = username ?? email ?? sub
-  sendJson(page.context, 200, await ceremonies.creation({ sub, username: shown, name: name ?? shown }, bindingOf(page)))
+  const { user, context } = page
+  const account = { sub: user.sub, username: displayUsername(user), name: displayName(user) }
+  sendJson(context, 200, await ceremonies.creation(account, bindingOf(page)))
 }
 
 /** POST /security/passkey: what the browser made. The challenge works once, so a reload adds nothing. */
@@ -54,19 +56,17 @@ export async function renameForm(page: PortalRequest): Promise<void> {
 
 /** POST /security/rename */
 export async function renamePasskey(page: PortalRequest): Promise<void> {
-  const keeper = required(page.services.users.passkeys)
+  const repository = required(page.services.users.passkeys)
   if ((await judgeSignIn(page, `${SECURITY}/rename?${page.query}`)) === 'stale') return
   const passkey = await namedPasskey(page)
   if (passkey === undefined) return gone(page)
   const typed = page.form.get('name') ?? ''
   const name = passkeyName(typed)
   if (name === undefined) return showRename(page, 422, typed, 'unusable')
-  if ((await keeper.rename(page.user.sub, passkey.id, name)) === 'missing') return gone(page)
+  if ((await repository.rename(page.user.sub, passkey.id, name)) === 'missing') return gone(page)
   page.context.event = 'account.passkey-renamed'
-  await goOn(page, SECURITY, {
-    tone: 'ok',
-    text: viewOf(page).t.factors.security.renaming.done({ name: isolate(name) }),
-  })
+  const text = viewOf(page).t.factors.security.renaming.done({ name: isolate(name) })
+  await redirectWithFlash(page, SECURITY, { tone: 'ok', text })
 }
 
 /** What keeps the passkey, else the browser that it was made with. */

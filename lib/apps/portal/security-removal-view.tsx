@@ -1,4 +1,4 @@
-/** Before a method is removed (C4): what it means; and where a form came too late after the sign-in: the way to prove it anew. */
+/** Before a method is removed: what it means; and where a form came too late after the sign-in: the way to prove it anew. */
 import type { VNode } from 'preact'
 import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { Confirm } from '../../web/ui/components/confirm.tsx'
@@ -6,8 +6,8 @@ import type { FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
-import { type InPortal, PortalPage } from './frame-view.tsx'
-import { securityCrumbs } from './security-crumbs.ts'
+import type { InPortal } from './frame-view.tsx'
+import { SecurityPage } from './security-page-view.tsx'
 
 export interface PortalRemovalProps extends InPortal {
   readonly form: FormTarget
@@ -20,12 +20,10 @@ export function PortalRemoval({ frame, form, what, last, view }: PortalRemovalPr
   const { removal, removeApp, remove } = view.t.factors.security
   const passkey = what.kind === 'passkey'
   return (
-    <PortalPage
+    <SecurityPage
       frame={frame}
-      section="security"
       view={view}
       title={passkey ? removal.passkeyTitle({ name: isolate(what.name) }) : removal.appTitle}
-      crumbs={securityCrumbs(frame, view)}
     >
       <Confirm
         view={view}
@@ -35,7 +33,7 @@ export function PortalRemoval({ frame, form, what, last, view }: PortalRemovalPr
         confirmLabel={passkey ? remove : removeApp}
         cancelHref={`${frame.root}/security`}
       />
-    </PortalPage>
+    </SecurityPage>
   )
 }
 
@@ -47,18 +45,12 @@ export interface PortalConfirmIdentityProps extends InPortal {
 export function PortalConfirmIdentity({ frame, href, view }: PortalConfirmIdentityProps & Viewed): VNode {
   const { confirmIdentity } = view.t.admin
   return (
-    <PortalPage
-      frame={frame}
-      section="security"
-      view={view}
-      title={confirmIdentity.title}
-      crumbs={securityCrumbs(frame, view)}
-    >
+    <SecurityPage frame={frame} view={view} title={confirmIdentity.title}>
       <Section id="why" title={confirmIdentity.title} lead={confirmIdentity.text}>
         <div class="sso-row">
           <ButtonLink href={href}>{confirmIdentity.action}</ButtonLink>
         </div>
       </Section>
-    </PortalPage>
+    </SecurityPage>
   )
 }

@@ -1,19 +1,19 @@
-/** The browsers on which the password alone is enough (A2, C4): since when, until when, and the way to end it. */
+/** The browsers on which the password alone is enough: since when, until when, and the way to end it. */
 import type { VNode } from 'preact'
 import { Button } from '../../web/ui/components/button.tsx'
 import { DateTime } from '../../web/ui/components/date-time.tsx'
 import { DescriptionList } from '../../web/ui/components/description-list.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
+import { distinct } from '../../web/ui/texts/format/distinct.ts'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import { deviceName } from './devices-view.tsx'
-import { distinct } from './distinct.ts'
 
 export interface TrustedDeviceView {
   /** Names it in the form. */
   readonly key: string
-  /** Browser and system, as far as they can be told. */
+  /** Browser and system, as far as they are known. */
   readonly browser?: string | undefined
   readonly system?: string | undefined
   readonly since: Date

@@ -1,12 +1,12 @@
 import { asksSecondStep, type SecondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { bondOf } from '../../domain/accounts/trusted-devices.ts'
+import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { describeUserAgent } from '../first-party/user-agent.ts'
-import type { PortalRequest } from './portal.ts'
-import { required, SECURITY } from './security-acts.ts'
+import type { PortalRequest } from './request.ts'
+import { required, SECURITY } from './security-operations.ts'
 import type { TrustedDevicesProps } from './security-trusted-view.tsx'
-import { goOn, viewOf } from './shell.ts'
 
-/** The browsers that the person trusts; undefined where none can be trusted. */
+/** The browsers that the user trusts; undefined where none can be trusted. */
 export async function trustedOf(
   page: PortalRequest,
   factors: SecondFactorsOf,
@@ -38,7 +38,7 @@ export async function stopTrusting(page: PortalRequest): Promise<void> {
   const t = viewOf(page).t.factors.trusted
   const all = form.get('action') === 'all'
   const outcome = await (all ? trusted.removeAll(user.sub) : trusted.remove(user.sub, form.get('device') ?? ''))
-  if (outcome === 'missing') return goOn(page, SECURITY, { tone: 'info', text: t.gone })
+  if (outcome === 'missing') return redirectWithFlash(page, SECURITY, { tone: 'info', text: t.gone })
   context.event = 'account.device-forgotten'
-  await goOn(page, SECURITY, { tone: 'ok', text: all ? t.allDone : t.done })
+  await redirectWithFlash(page, SECURITY, { tone: 'ok', text: all ? t.allDone : t.done })
 }

@@ -1,4 +1,4 @@
-/** Passkeys and two-step sign-in (C4): what there is, when it was used, and the way to each change. */
+/** Passkeys and two-step verification: what there is, when it was used, and the way to each change. */
 import type { VNode } from 'preact'
 import { Badge } from '../../web/ui/components/badge.tsx'
 import { Banner } from '../../web/ui/components/banner.tsx'
@@ -6,9 +6,9 @@ import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { DateTime } from '../../web/ui/components/date-time.tsx'
 import { DescriptionList } from '../../web/ui/components/description-list.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
+import { distinct } from '../../web/ui/texts/format/distinct.ts'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
-import { distinct } from './distinct.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 import { type TrustedDevicesProps, TrustedDevicesSection } from './security-trusted-view.tsx'
 
@@ -31,7 +31,7 @@ export interface PortalSecurityProps extends InPortal {
         /** `elsewhere`: this page has another host than the service, so it can make none. */
         readonly place: 'here' | 'elsewhere'
         readonly host: string
-        /** For the browser's own list: who the person is to authenticators, and which passkeys count. */
+        /** For the browser's own list: who the user is to authenticators, and which passkeys count. */
         readonly known: { readonly handle: string; readonly ids: readonly string[] }
       }
     | undefined

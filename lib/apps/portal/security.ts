@@ -4,15 +4,15 @@ import { passwordIn } from '../../domain/accounts/embedded-directory.ts'
 import { passkeyKey } from '../../domain/accounts/factors/factor-record.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
-import { keepsFactors } from './factors-kept.ts'
-import type { PortalRequest } from './portal.ts'
-import { gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-acts.ts'
+import { redirectWithFlash, viewOf } from '../first-party/page.ts'
+import type { PortalRequest } from './request.ts'
+import { gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-operations.ts'
 import { PortalRemoval } from './security-removal-view.tsx'
 import { trustedOf } from './security-trusted.ts'
 import { PortalSecurity } from './security-view.tsx'
-import { goOn, show, viewOf } from './shell.ts'
+import { keepsFactors, show } from './shell.ts'
 
-/** GET /security: passkeys, authenticator app and recovery codes (C4). */
+/** GET /security: passkeys, authenticator app and recovery codes. */
 export async function showSecurity(page: PortalRequest): Promise<void> {
   const { services, user } = page
   const { users, passkeys: ceremonies } = services
@@ -94,7 +94,7 @@ export async function removeMethod(page: PortalRequest): Promise<void> {
   if (query.get('what') === 'authenticator') {
     if ((await required(services.users.totp).remove(user.sub)) === 'missing') return gone(page)
     context.event = 'account.authenticator-removed'
-    return goOn(page, SECURITY, { tone: 'ok', text: t.appDone })
+    return redirectWithFlash(page, SECURITY, { tone: 'ok', text: t.appDone })
   }
   const passkey = await namedPasskey(page)
   const outcome =
@@ -102,13 +102,13 @@ export async function removeMethod(page: PortalRequest): Promise<void> {
   if (outcome === 'last-way-in') return refuseLast(page)
   if (passkey === undefined || outcome === 'missing') return gone(page)
   context.event = 'account.passkey-removed'
-  await goOn(page, SECURITY, { tone: 'ok', text: t.passkeyDone({ name: isolate(passkey.name) }) })
+  await redirectWithFlash(page, SECURITY, { tone: 'ok', text: t.passkeyDone({ name: isolate(passkey.name) }) })
 }
 
 const refuseLast = (page: PortalRequest): Promise<void> =>
-  goOn(page, SECURITY, { tone: 'danger', text: viewOf(page).t.factors.security.removal.lastWayIn })
+  redirectWithFlash(page, SECURITY, { tone: 'danger', text: viewOf(page).t.factors.security.removal.lastWayIn })
 
-/** People of a host's directory sign in with a password of the host. */
+/** Users of a host's directory sign in with a password of the host. */
 async function passwordOf({ services: { embedded, storage }, user }: PortalRequest): Promise<'set' | 'none'> {
   return embedded === undefined ? 'set' : passwordIn(storage.documents, user.sub)
 }
