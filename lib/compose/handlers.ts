@@ -21,7 +21,8 @@ import { ROUTES } from '../web/http/routes.ts'
 import { errorPage } from '../web/pages/error-page.ts'
 import type { Handler } from '../web/request/request-context.ts'
 import type { RouteName } from '../web/request/route.ts'
-import { appHandlers, mountedApps } from './apps.ts'
+import { appHandlers } from './app-handlers.ts'
+import { mountedApps } from './own-apps.ts'
 import type { Service } from './service.ts'
 
 type Handlers = Readonly<Record<Exclude<RouteName, 'nowhere'>, Handler>>

@@ -108,7 +108,7 @@ export function viewImports(imports: readonly Import[]): readonly string[] {
   return imports
     .filter(({ from, to, kind }) => {
       const allowed = to.endsWith('.tsx') || VIEWS_MAY.some((place) => liesIn(to, place))
-      return from.endsWith('.tsx') && liesIn(from, 'lib') && kind === 'value' && !allowed
+      return from.endsWith('-view.tsx') && kind === 'value' && !allowed
     })
     .map((one) => `${nameOf(one)}: a view turns props into markup and does nothing else`)
 }
@@ -126,34 +126,34 @@ export interface SourceText {
 
 /** Exported functions that give an object with methods, by name, with the file that has them. */
 export function factoriesIn(sources: readonly SourceText[]): ReadonlyMap<string, string> {
+  const scoped = (path: string): boolean => REQUEST_SCOPED.some((place) => liesIn(path, place))
   const withMethods = new Set(
-    sources.flatMap(({ text }) =>
-      [...text.matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}/gm)]
-        .filter(([, , body = '']) => /^ {2}(?:readonly )?\w+\??(?:<[^>]*>)?(?:\(|: (?:<[^>]*>)?\()/m.test(body))
-        .map(([, name = '']) => name),
+    sources
+      .filter(({ path }) => !scoped(path))
+      .flatMap(({ text }) => [...text.matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}/gm)])
+      .filter(([, , body = '']) => /^ {2}(?:readonly )?\w+\??(?:<[^>]*>)?(?:\(|: (?:<[^>]*>)?\()/m.test(body))
+      .map(([, name = '']) => name),
+  )
+  const made =
+    /^export (?:async )?function (\w+)(?:<[^(]*>)?\((?:(?!\n\}|\nexport )[\s\S])*?\): (?:Promise<)?(\w+)>? \{$/gm
+  return new Map(
+    sources.flatMap(({ path, text }) =>
+      [...text.matchAll(made)]
+        .filter(([, , result = '']) => withMethods.has(result))
+        .map(([, name = '']): [string, string] => [name, path]),
     ),
   )
-  const factories = sources
-    .filter(({ path }) => !REQUEST_SCOPED.some((place) => liesIn(path, place)))
-    .flatMap(({ path, text }) =>
-      [
-        ...text.matchAll(
-          /^export (?:async )?function (\w+)(?:<[^(]*>)?\(([\s\S]*?)\): (?:Promise<)?(?:readonly )?(\w+)>? \{$/gm,
-        ),
-      ]
-        .filter(([, , , result = '']) => withMethods.has(result))
-        .map(([, name = '']): [string, string] => [name, path]),
-    )
-  return new Map(factories)
 }
 
-export function factoryCalls(sources: readonly SourceText[]): readonly string[] {
-  const factories = factoriesIn(sources)
+export function factoryCalls(sources: readonly SourceText[], imports: readonly Import[]): readonly string[] {
+  const factories = [...factoriesIn(sources)]
+  const importers = Map.groupBy(imports, ({ from }) => from)
   return sources
     .filter(({ path }) => liesIn(path, 'lib') && !BUILDERS.some((place) => liesIn(path, place)))
     .flatMap(({ path, text }) =>
-      [...factories]
-        .filter(([name, home]) => dirname(home) !== dirname(path) && new RegExp(`(?<![\\w.])${name}\\(`).test(text))
+      factories
+        .filter(([, home]) => dirname(home) !== dirname(path) && importers.get(path)?.some(({ to }) => to === home))
+        .filter(([name]) => new RegExp(`(?<![\\w.])${name}\\(`).test(text))
         .map(([name]) => `${path} calls ${name}: parts of the service are built in lib/compose`),
     )
 }

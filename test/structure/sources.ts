@@ -20,13 +20,17 @@ export function sourceFiles(folders: readonly string[], endings = '{ts,tsx}'): r
 
 export const readSource = (path: string): string => readFileSync(path, 'utf8')
 
+/** Without comments. */
+export const readCode = (path: string): string =>
+  readSource(path)
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/^[ \t]*\/\/.*$/gm, '')
+
 const STATEMENT = /^[ \t]*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'/gm
 const CALL = /\b(?:import|getBuiltinModule)\(\s*'([^']+)'/g
 
 export function importsOf(path: string): readonly Import[] {
-  const text = readSource(path)
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/^[ \t]*\/\/.*$/gm, '')
+  const text = readCode(path)
   const to = (name: string): string => (name.startsWith('.') ? join(dirname(path), name) : name)
   return [
     ...[...text.matchAll(STATEMENT)].map(

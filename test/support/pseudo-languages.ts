@@ -1,22 +1,22 @@
-/** Pseudo-languages made from the English catalogue. Markers of `rich` (private use characters) stay as they are. */
+/**
+ * A language made from the English catalogue, to find texts that are cut off or were never put into a catalogue. Markers of
+ * `rich` (private use characters) stay as they are.
+ */
+import { type Catalogue, catalogueFor, directionOf, knownLocale } from '../../lib/web/ui/texts/catalogue.ts'
+
 const PLAIN = 'AaCcDdEeGgIiLlNnOoRrSsTtUuYyZz'
 const ACCENTED = 'ÅåÇçÐðÉéĞğÎîĻļÑñÖöŔŕŠšŢţÛûÝýŽž'
 const MARKER = /(\uE000[^\uE001]*\uE001)/
 
 /** Every text about a third longer, and unlike English. */
-export function accented(text: string): string {
+function accented(text: string): string {
   const body = outsideMarkers(text, (part) =>
     part.replace(/[A-Za-z]/g, (letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter),
   )
   return `[${body}${'·'.repeat(Math.ceil(text.length / 3))}]`
 }
 
-/** Shown from right to left, as Arabic would be. */
-export function mirrored(text: string): string {
-  return outsideMarkers(text, (part) => (part === '' ? part : `\u202E${part}\u202C`))
-}
-
-export function mapTexts<T>(value: T, change: (text: string) => string): T {
+function mapTexts<T>(value: T, change: (text: string) => string): T {
   return mapAny(value, change) as T
 }
 
@@ -32,4 +32,13 @@ function outsideMarkers(text: string, change: (part: string) => string): string 
     .split(MARKER)
     .map((part) => (MARKER.test(part) ? part : change(part)))
     .join('')
+}
+
+const ACCENTED_TEXTS = mapTexts(catalogueFor('en'), accented)
+
+/** The built-in languages, and `en-XA`: longer and accented. */
+export function speakPseudo(locale: string): Catalogue {
+  if (locale === 'en-XA') return { locale, dir: 'ltr', t: ACCENTED_TEXTS }
+  const known = knownLocale(locale)
+  return { locale: known, dir: directionOf(known), t: catalogueFor(known) }
 }

@@ -6,7 +6,7 @@ import type { AccountSettings } from '../../config/configuration.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { withDetails } from './account-details.ts'
 import { type Account, NOBODY, PEOPLE, personOf, readAccount, USERNAMES, writeAccount } from './account-record.ts'
-import { factorRecords } from './factors/factor-record.ts'
+import { dropFactors } from './factors/factor-record.ts'
 import { hashPassword, newOneTimePassword, passwordMatches } from './factors/passwords.ts'
 import type { SecondFactorRepositories } from './factors/second-factors.ts'
 import { type SignInNames, signInNames } from './sign-in-names.ts'
@@ -190,7 +190,7 @@ export function embeddedDirectory(
     },
     async remove(sub) {
       const outcome = await withdraw(sub)
-      await factorRecords(documents).drop(sub)
+      await dropFactors(documents, sub)
       await trustedDevices(documents, now).removeAll(sub)
       return outcome
     },

@@ -21,6 +21,7 @@ import { renderPage } from '../../../lib/web/pages/render.ts'
 import { type Assets, createAssets } from '../../../lib/web/ui/assets.ts'
 import type { PageKind } from '../../../lib/web/ui/csp.ts'
 import { type ColorScheme, createView, type Screen, type View } from '../../../lib/web/ui/view.ts'
+import { speakPseudo } from '../../support/pseudo-languages.ts'
 import { CLIENT_FIXTURES } from './client-fixtures.tsx'
 import { CLIENT_USE_FIXTURES } from './client-use-fixtures.tsx'
 import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
@@ -51,6 +52,7 @@ export function viewFor({
 } = {}): View {
   return createView({
     locale,
+    speak: speakPseudo,
     colorScheme,
     theme: THEME,
     assets: ASSETS,

@@ -25,8 +25,6 @@ export interface FactorRecords {
   read(sub: string): Promise<FactorRecord | undefined>
   /** Compare-and-replace until the edit is in; an edit that gives nothing changes nothing. */
   change(sub: string, edit: (record: FactorRecord) => FactorRecord | undefined): Promise<void>
-  /** Forgets all of a person. */
-  drop(sub: string): Promise<void>
   /** Each credential belongs to one person. */
   holderOf(credentialId: string): Promise<string | undefined>
   claimCredential(credentialId: string, sub: string): Promise<'claimed' | 'taken'>
@@ -41,34 +39,36 @@ const HANDLE_BYTES = 32
 export const passkeyKey = (credentialId: string): string =>
   createHash('sha256').update(credentialId).digest().subarray(0, 16).toString('base64url')
 
+const parse = (text: string | undefined): FactorRecord | undefined =>
+  text === undefined ? undefined : (JSON.parse(text) as FactorRecord)
+
+async function release(documents: DocumentStore, credentialId: string, sub: string): Promise<void> {
+  await documents.replace(CREDENTIALS, passkeyKey(credentialId), sub, undefined)
+}
+
+/** Forgets all second factors of a user. */
+export async function dropFactors(documents: DocumentStore, sub: string): Promise<void> {
+  for (;;) {
+    const text = await documents.read(FACTORS, sub)
+    if (text === undefined) return
+    for (const { id } of parse(text)?.passkeys ?? []) await release(documents, id, sub)
+    if ((await documents.replace(FACTORS, sub, text, undefined)) === 'replaced') return
+  }
+}
+
 export function factorRecords(documents: DocumentStore): FactorRecords {
-  const parse = (text: string | undefined): FactorRecord | undefined =>
-    text === undefined ? undefined : (JSON.parse(text) as FactorRecord)
   // Two that use up the same code at the same moment must not write the same text: the store would tell both that theirs is in.
   const write = (record: FactorRecord): string =>
     JSON.stringify({ ...record, stamp: randomBytes(12).toString('base64url') })
   const read: FactorRecords['read'] = async (sub) => parse(await documents.read(FACTORS, sub))
-  const releaseCredential: FactorRecords['releaseCredential'] = async (credentialId, sub) => {
-    await documents.replace(CREDENTIALS, passkeyKey(credentialId), sub, undefined)
-  }
   return {
     read,
-    releaseCredential,
+    releaseCredential: (credentialId, sub) => release(documents, credentialId, sub),
     async change(sub, edit) {
       for (;;) {
         const text = await documents.read(FACTORS, sub)
         const next = edit(parse(text) ?? { handle: randomBytes(HANDLE_BYTES).toString('base64url'), passkeys: [] })
         if (next === undefined || (await documents.replace(FACTORS, sub, text, write(next))) === 'replaced') return
-      }
-    },
-    async drop(sub) {
-      for (
-        let text = await documents.read(FACTORS, sub);
-        text !== undefined;
-        text = await documents.read(FACTORS, sub)
-      ) {
-        for (const { id } of parse(text)?.passkeys ?? []) await releaseCredential(id, sub)
-        if ((await documents.replace(FACTORS, sub, text, undefined)) === 'replaced') return
       }
     },
     holderOf: (credentialId) => documents.read(CREDENTIALS, passkeyKey(credentialId)),

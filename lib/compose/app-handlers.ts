@@ -1,0 +1,18 @@
+import { panel } from '../apps/admin/panel.ts'
+import { firstPartyApp } from '../apps/first-party/app.ts'
+import { appSessions } from '../apps/first-party/app-session.ts'
+import type { FirstPartyApp } from '../apps/first-party/clients.ts'
+import type { AppRequest } from '../apps/first-party/request.ts'
+import { portal } from '../apps/portal/portal.ts'
+import type { Handler } from '../web/request/request-context.ts'
+import type { Service } from './service.ts'
+
+/** One that is switched off has no address and is never asked. */
+export function appHandlers(service: Service): Readonly<Record<'admin' | 'portal', Handler>> {
+  const handlerOf = (clientId: FirstPartyApp['clientId'], answer: (request: AppRequest) => Promise<void>): Handler => {
+    const own = service.apps.find(({ app }) => app.clientId === clientId)
+    if (own === undefined) return () => {}
+    return firstPartyApp(service, own.app, own.secret, appSessions(own.app, service.storage.records), answer)
+  }
+  return { admin: handlerOf('sso-admin', panel(service)), portal: handlerOf('sso-portal', portal(service)) }
+}
