@@ -1,25 +1,27 @@
 /**
- * When an access token is alive, beyond its signature and times. There are no lists: the family's record, the client's
- * epoch and the subject's generation decide, so revoking a client or signing a person out everywhere is one write.
+ * When an access token is active, beyond its signature and times. There are no revocation lists: the family's record, the
+ * client's revocation version (`epoch`) and the subject's (`generation`) decide, so disabling a client or signing a user out
+ * everywhere is one write.
  *
- * Spec      Access token; Authentication rule 6; decisions T4, T9, T10, S3
+ * Spec      Bearer endpoints, POST /introspect; D-T4, D-T9, D-T10, D-S3
  * RFC       7009 s2.1, 7662 s2.2
- * Deny      invalid_token token_invalid (the caller is not told why)
+ * Deny      invalid_token token_invalid (the reason is not disclosed to the caller)
  * Enforced  lib/domain/tokens/verify.ts, lib/domain/tokens/redeem.ts, lib/domain/tokens/refresh.ts, lib/protocol/endpoints/introspection.ts
  * Tests     test/policies/access-token-status.test.ts, test/protocol/endpoints/introspection.test.ts
  */
 import type { Family, TokenFamily } from './token-family.ts'
 
-export interface Surroundings {
+export interface CurrentState {
   /** The client as it is now; undefined when it is gone. */
   readonly client: { readonly active: boolean; readonly epoch: string } | undefined
+  /** Revocation versions as they are now; a family born under others is revoked. */
   readonly subjectGeneration: number
   readonly clientGeneration: number
   /** The browser session of the family has ended. */
   readonly sessionEnded: boolean
 }
 
-/** alive, or the word for why not (for traces, never for the caller). */
+/** `alive`, or the reason why not (for traces, never for the caller). */
 export type Liveness =
   | 'alive'
   | 'family-gone'
@@ -29,8 +31,8 @@ export type Liveness =
   | 'subject-revoked'
   | 'access-withdrawn'
 
-/** Whether the family as a whole lives. */
-export function familyLiveness(family: Family | undefined, now: Surroundings): Liveness {
+/** Whether the family as a whole is active. */
+export function familyLiveness(family: Family | undefined, now: CurrentState): Liveness {
   if (family === undefined) return 'family-gone'
   if (now.client === undefined) return 'client-gone'
   if (!now.client.active) return 'client-disabled'
@@ -45,7 +47,7 @@ export type AccessTokenLiveness = Liveness | 'not-redeemed' | 'token-revoked' | 
 export function accessTokenLiveness(
   family: Family | undefined,
   serial: number,
-  now: Surroundings,
+  now: CurrentState,
 ): AccessTokenLiveness {
   const liveness = familyLiveness(family, now)
   if (family === undefined || liveness !== 'alive') return liveness
@@ -54,7 +56,7 @@ export function accessTokenLiveness(
   return survivesSession(family, serial, now.sessionEnded) ? 'alive' : 'session-ended'
 }
 
-/** After the end of the browser session only what an offline family refreshed later is alive (S3). */
+/** After the end of the browser session only tokens of a later refresh with `offline_access` are active (D-S3). */
 function survivesSession(family: TokenFamily, serial: number, sessionEnded: boolean): boolean {
   if (family.detachedAt !== undefined) return serial >= family.detachedAt
   return !sessionEnded

@@ -1,8 +1,8 @@
 /**
- * What administrators are told before it hurts: a secret that has grown old or was never used, an address that stayed http,
- * a client that cannot be told of sign-outs, a key that signs for too long, a store that forgets.
+ * What administrators should look at before it causes trouble: an old or never used secret, an http redirect URI, a client
+ * that does not receive logout notifications, an overdue key rotation, a store that loses its data.
  *
- * Spec      ux.md B1 (Needs attention)
+ * Spec      "Needs attention" on the panel's overview
  * RFC       9700 s4.13 (addresses), NIST SP 800-57 s5.3 (periods of use)
  * Deny      none: it is advice
  * Enforced  lib/apps/admin/operations/attention.ts
@@ -10,7 +10,7 @@
  */
 
 const DAY_MS = 86_400_000
-/** In days, but for failures, which are counted over one day. */
+/** In days; `failures` is a number per day. */
 export const ATTENTION = { http: 90, secretUnused: 7, secretOld: 365, keyOverdue: 7, failures: 5 } as const
 
 /** Times in milliseconds since the epoch. */
@@ -20,14 +20,14 @@ export interface ObservedClient {
   readonly environment: 'development' | 'live'
   readonly redirectUris: readonly string[]
   readonly createdAt: number
-  /** Absent for secrets of the configuration: nobody knows how old these are. */
+  /** Absent for secrets of the configuration, whose age is unknown. */
   readonly secretCreatedAt?: number
   readonly secretUsedAt?: number
 }
 
 export type ClientAttention = 'http-for-long' | 'secret-unused' | 'secret-old'
 
-/** A disabled client does nothing that could go wrong. */
+/** Nothing for a disabled client: nobody can use it. */
 export function clientAttention(client: ObservedClient, now: number): readonly ClientAttention[] {
   if (client.status === 'disabled') return []
   const isOlder = (at: number, days: number): boolean => now - at > days * DAY_MS
@@ -43,7 +43,7 @@ export function clientAttention(client: ObservedClient, now: number): readonly C
 }
 
 export interface ObservedService {
-  /** When the current key began to sign; absent for a key that is kept elsewhere. */
+  /** When the current key began to sign; absent for an external key. */
   readonly signingSince?: number
   readonly rotateAfterDays: number
   /** `memory`: everything is lost when the process ends. */
@@ -62,7 +62,7 @@ export function serviceAttention(service: ObservedService, now: number): readonl
   ]
 }
 
-/** Clients that could not be told of more sign-outs in a day than may happen to anybody. */
+/** Clients with more failed logout notifications in a day than an occasional failure explains. */
 export function failingClients(failures: Readonly<Record<string, number>>): readonly string[] {
   return Object.entries(failures)
     .filter(([, count]) => count > ATTENTION.failures)

@@ -1,10 +1,10 @@
 /**
- * How surely a person was recognised: the context class that a sign-in reaches, the methods that it names, and when a client
- * that asks for more is owed a further step. `acr_values` asks for a voluntary claim (the parameter `claims` is not supported,
- * so nothing is ever essential): any value of the list is enough, the step is asked for when the person can do it, and where
- * they cannot the client gets what was reached.
+ * How strongly a user was authenticated: the context class (`acr`) that a sign-in reaches, the methods (`amr`) that it names,
+ * and when a client that asks for more gets a further step. `acr_values` asks for a voluntary claim (the parameter `claims` is
+ * not supported, so nothing is ever essential): any value of the list is enough, the step is asked for when the user has a
+ * second factor, and otherwise the client gets what was reached.
  *
- * Spec      GET /authorize (acr_values, interaction_required); ID token (acr, amr); decisions T2, T12
+ * Spec      GET /authorize (acr_values, interaction_required), ID token (acr, amr); D-T2, D-T12
  * RFC       8176 s2; OIDC Core s2, s3.1.2.1, s3.1.2.6, s5.5.1.1
  * Deny      interaction_required, where prompt=none forbids the step
  * Enforced  lib/protocol/interaction/complete.ts, lib/protocol/interaction/second-step.ts, lib/protocol/engine/prompts.ts,
@@ -13,19 +13,19 @@
  */
 /** One factor: a password. */
 export const ACR_PASSWORD = 'urn:portico:acr:1'
-/** Two factors: a password and a second step, or a passkey that has verified its user. */
+/** Two factors: a password and a second step, or a passkey with user verification. */
 export const ACR_TWO_FACTORS = 'urn:portico:acr:2'
 /** From weak to strong. */
 export const ACR_VALUES = [ACR_PASSWORD, ACR_TWO_FACTORS] as const
 
-/** What a person has shown. A synced passkey is one that may be copied to other devices. */
+/** How a user authenticated. A synced passkey may be copied to other devices. */
 export type Proof = 'password' | 'authenticator-code' | 'recovery-code' | 'synced-passkey' | 'device-passkey'
 
 /** RFC 8176 s2. A passkey that can be copied is a key in software; one that cannot is in hardware, as far as the device tells. */
 const METHODS: Readonly<Record<Proof, readonly string[]>> = {
   password: ['pwd'],
   'authenticator-code': ['otp'],
-  // A code from a list: the registry has no word for it, and a wrong word would be untrue.
+  // The registry of RFC 8176 has no value for a look-up secret, so none is claimed.
   'recovery-code': [],
   'synced-passkey': ['swk', 'user'],
   'device-passkey': ['hwk', 'user'],
@@ -36,14 +36,14 @@ export interface Authentication {
   readonly amr: readonly string[]
 }
 
-/** @param earlier `amr` of what was shown before this proof, in the same sign-in or session */
+/** @param earlier `amr` of the authentication before this one, in the same sign-in or session */
 export function authenticationOf(proof: Proof, earlier: readonly string[] = []): Authentication {
   if (proof === 'password') return { acr: ACR_PASSWORD, amr: METHODS.password }
   const methods = [...earlier.filter((method) => method !== 'mfa'), ...METHODS[proof]]
   return { acr: ACR_TWO_FACTORS, amr: [...new Set(methods), 'mfa'] }
 }
 
-/** @param asked the parameter `acr_values`; values that are not ours ask for nothing */
+/** @param asked the parameter `acr_values`; unknown values are ignored */
 export function decideStepUp(asked: string | undefined, reached: string | undefined): 'enough' | 'more-is-asked' {
   const strength = (value: string): number => ACR_VALUES.findIndex((known) => known === value)
   const wanted = (asked ?? '')

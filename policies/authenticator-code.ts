@@ -1,8 +1,8 @@
 /**
- * Codes of an authenticator app: six digits that change every half minute. A clock may be one code ahead or behind. Each code
- * is good once: one that is no newer than the last that was used is refused, so nobody who looks over a shoulder can repeat it.
+ * Codes of an authenticator app: six digits that change every half minute. A clock may be one step ahead or behind. Each code is
+ * accepted once: one that is no newer than the last accepted one is refused, so a code that was observed cannot be replayed.
  *
- * Spec      ux.md A2, C4
+ * Spec      second step of a sign-in, "Passkeys and two-step sign-in" of the portal
  * RFC       6238 s4, s5.2; 4226 s5.3; NIST SP 800-63B-4 s3.1.4.2 (used once)
  * Deny      the page says that the code is wrong or was used, and asks again, HTTP 422
  * Enforced  lib/domain/accounts/factors/totp.ts, lib/apps/portal/security-authenticator.ts
@@ -14,7 +14,7 @@ export const CODE_STEP_SECONDS = 30
 export const SECRET_BYTES = 20
 const DRIFT_STEPS = 1
 
-/** What was typed as six plain digits: spaces are dropped, and digits of Arabic and Persian keyboards are digits too. */
+/** The input as six ASCII digits: spaces are dropped, Arabic and Persian digits are converted. */
 export function readCode(typed: string): string | undefined {
   const digits = typed
     .normalize('NFKC')
@@ -23,7 +23,7 @@ export function readCode(typed: string): string | undefined {
   return /^\d{6}$/.test(digits) ? digits : undefined
 }
 
-/** The steps whose codes are good at this moment. @param seconds since the epoch */
+/** The steps whose codes are valid at this moment. @param seconds since the epoch */
 export function stepsAt(seconds: number): readonly number[] {
   const step = Math.floor(seconds / CODE_STEP_SECONDS)
   return Array.from({ length: 2 * DRIFT_STEPS + 1 }, (_, index) => step - DRIFT_STEPS + index)

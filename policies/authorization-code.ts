@@ -1,8 +1,8 @@
 /**
- * When a code may be redeemed. Once the client is known to be the owner, replay is judged before any other fault (T8);
- * every other refusal leaves the code as it is (T7).
+ * When a code may be redeemed. Once the client is known to be the owner, replay is judged before any other defect (D-T8);
+ * every other denial leaves the code as it is (D-T7).
  *
- * Spec      Authorization code; POST /token; States and transitions; decisions T7, T8
+ * Spec      POST /token; D-C4, D-T7, D-T8
  * RFC       6749 s4.1.2, s4.1.3, s10.5; 7636 s4.6
  * Deny      invalid_grant code_used, code_expired, redirect_uri_mismatch, pkce_required, pkce_mismatch, invalid_grant;
  *           invalid_scope scope_denied
@@ -17,13 +17,13 @@ import { type Deny, deny } from './verdict.ts'
 
 export interface SentCode {
   readonly codeHash: string
-  /** When its time is over, in seconds since the epoch: a genuine code says so itself. */
+  /** When it expires, in seconds since the epoch, as its authenticated value says. */
   readonly endsAt: number
   readonly redirectUri: string | undefined
   readonly verifier: string | undefined
 }
 
-/** As it is now: since the request it may have lost the address, or a scope (C4). */
+/** As it is now: since the request it may have lost the redirect URI, or a scope (D-C4). */
 export interface RedeemingClient {
   readonly id: string
   readonly redirectUris: readonly string[]
@@ -32,15 +32,15 @@ export interface RedeemingClient {
 
 export type RedemptionDecision =
   | { readonly do: 'redeem'; readonly family: CodeFamily }
-  /** A replay: whoever holds the tokens of the first use, both lose (6749 s10.5). */
+  /** A replay: the tokens of the first use are revoked, whoever holds them (6749 s10.5). */
   | { readonly do: 'revoke-family'; readonly deny: Deny }
   | { readonly do: 'deny'; readonly deny: Deny }
 
 const refuse = (denial: Deny): RedemptionDecision => ({ do: 'deny', deny: denial })
 
 /**
- * @param family what the store has for a code that is genuine; nothing means that its time is over, or, within its time, that it
- *   was used and its family has been revoked since
+ * @param family what the store has for a code whose tag is right; undefined means that it has expired or, before `endsAt`,
+ *   that it was used and its family was revoked since
  * @param challengeOf base64url SHA-256 of a verifier
  * @param now seconds since the epoch
  */

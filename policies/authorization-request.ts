@@ -1,8 +1,8 @@
 /**
  * What an authorization request must look like, and where its error goes: to the client by redirect, or only to the
- * one who asked. Client and redirect URI are judged before anything else.
+ * browser that sent it. Client and redirect URI are checked before anything else.
  *
- * Spec      GET /authorize; decisions G4, G5, T12
+ * Spec      GET /authorize; D-G4, D-G5, D-T12
  * RFC       6749 s3.1, s4.1.1, s4.1.2.1; 9207; OIDC Core s3.1.2.1, s3.1.2.6
  * Deny      each of the authorize codes; the transport is part of the answer
  * Enforced  lib/protocol/endpoints/authorize.ts
@@ -14,7 +14,7 @@ import { decideRequestedScopes, type Scope } from './scopes.ts'
 import { type Deny, deny } from './verdict.ts'
 
 export const PROMPTS = ['login', 'consent', 'select_account', 'none'] as const
-/** Longest `state` and `nonce` (G4). */
+/** Longest `state` and `nonce`. */
 export const STATE_MAX_LENGTH = 2048
 const PRINTABLE = /^[\x20-\x7E]{1,2048}$/
 
@@ -41,7 +41,7 @@ export interface AuthorizationRequest {
 
 export type AuthorizationDecision =
   | { readonly allowed: true; readonly request: AuthorizationRequest }
-  /** Never a redirect: the address of the answer itself is in doubt. */
+  /** Never a redirect: the redirect URI itself is not trusted (6749 s4.1.2.1). */
   | { readonly allowed: false; readonly transport: 'direct'; readonly deny: Deny }
   | {
       readonly allowed: false
@@ -53,7 +53,7 @@ export type AuthorizationDecision =
 
 const direct = (denial: Deny): AuthorizationDecision => ({ allowed: false, transport: 'direct', deny: denial })
 
-/** @param misencoded names of parameters of which only a guess can be read (G6) */
+/** @param misencoded names of parameters whose percent encoding is broken (D-G6) */
 export function decideAuthorizationRequest(
   sent: SentParameters,
   client: RequestingClient | undefined,

@@ -1,20 +1,17 @@
 /**
- * Until when a browser session lives, and how long its record outlives it so that its clients can still be told.
+ * When a browser session ends, and how long its record is kept afterwards so that its clients can still be notified.
  *
- * Spec      decisions S1, S9; Events (back-channel logout at the end of a user session)
+ * Spec      session cookie, back-channel logout; D-S1, D-S9
  * RFC       OIDC Back-Channel Logout 1.0 s2.1
- * Deny      none; a session that is over is no session
+ * Deny      none; an expired session counts as none
  * Enforced  lib/protocol/engine/session-bridge.ts, lib/domain/sessions/expired-sessions.ts
  * Tests     test/policies/browser-session.test.ts, test/flows/session-lifetime.test.ts
  */
 import type { Lifetimes } from './lifetimes.ts'
 
-/**
- * The record stays this much longer: the clients of a session that ended by time hear of it when a node runs again
- * within a day.
- */
+/** How much longer the record is kept: the clients of an expired session are notified when a node runs again within a day. */
 export const AFTERLIFE_MS = 24 * 3_600_000
-/** Ends by time are looked for this often, or ten times in an idle time where that is shorter. */
+/** Expired sessions are searched for this often, or ten times per idle time where that is shorter. */
 const LOOK_EVERY_MS = 60_000
 const LOOK_AT_MOST_EVERY_MS = 1_000
 
@@ -27,8 +24,8 @@ export function sessionEndsAt(
 }
 
 /**
- * Milliseconds between two looks for sessions that are over. An end is told no sooner than one pace after it, because
- * until then a node whose clock is behind may still let the person in.
+ * Milliseconds between two searches for expired sessions. Clients are notified no sooner than one such interval after the end,
+ * because until then a node whose clock is behind may still accept the session.
  */
 export function expiryPaceMs(lifetimes: Lifetimes): number {
   const shorter = Math.min(lifetimes.sessionIdle, lifetimes.sessionAbsolute) * 100

@@ -1,10 +1,10 @@
 /**
  * Which claims a scope releases at userinfo.
  *
- * Spec      UserInfo response; decision T11
+ * Spec      GET and POST /userinfo; D-T11
  * RFC       OIDC Core s5.1, s5.4
  * Deny      none
- * Enforced  lib/protocol/endpoints/userinfo.ts, lib/compose/services.ts
+ * Enforced  lib/protocol/endpoints/userinfo.ts, lib/domain/tokens/token-holder.ts
  * Tests     test/policies/claims.test.ts, test/protocol/endpoints/userinfo.test.ts
  */
 import type { Scope } from './scopes.ts'
@@ -20,13 +20,13 @@ export const SCOPE_CLAIMS = {
 
 const isPresent = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** What of a person's claims the scopes release; absent ones are left out, never null or empty. */
+/** Those of a user's claims that the scopes release; absent ones are omitted, never null or empty. */
 export function releasedClaims(
   scopes: readonly Scope[],
-  person: Readonly<Record<string, unknown>>,
+  user: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const names: readonly string[] = scopes.flatMap((scope) => SCOPE_CLAIMS[scope])
   return Object.fromEntries(
-    names.filter((name) => Object.hasOwn(person, name) && isPresent(person[name])).map((name) => [name, person[name]]),
+    names.filter((name) => Object.hasOwn(user, name) && isPresent(user[name])).map((name) => [name, user[name]]),
   )
 }

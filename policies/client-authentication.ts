@@ -1,8 +1,8 @@
 /**
- * How a client proves who it is: client_secret_basic or client_secret_post for confidential clients, none for public
- * ones, one mechanism at a time; an assertion (RFC 7523) is a mechanism too, one that is not supported. Who may introspect.
+ * How a client authenticates: client_secret_basic or client_secret_post for confidential clients, none for public ones, one
+ * mechanism at a time; an assertion (RFC 7523) counts as a mechanism, an unsupported one. Also: who may introspect.
  *
- * Spec      Authentication (rules 1 to 3); POST /token, /revocation, /introspect; decisions G5, T9
+ * Spec      POST /token, /revocation, /introspect; D-G5, D-T9
  * RFC       6749 s2.3, s2.3.1, s5.2; 7521 s4.2
  * Deny      invalid_client 401; invalid_request several_client_authentications, client_id_mismatch
  * Enforced  lib/web/http/client-authentication.ts, lib/protocol/endpoints/introspection.ts
@@ -35,7 +35,7 @@ export type Credentials =
 /** A parameter without a value counts as left out (RFC 6749 s3.2). */
 const valued = (parameter: string | undefined): string | undefined => (parameter === '' ? undefined : parameter)
 
-/** Reads what was sent; says nothing yet about whether it is right. */
+/** Reads the credentials without verifying them. */
 export function decideCredentials(sent: SentCredentials): Credentials {
   const clientId = valued(sent.clientId)
   const clientSecret = valued(sent.clientSecret)
@@ -82,7 +82,7 @@ export interface AuthenticatingClient {
 /**
  * @param secretMatches the constant-time comparison's result; false for `none`
  *
- * A disabled client is named as such only to a caller that proved to be the client.
+ * The reason `client_disabled` is given only to a caller that has authenticated as the client.
  */
 export function checkClientAuthentication(
   method: (typeof TOKEN_ENDPOINT_AUTH_METHODS)[number],
@@ -98,7 +98,7 @@ export function checkClientAuthentication(
   return client.active ? ALLOW : deny('invalid_client', 'client_disabled')
 }
 
-/** Any active confidential client may introspect (T9); public clients may not. */
+/** Any active confidential client may introspect (D-T9); public clients may not. */
 export function checkMayIntrospect(client: Pick<AuthenticatingClient, 'type'>): Verdict {
   return client.type === 'confidential' ? ALLOW : deny('invalid_client', 'public_client_introspection')
 }

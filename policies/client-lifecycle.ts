@@ -1,8 +1,8 @@
 /**
- * The client state table of the interface, as data.
+ * The states of a client and the transitions between them, as data.
  *
- * Spec      States and transitions > Client; decisions C4, C5, S8
- * Deny      the word for why a transition is not open
+ * Spec      administration of clients; D-C2, D-C4, D-C5, D-C6, D-S8
+ * Deny      the reason why a transition is not allowed
  * Enforced  lib/domain/clients/registry.ts
  * Tests     test/policies/client-lifecycle.test.ts
  */
@@ -14,7 +14,7 @@ export interface LifecycleClient {
   readonly status: 'active' | 'disabled'
   readonly type: 'public' | 'confidential'
   readonly environment: Environment
-  /** `administrator`: from the panel or the command line; others are read-only there (C6, C7). */
+  /** `administrator`: registered in the panel or on the command line; the others are read-only there (D-C6, D-C7). */
   readonly source: 'administrator' | 'configuration' | 'service'
   readonly redirectUris: readonly string[]
   readonly otherUris: readonly string[]
@@ -35,8 +35,8 @@ export type NotAllowedReason =
   | 'notices-inside'
 
 /**
- * from: the states it starts in; also: what happens besides. The epoch is what families remember of their client:
- * a new one means that all tokens of the client are dead, in one write, and stay dead (C5).
+ * from: the states in which it is allowed; also: its side effect. The epoch is the client's revocation version, which each
+ * token family records: a new one revokes all tokens of the client in one write, for good (D-C5).
  */
 export const TRANSITIONS: Readonly<
   Record<
@@ -55,7 +55,7 @@ export const TRANSITIONS: Readonly<
   change: { from: ['active', 'disabled'], also: 'nothing' },
 }
 
-/** @param confirmation what the administrator typed, for decommissioning */
+/** @param confirmation the client id as the administrator typed it, for decommissioning */
 export function notAllowedReason(
   client: LifecycleClient,
   transition: Transition,
@@ -70,7 +70,9 @@ export function notAllowedReason(
   if (transition === 'decommission' && confirmation !== client.clientId) return 'not-confirmed'
   if (transition !== 'go-live') return undefined
   if (client.environment === 'live') return 'already-live'
-  const faulty = [...client.redirectUris, ...client.otherUris].some((uri) => redirectUriIssues(uri, 'live').length > 0)
-  if (faulty) return 'not-https'
+  const notHttps = [...client.redirectUris, ...client.otherUris].some(
+    (uri) => redirectUriIssues(uri, 'live').length > 0,
+  )
+  if (notHttps) return 'not-https'
   return client.hasPrivateLogoutAddress ? 'notices-inside' : undefined
 }

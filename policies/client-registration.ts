@@ -1,7 +1,7 @@
 /**
  * What a client must look like to be registered or changed.
  *
- * Spec      Client (all fields); decisions C1, C2, C3, S8
+ * Spec      administration of clients; D-C1, D-C2, D-C3, D-S8
  * RFC       7591 s2 (names of the metadata); 9700 s2.1
  * Deny      the list of issues, each with its field; nothing is registered while there is one
  * Enforced  lib/domain/clients/registry.ts, lib/domain/seed/static-clients.ts
@@ -14,7 +14,7 @@ import { checkClientScopes } from './scopes.ts'
 export const CLIENT_ID = /^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$/
 export const REDIRECT_URIS_MAX = 20
 const TEXT_MAX_LENGTH = 200
-// One @, something on both sides, a dot in the domain: enough to catch a slip; the owner is known to the administrator.
+// One @, something on both sides, a dot in the domain: enough to catch a typing error; the administrator knows the owner.
 const EMAIL = /^[^\s@<>()"',;:\\]+@[^\s@<>()"',;:\\]+\.[^\s@.<>()"',;:\\]+$/
 
 export interface ClientFields {
@@ -36,6 +36,7 @@ export interface ClientFields {
  */
 export type IsPrivateAddress = (uri: string) => boolean
 
+/** `fault` is the issue's code: results of `sso.clients` have it under this name. */
 export type ClientIssue =
   | { readonly field: 'clientId'; readonly fault: 'missing' | 'length' | 'characters' }
   | { readonly field: 'clientName' | 'ownerEmail'; readonly fault: 'missing' | 'too-long' | 'characters' }
@@ -74,7 +75,7 @@ function textIssues(client: ClientFields): readonly ClientIssue[] {
   const name = client.clientName
   if (name.trim() === '') issues.push({ field: 'clientName', fault: 'missing' })
   else if (name.length > TEXT_MAX_LENGTH) issues.push({ field: 'clientName', fault: 'too-long' })
-  // Control and direction characters could forge a line of a configuration block or the look of a page.
+  // Control and bidirectional characters could forge a line of a configuration block or text on a page.
   else if (/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(name)) issues.push({ field: 'clientName', fault: 'characters' })
   if (client.ownerEmail === '') issues.push({ field: 'ownerEmail', fault: 'missing' })
   else if (client.ownerEmail.length > TEXT_MAX_LENGTH) issues.push({ field: 'ownerEmail', fault: 'too-long' })

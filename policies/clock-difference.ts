@@ -1,8 +1,8 @@
 /**
- * How far a node's clock may be from the store's before administrators are told. Beyond `CLOCK_TOLERANCE_SECONDS` between two
- * nodes, one takes what the other has just issued as inactive; told is what comes near to that.
+ * How far a node's clock may differ from the store's before administrators are warned. If the clocks of two nodes differ by more
+ * than `CLOCK_TOLERANCE_SECONDS`, one rejects tokens that the other has just issued (`nbf`); the warning comes well before that.
  *
- * Spec      ux.md B1 (Needs attention), B16; Access token (nbf); case REL-19
+ * Spec      "Needs attention" on the panel's overview, settings page
  * RFC       7519 s4.1.5 (a small leeway)
  * Deny      none: it is advice
  * Enforced  lib/apps/admin/operations/clock.ts
@@ -10,7 +10,7 @@
  */
 export const CLOCK_DIFFERENCE_MS = 2_000
 
-/** Milliseconds since the epoch: by this node's clock before and after the question, and by the store's in between. */
+/** Milliseconds since the epoch: by this node's clock before and after the request, and by the store's in between. */
 export interface ClockReading {
   readonly askedAt: number
   readonly storeTime: number
@@ -23,7 +23,7 @@ export interface ClockVerdict {
   readonly byMs: number
 }
 
-/** What this node's clock is to the store's. The way to the store and back is no difference, however slow it was. */
+/** Compares this node's clock with the store's; the round-trip time does not count as a difference. */
 export function judgeClock({ askedAt, storeTime, answeredAt }: ClockReading): ClockVerdict {
   const [ahead, behind] = [Math.max(0, askedAt - storeTime), Math.max(0, storeTime - answeredAt)]
   if (ahead > CLOCK_DIFFERENCE_MS) return { verdict: 'ahead', byMs: ahead }

@@ -1,8 +1,8 @@
 /**
- * When a person is asked for consent.
+ * When a user is asked for consent.
  *
- * Spec      GET /authorize (consent_required); decision T3; ux.md A3
- * RFC       OIDC Core s3.1.2.4; 6749 s10.2, 8252 s8.6: a client that cannot prove who it is may be imitated
+ * Spec      GET /authorize (consent_required); D-T3, D-T14
+ * RFC       OIDC Core s3.1.2.4; 6749 s10.2, 8252 s8.6: a client that cannot authenticate may be impersonated
  * Deny      consent_required (under prompt=none)
  * Enforced  lib/protocol/engine/prompts.ts
  * Tests     test/policies/consent.test.ts, test/flows/consent.test.ts
@@ -14,19 +14,19 @@ export type ConsentMode = 'once' | 'always' | 'trusted'
 export interface ConsentFacts {
   readonly mode: ConsentMode
   readonly requested: readonly Scope[]
-  /** What the person has allowed this client before. */
+  /** What the user has allowed this client before. */
   readonly remembered: readonly string[]
   /**
-   * The client is public and its answer goes to plain http on this device, where any program may listen: what was
-   * allowed before may have been allowed to another program. Silent renewal (`prompt=none`) goes by what is remembered.
+   * The client is public and its redirect URI is plain http on this device, where any program may listen: the earlier consent
+   * may have been given to another program. Silent renewal (`prompt=none`) relies on the remembered consent.
    */
   readonly imitable: boolean
   readonly silent: boolean
-  /** The person has just answered in this very request. */
+  /** The user has just answered in this very request. */
   readonly answered: boolean
 }
 
-/** A public client whose answer goes to plain http: the ports of a device are open to all its programs. */
+/** A public client with an http redirect URI: any program on the device can listen at its port. */
 export function isImitable(type: 'public' | 'confidential', redirectUri: string | undefined): boolean {
   return type === 'public' && redirectUri?.startsWith('http:') === true
 }

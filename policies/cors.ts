@@ -1,7 +1,7 @@
 /**
  * Which web origins may read an answer.
  *
- * Spec      decision G11
+ * Spec      CORS headers of machine endpoints; D-G11
  * RFC       Fetch (CORS protocol); 9700 s2.6
  * Deny      none: the headers are left out and the browser refuses
  * Enforced  lib/web/http/cors.ts, lib/domain/clients/origin-index.ts

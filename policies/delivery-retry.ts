@@ -1,22 +1,22 @@
 /**
  * When a back-channel logout notification counts as delivered, and when it is tried again.
  *
- * Spec      Events; decision S8
+ * Spec      back-channel logout; D-S8
  * RFC       OIDC Back-Channel Logout 1.0 s2.5, s2.8
  * Deny      none
  * Enforced  lib/domain/sessions/delivery-worker.ts, lib/domain/sessions/delivery-attempt.ts
  * Tests     test/policies/delivery-retry.test.ts, test/flows/backchannel-delivery.test.ts
  */
-/** Seconds to wait before each further try. */
+/** Seconds to wait before each retry. */
 export const RETRY_AFTER_SECONDS: readonly number[] = [1, 10, 60, 300, 900, 3600]
-/** A worker holds a delivery for as long; then another may take it. */
+/** How long a worker holds a delivery; after that another may take it. */
 export const LEASE_SECONDS = 15
-/** By how much a pause is spread, so that many deliveries to one client do not come at once. */
-const SPREAD = 0.2
+/** Jitter of the pauses, so that many deliveries to one client do not arrive at once. */
+const JITTER = 0.2
 
 export type TryOutcome =
   | { readonly kind: 'answered'; readonly status: number }
-  /** No answer that counts: refused, timed out, not allowed to connect. */
+  /** No usable answer: connection refused, timed out, address not allowed. `final`: a retry cannot succeed. */
   | { readonly kind: 'no-answer'; readonly why: string; readonly final?: boolean }
 
 export type DeliveryVerdict =
@@ -26,7 +26,7 @@ export type DeliveryVerdict =
 
 /**
  * @param tries tries made, this one included
- * @param chance a number from 0 to 1, for the spread
+ * @param chance a number from 0 to 1, for the jitter
  */
 export function decideDelivery(
   outcome: TryOutcome,
@@ -35,11 +35,11 @@ export function decideDelivery(
   pauses: readonly number[] = RETRY_AFTER_SECONDS,
 ): DeliveryVerdict {
   if (outcome.kind === 'answered' && (outcome.status === 200 || outcome.status === 204)) return { state: 'delivered' }
-  // The client has understood and says no; it will say so again.
+  // The client rejects the token itself (s2.8); a retry would be rejected as well.
   if (outcome.kind === 'answered' && outcome.status === 400) return { state: 'failed' }
   if (outcome.kind === 'no-answer' && outcome.final === true) return { state: 'failed' }
   const pause = pauses[tries - 1]
   return pause === undefined
     ? { state: 'failed' }
-    : { state: 'due', afterSeconds: pause * (1 - SPREAD + 2 * SPREAD * chance) }
+    : { state: 'due', afterSeconds: pause * (1 - JITTER + 2 * JITTER * chance) }
 }

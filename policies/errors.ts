@@ -1,10 +1,10 @@
 /**
  * The error vocabulary, closed: every code the service can answer with, and every cause (`error_ref`) inside a code.
  *
- * Spec      Errors; decisions G3, G4, G5
+ * Spec      every endpoint; D-G3, D-G4, D-G5
  * RFC       6749 s4.1.2.1 and s5.2, 6750 s3.1, 7009, 7662; OIDC Core s3.1.2.6
  * Deny      all of them
- * Enforced  lib/web/http/errors.ts, lib/web/request/protocol-error.ts, lib/protocol/endpoints/error-reference.ts
+ * Enforced  lib/web/http/errors.ts, lib/domain/denial-error.ts, lib/protocol/endpoints/error-reference.ts
  * Tests     test/policies/errors.test.ts
  *
  * Descriptions are public, constant, lower case, printable ASCII without quotes and backslashes (RFC 6749 s5.2).
@@ -317,7 +317,7 @@ export const REFERENCES = {
   },
   code_used: {
     description: 'the code has been used already',
-    advice: 'A code works once. All that its first use yielded has been revoked; send the person to sign in again.',
+    advice: 'A code works once. All that its first use yielded has been revoked; send the user to sign in again.',
     errors: ['invalid_grant'],
   },
   code_expired: {
@@ -327,17 +327,17 @@ export const REFERENCES = {
   },
   refresh_token_replayed: {
     description: 'the refresh token has been used already',
-    advice: 'Refresh tokens are replaced at each use. The family has been revoked; send the person to sign in again.',
+    advice: 'Refresh tokens are replaced at each use. The family has been revoked; send the user to sign in again.',
     errors: ['invalid_grant'],
   },
   session_expired: {
     description: 'the session has expired',
-    advice: 'The idle or absolute time is over; send the person to sign in again.',
+    advice: 'The idle or absolute time is over; send the user to sign in again.',
     errors: ['invalid_grant'],
   },
   tokens_revoked: {
     description: 'the tokens have been revoked',
-    advice: 'The person signed out, or an administrator revoked the tokens; send the person to sign in again.',
+    advice: 'The user signed out, or an administrator revoked the tokens; send the user to sign in again.',
     errors: ['invalid_grant', 'invalid_token'],
   },
   account_inactive: {
@@ -421,7 +421,7 @@ export const REFERENCES = {
   },
   directory_unavailable: {
     description: 'the service is not available for the moment',
-    advice: 'The directory of people does not answer. Come again after the seconds that Retry-After names.',
+    advice: 'The user directory does not answer. Come again after the seconds that Retry-After names.',
     errors: ['temporarily_unavailable'],
   },
   not_ready: {

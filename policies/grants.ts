@@ -1,7 +1,7 @@
 /**
  * The two grants, and who may use them.
  *
- * Spec      POST /token; Errors (unsupported_grant_type, unauthorized_client)
+ * Spec      POST /token
  * RFC       6749 s4.1.3, s5.2, s6
  * Deny      invalid_request parameter_missing; unsupported_grant_type; unauthorized_client
  * Enforced  lib/protocol/endpoints/token.ts
@@ -22,8 +22,8 @@ export function checkGrantType(grantType: string | undefined): Verdict {
 }
 
 /**
- * A client that has never been allowed offline_access has no refresh grant. One that has lost the scope since still
- * holds tokens: that is decided by the scope rule (T6, `invalid_scope`), so a genuine token passes here.
+ * A client that was never allowed offline_access has no refresh grant. One that has lost the scope since may still hold a
+ * valid refresh token: it passes here and is denied by the scope rule (D-T6, `invalid_scope`).
  */
 export function checkGrantAllowed(
   grantType: GrantType,

@@ -1,8 +1,8 @@
 /**
- * A store that came back empty may have been given other keys before a node of the service looked into it again. What that
- * node has signed must verify all the same: its keys stay published as previous ones until the last token has expired.
+ * A store that came back empty may have been given other keys before this node reads it again. What this node has signed must
+ * still verify: its keys stay published as previous ones until the last token has expired.
  *
- * Spec      GET /.well-known/jwks.json; decision T13
+ * Spec      GET /.well-known/jwks.json; D-T13
  * RFC       OIDC Core s10.1.1 (keys that are no longer used stay published for a reasonable time)
  * Deny      none
  * Enforced  lib/domain/keys/key-ring.ts
@@ -12,9 +12,9 @@
 import { type KeyTimes, keyState } from './key-rotation.ts'
 
 /**
- * The keys to publish. Two key sets of one store share a key, however far a node lags: a new one is published long before
- * it signs. Where they share none, ours were lost.
- * @param lastSeenAt when this node last saw its own keys in the store: it has signed nothing later than it may lag
+ * The keys to publish. Two key sets of one store share a key, however far a node lags, because a new key is published long
+ * before it signs. Key sets that share none mean that the store has lost ours.
+ * @param lastSeenAt when this node last saw its own keys in the store: it has signed with them no later than its lag allows
  */
 export function recoveredKeys<Key extends KeyTimes>(
   stored: readonly Key[],

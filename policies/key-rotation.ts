@@ -1,8 +1,8 @@
 /**
  * The life of a signing key: next, current, previous. A key signs only after it has been published for longer than
- * anybody may keep the JWKS in a cache; it is withdrawn only after the last token it signed has expired.
+ * the JWKS may be cached; it is withdrawn only after the last token it signed has expired.
  *
- * Spec      GET /.well-known/jwks.json; decision T13, G8
+ * Spec      GET /.well-known/jwks.json; D-T13, D-G8
  * RFC       OIDC Core s10.1.1 (rotation of asymmetric signing keys); NIST SP 800-57 s5.3.4
  * Deny      none
  * Enforced  lib/domain/keys/key-ring.ts, lib/domain/keys/key-timing.ts
@@ -19,11 +19,11 @@ export interface KeyTimes {
 }
 
 export interface RotationSettings {
-  /** Seconds that a key signs before the next takes its place. */
+  /** Seconds that a key signs before the next one replaces it. */
   readonly rotateAfter: number
   /** Seconds that a key is published before it signs; never less than the JWKS is cached unless configured for tests. */
   readonly prePublish: number
-  /** Seconds that a retired key stays published: the longest life of a token, plus what a slow node may lag. */
+  /** Seconds that a retired key stays published: the longest lifetime of a token, plus the lag of a slow node. */
   readonly withdrawAfter: number
 }
 
@@ -36,12 +36,12 @@ export function keyState(key: KeyTimes): KeyState {
 
 export type KeyStep =
   | { readonly do: 'nothing' }
-  /** Make a key; `activate` only when there is none at all and nobody can have cached a key set without it. */
+  /** Make a key; `activate` only when there is none at all, so that no cached key set lacks it. */
   | { readonly do: 'add'; readonly activate: boolean }
   | { readonly do: 'promote'; readonly kid: string }
   | { readonly do: 'withdraw'; readonly kid: string }
 
-/** The one step that is due now. Ask again after it. @param commanded an administrator wants the next key now */
+/** The one step that is due now; to be called again after it. @param commanded an administrator wants the next key now */
 export function nextKeyStep(
   keys: readonly KeyTimes[],
   now: number,
@@ -51,7 +51,7 @@ export function nextKeyStep(
   const current = keys.find((key): key is KeyTimes & { readonly activatedAt: number } => keyState(key) === 'current')
   if (current === undefined) return { do: 'add', activate: true }
   const next = keys.find((key) => keyState(key) === 'next')
-  // There is always a next key, so that a commanded rotation need not wait.
+  // There is always a next key, so that a rotation on command need not wait.
   if (next === undefined) return { do: 'add', activate: false }
   const due = commanded || now >= current.activatedAt + settings.rotateAfter
   if (due && now >= next.publishedAt + settings.prePublish) return { do: 'promote', kid: next.kid }

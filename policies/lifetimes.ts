@@ -1,7 +1,7 @@
 /**
  * How long things live. Defaults in seconds; each may be configured, none may be switched off.
  *
- * Spec      Limits; Authorization code; Access token; decisions T2, T3, S1, S6
+ * Spec      setting `lifetimes`; D-T2, D-T3, D-S1, D-S6
  * RFC       6749 s4.1.2 (a code lives ten minutes at most), 9700 s4.14.2
  * Deny      invalid_grant session_expired, code_expired (where the times are judged)
  * Enforced  lib/domain/tokens/families.ts, lib/domain/sessions/frontchannel.ts, lib/domain/sessions/backchannel.ts,
@@ -18,26 +18,26 @@ export const LIFETIMES = {
   refreshTokenAbsolute: 30 * 86_400,
   sessionIdle: 12 * 3_600,
   sessionAbsolute: 7 * 86_400,
-  /** A sign-in or consent page that nobody answers. */
+  /** A sign-in or consent page without an answer. */
   interaction: 3_600,
 } as const
 
 export type Lifetimes = { readonly [name in keyof typeof LIFETIMES]: number }
 
-/** The one-time ticket and the Bearer of the front-channel page (S6), in seconds. */
+/** The one-time ticket and the Bearer token of the front-channel page (D-S6), in seconds. */
 export const FRONTCHANNEL_TICKET_SECONDS = 120
-/** A logout token's `exp` after its `iat` (S8), in seconds. */
+/** A logout token's `exp` after its `iat`, in seconds. */
 export const LOGOUT_TOKEN_SECONDS = 120
 
 export type RefreshAge = 'fresh' | 'idle' | 'absolute'
 
-/** Whether a refresh token is still in its time. All in seconds since the epoch. */
+/** Whether a refresh token has expired, and by which limit. All in seconds since the epoch. */
 export function refreshAge(now: number, usedAt: number, signedInAt: number, lifetimes: Lifetimes): RefreshAge {
   if (now >= signedInAt + lifetimes.refreshTokenAbsolute) return 'absolute'
   return now >= usedAt + lifetimes.refreshTokenIdle ? 'idle' : 'fresh'
 }
 
-/** When a refresh token is over that nobody uses. All in seconds since the epoch. */
+/** When a refresh token expires if it is not used. All in seconds since the epoch. */
 export function refreshEnd(
   { usedAt, signedInAt }: { readonly usedAt: number; readonly signedInAt: number },
   lifetimes: Lifetimes,
@@ -45,7 +45,7 @@ export function refreshEnd(
   return Math.min(usedAt + lifetimes.refreshTokenIdle, signedInAt + lifetimes.refreshTokenAbsolute)
 }
 
-/** Seconds a family's record must stay: while a refresh or an access token of it can still be valid. */
+/** Seconds a family's record must be kept: while a refresh or an access token of it can still be valid. */
 export function familySeconds(
   now: number,
   family: { readonly usedAt: number; readonly signedInAt: number; readonly offline: boolean },

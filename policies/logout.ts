@@ -1,7 +1,7 @@
 /**
- * What a request to sign out leads to: done at once, ask first, or refuse. What each kind of logout ends.
+ * What a logout request leads to: done at once, ask first, or refuse. What each kind of logout ends.
  *
- * Spec      GET and POST /connect/logout; decisions S2, S3, S4
+ * Spec      GET and POST /connect/logout; D-S2, D-S3, D-S4
  * RFC       OIDC RP-Initiated Logout 1.0 s2, s3, s6
  * Deny      invalid_request logout_client_missing, logout_hint_invalid, logout_client_mismatch, post_logout_redirect_uri_mismatch, invalid_client
  * Enforced  lib/protocol/logout/logout.ts
@@ -12,10 +12,10 @@ import { type Deny, deny } from './verdict.ts'
 
 export interface LogoutRequest {
   readonly clientId: string | undefined
-  /** The hint as read: none sent, not one of ours, or what it says. */
+  /** The hint as verified: none sent, not an ID token of this service, or its claims. */
   readonly hint: 'none' | 'bad' | { readonly sub: string; readonly sid: string; readonly aud: string }
   readonly postLogoutRedirectUri: string | undefined
-  /** A browser navigation: somebody is there who can be asked. */
+  /** A browser navigation: a user is there who can be asked. */
   readonly navigation: boolean
 }
 
@@ -30,13 +30,13 @@ export interface LogoutFacts {
 export type LogoutDecision =
   | { readonly do: 'sign-out'; readonly redirectUri?: string }
   | { readonly do: 'ask'; readonly redirectUri?: string }
-  /** There is nothing to end; the answer is that of success. */
+  /** There is no session to end; the answer is that of success. */
   | { readonly do: 'nothing'; readonly redirectUri?: string }
   | { readonly do: 'deny'; readonly deny: Deny }
 
 const refuse = (denial: Deny): LogoutDecision => ({ do: 'deny', deny: denial })
 
-/** The client that a request is about. */
+/** The client that a request names. */
 export function logoutClientId(request: LogoutRequest): string | undefined {
   return request.clientId ?? (typeof request.hint === 'object' ? request.hint.aud : undefined)
 }
@@ -48,7 +48,7 @@ export function decideLogout(request: LogoutRequest, facts: LogoutFacts): Logout
     return refuse(deny('invalid_request', 'logout_client_mismatch'))
   if (logoutClientId(request) === undefined) {
     if (!request.navigation) return refuse(deny('invalid_request', 'logout_client_missing'))
-    // Nobody vouches for an address here, so there is no redirect.
+    // Without a client no post_logout_redirect_uri can be verified, so there is no redirect.
     return facts.session === undefined ? { do: 'nothing' } : { do: 'ask' }
   }
   if (facts.client === undefined)
@@ -61,7 +61,7 @@ export function decideLogout(request: LogoutRequest, facts: LogoutFacts): Logout
   const target = uri === undefined ? {} : { redirectUri: uri }
   if (facts.session === undefined) return { do: 'nothing', ...target }
   const verified = typeof hint === 'object' && hint.sub === facts.session.subject && hint.sid === facts.session.sid
-  // Only who names the client gets it done without a hint that fits (S3); a stray hint alone ends nobody's session.
+  // A machine request without a matching hint must name the client (D-S3): a hint of another session alone ends nothing.
   if (!request.navigation && !verified && request.clientId === undefined)
     return refuse(deny('invalid_request', 'logout_client_missing', 'the hint is of another session'))
   const ask = request.navigation && (facts.confirm === 'always' || (facts.confirm === 'when-unverified' && !verified))

@@ -1,7 +1,7 @@
 /**
  * Who may enter the administration panel, and who may change something there.
  *
- * Spec      decision A3
+ * Spec      every page of the panel; D-A3
  * RFC       none
  * Deny      access_denied access_rule
  * Enforced  lib/apps/admin/panel.ts

@@ -1,7 +1,7 @@
 /**
  * PKCE is required of every client, public and confidential, and S256 is the only method.
  *
- * Spec      Limits (PKCE method); GET /authorize; POST /token; decision G5
+ * Spec      GET /authorize; POST /token; D-G5
  * RFC       7636 s4.1, s4.2, s4.6; 9700 s2.1.1
  * Deny      invalid_request pkce_required (authorize); invalid_grant pkce_required, pkce_mismatch (token)
  * Enforced  policies/authorization-request.ts, policies/authorization-code.ts
@@ -25,7 +25,7 @@ export function checkCodeChallenge(challenge: string | undefined, method: string
   return ALLOW
 }
 
-/** The form of the verifier; whether it matches needs a digest and is the caller's next step. */
+/** The form of the verifier; comparing it needs a digest, which the caller computes. */
 export function checkCodeVerifier(verifier: string | undefined): Verdict {
   if (verifier === undefined || !VERIFIER.test(verifier)) {
     return deny('invalid_grant', 'pkce_required', 'code_verifier is missing or not 43 to 128 unreserved characters')

@@ -1,8 +1,8 @@
 /**
- * What of a person's details may be changed, and what may stand there. Only what was really changed is judged, so that an old
- * value which the rule would refuse today never keeps anybody from changing another.
+ * Which details of a user may be changed, and to what. Only what was really changed is checked, so that an old value which the
+ * rule would refuse today never prevents a change of another field.
  *
- * Spec      decision A1; ux.md C2, B12
+ * Spec      profile page of the portal, users in the panel, `user update`; D-A1
  * RFC       OIDC Core s5.1
  * Deny      the page or the command says what is wrong and asks again, HTTP 422
  * Enforced  lib/apps/portal/profile.ts, lib/apps/admin/users/edit.ts, lib/apps/admin/users/create.ts, lib/cli/commands/user-update.ts
@@ -11,7 +11,7 @@
 export const PROFILE_FIELDS = ['name', 'given_name', 'family_name', 'email', 'locale', 'zoneinfo'] as const
 export type ProfileField = (typeof PROFILE_FIELDS)[number]
 
-/** What is to become of each field; null empties it, an absent one stays. */
+/** The new value of each field; null clears it, an absent one stays. */
 export type ProfileChanges = { readonly [Field in ProfileField]?: string | null }
 export type ProfileIssue = 'too_long' | 'unusable' | 'email_malformed' | 'language_unknown' | 'zone_unknown'
 
@@ -19,17 +19,18 @@ export const DETAIL_MAX_LENGTH = 254
 
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/
 const LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
-/** Nobody can tell these from nothing; joiners are letters' glue in many scripts. */
+/** Invisible characters, except the joiners, which many scripts need. */
 const INVISIBLE = /(?![\u200C\u200D])[\p{C}\p{Zl}\p{Zp}]/u
 
+/** Forms take `faults` as it is. */
 export interface ProfileDecision {
   readonly changes: ProfileChanges
   readonly faults: readonly { readonly field: ProfileField; readonly fault: ProfileIssue }[]
 }
 
 /**
- * @param typed what the form said; fields that are not in it stay
- * @param editable what may be changed; anything else that was typed is not looked at
+ * @param typed the fields of the form; those that are not in it stay
+ * @param editable the fields that may be changed; others in the form are ignored
  */
 export function decideProfile(
   before: { readonly [Field in ProfileField]?: string | undefined },
@@ -45,8 +46,8 @@ export function decideProfile(
   return {
     changes: Object.fromEntries(changed.map(([field, text]) => [field, text === '' ? null : text])),
     faults: changed.flatMap(([field, text]) => {
-      const fault = text === '' ? undefined : detailIssue(field, text)
-      return fault === undefined ? [] : [{ field, fault }]
+      const issue = text === '' ? undefined : detailIssue(field, text)
+      return issue === undefined ? [] : [{ field, fault: issue }]
     }),
   }
 }

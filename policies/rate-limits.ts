@@ -1,7 +1,7 @@
 /**
  * How many requests a client address may make, per endpoint name. Aliases share a counter because the key is the name.
  *
- * Spec      Limits; Endpoints (rate limit column); decision G7
+ * Spec      setting `rateLimits`, the limit of each route; D-G7
  * RFC       6585 s4 (429)
  * Deny      too_many_attempts 429 with Retry-After
  * Enforced  lib/web/http/rate-limit.ts
@@ -27,12 +27,12 @@ export interface RateLimit {
 }
 export type RateLimits = Readonly<Record<RateBucket, RateLimit>>
 
-/** IPv6 counts per /64: that is what one household or machine has (G7). IPv4 in IPv6 clothes counts as IPv4. */
+/** IPv6 counts per /64, which is what one household or machine has (D-G7). IPv4-mapped IPv6 counts as IPv4. */
 export function rateAddress(address: string): string {
-  // How Node writes IPv4 on a socket of both families; by far the most frequent.
+  // How Node writes IPv4 on a dual-stack socket; by far the most frequent.
   if (/^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address)) return address.slice('::ffff:'.length)
   if (!address.includes(':')) return address
-  // A zone (%eth0) is no part of the address; the URL parser writes each address in one way.
+  // A zone (%eth0) is no part of the address; the URL parser gives each address its canonical form.
   const url = URL.parse(`http://[${address.split('%')[0]}]`)
   if (url === null) return address
   const groups = groupsOf(url.hostname)

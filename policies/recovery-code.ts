@@ -1,8 +1,8 @@
 /**
- * Recovery codes: for the day on which the phone is gone. Ten at a time, each good once, shown when they are made and never
- * again. They are long enough not to be guessed, and their letters are not taken for one another.
+ * Recovery codes, for a user without their second factor. Ten at a time, each valid once, shown when they are made and never
+ * again. They are too long to be guessed, and have no letters that look alike.
  *
- * Spec      ux.md A2, C4
+ * Spec      second step of a sign-in, "Passkeys and two-step sign-in" of the portal
  * RFC       NIST SP 800-63B-4 s3.1.2 (look-up secrets)
  * Deny      the page says that the code is not right and asks again, HTTP 422
  * Enforced  lib/domain/accounts/factors/recovery-codes.ts
@@ -11,10 +11,10 @@
 export const RECOVERY_CODES = 10
 /** Groups of four letters: 59 bits. */
 export const RECOVERY_CODE_GROUPS = 3
-/** Fewer left than this, and the portal says so. */
+/** With fewer left than this the portal warns. */
 export const RECOVERY_CODES_LOW = 3
 
-/** What was typed, as it was given out but for its dashes; undefined for what can be no code. */
+/** The input in the form in which codes are hashed, without dashes; undefined when it cannot be a code. */
 export function readRecoveryCode(typed: string): string | undefined {
   const code = typed
     .normalize('NFKC')

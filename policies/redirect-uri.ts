@@ -1,7 +1,7 @@
 /**
- * Which addresses may be registered, and when one that was sent is the registered one.
+ * Which URIs may be registered, and when one that was sent is a registered one.
  *
- * Spec      Client > Redirect URI, Logout URL; GET /authorize; decisions C1, C2, G4
+ * Spec      GET /authorize, registration of clients; D-C1, D-C2, D-G4
  * RFC       6749 s3.1.2, 9700 s2.1 and s4.1.3 (exact string comparison)
  * Deny      see `RedirectUriIssue`; invalid_request redirect_uri_mismatch
  * Enforced  policies/client-registration.ts, policies/client-lifecycle.ts, policies/authorization-request.ts, policies/logout.ts
@@ -10,7 +10,7 @@
 
 export const REDIRECT_URI_MAX_LENGTH = 2048
 const LOCALHOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
-// A response parameter in the registered query would stand twice in the answer.
+// A response parameter in the registered query would appear twice in the answer.
 const RESPONSE_PARAMETERS = [
   'code',
   'state',
@@ -21,7 +21,7 @@ const RESPONSE_PARAMETERS = [
   'request_id',
   'iss',
 ]
-// Browsers take `.` and `..` out of a path, and read `%2e` as a dot: another way to write an address that may be taken.
+// Browsers remove `.` and `..` from a path, and read `%2e` as a dot: a second spelling of a URI that may be taken.
 const DOT_SEGMENT = /^[^/?#]*\/\/[^/?#]*(?:\/[^?#]*)?\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
 
 export type RedirectUriIssue =
@@ -41,31 +41,31 @@ export type RedirectUriIssue =
 
 export type Environment = 'development' | 'live'
 
-/** The faults an address has as a redirect URI; none means it may be registered. */
+/** What is wrong with a URI as a redirect URI; none means it may be registered. */
 export function redirectUriIssues(uri: string, environment: Environment): readonly RedirectUriIssue[] {
   if (uri === '') return ['missing']
   if (uri.length > REDIRECT_URI_MAX_LENGTH) return ['too-long']
-  const faults: RedirectUriIssue[] = []
+  const issues: RedirectUriIssue[] = []
   // Spaces, controls, backslashes and non-ASCII are where URL parsers disagree.
-  if (!/^[\x21-\x7E]+$/.test(uri) || /[\\"<>^`{|}]/.test(uri)) faults.push('characters')
-  if (uri.includes('*')) faults.push('wildcard')
-  if (uri.includes('#')) faults.push('fragment')
+  if (!/^[\x21-\x7E]+$/.test(uri) || /[\\"<>^`{|}]/.test(uri)) issues.push('characters')
+  if (uri.includes('*')) issues.push('wildcard')
+  if (uri.includes('#')) issues.push('fragment')
   const url = URL.parse(uri)
-  if (url === null || !/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(uri)) return [...faults, 'not-a-url']
-  if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*@/i.test(uri)) faults.push('user-info')
-  else if (url.origin !== 'null' && !hasOriginForm(uri, url)) faults.push('origin-form')
-  if (DOT_SEGMENT.test(uri)) faults.push('dot-segment')
+  if (url === null || !/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(uri)) return [...issues, 'not-a-url']
+  if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*@/i.test(uri)) issues.push('user-info')
+  else if (url.origin !== 'null' && !hasOriginForm(uri, url)) issues.push('origin-form')
+  if (DOT_SEGMENT.test(uri)) issues.push('dot-segment')
   if (url.protocol === 'http:') {
-    if (environment === 'live') faults.push('http-in-live')
-    else if (!LOCALHOSTS.has(url.hostname)) faults.push('http-not-localhost')
-  } else if (url.protocol !== 'https:') faults.push('scheme')
-  if (RESPONSE_PARAMETERS.some((name) => url.searchParams.has(name))) faults.push('response-parameter')
-  return faults
+    if (environment === 'live') issues.push('http-in-live')
+    else if (!LOCALHOSTS.has(url.hostname)) issues.push('http-not-localhost')
+  } else if (url.protocol !== 'https:') issues.push('scheme')
+  if (RESPONSE_PARAMETERS.some((name) => url.searchParams.has(name))) issues.push('response-parameter')
+  return issues
 }
 
 /**
- * {origin}{path}, the origin as browsers write it: lower case, no default port, no `127.1`, no dot at the end. One way
- * to write it, or two clients could hold one address.
+ * {origin}{path}, the origin as browsers write it: lower case, no default port, no `127.1`, no dot at the end. With two
+ * spellings of one URI, two clients could hold it.
  */
 function hasOriginForm(uri: string, { origin, hostname }: URL): boolean {
   return uri.startsWith(origin) && /^(?:[/?#]|$)/.test(uri.slice(origin.length)) && !hostname.endsWith('.')
@@ -76,7 +76,7 @@ export function isRegisteredUri(sent: string, registered: readonly string[]): bo
   return registered.includes(sent)
 }
 
-/** True when the address has the origin of one of the redirect URIs (C2). */
+/** Whether the URI has the origin of one of the redirect URIs (D-C2). */
 export function sharesOrigin(uri: string, redirectUris: readonly string[]): boolean {
   const origin = URL.parse(uri)?.origin
   return (

@@ -2,7 +2,7 @@
  * What a role may be called, and who must keep theirs: there is always an active administrator, so the last one can
  * neither lose the role nor be suspended.
  *
- * Spec      decision A3; ux.md B13
+ * Spec      users and roles in the panel, `role` and `user` commands; D-A3
  * RFC       none
  * Deny      last-administrator, role-unusable: the page or the command says why, and nothing is changed
  * Enforced  lib/domain/management/last-administrator.ts, lib/domain/management/account-operations.ts
@@ -10,11 +10,11 @@
  */
 import { ADMIN_ROLE, VIEWER_ROLE } from './panel-access.ts'
 
-/** Roles that mean something to the service itself; there even if nobody has them. */
+/** Roles that the service itself defines; listed even if nobody has them. */
 export const OWN_ROLES = [ADMIN_ROLE, VIEWER_ROLE] as const
 export const ROLE_MAX_LENGTH = 64
 
-/** Roles travel in tokens and claims: lower-case words with the usual dividers, no spaces. */
+/** Roles appear in tokens and claims: lower-case words with the usual separators, no spaces. */
 export function isRoleName(text: string): boolean {
   return text.length <= ROLE_MAX_LENGTH && /^[a-z0-9](?:[a-z0-9:._/-]*[a-z0-9])?$/.test(text)
 }

@@ -1,7 +1,7 @@
 /**
  * The six scopes, who may ask for which, and what a refresh may narrow.
  *
- * Spec      Resources > Scopes; decisions T6, T11
+ * Spec      GET /authorize, POST /token; D-T6, D-T11
  * RFC       6749 s3.3, s6
  * Deny      invalid_scope openid_missing, scope_unknown, scope_denied, scope_malformed
  * Enforced  policies/authorization-request.ts, policies/refresh-rotation.ts, policies/client-registration.ts
@@ -16,7 +16,7 @@ export type Scope = (typeof SCOPES)[number]
 
 const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text)
 
-/** Splits a scope parameter; doubles count once (RFC 6749 s3.3 gives order and repetition no meaning). */
+/** Splits a scope parameter; duplicates count once (RFC 6749 s3.3 gives order and repetition no meaning). */
 function split(scope: string): readonly string[] | undefined {
   const parts = scope.split(' ').filter((part) => part !== '')
   return parts.length > 0 && /^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/.test(scope) ? [...new Set(parts)] : undefined
@@ -39,8 +39,8 @@ export function decideRequestedScopes(scope: string, allowed: readonly string[])
 }
 
 /**
- * What a refresh yields: a subset of what was granted, all of it still allowed to the client (T6).
- * Without the parameter the whole grant is meant, and a scope that the client has lost refuses it. One without a value
+ * What a refresh yields: a subset of what was granted, all of it still allowed to the client (D-T6).
+ * Without the parameter the whole grant is meant, and it is denied if the client has lost one of its scopes. One without a value
  * counts as left out (RFC 6749 s3.2).
  */
 export function decideRefreshScopes(
@@ -52,14 +52,14 @@ export function decideRefreshScopes(
   if (wanted === undefined) return deny('invalid_scope', 'scope_malformed')
   const wider = wanted.find((scope) => !(granted as readonly string[]).includes(scope))
   if (wider !== undefined) return deny('invalid_scope', 'scope_denied', 'the scope was not granted')
-  // offline_access is what makes the refresh lawful, whether or not it is named again.
+  // offline_access is what permits the refresh, whether or not it is named again.
   const still = decideGrantedScopes([...(wanted as readonly Scope[]), 'offline_access'], allowed)
   return still.allowed ? { allowed: true, scopes: inOrder(new Set(wanted)) } : still
 }
 
 /**
- * What a grant yields that was given a while ago, when its code is issued or redeemed: all of it, or nothing. A client that has
- * lost a scope meanwhile gets no token for it (C4), and asks anew for what it may still have.
+ * What an earlier grant yields when its code is issued or redeemed: all of it, or nothing. A client that has lost a scope
+ * meanwhile gets no token for it (D-C4), and must send a new request for what it may still have.
  */
 export function decideGrantedScopes(granted: readonly Scope[], allowed: readonly string[]): ScopeDecision {
   const lost = granted.find((scope) => !allowed.includes(scope))

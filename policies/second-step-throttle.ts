@@ -1,10 +1,10 @@
 /**
- * How many codes may be tried in the second step of a sign-in. A code has a million values and three of them are right, so
- * tries count by account alone, wherever they come from: whoever gets here knows the password, and a stranger can lock nobody
- * out. Who has tried much in a day has one try a quarter of an hour; nobody waits longer. Recovery codes cannot be guessed
- * and have a counter of their own: they remain the way in.
+ * How many codes may be tried in the second step of a sign-in. A code has a million values and three of them are valid at a
+ * time, so attempts count per account, from any address: whoever gets here knows the password, so a stranger can lock nobody
+ * out. After many attempts in a day one is allowed every quarter of an hour; nobody waits longer. Recovery codes cannot be
+ * guessed and have a counter of their own: they remain usable.
  *
- * Spec      ux.md A2; decision A2
+ * Spec      second step of a sign-in; D-A2
  * RFC       4226 s7.3; NIST SP 800-63B-4 s3.2.2
  * Deny      the page says when to try again, HTTP 429
  * Enforced  lib/domain/accounts/second-step-throttle.ts
@@ -24,13 +24,13 @@ interface Hits {
 
 export type StepVerdict = { readonly outcome: 'try' } | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
 
-/** Counts include the try that is judged. */
+/** Counts include the present attempt. */
 export function decideSecondStep(
   kind: StepKind,
   { quarter, day }: { readonly quarter: Hits; readonly day: Hits },
 ): StepVerdict {
   const { limit, windowSeconds } = SECOND_STEP_LIMITS.quarter
-  const tired = kind === 'code' && day.count > SECOND_STEP_LIMITS.day.limit
-  if (quarter.count <= (tired ? 1 : limit)) return { outcome: 'try' }
+  const overDailyLimit = kind === 'code' && day.count > SECOND_STEP_LIMITS.day.limit
+  if (quarter.count <= (overDailyLimit ? 1 : limit)) return { outcome: 'try' }
   return { outcome: 'wait', retryAfterSeconds: Math.min(windowSeconds, Math.max(1, Math.ceil(quarter.resetMs / 1000))) }
 }

@@ -1,9 +1,9 @@
 /**
- * The ways in which a person can show who they are, beside the password: when a sign-in has a second step, what may be
- * removed, and what goes along with it. Recovery codes stand for a second factor and are worth nothing without one. The last
- * way in cannot be removed: an account without a password keeps a passkey.
+ * The ways to authenticate beside the password: when a sign-in has a second step, what may be removed, and what is removed along
+ * with it. Recovery codes stand in for a second factor and are useless without one. The last sign-in method cannot be removed:
+ * an account without a password keeps a passkey.
  *
- * Spec      ux.md A2, C4
+ * Spec      second step of a sign-in, "Passkeys and two-step sign-in" of the portal
  * RFC       none
  * Deny      last-way-in: the page says why, and nothing is changed
  * Enforced  lib/domain/accounts/factors/embedded-factors.ts, lib/domain/accounts/factors/passkeys.ts, lib/domain/accounts/factors/second-factors.ts,
@@ -21,7 +21,7 @@ export interface SignInMethods {
 
 type SecondFactors = Pick<SignInMethods, 'passkeys' | 'authenticator'>
 
-/** Whether a password is followed by a second step. Recovery codes alone ask for none. */
+/** Whether a password is followed by a second step. Recovery codes alone require none. */
 export function secondStepOf({ passkeys, authenticator }: SecondFactors): 'asked' | 'none' {
   return passkeys > 0 || authenticator === 'on' ? 'asked' : 'none'
 }
@@ -38,7 +38,7 @@ export function decideRemoval(methods: SignInMethods, removal: Removal): Removal
   return { outcome: 'remove', recoveryCodes: secondStepOf({ passkeys, authenticator }) === 'asked' ? 'keep' : 'drop' }
 }
 
-/** A name for a passkey, in one line; undefined for one that says nothing or too much. */
+/** A name for a passkey, in one line; undefined for one that is empty or too long. */
 export function passkeyName(typed: string): string | undefined {
   const name = typed
     .normalize('NFC')

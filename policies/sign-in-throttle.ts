@@ -1,13 +1,13 @@
 /**
- * How many passwords may be tried: per account and address, per address, per account. Guessing becomes slow, and nobody
- * is locked out of their own account: an account under attack from everywhere still lets each address try once, so its
- * owner, who types the right password, gets in.
+ * How many passwords may be tried: per account and address, per address, per account. Guessing becomes slow, and no user is
+ * locked out of their own account: an account under a distributed attack still allows each address one attempt, so the user,
+ * who types the right password, gets in.
  *
- * Tries count twice: by the name that was typed, and by the account that it means. Whoever is past a limit by name is told to
- * wait. Past it by account alone, under another of its names, a try is made in vain, and looks like any other: to be told to
- * wait would tell a stranger that the two names are of one account, and that it exists.
+ * Attempts count twice: by the name that was typed, and by the account that it identifies. Past a limit of the name the page
+ * says to wait. Past a limit of the account alone, under another of its names, the password is checked and the result ignored,
+ * and the answer looks like any other: "wait" would disclose that both names are of one account, and that it exists.
  *
- * Spec      decision A2; cases SES-06, V-39
+ * Spec      sign-in page; D-A2
  * RFC       NIST SP 800-63B s5.2.2 (rate limiting)
  * Deny      the sign-in page says when to try again, HTTP 429
  * Enforced  lib/domain/accounts/sign-in-throttle.ts
@@ -19,11 +19,11 @@ interface Limit {
 }
 
 export interface ThrottleLimits {
-  /** Failed tries for one account from one address. */
+  /** Failed attempts for one account from one address. */
   readonly accountAndAddress: Limit
-  /** Failed tries from one address, whatever the account. */
+  /** Failed attempts from one address, whatever the account. */
   readonly address: Limit
-  /** Failed tries for one account from anywhere; past it an address that has failed before must wait. */
+  /** Failed attempts for one account from anywhere; past it an address that has failed before must wait. */
   readonly account: Limit
 }
 
@@ -41,7 +41,7 @@ interface Hits {
   readonly resetMs: number
 }
 
-/** Counts include the try that is judged. */
+/** Counts include the present attempt. */
 export function decideThrottle(
   hits: { readonly accountAndAddress: Hits; readonly address: Hits; readonly account: Hits },
   limits: ThrottleLimits,
@@ -61,7 +61,7 @@ export function decideThrottle(
   }
 }
 
-/** Counts under one key, be it a name or an account. */
+/** Counts under one key, a name or an account. */
 export interface NameHits {
   readonly accountAndAddress: Hits
   readonly account: Hits
@@ -69,19 +69,21 @@ export interface NameHits {
 
 export type TryDecision =
   | { readonly outcome: 'open' }
-  /** Said to whoever tries. */
+  /** The page says so. */
   | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
-  /** The password is looked at and not heeded, and nobody can tell. */
+  /** The password is checked and the result ignored; the answer does not show it. */
   | { readonly outcome: 'in-vain'; readonly retryAfterSeconds: number }
 
-/** @param hits `meant` is absent where nobody knows which names are of one account */
+/** @param hits `meant` is absent where it is not known which names belong to one account */
 export function decideTry(
   hits: { readonly address: Hits; readonly typed: NameHits; readonly meant: NameHits | undefined },
   limits: ThrottleLimits,
 ): TryDecision {
   const { address, typed, meant = typed } = hits
-  const told = decideThrottle({ ...typed, address }, limits)
-  if (!told.allowed) return { outcome: 'wait', retryAfterSeconds: told.retryAfterSeconds }
-  const kept = decideThrottle({ ...meant, address }, limits)
-  return kept.allowed ? { outcome: 'open' } : { outcome: 'in-vain', retryAfterSeconds: kept.retryAfterSeconds }
+  const byName = decideThrottle({ ...typed, address }, limits)
+  if (!byName.allowed) return { outcome: 'wait', retryAfterSeconds: byName.retryAfterSeconds }
+  const byAccount = decideThrottle({ ...meant, address }, limits)
+  return byAccount.allowed
+    ? { outcome: 'open' }
+    : { outcome: 'in-vain', retryAfterSeconds: byAccount.retryAfterSeconds }
 }

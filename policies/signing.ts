@@ -1,7 +1,7 @@
 /**
- * ES256 and nothing else; one audience; three kinds of token that can never stand for one another.
+ * ES256 and nothing else; one audience; three kinds of token, none of which is accepted in place of another.
  *
- * Spec      Access token; ID token; Logout token; JWKS; decisions T1, T2, T13
+ * Spec      access token, ID token, logout token, JWKS; D-T1, D-T2, D-T13
  * RFC       7515, 7518 s3.4, 9068 s2, 8725 s3.11 (explicit typing)
  * Deny      invalid_token token_invalid
  * Enforced  lib/domain/tokens/mint.ts, lib/domain/keys/jws.ts, lib/domain/tokens/verify.ts, lib/domain/tokens/id-token-hint.ts, lib/domain/sessions/backchannel.ts
@@ -28,7 +28,7 @@ export interface AccessTokenClaims {
   readonly token_use: 'access'
 }
 
-/** Whether decoded contents are those of an access token of ours, in its time. The signature is checked elsewhere. */
+/** Whether decoded contents are those of an unexpired access token of this service. The signature is verified elsewhere. */
 export function isAccessToken(
   header: Readonly<Record<string, unknown>>,
   claims: Readonly<Record<string, unknown>>,

@@ -1,9 +1,9 @@
 /**
- * A family: all that descends from one authorization code (T4). One record is the truth about the code, the one
- * refresh token that is valid now, and every access token. Transitions are the pure functions below; the store puts
- * their result in place by compare-and-replace, so each of them happens once or not at all.
+ * A family: all that descends from one authorization code (D-T4). One record is authoritative for the code, the one valid refresh
+ * token, and every access token. Transitions are the pure functions below; the store puts their result in place by
+ * compare-and-replace, so each of them happens once or not at all.
  *
- * Spec      States and transitions > Authorization code, Refresh token; decisions T3, T4, S3
+ * Spec      POST /token; D-T3, D-T4, D-S3
  * RFC       6749 s10.5, 9700 s4.14.2
  * Deny      none; see authorization-code.ts, refresh-rotation.ts, access-token-status.ts
  * Enforced  lib/domain/tokens/redeem.ts, lib/domain/tokens/refresh.ts, lib/domain/tokens/revoke.ts
@@ -16,10 +16,10 @@ interface FamilyCore {
   readonly subject: string
   readonly sid: string
   readonly scopes: readonly Scope[]
-  /** Epoch of the client and generation of the subject at birth; another value now means dead. */
+  /** Revocation versions of the client and of the subject when the family was created; another value now means revoked. */
   readonly clientEpoch: string
   readonly subjectGeneration: number
-  /** Generation of what this client holds for the subject, at birth: it grows when the person takes access away. */
+  /** Revocation version of what this client holds for the subject; it grows when the user withdraws the client's access. */
   readonly clientGeneration: number
   /** `auth_time`, seconds since the epoch. */
   readonly signedInAt: number
@@ -28,7 +28,7 @@ interface FamilyCore {
   readonly codeHash: string
 }
 
-/** Born at authorize, waiting for the exchange. */
+/** Created at authorize, before the code is exchanged. */
 export interface CodeFamily extends FamilyCore {
   readonly phase: 'code'
   readonly nonce: string
@@ -36,21 +36,21 @@ export interface CodeFamily extends FamilyCore {
   readonly codeChallenge: string
 }
 
-/** After the exchange. */
+/** After the code exchange. */
 export interface TokenFamily extends FamilyCore {
   readonly phase: 'tokens'
   /**
-   * Random, from the exchange. With it no two exchanges of one code ever write the same record: a store that finds what
-   * it was asked to write in place may say that it is done (a command sent again), and says so to one exchange only.
+   * Random, drawn at the exchange, so that no two exchanges of one code write the same record: a store that finds the next
+   * record already in place reports success (a command sent again), and must do so to one exchange only.
    */
   readonly stamp: string
-  /** Hash of the one refresh token that is valid now; absent without offline_access. */
+  /** Hash of the one valid refresh token; absent without offline_access. */
   readonly refreshHash?: string
   /** Seconds since the epoch. */
   readonly usedAt: number
   /** Number of the newest access token; the first is 1. */
   readonly serial: number
-  /** Set once the browser session has ended and the family lives on: older access tokens are dead (S3). */
+  /** Set once the browser session has ended and the family lives on: older access tokens are revoked (D-S3). */
   readonly detachedAt?: number
   /** Access tokens revoked one by one: number and `exp`. */
   readonly denied: readonly (readonly [serial: number, exp: number])[]
@@ -83,7 +83,7 @@ export function rotated(family: TokenFamily, refreshHash: string, now: number): 
   }
 }
 
-/** The browser session has ended, the offline family lives on: only access tokens from the newest on are alive. */
+/** The browser session has ended, the offline family lives on: only access tokens from the newest on are active. */
 export function detached(family: TokenFamily): TokenFamily {
   return family.detachedAt === undefined ? { ...family, detachedAt: family.serial } : family
 }

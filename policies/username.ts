@@ -1,8 +1,8 @@
 /**
- * When two user names are the same: after NFKC and case folding, so that no look-alike spelling of one account is
- * another, and none that only looks like it is the same.
+ * When two user names are the same: after NFKC and case folding, so that two accounts never have names that a reader cannot
+ * tell apart, and different spellings of one name find one account.
  *
- * Spec      decision A2; cases SES-14, SES-19
+ * Spec      sign-in page, `user create`; D-A2
  * RFC       8265 s3.3 (UsernameCaseMapped)
  * Deny      the account is not created; sign-in finds nobody
  * Enforced  lib/domain/accounts/embedded-directory.ts, lib/domain/accounts/factors/passwords.ts, policies/new-password.ts
@@ -10,11 +10,11 @@
  */
 export const USERNAME_MAX_LENGTH = 254
 
-/** The form under which an account is kept and found; undefined when it cannot be a user name. */
+/** The form under which an account is stored and found; undefined when it cannot be a user name. */
 export function canonicalUsername(username: string): string | undefined {
   if (username.length === 0 || username.length > USERNAME_MAX_LENGTH) return undefined
   const folded = username.normalize('NFKC').toLowerCase().normalize('NFKC')
-  // Spaces at the ends, control, format, unassigned and invisible characters cannot be told from nothing by a reader.
+  // A reader cannot see spaces at the ends, control, format, unassigned and invisible characters.
   return folded === '' ||
     folded !== folded.trim() ||
     /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(folded)
@@ -22,7 +22,7 @@ export function canonicalUsername(username: string): string | undefined {
     : folded
 }
 
-/** Passwords are compared after NFKC, so that the keyboard of another system does not lock anybody out. */
+/** Passwords are compared after NFKC, so that input from another system's keyboard matches. */
 export function canonicalPassword(password: string): string {
   return password.normalize('NFKC')
 }

@@ -1,8 +1,8 @@
 /**
- * What every rule answers: go on, or the reason why not. Rules return verdicts and never throw; one place of the
- * service turns a denial into an answer.
+ * What every rule answers: allowed, or a denial. Rules return verdicts and never throw; one place of the service turns a denial
+ * into an answer.
  *
- * Spec      Error body; decision G3
+ * Spec      error bodies; D-G3
  * Deny      each denial: its code, its cause inside the code, and for the log what was found
  * Enforced  lib/web/request/protocol-error.ts, lib/web/http/errors.ts
  * Tests     test/policies/verdict.test.ts
@@ -17,7 +17,7 @@ export interface Deny {
   readonly allowed: false
   /** The code of RFC 6749, OIDC Core, RFC 6750 that the caller sees. */
   readonly error: ErrorCode
-  /** The stable cause inside that code (decision G3). */
+  /** The stable cause inside that code (D-G3). */
   readonly ref: ErrorRef
   /** For the trace and the log only: what was found, without secrets. Never sent to a client. */
   readonly detail?: string

@@ -1,9 +1,9 @@
 import {
   type AccessTokenLiveness,
   accessTokenLiveness,
+  type CurrentState,
   familyLiveness,
   type Liveness,
-  type Surroundings,
 } from '../../policies/access-token-status.ts'
 import { type CodeFamily, type Family, redeemed, type TokenFamily } from '../../policies/token-family.ts'
 
@@ -25,15 +25,15 @@ const CODE: CodeFamily = {
   codeChallenge: 'x',
 }
 const FAMILY: TokenFamily = { ...redeemed(CODE, 'r', 110, 'stamp'), serial: 5 }
-const NOW: Surroundings = {
+const NOW: CurrentState = {
   client: { active: true, epoch: 'e' },
   subjectGeneration: 3,
   clientGeneration: 0,
   sessionEnded: false,
 }
 
-describe('a family (decisions C4, C5, T4)', () => {
-  it.each<[Liveness, string, Family | undefined, Partial<Surroundings>]>([
+describe('a family (D-C4, D-C5, D-T4)', () => {
+  it.each<[Liveness, string, Family | undefined, Partial<CurrentState>]>([
     ['alive', 'with its client and its subject as at birth', FAMILY, {}],
     ['alive', 'before its code is redeemed', CODE, {}],
     [
@@ -65,8 +65,8 @@ describe('a family (decisions C4, C5, T4)', () => {
   })
 })
 
-describe('an access token of a family (decisions T9, T10, S3)', () => {
-  it.each<[AccessTokenLiveness, string, Family | undefined, number, Partial<Surroundings>]>([
+describe('an access token of a family (D-T9, D-T10, D-S3)', () => {
+  it.each<[AccessTokenLiveness, string, Family | undefined, number, Partial<CurrentState>]>([
     ['alive', 'the newest', FAMILY, 5, {}],
     ['alive', 'an older one: a refresh does not end it', FAMILY, 1, {}],
     ['not-redeemed', 'one that was minted for an exchange that never took place', CODE, 1, {}],

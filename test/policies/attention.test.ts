@@ -70,6 +70,6 @@ describe('the service', () => {
   })
 })
 
-it('more than five failed notifications in a day are told, five are not', () => {
+it('more than five failed notifications in a day are reported, five are not', () => {
   expect(failingClients({ five: 5, six: 6, none: 0 })).toEqual(['six'])
 })

@@ -39,7 +39,7 @@ describe('a code that is presented (6749 s4.1.3; States and transitions > Author
     ['deny invalid_grant invalid_grant', 'by another client', ISSUED, { client: { id: 'other' } }],
     [
       'deny invalid_grant invalid_grant',
-      'a genuine value of the family that is not its code',
+      'a value of the family with a right tag that is not its code',
       ISSUED,
       { codeHash: 'other' },
     ],
@@ -65,7 +65,7 @@ describe('a code that is presented (6749 s4.1.3; States and transitions > Author
     ],
     [
       'deny invalid_scope scope_denied',
-      'when the client has lost a scope of it since (C4)',
+      'when the client has lost a scope of it since (D-C4)',
       { ...ISSUED, scopes: ['openid', 'email'] },
       {},
     ],
@@ -108,7 +108,7 @@ describe('a code that is presented (6749 s4.1.3; States and transitions > Author
   })
 })
 
-describe('a code that is presented again (6749 s10.5; decision T8)', () => {
+describe('a code that is presented again (6749 s10.5; D-T8)', () => {
   const REPLAY = 'revoke-family invalid_grant code_used'
 
   it.each<[string, string, Changes]>([
@@ -118,7 +118,7 @@ describe('a code that is presented again (6749 s10.5; decision T8)', () => {
     [REPLAY, 'replay comes before what the client has lost', { client: { redirectUris: [], scopes: [] } }],
     [
       'deny invalid_grant invalid_grant',
-      'by another client: nothing of the owner is touched (T7)',
+      'by another client: nothing of the owner is touched (D-T7)',
       { client: { id: 'other' } },
     ],
     ['deny invalid_grant invalid_grant', 'not the code of this family', { codeHash: 'other' }],

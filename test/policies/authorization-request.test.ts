@@ -41,7 +41,7 @@ function said(decision: AuthorizationDecision): string {
   return decision.allowed ? 'allowed' : `${decision.transport} ${decision.deny.error} ${decision.deny.ref}`
 }
 
-describe('an authorization request with broken percent encoding (G6)', () => {
+describe('an authorization request with broken percent encoding (D-G6)', () => {
   const broken = (...names: readonly string[]): AuthorizationDecision =>
     decideAuthorizationRequest(
       new Map(Object.entries(LEAST).map(([name, value]) => [name, [value]])),
@@ -115,7 +115,7 @@ describe('an authorization request in order', () => {
   })
 })
 
-describe('never a redirect while client or address are in doubt (6749 s4.1.2.1; decision G4)', () => {
+describe('never a redirect while client or address are in doubt (6749 s4.1.2.1; D-G4)', () => {
   it.each<[string, string, AuthorizationDecision]>([
     ['invalid_client', 'no client_id', judge({ client_id: undefined })],
     ['invalid_client', 'an empty client_id', judge({ client_id: '' })],
@@ -155,7 +155,7 @@ describe('never a redirect while client or address are in doubt (6749 s4.1.2.1; 
   })
 })
 
-describe('a redirect for everything else, in this order (decision G4)', () => {
+describe('a redirect for everything else, in this order (D-G4)', () => {
   it.each<[string, string, Changes]>([
     ['invalid_request parameter_duplicated', 'any parameter twice', { scope: ['openid', 'openid'] }],
     ['invalid_request parameter_duplicated', 'an unknown parameter twice', { extra: ['1', '1'] }],

@@ -3,7 +3,7 @@ import { LIFETIMES } from '../../policies/lifetimes.ts'
 
 const HOUR = 3_600_000
 
-describe('when a browser session ends by time (decision S1)', () => {
+describe('when a browser session expires (D-S1)', () => {
   it.each([
     ['twelve hours after it was seen last', 0, 0, 12 * HOUR],
     ['later when it is seen again', 0, 5 * HOUR, 17 * HOUR],
@@ -15,7 +15,7 @@ describe('when a browser session ends by time (decision S1)', () => {
   })
 })
 
-describe('how often ends by time are looked for (decision S9)', () => {
+describe('how often expired sessions are searched for (D-S9)', () => {
   it.each([
     ['every minute', LIFETIMES, 60_000],
     ['ten times in a short idle time', { ...LIFETIMES, sessionIdle: 120 }, 12_000],

@@ -19,7 +19,7 @@ const ALICE = {
   passwordHash: 'secret',
 }
 
-describe('which claims a scope releases (OIDC Core s5.4; decision T11)', () => {
+describe('which claims a scope releases (OIDC Core s5.4; D-T11)', () => {
   it.each<[string, readonly Scope[]]>([
     ['sub', ['openid']],
     ['sub name given_name family_name picture preferred_username locale zoneinfo updated_at', ['openid', 'profile']],

@@ -78,7 +78,7 @@ describe('the credentials of a client (RFC 6749 s2.3.1)', () => {
     ],
     [
       'invalid_request several_client_authentications',
-      'Basic and an assertion (G5)',
+      'Basic and an assertion (D-G5)',
       { authorization: basic('conf:s3cret'), clientAssertion: 'a.b.c' },
     ],
     [
@@ -208,7 +208,7 @@ describe('whether the client is the one it says (interface, Authentication rules
   })
 })
 
-describe('who may introspect (decision T9)', () => {
+describe('who may introspect (D-T9)', () => {
   it.each([
     ['allowed', 'confidential'],
     ['invalid_client public_client_introspection', 'public'],

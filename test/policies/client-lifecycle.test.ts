@@ -76,7 +76,7 @@ describe('what stands in the way', () => {
 
   it.each(
     (['configuration', 'service'] as const).flatMap((source) => ALL.map((transition) => [source, transition] as const)),
-  )('read-only: a client of the %s, %s (C6, C7)', (source, transition) => {
+  )('read-only: a client of the %s, %s (D-C6, D-C7)', (source, transition) => {
     expect(notAllowedReason({ ...ACTIVE, source }, transition, 'billing')).toBe('read-only')
     expect(notAllowedReason({ ...DISABLED, source }, transition, 'billing')).toBe('read-only')
   })

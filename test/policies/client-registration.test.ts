@@ -113,7 +113,7 @@ describe('name and owner', () => {
   })
 })
 
-describe('redirect URIs (decision C1)', () => {
+describe('redirect URIs (D-C1)', () => {
   it.each<[readonly string[], readonly string[]]>([
     [['redirectUris none'], []],
     [
@@ -134,7 +134,7 @@ describe('redirect URIs (decision C1)', () => {
   })
 })
 
-describe('logout addresses (decision C2)', () => {
+describe('logout addresses (D-C2)', () => {
   it.each<[string, Partial<ClientFields>]>([
     [
       'postLogoutRedirectUris other-origin https://other.example/',
@@ -170,19 +170,23 @@ describe('scopes', () => {
   })
 })
 
-describe('where notices would go (S8)', () => {
+describe('private and internal addresses (D-S8)', () => {
   it.each<[readonly string[], string, Partial<ClientFields>]>([
     [[`backchannelLogoutUri inside ${INSIDE}`], 'inside, for a live client', { backchannelLogoutUri: INSIDE }],
     [[], 'outside', { backchannelLogoutUri: 'https://billing.example.com/back' }],
     [[], 'inside, while it is being developed', { backchannelLogoutUri: INSIDE, environment: 'development' }],
-    [[], 'inside, by the browser of a person, who may be there', { frontchannelLogoutUri: INSIDE }],
+    [
+      [],
+      'for front-channel logout: the browser of a user may be inside that network',
+      { frontchannelLogoutUri: INSIDE },
+    ],
   ])('%j: %s', (expected, _words, changes) => {
     expect(faults(changes)).toEqual(expected)
   })
 })
 
 describe('a form with many faults', () => {
-  it('is told all of them at once', () => {
+  it('is given all of them at once', () => {
     expect(faults({ clientId: 'A', clientName: '', ownerEmail: '', redirectUris: [], scopes: [] })).toEqual([
       'clientId length',
       'clientName missing',

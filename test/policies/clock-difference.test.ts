@@ -17,6 +17,6 @@ it.each<[ClockVerdict['verdict'], number, string, number, number]>([
   expect(judgeClock({ askedAt: NOW, storeTime: NOW + store, answeredAt: NOW + took })).toEqual({ verdict, byMs })
 })
 
-it('is told before two nodes refuse what the other has issued', () => {
+it('is reported before two nodes refuse what the other has issued', () => {
   expect(2 * CLOCK_DIFFERENCE_MS).toBeLessThan(CLOCK_TOLERANCE_SECONDS * 1000)
 })

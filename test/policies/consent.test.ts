@@ -9,7 +9,7 @@ const FACTS: ConsentFacts = {
   silent: false,
 }
 
-describe('when a person is asked (OIDC Core s3.1.2.4)', () => {
+describe('when a user is asked (OIDC Core s3.1.2.4)', () => {
   it.each<[ConsentDecision, string, Partial<ConsentFacts>]>([
     ['ask', 'the first time', {}],
     ['not-needed', 'just answered', { answered: true }],

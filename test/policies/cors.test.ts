@@ -8,7 +8,7 @@ const URIS = [
   'no address',
 ]
 
-describe('the origins of a client (decision G11)', () => {
+describe('the origins of a client (D-G11)', () => {
   it('are those of its redirect URIs, each once; opaque ones never count', () => {
     expect(clientOrigins(URIS)).toEqual(['https://spa.example', 'http://localhost:4000'])
   })

@@ -10,7 +10,7 @@ const answered = (status: number): TryOutcome => ({ kind: 'answered', status })
 const TIMEOUT: TryOutcome = { kind: 'no-answer', why: 'timeout' }
 const MIDDLE = 0.5
 
-describe('a notification that was sent (Back-Channel Logout s2.5, s2.8; decision S8)', () => {
+describe('a notification that was sent (Back-Channel Logout s2.5, s2.8; D-S8)', () => {
   it.each<[string, TryOutcome, DeliveryVerdict['state']]>([
     ['200', answered(200), 'delivered'],
     ['204', answered(204), 'delivered'],

@@ -4,7 +4,7 @@ import { descriptionOf, ERRORS, type ErrorCode, type ErrorRef, REFERENCES, statu
 const codes = Object.keys(ERRORS) as readonly ErrorCode[]
 const refs = Object.keys(REFERENCES) as readonly ErrorRef[]
 
-describe('the codes (interface, Errors; decision G5)', () => {
+describe('the codes (D-G5)', () => {
   it.each([
     [
       400,
@@ -34,7 +34,7 @@ describe('the codes (interface, Errors; decision G5)', () => {
   })
 })
 
-describe('the causes (decision G3)', () => {
+describe('the causes (D-G3)', () => {
   it.each([
     'invalid_client',
     'invalid_grant',
@@ -56,8 +56,8 @@ describe('the causes (decision G3)', () => {
 
   it('tell every caller of a failed client authentication the same', () => {
     const failed = refs.filter((ref) => (REFERENCES[ref].errors as readonly string[]).includes('invalid_client'))
-    const told = failed.filter((ref) => ref !== 'logout_channel_missing')
-    expect(new Set(told.map((ref) => descriptionOf('invalid_client', ref)))).toEqual(
+    const disclosed = failed.filter((ref) => ref !== 'logout_channel_missing')
+    expect(new Set(disclosed.map((ref) => descriptionOf('invalid_client', ref)))).toEqual(
       new Set(['the client is not known or cannot be used']),
     )
   })
@@ -68,7 +68,7 @@ describe('the causes (decision G3)', () => {
     ['address_too_long', 414],
     ['method_not_allowed', 405],
     ['parameter_missing', 400],
-  ] as const)('invalid_request %s: %i (G6)', (ref, status) => {
+  ] as const)('invalid_request %s: %i (D-G6)', (ref, status) => {
     expect(statusOf('invalid_request', ref)).toBe(status)
   })
 
@@ -100,11 +100,11 @@ describe('every denial in the code', () => {
     [...text.matchAll(/\bunavailable\('(\w+)'/g)].map(([, ref]) => `${file}: temporarily_unavailable ${ref}`),
   )
   const allowed = new Set(refs.flatMap((ref) => REFERENCES[ref].errors.map((error) => `${error} ${ref}`)))
-  const told = [...denials, ...absences]
+  const cited = [...denials, ...absences]
 
   it('joins a cause to a code that may carry it', () => {
-    expect(told.length).toBeGreaterThan(50)
-    expect(told.filter((line) => !allowed.has(line.slice(line.indexOf(': ') + 2)))).toEqual([])
+    expect(cited.length).toBeGreaterThan(50)
+    expect(cited.filter((line) => !allowed.has(line.slice(line.indexOf(': ') + 2)))).toEqual([])
   })
 
   it('leaves no cause on paper only', () => {

@@ -39,7 +39,7 @@ describe('who may use a grant (interface, unauthorized_client)', () => {
     ],
     [
       'allowed',
-      'a genuine refresh token of a client that has lost offline_access: the scope rule judges it (T6)',
+      'a valid refresh token of a client that has lost offline_access: the scope rule judges it (D-T6)',
       'refresh_token',
       ONLINE,
       true,

@@ -7,7 +7,7 @@ const previous: KeyTimes = { kid: 'previous', publishedAt: 0, activatedAt: 0, re
 const promoted: KeyTimes = { ...next, activatedAt: 700 }
 const other: KeyTimes = { kid: 'other', publishedAt: 120, activatedAt: 120 }
 
-describe('keys that a store has lost (decision T13)', () => {
+describe('keys that a store has lost (D-T13)', () => {
   it.each<[string, readonly KeyTimes[], readonly KeyTimes[], readonly KeyTimes[]]>([
     [
       'what has signed stays published, the current key as retired since it was last seen; what never signed does not',

@@ -13,7 +13,7 @@ const next: KeyTimes = { kid: 'next', publishedAt: 10 }
 const previous: KeyTimes = { kid: 'previous', publishedAt: 0, activatedAt: 0, retiredAt: 500 }
 const older: KeyTimes = { kid: 'older', publishedAt: 0, activatedAt: 0, retiredAt: 400 }
 
-describe('the state of a key (decision T13)', () => {
+describe('the state of a key (D-T13)', () => {
   it.each([
     ['next', next],
     ['current', current],
@@ -22,7 +22,7 @@ describe('the state of a key (decision T13)', () => {
     expect(keyState(key)).toBe(state)
   })
 
-  it('keys are cached for five minutes (G8)', () => {
+  it('keys are cached for five minutes (D-G8)', () => {
     expect(JWKS_MAX_AGE_SECONDS).toBe(300)
   })
 })

@@ -8,7 +8,7 @@ import {
 
 const DAY = 86_400
 
-describe('how long things live (interface, Limits; decisions T2, T3, S1, S6, S8)', () => {
+describe('how long things live (D-T2, D-T3, D-S1, D-S6, D-S8)', () => {
   it.each([
     ['authorizationCode', 120],
     ['accessToken', 900],

@@ -27,7 +27,7 @@ interface Case {
 const judge = ({ request = {}, facts = {} }: Case): string =>
   said(decideLogout({ ...BARE, ...request }, { ...FACTS, ...facts }))
 
-describe('a request to sign out (RP-Initiated Logout s2; decision S3)', () => {
+describe('a request to sign out (RP-Initiated Logout s2; D-S3)', () => {
   it.each<[string, string, Case]>([
     // With a hint that fits the session of this browser.
     ['sign-out', 'the hint is of this very session', { request: { hint: HINT } }],
@@ -45,7 +45,7 @@ describe('a request to sign out (RP-Initiated Logout s2; decision S3)', () => {
       { request: { hint: HINT, navigation: false }, facts: { confirm: 'always' } },
     ],
     // With a hint that does not.
-    ['ask', 'the hint is of another person', { request: { hint: { ...HINT, sub: 'bob' } } }],
+    ['ask', 'the hint is of another user', { request: { hint: { ...HINT, sub: 'bob' } } }],
     ['ask', 'the hint is of an older session', { request: { hint: { ...HINT, sid: 's0.app' } } }],
     [
       'ask',

@@ -3,7 +3,7 @@ import { outcomeOf } from './outcome.ts'
 
 const REFUSED = 'access_denied access_rule'
 
-describe('who may enter the panel (decision A3)', () => {
+describe('who may enter the panel (D-A3)', () => {
   it.each<[look: string, change: string, what: string, roles: readonly string[]]>([
     ['allowed', 'allowed', 'an administrator', [ADMIN_ROLE]],
     ['allowed', REFUSED, 'a viewer', [VIEWER_ROLE]],

@@ -35,7 +35,7 @@ describe('code_challenge at authorize (RFC 7636 s4.2, s4.3)', () => {
   })
 })
 
-describe('code_verifier at the token endpoint (RFC 7636 s4.1; decision G5)', () => {
+describe('code_verifier at the token endpoint (RFC 7636 s4.1; D-G5)', () => {
   it.each<[string, string, string | undefined]>([
     ['allowed', 'the example of the RFC', VERIFIER],
     ['allowed', '43 unreserved characters', `-._~${'a'.repeat(39)}`],

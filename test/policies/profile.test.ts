@@ -1,4 +1,4 @@
-/** Which details of a person may be changed, and to what (decision A1; ux.md C2). */
+/** Which details of a user may be changed, and to what (D-A1). */
 import { DETAIL_MAX_LENGTH, decideProfile, detailIssue, PROFILE_FIELDS, TIME_ZONES } from '../../policies/profile.ts'
 
 const before = { name: 'Ana Souza', email: 'ana@example.com', zoneinfo: 'Mars/Olympus' }

@@ -21,7 +21,7 @@ describe('requests a minute and address (interface, Limits)', () => {
   })
 })
 
-describe('who counts as one address (decision G7)', () => {
+describe('who counts as one address (D-G7)', () => {
   it.each([
     ['IPv4 as it is', '192.0.2.7', '192.0.2.7'],
     ['IPv4 as a socket of both families shows it', '::ffff:192.0.2.7', '192.0.2.7'],

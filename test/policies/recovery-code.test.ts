@@ -14,7 +14,7 @@ describe('what was typed as a recovery code', () => {
     expect(readRecoveryCode(typed)).toBe(code)
   })
 
-  it('there are enough of them to be told before they run out', () => {
+  it('the warning comes before they run out', () => {
     expect(RECOVERY_CODES_LOW).toBeLessThan(RECOVERY_CODES)
   })
 })

@@ -9,7 +9,7 @@ type Row = readonly [faults: string, uri: string]
 const long = (length: number): string =>
   `https://app.example.com/${'a'.repeat(length - 'https://app.example.com/'.length)}`
 
-describe('an address to be registered (RFC 6749 s3.1.2, 9700 s2.1; decision C1)', () => {
+describe('an address to be registered (RFC 6749 s3.1.2, 9700 s2.1; D-C1)', () => {
   const IN_BOTH: readonly Row[] = [
     ['', 'https://app.example.com/callback'],
     ['', 'https://app.example.com'],
@@ -128,7 +128,7 @@ describe('an address to be registered (RFC 6749 s3.1.2, 9700 s2.1; decision C1)'
   })
 })
 
-describe('an address that was sent (decision G4: compared as strings)', () => {
+describe('an address that was sent (D-G4: compared as strings)', () => {
   const REGISTERED = ['https://app.example.com/callback', 'https://app.example.com/other?a=1&b=2']
 
   it.each([
@@ -155,7 +155,7 @@ describe('an address that was sent (decision G4: compared as strings)', () => {
   })
 })
 
-describe('a post-logout address shares the origin of a redirect URI (decision C2)', () => {
+describe('a post-logout address shares the origin of a redirect URI (D-C2)', () => {
   const REDIRECT_URIS = [
     'https://app.example.com/callback',
     'http://localhost:4000/cb',

@@ -53,7 +53,7 @@ function judge(changes: Case): string {
 describe('a refresh token that is presented (6749 s6; States and transitions > Refresh token)', () => {
   it.each<[string, string, Case]>([
     ['rotate openid profile offline_access', 'the newest, by its client', {}],
-    ['rotate openid', 'for less (T6)', { scope: 'openid' }],
+    ['rotate openid', 'for less (D-T6)', { scope: 'openid' }],
     ['rotate openid profile offline_access', 'one second before it has idled too long', { after: IDLE - 1 }],
     ['deny invalid_grant session_expired', 'idle for seven days', { after: IDLE }],
     [
@@ -76,7 +76,7 @@ describe('a refresh token that is presented (6749 s6; States and transitions > R
     ],
     [
       'deny invalid_grant invalid_grant',
-      'by another client: nothing of the owner is touched (T7)',
+      'by another client: nothing of the owner is touched (D-T7)',
       { client: { ...CLIENT, id: 'other' } },
     ],
     [
@@ -107,7 +107,7 @@ describe('a refresh token that is presented (6749 s6; States and transitions > R
   })
 })
 
-describe('an old refresh token (9700 s4.14.2; decision T8)', () => {
+describe('an old refresh token (9700 s4.14.2; D-T8)', () => {
   const REPLAY = 'revoke-family invalid_grant refresh_token_replayed'
   const SECOND = rotated(FAMILY, 'second', SIGNED_IN + 60)
 

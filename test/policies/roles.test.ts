@@ -40,7 +40,7 @@ describe('what a role may be called', () => {
   })
 })
 
-describe('who is an administrator (decision A3)', () => {
+describe('who is an administrator (D-A3)', () => {
   it.each([
     [true, 'active, with the role', ADMIN],
     [false, 'a viewer', VIEWER],

@@ -64,7 +64,7 @@ describe('scope at authorize (RFC 6749 s3.3)', () => {
   })
 })
 
-describe('scope at refresh (RFC 6749 s6; decision T6)', () => {
+describe('scope at refresh (RFC 6749 s6; D-T6)', () => {
   const GRANTED: readonly Scope[] = ['openid', 'profile', 'offline_access']
 
   it.each<[string, string, string | undefined, readonly string[]]>([
@@ -102,7 +102,7 @@ describe('scope at refresh (RFC 6749 s6; decision T6)', () => {
   })
 })
 
-describe('scopes that were granted a while ago (decision C4)', () => {
+describe('scopes that were granted a while ago (D-C4)', () => {
   it.each<[string, string, readonly string[]]>([
     ['openid profile', 'the client may still have them', USUAL],
     ['invalid_scope scope_denied', 'the client has lost one', ['openid']],

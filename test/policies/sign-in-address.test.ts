@@ -37,7 +37,7 @@ describe('what can be no address', () => {
   })
 })
 
-describe('the address that signs a person in', () => {
+describe('the address that signs a user in', () => {
   const email = 'Alice@Example.com'
   it.each<[string, Parameters<typeof signInAddress>[0], string | undefined]>([
     ['is the verified one', { email, email_verified: true }, 'alice@example.com'],
@@ -49,9 +49,9 @@ describe('the address that signs a person in', () => {
       undefined,
     ],
     ['is none where there is none', { email_verified: true }, undefined],
-    ['is none that cannot be told from another', { email: 'ali\u200Dce@example.com', email_verified: true }, undefined],
-  ])('%s', (_, person, address) => {
-    expect(signInAddress(person)).toBe(address)
+    ['is none that looks like another', { email: 'ali\u200Dce@example.com', email_verified: true }, undefined],
+  ])('%s', (_, user, address) => {
+    expect(signInAddress(user)).toBe(address)
   })
 })
 

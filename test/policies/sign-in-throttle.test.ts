@@ -18,7 +18,7 @@ type Hits = Parameters<typeof decideThrottle>[0]
 const judge = (changes: Partial<Hits>): ReturnType<typeof decideThrottle> =>
   decideThrottle({ accountAndAddress: FREE, address: FREE, account: FREE, ...changes }, LIMITS)
 
-describe('a try to sign in (decision A2)', () => {
+describe('an attempt to sign in (D-A2)', () => {
   it.each<[string, Partial<Hits>, boolean]>([
     ['the first', {}, true],
     ['the last for this account from here', { accountAndAddress: { count: 3, resetMs: 9 } }, true],
@@ -80,8 +80,8 @@ describe('a try under one of several names of an account', () => {
   const attacked: NameHits = { accountAndAddress: { count: 2, resetMs: 7_000 }, account: { count: 11, resetMs: 9_000 } }
   it.each<[string, NameHits, NameHits | undefined, object]>([
     ['is open when neither the name nor the account is past a limit', fresh, fresh, { outcome: 'open' }],
-    ['is told to wait when the name is past one', over, over, { outcome: 'wait', retryAfterSeconds: 9 }],
-    ['is told to wait for the name, whatever the account', over, fresh, { outcome: 'wait', retryAfterSeconds: 9 }],
+    ['must wait when the name is past one', over, over, { outcome: 'wait', retryAfterSeconds: 9 }],
+    ['must wait for the name, whatever the account', over, fresh, { outcome: 'wait', retryAfterSeconds: 9 }],
     ['is made in vain when the account alone is, from here', fresh, over, { outcome: 'in-vain', retryAfterSeconds: 9 }],
     [
       'is made in vain when the account alone is, from anywhere',
@@ -90,7 +90,7 @@ describe('a try under one of several names of an account', () => {
       { outcome: 'in-vain', retryAfterSeconds: 7 },
     ],
     ['is open where nobody knows of accounts', fresh, undefined, { outcome: 'open' }],
-    ['is told to wait by its name there', over, undefined, { outcome: 'wait', retryAfterSeconds: 9 }],
+    ['must wait by its name there', over, undefined, { outcome: 'wait', retryAfterSeconds: 9 }],
   ])('%s', (_, typed, meant, decision) => {
     expect(decideTry({ address: FREE, typed, meant }, LIMITS)).toEqual(decision)
   })

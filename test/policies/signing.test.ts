@@ -25,7 +25,7 @@ const CLAIMS = {
 }
 const without = (name: keyof typeof CLAIMS): Record<string, unknown> => ({ ...CLAIMS, [name]: undefined })
 
-describe('the words of tokens (interface, Access token, JWKS; decisions T1, T2, S8)', () => {
+describe('the words of tokens (D-T1, D-T2, D-S8)', () => {
   it('are fixed', () => {
     expect([SIGNING_ALGORITHM, RESOURCE_AUDIENCE]).toEqual(['ES256', 'sso-resource-api'])
     expect(TOKEN_TYPES).toEqual({ access: 'at+jwt', id: 'JWT', logout: 'logout+jwt' })

@@ -27,7 +27,7 @@ const CODE: CodeFamily = {
 }
 const FIRST = redeemed(CODE, 'r1', 110, 'stamp')
 
-describe('a family from its code on (decisions T3, T4)', () => {
+describe('a family from its code on (D-T3, D-T4)', () => {
   it('the exchange brings the first access token and the refresh token, and forgets what was for the code alone', () => {
     expect(FIRST).toStrictEqual({
       phase: 'tokens',
@@ -88,42 +88,42 @@ describe('a family from its code on (decisions T3, T4)', () => {
  * All sequences of what can happen to a family, beside a second account of the same that only lists tokens: which are
  * alive must be the same in both, at every step.
  */
-describe('every history of six steps (decisions T4, T10, S3)', () => {
+describe('every history of six steps (D-T4, D-T10, D-S3)', () => {
   type Step = 'refresh' | 'deny the newest' | 'deny the first' | 'the session ends' | 'time passes'
   const STEPS: readonly Step[] = ['refresh', 'deny the newest', 'deny the first', 'the session ends', 'time passes']
   const LIFE = 900
 
-  interface Told {
+  interface Issued {
     readonly serial: number
     readonly exp: number
     dead: boolean
   }
   interface World {
     readonly family: TokenFamily
-    readonly told: readonly Told[]
+    readonly issued: readonly Issued[]
     readonly sessionEnded: boolean
     readonly now: number
   }
 
-  const deny = (world: World, token: Told | undefined): World =>
+  const deny = (world: World, token: Issued | undefined): World =>
     token === undefined || token.exp <= world.now
       ? world
       : {
           ...world,
           family: accessTokenDenied(world.family, token.serial, token.exp, world.now),
-          told: world.told.map((other) => (other.serial === token.serial ? { ...other, dead: true } : other)),
+          issued: world.issued.map((other) => (other.serial === token.serial ? { ...other, dead: true } : other)),
         }
 
   function after(world: World, step: Step): World {
     switch (step) {
       case 'deny the newest':
-        return deny(world, world.told.at(-1))
+        return deny(world, world.issued.at(-1))
       case 'deny the first':
-        return deny(world, world.told[0])
+        return deny(world, world.issued[0])
       case 'the session ends':
         return world.sessionEnded
           ? world
-          : { ...world, sessionEnded: true, told: world.told.map((token) => ({ ...token, dead: true })) }
+          : { ...world, sessionEnded: true, issued: world.issued.map((token) => ({ ...token, dead: true })) }
       case 'time passes':
         return { ...world, now: world.now + 400 }
       case 'refresh': {
@@ -131,14 +131,14 @@ describe('every history of six steps (decisions T4, T10, S3)', () => {
         return {
           ...world,
           family: world.sessionEnded ? detached(next) : next,
-          told: [...world.told, { serial: next.serial, exp: world.now + LIFE, dead: false }],
+          issued: [...world.issued, { serial: next.serial, exp: world.now + LIFE, dead: false }],
         }
       }
     }
   }
 
-  function check({ family, told, sessionEnded, now }: World, history: readonly Step[]): void {
-    for (const { serial, exp, dead } of told) {
+  function check({ family, issued, sessionEnded, now }: World, history: readonly Step[]): void {
+    for (const { serial, exp, dead } of issued) {
       // Whether an expired one is alive is not the family's business: its times say no.
       if (exp <= now) continue
       const client = { active: true, epoch: 'e' }
@@ -151,7 +151,7 @@ describe('every history of six steps (decisions T4, T10, S3)', () => {
       if ((liveness === 'alive') === dead)
         throw new Error(`token ${serial} is ${liveness} after: ${history.join(', ')}`)
     }
-    if (family.denied.length > told.length) throw new Error(`denials pile up after: ${history.join(', ')}`)
+    if (family.denied.length > issued.length) throw new Error(`denials pile up after: ${history.join(', ')}`)
   }
 
   it('leaves alive what was not revoked, and nothing else', () => {
@@ -161,7 +161,7 @@ describe('every history of six steps (decisions T4, T10, S3)', () => {
       histories += 1
       if (history.length < 6) for (const step of STEPS) explore(after(world, step), [...history, step])
     }
-    explore({ family: FIRST, told: [{ serial: 1, exp: 110 + LIFE, dead: false }], sessionEnded: false, now: 110 }, [])
+    explore({ family: FIRST, issued: [{ serial: 1, exp: 110 + LIFE, dead: false }], sessionEnded: false, now: 110 }, [])
     expect(histories).toBe((5 ** 7 - 1) / 4)
   })
 })

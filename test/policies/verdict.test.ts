@@ -1,7 +1,7 @@
 import { ALLOW, deny } from '../../policies/verdict.ts'
 
 describe('a denial', () => {
-  it('carries the code that the caller sees and the cause inside it (G3)', () => {
+  it('carries the code that the caller sees and the cause inside it (D-G3)', () => {
     expect(deny('invalid_grant', 'code_used')).toStrictEqual({
       allowed: false,
       error: 'invalid_grant',
@@ -18,7 +18,7 @@ describe('a denial', () => {
     })
   })
 
-  it('is told from a permission by one field', () => {
+  it('differs from a permission in one field', () => {
     expect(ALLOW).toStrictEqual({ allowed: true })
   })
 })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { policyFiles, readPolicyHeader, withPolicyTable } from './policy-table.ts'
-import { importsOf, readSource } from './sources.ts'
+import { importsOf, readSource, sourceFiles } from './sources.ts'
 
 const headers = policyFiles().map(readPolicyHeader)
 
@@ -31,6 +31,16 @@ describe.each(headers)('$file', ({ file, rule, spec, deny, enforced, tests }) =>
 })
 
 describe('policies/README.md', () => {
+  const decision = /\bD-[A-Z]\d+\b/g
+
+  it('has every decision that code and tests cite', () => {
+    const listed = new Set(readFileSync('policies/README.md', 'utf8').match(decision))
+    const cited = sourceFiles(['policies', 'lib', 'adapters', 'test']).flatMap((file) =>
+      (readSource(file).match(decision) ?? []).map((id) => `${file}: ${id}`),
+    )
+    expect(cited.filter((line) => !listed.has(line.slice(line.indexOf(': ') + 2)))).toEqual([])
+  })
+
   it('has the table that the headers make (test/structure/policy-table.ts writes it)', () => {
     const readme = readFileSync('policies/README.md', 'utf8')
     expect(readme).toBe(withPolicyTable(readme))

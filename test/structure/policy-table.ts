@@ -53,7 +53,7 @@ function policyTable(): string {
       const name = basename(file)
       return `| ${[rule, `[${code(name)}](${name})`, spec, enforced.map(code).join(', '), tests.map(code).join(', ')].join(' | ')} |`
     })
-  return ['| rule | file | interface, decisions | enforced in | tested in |', '|---|---|---|---|---|', ...rows].join(
+  return ['| rule | file | applies to, decisions | enforced in | tested in |', '|---|---|---|---|---|', ...rows].join(
     '\n',
   )
 }
