@@ -7,7 +7,7 @@ import { ProtocolError } from '../../web/request/protocol-error.ts'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { othersOf } from './devices.ts'
 import { type PasswordFieldsProps, PortalPassword, type PortalPasswordFault } from './password-view.tsx'
-import type { PortalRequest } from './request.ts'
+import type { PortalRequest, PortalServices } from './request.ts'
 import { ownsPassword, show } from './shell.ts'
 
 /** What is wrong with what was typed, and the answer's status and headers. */
@@ -18,7 +18,7 @@ export interface PasswordRefusal {
 }
 
 /** The page is there only for passwords that the service itself keeps. */
-async function directoryOf(page: PortalRequest): Promise<NonNullable<PortalRequest['services']['embedded']>> {
+async function directoryOf(page: PortalRequest): Promise<NonNullable<PortalServices['embedded']>> {
   const { embedded } = page.services
   if (embedded === undefined || !(await ownsPassword(page))) throw new ProtocolError(deny('not_found', 'not_found'))
   return embedded

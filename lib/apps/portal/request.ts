@@ -1,12 +1,12 @@
 import type { Configuration } from '../../config/configuration.ts'
+import type { AccessRule } from '../../domain/accounts/access-rule.ts'
 import type { Consents } from '../../domain/accounts/consents.ts'
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
 import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
 import type { SignInThrottle } from '../../domain/accounts/sign-in-throttle.ts'
 import type { TrustedDevices } from '../../domain/accounts/trusted-devices.ts'
-import type { User, Users } from '../../domain/accounts/user-directory.ts'
+import type { Users } from '../../domain/accounts/user-directory.ts'
 import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
-import type { Client } from '../../domain/clients/client-record.ts'
 import type { ClientRegistry } from '../../domain/clients/registry.ts'
 import type { Seal } from '../../domain/keys/key-document.ts'
 import type { SessionEnding } from '../../domain/sessions/ending.ts'
@@ -16,23 +16,26 @@ import type { PageRequest, PageServices } from '../first-party/page.ts'
 /** What the portal needs of the service. */
 export interface PortalServices extends PageServices {
   readonly configuration: Pick<Configuration, 'portalUrl' | 'theme'>
-  readonly storage: Storage
+  readonly storage: Pick<Storage, 'documents' | 'records' | 'sessions' | 'subjects'>
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  readonly users: Users
+  readonly users: Pick<
+    Users,
+    'passkeys' | 'totp' | 'recoveryCodes' | 'passwordStampOf' | 'profileFields' | 'updateProfile'
+  >
   /** Undefined with a directory of the host's own. */
   readonly embedded: Pick<EmbeddedDirectory, 'account' | 'changePassword'> | undefined
-  readonly throttle: SignInThrottle
+  readonly throttle: Pick<SignInThrottle, 'enter'>
   /** Undefined where there can be no passkeys. */
-  readonly passkeys: PasskeyCeremonies | undefined
+  readonly passkeys: Pick<PasskeyCeremonies, 'host' | 'placeOf' | 'creation' | 'register'> | undefined
   /** Undefined where no browser can be trusted. */
-  readonly trusted: TrustedDevices | undefined
+  readonly trusted: Pick<TrustedDevices, 'list' | 'remove' | 'removeAll'> | undefined
   /** Encrypts the secret of an authenticator app until its first code. */
   readonly sealer: Seal
   readonly consents: Pick<Consents, 'list' | 'forget'>
   readonly clients: Pick<ClientRegistry, 'find' | 'list'>
   /** The host's rule on who may sign in to which client; true without one. */
-  readonly canSignIn: (user: User, client: Client) => Promise<boolean>
+  readonly canSignIn: AccessRule
   readonly ending: Pick<SessionEnding, 'endSession' | 'endEverything'>
   readonly audit: Pick<AuditTrail, 'list' | 'note' | 'record'>
 }

@@ -1,12 +1,11 @@
 import { PASSKEYS_MAX, passkeyName } from '../../../policies/sign-in-methods.ts'
 import { displayName, displayUsername } from '../../domain/accounts/display-name.ts'
 import { modelName } from '../../domain/accounts/factors/authenticator-models.ts'
-import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { describeUserAgent } from '../first-party/user-agent.ts'
-import type { PortalRequest } from './request.ts'
+import type { PortalRequest, PortalServices } from './request.ts'
 import { addedMethod, gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-operations.ts'
 import { PortalPasskey, type PortalPasskeyProps, PortalRename } from './security-passkey-view.tsx'
 import { show } from './shell.ts'
@@ -14,7 +13,7 @@ import { show } from './shell.ts'
 const PATH = `${SECURITY}/passkey`
 
 /** Passkeys can be made where the portal shares the host of the service. */
-function ceremoniesOf({ services }: PortalRequest): PasskeyCeremonies {
+function ceremoniesOf({ services }: PortalRequest): NonNullable<PortalServices['passkeys']> {
   const { passkeys, configuration } = services
   return required(passkeys?.placeOf(configuration.portalUrl) === 'here' ? passkeys : undefined)
 }
