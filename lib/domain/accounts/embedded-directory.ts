@@ -6,6 +6,7 @@ import type { AccountSettings } from '../../config/configuration.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { withDetails } from './account-details.ts'
 import { type Account, NOBODY, PEOPLE, personOf, readAccount, USERNAMES, writeAccount } from './account-record.ts'
+import { upsertAccounts } from './configured-accounts.ts'
 import { dropFactors } from './factors/factor-record.ts'
 import { hashPassword, newOneTimePassword, passwordMatches } from './factors/passwords.ts'
 import type { SecondFactorRepositories } from './factors/second-factors.ts'
@@ -198,7 +199,7 @@ export function embeddedDirectory(
       const { documents: page, total } = await documents.list(PEOPLE, after, limit)
       return { accounts: page.map(({ value }) => readAccount(value)), total }
     },
-    adopt: (settings) => adopt(directory, withdraw, names, settings, now),
+    adopt: (settings) => upsertAccounts(directory, withdraw, names, settings, now),
   }
   return directory
 }
@@ -212,62 +213,4 @@ export async function passwordIn(documents: DocumentStore, sub: string): Promise
 /** Tells one password of an account from the next without saying anything about either. */
 function stampOf({ passwordHash = '' }: Account): string {
   return createHash('sha256').update(passwordHash).digest('base64url')
-}
-
-const PAGE = 200
-
-type Withdraw = (sub: string) => Promise<unknown>
-
-async function adopt(
-  directory: EmbeddedDirectory,
-  withdraw: Withdraw,
-  names: SignInNames,
-  settings: readonly AccountSettings[],
-  now: () => number,
-): Promise<void> {
-  for (const entry of settings) await upsertOne(directory, withdraw, entry, now)
-  const configured = new Set(settings.map(({ sub }) => sub))
-  let after: string | undefined
-  for (;;) {
-    const { accounts } = await directory.list(after, PAGE)
-    for (const { sub, source } of accounts) {
-      if (source === 'configuration' && !configured.has(sub)) await directory.remove(sub)
-    }
-    after = accounts.at(-1)?.sub
-    if (accounts.length < PAGE) break
-  }
-  // Last of all: an address may have been that of an account which has just left it, or left altogether.
-  for (const { sub } of settings) await names.settle(sub)
-}
-
-async function upsertOne(
-  directory: EmbeddedDirectory,
-  withdraw: Withdraw,
-  { sub, username, password, status, ...person }: AccountSettings,
-  now: () => number,
-): Promise<void> {
-  const known = await directory.account(sub)
-  const passwordHash =
-    known !== undefined && (await passwordMatches(password, known.passwordHash))
-      ? (known.passwordHash as string)
-      : await hashPassword(password)
-  const account: Account = {
-    sub,
-    username,
-    passwordHash,
-    status,
-    source: 'configuration',
-    person,
-    createdAt: known?.createdAt ?? now(),
-    changedAt: known?.changedAt ?? now(),
-  }
-  if (known !== undefined && known.username === username) {
-    if (JSON.stringify({ ...known, changedAt: 0 }) !== JSON.stringify({ ...account, changedAt: 0 }))
-      await directory.change(sub, () => account)
-    return
-  }
-  if (known !== undefined) await withdraw(sub)
-  const outcome = await directory.create(account)
-  if (outcome === 'created' || (outcome === 'sub-taken' && known === undefined)) return
-  throw new Error(`account ${sub} of the configuration cannot be used: ${outcome}`)
 }

@@ -8,7 +8,8 @@ import { misencodedParameters, parseParameters } from '../../web/request/paramet
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
-import { type Engine, redirectError } from '../engine/engine.ts'
+import { redirectError } from '../engine/answers.ts'
+import type { Engine } from '../engine/engine.ts'
 
 /** GET /authorize: the request is judged here, whole; the engine then judges the person's session and what to ask. */
 export function authorizeEndpoint(

@@ -46,11 +46,11 @@ export function adapterBridge({
         // All was ended, or the password changed, after it was right and before the browser came back: so is that sign-in.
         if ((await subjects.read(accountId)).generation !== generation) return undefined
         if (passwordStamp !== undefined && (await passwordStampOf(accountId)) !== passwordStamp) return undefined
-        run.recognised = { accountId, generation, passwordStamp }
+        run.authenticated = { accountId, generation, passwordStamp }
         return interaction
       },
       upsert: (id, payload, ttlSeconds) => records.put('interaction', id, JSON.stringify(payload), ttlSeconds * 1000),
-      // Not before the answer is certain: who is told 503 comes again with the same page.
+      // Not before the answer is certain: whoever gets 503 comes again with the same page.
       destroy: async (id) => {
         currentRun().finish = () => records.remove('interaction', id)
       },

@@ -33,7 +33,7 @@ export function cookieNames(
 const off = { enabled: false }
 
 /**
- * The engine's configuration: it judges sessions and prompts and leads the person through them. Tokens, their
+ * The engine's configuration: it judges sessions and prompts and leads the user through them. Tokens, their
  * endpoints, discovery and logout are ours, and the engine's own are switched off.
  */
 export function engineConfiguration(settings: EngineSettings): object {
@@ -102,14 +102,14 @@ export function engineConfiguration(settings: EngineSettings): object {
       currentRun().user = user
       return { accountId: subject, claims: () => ({ sub: subject }) }
     },
-    // A grant of its own for every authorization; what the person agreed to is remembered elsewhere.
+    // A grant of its own for every authorization; what the user agreed to is remembered elsewhere.
     async loadExistingGrant({ oidc }: EngineContext) {
       const grant = new oidc.provider.Grant({
         accountId: oidc.account?.accountId ?? '',
         clientId: oidc.client.clientId,
       })
       grant.jti = 'unsaved'
-      // The scopes as we judged them: here the engine has already dropped offline_access (T3), and the prompts restore it later.
+      // The scopes as we judged them: here the engine has already dropped offline_access, and the prompts restore it later.
       grant.addOIDCScope(currentRun().request?.scopes.join(' ') ?? oidc.params?.scope ?? '')
       return grant
     },
@@ -117,7 +117,7 @@ export function engineConfiguration(settings: EngineSettings): object {
     issueRefreshToken: () => false,
     clientBasedCORS: () => false,
     renderError: async (ctx: EngineContext, _out: object, error: unknown) => {
-      currentRun().fault ??= error
+      currentRun().error ??= error
       ctx.status = 400
     },
   }

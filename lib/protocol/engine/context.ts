@@ -14,7 +14,7 @@ export interface LoadedSession {
   readonly subjectGeneration: number
   /** Of what the client of this request holds, as far as the client was known. */
   readonly clientGeneration: { readonly client: string; readonly generation: number } | undefined
-  /** When the person signed in to it, milliseconds since the epoch. */
+  /** When the user signed in to it, milliseconds since the epoch. */
   readonly startedAt: number
   readonly writtenAt: number
 }
@@ -29,8 +29,8 @@ export interface EngineRun {
   session?: LoadedSession
   /** The answer that is taken up in this request is that of a sign-in. */
   signedIn?: boolean
-  /** Whose sign-in that was, and the generation of the subject when they were recognised: what comes of it is born under it. */
-  recognised?: {
+  /** Whose sign-in that was, and the subject's revocation version at that moment: what comes of it is issued under it. */
+  authenticated?: {
     readonly accountId: string
     readonly generation: number
     /** Of the password that was entered: a session that comes of it is born only while that is in force. */
@@ -43,7 +43,7 @@ export interface EngineRun {
   /** Ends the interaction whose answer has been taken. */
   finish?: () => Promise<void>
   /** What came out. */
-  fault?: unknown
+  error?: unknown
   answer?: Readonly<Record<string, string>>
   params?: Readonly<Record<string, string | undefined>>
   location?: string

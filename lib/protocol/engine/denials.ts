@@ -11,19 +11,19 @@ export class ScopeRefusal extends errors.InvalidScope {
   }
 }
 
-/** Whether the person or the client is given an answer, as against a fault of ours or of the store. */
-export function isAnswered(fault: unknown): boolean {
-  const denial = fault === undefined ? undefined : denialOf(fault)
-  return fault === undefined || (denial !== undefined && statusOf(denial.error, denial.ref) < 500)
+/** Whether the user or the client is given an answer, as against an error of ours or of the store. */
+export function isAnswered(error: unknown): boolean {
+  const denial = error === undefined ? undefined : denialOf(error)
+  return error === undefined || (denial !== undefined && statusOf(denial.error, denial.ref) < 500)
 }
 
-/** The engine's errors in our closed vocabulary, by class and code, never by text (G5). */
-export function denialOf(fault: unknown): Deny | undefined {
-  if (fault instanceof DenialError || fault instanceof ScopeRefusal) return fault.denial
-  if (fault instanceof AccessRuleRefusal) return deny('access_denied', 'access_rule')
-  if (fault instanceof errors.SessionNotFound) return deny('invalid_request', 'interaction_expired')
-  if (!(fault instanceof errors.OIDCProviderError)) return undefined
-  switch (fault.error) {
+/** The engine's errors in our closed vocabulary, by class and code, never by text. */
+export function denialOf(error: unknown): Deny | undefined {
+  if (error instanceof DenialError || error instanceof ScopeRefusal) return error.denial
+  if (error instanceof AccessRuleRefusal) return deny('access_denied', 'access_rule')
+  if (error instanceof errors.SessionNotFound) return deny('invalid_request', 'interaction_expired')
+  if (!(error instanceof errors.OIDCProviderError)) return undefined
+  switch (error.error) {
     case 'login_required':
       return deny('login_required', 'login_required')
     case 'consent_required':
@@ -34,7 +34,7 @@ export function denialOf(fault: unknown): Deny | undefined {
     case 'access_denied':
       return deny('access_denied', 'user_denied')
     case 'invalid_request':
-      return deny('invalid_request', 'id_token_hint_invalid', fault.message)
+      return deny('invalid_request', 'id_token_hint_invalid', error.message)
     default:
       return undefined
   }

@@ -1,22 +1,16 @@
 import { type EngineInteraction, errors, Provider } from 'oidc-provider'
 import type { AuthorizationRequest } from '../../../policies/authorization-request.ts'
-import { descriptionOf } from '../../../policies/errors.ts'
-import { isRegisteredUri } from '../../../policies/redirect-uri.ts'
-import { decideGrantedScopes, type Scope } from '../../../policies/scopes.ts'
-import { type Deny, deny } from '../../../policies/verdict.ts'
+import { deny } from '../../../policies/verdict.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
-import { DenialError } from '../../domain/denial-error.ts'
-import { sidOf } from '../../domain/sessions/sid.ts'
-import { issueCode } from '../../domain/tokens/issue-code.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
-import { withParameters } from '../../domain/with-parameters.ts'
-import { redirect } from '../../web/http/responses.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
-import { note } from '../../web/request/trace.ts'
+import { answer } from './answers.ts'
+import { codeIssuer } from './codes.ts'
 import { type EngineSettings, engineConfiguration } from './configuration.ts'
 import { currentRun, type EngineRun, withRun } from './context.ts'
-import { denialOf, isAnswered, ScopeRefusal } from './denials.ts'
+import { isAnswered } from './denials.ts'
+import { engineQuery } from './engine-query.ts'
 import { markSecure, overrideInternals } from './internals.ts'
 
 /** What is known of the browser that shows an interaction page. */
@@ -43,7 +37,7 @@ export interface Engine {
   interaction(context: RequestContext, uid: string): Promise<InteractionState | undefined>
   /** Why there is no such interaction: `finished` in this very browser, or `gone`: too old, of another browser, made up. */
   interactionEnd(context: RequestContext, uid: string): Promise<'finished' | 'gone'>
-  /** Keeps the person's answer and gives the address where the engine goes on. */
+  /** Keeps the user's answer and gives the address where the engine continues. */
   finishInteraction(state: InteractionState, result: Readonly<Record<string, unknown>>): Promise<string>
   /** The session of the browser that asks, if it is alive. */
   browserSession(
@@ -52,9 +46,6 @@ export interface Engine {
   /** Takes the session cookie from the browser. */
   forgetSession(context: RequestContext): void
 }
-
-/** Parameters that the engine is given; all others have been judged or are ignored. */
-const FORWARDED = ['login_hint', 'acr_values', 'id_token_hint', 'ui_locales'] as const
 
 export function createEngine(
   issuerUrl: string,
@@ -66,57 +57,24 @@ export function createEngine(
   provider.silent = true
   overrideInternals(provider, {
     verifyHint,
-    async issueCode(code) {
-      const run = currentRun()
-      if (run.client === undefined) throw new Error('a code without a client')
-      // The client may have been changed while the person was asked (C4).
-      const scopes = decideGrantedScopes(code.scope.split(' ') as Scope[], run.client.scopes)
-      if (!scopes.allowed) throw new ScopeRefusal(scopes)
-      run.joining = { clientId: run.client.clientId, scopes: scopes.scopes }
-      const sid = sidOf(code.sessionUid, run.client.clientId)
-      Object.assign(run.context, { subject: code.accountId, sid })
-      // As they were when this request began: a revocation since then makes the family dead at birth.
-      const known =
-        run.session?.accountId === code.accountId && run.session.clientGeneration?.client === run.client.clientId
-          ? run.session
-          : undefined
-      const state =
-        known === undefined
-          ? await issuer.storage.subjects.read(code.accountId, code.sessionUid, run.client.clientId)
-          : { generation: known.subjectGeneration, clientGeneration: known.clientGeneration?.generation ?? 0 }
-      const recognised = known === undefined && run.recognised?.accountId === code.accountId ? run.recognised : state
-      return issueCode(issuer, {
-        client: run.client,
-        subject: code.accountId,
-        subjectGeneration: recognised.generation,
-        clientGeneration: state.clientGeneration,
-        sid,
-        scopes: scopes.scopes,
-        signedInAt: code.authTime,
-        acr: code.acr ?? '',
-        amr: code.amr ?? [],
-        nonce: code.nonce,
-        redirectUri: code.redirectUri,
-        codeChallenge: code.codeChallenge,
-      })
-    },
+    issueCode: codeIssuer(issuer),
   })
   provider.on('authorization.success', ((_ctx: unknown, answer: Record<string, string>) => {
     currentRun().answer = answer
   }) as never)
   provider.on('authorization.error', ((_ctx: unknown, error: unknown) => {
-    currentRun().fault = error
+    currentRun().error = error
   }) as never)
   provider.on('server_error', ((_ctx: unknown, error: unknown) => {
-    currentRun().fault = error
+    currentRun().error = error
   }) as never)
   provider.use(async (ctx, next) => {
     const run = currentRun()
     markSecure(ctx, settings.https)
     try {
       await next()
-    } catch (fault) {
-      run.fault = fault
+    } catch (error) {
+      run.error = error
     }
     const location = ctx.response.get('Location')
     if (typeof location === 'string' && location !== '') run.location = location
@@ -142,40 +100,15 @@ export function createEngine(
     }
     for (const name of ['Location', 'Content-Type', 'Content-Length', 'Pragma']) res.removeHeader(name)
     try {
-      if (isAnswered(state.fault)) await state.finish?.()
-      answer(state)
-    } catch (fault) {
+      if (isAnswered(state.error)) await state.finish?.()
+      answer(state, issuerUrl)
+    } catch (error) {
       // Nothing was promised: the browser keeps the cookies it came with, and comes again.
-      const promised = isAnswered(fault) && !(state.fault instanceof errors.SessionNotFound)
+      const promised = isAnswered(error) && !(state.error instanceof errors.SessionNotFound)
       if (!promised) res.removeHeader('Set-Cookie')
       if (!promised && cookies !== undefined) res.setHeader('Set-Cookie', cookies)
-      throw fault
+      throw error
     }
-  }
-
-  const answer = (state: EngineRun): void => {
-    const { context, params } = state
-    if (state.client !== undefined) context.client = state.client
-    if (state.fault !== undefined) {
-      const denial = denialOf(state.fault)
-      if (denial === undefined || !isAnswered(state.fault)) throw state.fault
-      const redirectUri = addressOf(state)
-      if (state.location === undefined || redirectUri === undefined || state.fault instanceof errors.SessionNotFound) {
-        // Ours is told as it was thrown, with its headers (Retry-After).
-        throw state.fault instanceof DenialError ? state.fault : new ProtocolError(denial)
-      }
-      return redirectError(context, issuerUrl, denial, redirectUri, params?.state)
-    }
-    const redirectUri = state.answer === undefined ? undefined : addressOf(state)
-    if (state.answer !== undefined && redirectUri !== undefined) {
-      note(context.trace, 'authorize', 'a code was issued')
-      context.event ??= 'code.issued'
-      const { code, state: sentState, iss } = state.answer
-      return redirect(context, withParameters(redirectUri, { code, state: sentState, iss }))
-    }
-    if (state.location === undefined) throw new Error('the engine gave no answer')
-    note(context.trace, 'authorize', 'the person is asked')
-    redirect(context, state.location)
   }
 
   const inContext = <T>(context: RequestContext, work: (state: EngineRun) => Promise<T>): Promise<T> =>
@@ -251,62 +184,4 @@ export function createEngine(
       })
     },
   }
-}
-
-/**
- * Where the answer goes, if the client was judged. Long after the request, it may have lost that address, and another client may
- * have it now (C1).
- * @throws ProtocolError redirect_uri_mismatch: never a redirect (G4)
- */
-function addressOf({ client, params }: EngineRun): string | undefined {
-  const address = params?.redirect_uri
-  if (address !== undefined && client !== undefined && !isRegisteredUri(address, client.redirectUris))
-    throw new ProtocolError(
-      deny('invalid_request', 'redirect_uri_mismatch', 'the client does not have the address any more'),
-    )
-  return address
-}
-
-/** The request as the engine needs it: only what was judged, and what is the engine's to judge. */
-function engineQuery(context: RequestContext, request: AuthorizationRequest): string {
-  const query = new URLSearchParams({
-    client_id: request.clientId,
-    redirect_uri: request.redirectUri,
-    response_type: 'code',
-    scope: request.scopes.join(' '),
-    state: request.state,
-    nonce: request.nonce,
-    code_challenge: request.codeChallenge,
-    code_challenge_method: 'S256',
-  })
-  if (request.prompts.length > 0) query.set('prompt', request.prompts.join(' '))
-  if (request.maxAge !== undefined) query.set('max_age', String(request.maxAge))
-  const sent = new URLSearchParams(context.query)
-  for (const name of FORWARDED) {
-    const value = sent.get(name)
-    if (value !== null && value !== '') query.set(name, value)
-  }
-  return query.toString()
-}
-
-/** An error sent to the client by redirect (G4). */
-export function redirectError(
-  context: RequestContext,
-  issuerUrl: string,
-  denial: Deny,
-  redirectUri: string,
-  state: string | undefined,
-): void {
-  context.refusal = denial
-  redirect(
-    context,
-    withParameters(redirectUri, {
-      error: denial.error,
-      error_description: descriptionOf(denial.error, denial.ref),
-      state,
-      iss: issuerUrl,
-      request_id: context.requestId,
-      error_ref: denial.ref,
-    }),
-  )
 }

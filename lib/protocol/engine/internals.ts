@@ -15,12 +15,12 @@ export interface EngineCode {
 }
 
 /**
- * The few places where the engine is told to do otherwise than it would. Nothing else may reach into it.
+ * The few places where the engine is made to do otherwise than it would. Nothing else may reach into it.
  *
- * 1. `urlFor` builds addresses from the request's Host header; ours come from the configuration only (G1).
- * 2. A code is not a record of the engine's own but the beginning of a token family (T4), with a value of our form.
- * 3. `id_token_hint` is verified with our keys, which rotate while the engine's are fixed at construction (T13).
- * 4. The engine gives a session a new identifier after every page that is answered; ours changes at a sign-in (S1). Two
+ * 1. `urlFor` builds addresses from the request's Host header; ours come from the configuration only.
+ * 2. A code is not a record of the engine's own but the beginning of a token family, with a value of our form.
+ * 3. `id_token_hint` is verified with our keys, which rotate while the engine's are fixed at construction.
+ * 4. The engine gives a session a new identifier after every page that is answered; ours changes at a sign-in. Two
  *    tabs that answer their consent pages at the same moment would tear the session, and its list of clients, in two.
  */
 export function overrideInternals(

@@ -9,23 +9,23 @@ import { currentRun } from './context.ts'
 
 const { Check, Prompt, base } = interactionPolicy
 
-/** Name of the prompt that asks a person who is signed in for a second step. */
+/** Name of the prompt that asks a user who is signed in for a second step. */
 export const STEP_UP = 'step_up'
-/** Name of the prompt that tells a person that an app is not for them (A11). */
+/** Name of the prompt that shows a user that an app is not for them. */
 export const NOT_ALLOWED = 'not_allowed'
 
-/** A refusal by the host's access rule, told apart from the person's own "no" by its class. */
+/** A refusal by the host's access rule, told apart from the user's own "no" by its class. */
 export class AccessRuleRefusal extends errors.AccessDenied {}
 
 export interface PromptDependencies {
-  /** Scopes that the person has allowed the client before. */
+  /** Scopes that the user has allowed the client before. */
   rememberedScopes(subject: string, client: Client): Promise<readonly string[]>
   canSignIn(user: User, client: Client): Promise<boolean>
-  /** Whether the person can do more than enter a password. */
+  /** Whether the user can do more than enter a password. */
   hasSecondStep(subject: string): Promise<boolean>
 }
 
-/** What may have to be asked of the person, in order: who they are, which account, whether the app is for them, a second step, whether they agree. */
+/** What may have to be asked of the user, in order: who they are, which account, whether the app is for them, a second step, whether they agree. */
 export function prompts(dependencies: PromptDependencies): readonly interactionPolicy.Prompt[] {
   const policy = base()
   const login = policy.get('login')
@@ -63,7 +63,7 @@ export function prompts(dependencies: PromptDependencies): readonly interactionP
   policy.add(
     new Prompt(
       { name: 'consent', requestable: true },
-      new Check('consent_missing', 'the person has not consented yet', 'consent_required', (ctx) =>
+      new Check('consent_missing', 'the user has not consented yet', 'consent_required', (ctx) =>
         needsConsent(ctx, dependencies),
       ),
     ),
@@ -71,14 +71,14 @@ export function prompts(dependencies: PromptDependencies): readonly interactionP
   return policy
 }
 
-/** A client asks for more than the session has reached (OIDC Core s3.1.2.1, acr_values): owed where the person can do it. */
+/** A client asks for more than the session has reached (OIDC Core s3.1.2.1, acr_values): owed where the user can do it. */
 async function needsStepUp({ oidc }: EngineContext, { hasSecondStep }: PromptDependencies): Promise<boolean> {
   const { accountId, acr } = oidc.session
   if (accountId === undefined || decideStepUp(oidc.params?.acr_values, acr) === 'enough') return Check.NO_NEED_TO_PROMPT
   return (await hasSecondStep(accountId)) ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
 }
 
-/** The engine drops offline_access without prompt=consent; we have judged the scopes before it did (T3). */
+/** The engine drops offline_access without prompt=consent; we have judged the scopes before it did. */
 function restoreScope({ oidc }: EngineContext): boolean {
   const { request } = currentRun()
   if (request !== undefined && oidc.params !== undefined) oidc.params.scope = request.scopes.join(' ')
@@ -86,7 +86,7 @@ function restoreScope({ oidc }: EngineContext): boolean {
 }
 
 /**
- * A hint names the one person who is meant, and nobody else gets a code (Core s3.1.2.1, s3.1.2.2). The engine looks at it
+ * A hint names the one user who is meant, and nobody else gets a code (Core s3.1.2.1, s3.1.2.2). The engine looks at it
  * before the sign-in only; it was verified then, and has been with the interaction since.
  */
 function isAnotherUser({ oidc }: EngineContext): boolean {
@@ -99,13 +99,13 @@ function isAnotherUser({ oidc }: EngineContext): boolean {
   return Check.REQUEST_PROMPT
 }
 
-/** The person is told first, and sent back with the refusal when they have read it; where nothing may be shown, at once. */
+/** The user sees why first, and is sent back with the denial after reading it; where nothing may be shown, at once. */
 async function needsAccess({ oidc }: EngineContext, { canSignIn }: PromptDependencies): Promise<boolean> {
   const { user, client } = currentRun()
   if (oidc.account === undefined || user === undefined || client === undefined) return Check.NO_NEED_TO_PROMPT
   if (await canSignIn(user, client)) return Check.NO_NEED_TO_PROMPT
   if (oidc.prompts.has('none') || oidc.result?.[NOT_ALLOWED] !== undefined)
-    throw new AccessRuleRefusal('the person may not use this client')
+    throw new AccessRuleRefusal('the user may not use this client')
   return Check.REQUEST_PROMPT
 }
 

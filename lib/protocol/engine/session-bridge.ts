@@ -75,10 +75,10 @@ export function sessionBridge(
           ? run.session
           : undefined
       const startedAt = known?.startedAt ?? now()
-      const recognised = run.recognised?.accountId === payload.accountId ? run.recognised : undefined
+      const authenticated = run.authenticated?.accountId === payload.accountId ? run.authenticated : undefined
       const subjectGeneration =
         known?.subjectGeneration ??
-        recognised?.generation ??
+        authenticated?.generation ??
         (await storage.subjects.read(payload.accountId)).generation
       const baseAt = (writtenAt: number): string => writeBase({ payload, subjectGeneration, startedAt, writtenAt })
       const unchanged =
@@ -113,8 +113,8 @@ export function sessionBridge(
       if (!unchanged) await storage.sessions.write(key, baseAt(now()), msLeft(startedAt) + AFTERLIFE_MS)
       // Whoever put another password in place meanwhile has not seen this session: it is looked at once more from here.
       if (
-        recognised?.passwordStamp !== undefined &&
-        (await passwordStampOf(payload.accountId)) !== recognised.passwordStamp
+        authenticated?.passwordStamp !== undefined &&
+        (await passwordStampOf(payload.accountId)) !== authenticated.passwordStamp
       ) {
         if (known === undefined) {
           await storage.sessions.remove(key)
@@ -130,7 +130,7 @@ export function sessionBridge(
       if (before === undefined) {
         const entry = { sid: sidOf(payload.uid, clientId), at: now(), scopes: given }
         await joinSession(storage, { subject: payload.accountId, uid: payload.uid, key }, clientId, entry)
-        // What a session was given is told to administrators and decides nothing, so the last of two tabs may win.
+        // What a session was given is shown to administrators and decides nothing, so the last of two tabs may win.
       } else if (given.length > (before.scopes?.length ?? 0))
         await storage.sessions.amend(key, clientId, JSON.stringify({ ...before, scopes: given }))
     },

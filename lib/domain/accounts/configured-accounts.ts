@@ -1,0 +1,72 @@
+import type { AccountSettings } from '../../config/configuration.ts'
+import type { Account } from './account-record.ts'
+import { hashPassword, passwordMatches } from './factors/passwords.ts'
+import type { SignInNames } from './sign-in-names.ts'
+
+/** What is needed of the directory that keeps the accounts. */
+interface ConfiguredDirectory {
+  account(sub: string): Promise<Account | undefined>
+  create(account: Account): Promise<string>
+  change(sub: string, change: (account: Account) => Account): Promise<Account | undefined>
+  remove(sub: string): Promise<unknown>
+  list(after: string | undefined, limit: number): Promise<{ readonly accounts: readonly Account[] }>
+}
+
+const PAGE = 200
+
+type Withdraw = (sub: string) => Promise<unknown>
+
+/** Brings the accounts of the configuration into the store; those that left the configuration are removed. */
+export async function upsertAccounts(
+  directory: ConfiguredDirectory,
+  withdraw: Withdraw,
+  names: SignInNames,
+  settings: readonly AccountSettings[],
+  now: () => number,
+): Promise<void> {
+  for (const entry of settings) await upsertOne(directory, withdraw, entry, now)
+  const configured = new Set(settings.map(({ sub }) => sub))
+  let after: string | undefined
+  for (;;) {
+    const { accounts } = await directory.list(after, PAGE)
+    for (const { sub, source } of accounts) {
+      if (source === 'configuration' && !configured.has(sub)) await directory.remove(sub)
+    }
+    after = accounts.at(-1)?.sub
+    if (accounts.length < PAGE) break
+  }
+  // Last of all: an address may have been that of an account which has just left it, or left altogether.
+  for (const { sub } of settings) await names.settle(sub)
+}
+
+async function upsertOne(
+  directory: ConfiguredDirectory,
+  withdraw: Withdraw,
+  { sub, username, password, status, ...person }: AccountSettings,
+  now: () => number,
+): Promise<void> {
+  const known = await directory.account(sub)
+  const passwordHash =
+    known !== undefined && (await passwordMatches(password, known.passwordHash))
+      ? (known.passwordHash as string)
+      : await hashPassword(password)
+  const account: Account = {
+    sub,
+    username,
+    passwordHash,
+    status,
+    source: 'configuration',
+    person,
+    createdAt: known?.createdAt ?? now(),
+    changedAt: known?.changedAt ?? now(),
+  }
+  if (known !== undefined && known.username === username) {
+    if (JSON.stringify({ ...known, changedAt: 0 }) !== JSON.stringify({ ...account, changedAt: 0 }))
+      await directory.change(sub, () => account)
+    return
+  }
+  if (known !== undefined) await withdraw(sub)
+  const outcome = await directory.create(account)
+  if (outcome === 'created' || (outcome === 'sub-taken' && known === undefined)) return
+  throw new Error(`account ${sub} of the configuration cannot be used: ${outcome}`)
+}

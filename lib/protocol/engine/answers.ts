@@ -1,0 +1,74 @@
+import { errors } from 'oidc-provider'
+import { descriptionOf } from '../../../policies/errors.ts'
+import { isRegisteredUri } from '../../../policies/redirect-uri.ts'
+import { type Deny, deny } from '../../../policies/verdict.ts'
+import { DenialError } from '../../domain/denial-error.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
+import { redirect } from '../../web/http/responses.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
+import { note } from '../../web/request/trace.ts'
+import type { EngineRun } from './context.ts'
+import { denialOf, isAnswered } from './denials.ts'
+
+/** Writes the answer that the engine came to, in one place for all. @throws what stands in its place: a denial, or an error of ours */
+export function answer(state: EngineRun, issuerUrl: string): void {
+  const { context, params } = state
+  if (state.client !== undefined) context.client = state.client
+  if (state.error !== undefined) {
+    const denial = denialOf(state.error)
+    if (denial === undefined || !isAnswered(state.error)) throw state.error
+    const redirectUri = addressOf(state)
+    if (state.location === undefined || redirectUri === undefined || state.error instanceof errors.SessionNotFound) {
+      // Ours keeps the headers that it was thrown with (Retry-After).
+      throw state.error instanceof DenialError ? state.error : new ProtocolError(denial)
+    }
+    return redirectError(context, issuerUrl, denial, redirectUri, params?.state)
+  }
+  const redirectUri = state.answer === undefined ? undefined : addressOf(state)
+  if (state.answer !== undefined && redirectUri !== undefined) {
+    note(context.trace, 'authorize', 'a code was issued')
+    context.event ??= 'code.issued'
+    const { code, state: sentState, iss } = state.answer
+    return redirect(context, withParameters(redirectUri, { code, state: sentState, iss }))
+  }
+  if (state.location === undefined) throw new Error('the engine gave no answer')
+  note(context.trace, 'authorize', 'the user is asked')
+  redirect(context, state.location)
+}
+
+/**
+ * Where the answer goes, if the client was judged. Long after the request, it may have lost that address, and another client may
+ * have it now.
+ * @throws ProtocolError redirect_uri_mismatch: never a redirect
+ */
+function addressOf({ client, params }: EngineRun): string | undefined {
+  const address = params?.redirect_uri
+  if (address !== undefined && client !== undefined && !isRegisteredUri(address, client.redirectUris))
+    throw new ProtocolError(
+      deny('invalid_request', 'redirect_uri_mismatch', 'the client does not have the address any more'),
+    )
+  return address
+}
+
+/** An error sent to the client by redirect (RFC 6749 s4.1.2.1). */
+export function redirectError(
+  context: RequestContext,
+  issuerUrl: string,
+  denial: Deny,
+  redirectUri: string,
+  state: string | undefined,
+): void {
+  context.refusal = denial
+  redirect(
+    context,
+    withParameters(redirectUri, {
+      error: denial.error,
+      error_description: descriptionOf(denial.error, denial.ref),
+      state,
+      iss: issuerUrl,
+      request_id: context.requestId,
+      error_ref: denial.ref,
+    }),
+  )
+}

@@ -1,0 +1,46 @@
+import { decideGrantedScopes, type Scope } from '../../../policies/scopes.ts'
+import { sidOf } from '../../domain/sessions/sid.ts'
+import { issueCode } from '../../domain/tokens/issue-code.ts'
+import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
+import { currentRun } from './context.ts'
+import { ScopeRefusal } from './denials.ts'
+import type { EngineCode } from './internals.ts'
+
+/** What the engine does in the place of saving a code: it begins a token family. */
+export function codeIssuer(issuer: TokenIssuer): (code: EngineCode) => Promise<string> {
+  return async (code) => {
+    const run = currentRun()
+    if (run.client === undefined) throw new Error('a code without a client')
+    // The client may have been changed while the user was asked.
+    const scopes = decideGrantedScopes(code.scope.split(' ') as Scope[], run.client.scopes)
+    if (!scopes.allowed) throw new ScopeRefusal(scopes)
+    run.joining = { clientId: run.client.clientId, scopes: scopes.scopes }
+    const sid = sidOf(code.sessionUid, run.client.clientId)
+    Object.assign(run.context, { subject: code.accountId, sid })
+    // As they were when this request began: a revocation since then makes the family dead at birth.
+    const known =
+      run.session?.accountId === code.accountId && run.session.clientGeneration?.client === run.client.clientId
+        ? run.session
+        : undefined
+    const state =
+      known === undefined
+        ? await issuer.storage.subjects.read(code.accountId, code.sessionUid, run.client.clientId)
+        : { generation: known.subjectGeneration, clientGeneration: known.clientGeneration?.generation ?? 0 }
+    const authenticated =
+      known === undefined && run.authenticated?.accountId === code.accountId ? run.authenticated : state
+    return issueCode(issuer, {
+      client: run.client,
+      subject: code.accountId,
+      subjectGeneration: authenticated.generation,
+      clientGeneration: state.clientGeneration,
+      sid,
+      scopes: scopes.scopes,
+      signedInAt: code.authTime,
+      acr: code.acr ?? '',
+      amr: code.amr ?? [],
+      nonce: code.nonce,
+      redirectUri: code.redirectUri,
+      codeChallenge: code.codeChallenge,
+    })
+  }
+}
