@@ -66,9 +66,8 @@ export function PortalApps({ frame, form, apps, trusted, view }: PortalAppsProps
             />
             <Form target={{ action: form.action, hidden: { ...form.hidden, client_id: app.clientId } }}>
               <div class="sso-row">
-                <Button look="danger" name="action" value="remove">
-                  <span aria-hidden="true">{t.remove}</span>
-                  <span class="sso-hidden">{t.removeFrom({ app: names[index] ?? '' })}</span>
+                <Button look="danger" name="action" value="remove" spoken={t.removeFrom({ app: names[index] ?? '' })}>
+                  {t.remove}
                 </Button>
               </div>
             </Form>

@@ -47,9 +47,12 @@ export function PortalDevices({ frame, devices, view }: PortalDevicesProps & Vie
             ]}
           />
           <div class="sso-row">
-            <ButtonLink look="secondary" href={askHref(`uid=${encodeURIComponent(device.uid)}`)}>
-              <span aria-hidden="true">{t.signOut}</span>
-              <span class="sso-hidden">{t.signOutOf({ device: isolate(names[index] ?? '') })}</span>
+            <ButtonLink
+              look="secondary"
+              href={askHref(`uid=${encodeURIComponent(device.uid)}`)}
+              spoken={t.signOutOf({ device: isolate(names[index] ?? '') })}
+            >
+              {t.signOut}
             </ButtonLink>
           </div>
         </Section>

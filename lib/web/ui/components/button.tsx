@@ -10,29 +10,37 @@ export interface ButtonProps {
   /** Submitted with the form, to tell which button it was. */
   readonly name?: string
   readonly value?: string
+  /** Where many buttons of a page have one text: what this one does, whole, for those who hear the page. */
+  readonly spoken?: string
   readonly children: ComponentChildren
 }
 
-export function Button({ look = 'primary', children, ...rest }: ButtonProps): VNode {
+export function Button({ look = 'primary', spoken, children, ...rest }: ButtonProps): VNode {
   return (
     <button type="submit" class={`sso-button sso-button-${look}`} {...rest}>
-      <span>{children}</span>
+      <Label spoken={spoken}>{children}</Label>
     </button>
   )
 }
 
-export interface ButtonLinkProps {
-  readonly look?: ButtonLook
-  readonly href: string
-  readonly children: ComponentChildren
-}
+export type ButtonLinkProps = Omit<ButtonProps, 'name' | 'value'> & { readonly href: string }
 
 /** Nothing at all for an address that is neither http nor https: a button that leads nowhere helps nobody. */
-export function ButtonLink({ look = 'primary', href, children }: ButtonLinkProps): VNode | null {
+export function ButtonLink({ look = 'primary', href, spoken, children }: ButtonLinkProps): VNode | null {
   if (safeUrl(href) === undefined) return null
   return (
     <Link class={`sso-button sso-button-${look}`} href={href}>
-      <span>{children}</span>
+      <Label spoken={spoken}>{children}</Label>
     </Link>
   )
 }
+
+const Label = ({ spoken, children }: { spoken: string | undefined; children: ComponentChildren }): VNode =>
+  spoken === undefined ? (
+    <span>{children}</span>
+  ) : (
+    <span>
+      <span aria-hidden="true">{children}</span>
+      <span class="sso-hidden">{spoken}</span>
+    </span>
+  )
