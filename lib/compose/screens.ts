@@ -11,7 +11,7 @@ import { ClientAgain, ClientConfiguration, ClientOnce } from '../apps/admin/clie
 import { ClientLifecycle } from '../apps/admin/clients/lifecycle-view.tsx'
 import { ClientList } from '../apps/admin/clients/list-view.tsx'
 import { ClientMissing } from '../apps/admin/clients/missing-view.tsx'
-import { ClientAct, GoLiveNotAllowed } from '../apps/admin/clients/operation-view.tsx'
+import { ClientQuestion, GoLiveNotAllowed } from '../apps/admin/clients/operation-view.tsx'
 import { ClientOverview } from '../apps/admin/clients/overview-view.tsx'
 import { ClientScopes } from '../apps/admin/clients/scopes-view.tsx'
 import { ClientSecurity } from '../apps/admin/clients/security-view.tsx'
@@ -34,7 +34,7 @@ import { UserEdit } from '../apps/admin/users/edit-view.tsx'
 import { UserFactorsPage } from '../apps/admin/users/factors-view.tsx'
 import { UserList } from '../apps/admin/users/list-view.tsx'
 import { UserAgain, UserMissing, UserOnce } from '../apps/admin/users/one-time-password-view.tsx'
-import { UserActQuestion } from '../apps/admin/users/operation-view.tsx'
+import { UserQuestion } from '../apps/admin/users/operation-view.tsx'
 import { UserRemove } from '../apps/admin/users/remove-view.tsx'
 import { RoleRemove } from '../apps/admin/users/role-remove-view.tsx'
 import { RoleList, UserRoles } from '../apps/admin/users/roles-view.tsx'
@@ -129,7 +129,7 @@ const PANEL_SCREENS = {
   panelClientTester: ClientTester,
   panelClientSecurity: ClientSecurity,
   panelClientLifecycle: ClientLifecycle,
-  panelClientAct: ClientAct,
+  panelClientAct: ClientQuestion,
   panelGoLiveHindered: GoLiveNotAllowed,
   panelClientActivity: ClientActivity,
   panelClientMissing: ClientMissing,
@@ -140,7 +140,7 @@ const PANEL_SCREENS = {
   panelUserMissing: UserMissing,
   panelUserPage: UserPage,
   panelUserEdit: UserEdit,
-  panelUserActQuestion: UserActQuestion,
+  panelUserActQuestion: UserQuestion,
   panelUserRemove: UserRemove,
   panelUserFactors: UserFactorsPage,
   panelUserRoles: UserRoles,

@@ -9,7 +9,7 @@ import { ClientAgain, ClientConfiguration, ClientOnce } from '../../../lib/apps/
 import { ClientLifecycle } from '../../../lib/apps/admin/clients/lifecycle-view.tsx'
 import { ClientList, type ClientRow } from '../../../lib/apps/admin/clients/list-view.tsx'
 import { ClientMissing } from '../../../lib/apps/admin/clients/missing-view.tsx'
-import { ClientAct, GoLiveNotAllowed } from '../../../lib/apps/admin/clients/operation-view.tsx'
+import { ClientQuestion, GoLiveNotAllowed } from '../../../lib/apps/admin/clients/operation-view.tsx'
 import { ClientScopes } from '../../../lib/apps/admin/clients/scopes-view.tsx'
 import { ClientSecurity } from '../../../lib/apps/admin/clients/security-view.tsx'
 import type { ClientSessionRow } from '../../../lib/apps/admin/clients/sessions-view.tsx'
@@ -350,17 +350,17 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
     sessions: [],
     reach: { ...nobody, counted: 'at-least' },
   }),
-  fixture('rotate', ClientAct, {
+  fixture('rotate', ClientQuestion, {
     client: billing,
     form,
     question: { act: 'rotate-secret', reach, signIns: 214, secretUsedAt: EARLIER },
   }),
-  fixture('rotate-unused', ClientAct, {
+  fixture('rotate-unused', ClientQuestion, {
     client: billing,
     form,
     question: { act: 'rotate-secret', reach: nobody, signIns: 0, secretUsedAt: undefined },
   }),
-  fixture('revoke', ClientAct, {
+  fixture('revoke', ClientQuestion, {
     client: billing,
     form,
     question: { act: 'revoke-tokens', reach: { ...reach, counted: 'at-least' }, signIns: 214 },
@@ -368,11 +368,15 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
   fixture('lifecycle', ClientLifecycle, { client: billing, enableForm: form }),
   fixture('lifecycle-disabled', ClientLifecycle, { client: { ...billing, status: 'disabled' }, enableForm: form }),
   fixture('lifecycle-read-only', ClientLifecycle, { client: odd, enableForm: form }),
-  fixture('disable', ClientAct, { client: billing, form, question: { act: 'disable', reach, signIns: 214 } }),
-  fixture('go-live', ClientAct, { client: billing, form, question: { act: 'go-live', reach, signIns: 0 } }),
+  fixture('disable', ClientQuestion, { client: billing, form, question: { act: 'disable', reach, signIns: 214 } }),
+  fixture('go-live', ClientQuestion, { client: billing, form, question: { act: 'go-live', reach, signIns: 0 } }),
   fixture('go-live-http', GoLiveNotAllowed, { client: billing, uris: ['http://localhost:4000/auth/callback'] }),
-  fixture('decommission', ClientAct, { client: billing, form, question: { act: 'decommission', reach, signIns: 1 } }),
-  fixture('decommission-wrong', ClientAct, {
+  fixture('decommission', ClientQuestion, {
+    client: billing,
+    form,
+    question: { act: 'decommission', reach, signIns: 1 },
+  }),
+  fixture('decommission-wrong', ClientQuestion, {
     client: { ...odd, source: 'administrator' },
     form,
     question: { act: 'decommission', reach: nobody, signIns: 0, wrong: true },

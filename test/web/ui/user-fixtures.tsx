@@ -5,7 +5,7 @@ import { UserCreate } from '../../../lib/apps/admin/users/create-view.tsx'
 import { UserEdit } from '../../../lib/apps/admin/users/edit-view.tsx'
 import { UserList } from '../../../lib/apps/admin/users/list-view.tsx'
 import { UserAgain, UserMissing, UserOnce } from '../../../lib/apps/admin/users/one-time-password-view.tsx'
-import { UserActQuestion } from '../../../lib/apps/admin/users/operation-view.tsx'
+import { UserQuestion } from '../../../lib/apps/admin/users/operation-view.tsx'
 import { UserRemove } from '../../../lib/apps/admin/users/remove-view.tsx'
 import { RoleRemove } from '../../../lib/apps/admin/users/role-remove-view.tsx'
 import { RoleList, UserRoles } from '../../../lib/apps/admin/users/roles-view.tsx'
@@ -153,7 +153,7 @@ export const USER_FIXTURES: readonly Fixture[] = [
   state('again-nothing', UserAgain, { frame, act: 'nothing', href: '/admin/users/new' }),
   state('missing', UserMissing, { frame, id: HOSTILE }),
   ...(['suspend', 'reset', 'require-password', 'sign-out'] as const).map((act) =>
-    state(act, UserActQuestion, { frame, user: ana, act, form: { action: `/admin/users/u/${act}`, hidden } }),
+    state(act, UserQuestion, { frame, user: ana, act, form: { action: `/admin/users/u/${act}`, hidden } }),
   ),
   state('edit', UserEdit, edit),
   state('edit-conflict', UserEdit, { ...edit, conflict: true, emailVerified: false }),

@@ -1,17 +1,19 @@
 import type { AuditEntry } from '../../../domain/audit/audit-trail.ts'
 import { AUDITED_FIELDS, type AuditedField } from '../../../domain/management/client-changes.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import type { PanelRequest } from '../panel.ts'
-import { nameOf, show, viewOf } from '../shell/show.ts'
+import { viewOf } from '../../first-party/page.ts'
+import { clientPath } from '../shell/addresses.ts'
+import { nameOf, show } from '../shell/show.ts'
 import { type ActivityRow, ClientActivity } from './activity-view.tsx'
 import { fieldLabel } from './edit.ts'
 import type { Editable } from './form-values.ts'
-import { clientPath, headOf, withClient } from './subject.ts'
+import type { ClientsRequest } from './services.ts'
+import { headOf, withClient } from './subject.ts'
 
 const PAGE = 25
 
 /** GET /clients/:id/activity?before= */
-export function activityPage(page: PanelRequest): Promise<void> {
+export function activityPage(page: ClientsRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { t } = viewOf(page)
     const before = Number(page.query.get('before'))
@@ -37,7 +39,7 @@ const actorOf = ({ actor, user }: AuditEntry): string => actor ?? user ?? ''
 
 function rowOf({ seq, at, event, result, requestId, ref, changes }: AuditEntry, who: string, t: Messages): ActivityRow {
   // What a new client looks like is on its page; what a change changed is only here.
-  const told = event === 'client.changed' ? (changes ?? {}) : {}
+  const changed = event === 'client.changed' ? (changes ?? {}) : {}
   return {
     seq,
     at: new Date(at),
@@ -47,7 +49,7 @@ function rowOf({ seq, at, event, result, requestId, ref, changes }: AuditEntry, 
     requestId,
     ref,
     changes: AUDITED_FIELDS.flatMap((field) => {
-      const change = told[field]
+      const change = changed[field]
       if (change === undefined || !isShown(field)) return []
       return [{ label: fieldLabel(field, t), from: textOf(change[0], t), to: textOf(change[1], t) }]
     }),

@@ -52,7 +52,7 @@ export type ClientFormField =
   | 'frontchannel_logout_uri'
   | 'scopes'
 
-export interface ClientFormFault {
+export interface ClientFormIssue {
   readonly field: ClientFormField
   readonly text: string
   /** The address that is meant, where a field holds several. */

@@ -12,14 +12,14 @@ import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import type { ClientFormFault, ClientFormValues } from './client-props.ts'
+import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
 import { NameField, OwnerField, RedirectField, SignOutFields, summaryOf, textFor } from './fields-view.tsx'
 import { ScopeChoice } from './scope-choice-view.tsx'
 
 export interface ClientCreateProps extends Framed {
   readonly form: FormTarget
   readonly values: ClientFormValues
-  readonly faults: readonly ClientFormFault[]
+  readonly faults: readonly ClientFormIssue[]
   /** What the app will need, with the secret left out. */
   readonly preview: { readonly discovery: string; readonly block: string }
   readonly validateHref: string
@@ -97,7 +97,7 @@ function Kind({
   values,
   faults,
   view,
-}: { values: ClientFormValues; faults: readonly ClientFormFault[] } & Viewed): VNode {
+}: { values: ClientFormValues; faults: readonly ClientFormIssue[] } & Viewed): VNode {
   const { fields, form } = view.t.clients
   return (
     <Section id="kind" title={form.kind}>

@@ -1,35 +1,37 @@
 import { environmentBlock } from '../../../domain/clients/environment-block.ts'
 import { sendJson } from '../../../web/http/responses.ts'
-import type { PanelRequest } from '../panel.ts'
-import { assertMayChange, show, viewOf } from '../shell/show.ts'
-import type { ClientFormFault, ClientFormValues } from './client-props.ts'
+import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
+import { takePageForm, viewOf } from '../../first-party/page.ts'
+import { assertMayChange, show } from '../shell/show.ts'
+import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
 import { ClientCreate } from './create-view.tsx'
 import { ClientAgain, ClientOnce } from './credentials-view.tsx'
-import { formFaults, takenFault, takenFaults } from './form-faults.ts'
+import { formIssues } from './form-issues.ts'
 import { draftOf, EMPTY_FORM, readClientForm } from './form-values.ts'
-import { oneUseFields, useForm } from './one-use-form.ts'
-import { actsOf, blocksOf, headOf } from './subject.ts'
+import type { ClientsRequest } from './services.ts'
+import { blocksOf, headOf, operationsOf } from './subject.ts'
+import { takenIssue, takenIssues } from './taken-issues.ts'
 
 /** GET /clients/new */
-export async function createForm(page: PanelRequest): Promise<void> {
+export async function createForm(page: ClientsRequest): Promise<void> {
   assertMayChange(page)
   await showForm(page, 200, EMPTY_FORM, [])
 }
 
 /** POST /clients: the answer is the one page that ever shows the secret; there is nothing to be redirected to. */
-export async function createClient(page: PanelRequest): Promise<void> {
+export async function createClient(page: ClientsRequest): Promise<void> {
   const { t } = viewOf(page)
   const { clients } = page.services
   const values = readClientForm(page.form)
   const draft = draftOf(values)
-  const use = await useForm(page, draft.clientId)
-  if (use.use === 'again') return showAgain(page, use.clientId)
-  const faults = formFaults(values, draft, t, page.services.isPrivateAddress)
-  if (faults.length > 0) {
+  const use = await takePageForm(page, draft.clientId)
+  if (use.use === 'again') return showAgain(page, use.about)
+  const issues = formIssues(values, draft, t, page.services.isPrivateAddress)
+  if (issues.length > 0) {
     await use.release()
-    return showForm(page, 422, values, [...faults, ...(await takenFaults(clients, draft, t))])
+    return showForm(page, 422, values, [...issues, ...(await takenIssues(clients, draft, t))])
   }
-  const result = await actsOf(page).create(draft)
+  const result = await operationsOf(page).create(draft)
   if (result.outcome === 'done') {
     const { client, secret } = result
     return show(page, 200, ClientOnce, {
@@ -41,22 +43,22 @@ export async function createClient(page: PanelRequest): Promise<void> {
   }
   await use.release()
   if (result.outcome === 'id-taken' || result.outcome === 'redirect-uri-taken') {
-    return showForm(page, 409, values, [await takenFault(result, clients, draft, t)])
+    return showForm(page, 409, values, [await takenIssue(result, clients, draft, t)])
   }
   throw new Error(`creating a client cannot end in ${result.outcome}`)
 }
 
 /** POST /clients/validate: what would be wrong with the form, for those who are still typing. Nothing is kept. */
-export async function validateClient(page: PanelRequest): Promise<void> {
+export async function validateClient(page: ClientsRequest): Promise<void> {
   const { t } = viewOf(page)
   const values = readClientForm(page.form)
   const draft = draftOf(values)
-  const faults = [
-    ...formFaults(values, draft, t, page.services.isPrivateAddress),
-    ...(await takenFaults(page.services.clients, draft, t)),
+  const issues = [
+    ...formIssues(values, draft, t, page.services.isPrivateAddress),
+    ...(await takenIssues(page.services.clients, draft, t)),
   ]
   const fields: Record<string, string[]> = {}
-  for (const { field, text, uri } of faults) (fields[field] ??= []).push(uri === undefined ? text : `${text}: ${uri}`)
+  for (const { field, text, uri } of issues) (fields[field] ??= []).push(uri === undefined ? text : `${text}: ${uri}`)
   const callback = URL.parse(draft.redirectUris[0] ?? '')
   sendJson(page.context, 200, {
     fields,
@@ -65,7 +67,7 @@ export async function validateClient(page: PanelRequest): Promise<void> {
   })
 }
 
-async function showAgain(page: PanelRequest, clientId: string): Promise<void> {
+async function showAgain(page: ClientsRequest, clientId: string): Promise<void> {
   const client = await page.services.clients.find(clientId)
   await show(page, 409, ClientAgain, {
     act: client === undefined ? 'nothing' : 'created',
@@ -75,13 +77,13 @@ async function showAgain(page: PanelRequest, clientId: string): Promise<void> {
 }
 
 async function showForm(
-  page: PanelRequest,
+  page: ClientsRequest,
   status: number,
   values: ClientFormValues,
-  faults: readonly ClientFormFault[],
+  faults: readonly ClientFormIssue[],
 ): Promise<void> {
   await show(page, status, ClientCreate, {
-    form: { action: page.href('/clients'), hidden: oneUseFields(page) },
+    form: { action: page.href('/clients'), hidden: oneTimeFields(page) },
     values,
     faults,
     validateHref: page.href('/clients/validate'),
@@ -93,7 +95,7 @@ async function showForm(
 }
 
 /** The block as it will be, with the secret still to come. */
-function previewOf({ services }: PanelRequest, values: ClientFormValues): string {
+function previewOf({ services }: ClientsRequest, values: ClientFormValues): string {
   const draft = draftOf(values)
   const typed = (text: string): string => (text === '' ? '…' : text)
   const client = {

@@ -3,11 +3,13 @@ import { SCOPES } from '../../../../policies/scopes.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import type { ClientResult } from '../../../domain/clients/registry.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import type { PanelRequest } from '../panel.ts'
-import { goOn, nameOf, show, viewOf } from '../shell/show.ts'
+import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { clientPath } from '../shell/addresses.ts'
+import { nameOf, show } from '../shell/show.ts'
 import { ClientConflict, type FieldChange } from './conflict-view.tsx'
 import { type Editable, editableOf } from './form-values.ts'
-import { actsOf, clientPath, headOf, hindered, missing } from './subject.ts'
+import type { ClientsRequest } from './services.ts'
+import { headOf, missing, notAllowed, operationsOf } from './subject.ts'
 
 /** A tab whose form changes the client. */
 export interface Edit {
@@ -27,31 +29,31 @@ export function versionFields(client: Client): Readonly<Record<string, string>> 
   return { version: String(client.version), base: JSON.stringify(editableOf(client)) }
 }
 
-export async function saveEdit(page: PanelRequest, client: Client, edit: Edit): Promise<void> {
+export async function saveEdit(page: ClientsRequest, client: Client, edit: Edit): Promise<void> {
   const { t } = viewOf(page)
   if (page.form.get('version') !== String(client.version)) return showConflict(page, client, edit)
   const before = editableOf(client)
   const wanted = withValues(before, edit.submitted)
   const back = clientPath(client.clientId, edit.tab)
   const same = JSON.stringify(before) === JSON.stringify(wanted)
-  if (same) return goOn(page, back, { tone: 'info', text: t.client.settings.unchanged })
-  const result = await actsOf(page).change(client.clientId, client.version, wanted)
+  if (same) return redirectWithFlash(page, back, { tone: 'info', text: t.client.settings.unchanged })
+  const result = await operationsOf(page).change(client.clientId, client.version, wanted)
   switch (result.outcome) {
     case 'done':
-      return goOn(page, back, { tone: 'ok', text: edit.saved(result.client) })
+      return redirectWithFlash(page, back, { tone: 'ok', text: edit.saved(result.client) })
     case 'conflict':
       return showConflict(page, result.current, edit)
     case 'missing':
       return missing(page)
     case 'not-allowed':
-      return hindered(page, client.clientId, result.reason)
+      return notAllowed(page, client.clientId, result.reason)
     default:
       return edit.refused(result)
   }
 }
 
 /** Says what the other person changed, and offers this person's changes on top of it. */
-async function showConflict(page: PanelRequest, current: Client, edit: Edit): Promise<void> {
+async function showConflict(page: ClientsRequest, current: Client, edit: Edit): Promise<void> {
   const { t } = viewOf(page)
   const now = editableOf(current)
   const base = readBase(page.form.get('base')) ?? now

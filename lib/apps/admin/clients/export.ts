@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import type { ClientRegistry } from '../../../domain/clients/registry.ts'
-import type { PanelRequest } from '../panel.ts'
+import type { ClientsRequest } from './services.ts'
 
 const STEP = 200
 
@@ -25,7 +25,7 @@ const COLUMNS: readonly (readonly [name: string, value: (client: Client) => stri
 ]
 
 /** GET /clients.csv: all clients, without anything of their secrets; sent as it is read, however many there are. */
-export async function exportClients({ services, context: { res } }: PanelRequest): Promise<void> {
+export async function exportClients({ services, context: { res } }: ClientsRequest): Promise<void> {
   // A store that is away says so before an answer has begun.
   const first = await services.clients.list(undefined, STEP)
   res.statusCode = 200
@@ -33,14 +33,14 @@ export async function exportClients({ services, context: { res } }: PanelRequest
   res.setHeader('Content-Disposition', 'attachment; filename="clients.csv"')
   res.setHeader('Cache-Control', 'no-store')
   try {
-    // A fault half-way cuts the answer off: half a list must not look like a whole one.
+    // An error half-way cuts the answer off: half a list must not look like a whole one.
     await pipeline(Readable.from(parts(services.clients, first.clients)), res)
-  } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw fault
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 }
 
-async function* parts(clients: ClientRegistry, first: readonly Client[]): AsyncGenerator<string> {
+async function* parts(clients: Pick<ClientRegistry, 'list'>, first: readonly Client[]): AsyncGenerator<string> {
   yield line(COLUMNS.map(([name]) => name))
   for (let page = first; ; ) {
     yield page.map((client) => line(COLUMNS.map(([, value]) => value(client)))).join('')

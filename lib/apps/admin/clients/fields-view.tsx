@@ -4,11 +4,11 @@ import type { FormFault } from '../../../web/ui/components/error-summary.tsx'
 import { Field } from '../../../web/ui/components/field.tsx'
 import { TextArea } from '../../../web/ui/components/text-area.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
-import type { ClientFormFault, ClientFormField, ClientFormValues } from './client-props.ts'
+import type { ClientFormField, ClientFormIssue, ClientFormValues } from './client-props.ts'
 
 export interface ClientFieldsProps {
   readonly values: ClientFormValues
-  readonly faults: readonly ClientFormFault[]
+  readonly faults: readonly ClientFormIssue[]
 }
 
 type Part = ClientFieldsProps & Viewed
@@ -103,20 +103,20 @@ export function SignOutFields({ values, faults, view }: Part): VNode {
   )
 }
 
-export function textFor(field: ClientFormField, faults: readonly ClientFormFault[]): string | undefined {
+export function textFor(field: ClientFormField, faults: readonly ClientFormIssue[]): string | undefined {
   return faults.find((fault) => fault.field === field)?.text
 }
 
 /** A field with several addresses says which one is meant. */
-function errorsFor(field: ClientFormField, faults: readonly ClientFormFault[]): readonly ComponentChildren[] {
+function errorsFor(field: ClientFormField, faults: readonly ClientFormIssue[]): readonly ComponentChildren[] {
   return faults.filter((fault) => fault.field === field).map(withUri)
 }
 
-export function summaryOf(faults: readonly ClientFormFault[]): readonly FormFault[] {
+export function summaryOf(faults: readonly ClientFormIssue[]): readonly FormFault[] {
   return faults.map((fault) => ({ field: fault.field, text: withUri(fault) }))
 }
 
-function withUri({ text, uri }: ClientFormFault): ComponentChildren {
+function withUri({ text, uri }: ClientFormIssue): ComponentChildren {
   return uri === undefined ? (
     text
   ) : (

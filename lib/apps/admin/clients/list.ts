@@ -5,9 +5,9 @@ import {
   type ClientOrder,
   searchClients,
 } from '../../../domain/clients/client-search.ts'
-import type { PanelRequest } from '../panel.ts'
 import { show } from '../shell/show.ts'
 import { ClientList, type ClientListProps, type ClientRow } from './list-view.tsx'
+import type { ClientsRequest } from './services.ts'
 import { dateOf, headOf } from './subject.ts'
 
 const PAGE = 25
@@ -16,7 +16,7 @@ const TRAIL_MAX = 30
 const ID = /^[a-z0-9-]{3,63}$/
 
 /** GET /clients?q=&type=&env=&status=&sort=&cursor= */
-export async function listPage(page: PanelRequest): Promise<void> {
+export async function listPage(page: ClientsRequest): Promise<void> {
   const asked = (name: string): string => page.query.get(name)?.trim().slice(0, 200) ?? ''
   const filter = {
     q: asked('q'),
@@ -94,7 +94,7 @@ function sortsOf(now: ClientOrder | '', hrefOf: (sort: string) => string): Clien
   return { name: sort('name'), created: sort('created') }
 }
 
-async function rowOf({ services }: PanelRequest, client: Client): Promise<ClientRow> {
+async function rowOf({ services }: ClientsRequest, client: Client): Promise<ClientRow> {
   const { signedInAt } = await services.uses.read(client)
   return {
     ...headOf(client),

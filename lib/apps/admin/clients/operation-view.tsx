@@ -28,13 +28,13 @@ export type ActQuestion = {
   | { readonly act: 'rotate-secret'; readonly secretUsedAt: Date | undefined }
 )
 
-export interface ClientActProps extends Framed {
+export interface ClientQuestionProps extends Framed {
   readonly client: ClientHead
   readonly question: ActQuestion
   readonly form: FormTarget
 }
 
-export function ClientAct({ frame, client, question, form, view }: ClientActProps & Viewed): VNode {
+export function ClientQuestion({ frame, client, question, form, view }: ClientQuestionProps & Viewed): VNode {
   const { title, button, tab } = WORDS[question.act](view.t)
   const props = {
     form,
@@ -62,13 +62,13 @@ export function ClientAct({ frame, client, question, form, view }: ClientActProp
   )
 }
 
-export interface GoLiveHinderedProps extends Framed {
+export interface GoLiveNotAllowedProps extends Framed {
   readonly client: ClientHead
   /** Addresses that keep the client from going live. */
   readonly uris: readonly string[]
 }
 
-export function GoLiveNotAllowed({ frame, client, uris, view }: GoLiveHinderedProps & Viewed): VNode {
+export function GoLiveNotAllowed({ frame, client, uris, view }: GoLiveNotAllowedProps & Viewed): VNode {
   const { lifecycle, tabs } = view.t.client
   const title = lifecycle.goLiveTitle({ client: isolate(client.name) })
   return (

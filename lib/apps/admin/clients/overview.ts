@@ -2,13 +2,13 @@ import { clientImpact } from '../../../domain/management/client-impact.ts'
 import { daysOf } from '../../../domain/metrics/client-use-record.ts'
 import { ROUTES } from '../../../web/http/routes.ts'
 import type { RouteName } from '../../../web/request/route.ts'
-import type { PanelRequest } from '../panel.ts'
 import { show } from '../shell/show.ts'
 import { ClientOverview } from './overview-view.tsx'
+import type { ClientsRequest } from './services.ts'
 import { dateOf, headOf, secretUsedAt, withClient } from './subject.ts'
 
 /** GET /clients/:id/overview */
-export function overviewPage(page: PanelRequest): Promise<void> {
+export function overviewPage(page: ClientsRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { uses, storage, now, issuerUrl } = page.services
     const [use, reach] = await Promise.all([uses.read(client), clientImpact(storage, client.clientId)])

@@ -1,21 +1,23 @@
 import { redirect } from '../../../web/http/responses.ts'
-import type { PanelPage, PanelRequest } from '../panel.ts'
+import { clientPath } from '../shell/addresses.ts'
+import type { PanelPage } from '../shell/request.ts'
 import { show } from '../shell/show.ts'
 import { activityPage } from './activity.ts'
 import { createClient, createForm, validateClient } from './create.ts'
 import { ClientConfiguration } from './credentials-view.tsx'
 import { exportClients } from './export.ts'
-import { askAct, decommission, doAct, enable, lifecyclePage } from './lifecycle.ts'
+import { askFirst, decommission, enable, lifecyclePage, perform } from './lifecycle.ts'
 import { listPage } from './list.ts'
 import { overviewPage } from './overview.ts'
 import { consentPreview, saveScopes, scopesPage } from './scopes.ts'
 import { revokeForm, revokeTokens, rotateForm, rotateSecret, securityPage } from './security.ts'
+import type { ClientsRequest, ClientsServices } from './services.ts'
 import { saveSettings, settingsPage } from './settings.ts'
-import { blocksOf, clientPath, headOf, withClient } from './subject.ts'
+import { blocksOf, headOf, withClient } from './subject.ts'
 import { testerPage } from './tester.ts'
 
 /** Every page about clients. A client may be called `new`: its own pages all have a further part in their address. */
-export const CLIENT_PAGES: readonly PanelPage[] = [
+export const CLIENT_PAGES: readonly PanelPage<ClientsServices>[] = [
   { method: 'GET', path: '/clients', answer: listPage },
   { method: 'GET', path: '/clients.csv', answer: exportClients },
   { method: 'GET', path: '/clients/new', answer: createForm },
@@ -40,18 +42,18 @@ export const CLIENT_PAGES: readonly PanelPage[] = [
   { method: 'GET', path: '/clients/:id/revoke-tokens', answer: revokeForm },
   { method: 'POST', path: '/clients/:id/revoke-tokens', answer: revokeTokens },
   { method: 'GET', path: '/clients/:id/lifecycle', answer: lifecyclePage },
-  { method: 'GET', path: '/clients/:id/disable', answer: askAct('disable') },
-  { method: 'POST', path: '/clients/:id/disable', answer: doAct('disable') },
+  { method: 'GET', path: '/clients/:id/disable', answer: askFirst('disable') },
+  { method: 'POST', path: '/clients/:id/disable', answer: perform('disable') },
   { method: 'POST', path: '/clients/:id/enable', answer: enable },
-  { method: 'GET', path: '/clients/:id/go-live', answer: askAct('go-live') },
-  { method: 'POST', path: '/clients/:id/go-live', answer: doAct('go-live') },
-  { method: 'GET', path: '/clients/:id/decommission', answer: askAct('decommission') },
+  { method: 'GET', path: '/clients/:id/go-live', answer: askFirst('go-live') },
+  { method: 'POST', path: '/clients/:id/go-live', answer: perform('go-live') },
+  { method: 'GET', path: '/clients/:id/decommission', answer: askFirst('decommission') },
   { method: 'POST', path: '/clients/:id/decommission', answer: decommission },
   { method: 'GET', path: '/clients/:id/activity', answer: activityPage },
 ]
 
 /** GET /clients/:id/configuration: the block as at the beginning, but for the secret. */
-function configurationPage(page: PanelRequest): Promise<void> {
+function configurationPage(page: ClientsRequest): Promise<void> {
   return withClient(page, (client) =>
     show(page, 200, ClientConfiguration, {
       client: headOf(client),

@@ -1,19 +1,22 @@
 import { SCOPE_CLAIMS } from '../../../../policies/claims.ts'
 import { isImitable } from '../../../../policies/consent.ts'
 import { clientImpact } from '../../../domain/management/client-impact.ts'
+import { accountView } from '../../../web/pages/shown-names.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import type { PanelRequest } from '../panel.ts'
-import { goOn, show, viewOf } from '../shell/show.ts'
-import type { ClientFormFault } from './client-props.ts'
+import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { clientPath } from '../shell/addresses.ts'
+import { show } from '../shell/show.ts'
+import type { ClientFormIssue } from './client-props.ts'
 import { ConsentPreview } from './consent-preview-view.tsx'
 import { saveEdit, versionFields } from './edit.ts'
-import { textsOf } from './form-faults.ts'
+import { textsOf } from './form-issues.ts'
 import { consentIn, scopesIn } from './form-values.ts'
 import { ClientScopes } from './scopes-view.tsx'
-import { clientPath, headOf, withClient } from './subject.ts'
+import type { ClientsRequest } from './services.ts'
+import { headOf, withClient } from './subject.ts'
 
 /** GET /clients/:id/scopes */
-export function scopesPage(page: PanelRequest): Promise<void> {
+export function scopesPage(page: ClientsRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { holders } = await clientImpact(page.services.storage, client.clientId)
     await show(page, 200, ClientScopes, {
@@ -32,7 +35,7 @@ export function scopesPage(page: PanelRequest): Promise<void> {
 }
 
 /** POST /clients/:id/scopes */
-export function saveScopes(page: PanelRequest): Promise<void> {
+export function saveScopes(page: ClientsRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { t } = viewOf(page)
     const { holders } = await clientImpact(page.services.storage, client.clientId)
@@ -52,7 +55,7 @@ export function saveScopes(page: PanelRequest): Promise<void> {
         ].join(' '),
       // The form offers nothing that could be refused: what is wrong now lies in the settings.
       refused: (result) =>
-        goOn(page, clientPath(client.clientId, 'settings'), {
+        redirectWithFlash(page, clientPath(client.clientId, 'settings'), {
           tone: 'danger',
           text: result.outcome === 'faulty' ? wordsOf(textsOf(result.faults, client, t)) : t.client.missingTitle,
         }),
@@ -61,7 +64,7 @@ export function saveScopes(page: PanelRequest): Promise<void> {
 }
 
 /** GET /clients/:id/consent-preview */
-export function consentPreview(page: PanelRequest): Promise<void> {
+export function consentPreview(page: ClientsRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { user, services } = page
     const ownerDomain = client.ownerEmail.split('@')[1]
@@ -70,7 +73,7 @@ export function consentPreview(page: PanelRequest): Promise<void> {
       mode: client.consent,
       consent: {
         client: { name: client.clientName, redirectUri: client.redirectUris[0] ?? '', ownerDomain },
-        account: { name: user.name ?? user.preferred_username ?? user.sub, detail: user.email },
+        account: accountView(user),
         scopes: client.scopes,
         removable: services.configuration.portal.enabled,
       },
@@ -78,4 +81,4 @@ export function consentPreview(page: PanelRequest): Promise<void> {
   })
 }
 
-const wordsOf = (faults: readonly ClientFormFault[]): string => faults.map(({ text }) => text).join(' · ')
+const wordsOf = (issues: readonly ClientFormIssue[]): string => issues.map(({ text }) => text).join(' · ')

@@ -9,7 +9,7 @@ import { Section } from '../../../web/ui/components/section.tsx'
 import { rich } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientFormFault, ClientFormValues, ClientHead } from './client-props.ts'
+import type { ClientFormIssue, ClientFormValues, ClientHead } from './client-props.ts'
 import { NameField, OwnerField, RedirectField, SignOutFields, summaryOf } from './fields-view.tsx'
 import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
 
@@ -25,7 +25,7 @@ export interface ClientSettingsProps extends Framed {
   readonly history: ClientHistory
   readonly form: FormTarget
   readonly values: ClientFormValues
-  readonly faults: readonly ClientFormFault[]
+  readonly faults: readonly ClientFormIssue[]
 }
 
 export function ClientSettings(props: ClientSettingsProps & Viewed): VNode {

@@ -1,27 +1,30 @@
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import type { PanelRequest } from '../panel.ts'
-import { nameOf, show, viewOf } from '../shell/show.ts'
-import type { ClientFormFault, ClientFormValues } from './client-props.ts'
+import { viewOf } from '../../first-party/page.ts'
+import { clientPath } from '../shell/addresses.ts'
+import { nameOf, show } from '../shell/show.ts'
+import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
 import { saveEdit, versionFields } from './edit.ts'
-import { takenFault, textsOf } from './form-faults.ts'
+import { textsOf } from './form-issues.ts'
 import { draftOf, editFormOf, formValuesOf, readClientForm } from './form-values.ts'
+import type { ClientsRequest } from './services.ts'
 import { ClientSettings } from './settings-view.tsx'
-import { clientPath, dateOf, headOf, withClient } from './subject.ts'
+import { dateOf, headOf, withClient } from './subject.ts'
+import { takenIssue } from './taken-issues.ts'
 
 /** GET /clients/:id/settings */
-export function settingsPage(page: PanelRequest): Promise<void> {
+export function settingsPage(page: ClientsRequest): Promise<void> {
   return withClient(page, (client) => showSettings(page, 200, client, formValuesOf(client), [], versionFields(client)))
 }
 
 /** POST /clients/:id/settings */
-export function saveSettings(page: PanelRequest): Promise<void> {
+export function saveSettings(page: ClientsRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { t } = viewOf(page)
     const values = readClientForm(page.form)
     const { clientName, ownerEmail, redirectUris, postLogoutRedirectUris } = draftOf(values)
     const { backchannelLogoutUri, frontchannelLogoutUri } = values
-    const again = (status: number, faults: readonly ClientFormFault[]): Promise<void> =>
+    const again = (status: number, faults: readonly ClientFormIssue[]): Promise<void> =>
       showSettings(page, status, client, values, faults, versionFields(client))
     await saveEdit(page, client, {
       tab: 'settings',
@@ -38,7 +41,7 @@ export function saveSettings(page: PanelRequest): Promise<void> {
       async refused(result) {
         const draft = { ...draftOf(values), clientId: client.clientId }
         if (result.outcome === 'faulty') return again(422, textsOf(result.faults, draft, t))
-        return again(409, [await takenFault(result, page.services.clients, draft, t)])
+        return again(409, [await takenIssue(result, page.services.clients, draft, t)])
       },
     })
   })
@@ -56,11 +59,11 @@ function namedFields(values: ClientFormValues): Readonly<Record<string, string>>
 }
 
 async function showSettings(
-  page: PanelRequest,
+  page: ClientsRequest,
   status: number,
   client: Client,
   values: ClientFormValues,
-  faults: readonly ClientFormFault[],
+  faults: readonly ClientFormIssue[],
   version: Readonly<Record<string, string>>,
 ): Promise<void> {
   const [{ signedInAt }, changedBy] = await Promise.all([

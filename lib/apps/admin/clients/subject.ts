@@ -2,34 +2,32 @@ import type { NotAllowedReason } from '../../../../policies/client-lifecycle.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { environmentBlock, environmentFormats, FORMAT_LABELS } from '../../../domain/clients/environment-block.ts'
 import { type ClientImpact, clientImpact } from '../../../domain/management/client-impact.ts'
-import { type ClientOperations, clientOperations } from '../../../domain/management/client-operations.ts'
+import type { ClientOperations } from '../../../domain/management/client-operations.ts'
 import type { ClientUse } from '../../../domain/metrics/client-use-record.ts'
-import type { PanelRequest } from '../panel.ts'
-import { goOn, show, viewOf } from '../shell/show.ts'
+import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { clientPath } from '../shell/addresses.ts'
+import { actorOf, show } from '../shell/show.ts'
 import type { ClientHead, FormattedBlock } from './client-props.ts'
 import { ClientMissing } from './missing-view.tsx'
+import type { ClientsRequest } from './services.ts'
 
 /** Pages about one client: the client that the address names, or a page that says there is none. */
-export async function withClient(page: PanelRequest, work: (client: Client) => Promise<void>): Promise<void> {
+export async function withClient(page: ClientsRequest, work: (client: Client) => Promise<void>): Promise<void> {
   const id = page.parameters.id ?? ''
   const client = await page.services.clients.find(id)
   return client === undefined ? missing(page) : work(client)
 }
 
-export function missing(page: PanelRequest): Promise<void> {
+export function missing(page: ClientsRequest): Promise<void> {
   return show(page, 404, ClientMissing, { id: page.parameters.id ?? '' })
 }
 
-/** Why an act is not open to the client now, on the tab that shows its state. */
-export function hindered(page: PanelRequest, clientId: string, hindrance: NotAllowedReason): Promise<void> {
-  return goOn(page, clientPath(clientId, 'lifecycle'), {
+/** Why an operation is not allowed to the client now, on the tab that shows its state. */
+export function notAllowed(page: ClientsRequest, clientId: string, reason: NotAllowedReason): Promise<void> {
+  return redirectWithFlash(page, clientPath(clientId, 'lifecycle'), {
     tone: 'danger',
-    text: viewOf(page).t.client.lifecycle.hindered[hindrance],
+    text: viewOf(page).t.client.lifecycle.hindered[reason],
   })
-}
-
-export function clientPath(clientId: string, tab: string): string {
-  return `/clients/${encodeURIComponent(clientId)}/${tab}`
 }
 
 export function headOf({ clientId, clientName, type, environment, status, source }: Client): ClientHead {
@@ -37,16 +35,10 @@ export function headOf({ clientId, clientName, type, environment, status, source
 }
 
 /** What this administrator does to clients, in the audit trail under their name. */
-export function actsOf({ services, user, context }: PanelRequest): ClientOperations {
-  return clientOperations(services.clients, services.audit, {
-    name: user.sub,
-    address: context.address,
-    requestId: context.requestId,
-  })
-}
+export const operationsOf = (page: ClientsRequest): ClientOperations => page.services.clientOperations(actorOf(page))
 
 export function blocksOf(
-  { services }: PanelRequest,
+  { services }: ClientsRequest,
   client: Client,
   secret: string | undefined,
 ): readonly FormattedBlock[] {
@@ -63,9 +55,9 @@ export function secretUsedAt({ secretUsedAt: at }: ClientUse, client: Client): D
   return at === undefined || at < (client.secretCreatedAt ?? 0) ? undefined : new Date(at)
 }
 
-/** Whom an act hits, for the page that asks first: sessions now, and the sign-ins whose tokens may still live. */
-export async function hitBy(
-  { services }: PanelRequest,
+/** Whom an operation affects, for the page that asks first: sessions now, and the sign-ins whose tokens may still live. */
+export async function impactOf(
+  { services }: ClientsRequest,
   client: Client,
 ): Promise<{ readonly reach: ClientImpact; readonly signIns: number }> {
   const [reach, { days }] = await Promise.all([

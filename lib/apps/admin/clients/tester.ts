@@ -1,15 +1,16 @@
 import { authenticationOf } from '../../../../policies/authentication-context.ts'
 import { releasedClaims } from '../../../../policies/claims.ts'
+import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { User } from '../../../domain/accounts/user-directory.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { idTokenClaims } from '../../../domain/tokens/mint.ts'
-import type { PanelRequest } from '../panel.ts'
 import { show } from '../shell/show.ts'
+import type { ClientsRequest } from './services.ts'
 import { headOf, withClient } from './subject.ts'
 import { ClientTester, type TriedPerson } from './tester-view.tsx'
 
 /** GET /clients/:id/test-user?user=: what a sign-in would tell the app; nothing is issued and nobody signed in. */
-export function testerPage(page: PanelRequest): Promise<void> {
+export function testerPage(page: ClientsRequest): Promise<void> {
   return withClient(page, async (client) => {
     const name = page.query.get('user')?.trim().slice(0, 200)
     const user = name === undefined || name === '' ? undefined : await userCalled(page, name)
@@ -21,12 +22,12 @@ export function testerPage(page: PanelRequest): Promise<void> {
   })
 }
 
-async function userCalled({ services: { embedded, users } }: PanelRequest, name: string): Promise<User | undefined> {
+async function userCalled({ services: { embedded, users } }: ClientsRequest, name: string): Promise<User | undefined> {
   const account = await embedded?.accountByUsername(name)
   return users.find(account?.sub ?? name)
 }
 
-async function tried({ services }: PanelRequest, client: Client, user: User): Promise<TriedPerson> {
+async function tried({ services }: ClientsRequest, client: Client, user: User): Promise<TriedPerson> {
   const { issuer, configuration, canSignIn, now } = services
   const claims = releasedClaims(client.scopes, { ...user })
   const seconds = Math.floor(now() / 1000)
@@ -38,7 +39,7 @@ async function tried({ services }: PanelRequest, client: Client, user: User): Pr
     ...authenticationOf('password'),
   }
   return {
-    name: user.name ?? user.preferred_username ?? user.email ?? user.sub,
+    name: displayName(user),
     access: (await canSignIn(user, client)) ? 'allowed' : 'refused',
     scopes: client.scopes,
     userinfo: claims,

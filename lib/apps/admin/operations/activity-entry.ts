@@ -3,25 +3,29 @@ import type { AuditPlace } from '../../../domain/audit/audit-trail.ts'
 import { explainErrorRef } from '../../../protocol/endpoints/error-reference-view.tsx'
 import { exactTime } from '../../../web/ui/texts/format/time.ts'
 import type { View } from '../../../web/ui/view.ts'
-import { clientPath } from '../clients/subject.ts'
-import type { PanelRequest } from '../panel.ts'
-import { nameOf, show, viewOf } from '../shell/show.ts'
+import { viewOf } from '../../first-party/page.ts'
+import { clientPath, userPath } from '../shell/addresses.ts'
+import { nameOf, show } from '../shell/show.ts'
 import { ActivityEntry, type EntryChange, type EntryFound, type NamedLink } from './activity-entry-view.tsx'
+import type { OperationsRequest } from './services.ts'
 
 /** GET /activity/:seq: one entry of the audit trail, whole, with its place in the chain and the ways to what belongs to it. */
-export async function showEntry(page: PanelRequest): Promise<void> {
+export async function showEntry(page: OperationsRequest): Promise<void> {
   const seq = page.parameters.seq ?? ''
   const place = /^[1-9]\d{0,14}$/.test(seq) ? await page.services.audit.find(Number(seq)) : undefined
   if (place === undefined) return show(page, 404, ActivityEntry, { seq: seq.slice(0, 40) })
   await show(page, 200, ActivityEntry, { seq, found: await foundOf(page, place) })
 }
 
-async function foundOf(page: PanelRequest, { entry, before, hash, hashBefore, link }: AuditPlace): Promise<EntryFound> {
+async function foundOf(
+  page: OperationsRequest,
+  { entry, before, hash, hashBefore, link }: AuditPlace,
+): Promise<EntryFound> {
   const { at, event, result, actor, client, user, address, requestId, sid, error, ref, detail, changes = {} } = entry
   const view = viewOf(page)
   const [who, whom, app, explained] = await Promise.all([
-    actor === undefined ? undefined : personLink(page, actor),
-    user === undefined ? undefined : personLink(page, user),
+    actor === undefined ? undefined : userLink(page, actor),
+    user === undefined ? undefined : userLink(page, user),
     client === undefined ? undefined : clientLink(page, client),
     requestId === undefined ? undefined : page.services.explanations.find(requestId),
   ])
@@ -53,21 +57,21 @@ async function foundOf(page: PanelRequest, { entry, before, hash, hashBefore, li
   }
 }
 
-/** A person's page is there only where the service keeps people, and only as long as it keeps this one. */
-async function personLink(page: PanelRequest, id: string): Promise<NamedLink> {
+/** A user's page is there only where the service keeps users, and only as long as it keeps this one. */
+async function userLink(page: OperationsRequest, id: string): Promise<NamedLink> {
   const account = await page.services.embedded?.account(id)
-  const href = account === undefined ? undefined : page.href(`/users/${encodeURIComponent(id)}`)
+  const href = account === undefined ? undefined : page.href(userPath(id))
   return { id, name: await nameOf(page, id), href }
 }
 
-async function clientLink({ services, href }: PanelRequest, id: string): Promise<NamedLink> {
+async function clientLink({ services, href }: OperationsRequest, id: string): Promise<NamedLink> {
   const client = await services.clients.find(id)
   return client === undefined
     ? { id, name: id }
     : { id, name: client.clientName, href: href(clientPath(id, 'overview')) }
 }
 
-function causeOf({ services }: PanelRequest, { t }: View, ref: string | undefined): EntryFound['cause'] {
+function causeOf({ services }: OperationsRequest, { t }: View, ref: string | undefined): EntryFound['cause'] {
   if (ref === undefined || !Object.hasOwn(REFERENCES, ref)) return undefined
   return { title: explainErrorRef(t, ref as ErrorRef)?.title ?? ref, href: `${services.issuerUrl}/errors/${ref}` }
 }

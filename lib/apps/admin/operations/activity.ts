@@ -1,8 +1,8 @@
 import type { AuditFilter } from '../../../domain/audit/audit-trail.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
-import type { PanelRequest } from '../panel.ts'
 import { show } from '../shell/show.ts'
 import { Activity, type ActivityFilters } from './activity-view.tsx'
+import type { OperationsRequest } from './services.ts'
 
 const PAGE = 50
 const DAY_MS = 86_400_000
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 const VERIFIED = 2_000
 
 /** GET /activity: the audit trail, newest first; `?verify=1` recomputes its chain. */
-export async function showActivity(page: PanelRequest): Promise<void> {
+export async function showActivity(page: OperationsRequest): Promise<void> {
   const { query, services, href } = page
   const filters: ActivityFilters = {
     group: asked(query, 'group'),
@@ -72,13 +72,15 @@ function filterOf({ group, result, client, user, since, until }: ActivityFilters
   }
 }
 
-async function verdictOf({ services }: PanelRequest): Promise<{ entries: number; of: number } | { brokenAt: number }> {
+async function verdictOf({
+  services,
+}: OperationsRequest): Promise<{ entries: number; of: number } | { brokenAt: number }> {
   const verdict = await services.audit.verify(VERIFIED)
   return verdict.outcome === 'intact' ? { entries: verdict.entries, of: verdict.of } : { brokenAt: verdict.seq }
 }
 
 /** GET /activity/export: every entry as a line of JSON, oldest first, as it is read. */
-export async function exportActivity({ services, context }: PanelRequest): Promise<void> {
+export async function exportActivity({ services, context }: OperationsRequest): Promise<void> {
   const { res } = context
   res.statusCode = 200
   res.setHeader('Content-Type', 'application/x-ndjson; charset=utf-8')

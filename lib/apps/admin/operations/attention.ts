@@ -1,10 +1,10 @@
 import { clientAttention, failingClients, serviceAttention } from '../../../../policies/attention.ts'
-import type { Services } from '../../../compose/services.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import type { UsePage } from '../../../domain/metrics/client-use.ts'
 import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
 import type { AttentionItem, AttentionProps } from './attention-view.tsx'
 import { readClock } from './clock.ts'
+import type { OperationsServices } from './services.ts'
 
 /** Clients looked at for one page, and how many of those that need something are told. */
 const LOOKED_MAX = 1_000
@@ -13,7 +13,7 @@ const STEP = 200
 
 /** What needs attention. @param after client id after which to look on */
 export async function attention(
-  services: Services,
+  services: OperationsServices,
   failed: readonly LedgerEntry[],
   after: string | undefined,
 ): Promise<Omit<AttentionProps, 'root'>> {
@@ -36,7 +36,7 @@ export async function attention(
 
 /** One page of uses reaches as far as the page of clients, unless there are uses of clients that are gone. */
 async function usedAt(
-  { uses }: Services,
+  { uses }: OperationsServices,
   client: Client,
   { secretUsedAt, until }: UsePage,
 ): Promise<number | undefined> {
@@ -63,7 +63,10 @@ function itemsOf(client: Client, secretUsedAt: number | undefined, now: number):
   return reasons.map((reason) => ({ about: 'client', reason, clientId, name: clientName }))
 }
 
-async function itemsOfService(services: Services, failed: readonly LedgerEntry[]): Promise<readonly AttentionItem[]> {
+async function itemsOfService(
+  services: OperationsServices,
+  failed: readonly LedgerEntry[],
+): Promise<readonly AttentionItem[]> {
   const { keys, configuration, storage, https, now, rotatableKeys } = services
   const clock = await readClock(services)
   const since = keys.list().find(({ state }) => state === 'current')?.activatedAt

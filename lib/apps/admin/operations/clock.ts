@@ -1,6 +1,6 @@
 import { type ClockVerdict, judgeClock } from '../../../../policies/clock-difference.ts'
 import { CLOCK_TOLERANCE_SECONDS } from '../../../../policies/signing.ts'
-import type { Services } from '../../../compose/services.ts'
+import type { OperationsServices } from './services.ts'
 
 export interface ClockSeen {
   readonly verdict: ClockVerdict['verdict']
@@ -10,7 +10,7 @@ export interface ClockSeen {
 }
 
 /** What this node's clock is to the store's; undefined where the store has none of its own, or does not say. */
-export async function readClock({ storage, now }: Services): Promise<ClockSeen | undefined> {
+export async function readClock({ storage, now }: OperationsServices): Promise<ClockSeen | undefined> {
   const askedAt = now()
   // A store that is away is told of elsewhere; the page is not lost for the want of a time.
   const storeTime = await storage.time?.().catch(() => undefined)

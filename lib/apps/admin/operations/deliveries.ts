@@ -1,16 +1,18 @@
+import { writeAudit } from '../../../domain/management/actor.ts'
 import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import type { PanelRequest } from '../panel.ts'
-import { goOn, show, viewOf } from '../shell/show.ts'
+import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { actorOf, show } from '../shell/show.ts'
 import { DeliveryList, type DeliveryRow } from './deliveries-view.tsx'
+import type { OperationsRequest } from './services.ts'
 
 const PAGE = 50
 const STATES = ['held', 'due', 'leased', 'delivered', 'failed', 'dropped'] as const
 
 /** GET /deliveries?client=&state=: the ledger of logout notifications, newest first. */
-export async function showDeliveries(page: PanelRequest): Promise<void> {
+export async function showDeliveries(page: OperationsRequest): Promise<void> {
   const { query, services, href, hidden } = page
   const clientId = (query.get('client') ?? '').trim().slice(0, 200)
   const state = STATES.find((word) => word === query.get('state'))
@@ -64,44 +66,34 @@ function answerOf({ lastStatus, lastError }: LedgerEntry, { reasons }: Texts): s
 }
 
 /** POST /deliveries/retry */
-export async function retryDelivery(page: PanelRequest): Promise<void> {
-  const { services, form, context, user } = page
+export async function retryDelivery(page: OperationsRequest): Promise<void> {
+  const { services, form } = page
   const t = viewOf(page).t.operations.deliveries
   const id = form.get('id') ?? ''
   const delivery = await services.deliveries.find(id)
   const outcome = await services.deliveries.retry(id)
   if (outcome !== 'queued')
-    return goOn(page, '/deliveries', { tone: 'info', text: outcome === 'missing' ? t.gone : t.retried })
-  await services.audit.record({
+    return redirectWithFlash(page, '/deliveries', { tone: 'info', text: outcome === 'missing' ? t.gone : t.retried })
+  await writeAudit(services.audit, actorOf(page), {
     event: 'delivery.retried',
-    result: 'ok',
-    actor: user.sub,
-    requestId: context.requestId,
-    address: context.address,
     ...(delivery === undefined ? {} : { client: delivery.clientId, user: delivery.subject }),
   })
-  await goOn(page, '/deliveries', { tone: 'ok', text: t.retried })
+  await redirectWithFlash(page, '/deliveries', { tone: 'ok', text: t.retried })
 }
 
 /** POST /deliveries/test: one logout token for a session that does not exist; the page says how the client took it. */
-export async function testDelivery(page: PanelRequest): Promise<void> {
-  const { services, form, context, user } = page
+export async function testDelivery(page: OperationsRequest): Promise<void> {
+  const { services, form } = page
   const t = viewOf(page).t.operations.deliveries
   const clientId = form.get('client') ?? ''
   const back = `/deliveries?client=${encodeURIComponent(clientId)}`
   const result = await services.deliveries.sendTest(clientId)
   const client = isolate((await services.clients.find(clientId))?.clientName ?? clientId)
-  if (result.outcome !== 'tried') return goOn(page, back, { tone: 'info', text: t.noChannel({ client }) })
+  if (result.outcome !== 'tried') return redirectWithFlash(page, back, { tone: 'info', text: t.noChannel({ client }) })
   const { entry } = result
-  await services.audit.record({
-    event: 'delivery.tested',
-    result: 'ok',
-    actor: user.sub,
-    client: clientId,
-    requestId: context.requestId,
-    address: context.address,
-  })
+  await writeAudit(services.audit, actorOf(page), { event: 'delivery.tested', client: clientId })
   const answer = isolate(answerOf(entry, t) ?? t.noAnswer)
-  if (entry.state === 'delivered') return goOn(page, back, { tone: 'ok', text: t.tested({ client, answer }) })
-  await goOn(page, back, { tone: 'danger', text: t.testFailed({ client, answer }) })
+  if (entry.state === 'delivered')
+    return redirectWithFlash(page, back, { tone: 'ok', text: t.tested({ client, answer }) })
+  await redirectWithFlash(page, back, { tone: 'danger', text: t.testFailed({ client, answer }) })
 }

@@ -1,12 +1,13 @@
 import { type ErrorRef, REFERENCES } from '../../../../policies/errors.ts'
 import { uriDifference } from '../../../domain/audit/uri-difference.ts'
 import { explainErrorRef } from '../../../protocol/endpoints/error-reference-view.tsx'
-import type { PanelRequest } from '../panel.ts'
-import { show, viewOf } from '../shell/show.ts'
+import { viewOf } from '../../first-party/page.ts'
+import { show } from '../shell/show.ts'
 import { Explain } from './explain-view.tsx'
+import type { OperationsRequest } from './services.ts'
 
 /** GET /explain/:request_id: the trace of a refused request. */
-export async function showExplanation(page: PanelRequest): Promise<void> {
+export async function showExplanation(page: OperationsRequest): Promise<void> {
   const requestId = page.parameters.id ?? ''
   const found = await page.services.explanations.find(requestId)
   if (found === undefined) return show(page, 404, Explain, { requestId })

@@ -1,9 +1,9 @@
 import { daysOf } from '../../../domain/metrics/client-use-record.ts'
 import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
-import type { PanelRequest } from '../panel.ts'
 import { show } from '../shell/show.ts'
 import { attention } from './attention.ts'
 import { Overview } from './overview-view.tsx'
+import type { OperationsRequest } from './services.ts'
 
 const CHART_DAYS = 30
 const ERROR_DAYS = 7
@@ -14,7 +14,7 @@ const PEOPLE_MAX = 200
 const DELIVERIES_MAX = 500
 
 /** GET /?after=: numbers of today beside yesterday's, pictures of the days before, and what needs attention. */
-export async function showOverview(page: PanelRequest): Promise<void> {
+export async function showOverview(page: OperationsRequest): Promise<void> {
   const { stats, storage, deliveries, now } = page.services
   const [days, users, ledger] = await Promise.all([
     stats.read(CHART_DAYS),
@@ -49,7 +49,7 @@ const reachesBack = (all: readonly LedgerEntry[], recent: readonly LedgerEntry[]
 
 /** The days name who was used most; how often, the clients themselves know exactly. */
 async function topClients(
-  { services: { clients, uses, now } }: PanelRequest,
+  { services: { clients, uses, now } }: OperationsRequest,
   ids: readonly string[],
 ): Promise<readonly { readonly clientId: string; readonly name: string; readonly count: number }[]> {
   const rows = await Promise.all(

@@ -1,17 +1,20 @@
-import type { PanelPage } from '../panel.ts'
+import type { PanelPage } from '../shell/request.ts'
 import { exportActivity, showActivity } from './activity.ts'
 import { showEntry } from './activity-entry.ts'
 import { retryDelivery, showDeliveries, testDelivery } from './deliveries.ts'
 import { showExplanation } from './explain.ts'
 import { askRotation, rotateKeys, showKeys } from './keys.ts'
 import { showOverview } from './overview.ts'
+import { searchPage } from './search.ts'
+import type { OperationsServices } from './services.ts'
 import { askEnd, endSessions } from './session-end.ts'
 import { showSessions } from './sessions.ts'
 import { showSettings } from './settings.ts'
 
 /** Pages for operators. */
-export const OPERATIONS_PAGES: readonly PanelPage[] = [
+export const OPERATIONS_PAGES: readonly PanelPage<OperationsServices>[] = [
   { method: 'GET', path: '/', answer: showOverview },
+  { method: 'GET', path: '/search', answer: searchPage },
   { method: 'GET', path: '/activity', answer: showActivity },
   { method: 'GET', path: '/activity/export', answer: exportActivity },
   { method: 'GET', path: '/activity/:seq', answer: showEntry },

@@ -1,26 +1,26 @@
+import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { User } from '../../../domain/accounts/user-directory.ts'
 import { searchClients } from '../../../domain/clients/client-search.ts'
 import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../../domain/sessions/sid.ts'
 import { readFamily } from '../../../domain/tokens/family-record.ts'
 import { parseAccessTokenId } from '../../../domain/tokens/mint.ts'
+import { withParameters } from '../../../domain/with-parameters.ts'
 import { redirect } from '../../../web/http/responses.ts'
-import { clientPath } from '../clients/subject.ts'
-import type { PanelPage, PanelRequest } from '../panel.ts'
+import { clientPath, userPath } from '../shell/addresses.ts'
 import { show } from '../shell/show.ts'
 import { Search, type SearchHit } from './search-view.tsx'
+import type { OperationsRequest } from './services.ts'
 
 const CLIENTS_MAX = 10
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
 const SID = /^[A-Za-z0-9_-]{8,64}\.[A-Za-z0-9_-]{8}$/
-/** Sessions have no look-up by their id; this many people's are looked through. */
-const PEOPLE_MAX = 500
+/** Sessions have no look-up by their id; those of this many users are looked through. */
+const USERS_MAX = 500
 const STEP = 100
 
-export const SEARCH_PAGES: readonly PanelPage[] = [{ method: 'GET', path: '/search', answer: searchPage }]
-
 /** GET /search?q=: whatever has exactly this name is shown at once; otherwise what comes near. */
-async function searchPage(page: PanelRequest): Promise<void> {
+export async function searchPage(page: OperationsRequest): Promise<void> {
   const query = (page.query.get('q') ?? '').trim().slice(0, 200)
   if (query === '') return show(page, 200, Search, { query, hits: [] })
   const exact = (
@@ -38,7 +38,7 @@ async function searchPage(page: PanelRequest): Promise<void> {
   await show(page, 200, Search, { query, hits })
 }
 
-async function clientCalled({ services, href }: PanelRequest, query: string): Promise<readonly SearchHit[]> {
+async function clientCalled({ services, href }: OperationsRequest, query: string): Promise<readonly SearchHit[]> {
   const client = await services.clients.find(query)
   return client === undefined
     ? []
@@ -52,7 +52,7 @@ async function clientCalled({ services, href }: PanelRequest, query: string): Pr
       ]
 }
 
-async function clientsLike({ services, href }: PanelRequest, text: string): Promise<readonly SearchHit[]> {
+async function clientsLike({ services, href }: OperationsRequest, text: string): Promise<readonly SearchHit[]> {
   const { clients } = await searchClients(services.clients, { text }, 'id', undefined, CLIENTS_MAX)
   return clients.slice(0, CLIENTS_MAX).map(({ clientId, clientName }) => ({
     kind: 'clients',
@@ -62,15 +62,15 @@ async function clientsLike({ services, href }: PanelRequest, text: string): Prom
   }))
 }
 
-async function userCalled(page: PanelRequest, query: string): Promise<readonly SearchHit[]> {
+async function userCalled(page: OperationsRequest, query: string): Promise<readonly SearchHit[]> {
   const { embedded, users } = page.services
   const account = await embedded?.accountByUsername(query)
-  const person =
+  const user =
     account === undefined ? await users.find(query).catch(() => undefined) : { ...account.person, sub: account.sub }
-  return person === undefined ? [] : [userHit(page, person, 'users')]
+  return user === undefined ? [] : [userHit(page, user, 'users')]
 }
 
-async function requestCalled({ services, href }: PanelRequest, query: string): Promise<readonly SearchHit[]> {
+async function requestCalled({ services, href }: OperationsRequest, query: string): Promise<readonly SearchHit[]> {
   if (!REQUEST_ID.test(query)) return []
   const explained = await services.explanations.find(query)
   if (explained !== undefined) {
@@ -92,7 +92,7 @@ async function requestCalled({ services, href }: PanelRequest, query: string): P
 }
 
 /** A session by its sid, or by the jti of an access token that was issued in it. */
-async function sessionCalled(page: PanelRequest, query: string): Promise<readonly SearchHit[]> {
+async function sessionCalled(page: OperationsRequest, query: string): Promise<readonly SearchHit[]> {
   const { storage, users } = page.services
   const token = parseAccessTokenId(query)
   const record = token === undefined ? undefined : await storage.families.read(token.familyId)
@@ -101,11 +101,11 @@ async function sessionCalled(page: PanelRequest, query: string): Promise<readonl
   return [userHit(page, (await users.find(subject).catch(() => undefined)) ?? { sub: subject }, 'sessions')]
 }
 
-async function subjectOf({ services: { storage } }: PanelRequest, sid: string): Promise<string | undefined> {
+async function subjectOf({ services: { storage } }: OperationsRequest, sid: string): Promise<string | undefined> {
   if (!SID.test(sid)) return undefined
   const uid = sessionOfSid(sid)
   let after: string | undefined
-  for (let looked = 0; looked < PEOPLE_MAX; looked += STEP) {
+  for (let looked = 0; looked < USERS_MAX; looked += STEP) {
     const subjects = await storage.sessions.subjects(after, STEP)
     const sessions = await Promise.all(subjects.map((subject) => sessionsOf(storage, subject)))
     const found = sessions.map((list) => list.some((session) => session.uid === uid))
@@ -117,13 +117,16 @@ async function subjectOf({ services: { storage } }: PanelRequest, sid: string): 
   return undefined
 }
 
-/** A person is shown on their own page where there is one; a session, among the others of its person. */
-function userHit({ href, services }: PanelRequest, person: User, kind: 'users' | 'sessions'): SearchHit {
-  const sub = encodeURIComponent(person.sub)
+/** A user is shown on their own page where there is one; a session, among the others of its user. */
+function userHit({ href, services }: OperationsRequest, user: User, kind: 'users' | 'sessions'): SearchHit {
   return {
     kind,
-    label: person.name ?? person.preferred_username ?? person.email ?? person.sub,
-    detail: person.sub,
-    href: href(kind === 'users' && services.embedded !== undefined ? `/users/${sub}` : `/sessions?user=${sub}`),
+    label: displayName(user),
+    detail: user.sub,
+    href: href(
+      kind === 'users' && services.embedded !== undefined
+        ? userPath(user.sub)
+        : withParameters('/sessions', { user: user.sub }),
+    ),
   }
 }

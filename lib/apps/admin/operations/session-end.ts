@@ -1,11 +1,13 @@
 import { deny } from '../../../../policies/verdict.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
+import { writeAudit } from '../../../domain/management/actor.ts'
 import { type BrowserSession, sessionOf, sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
+import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
-import { oneUseFields, useForm } from '../clients/one-use-form.ts'
-import type { PanelRequest } from '../panel.ts'
-import { assertMayChange, goOn, show, viewOf } from '../shell/show.ts'
+import { redirectWithFlash, takePageForm, viewOf } from '../../first-party/page.ts'
+import { actorOf, assertMayChange, nameOfUser, show } from '../shell/show.ts'
+import type { OperationsRequest } from './services.ts'
 import { SessionEnd } from './session-end-view.tsx'
 import { deviceOf } from './sessions.ts'
 
@@ -31,24 +33,24 @@ function askedIn(fields: { get(name: string): string | null | undefined }): Aske
 }
 
 /** GET /sessions/end: what ends, and who hears of it. */
-export async function askEnd(page: PanelRequest): Promise<void> {
+export async function askEnd(page: OperationsRequest): Promise<void> {
   assertMayChange(page)
   const { services, query, href } = page
   const { subject, scope, uid, backPath } = askedIn(query)
   const found = scope === 'everywhere' ? undefined : await sessionOf(services.storage, subject, uid)
   if (scope === 'session' && found === undefined)
-    return goOn(page, backPath, { tone: 'info', text: textsOf(page).gone })
+    return redirectWithFlash(page, backPath, { tone: 'info', text: textsOf(page).gone })
   const sessions = found === undefined ? await sessionsOf(services.storage, subject) : [found]
-  const [user, clients] = await Promise.all([services.users.find(subject), clientsIn(page, sessions)])
+  const [user, clients] = await Promise.all([nameOfUser(page, subject), clientsIn(page, sessions)])
   const hears = ({ backchannelLogoutUri, status }: Client): boolean =>
     backchannelLogoutUri !== undefined && status === 'active'
   const nameOf = ({ clientName }: Client): string => clientName
   await show(page, 200, SessionEnd, {
     form: {
       action: href('/sessions/end'),
-      hidden: { ...oneUseFields(page), subject, scope, uid, user: query.get('user') ?? '' },
+      hidden: { ...oneTimeFields(page), subject, scope, uid, user: query.get('user') ?? '' },
     },
-    user: user?.name ?? user?.preferred_username ?? subject,
+    user,
     scope,
     devices: sessions.map(({ about }) => ({ device: deviceOf(about.userAgent), address: about.address })),
     told: clients.filter(hears).map(nameOf),
@@ -57,35 +59,32 @@ export async function askEnd(page: PanelRequest): Promise<void> {
   })
 }
 
-async function clientsIn({ services }: PanelRequest, sessions: readonly BrowserSession[]): Promise<readonly Client[]> {
+async function clientsIn(
+  { services }: OperationsRequest,
+  sessions: readonly BrowserSession[],
+): Promise<readonly Client[]> {
   const ids = new Set(sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)))
   const found = await Promise.all([...ids].map((id) => services.clients.find(id)))
   return found.filter((client) => client !== undefined)
 }
 
-/** POST /sessions/end: ends one session, or all of a user; every client hears of it (S9). */
-export async function endSessions(page: PanelRequest): Promise<void> {
-  const { services, form, user, context } = page
+/** POST /sessions/end: ends one session, or all of a user; every client is notified. */
+export async function endSessions(page: OperationsRequest): Promise<void> {
+  const { services, form } = page
   const t = textsOf(page)
   const { subject, scope, uid, backPath } = askedIn(form)
-  if ((await useForm(page, subject)).use === 'again') return goOn(page, backPath, { tone: 'info', text: t.gone })
-  const act = {
-    actor: user.sub,
-    user: subject,
-    result: 'ok',
-    requestId: context.requestId,
-    address: context.address,
-  } as const
+  if ((await takePageForm(page, subject)).use === 'again')
+    return redirectWithFlash(page, backPath, { tone: 'info', text: t.gone })
   if (scope === 'everywhere') {
     await services.ending.endEverything(subject)
-    await services.audit.record({ event: 'logout.everywhere', ...act })
-    return goOn(page, backPath, { tone: 'ok', text: t.allEnded })
+    await writeAudit(services.audit, actorOf(page), { event: 'logout.everywhere', user: subject })
+    return redirectWithFlash(page, backPath, { tone: 'ok', text: t.allEnded })
   }
   const session = await sessionOf(services.storage, subject, uid)
-  if (session === undefined) return goOn(page, backPath, { tone: 'info', text: t.gone })
+  if (session === undefined) return redirectWithFlash(page, backPath, { tone: 'info', text: t.gone })
   await services.ending.endSession(session)
-  await services.audit.record({ event: 'logout.session', ...act, sid: session.uid })
-  await goOn(page, backPath, { tone: 'ok', text: t.ended })
+  await writeAudit(services.audit, actorOf(page), { event: 'logout.session', user: subject, sid: session.uid })
+  await redirectWithFlash(page, backPath, { tone: 'ok', text: t.ended })
 }
 
-const textsOf = (page: PanelRequest) => viewOf(page).t.operations.sessions
+const textsOf = (page: OperationsRequest) => viewOf(page).t.operations.sessions

@@ -1,14 +1,14 @@
 import { type BrowserSession, sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { describeUserAgent } from '../../first-party/user-agent.ts'
-import type { PanelRequest } from '../panel.ts'
-import { show } from '../shell/show.ts'
+import { nameOfUser, show } from '../shell/show.ts'
+import type { OperationsRequest } from './services.ts'
 import { SessionList } from './sessions-view.tsx'
 
 const SUBJECTS = 25
 
 /** GET /sessions: of one user (by subject or user name), or of everybody in pages of subjects. */
-export async function showSessions(page: PanelRequest): Promise<void> {
+export async function showSessions(page: OperationsRequest): Promise<void> {
   const { services, query, href } = page
   const user = (query.get('user') ?? '').trim()
   const after = query.get('after') ?? undefined
@@ -18,12 +18,7 @@ export async function showSessions(page: PanelRequest): Promise<void> {
       : [(await services.embedded?.accountByUsername(user))?.sub ?? user]
   const sessions = (await Promise.all(subjects.map((subject) => sessionsOf(services.storage, subject)))).flat()
   const names = new Map(
-    await Promise.all(
-      subjects.map(async (subject) => {
-        const user = await services.users.find(subject)
-        return [subject, user?.name ?? user?.preferred_username ?? subject] as const
-      }),
-    ),
+    await Promise.all(subjects.map(async (subject) => [subject, await nameOfUser(page, subject)] as const)),
   )
   await show(page, 200, SessionList, {
     endHref: withParameters(href('/sessions/end'), { user: user === '' ? undefined : user }),

@@ -1,11 +1,11 @@
 import { listSettings } from '../../../config/settings-list.ts'
-import type { PanelRequest } from '../panel.ts'
 import { show } from '../shell/show.ts'
 import { readClock } from './clock.ts'
+import type { OperationsRequest } from './services.ts'
 import { Settings } from './settings-view.tsx'
 
 /** GET /settings: the configuration in force; secrets are told by their size at most. */
-export async function showSettings(page: PanelRequest): Promise<void> {
+export async function showSettings(page: OperationsRequest): Promise<void> {
   const { configuration, sources, storage, keys } = page.services
   const [storeAnswers, clock] = await Promise.all([
     storage.ping().then(

@@ -3,19 +3,18 @@
  * and so does whoever asks for a page that is not there. Programs get the common error body.
  */
 import type { Deny } from '../../../../policies/verdict.ts'
-import type { Services } from '../../../compose/services.ts'
 import { DenialError } from '../../../domain/denial-error.ts'
 import { errorBody } from '../../../web/http/errors.ts'
 import { prefersHtml } from '../../../web/request/negotiation.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
 import { showNoAccess } from '../../first-party/no-access.ts'
 import type { AppRequest } from '../../first-party/request.ts'
-import type { PanelRequest } from '../panel.ts'
 import { PanelRefused } from './refused-view.tsx'
+import type { PanelRequest, ShellServices } from './request.ts'
 import { show } from './show.ts'
 
 /** For somebody who has no role of the panel. @throws ProtocolError to a program */
-export async function refuseEntry(services: Services, request: AppRequest, denial: Deny): Promise<void> {
+export async function refuseEntry(services: ShellServices, request: AppRequest, denial: Deny): Promise<void> {
   if (!prefersHtml(request.context.req)) throw new ProtocolError(denial)
   await showNoAccess(services, request.context, denial, {
     app: 'panel',

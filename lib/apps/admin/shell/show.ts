@@ -1,30 +1,20 @@
 /**
- * How a page of the panel is shown. A page handler gathers its props and calls `show`; a form handler acts and calls
- * `goOn`, so that a reload never repeats the act. Screens take `Framed` props and draw themselves inside `AdminPage`.
- *
- * Addresses that pages of different sections lead to: `/clients/:id/settings`, `/activity?client=&user=&request_id=&sid=`, `/activity/:seq`,
- * `/explain/:request_id`, `/sessions?user=`, `/deliveries?client=`.
+ * How a page of the panel is shown. A page handler gathers its props and calls `show`; a form handler does its work and
+ * redirects with a flash message, so that a reload never repeats it. Screens take `Framed` props and draw themselves inside
+ * `AdminPage`.
  */
-import { randomBytes } from 'node:crypto'
 import { deny } from '../../../../policies/verdict.ts'
-import { redirect } from '../../../web/http/responses.ts'
+import { displayName } from '../../../domain/accounts/display-name.ts'
+import type { Actor } from '../../../domain/management/actor.ts'
+import { accountView } from '../../../web/pages/shown-names.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
-import type { Screen, View } from '../../../web/ui/view.ts'
-import type { PanelRequest } from '../panel.ts'
+import type { Screen } from '../../../web/ui/view.ts'
+import { takeFlash, viewOf } from '../../first-party/page.ts'
 import { ConfirmIdentity } from './confirm-identity-view.tsx'
-import type { AdminFrame, AdminSection, Framed, News } from './frame-view.tsx'
+import type { AdminFrame, AdminSection, Framed } from './frame-view.tsx'
+import type { PanelRequest } from './request.ts'
 
 const SECTIONS: readonly AdminSection[] = [
-  'overview',
-  'clients',
-  'sessions',
-  'activity',
-  'deliveries',
-  'keys',
-  'settings',
-]
-/** With people that the service itself keeps. */
-const WITH_PEOPLE: readonly AdminSection[] = [
   'overview',
   'clients',
   'users',
@@ -35,11 +25,8 @@ const WITH_PEOPLE: readonly AdminSection[] = [
   'keys',
   'settings',
 ]
-/** Actors that no directory knows. */
-const NEWS = 'panel-news'
-const NEWS_MS = 10 * 60_000
 
-/** Shows a screen inside the panel's frame, in the person's language. */
+/** Shows a screen inside the panel's frame, in the user's language. */
 export async function show<Props extends Framed>(
   page: PanelRequest,
   status: number,
@@ -50,19 +37,6 @@ export async function show<Props extends Framed>(
   const frame = await frameOf(page)
   const framed = { ...props, frame } as unknown as Props
   await page.services.pages.show(page.context, status, screen, framed, { kind: 'panel', headers })
-}
-
-/** Texts, language and time of the answer, for handlers that put words into props or news. */
-export function viewOf({ services, context }: PanelRequest): View {
-  return services.pages.view(context)
-}
-
-/** After an act: the browser goes on to a page of the panel, which tells the news once. @param path below the panel */
-export async function goOn(page: PanelRequest, path: string, news?: News): Promise<void> {
-  if (news === undefined) return redirect(page.context, page.href(path))
-  const id = randomBytes(16).toString('base64url')
-  await page.services.storage.records.put(NEWS, newsKey(page, id), JSON.stringify(news), NEWS_MS)
-  redirect(page.context, page.href(`${path}${path.includes('?') ? '&' : '?'}news=${id}`))
 }
 
 /**
@@ -81,37 +55,42 @@ export async function judgeSignIn(
 }
 
 async function frameOf(page: PanelRequest): Promise<AdminFrame> {
-  const { user, hidden, query, path, mayChange } = page
-  const id = query.get('news')
-  // News belong to the session that caused them and are told once: a link cannot put words on the page.
-  const text = id === null ? undefined : await page.services.storage.records.take(NEWS, newsKey(page, id))
+  const { services, user, hidden, query, path, mayChange } = page
   return {
     root: page.href(''),
-    sections: page.services.embedded === undefined ? SECTIONS : WITH_PEOPLE,
-    account: {
-      name: user.name ?? user.preferred_username ?? user.email ?? user.sub,
-      detail: user.email ?? user.preferred_username,
-    },
+    sections:
+      services.embedded === undefined
+        ? SECTIONS.filter((section) => section !== 'users' && section !== 'roles')
+        : SECTIONS,
+    account: accountView(user),
     signOut: { action: page.href('/sign-out'), hidden },
     query: path === '/search' ? (query.get('q') ?? '') : '',
     mayChange,
-    news: text === undefined ? undefined : (JSON.parse(text) as News),
+    news: await takeFlash(page),
   }
 }
-
-const newsKey = ({ session }: PanelRequest, id: string): string => `${session.sub} ${id.slice(0, 40)}`
 
 /** Opening a form is for those who may send it. @throws ProtocolError access_denied 403 */
 export function assertMayChange({ mayChange }: PanelRequest): void {
   if (!mayChange) throw new ProtocolError(deny('access_denied', 'access_rule', 'the role may not change anything'))
 }
 
-/** Who did something, for people: the name of a subject, or the word that stands for a machine. */
+/** Under whose name an operation stands in the audit trail. */
+export const actorOf = ({ user, context }: PanelRequest): Actor => ({
+  name: user.sub,
+  address: context.address,
+  requestId: context.requestId,
+})
+
+/** Who did something, for readers: the name of a user, or the word that stands for a machine. */
 export async function nameOf(page: PanelRequest, actor: string): Promise<string> {
-  const { services } = page
   const { machines } = viewOf(page).t.panel
-  if (Object.hasOwn(machines, actor)) return machines[actor as keyof typeof machines]
+  return Object.hasOwn(machines, actor) ? machines[actor as keyof typeof machines] : nameOfUser(page, actor)
+}
+
+/** The name of a user, or the subject where nothing else is known. */
+export async function nameOfUser({ services }: PanelRequest, sub: string): Promise<string> {
   // A directory that is away costs the page a name, not the page.
-  const user = await services.users.find(actor).catch(() => undefined)
-  return user?.name ?? user?.preferred_username ?? user?.email ?? actor
+  const user = await services.users.find(sub).catch(() => undefined)
+  return user === undefined ? sub : displayName(user)
 }

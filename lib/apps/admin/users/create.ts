@@ -1,36 +1,38 @@
 import { decideProfile } from '../../../../policies/profile.ts'
 import { canonicalUsername, USERNAME_MAX_LENGTH } from '../../../../policies/username.ts'
-import { oneUseFields, useForm } from '../clients/one-use-form.ts'
-import type { PanelRequest } from '../panel.ts'
+import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
+import { takePageForm } from '../../first-party/page.ts'
+import { userPath } from '../shell/addresses.ts'
 import { assertMayChange, show } from '../shell/show.ts'
 import { UserCreate, type UserCreateProps, type UserFormValues } from './create-view.tsx'
 import { UserAgain, UserOnce } from './one-time-password-view.tsx'
-import { actsOf, directoryOf, headOf, userPath } from './subject.ts'
+import type { UsersRequest } from './services.ts'
+import { directoryOf, headOf, operationsOf } from './subject.ts'
 import type { UserFormFault } from './user-props.tsx'
 
 /** GET /users/new */
-export async function createUserForm(page: PanelRequest): Promise<void> {
+export async function createUserForm(page: UsersRequest): Promise<void> {
   directoryOf(page)
   assertMayChange(page)
   await showForm(page, 200, { username: '', name: '', email: '' }, [])
 }
 
 /** POST /users: the answer is the one page that ever shows the one-time password. */
-export async function createUser(page: PanelRequest): Promise<void> {
+export async function createUser(page: UsersRequest): Promise<void> {
   const directory = directoryOf(page)
   const typed = (name: string): string => page.form.get(name)?.trim() ?? ''
   const values: UserFormValues = { username: typed('username'), name: typed('name'), email: typed('email') }
   const faults = faultsOf(values)
   if (faults.length > 0) return showForm(page, 422, values, faults)
-  const use = await useForm(page, values.username)
+  const use = await takePageForm(page, values.username)
   if (use.use === 'again') {
-    const account = await directory.accountByUsername(use.clientId)
+    const account = await directory.accountByUsername(use.about)
     return show(page, 409, UserAgain, {
       act: account === undefined ? 'nothing' : 'created',
       href: page.href(account === undefined ? '/users/new' : userPath(account.sub)),
     })
   }
-  const result = await actsOf(page).invite(values.username, {
+  const result = await operationsOf(page).invite(values.username, {
     ...(values.name === '' ? {} : { name: values.name }),
     ...(values.email === '' ? {} : { email: values.email, email_verified: false }),
   })
@@ -62,13 +64,13 @@ function faultsOf({ username, name, email }: UserFormValues): UserCreateProps['f
 }
 
 async function showForm(
-  page: PanelRequest,
+  page: UsersRequest,
   status: number,
   values: UserFormValues,
   faults: UserCreateProps['faults'],
 ): Promise<void> {
   await show(page, status, UserCreate, {
-    form: { action: page.href('/users'), hidden: oneUseFields(page) },
+    form: { action: page.href('/users'), hidden: oneTimeFields(page) },
     values,
     faults,
   })

@@ -2,23 +2,22 @@ import { decideProfile, PROFILE_FIELDS, TIME_ZONES } from '../../../../policies/
 import { accountVersion } from '../../../domain/accounts/account-details.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import type { ProfileFieldsProps, ProfileValues } from '../../../web/ui/components/profile-fields.tsx'
-import type { PanelRequest } from '../panel.ts'
-import { assertMayChange, goOn, show, viewOf } from '../shell/show.ts'
+import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { userPath } from '../shell/addresses.ts'
+import { show } from '../shell/show.ts'
 import { UserEdit } from './edit-view.tsx'
-import { actsOf, headOf, told, userPath, withUser } from './subject.ts'
+import type { UsersRequest } from './services.ts'
+import { headOf, operationsOf, showResult, withChangeableUser, withUser } from './subject.ts'
 
 /** GET /users/:sub/edit */
-export function editForm(page: PanelRequest): Promise<void> {
-  return withUser(page, async (account) => {
-    assertMayChange(page)
-    if (account.source !== 'administrator')
-      return goOn(page, userPath(account.sub), { tone: 'danger', text: viewOf(page).t.users.acts.refused['read-only'] })
-    await showForm(page, 200, account, account.person, account.person.email_verified === true, [])
-  })
+export function editForm(page: UsersRequest): Promise<void> {
+  return withChangeableUser(page, (account) =>
+    showForm(page, 200, account, account.person, account.person.email_verified === true, []),
+  )
 }
 
 /** POST /users/:sub/edit: what was typed is put on top of the very state that the form showed, or not at all. */
-export function editUser(page: PanelRequest): Promise<void> {
+export function editUser(page: UsersRequest): Promise<void> {
   return withUser(page, async (account) => {
     const { form } = page
     const typed: ProfileValues = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, form.get(field)]))
@@ -28,18 +27,24 @@ export function editUser(page: PanelRequest): Promise<void> {
     if (faults.length > 0) return showForm(page, 422, account, typed, proved, faults)
     const same = Object.keys(changes).length === 0 && proved === (account.person.email_verified === true)
     if (same)
-      return goOn(page, userPath(account.sub), { tone: 'info', text: viewOf(page).t.users.acts.refused.unchanged })
-    const result = await actsOf(page).edit(account.sub, accountVersion(account), { ...changes, email_verified: proved })
+      return redirectWithFlash(page, userPath(account.sub), {
+        tone: 'info',
+        text: viewOf(page).t.users.acts.refused.unchanged,
+      })
+    const result = await operationsOf(page).edit(account.sub, accountVersion(account), {
+      ...changes,
+      email_verified: proved,
+    })
     if (result.outcome === 'conflict') return withUser(page, (current) => showConflict(page, current, typed, proved))
     if (result.outcome === 'email-taken')
       return showForm(page, 422, account, typed, proved, [{ field: 'email', fault: 'email_proved_elsewhere' }])
-    await told(page, account, result, (user) => viewOf(page).t.users.edit.done({ user }))
+    await showResult(page, account, result, (user) => viewOf(page).t.users.edit.done({ user }))
   })
 }
 
 /** Somebody else was faster: their changes stand in the form, and on top of them what this person really typed anew. */
 async function showConflict(
-  page: PanelRequest,
+  page: UsersRequest,
   current: Account,
   typed: ProfileValues,
   proved: boolean,
@@ -73,7 +78,7 @@ function baseIn(text: string | undefined): { readonly values: ProfileValues; rea
 }
 
 async function showForm(
-  page: PanelRequest,
+  page: UsersRequest,
   status: number,
   account: Account,
   values: ProfileValues,

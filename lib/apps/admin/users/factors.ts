@@ -3,12 +3,14 @@ import type { Account } from '../../../domain/accounts/account-record.ts'
 import { passkeyKey } from '../../../domain/accounts/factors/factor-record.ts'
 import type { FactorToRemove } from '../../../domain/management/factor-removal.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
-import type { PanelRequest } from '../panel.ts'
-import { assertMayChange, judgeSignIn, show, viewOf } from '../shell/show.ts'
+import { viewOf } from '../../first-party/page.ts'
+import { userPath } from '../shell/addresses.ts'
+import { assertMayChange, judgeSignIn, show } from '../shell/show.ts'
 import { type UserFactors, UserFactorsPage } from './factors-view.tsx'
-import { actsOf, headOf, told, userPath, withUser } from './subject.ts'
+import type { UsersRequest } from './services.ts'
+import { headOf, operationsOf, showResult, withUser } from './subject.ts'
 
-export async function factorsOf({ services }: PanelRequest, { sub }: Account): Promise<UserFactors> {
+export async function factorsOf({ services }: UsersRequest, { sub }: Account): Promise<UserFactors> {
   const record = await services.factors.read(sub)
   return {
     passkeys: (record?.passkeys ?? []).map(({ id, name, createdAt, usedAt }) => ({
@@ -23,7 +25,7 @@ export async function factorsOf({ services }: PanelRequest, { sub }: Account): P
 }
 
 /** GET /users/:sub/factors: removing one makes an account easier to enter, so it needs a recent sign-in. */
-export function factorsForm(page: PanelRequest): Promise<void> {
+export function factorsForm(page: UsersRequest): Promise<void> {
   return withUser(page, async (account) => {
     assertMayChange(page)
     if (!(await page.assertRecentSignIn())) return
@@ -36,17 +38,17 @@ export function factorsForm(page: PanelRequest): Promise<void> {
 }
 
 /** POST /users/:sub/factors: takes one away, or all. */
-export function removeFactors(page: PanelRequest): Promise<void> {
+export function removeFactors(page: UsersRequest): Promise<void> {
   return withUser(page, async (account) => {
     if ((await judgeSignIn(page, 'users', userPath(account.sub, 'factors'))) === 'stale') return
     const { allRemoved, removed } = viewOf(page).t.factors.users
     const lost = lostFactor(page)
-    const result = await actsOf(page).removeFactor(account.sub, lost)
-    await told(page, account, result, (user) => (lost === 'everything' ? allRemoved : removed)({ user }))
+    const result = await operationsOf(page).removeFactor(account.sub, lost)
+    await showResult(page, account, result, (user) => (lost === 'everything' ? allRemoved : removed)({ user }))
   })
 }
 
-function lostFactor({ form }: PanelRequest): FactorToRemove {
+function lostFactor({ form }: UsersRequest): FactorToRemove {
   const lost = form.get('lost')
   if (lost === 'everything' || lost === 'authenticator') return lost
   if (lost !== 'passkey') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'lost'))

@@ -3,16 +3,16 @@ import type { Account } from '../../../domain/accounts/account-record.ts'
 import { everyAccount, rolesOf, SCAN_MAX, searchAccounts } from '../../../domain/accounts/account-search.ts'
 import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
-import type { PanelRequest } from '../panel.ts'
 import { show } from '../shell/show.ts'
 import { UserList } from './list-view.tsx'
 import { RoleList } from './roles-view.tsx'
+import type { UsersRequest } from './services.ts'
 import { directoryOf, headOf } from './subject.ts'
 
 const PAGE = 25
 
 /** GET /users?q=&role=&status=&cursor= */
-export async function listUsers(page: PanelRequest): Promise<void> {
+export async function listUsers(page: UsersRequest): Promise<void> {
   const directory = directoryOf(page)
   const asked = (name: string): string => page.query.get(name)?.trim().slice(0, 200) ?? ''
   const [q, role, cursor] = [asked('q'), asked('role'), asked('cursor')]
@@ -45,7 +45,7 @@ export async function listUsers(page: PanelRequest): Promise<void> {
 const given = (text: string): string | undefined => (text === '' ? undefined : text)
 
 /** GET /roles */
-export async function listRoles(page: PanelRequest): Promise<void> {
+export async function listRoles(page: UsersRequest): Promise<void> {
   const directory = directoryOf(page)
   const accounts = await everyAccount(directory)
   const held = accounts.flatMap(rolesOf)

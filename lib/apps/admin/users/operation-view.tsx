@@ -1,18 +1,18 @@
-/** Before an act on a person: what it does, and the way back. */
+/** Before an operation on an account: what it does, and the way back. */
 import type { VNode } from 'preact'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { type UserAct, type UserHead, userHref, userName } from './user-props.tsx'
+import { type UserHead, type UserOperation, userHref, userName } from './user-props.tsx'
 
-export interface UserActProps extends Framed {
+export interface UserQuestionProps extends Framed {
   readonly user: UserHead
-  readonly act: UserAct
+  readonly act: UserOperation
   readonly form: FormTarget
 }
 
-export function UserActQuestion({ frame, user, act, form, view }: UserActProps & Viewed): VNode {
+export function UserQuestion({ frame, user, act, form, view }: UserQuestionProps & Viewed): VNode {
   const { users } = view.t
   const { title } = users.acts[act]
   const effects = [...users.acts[act].effects, ...(act === 'reset' ? [view.t.factors.users.resetEffect] : [])]

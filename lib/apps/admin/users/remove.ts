@@ -1,64 +1,64 @@
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { removeRole, rolesHeld } from '../../../domain/management/role-operations.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import type { PanelRequest } from '../panel.ts'
-import { assertMayChange, goOn, judgeSignIn, show, viewOf } from '../shell/show.ts'
+import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { userPath } from '../shell/addresses.ts'
+import { assertMayChange, judgeSignIn, show } from '../shell/show.ts'
 import { UserRemove } from './remove-view.tsx'
 import { RoleRemove } from './role-remove-view.tsx'
-import { actsOf, directoryOf, headOf, told, userPath, withUser } from './subject.ts'
+import type { UsersRequest } from './services.ts'
+import { directoryOf, headOf, operationsOf, showResult, withChangeableUser, withUser } from './subject.ts'
 import { userName } from './user-props.tsx'
 
 /** GET /users/:sub/remove: cannot be undone, so it needs a recent sign-in and the name typed. */
-export function removeForm(page: PanelRequest): Promise<void> {
-  return withUser(page, async (account) => {
-    assertMayChange(page)
-    if (account.source !== 'administrator')
-      return goOn(page, userPath(account.sub), { tone: 'danger', text: viewOf(page).t.users.acts.refused['read-only'] })
+export function removeForm(page: UsersRequest): Promise<void> {
+  return withChangeableUser(page, async (account) => {
     if (await page.assertRecentSignIn()) await showForm(page, 200, account)
   })
 }
 
 /** POST /users/:sub/remove */
-export function removeUser(page: PanelRequest): Promise<void> {
+export function removeUser(page: UsersRequest): Promise<void> {
   return withUser(page, async (account) => {
     if ((await judgeSignIn(page, 'users', userPath(account.sub, 'remove'))) === 'stale') return
-    const result = await actsOf(page).remove(account.sub, (page.form.get('confirm') ?? '').trim())
+    const result = await operationsOf(page).remove(account.sub, (page.form.get('confirm') ?? '').trim())
     if (result.outcome === 'not-confirmed') return showForm(page, 422, account, true)
     const user = userName(headOf(account))
     if (result.outcome === 'done')
-      return goOn(page, '/users', { tone: 'ok', text: viewOf(page).t.users.remove.done({ user }) })
-    await told(page, account, result, () => '')
+      return redirectWithFlash(page, '/users', { tone: 'ok', text: viewOf(page).t.users.remove.done({ user }) })
+    await showResult(page, account, result, () => '')
   })
 }
 
-async function showForm(page: PanelRequest, status: number, account: Account, wrong = false): Promise<void> {
+async function showForm(page: UsersRequest, status: number, account: Account, wrong = false): Promise<void> {
   const form = { action: page.href(userPath(account.sub, 'remove')), hidden: page.hidden }
   await show(page, status, UserRemove, { user: headOf(account), form, wrong })
 }
 
 /** GET /roles/remove?role=: who loses it. */
-export async function removeRoleForm(page: PanelRequest): Promise<void> {
+export async function removeRoleForm(page: UsersRequest): Promise<void> {
   const directory = directoryOf(page)
   assertMayChange(page)
   const role = page.query.get('role') ?? ''
   const use = (await rolesHeld(directory)).find((one) => one.role === role)
-  if (use === undefined) return goOn(page, '/roles', { tone: 'info', text: viewOf(page).t.users.roles.nobody })
+  if (use === undefined)
+    return redirectWithFlash(page, '/roles', { tone: 'info', text: viewOf(page).t.users.roles.nobody })
   const form = { action: page.href('/roles/remove'), hidden: { ...page.hidden, role } }
   if (await page.assertRecentSignIn()) await show(page, 200, RoleRemove, { ...use, form })
 }
 
 /** POST /roles/remove */
-export async function removeRoleOfAll(page: PanelRequest): Promise<void> {
+export async function removeRoleOfAll(page: UsersRequest): Promise<void> {
   const directory = directoryOf(page)
   const role = page.form.get('role') ?? ''
   if ((await judgeSignIn(page, 'roles', `/roles/remove?role=${encodeURIComponent(role)}`)) === 'stale') return
   const { users: t } = viewOf(page).t
-  const result = await removeRole(directory, actsOf(page), role)
-  if (result.outcome === 'missing') return goOn(page, '/roles', { tone: 'info', text: t.roles.nobody })
+  const result = await removeRole(directory, operationsOf(page), role)
+  if (result.outcome === 'missing') return redirectWithFlash(page, '/roles', { tone: 'info', text: t.roles.nobody })
   if (result.outcome === 'last-administrator')
-    return goOn(page, '/roles', { tone: 'danger', text: t.acts.refused['last-administrator'] })
+    return redirectWithFlash(page, '/roles', { tone: 'danger', text: t.acts.refused['last-administrator'] })
   const { taken, kept } = result
   const words = { role: isolate(role), count: taken }
-  if (kept === 0) return goOn(page, '/roles', { tone: 'ok', text: t.roles.removed(words) })
-  await goOn(page, '/roles', { tone: 'warn', text: t.roles.removedButKept({ ...words, kept }) })
+  if (kept === 0) return redirectWithFlash(page, '/roles', { tone: 'ok', text: t.roles.removed(words) })
+  await redirectWithFlash(page, '/roles', { tone: 'warn', text: t.roles.removedButKept({ ...words, kept }) })
 }

@@ -3,24 +3,23 @@ import type { Account } from '../../../domain/accounts/account-record.ts'
 import { rolesOf } from '../../../domain/accounts/account-search.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import type { PanelRequest } from '../panel.ts'
-import { assertMayChange, goOn, judgeSignIn, show, viewOf } from '../shell/show.ts'
+import { viewOf } from '../../first-party/page.ts'
+import { userPath } from '../shell/addresses.ts'
+import { judgeSignIn, show } from '../shell/show.ts'
 import { rolesInUse } from './list.ts'
 import { UserRoles, type UserRolesProps } from './roles-view.tsx'
-import { actsOf, directoryOf, headOf, told, userPath, withUser } from './subject.ts'
+import type { UsersRequest } from './services.ts'
+import { directoryOf, headOf, operationsOf, showResult, withChangeableUser, withUser } from './subject.ts'
 
 /** GET /users/:sub/roles: roles open doors, so changing them needs a recent sign-in. */
-export function rolesForm(page: PanelRequest): Promise<void> {
-  return withUser(page, async (account) => {
-    assertMayChange(page)
-    if (account.source !== 'administrator')
-      return goOn(page, userPath(account.sub), { tone: 'danger', text: viewOf(page).t.users.acts.refused['read-only'] })
+export function rolesForm(page: UsersRequest): Promise<void> {
+  return withChangeableUser(page, async (account) => {
     if (await page.assertRecentSignIn()) await showForm(page, 200, account, '')
   })
 }
 
 /** POST /users/:sub/roles: gives one role or takes one away. */
-export function changeRoles(page: PanelRequest): Promise<void> {
+export function changeRoles(page: UsersRequest): Promise<void> {
   return withUser(page, async (account) => {
     const path = userPath(account.sub, 'roles')
     if ((await judgeSignIn(page, 'users', path)) === 'stale') return
@@ -28,23 +27,23 @@ export function changeRoles(page: PanelRequest): Promise<void> {
     const role = page.form.get('role')?.trim() ?? ''
     const action = page.form.get('action') ?? 'give'
     if (action === 'take')
-      return told(
+      return showResult(
         page,
         account,
-        await actsOf(page).takeRole(account.sub, role),
+        await operationsOf(page).takeRole(account.sub, role),
         (user) => taken({ user, role: isolate(role) }),
         path,
       )
     if (action !== 'give') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
     if (role === '') return showForm(page, 422, account, role, 'missing')
-    const result = await actsOf(page).giveRole(account.sub, role)
+    const result = await operationsOf(page).giveRole(account.sub, role)
     if (result.outcome === 'role-unusable') return showForm(page, 422, account, role, 'role-unusable')
-    await told(page, account, result, (user) => given({ user, role: isolate(role) }), path)
+    await showResult(page, account, result, (user) => given({ user, role: isolate(role) }), path)
   })
 }
 
 async function showForm(
-  page: PanelRequest,
+  page: UsersRequest,
   status: number,
   account: Account,
   typed: string,

@@ -2,29 +2,41 @@ import { deny } from '../../../../policies/verdict.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { rolesOf } from '../../../domain/accounts/account-search.ts'
 import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
-import { type AccountOperations, accountOperations } from '../../../domain/management/account-operations.ts'
+import type { AccountOperations } from '../../../domain/management/account-operations.ts'
 import type { AccountResult } from '../../../domain/management/account-result.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
-import type { PanelRequest } from '../panel.ts'
-import { goOn, show, viewOf } from '../shell/show.ts'
+import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { userPath } from '../shell/addresses.ts'
+import { actorOf, assertMayChange, show } from '../shell/show.ts'
 import { UserMissing } from './one-time-password-view.tsx'
+import type { UsersRequest } from './services.ts'
 import { type UserHead, userName } from './user-props.tsx'
 
-/** People are managed here only where the service keeps them. @throws ProtocolError not_found 404 */
-export function directoryOf({ services }: PanelRequest): EmbeddedDirectory {
+/** Users are managed here only where the service keeps them. @throws ProtocolError not_found 404 */
+export function directoryOf({ services }: UsersRequest): EmbeddedDirectory {
   if (services.embedded === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
   return services.embedded
 }
 
+/** What this administrator does to accounts, in the audit trail under their name. */
+export const operationsOf = (page: UsersRequest): AccountOperations =>
+  page.services.accountOperations(directoryOf(page), actorOf(page))
+
 /** Pages about one user: the account that the address names, or a page that says there is none. */
-export async function withUser(page: PanelRequest, work: (account: Account) => Promise<void>): Promise<void> {
+export async function withUser(page: UsersRequest, work: (account: Account) => Promise<void>): Promise<void> {
   const sub = page.parameters.sub ?? ''
   const account = await directoryOf(page).account(sub)
   return account === undefined ? show(page, 404, UserMissing, { id: sub }) : work(account)
 }
 
-export function userPath(sub: string, act = ''): string {
-  return `/users/${encodeURIComponent(sub)}${act === '' ? '' : `/${act}`}`
+/** Forms that change an account: for those who may, and only where it is not changed in the configuration. */
+export function withChangeableUser(page: UsersRequest, work: (account: Account) => Promise<void>): Promise<void> {
+  return withUser(page, async (account) => {
+    assertMayChange(page)
+    if (account.source === 'administrator') return work(account)
+    const text = viewOf(page).t.users.acts.refused['read-only']
+    await redirectWithFlash(page, userPath(account.sub), { tone: 'danger', text })
+  })
 }
 
 export function headOf(account: Account): UserHead {
@@ -32,19 +44,9 @@ export function headOf(account: Account): UserHead {
   return { sub, username, name: person.name, email: person.email, status, source, roles: rolesOf(account) }
 }
 
-/** What this administrator does to accounts, in the audit trail under their name. */
-export function actsOf(page: PanelRequest): AccountOperations {
-  const { services, user, context } = page
-  const { storage, consents, ending, audit, factors } = services
-  return accountOperations(
-    { directory: directoryOf(page), factors, records: storage.records, consents, ending, audit },
-    { name: user.sub, address: context.address, requestId: context.requestId },
-  )
-}
-
-/** What came of an act, told on the user's page. @param done what is said when it worked */
-export async function told(
-  page: PanelRequest,
+/** What came of an operation, on the page of the user. @param done what is said when it worked */
+export async function showResult(
+  page: UsersRequest,
   account: Account,
   result: AccountResult,
   done: (user: string) => string,
@@ -54,22 +56,22 @@ export async function told(
   const { empty, lastWayIn } = viewOf(page).t.factors.users
   switch (result.outcome) {
     case 'done':
-      return goOn(page, path, { tone: 'ok', text: done(userName(headOf(result.account))) })
+      return redirectWithFlash(page, path, { tone: 'ok', text: done(userName(headOf(result.account))) })
     case 'unchanged':
-      return goOn(page, path, { tone: 'info', text: refused.unchanged })
+      return redirectWithFlash(page, path, { tone: 'info', text: refused.unchanged })
     case 'missing':
       return show(page, 404, UserMissing, { id: account.sub })
     case 'factor-missing':
-      return goOn(page, path, { tone: 'info', text: empty })
+      return redirectWithFlash(page, path, { tone: 'info', text: empty })
     case 'last-way-in':
-      return goOn(page, path, { tone: 'danger', text: lastWayIn })
+      return redirectWithFlash(page, path, { tone: 'danger', text: lastWayIn })
     case 'read-only':
     case 'last-administrator':
     case 'busy':
     case 'role-unusable':
     case 'conflict':
-      return goOn(page, path, { tone: 'danger', text: refused[result.outcome] })
+      return redirectWithFlash(page, path, { tone: 'danger', text: refused[result.outcome] })
     default:
-      throw new Error(`an act on an account cannot end in ${result.outcome}`)
+      throw new Error(`an operation on an account cannot end in ${result.outcome}`)
   }
 }

@@ -16,7 +16,7 @@ export interface UserHead {
 }
 
 export type UserFormFault = keyof Messages['users']['form']['faults']
-export type UserAct = 'suspend' | 'reset' | 'require-password' | 'sign-out'
+export type UserOperation = 'suspend' | 'reset' | 'require-password' | 'sign-out'
 
 export const userHref = (root: string, sub: string, act = ''): string =>
   `${root}/users/${encodeURIComponent(sub)}${act === '' ? '' : `/${act}`}`

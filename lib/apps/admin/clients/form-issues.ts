@@ -1,0 +1,126 @@
+import { type ClientIssue, clientIssues, type IsPrivateAddress } from '../../../../policies/client-registration.ts'
+import type { RedirectUriIssue } from '../../../../policies/redirect-uri.ts'
+import type { ClientDraft } from '../../../domain/clients/registry.ts'
+import type { Messages } from '../../../web/ui/texts/catalogue.ts'
+import type { ClientFormField, ClientFormIssue, ClientFormValues } from './client-props.ts'
+
+const FIELDS: Readonly<Record<ClientIssue['field'], ClientFormField>> = {
+  clientId: 'client_id',
+  clientName: 'name',
+  ownerEmail: 'owner_email',
+  redirectUris: 'redirect_uris',
+  postLogoutRedirectUris: 'post_logout_redirect_uris',
+  backchannelLogoutUri: 'backchannel_logout_uri',
+  frontchannelLogoutUri: 'frontchannel_logout_uri',
+  scopes: 'scopes',
+}
+/** In the order of the form. */
+const ORDER: readonly ClientFormField[] = [
+  'name',
+  'client_id',
+  'owner_email',
+  'client_type',
+  'environment',
+  ...Object.values(FIELDS).slice(3),
+]
+/** Of several issues of one address this one is named: the first that is there. */
+const RANKS: readonly (RedirectUriIssue | 'repeated' | 'inside' | 'other-origin')[] = [
+  'repeated',
+  'missing',
+  'too-long',
+  'wildcard',
+  'fragment',
+  'user-info',
+  'not-a-url',
+  'scheme',
+  'http-in-live',
+  'http-not-localhost',
+  'origin-form',
+  'dot-segment',
+  'response-parameter',
+  'characters',
+  'inside',
+  'other-origin',
+]
+
+/** All that is wrong with the form, whether or not an id or an address is taken. */
+export function formIssues(
+  values: ClientFormValues,
+  draft: ClientDraft,
+  t: Messages,
+  isPrivateAddress: IsPrivateAddress,
+): readonly ClientFormIssue[] {
+  const { faults } = t.clients
+  const text = faults.environmentMissing
+  const chosen: readonly ClientFormIssue[] = [
+    ...(['public', 'confidential'].includes(values.type)
+      ? []
+      : [{ field: 'client_type', text: faults.typeMissing } as const]),
+    ...(['development', 'live'].includes(values.environment) ? [] : [{ field: 'environment', text } as const]),
+  ]
+  const all = [...chosen, ...textsOf(clientIssues(draft, isPrivateAddress), draft, t)]
+  return all.toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
+}
+
+/** The registry's issues in words, one for each field or address. */
+export function textsOf(
+  issues: readonly ClientIssue[],
+  draft: Omit<ClientDraft, 'type' | 'environment'>,
+  t: Messages,
+): readonly ClientFormIssue[] {
+  const named = new Map<string, ClientIssue>()
+  for (const issue of issues) {
+    const key = `${issue.field} ${'uri' in issue ? (issue.uri ?? '') : ''}`
+    const other = named.get(key)
+    if (other === undefined || rank(issue) < rank(other)) named.set(key, issue)
+  }
+  return [...named.values()].map((issue) => ({
+    field: FIELDS[issue.field],
+    text: textOf(issue, draft, t),
+    ...uriOf(issue, draft),
+  }))
+}
+
+const rank = ({ fault }: ClientIssue): number => (RANKS as readonly string[]).indexOf(fault)
+
+/** Named only where the field holds more than one. */
+function uriOf(
+  issue: ClientIssue,
+  draft: Pick<ClientDraft, 'redirectUris' | 'postLogoutRedirectUris'>,
+): { readonly uri?: string } {
+  if (issue.field !== 'redirectUris' && issue.field !== 'postLogoutRedirectUris') return {}
+  return issue.uri === undefined || draft[issue.field].length < 2 ? {} : { uri: issue.uri }
+}
+
+function textOf(
+  issue: ClientIssue,
+  draft: Pick<ClientDraft, 'clientId' | 'redirectUris'>,
+  { clients: { faults } }: Messages,
+): string {
+  switch (issue.field) {
+    case 'clientName':
+      return {
+        missing: faults.nameMissing,
+        'too-long': faults.nameLong,
+        characters: faults.nameCharacters,
+      }[issue.fault]
+    case 'ownerEmail':
+      return issue.fault === 'missing' ? faults.ownerMissing : faults.ownerWrong
+    case 'clientId':
+      if (issue.fault !== 'characters') return issue.fault === 'missing' ? faults.idMissing : faults.idLength
+      return /^[a-z0-9-]*$/.test(draft.clientId) ? faults.idEnds : faults.idCharacters
+    case 'scopes':
+      return faults.scopeUnknown
+    default: {
+      if (issue.fault === 'inside') return faults.inside
+      if (issue.fault === 'none') return faults.redirectMissing
+      if (issue.fault === 'too-many') return faults.redirectMany
+      if (issue.fault === 'other-origin') return faults.otherOrigin({ host: originsOf(draft.redirectUris).join(', ') })
+      return faults.address[issue.fault]({ label: faults.subject[issue.field] })
+    }
+  }
+}
+
+const originsOf = (uris: readonly string[]): readonly string[] => [
+  ...new Set(uris.map((uri) => URL.parse(uri)?.origin ?? uri)),
+]

@@ -1,0 +1,30 @@
+import type { IsPrivateAddress } from '../../../../policies/client-registration.ts'
+import type { Configuration } from '../../../config/configuration.ts'
+import type { User } from '../../../domain/accounts/user-directory.ts'
+import type { AuditTrail } from '../../../domain/audit/audit-trail.ts'
+import type { Client } from '../../../domain/clients/client-record.ts'
+import type { ClientRegistry } from '../../../domain/clients/registry.ts'
+import type { Actor } from '../../../domain/management/actor.ts'
+import type { ClientOperations } from '../../../domain/management/client-operations.ts'
+import type { ClientUses } from '../../../domain/metrics/client-use.ts'
+import type { TokenIssuer } from '../../../domain/tokens/issuer.ts'
+import type { Storage } from '../../../ports/storage.ts'
+import type { PanelRequest, ShellServices } from '../shell/request.ts'
+
+export interface ClientsServices extends ShellServices {
+  readonly storage: Pick<Storage, 'records' | 'sessions' | 'subjects'>
+  readonly clients: Pick<ClientRegistry, 'find' | 'list' | 'holderOf'>
+  readonly uses: Pick<ClientUses, 'read'>
+  readonly audit: Pick<AuditTrail, 'list'>
+  readonly issuer: Pick<TokenIssuer, 'issuer' | 'lifetimes'>
+  readonly issuerUrl: string
+  readonly configuration: Pick<Configuration, 'lifetimes' | 'idTokenClaims' | 'portal'>
+  readonly isPrivateAddress: IsPrivateAddress
+  readonly now: () => number
+  /** Whether a user may sign in to a client. */
+  readonly canSignIn: (user: User, client: Client) => Promise<boolean>
+  /** What an administrator does to clients, audited under their name. */
+  readonly clientOperations: (actor: Actor) => ClientOperations
+}
+
+export type ClientsRequest = PanelRequest<ClientsServices>

@@ -1,0 +1,39 @@
+import type { ClientDraft, ClientRegistry, Refusal } from '../../../domain/clients/registry.ts'
+import type { Messages } from '../../../web/ui/texts/catalogue.ts'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import type { ClientFormIssue } from './client-props.ts'
+
+type Taken = Extract<Refusal, { outcome: 'id-taken' | 'redirect-uri-taken' }>
+
+/** What the registry refused because somebody else has it. */
+export async function takenIssue(
+  refusal: Taken,
+  clients: Pick<ClientRegistry, 'find'>,
+  draft: Pick<ClientDraft, 'clientId' | 'redirectUris'>,
+  t: Messages,
+): Promise<ClientFormIssue> {
+  const { faults } = t.clients
+  if (refusal.outcome === 'id-taken') return { field: 'client_id', text: faults.idTaken({ id: draft.clientId }) }
+  const holder = await clients.find(refusal.holder)
+  const text = faults.redirectTaken({ client: isolate(holder?.clientName ?? refusal.holder), id: refusal.holder })
+  return { field: 'redirect_uris', text, ...(draft.redirectUris.length < 2 ? {} : { uri: refusal.redirectUri }) }
+}
+
+/** The look-ups that the registry makes by itself: to say what is taken together with all other issues. */
+export async function takenIssues(
+  clients: Pick<ClientRegistry, 'find' | 'holderOf'>,
+  draft: Pick<ClientDraft, 'clientId' | 'redirectUris'>,
+  t: Messages,
+): Promise<readonly ClientFormIssue[]> {
+  const [taken, holders] = await Promise.all([
+    /^[a-z0-9-]{3,63}$/.test(draft.clientId) ? clients.find(draft.clientId) : undefined,
+    Promise.all(
+      draft.redirectUris.slice(0, 20).map(async (uri) => ({ redirectUri: uri, holder: await clients.holderOf(uri) })),
+    ),
+  ])
+  const held = holders.flatMap(({ redirectUri, holder }) => (holder === undefined ? [] : [{ redirectUri, holder }]))
+  return Promise.all([
+    ...(taken === undefined ? [] : [takenIssue({ outcome: 'id-taken' }, clients, draft, t)]),
+    ...held.map((taken) => takenIssue({ outcome: 'redirect-uri-taken', ...taken }, clients, draft, t)),
+  ])
+}

@@ -1,0 +1,34 @@
+import type { Configuration } from '../../../config/configuration.ts'
+import type { Sources } from '../../../config/sources/layers.ts'
+import type { AuditTrail } from '../../../domain/audit/audit-trail.ts'
+import type { Explanations } from '../../../domain/audit/explanations.ts'
+import type { ClientRegistry } from '../../../domain/clients/registry.ts'
+import type { KeyRing } from '../../../domain/keys/key-ring.ts'
+import type { ClientUses } from '../../../domain/metrics/client-use.ts'
+import type { DailyStats } from '../../../domain/metrics/daily-stats.ts'
+import type { Deliveries } from '../../../domain/sessions/delivery-ledger.ts'
+import type { SessionEnding } from '../../../domain/sessions/ending.ts'
+import type { Storage } from '../../../ports/storage.ts'
+import type { PanelRequest, ShellServices } from '../shell/request.ts'
+
+export interface OperationsServices extends ShellServices {
+  readonly storage: Pick<Storage, 'records' | 'sessions' | 'subjects' | 'families' | 'name' | 'ping' | 'time'>
+  readonly clients: Pick<ClientRegistry, 'find' | 'list' | 'holderOf'>
+  readonly uses: Pick<ClientUses, 'read' | 'page'>
+  readonly stats: Pick<DailyStats, 'read'>
+  readonly audit: Pick<AuditTrail, 'record' | 'list' | 'find' | 'verify' | 'all'>
+  readonly explanations: Pick<Explanations, 'find'>
+  readonly deliveries: Deliveries
+  readonly ending: Pick<SessionEnding, 'endSession' | 'endEverything'>
+  readonly keys: Pick<KeyRing, 'current' | 'list' | 'rotate'>
+  /** False when the signing key is kept elsewhere. */
+  readonly rotatableKeys: boolean
+  readonly issuerUrl: string
+  readonly https: boolean
+  readonly configuration: Configuration
+  /** Where each setting came from. */
+  readonly sources: Sources
+  readonly now: () => number
+}
+
+export type OperationsRequest = PanelRequest<OperationsServices>

@@ -1,0 +1,19 @@
+import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
+import type { Users } from '../../../domain/accounts/user-directory.ts'
+import type { AppPage, PageRequest, PageServices } from '../../first-party/page.ts'
+
+/** What every page of the panel needs; a section adds what its own pages need. */
+export interface ShellServices extends PageServices {
+  readonly users: Users
+  /** Undefined where users are kept in a directory of the host. */
+  readonly embedded: EmbeddedDirectory | undefined
+  /** The portal, for those who may not enter the panel; undefined without one. */
+  readonly accountHref: string | undefined
+}
+
+export type PanelRequest<Services extends ShellServices = ShellServices> = PageRequest<Services> & {
+  /** False for viewers: forms and buttons are left out, and a POST is refused before it gets here. */
+  readonly mayChange: boolean
+}
+
+export type PanelPage<Services extends ShellServices> = AppPage<PanelRequest<Services>>

@@ -1,0 +1,85 @@
+import type { AccountOperations } from '../../../domain/management/account-operations.ts'
+import type { AccountResult } from '../../../domain/management/account-result.ts'
+import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
+import type { Messages } from '../../../web/ui/texts/catalogue.ts'
+import { takePageForm, viewOf } from '../../first-party/page.ts'
+import { userPath } from '../shell/addresses.ts'
+import { assertMayChange, judgeSignIn, show } from '../shell/show.ts'
+import { UserAgain, UserOnce } from './one-time-password-view.tsx'
+import { UserQuestion } from './operation-view.tsx'
+import type { UsersRequest } from './services.ts'
+import { headOf, operationsOf, showResult, withChangeableUser, withUser } from './subject.ts'
+import type { UserOperation } from './user-props.tsx'
+
+/** GET of an operation: what it does. A new password needs a recent sign-in. */
+export function askFirst(act: UserOperation): (page: UsersRequest) => Promise<void> {
+  // Sessions end wherever the account is changed.
+  const withAccount = act === 'sign-out' ? withUser : withChangeableUser
+  return (page) =>
+    withAccount(page, async (account) => {
+      assertMayChange(page)
+      if (act === 'reset' && !(await page.assertRecentSignIn())) return
+      await show(page, 200, UserQuestion, {
+        user: headOf(account),
+        act,
+        form: {
+          action: page.href(userPath(account.sub, act)),
+          hidden: act === 'reset' ? oneTimeFields(page) : page.hidden,
+        },
+      })
+    })
+}
+
+/** POST of an operation that says no more than that it is done. */
+const performing =
+  (
+    perform: (operations: AccountOperations, sub: string) => Promise<AccountResult>,
+    done: (texts: Messages['users']['acts']) => (names: { user: string }) => string,
+  ): ((page: UsersRequest) => Promise<void>) =>
+  (page) =>
+    withUser(page, async (account) => {
+      const result = await perform(operationsOf(page), account.sub)
+      await showResult(page, account, result, (user) => done(viewOf(page).t.users.acts)({ user }))
+    })
+
+/** POST /users/:sub/suspend: ends all that the user holds; every client is notified. */
+export const suspendUser = performing(
+  (operations, sub) => operations.suspend(sub),
+  ({ suspend }) => suspend.done,
+)
+
+/** POST /users/:sub/reactivate */
+export const reactivateUser = performing(
+  (operations, sub) => operations.reactivate(sub),
+  ({ reactivated }) => reactivated,
+)
+
+/** POST /users/:sub/sign-out */
+export const signOutUser = performing(
+  (operations, sub) => operations.signOutEverywhere(sub),
+  (texts) => texts['sign-out'].done,
+)
+
+/** POST /users/:sub/require-password */
+export const requirePassword = performing(
+  (operations, sub) => operations.requireNewPassword(sub),
+  (texts) => texts['require-password'].done,
+)
+
+/** POST /users/:sub/reset: the new one-time password is in this answer, once. */
+export function resetPassword(page: UsersRequest): Promise<void> {
+  return withUser(page, async (account) => {
+    if ((await judgeSignIn(page, 'users', userPath(account.sub, 'reset'))) === 'stale') return
+    const use = await takePageForm(page, account.sub)
+    if (use.use === 'again') return show(page, 409, UserAgain, { act: 'reset', href: page.href(userPath(account.sub)) })
+    const result = await operationsOf(page).resetPassword(account.sub)
+    if (result.outcome === 'done' && result.oneTimePassword !== undefined)
+      return show(page, 200, UserOnce, {
+        user: headOf(result.account),
+        act: 'reset',
+        oneTimePassword: result.oneTimePassword,
+      })
+    await use.release()
+    await showResult(page, account, result, () => '')
+  })
+}

@@ -1,0 +1,19 @@
+import type { Consents } from '../../../domain/accounts/consents.ts'
+import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
+import type { FactorRecords } from '../../../domain/accounts/factors/factor-record.ts'
+import type { ClientRegistry } from '../../../domain/clients/registry.ts'
+import type { AccountOperations } from '../../../domain/management/account-operations.ts'
+import type { Actor } from '../../../domain/management/actor.ts'
+import type { Storage } from '../../../ports/storage.ts'
+import type { PanelRequest, ShellServices } from '../shell/request.ts'
+
+export interface UsersServices extends ShellServices {
+  readonly storage: Pick<Storage, 'records' | 'sessions' | 'subjects'>
+  readonly clients: Pick<ClientRegistry, 'find'>
+  readonly consents: Pick<Consents, 'list'>
+  readonly factors: Pick<FactorRecords, 'read'>
+  /** What an administrator does to accounts, audited under their name. */
+  readonly accountOperations: (directory: EmbeddedDirectory, actor: Actor) => AccountOperations
+}
+
+export type UsersRequest = PanelRequest<UsersServices>
