@@ -1,1 +1,0 @@
-export type { Service as Services } from './service.ts'
