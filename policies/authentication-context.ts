@@ -7,8 +7,8 @@
  * Spec      GET /authorize (acr_values, interaction_required), ID token (acr, amr); D-T2, D-T12
  * RFC       8176 s2; OIDC Core s2, s3.1.2.1, s3.1.2.6, s5.5.1.1
  * Deny      interaction_required, where prompt=none forbids the step
- * Enforced  lib/protocol/interaction/complete.ts, lib/protocol/interaction/second-step.ts, lib/protocol/engine/prompts.ts,
- *           lib/protocol/endpoints/discovery.ts
+ * Enforced  lib/protocol/interaction/password.ts, lib/protocol/interaction/passkey.ts,
+ *           lib/protocol/interaction/second-step.ts, lib/protocol/engine/prompts.ts, lib/protocol/endpoints/discovery.ts
  * Tests     test/policies/authentication-context.test.ts, test/flows/step-up.test.ts
  */
 /** One factor: a password. */
@@ -19,10 +19,15 @@ export const ACR_TWO_FACTORS = 'urn:portico:acr:2'
 export const ACR_VALUES = [ACR_PASSWORD, ACR_TWO_FACTORS] as const
 
 /** How a user authenticated. A synced passkey may be copied to other devices. */
-export type Proof = 'password' | 'authenticator-code' | 'recovery-code' | 'synced-passkey' | 'device-passkey'
+export type AuthenticationMethod =
+  | 'password'
+  | 'authenticator-code'
+  | 'recovery-code'
+  | 'synced-passkey'
+  | 'device-passkey'
 
 /** RFC 8176 s2. A passkey that can be copied is a key in software; one that cannot is in hardware, as far as the device tells. */
-const METHODS: Readonly<Record<Proof, readonly string[]>> = {
+const METHODS: Readonly<Record<AuthenticationMethod, readonly string[]>> = {
   password: ['pwd'],
   'authenticator-code': ['otp'],
   // The registry of RFC 8176 has no value for a look-up secret, so none is claimed.
@@ -37,9 +42,9 @@ export interface Authentication {
 }
 
 /** @param earlier `amr` of the authentication before this one, in the same sign-in or session */
-export function authenticationOf(proof: Proof, earlier: readonly string[] = []): Authentication {
-  if (proof === 'password') return { acr: ACR_PASSWORD, amr: METHODS.password }
-  const methods = [...earlier.filter((method) => method !== 'mfa'), ...METHODS[proof]]
+export function authenticationOf(method: AuthenticationMethod, earlier: readonly string[] = []): Authentication {
+  if (method === 'password') return { acr: ACR_PASSWORD, amr: METHODS.password }
+  const methods = [...earlier.filter((value) => value !== 'mfa'), ...METHODS[method]]
   return { acr: ACR_TWO_FACTORS, amr: [...new Set(methods), 'mfa'] }
 }
 

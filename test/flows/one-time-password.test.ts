@@ -64,7 +64,13 @@ describe('signing in with a one-time password', () => {
     const { form } = await proved()
     expect(form.answer.text).not.toContain(invited.password)
     expect(form.answer.text).not.toContain(invited.sub)
-    expect(Object.keys(form.forms[0]?.fields ?? {}).sort()).toEqual(['csrf', 'form_id', 'new_password', 'repeat'])
+    expect(Object.keys(form.forms[0]?.fields ?? {}).sort()).toEqual([
+      'csrf',
+      'form_id',
+      'new_password',
+      'repeat',
+      'stage',
+    ])
   })
 
   it.each([

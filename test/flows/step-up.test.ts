@@ -73,7 +73,7 @@ forEachDeployment((start) => {
       const page = pageOf(stop)
       expect(headingOf(page)).toBe('Enter your code')
       expect(page.answer.text).toContain('asks for a second step before you go on.')
-      expect(Object.keys(page.forms[0]?.fields ?? {})).toEqual(['csrf', 'form_id', 'code'])
+      expect(Object.keys(page.forms[0]?.fields ?? {})).toEqual(['csrf', 'stage', 'form_id', 'code'])
       const wrong = pageOf(await who.browser.submit(page, { code: '000 00x' }))
       expect(wrong.answer.status).toBe(422)
       const done = await who.browser.submit(wrong, { code: app.code() })

@@ -1,13 +1,13 @@
 import {
   ACR_PASSWORD,
   ACR_TWO_FACTORS,
+  type AuthenticationMethod,
   authenticationOf,
   decideStepUp,
-  type Proof,
 } from '../../policies/authentication-context.ts'
 
 describe('what a sign-in says of itself (RFC 8176 s2)', () => {
-  it.each<[string, readonly Proof[], string, readonly string[]]>([
+  it.each<[string, readonly AuthenticationMethod[], string, readonly string[]]>([
     ['a password', ['password'], ACR_PASSWORD, ['pwd']],
     ['a password and a code', ['password', 'authenticator-code'], ACR_TWO_FACTORS, ['pwd', 'otp', 'mfa']],
     ['a password and a recovery code', ['password', 'recovery-code'], ACR_TWO_FACTORS, ['pwd', 'mfa']],
@@ -16,9 +16,9 @@ describe('what a sign-in says of itself (RFC 8176 s2)', () => {
     ['a password and a passkey', ['password', 'device-passkey'], ACR_TWO_FACTORS, ['pwd', 'hwk', 'user', 'mfa']],
     ['a code twice', ['password', 'authenticator-code', 'authenticator-code'], ACR_TWO_FACTORS, ['pwd', 'otp', 'mfa']],
     ['a password after a passkey, which begins anew', ['synced-passkey', 'password'], ACR_PASSWORD, ['pwd']],
-  ])('%s', (_, proofs, acr, amr) => {
-    const reached = proofs.reduce<ReturnType<typeof authenticationOf> | undefined>(
-      (before, proof) => authenticationOf(proof, before?.amr),
+  ])('%s', (_, methods, acr, amr) => {
+    const reached = methods.reduce<ReturnType<typeof authenticationOf> | undefined>(
+      (before, method) => authenticationOf(method, before?.amr),
       undefined,
     )
     expect(reached).toEqual({ acr, amr })

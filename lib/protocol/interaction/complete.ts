@@ -1,53 +1,61 @@
-import { type Authentication, authenticationOf } from '../../../policies/authentication-context.ts'
+import type { Authentication } from '../../../policies/authentication-context.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
-import type { RequestContext } from '../../web/request/request-context.ts'
-import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
+import { redirect } from '../../web/http/responses.ts'
+import { note } from '../../web/request/trace.ts'
+import { type FinishServices, finish } from './finish.ts'
+import type { InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
+import { keepPending } from './pending.ts'
 
-export const BY_PASSWORD: Authentication = authenticationOf('password')
+export type CompletingServices = FinishServices &
+  Pick<InteractionServices, 'users' | 'records' | 'seconds' | 'remember' | 'endSession'>
 
-export interface Recognised {
+/** Who has signed in, and how. */
+export interface AuthenticationResult {
   readonly user: User
+  /** As typed. */
+  readonly username: string
   readonly remember: boolean
-  /** How surely. */
   readonly authentication: Authentication
-  /** Generation of the subject then: when all is ended before the browser comes back, this sign-in is ended too. */
+  /** Revocation version of the subject then: when all is ended before the browser comes back, this sign-in is ended too. */
   readonly generation: number
   /** Of the password that was entered: when another takes its place, this sign-in ends. Undefined without one. */
   readonly passwordStamp: string | undefined
 }
 
 /**
- * Whoever was recognised before, if that still counts: nothing was ended since, and the password that was entered is still
- * the one in force.
+ * All that is asked for was shown. The sign-in ends here, unless the password is one to be replaced: then that comes first,
+ * however the user signed in.
  */
-export async function stillRecognised(
-  { users, subjects }: Pick<InteractionServices, 'users' | 'subjects'>,
-  { sub, generation, passwordStamp }: { readonly sub: string } & Pick<Recognised, 'generation' | 'passwordStamp'>,
-): Promise<User | undefined> {
-  const [user, subject, stamp] = await Promise.all([
-    users.find(sub),
-    subjects.read(sub),
-    passwordStamp === undefined ? undefined : users.passwordStampOf(sub),
-  ])
-  return subject.generation === generation && stamp === passwordStamp ? user : undefined
+export async function continueSignIn(
+  services: CompletingServices,
+  open: OpenInteraction,
+  result: AuthenticationResult,
+): Promise<Outcome> {
+  const { user, ...begun } = result
+  const oneTimeStamp = await services.users.oneTimePasswords?.stampOf(user.sub)
+  if (oneTimeStamp === undefined) return completeSignIn(services, open, result)
+  note(open.context.trace, 'sign-in', 'a new password is asked for')
+  await keepPending(services, open.state, { stage: 'new-password', sub: user.sub, ...begun, oneTimeStamp })
+  redirect(open.context, open.action)
+  return 'led'
 }
 
-/** Who the person is has been proved: the sign-in goes on. */
+/** The sign-in is done: the engine makes a session of it. */
 export async function completeSignIn(
-  services: InteractionServices,
-  context: RequestContext,
+  services: CompletingServices,
   open: OpenInteraction,
-  { user, remember, authentication, generation, passwordStamp }: Recognised,
-  finish: Finish,
-): Promise<void> {
+  { user, remember, authentication, generation, passwordStamp }: Omit<AuthenticationResult, 'username'>,
+): Promise<Outcome> {
+  const { context, state } = open
+  context.event = 'sign-in.succeeded'
   context.subject = user.sub
-  const session = open.state.run.session
+  const { session } = state.run
   if (session !== undefined && session.accountId !== user.sub) {
     // That session was somebody else's; the one that begins has no name yet.
     delete context.sid
     await services.endSession({ accountId: session.accountId, uid: session.uid })
   }
-  await finish({
+  return finish(services, open, {
     login: {
       accountId: user.sub,
       ts: services.seconds(),
@@ -56,16 +64,19 @@ export async function completeSignIn(
       passwordStamp,
       remember: services.remember === 'always' || (services.remember === 'ask' && remember),
     },
-    ...(open.state.interaction.prompt.name === 'select_account' ? { select_account: {} } : {}),
+    ...(state.interaction.prompt.name === 'select_account' ? { select_account: {} } : {}),
   })
 }
 
-/** The person of the session has done a second step: the session stands for more, and is as old as it was. */
-export async function strengthenSession(
-  { state, user }: OpenInteraction,
+/** The user of the session has done a second step: the session stands for more, and is as old as it was. */
+export function strengthenSession(
+  services: FinishServices,
+  open: OpenInteraction,
   authentication: Authentication,
-  finish: Finish,
-): Promise<void> {
-  const { signedInAt, ends } = state.session
-  await finish({ login: { accountId: user?.sub, ts: signedInAt, ...authentication, remember: ends === 'later' } })
+): Promise<Outcome> {
+  open.context.event = 'sign-in.strengthened'
+  const { signedInAt, ends } = open.state.session
+  return finish(services, open, {
+    login: { accountId: open.user?.sub, ts: signedInAt, ...authentication, remember: ends === 'later' },
+  })
 }

@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pass } from 'node:timers/promises'
 import { redirect } from '../../web/http/responses.ts'
-import type { RequestContext } from '../../web/request/request-context.ts'
-import type { InteractionServices, OpenInteraction } from './interaction.ts'
-
-/**
- * What became of the form of a step. `led`: the browser was sent on. `shown`: its page was shown again. `void`: what came
- * before it counts no more, and nothing was answered yet.
- */
-export type StepOutcome = 'led' | 'shown' | 'void'
+import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 
 const SENT = 'interaction-form'
 const SENT_MS = 600_000
@@ -23,12 +16,11 @@ export const oneUse = (): Readonly<Record<string, string>> => ({ form_id: random
  * becomes of the first, and goes where that led; if its page was shown again, it is judged anew.
  */
 export async function takeOnce(
-  { records }: InteractionServices,
-  context: RequestContext,
-  { state, action }: OpenInteraction,
-  form: ReadonlyMap<string, string>,
-  take: () => Promise<StepOutcome>,
-): Promise<StepOutcome> {
+  { records }: Pick<InteractionServices, 'records'>,
+  { context, state, action }: OpenInteraction,
+  form: Form,
+  take: () => Promise<Outcome>,
+): Promise<Outcome> {
   const formId = form.get('form_id') ?? ''
   if (!/^[\w-]{22}$/.test(formId)) return take()
   const key = `${state.interaction.uid} ${formId}`
@@ -40,7 +32,7 @@ export async function takeOnce(
     }
     await pass(LOOK_MS)
   }
-  let outcome: StepOutcome = 'shown'
+  let outcome: Outcome = 'shown'
   try {
     outcome = await take()
   } finally {

@@ -4,14 +4,16 @@ import { wayBackTo } from '../../web/pages/shown-names.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
-import type { InteractionServices } from './interaction.ts'
+import type { InteractionServices } from './open-interaction.ts'
 import { PageExpired, type PageExpiredProps } from './page-expired-view.tsx'
 
+type Services = Pick<InteractionServices, 'pages' | 'engine' | 'accountHref' | 'lastClient' | 'clients'>
+
 /**
- * The page is of no use any more (A10): too old, or used before. Whoever used it and is signed in has nothing to repeat. Nothing
+ * The page is of no use any more: too old, or used before. Whoever used it and is signed in has nothing to repeat. Nothing
  * in the request is believed but what we have signed: which app the browser came from, if that app is still there.
  */
-export async function expired(services: InteractionServices, context: RequestContext): Promise<void> {
+export async function expired(services: Services, context: RequestContext): Promise<void> {
   const { pages, engine, accountHref } = services
   if (!prefersHtml(context.req)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
   const [end, client] = await Promise.all([
@@ -25,7 +27,7 @@ export async function expired(services: InteractionServices, context: RequestCon
 }
 
 async function lastClientOf(
-  { lastClient, clients, pages }: InteractionServices,
+  { lastClient, clients, pages }: Services,
   context: RequestContext,
 ): Promise<PageExpiredProps['client']> {
   const id = lastClient.recall(context)

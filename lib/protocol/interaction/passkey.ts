@@ -1,53 +1,51 @@
 import { authenticationOf } from '../../../policies/authentication-context.ts'
 import { deny } from '../../../policies/verdict.ts'
+import { displayUsername } from '../../domain/accounts/display-name.ts'
+import type { User } from '../../domain/accounts/user-directory.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
-import type { RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
-import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
-import { goOnSigningIn } from './new-password.ts'
-import { forgetHalf, type HalfProved } from './pending.ts'
+import { type CompletingServices, continueSignIn } from './complete.ts'
+import type { Form, InteractionServices, OpenInteraction } from './open-interaction.ts'
+import type { SignInIssue } from './sign-in-view.tsx'
+
+export type PasskeyServices = CompletingServices & Pick<InteractionServices, 'passkeys' | 'subjects'>
 
 /** Query of the address where a page's script gets what it hands to the browser. */
 export const PASSKEY_OPTIONS = { passkey: 'options' } as const
 
 export const passkeyBinding = ({ state }: OpenInteraction): string => `interaction ${state.interaction.uid}`
 
-/** GET …?passkey=options: a fresh challenge. For a second step the passkeys of the person are named. */
+/** GET …?passkey=options: a fresh challenge. @param user whose second step it is; their passkeys are named */
 export async function sendPasskeyOptions(
-  services: InteractionServices,
-  context: RequestContext,
+  { passkeys, users }: Pick<InteractionServices, 'passkeys' | 'users'>,
   open: OpenInteraction,
-  half: HalfProved | undefined,
+  user: User | undefined,
 ): Promise<void> {
-  const { passkeys, users } = services
   if (passkeys === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
-  const of = half === undefined ? undefined : await users.passkeys?.list(half.user.sub)
-  sendJson(context, 200, passkeys.request(passkeyBinding(open), of))
+  const known = user === undefined ? undefined : await users.passkeys?.list(user.sub)
+  sendJson(open.context, 200, passkeys.request(passkeyBinding(open), known))
 }
 
-/** POST with a passkey on the sign-in page (A1): it says who signs in, and is two factors by itself. */
+/** A passkey at a first step: it says who signs in, and is two factors by itself. Undefined when the sign-in goes on. */
 export async function signInByPasskey(
-  services: InteractionServices,
-  context: RequestContext,
+  services: PasskeyServices,
   open: OpenInteraction,
-  form: ReadonlyMap<string, string>,
-  finish: Finish,
-): Promise<'done' | 'refused' | 'unknown'> {
-  const shown = await services.passkeys?.prove(form.get('passkey') ?? '', passkeyBinding(open))
-  const user = shown?.outcome === 'proved' ? await services.users.find(shown.sub) : undefined
-  if (shown?.outcome !== 'proved' || user === undefined) {
+  form: Form,
+): Promise<SignInIssue | undefined> {
+  const { context } = open
+  const shown = await services.passkeys?.verify(form.get('passkey') ?? '', passkeyBinding(open))
+  const user = shown?.outcome === 'verified' ? await services.users.find(shown.sub) : undefined
+  if (shown?.outcome !== 'verified' || user === undefined) {
     note(context.trace, 'sign-in', 'passkey refused')
     context.event = 'sign-in.failed'
-    return shown?.outcome === 'unknown' ? 'unknown' : 'refused'
+    return { kind: shown?.outcome === 'unknown' ? 'passkey_unknown' : 'passkey_wrong' }
   }
   const { generation } = await services.subjects.read(user.sub)
   note(context.trace, 'sign-in', 'by passkey')
-  await forgetHalf(services, open)
-  const username = user.preferred_username ?? user.email ?? user.sub
-  const remember = form.get('remember') === 'on'
-  const authentication = authenticationOf(shown.proof)
-  const recognised = { user, username, remember, authentication, generation, passwordStamp: undefined }
-  await goOnSigningIn(services, context, open, recognised, finish)
-  return 'done'
+  const [username, remember] = [displayUsername(user), form.get('remember') === 'on']
+  const authentication = authenticationOf(shown.method)
+  const result = { user, username, remember, authentication, generation, passwordStamp: undefined }
+  await continueSignIn(services, open, result)
+  return undefined
 }

@@ -1,65 +1,100 @@
 import type { Authentication } from '../../../policies/authentication-context.ts'
-import type { User } from '../../domain/accounts/user-directory.ts'
-import { redirect } from '../../web/http/responses.ts'
-import type { RequestContext } from '../../web/request/request-context.ts'
-import { note } from '../../web/request/trace.ts'
-import { STEP_UP } from '../engine/prompts.ts'
-import { BY_PASSWORD, stillRecognised } from './complete.ts'
-import type { InteractionServices, OpenInteraction } from './interaction.ts'
+import { NEW_PASSWORD_SECONDS } from '../../../policies/new-password.ts'
+import type { User, Users } from '../../domain/accounts/user-directory.ts'
+import type { EphemeralStore } from '../../ports/ephemeral.ts'
+import type { SubjectStore } from '../../ports/subjects.ts'
+import type { InteractionState } from '../engine/engine.ts'
 
-/** That a password was right. It stays in the store, under the interaction: the browser holds nothing of it. It is no session. */
-interface ProvedPassword {
+/**
+ * A sign-in that was begun and waits for a further step. It stays in the store, under the interaction: the browser holds
+ * nothing of it, and it is no session. There is one for an interaction, so a new first step replaces what waited before.
+ */
+export type PendingSignIn = FirstStepResult & (SecondStepPending | NewPasswordPending)
+
+interface FirstStepResult {
   readonly sub: string
-  /** As typed. */
+  /** As typed; password managers want it back. */
   readonly username: string
   readonly remember: boolean
-  /** Generation of the subject then: another one now means that all was ended meanwhile, or the password reset. */
+  /** Revocation version of the subject then: another one now means that everything was ended meanwhile. */
   readonly generation: number
+  /** Of the password that was entered; undefined after a passkey. */
   readonly passwordStamp: string | undefined
+}
+
+/** The password was right; a second factor is to come. */
+interface SecondStepPending {
+  readonly stage: 'second-step'
+}
+
+/** All was shown that is asked for; the password must be replaced before the sign-in ends. */
+interface NewPasswordPending {
+  readonly stage: 'new-password'
+  /** Of the password that must be replaced. */
+  readonly oneTimeStamp: string
+  /** What the sign-in has reached so far. */
+  readonly authentication: Authentication
+}
+
+/** With the user as the directory knows them now. */
+export type KnownPendingSignIn = PendingSignIn & { readonly user: User }
+
+type Kept = PendingSignIn & {
   /** Seconds since the epoch. */
   readonly until: number
+  /** The answer that the interaction had then, as a rule none. */
+  readonly answer?: string | undefined
 }
 
-/** Somebody of whom a second step is asked. */
-export interface HalfProved {
-  readonly user: User
-  /** Undefined when the first step is the session that they are signed in to. */
-  readonly password: ProvedPassword | undefined
-  readonly earlier: Authentication['amr']
+export interface PendingServices {
+  readonly records: EphemeralStore
+  readonly users: Users
+  readonly subjects: SubjectStore
+  readonly seconds: () => number
 }
 
-const KIND = 'second-step'
-/** How long the page may wait for the second step. */
-const SECOND_STEP_SECONDS = 600
+const KIND = 'pending-sign-in'
+/** How long the page of the step may wait. */
+const SECONDS = { 'second-step': 600, 'new-password': NEW_PASSWORD_SECONDS } as const
 
-/** The password was right: keeps that in mind and asks for the second step (A2). */
-export async function demandSecondStep(
-  { records, seconds }: InteractionServices,
-  context: RequestContext,
-  { state, action }: OpenInteraction,
-  proved: Omit<ProvedPassword, 'until'>,
+const answerOf = ({ interaction }: InteractionState): string | undefined => JSON.stringify(interaction.result)
+
+/** Puts a sign-in in the place of any that waits here. */
+export async function keepPending(
+  { records, seconds }: Pick<PendingServices, 'records' | 'seconds'>,
+  state: InteractionState,
+  pending: PendingSignIn,
 ): Promise<void> {
-  note(context.trace, 'sign-in', 'a second step is asked for')
-  const record: ProvedPassword = { ...proved, until: seconds() + SECOND_STEP_SECONDS }
-  await records.put(KIND, state.interaction.uid, JSON.stringify(record), SECOND_STEP_SECONDS * 1000)
-  redirect(context, action)
+  const wait = SECONDS[pending.stage]
+  const kept: Kept = { ...pending, until: seconds() + wait, answer: answerOf(state) }
+  await records.put(KIND, state.interaction.uid, JSON.stringify(kept), wait * 1000)
 }
 
-/** Of whom this interaction asks a second step: who has entered a password here, or is signed in and asked for more. */
-export async function halfProved(
-  services: InteractionServices,
-  { state, user }: OpenInteraction,
-): Promise<HalfProved | undefined> {
-  const text = await services.records.read(KIND, state.interaction.uid)
-  const password = text === undefined ? undefined : (JSON.parse(text) as ProvedPassword)
-  if (password !== undefined && services.seconds() < password.until) {
-    const found = await stillRecognised(services, password)
-    if (found !== undefined) return { user: found, password, earlier: BY_PASSWORD.amr }
-  }
-  if (state.interaction.prompt.name !== STEP_UP || user === undefined) return undefined
-  return { user, password: undefined, earlier: state.session.amr }
+/**
+ * The sign-in that waits in this interaction, if it still counts: nothing was ended since, and the passwords are those of then.
+ * An answer to the interaction ends it too, whoever gave it; so nothing need be removed when a sign-in is complete.
+ */
+export async function findPending(
+  { records, users, subjects, seconds }: PendingServices,
+  state: InteractionState,
+): Promise<KnownPendingSignIn | undefined> {
+  const text = await records.read(KIND, state.interaction.uid)
+  const kept = text === undefined ? undefined : (JSON.parse(text) as Kept)
+  if (kept === undefined || seconds() >= kept.until || kept.answer !== answerOf(state)) return undefined
+  const oneTimeStamp = kept.stage === 'new-password' ? kept.oneTimeStamp : undefined
+  const [user, subject, stamp, stampToReplace] = await Promise.all([
+    users.find(kept.sub),
+    subjects.read(kept.sub),
+    kept.passwordStamp === undefined ? undefined : users.passwordStampOf(kept.sub),
+    // Not to be replaced any more, or another one was given out, which nobody has entered here.
+    oneTimeStamp === undefined ? undefined : users.oneTimePasswords?.stampOf(kept.sub),
+  ])
+  const counts =
+    subject.generation === kept.generation && stamp === kept.passwordStamp && stampToReplace === oneTimeStamp
+  return user !== undefined && counts ? { ...kept, user } : undefined
 }
 
-/** Somebody was recognised in another way: no step is open any more that an earlier password began. */
-export const forgetHalf = ({ records }: InteractionServices, { state }: OpenInteraction): Promise<void> =>
-  records.remove(KIND, state.interaction.uid)
+export const removePending = (
+  { records }: Pick<PendingServices, 'records'>,
+  { interaction }: InteractionState,
+): Promise<void> => records.remove(KIND, interaction.uid)

@@ -16,7 +16,7 @@ import { rich } from '../../web/ui/texts/format/rich.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
 
 export type SecondStepWay = 'code' | 'passkey' | 'recovery-code'
-export type SecondStepFault =
+export type SecondStepIssue =
   | { readonly way: SecondStepWay; readonly kind: 'missing' | 'wrong' | 'used' }
   | { readonly way: SecondStepWay; readonly kind: 'throttled'; readonly retryAfterSeconds: number }
 
@@ -32,7 +32,7 @@ export interface SecondStepProps {
   readonly optionsHref: string
   /** Whether trusting the browser is offered, and how the box stood when the form was sent. */
   readonly trust?: { readonly checked: boolean } | undefined
-  readonly fault?: SecondStepFault | undefined
+  readonly fault?: SecondStepIssue | undefined
 }
 
 export function SecondStep(props: SecondStepProps & Viewed): VNode {
@@ -130,7 +130,7 @@ function Passkey({ optionsHref, view }: SecondStepProps & Viewed): VNode {
   )
 }
 
-function summaryOf(fault: SecondStepFault, view: View): FormFault {
+function summaryOf(fault: SecondStepIssue, view: View): FormFault {
   if (fault.kind === 'throttled') {
     return {
       text: rich(view.t.common.tooManyTries, { when: <Countdown seconds={fault.retryAfterSeconds} view={view} /> }),
@@ -140,7 +140,7 @@ function summaryOf(fault: SecondStepFault, view: View): FormFault {
   return fault.way === 'passkey' ? { text } : { field: fault.way === 'code' ? 'code' : 'recovery_code', text }
 }
 
-function textOf({ way, kind }: Exclude<SecondStepFault, { kind: 'throttled' }>, view: View): string {
+function textOf({ way, kind }: Exclude<SecondStepIssue, { kind: 'throttled' }>, view: View): string {
   const { faults } = view.t.factors.step
   if (way === 'passkey') return faults.passkeyWrong
   if (way === 'recovery-code') return kind === 'missing' ? faults.recoveryMissing : faults.recoveryWrong

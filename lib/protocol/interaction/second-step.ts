@@ -1,79 +1,94 @@
-import { authenticationOf, type Proof } from '../../../policies/authentication-context.ts'
-import type { RequestContext } from '../../web/request/request-context.ts'
+import { authenticationOf } from '../../../policies/authentication-context.ts'
+import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
+import type { User } from '../../domain/accounts/user-directory.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
+import { redirect } from '../../web/http/responses.ts'
+import { accountView } from '../../web/pages/shown-names.ts'
 import { note } from '../../web/request/trace.ts'
-import { strengthenSession } from './complete.ts'
-import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
-import { goOnSigningIn } from './new-password.ts'
-import type { StepOutcome } from './once.ts'
-import { passkeyBinding } from './passkey.ts'
-import { forgetHalf, halfProved } from './pending.ts'
-import { showSecondStep } from './second-step-page.ts'
-import type { SecondStepFault } from './second-step-view.tsx'
-import { bondFor, trustBrowser } from './trusted-browser.ts'
+import { type CompletingServices, continueSignIn, strengthenSession } from './complete.ts'
+import { notOffered } from './finish.ts'
+import { oneUse } from './once.ts'
+import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
+import { PASSKEY_OPTIONS } from './passkey.ts'
+import type { PendingSignIn } from './pending.ts'
+import { type SecondFactorServices, verifySecondFactor } from './second-factor.ts'
+import { SecondStep, type SecondStepIssue, type SecondStepWay } from './second-step-view.tsx'
+import { type PageServices, showPage, signedInUser, stageProps } from './stage-page.ts'
+import { bondFor, offersTrust, type TrustServices, trustBrowser } from './trusted-browser.ts'
 
-/** POST with a code, a recovery code or a passkey. A wrong one says so; the interaction goes on. */
-export async function takeSecondStep(
-  services: InteractionServices,
-  context: RequestContext,
+type StepPageServices = PageServices & Pick<InteractionServices, 'users' | 'passkeys' | 'trusted'>
+type Services = StepPageServices & CompletingServices & SecondFactorServices & TrustServices
+
+/** Whose second step it is: of whoever has just entered a password, or of the user of a session of which a client asks more. */
+export function secondStepOf(open: OpenInteraction): { readonly user: User; readonly password?: PendingSignIn } {
+  const { pending } = open
+  return pending === undefined ? { user: signedInUser(open) } : { user: pending.user, password: pending }
+}
+
+/** The way that was asked for, or the best that the user has. */
+export async function showSecondStep(
+  services: StepPageServices,
   open: OpenInteraction,
-  form: ReadonlyMap<string, string>,
-  finish: Finish,
-): Promise<StepOutcome> {
-  const half = await halfProved(services, open)
-  if (half === undefined) return 'void'
-  const { user } = half
+  { issue, trust = false }: { readonly issue?: SecondStepIssue; readonly trust?: boolean } = {},
+): Promise<void> {
+  const { context, action } = open
+  const { user, password } = secondStepOf(open)
+  const factors = await secondFactorsOf(services.users, user.sub)
+  // The last one was removed since the password was entered: the sign-in begins again, and asks for none.
+  if (!asksSecondStep(factors)) return redirect(context, withParameters(action, { as: 'other' }))
+  const recovery = await services.users.recoveryCodes?.stateOf(user.sub)
+  const ways: readonly SecondStepWay[] = [
+    ...(factors.totp === undefined ? [] : ['code' as const]),
+    ...(factors.passkeys.length === 0 || services.passkeys === undefined ? [] : ['passkey' as const]),
+    ...(recovery === undefined ? [] : ['recovery-code' as const]),
+  ]
+  const asked = issue?.way ?? new URLSearchParams(context.query).get('way')
+  const way = ways.find((one) => one === asked) ?? ways[0] ?? 'recovery-code'
+  const others = ways.filter((one) => one !== way)
+  const { form, client } = stageProps(services, open, 'second-step')
+  const props = {
+    form: { ...form, hidden: { ...form.hidden, ...oneUse() } },
+    client,
+    account: accountView(user),
+    begun: password === undefined ? ('signed-in' as const) : ('password' as const),
+    way,
+    others: others.map((other) => ({ way: other, href: withParameters(action, { way: other }) })),
+    optionsHref: withParameters(action, PASSKEY_OPTIONS),
+    trust: password === undefined || !offersTrust(services, password) ? undefined : { checked: trust },
+    fault: issue,
+  }
+  const retryAfterSeconds = issue?.kind === 'throttled' ? issue.retryAfterSeconds : undefined
+  const status = issue === undefined ? 200 : retryAfterSeconds === undefined ? 422 : 429
+  return showPage(services, open, SecondStep, props, { status, retryAfterSeconds })
+}
+
+/** A code, a recovery code or a passkey. A wrong one says so; the interaction goes on. */
+export async function takeSecondStep(services: Services, open: OpenInteraction, form: Form): Promise<Outcome> {
+  if (!form.has('code') && !form.has('recovery_code') && (form.get('passkey') ?? '') === '') throw notOffered()
+  const { context } = open
+  const { user, password } = secondStepOf(open)
   context.subject = user.sub
   const trust = form.get('trust') === 'on'
-  const bond = half.password === undefined || !trust ? undefined : await bondFor(services, half.password)
-  const outcome = await prove(services, open, user.sub, form)
-  if ('fault' in outcome) {
-    const { fault } = outcome
-    if (fault.kind !== 'missing') {
-      note(context.trace, 'sign-in', `second step ${fault.kind === 'throttled' ? 'throttled' : 'refused'}`)
-      context.event = fault.kind === 'throttled' ? 'sign-in.throttled' : 'sign-in.failed'
+  const bond = password === undefined || !trust ? undefined : await bondFor(services, password)
+  const result = await verifySecondFactor(services, open, user.sub, form)
+  if ('issue' in result) {
+    const { issue } = result
+    if (issue.kind !== 'missing') {
+      note(context.trace, 'sign-in', `second step ${issue.kind === 'throttled' ? 'throttled' : 'refused'}`)
+      context.event = issue.kind === 'throttled' ? 'sign-in.throttled' : 'sign-in.failed'
     }
-    await showSecondStep(services, context, open, half, { fault, trust })
+    await showSecondStep(services, open, { issue, trust })
     return 'shown'
   }
-  const { proof } = outcome
-  note(context.trace, 'sign-in', `second step by ${proof}`)
-  if (proof === 'recovery-code') {
+  const { method } = result
+  note(context.trace, 'sign-in', `second step by ${method}`)
+  if (method === 'recovery-code') {
     const { address, requestId } = context
     services.audit.note({ event: 'account.recovery-code-used', result: 'ok', user: user.sub, address, requestId })
   }
-  const authentication = authenticationOf(proof, half.earlier)
-  if (half.password === undefined) {
-    context.event = 'sign-in.strengthened'
-    await strengthenSession(open, authentication, finish)
-    return 'led'
-  }
-  await forgetHalf(services, open)
-  if (bond !== undefined) await trustBrowser(services, context, user.sub, bond)
-  await goOnSigningIn(services, context, open, { ...half.password, user, authentication }, finish)
-  return 'led'
-}
-
-type Step = { readonly proof: Proof } | { readonly fault: SecondStepFault }
-
-async function prove(
-  services: InteractionServices,
-  open: OpenInteraction,
-  sub: string,
-  form: ReadonlyMap<string, string>,
-): Promise<Step> {
-  const passkey = form.get('passkey') ?? ''
-  if (passkey !== '') {
-    const shown = await services.passkeys?.prove(passkey, passkeyBinding(open), sub)
-    return shown?.outcome === 'proved' ? { proof: shown.proof } : { fault: { way: 'passkey', kind: 'wrong' } }
-  }
-  const way = form.has('recovery_code') ? 'recovery-code' : 'code'
-  const typed = (form.get('recovery_code') ?? form.get('code') ?? '').trim()
-  if (typed === '') return { fault: { way, kind: 'missing' } }
-  const entry = await services.secondStepThrottle.enter(sub, way)
-  if (entry.outcome === 'wait') return { fault: { way, kind: 'throttled', retryAfterSeconds: entry.retryAfterSeconds } }
-  const outcome =
-    (await (way === 'code' ? services.users.totp : services.users.recoveryCodes)?.accept(sub, typed)) ?? 'wrong'
-  if (outcome !== 'accepted') return { fault: { way, kind: outcome } }
-  await entry.succeeded()
-  return { proof: way === 'code' ? 'authenticator-code' : 'recovery-code' }
+  if (password === undefined) return strengthenSession(services, open, authenticationOf(method, open.state.session.amr))
+  if (bond !== undefined) await trustBrowser(services, open, user.sub, bond)
+  const { username, remember, generation, passwordStamp } = password
+  const authentication = authenticationOf(method, authenticationOf('password').amr)
+  return continueSignIn(services, open, { user, username, remember, authentication, generation, passwordStamp })
 }

@@ -16,7 +16,7 @@ import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
 
-export type SignInFault =
+export type SignInIssue =
   /** `maybe`: there may also have been too many tries; nobody, not even the service's own page, is told which it was (A2). */
   | { readonly kind: 'wrong_credentials'; readonly maybe?: 'too_many_tries' }
   | { readonly kind: 'username_missing' | 'password_missing' | 'both_missing' | 'unavailable' }
@@ -31,7 +31,7 @@ export interface SignInProps {
   readonly client: ClientView
   /** What was typed before, or the request's `login_hint`. */
   readonly username?: string | undefined
-  readonly fault?: SignInFault | undefined
+  readonly fault?: SignInIssue | undefined
   /** Whether "keep me signed in" is offered, and how it stood when the form was sent. */
   readonly remember?: { readonly checked: boolean } | undefined
   /** Set to ask for the password of this account only; its username is sent as `username`. */
@@ -155,18 +155,18 @@ function KnownUsername({ username }: { username: string }): VNode {
   return <input type="text" name="username" autocomplete="username" value={username} readOnly hidden />
 }
 
-function passwordError(fault: SignInFault | undefined, { t }: View): string | undefined {
+function passwordError(fault: SignInIssue | undefined, { t }: View): string | undefined {
   return fault?.kind === 'password_missing' || fault?.kind === 'both_missing' ? t.signIn.passwordMissing : undefined
 }
 
 function wrong(
-  { maybe }: Extract<SignInFault, { readonly kind: 'wrong_credentials' }>,
+  { maybe }: Extract<SignInIssue, { readonly kind: 'wrong_credentials' }>,
   { t: { signIn } }: View,
 ): string {
   return maybe === undefined ? signIn.wrong : signIn.wrongOrTooMany({ minutes: LONGEST_LOCKOUT_SECONDS / 60 })
 }
 
-function faultsOf(fault: SignInFault | undefined, view: View): FormFault[] {
+function faultsOf(fault: SignInIssue | undefined, view: View): FormFault[] {
   const { signIn, common } = view.t
   switch (fault?.kind) {
     case undefined:

@@ -1,82 +1,80 @@
-import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
-import type { Authenticated } from '../../domain/accounts/user-directory.ts'
-import { DenialError } from '../../domain/denial-error.ts'
-import type { RequestContext } from '../../web/request/request-context.ts'
-import { note } from '../../web/request/trace.ts'
-import { BY_PASSWORD, type Recognised } from './complete.ts'
-import type { Finish, InteractionServices, OpenInteraction } from './interaction.ts'
-import { goOnSigningIn } from './new-password.ts'
-import { demandSecondStep } from './pending.ts'
-import { confirmsIdentity, showSignIn } from './screens.ts'
-import { trustsBrowser } from './trusted-browser.ts'
+import { displayUsername } from '../../domain/accounts/display-name.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
+import { UNAVAILABLE_RETRY_SECONDS } from '../../web/http/errors.ts'
+import { accountView } from '../../web/pages/shown-names.ts'
+import { notOffered } from './finish.ts'
+import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
+import { PASSKEY_OPTIONS, type PasskeyServices, signInByPasskey } from './passkey.ts'
+import { type PasswordServices, signInByPassword } from './password.ts'
+import { SignIn, type SignInIssue } from './sign-in-view.tsx'
+import type { FirstStep } from './stage.ts'
+import { type PageServices, showPage, stageProps } from './stage-page.ts'
 
-/** Judges user name or address, and password. Every way to fail looks the same from outside (A2). */
-export async function signIn(
-  services: InteractionServices,
-  context: RequestContext,
-  open: OpenInteraction,
-  form: ReadonlyMap<string, string>,
-  finish: Finish,
-): Promise<void> {
-  const username = form.get('username') ?? ''
-  const password = form.get('password') ?? ''
-  const remember = form.get('remember') === 'on'
-  const confirm = confirmsIdentity(context, open)
-  const again = (fault: Parameters<typeof showSignIn>[3]['fault']): Promise<void> =>
-    showSignIn(services, context, open, { username, remember, confirm, ...(fault === undefined ? {} : { fault }) })
-  if (username === '' || password === '')
-    return again({ kind: username !== '' ? 'password_missing' : password !== '' ? 'username_missing' : 'both_missing' })
-  const entry = await services.throttle.enter(username, context.address)
-  if (entry.outcome === 'wait') {
-    note(context.trace, 'sign-in', 'throttled')
-    context.event = 'sign-in.throttled'
-    return again({ kind: 'throttled', retryAfterSeconds: entry.retryAfterSeconds })
-  }
-  const found = await authenticate(services, username, password)
-  if (found === 'unavailable') return again({ kind: 'unavailable' })
-  if (found === undefined || entry.outcome === 'in-vain') {
-    const silent = entry.outcome === 'in-vain'
-    note(context.trace, 'sign-in', silent ? 'throttled in silence' : 'refused')
-    context.event = silent ? 'sign-in.throttled' : 'sign-in.failed'
-    const maybe = services.throttle.counts === 'accounts' ? ({ maybe: 'too_many_tries' } as const) : {}
-    return again({ kind: 'wrong_credentials', ...maybe })
-  }
-  await entry.succeeded()
-  note(context.trace, 'sign-in', 'by password')
-  const { passwordStamp, ...user } = found
-  await passwordProved(services, context, open, { user, passwordStamp, username, remember }, finish)
+export type SignInPageServices = PageServices & Pick<InteractionServices, 'passkeys' | 'remember' | 'seconds'>
+export type SignInServices = SignInPageServices & PasswordServices & PasskeyServices
+
+export const showSignIn = (services: SignInPageServices, open: OpenInteraction): Promise<void> =>
+  showFirstStep(services, open, 'sign-in')
+
+export const takeSignIn = (services: SignInServices, open: OpenInteraction, form: Form): Promise<Outcome> =>
+  takeFirstStep(services, open, 'sign-in', form)
+
+interface Shown {
+  readonly issue?: SignInIssue
+  readonly username?: string
+  readonly remember?: boolean
 }
 
-/** The password was right; whoever has a second factor still has a step to go. */
-async function passwordProved(
-  services: InteractionServices,
-  context: RequestContext,
+/** The page of a first step: of anybody's sign-in, or of the user who is signed in and has to confirm it. */
+export function showFirstStep(
+  services: SignInPageServices,
   open: OpenInteraction,
-  { username, ...proved }: Omit<Recognised, 'authentication' | 'generation'> & { readonly username: string },
-  finish: Finish,
+  stage: FirstStep,
+  { issue, username, remember = false }: Shown = {},
 ): Promise<void> {
-  const {
-    user: { sub },
-    remember,
-    passwordStamp,
-  } = proved
-  const { generation } = await services.subjects.read(sub)
-  const factors = await secondFactorsOf(services.users, sub)
-  const shown = { sub, generation, passwordStamp }
-  if (asksSecondStep(factors) && (await trustsBrowser(services, context, open, shown, factors)) === 'asked')
-    return demandSecondStep(services, context, open, { ...shown, username, remember })
-  await goOnSigningIn(services, context, open, { ...proved, username, authentication: BY_PASSWORD, generation }, finish)
+  const { passkeys } = services
+  const { interaction } = open.state
+  const user = stage === 'confirm-identity' ? open.user : undefined
+  const props = {
+    ...stageProps(services, open, user === undefined ? 'sign-in' : stage),
+    fault: issue,
+    username: username ?? interaction.params.login_hint,
+    confirm: user === undefined ? undefined : { account: accountView(user), username: displayUsername(user) },
+    passkeys: passkeys === undefined ? undefined : { optionsHref: optionsHref(open), host: passkeys.host },
+    remember: services.remember === 'ask' ? { checked: remember } : undefined,
+    expiresInSeconds: Math.max(1, interaction.exp - services.seconds()),
+  }
+  return showPage(services, open, SignIn, props, statusOf(issue))
 }
 
-async function authenticate(
-  { users }: InteractionServices,
-  username: string,
-  password: string,
-): Promise<Authenticated | undefined | 'unavailable'> {
-  try {
-    return await users.authenticate({ username, password })
-  } catch (fault) {
-    if (fault instanceof DenialError && fault.status === 503) return 'unavailable'
-    throw fault
+/** A password, or a passkey. It begins a sign-in, whatever waited here before. */
+export async function takeFirstStep(
+  services: SignInServices,
+  open: OpenInteraction,
+  stage: FirstStep,
+  form: Form,
+): Promise<Outcome> {
+  const byPasskey = (form.get('passkey') ?? '') !== ''
+  if (!byPasskey && !form.has('username') && !form.has('password')) throw notOffered()
+  const issue = await (byPasskey ? signInByPasskey : signInByPassword)(services, open, form)
+  if (issue === undefined) return 'led'
+  const typed = { username: form.get('username') ?? '', remember: form.get('remember') === 'on' }
+  await showFirstStep(services, open, stage, { issue, ...typed })
+  return 'shown'
+}
+
+/** Where the page's script asks for a challenge: for anybody's passkey, not for that of a second step that waits. */
+const optionsHref = ({ action }: OpenInteraction): string => withParameters(action, { as: 'other', ...PASSKEY_OPTIONS })
+
+function statusOf(issue: SignInIssue | undefined): { readonly status: number; readonly retryAfterSeconds?: number } {
+  switch (issue?.kind) {
+    case undefined:
+      return { status: 200 }
+    case 'throttled':
+      return { status: 429, retryAfterSeconds: issue.retryAfterSeconds }
+    case 'unavailable':
+      return { status: 503, retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS }
+    default:
+      return { status: 422 }
   }
 }

@@ -3,29 +3,26 @@ import { decideSecondStepFor, TRUST_SECONDS, TRUSTING_PEOPLE_MAX } from '../../.
 import { type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { bondOf } from '../../domain/accounts/trusted-devices.ts'
 import { cookieNames, cookieValue } from '../../web/request/cookies.ts'
-import type { RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
-import type { InteractionServices, OpenInteraction } from './interaction.ts'
+import type { InteractionServices, OpenInteraction } from './open-interaction.ts'
+import type { PendingSignIn } from './pending.ts'
+
+export type TrustServices = Pick<InteractionServices, 'trusted' | 'https' | 'mountPath' | 'audit' | 'users'>
 
 /** Somebody whose password was right. */
-interface Proved {
-  readonly sub: string
-  readonly generation: number
-  readonly passwordStamp: string | undefined
-}
+type ByPassword = Pick<PendingSignIn, 'sub' | 'generation' | 'passwordStamp'>
 
 const PREFIX = 'sso_trusted_'
 
 /** Whether the second step of a sign-in offers to trust the browser. */
-export const offersTrust = ({ trusted }: InteractionServices, { passwordStamp }: Proved): boolean =>
+export const offersTrust = ({ trusted }: Pick<TrustServices, 'trusted'>, { passwordStamp }: ByPassword): boolean =>
   trusted !== undefined && passwordStamp !== undefined
 
 /** The password was right: whether the browser takes the place of the second step. */
 export async function trustsBrowser(
-  { trusted, https }: InteractionServices,
-  context: RequestContext,
-  { state }: OpenInteraction,
-  { sub, generation, passwordStamp }: Proved,
+  { trusted, https }: TrustServices,
+  { context, state }: OpenInteraction,
+  { sub, generation, passwordStamp }: ByPassword,
   factors: SecondFactorsOf,
 ): Promise<'trust-is-enough' | 'asked'> {
   const held = cookieValue(context.req, nameOf(https, sub))
@@ -38,8 +35,8 @@ export async function trustsBrowser(
 
 /** What the trust of this sign-in would be built on. Look before the second step: what changes after it ends the trust. */
 export async function bondFor(
-  services: InteractionServices,
-  { sub, generation, passwordStamp }: Proved,
+  services: TrustServices,
+  { sub, generation, passwordStamp }: ByPassword,
 ): Promise<string | undefined> {
   if (services.trusted === undefined || passwordStamp === undefined) return undefined
   return bondOf({ generation, passwordStamp, factors: await secondFactorsOf(services.users, sub) })
@@ -47,8 +44,8 @@ export async function bondFor(
 
 /** The second step was done, and the box was ticked: this browser is trusted from now on. */
 export async function trustBrowser(
-  { trusted, https, mountPath, audit }: InteractionServices,
-  context: RequestContext,
+  { trusted, https, mountPath, audit }: TrustServices,
+  { context }: OpenInteraction,
   sub: string,
   bond: string,
 ): Promise<void> {
@@ -66,6 +63,6 @@ export async function trustBrowser(
 }
 
 const prefixOf = (https: boolean): string => (https ? '__Secure-' : '') + PREFIX
-/** Each person has a cookie of their own, so that two at one browser do not take the other's place. */
+/** Each user has a cookie of their own, so that two at one browser do not take the other's place. */
 const nameOf = (https: boolean, sub: string): string =>
   prefixOf(https) + createHash('sha256').update(sub).digest().subarray(0, 9).toString('base64url')

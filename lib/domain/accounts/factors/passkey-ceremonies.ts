@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { Proof } from '../../../../policies/authentication-context.ts'
+import type { AuthenticationMethod } from '../../../../policies/authentication-context.ts'
 import { decidePasskeyPlace, passkeyHost } from '../../../../policies/passkey-place.ts'
 import { CHALLENGE_SECONDS, type Challenges } from './challenges.ts'
 import type { Bounded, Passkey, PasskeyRepository } from './second-factors.ts'
@@ -12,8 +12,8 @@ export interface PasskeyOwner {
   readonly name: string
 }
 
-export type PasskeyProof =
-  | { readonly outcome: 'proved'; readonly sub: string; readonly proof: Proof }
+export type PasskeyVerification =
+  | { readonly outcome: 'verified'; readonly sub: string; readonly method: AuthenticationMethod }
   /** `unknown`: a passkey that was removed here; the browser may forget it too. */
   | { readonly outcome: 'refused' | 'unknown' }
 
@@ -32,7 +32,7 @@ export interface PasskeyCeremonies {
   /** Options of `navigator.credentials.get`. Without `of` the person chooses among all they have, and is verified. */
   request(binding: string, of?: readonly Passkey[]): object
   /** @param sub whose passkey it must be, as a second step; without it the passkey alone says who signs in */
-  prove(sent: string, binding: string, sub?: string): Promise<PasskeyProof>
+  verify(sent: string, binding: string, sub?: string): Promise<PasskeyVerification>
 }
 
 export interface CeremonyParts {
@@ -107,7 +107,7 @@ export function passkeyCeremonies({
       userVerification: of === undefined ? 'required' : 'preferred',
       allowCredentials: (of ?? []).map(descriptor),
     }),
-    async prove(sent, binding, sub) {
+    async verify(sent, binding, sub) {
       const response = parse<AuthenticationResponseJSON>(sent)
       const challenge = challengeOf(response)
       if (response === undefined || challenge === undefined) return { outcome: 'refused' }
@@ -141,9 +141,9 @@ export function passkeyCeremonies({
       })
       if (use !== 'noted') return { outcome: 'refused' }
       return {
-        outcome: 'proved',
+        outcome: 'verified',
         sub: holder,
-        proof: passkey.device === 'synced' ? 'synced-passkey' : 'device-passkey',
+        method: passkey.device === 'synced' ? 'synced-passkey' : 'device-passkey',
       }
     },
   }

@@ -1,0 +1,18 @@
+import { accountView } from '../../web/pages/shown-names.ts'
+import { notOffered } from './finish.ts'
+import { NotAllowed } from './not-allowed-view.tsx'
+import type { OpenInteraction, Outcome } from './open-interaction.ts'
+import { type PageServices, showPage, signedInUser, stageProps } from './stage-page.ts'
+
+/** The host's access rule said no. */
+export function showNotAllowed(services: PageServices, open: OpenInteraction): Promise<void> {
+  const account = accountView(signedInUser(open))
+  const owner = open.client.ownerEmail || undefined
+  const props = { ...stageProps(services, open, 'not-allowed'), account, owner }
+  return showPage(services, open, NotAllowed, props, { status: 403 })
+}
+
+/** The page has the ways out that every page has, and nothing else. */
+export async function takeNotAllowed(): Promise<Outcome> {
+  throw notOffered()
+}

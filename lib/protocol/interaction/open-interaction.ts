@@ -1,0 +1,104 @@
+import { isRegisteredUri } from '../../../policies/redirect-uri.ts'
+import { deny } from '../../../policies/verdict.ts'
+import type { Consents } from '../../domain/accounts/consents.ts'
+import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
+import type { SecondStepThrottle } from '../../domain/accounts/second-step-throttle.ts'
+import type { SignInThrottle } from '../../domain/accounts/sign-in-throttle.ts'
+import type { TrustedDevices } from '../../domain/accounts/trusted-devices.ts'
+import type { User } from '../../domain/accounts/user-directory.ts'
+import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
+import { type Client, readClient } from '../../domain/clients/client-record.ts'
+import type { ClientStore } from '../../ports/clients.ts'
+import type { Csrf } from '../../web/pages/csrf.ts'
+import type { LastClient } from '../../web/pages/last-client.ts'
+import type { Pages } from '../../web/pages/pages.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
+import type { Engine, InteractionState } from '../engine/engine.ts'
+import type { KnownPendingSignIn, PendingServices } from './pending.ts'
+
+/** All that the stages need; each of them takes the part that it uses. */
+export interface InteractionServices extends PendingServices {
+  readonly mountPath: string
+  readonly https: boolean
+  readonly engine: Engine
+  readonly pages: Pages
+  readonly guard: Csrf
+  readonly consents: Consents
+  readonly throttle: SignInThrottle
+  readonly secondStepThrottle: SecondStepThrottle
+  /** Undefined where there can be no passkeys. */
+  readonly passkeys: PasskeyCeremonies | undefined
+  /** Undefined where no browser may be trusted. */
+  readonly trusted: TrustedDevices | undefined
+  readonly audit: Pick<AuditTrail, 'note'>
+  readonly clients: ClientStore
+  /** The portal, in which consent can be taken back; undefined without one. */
+  readonly accountHref: string | undefined
+  readonly lastClient: LastClient
+  readonly remember: 'ask' | 'always' | 'never'
+  /** Ends a browser session and tells its clients (another user signs in on this device). */
+  readonly endSession: (session: { readonly accountId: string; readonly uid: string }) => Promise<void>
+}
+
+/** What a page and its form work on. */
+export interface OpenInteraction {
+  readonly context: RequestContext
+  readonly state: InteractionState
+  readonly client: Client
+  /** Who is signed in, as the directory knows them. */
+  readonly user: User | undefined
+  /** A sign-in that was begun here; looked for only where it counts. */
+  readonly pending: KnownPendingSignIn | undefined
+  readonly action: string
+  readonly hidden: Readonly<Record<string, string>>
+}
+
+export type Form = ReadonlyMap<string, string>
+
+/**
+ * What became of a form. `led`: the browser was sent on. `shown`: its page was shown again. `void`: what came before it counts
+ * no more, and nothing was answered yet.
+ */
+export type Outcome = 'led' | 'shown' | 'void'
+
+export interface StageHandlers {
+  /** The page of the stage. */
+  show(services: InteractionServices, open: OpenInteraction): Promise<void>
+  /** The form of the page. */
+  take(services: InteractionServices, open: OpenInteraction, form: Form): Promise<Outcome>
+}
+
+/** Undefined where there is none for this browser. */
+export async function openInteraction(
+  services: Pick<InteractionServices, 'engine' | 'clients' | 'users' | 'guard' | 'mountPath'>,
+  context: RequestContext,
+): Promise<OpenInteraction | undefined> {
+  const state = await services.engine.interaction(context, context.rest)
+  if (state === undefined) return undefined
+  const [client, user] = await Promise.all([
+    clientOf(services, context, state),
+    state.accountId === undefined ? undefined : services.users.find(state.accountId),
+  ])
+  const action = `${services.mountPath}/interaction/${context.rest}`
+  return { context, state, client, user, pending: undefined, action, hidden: services.guard.fields(csrfBinding(state)) }
+}
+
+export const csrfBinding = ({ interaction }: InteractionState): string => `interaction ${interaction.uid}`
+
+async function clientOf(
+  { clients }: Pick<InteractionServices, 'clients'>,
+  context: RequestContext,
+  { interaction: { params } }: InteractionState,
+): Promise<Client> {
+  const record = await clients.find(params.client_id ?? '')
+  const client = record === undefined ? undefined : readClient(record)
+  if (client?.status !== 'active')
+    throw new ProtocolError(deny('invalid_request', 'invalid_client', 'the client was removed or disabled meanwhile'))
+  context.client = client
+  if (!isRegisteredUri(params.redirect_uri ?? '', client.redirectUris))
+    throw new ProtocolError(
+      deny('invalid_request', 'redirect_uri_mismatch', 'the client does not have the address any more'),
+    )
+  return client
+}

@@ -1,0 +1,42 @@
+import type { User } from '../../domain/accounts/user-directory.ts'
+import { clientView } from '../../web/pages/shown-names.ts'
+import type { FormTarget } from '../../web/ui/components/form.tsx'
+import type { Screen } from '../../web/ui/view.ts'
+import type { InteractionServices, OpenInteraction } from './open-interaction.ts'
+import type { Stage } from './stage.ts'
+
+export type PageServices = Pick<InteractionServices, 'pages'>
+
+/** What the page of every stage is given. Its form says which stage it answers. */
+export function stageProps(
+  { pages }: PageServices,
+  { context, state, client, action, hidden }: OpenInteraction,
+  stage: Stage,
+): { readonly form: FormTarget; readonly client: ReturnType<typeof clientView> } {
+  return {
+    form: { action, hidden: { ...hidden, stage } },
+    client: clientView(client, pages.view(context, state.interaction.params.ui_locales)),
+  }
+}
+
+export function showPage<Props extends object>(
+  { pages }: PageServices,
+  { context, state }: OpenInteraction,
+  screen: Screen<Props>,
+  props: Props,
+  {
+    status = 200,
+    retryAfterSeconds,
+  }: { readonly status?: number; readonly retryAfterSeconds?: number | undefined } = {},
+): Promise<void> {
+  return pages.show(context, status, screen, props, {
+    uiLocales: state.interaction.params.ui_locales,
+    ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } }),
+  })
+}
+
+/** For the stages that `stageOf` gives to somebody who is signed in, and to nobody else. */
+export function signedInUser({ user }: OpenInteraction): User {
+  if (user === undefined) throw new Error('a stage of a signed-in user, and nobody is signed in')
+  return user
+}

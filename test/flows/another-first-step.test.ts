@@ -1,0 +1,159 @@
+/**
+ * Somebody typed a password and went no further; somebody else takes over the page ("not you?", "use another account", the
+ * back button). From the new first step on, nothing is left of the earlier one.
+ */
+import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
+import { grantOf } from '../support/actors.ts'
+import { type Browser, openBrowser, type Page, type Stop } from '../support/browser.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import type { Answer } from '../support/http.ts'
+import type { Idp } from '../support/idp.ts'
+import { claimsOf } from '../support/relying-party.ts'
+import {
+  atSignIn,
+  type EnrolledApp,
+  enrolApp,
+  enrolPasskey,
+  headingOf,
+  newPerson,
+  optionsOn,
+  pageOf,
+  type SigningIn,
+  visitor,
+  withPassword,
+} from './second-factor-visitor.ts'
+
+const CODE_PAGE = 'Enter your code'
+const CHOICE = 'Choose a new password'
+const CHOSEN = { new_password: 'chosen by the second', repeat: 'chosen by the second' }
+
+type Owner = Awaited<ReturnType<typeof newPerson>>
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let count = 0
+  beforeAll(async () => {
+    idp = await start()
+  })
+  const somebody = (): Promise<Owner> => newPerson(idp, `taking-over-${(count += 1)}`)
+  const withApp = async (): Promise<{ readonly owner: Owner; readonly app: EnrolledApp }> => {
+    const owner = await somebody()
+    return { owner, app: await enrolApp(idp, visitor(idp, owner)) }
+  }
+  /** Somebody whose password was given out for one sign-in. */
+  const invited = async (): Promise<Owner> => {
+    const owner = await somebody()
+    await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, mustChangePassword: true }))
+    return owner
+  }
+  const credentials = ({ username, password }: Owner): Readonly<Record<string, string>> => ({ username, password })
+  /** The first form of the page, sent; the answer to it is lost on the way. */
+  const lost = (browser: Browser, page: Page, fields: Readonly<Record<string, string>>): Promise<Answer> =>
+    browser.go(new URL(page.forms[0]?.action ?? '', page.url).href, {
+      body: { ...page.forms[0]?.fields, ...fields },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+  async function subjectOf({ client, request }: SigningIn, stop: Stop): Promise<unknown> {
+    const answer = await client.exchange(grantOf(stop.url, request))
+    return claimsOf((answer.json() as { id_token: string }).id_token).sub
+  }
+
+  describe.each(['"not you?"', 'the back button'])('after the password of the first, by %s', (way) => {
+    const signInPage = async ({ who, page, stop }: SigningIn & { readonly stop: Stop }): Promise<Page> =>
+      way === 'the back button' ? page : pageOf(await who.browser.submit(pageOf(stop), { action: 'other' }))
+
+    it('the second, with a one-time password, chooses a new one and is signed in', async () => {
+      const { owner: first } = await withApp()
+      const second = await invited()
+      const begun = await withPassword(idp, first)
+      expect(headingOf(begun.stop)).toBe(CODE_PAGE)
+      const asked = pageOf(await begun.who.browser.submit(await signInPage(begun), credentials(second)))
+      expect(headingOf(asked)).toBe(CHOICE)
+      expect(asked.answer.text).toContain(second.username)
+      expect(headingOf(await begun.who.browser.visit(asked.url))).toBe(CHOICE)
+      expect(await subjectOf(begun, await begun.who.browser.submit(asked, CHOSEN))).toBe(second.sub)
+    })
+
+    it('the second, with a one-time password on a browser that they trust, likewise', async () => {
+      const { owner: first } = await withApp()
+      const { owner: second, app } = await withApp()
+      const trusting = await withPassword(idp, second)
+      const { browser } = trusting.who
+      await browser.submit(pageOf(trusting.stop), { code: app.code(), trust: 'on' })
+      for (const { uid } of await idp.portico.sessions.list(second.sub)) await idp.portico.sessions.end(second.sub, uid)
+      await idp.portico.accounts?.change(second.sub, (account) => ({ ...account, mustChangePassword: true }))
+      const { request, ...stop } = await trusting.who.open(trusting.client)
+      const page = pageOf(stop)
+      const begun = { ...trusting, request, page, stop: await browser.submit(page, credentials(first)) }
+      expect(headingOf(begun.stop)).toBe(CODE_PAGE)
+      const asked = pageOf(await browser.submit(await signInPage(begun), credentials(second)))
+      expect(headingOf(asked)).toBe(CHOICE)
+      expect(await subjectOf(begun, await browser.submit(asked, CHOSEN))).toBe(second.sub)
+    })
+
+    it('the second, with neither, is signed in, also when the answer is lost and the page opened again', async () => {
+      const { owner: first } = await withApp()
+      const second = await somebody()
+      const begun = await withPassword(idp, first)
+      await lost(begun.who.browser, await signInPage(begun), credentials(second))
+      expect(await subjectOf(begun, await begun.who.browser.visit(pageOf(begun.stop).url))).toBe(second.sub)
+    })
+
+    it('the second, with a passkey, is signed in, where the first was to choose a password', async () => {
+      const first = await invited()
+      const second = await somebody()
+      const { authenticator } = await enrolPasskey(idp, visitor(idp, second))
+      const begun = await withPassword(idp, first)
+      expect(headingOf(begun.stop)).toBe(CHOICE)
+      const page = await signInPage(begun)
+      await lost(begun.who.browser, page, { passkey: authenticator.get(await optionsOn(begun.who.browser, page)) })
+      expect(await subjectOf(begun, await begun.who.browser.visit(pageOf(begun.stop).url))).toBe(second.sub)
+    })
+
+    it('the second has a second step of their own; the form of the first is no answer to it', async () => {
+      const { owner: first, app: ofFirst } = await withApp()
+      const { owner: second, app: ofSecond } = await withApp()
+      const begun = await withPassword(idp, first)
+      const step = pageOf(await begun.who.browser.submit(await signInPage(begun), credentials(second)))
+      expect([headingOf(step), step.answer.text.includes(second.username)]).toEqual([CODE_PAGE, true])
+      expect((await begun.who.browser.submit(pageOf(begun.stop), { code: ofFirst.code() })).answer.status).toBe(422)
+      expect(await subjectOf(begun, await begun.who.browser.submit(step, { code: ofSecond.code() }))).toBe(second.sub)
+    })
+  })
+
+  it('whoever typed last goes on, also where the earlier sign-in was complete and its answer lost', async () => {
+    const first = await somebody()
+    const { owner: second, app } = await withApp()
+    const begun = await atSignIn(idp, first)
+    await lost(begun.who.browser, begun.page, credentials(first))
+    const step = pageOf(await begun.who.browser.submit(begun.page, credentials(second)))
+    expect(headingOf(step)).toBe(CODE_PAGE)
+    expect(await subjectOf(begun, await begun.who.browser.submit(step, { code: app.code() }))).toBe(second.sub)
+  })
+
+  it('in a session of which more is asked, somebody else with a one-time password chooses a new one', async () => {
+    const first = await somebody()
+    const { who, client } = await withPassword(idp, first)
+    await enrolApp(idp, visitor(idp, first, openBrowser(idp)))
+    const second = await invited()
+    const { request, ...stop } = await who.open(client, { acr_values: ACR_TWO_FACTORS })
+    expect(headingOf(stop)).toBe(CODE_PAGE)
+    const page = pageOf(await who.browser.submit(pageOf(stop), { action: 'other' }))
+    const asked = pageOf(await who.browser.submit(page, credentials(second)))
+    expect(headingOf(asked)).toBe(CHOICE)
+    const done = await who.browser.submit(asked, CHOSEN)
+    expect(await subjectOf({ who, client, page, request }, done)).toBe(second.sub)
+  })
+
+  it('whoever is not the one to confirm stays on a page that asks for a name, after a wrong password too', async () => {
+    const first = await somebody()
+    const second = await somebody()
+    const { who, client } = await withPassword(idp, first)
+    const confirm = pageOf(await who.open(client, { prompt: 'login' }))
+    expect(headingOf(confirm)).toBe('Confirm it’s you')
+    const page = pageOf(await who.browser.submit(confirm, { action: 'other' }))
+    const again = pageOf(await who.browser.submit(page, { username: second.username, password: 'not theirs' }))
+    expect([again.answer.status, headingOf(again)]).toEqual([422, 'Sign in to trusted'])
+    expect(again.forms[0]?.fields.username).toBe(second.username)
+  })
+})
