@@ -5,6 +5,7 @@ import { verifyIdTokenHint } from '../domain/tokens/id-token-hint.ts'
 import { errorFields } from '../ports/logger.ts'
 import { adapterBridge } from '../protocol/engine/adapter-bridge.ts'
 import { createEngine, type Engine } from '../protocol/engine/engine.ts'
+import { warnOfUntestedEngine } from '../protocol/engine/engine-version.ts'
 import { sessionBridge } from '../protocol/engine/session-bridge.ts'
 import { type Csrf, csrfProtection } from '../web/pages/csrf.ts'
 import { type LastClient, lastClient } from '../web/pages/last-client.ts'
@@ -50,6 +51,7 @@ export function composeWeb(
       { request_id: requestId, view, ...errorFields(error) },
       'a page of the host failed; the built-in one was shown',
     )
+  warnOfUntestedEngine(logger)
   return {
     mountPath,
     https,
