@@ -1,6 +1,6 @@
 /**
- * The chained log. The anchor is the last line that was trimmed (at first seq 0 and an empty hash), so that the chain
- * goes on even when every line is gone.
+ * The hash-chained log. The anchor is the last line that was trimmed (at first seq 0 and an empty hash), so that the chain
+ * continues even after every line was trimmed.
  */
 import { hash } from 'node:crypto'
 import type { AuditLine, AuditLog } from '../../lib/ports/audit-log.ts'

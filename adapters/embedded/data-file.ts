@@ -1,5 +1,5 @@
 /**
- * Opens the data file: private to its owner, write-ahead log, every commit on disk, schema brought up to date.
+ * Opens the data file: private to its owner, write-ahead log, every commit on disk, schema migrated.
  */
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -27,7 +27,7 @@ export function connectFile(file: string | undefined, commits: 'synced' | 'buffe
     connection.exec(
       `PRAGMA synchronous = ${commits === 'synced' ? 'FULL' : 'NORMAL'}; PRAGMA cache_size = -${CACHE_KIB}`,
     )
-    bringUpToDate(connection)
+    migrate(connection)
     return connection
   } catch (error) {
     connection?.close()
@@ -35,7 +35,7 @@ export function connectFile(file: string | undefined, commits: 'synced' | 'buffe
   }
 }
 
-/** What the owner of the data should know, as texts for the log. */
+/** Warnings for the log. */
 export function dataFileWarnings(file: string | undefined): readonly string[] {
   if (file === undefined) return ['the store is in memory: clients, sessions and tokens are lost when the process ends']
   const sharedWithOthers = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
@@ -54,7 +54,7 @@ function makePrivate(file: string): void {
   }
 }
 
-/** Several processes may make one new file at once; the change of journal then fails at once instead of waiting. */
+/** Several processes may create one new file at once; the change of journal mode then fails immediately instead of waiting. */
 function useWriteAheadLog(connection: DatabaseSync): void {
   for (const deadline = performance.now() + BUSY_MS; ; ) {
     try {
@@ -67,11 +67,11 @@ function useWriteAheadLog(connection: DatabaseSync): void {
   }
 }
 
-function bringUpToDate(connection: DatabaseSync): void {
+function migrate(connection: DatabaseSync): void {
   const version = () => Number(connection.prepare('PRAGMA user_version').get()?.user_version)
   if (version() === SCHEMA.length) return
   connection.exec('BEGIN IMMEDIATE')
-  // Read again: another process may have done it while this one waited for the lock.
+  // Read again: another process may have migrated it while this one waited for the lock.
   const found = version()
   if (found > SCHEMA.length)
     throw new StoreUnavailable('embedded store: the data file was written by a newer version of portico')

@@ -1,5 +1,5 @@
 /**
- * The database as the ports use it: statements prepared once, reads at once, writes in transactions.
+ * The database as the ports use it: statements prepared once, reads immediately, writes in transactions.
  *
  * In a file a commit waits for the disk, so all steps of one turn of the event loop share one: under load that is a
  * fraction of a sync for each. No step is acknowledged before the commit that holds it.
@@ -8,7 +8,7 @@ import { resolve } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { connectFile, dataFileWarnings } from './data-file.ts'
-import { expirySweep } from './expiry-sweep.ts'
+import { expirySweep, type Prepare } from './expiry-sweep.ts'
 import { failure } from './failure.ts'
 import { EXPIRING } from './schema.ts'
 import { type WriteQueue, writeQueue } from './write-queue.ts'
@@ -16,17 +16,16 @@ import { type WriteQueue, writeQueue } from './write-queue.ts'
 export interface Database {
   /** The store's clock. */
   readonly now: () => number
-  /** A statement, prepared at its first use: `const find = sql('...')`, then `find().get(...)`. */
-  sql(text: string): () => StatementSync
-  /** The same on the connection whose commits do not wait for the disk. Only for what may be lost with the machine. */
-  bufferedSql(text: string): () => StatementSync
-  /** Runs a step that only reads, or whose statements of `bufferedSql` each stand for themselves. */
+  readonly sql: Prepare
+  /** The same on the connection whose commits do not wait for the disk. Only for data that a crash of the machine may lose. */
+  readonly bufferedSql: Prepare
+  /** Runs a step that only reads, or whose statements of `bufferedSql` are independent of each other. */
   read<T>(step: () => T): Promise<T>
-  /** Runs a step in a transaction that no other process can interleave, and resolves when it is kept. */
+  /** Runs a step in a transaction that no other process can interleave, and resolves when it is committed. */
   write<T>(step: () => T): Promise<T>
-  /** Whether it is worth trying again. */
+  /** Tells whether a retry can succeed. */
   state(): 'not-yet-open' | 'open' | 'closed'
-  /** Opens the file unless it is open, and gives the warnings. */
+  /** Opens the file unless it is open, and returns the warnings. */
   connect(): readonly string[]
   close(): Promise<void>
 }

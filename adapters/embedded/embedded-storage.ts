@@ -1,7 +1,7 @@
 /**
  * The store that comes with the service: SQLite as built into Node, in memory or in one file.
  *
- * In a file every change is on disk before it is acknowledged (decision G10), and several processes of one machine,
+ * In a file every change is on disk before it is acknowledged (D-G10), and several processes of one machine,
  * such as the service and its command line, may open the file at once.
  */
 import type { Storage } from '../../lib/ports/storage.ts'
@@ -18,9 +18,9 @@ import { embeddedSubjects } from './subjects.ts'
 import { embeddedTokenState } from './token-state.ts'
 
 export interface EmbeddedOptions {
-  /** Path of the data file, made with its folder if need be. Without it, or `:memory:`, all is kept in memory. */
+  /** Path of the data file; it and its folder are created if missing. Without it, or `:memory:`, all data is in memory. */
   readonly file?: string
-  /** The store's clock, milliseconds since the epoch; whatever has a time to live is judged by it. */
+  /** The store's clock, milliseconds since the epoch; it decides what has expired. */
   readonly now?: () => number
 }
 

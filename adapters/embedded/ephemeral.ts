@@ -1,4 +1,4 @@
-/** Short-lived records. One whose time is over counts as missing, swept or not. */
+/** Ephemeral key-value store. An expired row counts as missing, swept or not. */
 import type { EphemeralStore } from '../../lib/ports/ephemeral.ts'
 import type { Database } from './database.ts'
 

@@ -1,22 +1,21 @@
 /**
- * Removes rows whose time is over, a few at a time, beside writes that are under way anyway. Reads never rely on it:
- * they judge `expires_at` themselves.
+ * Deletes expired rows, a few at a time, in transactions that happen anyway. Reads never rely on it: they check
+ * `expires_at` themselves.
  */
-import type { Database } from './database.ts'
+import type { StatementSync } from 'node:sqlite'
+
+/** A statement, prepared at its first use: `const find = sql('...')`, then `find().get(...)`. */
+export type Prepare = (text: string) => () => StatementSync
 
 const STEPS_BETWEEN_SWEEPS = 64
 const ROWS_PER_SWEEP = 512
 
 /**
- * Gives a function to be called with the number of steps just done. Every so many steps it looks at the next rows of the
- * next table, in order of rowid, and begins again at the end: with several rows looked at for each row written, what is
- * over stays a small part of the whole, whatever the size.
+ * Returns a function to be called with the number of steps just done. Every so many steps it checks the next rows of the
+ * next table, in order of rowid, and starts again after the last: as several rows are checked for each row written,
+ * expired rows stay a small part of the whole, whatever the size.
  */
-export function expirySweep(
-  sql: Database['sql'],
-  tables: readonly string[],
-  now: () => number,
-): (steps: number) => void {
+export function expirySweep(sql: Prepare, tables: readonly string[], now: () => number): (steps: number) => void {
   const walks = tables.map((table) => ({
     end: sql(
       `SELECT max(rowid) AS row FROM (SELECT rowid FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${ROWS_PER_SWEEP})`,

@@ -1,4 +1,4 @@
-/** What SQLite reports, told as the one error of the ports: 503, never a verdict (decision G10). */
+/** Errors of SQLite as the one error of the ports: 503, never a verdict (D-G10). */
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 
 // Primary result codes, the low byte of the extended ones: https://sqlite.org/rescode.html
@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<number, string>> = {
 
 export const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === BUSY
 
-/** The error as StoreUnavailable if it came from SQLite; any other is a fault of the code and stays what it is. */
+/** The error as StoreUnavailable if it came from SQLite; any other is a programming error and stays what it is. */
 export function failure(error: unknown, outcome: 'not-done' | 'unknown' = 'not-done'): unknown {
   const { code, errcode } = error as { code?: unknown; errcode?: number }
   if (code !== 'ERR_SQLITE_ERROR' && code !== 'ERR_INVALID_STATE') return error

@@ -2,7 +2,7 @@
 import type { FamilyStore } from '../../lib/ports/families.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import type { Database } from './database.ts'
-import { type Replacement, takingBack } from './taking-back.ts'
+import { type Replacement, rollback } from './rollback.ts'
 
 export function embeddedFamilies(database: Database): FamilyStore {
   const { sql, read, write, now } = database
@@ -18,12 +18,12 @@ export function embeddedFamilies(database: Database): FamilyStore {
     if (swap().run(next, at + ttlMs, id, expected, at).changes === 1) return 'replaced'
     const record = recordOf(id)
     if (record === undefined) return 'missing'
-    // Sent again after its first answer was lost.
+    // A repetition after the first answer was lost.
     return record === next ? 'replaced' : 'changed'
   }
 
-  // Nothing is sent to SQLite twice, and steps keep their order: a replacement cannot come after it was taken back.
-  const unsettled = takingBack(database, ({ id, expected, next, ttlMs }) => {
+  // Nothing is sent to SQLite twice, and steps keep their order: a replacement cannot come after its rollback.
+  const rollbacks = rollback(database, ({ id, expected, next, ttlMs }) => {
     const at = now()
     swap().run(expected, at + ttlMs, id, next, at)
   })
@@ -39,12 +39,12 @@ export function embeddedFamilies(database: Database): FamilyStore {
       try {
         return await write(() => replace(replacement))
       } catch (error) {
-        if (error instanceof StoreUnavailable && error.outcomeUnknown) void unsettled.takeBack(replacement)
+        if (error instanceof StoreUnavailable && error.outcomeUnknown) void rollbacks.rollBack(replacement)
         throw error
       }
     },
-    takeBack: (id, expected, next, ttlMs) => unsettled.takeBack({ id, expected, next, ttlMs }),
-    settled: (id) => unsettled.settled(id),
+    takeBack: (id, expected, next, ttlMs) => rollbacks.rollBack({ id, expected, next, ttlMs }),
+    settled: (id) => rollbacks.resolved(id),
     revoke: (id) =>
       write(() => {
         drop().run(id)

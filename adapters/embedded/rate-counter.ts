@@ -1,7 +1,4 @@
-/**
- * Fixed windows. Their commits do not wait for the disk: a count may be lost with the machine, and losing it costs at
- * most one window.
- */
+/** Fixed windows. Their commits do not wait for the disk: a crash of the machine may lose the counts of one window. */
 import type { RateCounter } from '../../lib/ports/rate-counter.ts'
 import type { Database } from './database.ts'
 import { expirySweep } from './expiry-sweep.ts'

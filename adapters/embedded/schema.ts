@@ -3,7 +3,7 @@
  * A text that has been released is never changed; what comes later is a text of its own.
  *
  * Tables whose rows end by time have `expires_at` (milliseconds) and a rowid, by which `expiry-sweep.ts` walks them; an
- * index on `expires_at` would cost every write. Generations of subjects have none: see `subjects.ts`.
+ * index on `expires_at` would make every write slower. Revocation versions have none: see `subjects.ts`.
  */
 export const SCHEMA = [
   `

@@ -1,14 +1,14 @@
-/** Generations are kept for good: one small row for a person who ever signed out everywhere, or left a client. */
+/** Revocation versions (`generation`) are kept for good: one small row per user who ever signed out everywhere or left a client. */
 import type { SubjectStore } from '../../lib/ports/subjects.ts'
 import type { Database } from './database.ts'
 
 export function embeddedSubjects({ sql, read, write, now }: Database): SubjectStore {
   const generationOf = sql('SELECT generation FROM subjects WHERE id = ?')
   const clientGenerationOf = sql('SELECT generation FROM subject_clients WHERE subject = ? AND client = ?')
-  const raiseClient = sql(`INSERT INTO subject_clients VALUES (?, ?, 1)
+  const incrementClient = sql(`INSERT INTO subject_clients VALUES (?, ?, 1)
     ON CONFLICT (subject, client) DO UPDATE SET generation = generation + 1 RETURNING generation`)
   const endOf = sql('SELECT 1 FROM ended_sessions WHERE subject = ? AND session = ? AND expires_at > ?')
-  const raise = sql(`INSERT INTO subjects VALUES (?, 1)
+  const increment = sql(`INSERT INTO subjects VALUES (?, 1)
     ON CONFLICT (id) DO UPDATE SET generation = generation + 1 RETURNING generation`)
   const mark = sql(`INSERT INTO ended_sessions VALUES (?, ?, ?)
     ON CONFLICT (subject, session) DO UPDATE SET expires_at = max(expires_at, excluded.expires_at)`)
@@ -20,8 +20,8 @@ export function embeddedSubjects({ sql, read, write, now }: Database): SubjectSt
         sessionEnded: endOf().get(subject, session, now()) !== undefined,
         clientGeneration: (clientGenerationOf().get(subject, client)?.generation ?? 0) as number,
       })),
-    revoke: (subject) => write(() => raise().get(subject)!.generation as number),
-    revokeClient: (subject, client) => write(() => raiseClient().get(subject, client)!.generation as number),
+    revoke: (subject) => write(() => increment().get(subject)!.generation as number),
+    revokeClient: (subject, client) => write(() => incrementClient().get(subject, client)!.generation as number),
     endSession: (subject, session, keepMs) =>
       write(() => {
         mark().run(subject, session, now() + keepMs)

@@ -1,6 +1,6 @@
 /**
  * Steps that change the data, several of them to a transaction. A step is a synchronous function over statements; it
- * sees what the steps before it have done, and is acknowledged only when the transaction is kept.
+ * sees what the steps before it have done, and is acknowledged only when the transaction is committed.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { failure } from './failure.ts'
@@ -36,7 +36,7 @@ export function writeQueue(
     const batch = waiting
     waiting = []
     if (batch.length === 0 || runTogether(batch) === 'done') return
-    // One step of several has failed, and the others with it: alone, only the one at fault fails.
+    // One step of several has failed, and the others with it: run alone, only that one fails.
     for (const one of batch) runTogether([one])
   }
 
@@ -64,7 +64,7 @@ export function writeQueue(
     try {
       if (connection.isOpen && connection.isTransaction) rollback.run()
     } catch {
-      // Nothing is kept without COMMIT, and a connection that cannot roll back fails the next BEGIN.
+      // Without COMMIT nothing is stored, and a connection that cannot roll back fails the next BEGIN.
     }
   }
 

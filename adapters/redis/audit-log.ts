@@ -5,7 +5,7 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** Lines in one step at most, tries of one step when other nodes are faster, lines looked at in one step of a trim. */
+/** Lines in one step at most, attempts of one step when other nodes are faster, lines read in one step of a trim. */
 const MOST_LINES = 200
 const MOST_TRIES = 100
 const TRIM_LINES = 500
@@ -19,8 +19,8 @@ interface Waiting {
 
 /**
  * A stream whose ids are the positions. Redis cannot compute SHA-256, so the hashes are computed here against the tail
- * as this node knows it; a script appends only if that is still the tail, and says the real one otherwise. What is
- * appended at the same moment waits in line and goes in one step.
+ * as this node knows it; a script appends only if that is still the tail, and returns the real one otherwise. Concurrent
+ * calls are queued and appended in one step.
  */
 export function auditLog(connection: Connection, keys: Keys): AuditLog {
   const [lines, ends] = [keys.auditLines, keys.auditEnds]

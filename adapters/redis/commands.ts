@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Cluster, Redis } from 'ioredis'
 
 /**
- * The Lua scripts as typed commands with named arguments. A script's file is its contract; this table says the order
+ * The Lua scripts as typed commands with named arguments. A script's header is its contract; this table gives the order
  * of keys and arguments, and `test/adapters/lua-headers.test.ts` holds the two together. Scripts are sent by their
  * hash; ioredis sends the text where the server does not know it (first use on a connection, SCRIPT FLUSH).
  */

@@ -5,13 +5,13 @@ import { type Driver, makeDriver } from './driver.ts'
 import { reasonOf, unavailable } from './failures.ts'
 import { type ReplicaWait, replicaWait } from './replica-wait.ts'
 
-/** One connection to Redis, or one a master of a cluster. All that the stores ask goes through `read` and `write`. */
+/** One connection to Redis, or one per master of a cluster. All commands of the stores go through `read` and `write`. */
 export interface Connection {
   readonly kind: Driver['kind']
-  /** Asks for something; a failure is StoreUnavailable. */
+  /** Sends a command that changes nothing; a failure is StoreUnavailable. */
   read<T>(step: string, ask: (redis: Redis) => Promise<T>): Promise<T>
   /**
-   * Changes something at `key`; resolves when Redis has the change, and as many replicas as were asked for. A failure
+   * Changes something at `key`; resolves when Redis has the change, and as many replicas as `wait` demands. A failure
    * is StoreUnavailable, with `outcomeUnknown` unless Redis refused the step or it was never sent.
    */
   write<T>(step: string, key: string, ask: (redis: Redis) => Promise<T>): Promise<T>
@@ -21,7 +21,7 @@ export interface Connection {
   masters(): readonly Redis[]
   /** Milliseconds since a lost connection came back; Infinity if none was ever lost, 0 while one is lost. */
   steadyMs(): number
-  /** Since when (`performance.now()`) the oldest command that has no answer yet is under way; Infinity if there is none. */
+  /** When (`performance.now()`) the oldest unanswered command was sent; Infinity if there is none. */
   pendingSince(): number
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
   let closed = false
   let lastError: unknown
   let backSince = -Infinity
-  let isGathering = false
+  let isCorked = false
 
   defineScripts(client)
   const remember = (error: unknown) => {
@@ -60,22 +60,22 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
   redis.on('ready', () => {
     if (backSince === Infinity) backSince = performance.now()
   })
-  // A cluster connects to a node at the first command for it, and fails others that come meanwhile.
+  // A cluster connects to a node at the first command for it, and fails others until it is connected.
   redis.on('+node', (node: Redis) => {
     if (!node.options.readOnly) node.connect().catch(remember)
   })
 
   /**
-   * Holds back what is sent in one turn of the event loop and sends it in one write. Under load a write of its own for
-   * each command costs more than the command. A cluster has no single stream; its driver sends as it likes.
+   * Collects the commands of one turn of the event loop and sends them in one write. Under load a write of its own for
+   * each command costs more than the command. A cluster has no single stream; its driver sends each command by itself.
    */
-  function gather(): void {
+  function cork(): void {
     const stream = cluster ? undefined : redis.stream
-    if (isGathering || !stream) return
-    isGathering = true
+    if (isCorked || !stream) return
+    isCorked = true
     stream.cork()
     setImmediate(() => {
-      isGathering = false
+      isCorked = false
       stream.uncork()
     })
   }
@@ -84,7 +84,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     if (closed) throw new StoreUnavailable(`${step}: the store is closed`)
     const command = { since: performance.now() }
     pending.add(command)
-    gather()
+    cork()
     try {
       return await send(redis)
     } catch (error) {
@@ -105,7 +105,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     const [master, stream] = [masterOf(key), masterOf(key)?.stream]
     const answer = await ask(step, 'possible', send)
     const count = master && (await reached?.(master).catch(() => undefined))
-    // A new connection has written nothing yet, so WAIT would find that nothing trivially on every replica.
+    // On a new connection, which has written nothing yet, WAIT would trivially count every replica.
     if (count === undefined || master !== masterOf(key) || master?.stream !== stream) {
       throw new StoreUnavailable(`${step}: the replicas did not answer`, true)
     }
@@ -141,14 +141,14 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     async close() {
       if (closed) return
       closed = true
-      let patience: NodeJS.Timeout | undefined
+      let timer: NodeJS.Timeout | undefined
       await Promise.race([
         redis.status === 'ready' ? redis.quit().catch(() => undefined) : undefined,
         new Promise((resolve) => {
-          patience = setTimeout(resolve, 500)
+          timer = setTimeout(resolve, 500)
         }),
       ])
-      clearTimeout(patience)
+      clearTimeout(timer)
       redis.disconnect()
     },
   }

@@ -10,7 +10,7 @@ const DROP = 1_000
 
 /**
  * One hash holds all deliveries, each as `state due-time text`: scripts change state and due time and never look into
- * the text. While a worker holds one, its state is `leased:` and the state that it comes back to.
+ * the text. While a worker holds one, its state is `leased:` and the state that it returns to.
  */
 export function deliveryStore(connection: Connection, keys: Keys): DeliveryStore {
   const { deliveries, due, ledger, ledgerEnds: ends } = keys

@@ -3,7 +3,7 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** One hash a collection, and its ids in order beside it; both in one slot. */
+/** One hash per collection, and a sorted set of its ids; both in one slot. */
 export function documentStore(connection: Connection, keys: Keys): DocumentStore {
   const keysOf = (collection: string) => ({ documents: keys.documents(collection), ids: keys.documentIds(collection) })
   return {
@@ -31,5 +31,5 @@ export function documentStore(connection: Connection, keys: Keys): DocumentStore
   }
 }
 
-/** A value, or that there is none, as one text. */
+/** An optional value as one text. */
 const marked = (value: string | undefined) => (value === undefined ? '-' : `=${value}`)

@@ -3,9 +3,8 @@ import { isDemotion } from './failures.ts'
 import { parseRedisAddress, type RedisAddress } from './source.ts'
 
 /**
- * Makes the ioredis client, set for one aim: a command is answered, or fails within the timeout, and is never sent
- * twice. A caller who is told 503 may come again (decision T7); one who hangs, or whose step was done twice behind his
- * back, cannot be helped.
+ * Makes the ioredis client, configured for one aim: a command is answered, or fails within the timeout, and is never sent
+ * twice. A caller who gets 503 may retry (D-T7); one who hangs, or whose step was done twice unnoticed, cannot.
  */
 export interface Driver {
   readonly client: Redis | Cluster
@@ -15,10 +14,10 @@ export interface Driver {
 /** Time between tries to connect: quick at first, never longer than half a second. */
 const backoff = (tries: number) => Math.min(50 * 2 ** Math.min(tries - 1, 10), 500)
 
-/** A tenth of a second is enough to leave a connection; every answer on it that says the same would leave it once more. */
+/** READONLY answers on a connection that is being left already are ignored for this long. */
 const LEAVING_MS = 100
 
-/** Many commands hear READONLY at once; the first of them is enough to go and look for the master. */
+/** Many commands get READONLY at once; the first one is enough to reconnect to the new master. */
 function leaveDemoted(): (error: Error) => boolean {
   let leftAt = -Infinity
   return (error) => {
@@ -28,11 +27,11 @@ function leaveDemoted(): (error: Error) => boolean {
   }
 }
 
-/** What every single connection obeys, in a cluster too. */
+/** Options of every single connection, in a cluster too. */
 const connectionRules = (commandTimeoutMs: number) =>
   ({
     commandTimeout: commandTimeoutMs,
-    // Half-open: nothing came for longer than any command may take, so the peer is gone although no FIN was seen.
+    // Half-open: silent for longer than any command may take, so the peer is gone although no FIN arrived.
     socketTimeout: commandTimeoutMs + 500,
     connectTimeout: 2_000,
     disconnectTimeout: 200,
@@ -66,14 +65,14 @@ const clusterRules = (commandTimeoutMs: number) =>
     clusterRetryStrategy: backoff,
     scaleReads: 'master' as const,
     maxRedirections: 8,
-    // 0: a command whose connection closed may have been done, so it is not sent again.
+    // 0: a command whose connection closed may have been executed, so it is not sent again.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     enableReadyCheck: true,
     redisOptions: connectionRules(commandTimeoutMs),
   }) satisfies ClusterOptions
 
-/** From an address, or as a second connection beside the host's own client (same servers, same credentials, our rules). */
+/** From an address, or as a second connection beside the host's own client (same servers and credentials, these options). */
 export function makeDriver(source: string | Redis | Cluster, commandTimeoutMs: number): Driver {
   if (typeof source !== 'string') return beside(source, commandTimeoutMs)
   const address = parseRedisAddress(source)

@@ -1,15 +1,15 @@
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 
 /**
- * Every failure of a command becomes StoreUnavailable: it says what was tried and why it failed, never with what. The
- * driver's own error is left behind, because it carries the arguments of the command (keys, records, passwords).
+ * Every failure of a command becomes StoreUnavailable: it says what was tried and why it failed, without arguments. The
+ * driver's own error is dropped, because it carries the arguments of the command (keys, records, passwords).
  */
 export function unavailable(step: string, error: unknown, effect: 'none' | 'possible'): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error
   return new StoreUnavailable(`${step}: ${reasonOf(error)}`, effect === 'possible' && !wasNotDone(error))
 }
 
-/** Why a command or a connection failed, in words that hold no value. */
+/** Why a command or a connection failed, without any value. */
 export function reasonOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException
   if (isReply(error)) return `redis answered ${replyCode(message)}`
@@ -17,7 +17,7 @@ export function reasonOf(error: unknown): string {
   return typeof code === 'string' ? `no connection to redis (${code})` : 'no connection to redis'
 }
 
-/** A master that has become a replica: the connection must be made anew, to whoever is the master now. */
+/** A master that has become a replica: the connection must be re-established to the present master. */
 export function isDemotion(error: Error): boolean {
   return replyCode(error.message) === 'READONLY'
 }

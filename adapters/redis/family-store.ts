@@ -2,13 +2,13 @@ import type { FamilyStore } from '../../lib/ports/families.ts'
 import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
-import type { Settlement } from './settlement.ts'
+import type { Resolution } from './resolution.ts'
 
 /**
- * One string key a family: the record, `#`, and what settlement needs to know of it. Every value has the `#`, so the
- * record itself may be any text.
+ * One string key per family: the record, `#`, and the origin that resolution needs. Every value has the `#`, so the record
+ * itself may be any text.
  */
-export function familyStore(connection: Connection, keys: Keys, settlement: Settlement): FamilyStore {
+export function familyStore(connection: Connection, keys: Keys, resolution: Resolution): FamilyStore {
   return {
     async issue(id, record, ttlMs) {
       const key = keys.family(id)
@@ -16,22 +16,22 @@ export function familyStore(connection: Connection, keys: Keys, settlement: Sett
     },
 
     async read(id) {
-      const doubt = settlement.calm(id)
-      if (doubt) await doubt
+      const unresolved = resolution.unresolved(id)
+      if (unresolved) await unresolved
       return recordOf(await connection.read('reading a token family', (redis) => redis.get(keys.family(id))))
     },
 
     replace: (id, expected, next, ttlMs) =>
-      settlement.attempt(id, expected, next, (attempt) => {
+      resolution.attempt(id, expected, next, (attempt) => {
         const family = keys.family(id)
         return connection.write('replacing a token family', family, (redis) =>
           run(redis, 'replaceFamily', { family, expected, next, ttlMs, attempt }),
         )
       }),
 
-    // Not `ttlMs`: the former record ends when it would have ended, or a code that is taken back would live for days.
-    takeBack: (id, expected, next) => settlement.takeBack(id, expected, next),
-    settled: (id) => settlement.settled(id),
+    // Not `ttlMs`: the former record expires when it would have, or a code that is rolled back would live for days.
+    takeBack: (id, expected, next) => resolution.rollBack(id, expected, next),
+    settled: (id) => resolution.resolved(id),
 
     async revoke(id) {
       const key = keys.family(id)

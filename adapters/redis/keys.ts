@@ -1,13 +1,13 @@
 /**
  * The name of every key in Redis is built here and nowhere else. What a script works on shares one hash tag (the part
  * in braces), so that every script touches one slot of a cluster. Names are short: there is one `f` key for every
- * signed-in person and client.
+ * signed-in user and client.
  *
  * | key          | type   | content                                                         | time to live                     |
  * |--------------|--------|-----------------------------------------------------------------|----------------------------------|
  * | `f{family}`  | string | record, `#`, origin (see README.md)                             | of the record                    |
- * | `n{node}`    | string | attempts of the node below this number are settled              | 30 s                             |
- * | `s{subject}` | hash   | `g`, `c<client>`: generations; `x<session>`: when the mark ends | of marks; none with a generation |
+ * | `n{node}`    | string | attempts of the node below this number are resolved             | 30 s                             |
+ * | `s{subject}` | hash   | `g`, `c<client>`: revocation versions; `x<session>`: mark's end | of marks; none with a version    |
  * | `c{c}id`     | string | client record                                                   | none                             |
  * | `cu{c}id`    | set    | redirect URIs of the client                                     | none                             |
  * | `ci{c}`      | zset   | client ids, in order                                            | none                             |
@@ -16,7 +16,7 @@
  * | `l{subject}` | hash   | uid of a session to its end and line                            | of the longest line              |
  * | `li{l}`      | zset   | subjects with sessions, in order                                | none; dropped with later links   |
  * | `le{l}`      | zset   | the same by the end of their last session                       | likewise                         |
- * | `rN:kind:id` | string | short-lived record; N is the length of the kind                 | of the record                    |
+ * | `rN:kind:id` | string | ephemeral value; N is the length of the kind                    | of the value                     |
  * | `d{word}`    | hash   | documents of a collection                                       | none                             |
  * | `di{word}`   | zset   | their ids, in order                                             | none                             |
  * | `t{key}`     | string | hits in a window                                                | of the window                    |

@@ -3,7 +3,7 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** One counter a key, which lives as long as its window. Losing one costs a window, so no replica is waited for. */
+/** One counter per key, which lives as long as its window. Losing one costs a window, so no replica is waited for. */
 export function rateCounter(connection: Connection, keys: Keys): RateCounter {
   return {
     async hit(key, windowMs) {

@@ -11,9 +11,9 @@ import { familyStore } from './family-store.ts'
 import { redisKeys } from './keys.ts'
 import { rateCounter } from './rate-counter.ts'
 import type { ReplicaWait } from './replica-wait.ts'
+import { resolution } from './resolution.ts'
 import { checkServers } from './server-checks.ts'
 import { sessionStore } from './session-store.ts'
-import { settlement } from './settlement.ts'
 import { storeTime, subjectStore } from './subject-store.ts'
 import { tokenStateReader } from './token-state.ts'
 
@@ -22,7 +22,7 @@ export interface RedisStorageOptions {
   readonly keyPrefix?: string
   /** After this long without an answer a command has failed. Default 2000. */
   readonly commandTimeoutMs?: number
-  /** Acknowledge a change only when so many replicas have it. Default: the master alone. */
+  /** Acknowledge a change only when this many replicas have it. Default: the master alone. */
   readonly wait?: ReplicaWait
   /** This node's clock, milliseconds since the epoch. */
   readonly now?: () => number
@@ -43,11 +43,11 @@ export function redisStorage(source: string | Redis | Cluster, options: RedisSto
 
   const connection = connect(source, { commandTimeoutMs, wait })
   const keys = redisKeys(keyPrefix)
-  const settling = settlement(connection, keys)
+  const resolving = resolution(connection, keys)
   return {
     name: `redis (${connection.kind})`,
-    families: familyStore(connection, keys, settling),
-    tokenState: tokenStateReader(connection, keys, settling, now),
+    families: familyStore(connection, keys, resolving),
+    tokenState: tokenStateReader(connection, keys, resolving, now),
     subjects: subjectStore(connection, keys, now),
     clients: clientStore(connection, keys),
     sessions: sessionStore(connection, keys),
@@ -65,20 +65,20 @@ export function redisStorage(source: string | Redis | Cluster, options: RedisSto
     ping: () => ping(connection),
     time: () => storeTime(connection),
     async close() {
-      await settling.close()
+      await resolving.close()
       await connection.close()
     },
   }
 }
 
 async function ping(connection: Connection): Promise<void> {
-  let patience: NodeJS.Timeout | undefined
-  const tooLong = new Promise<never>((_, reject) => {
-    patience = setTimeout(() => reject(new StoreUnavailable('redis did not answer in time')), PING_MS)
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StoreUnavailable('redis did not answer in time')), PING_MS)
   })
   const answered =
     connection.kind === 'cluster' ? clusterAnswers(connection) : connection.read('pinging', (redis) => redis.ping())
-  await Promise.race([answered, tooLong]).finally(() => clearTimeout(patience))
+  await Promise.race([answered, timeout]).finally(() => clearTimeout(timer))
 }
 
 /** A cluster answers when every slot has a master. */

@@ -7,7 +7,7 @@ export interface ReplicaWait {
 }
 
 /**
- * Says how many replicas have all that was written on this connection so far. Redis holds the whole connection
+ * Returns how many replicas have everything written on this connection so far. Redis blocks the whole connection
  * meanwhile, so writes that finish during one WAIT share the next: ten of them cost two WAITs, not ten.
  */
 export function replicaWait({ replicas, timeoutMs }: ReplicaWait): (node: Redis) => Promise<number> {

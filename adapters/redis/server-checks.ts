@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis'
 import type { Connection } from './connection.ts'
 
-/** What a server must be for the promises of the store to hold; each shortcoming is a warning in plain words. */
+/** Checks what the store's guarantees demand of a server; each shortcoming is a warning for the log. */
 export async function checkServers(connection: Connection): Promise<readonly string[]> {
   const warnings = new Set<string>()
   for (const server of connection.masters()) {
-    // Who may not ask, or what is no Redis, is judged by what it does.
+    // Where INFO is not allowed, or this is no Redis, the commands themselves will fail.
     const info = await connection.read('asking for the version', () => server.info('server')).catch(() => '')
     const [, major, minor] = /^redis_version:(\d+)\.(\d+)/m.exec(info) ?? []
     if (Number(major) * 100 + Number(minor) < 602) throw new Error('redis 6.2 or later is needed')
@@ -33,7 +33,7 @@ async function checkConfiguration(connection: Connection, server: Redis): Promis
   }
 }
 
-/** What a crash of the server loses of all that was acknowledged. */
+/** What a crash of the server loses of the acknowledged changes. */
 function lossOf(appendonly: string, appendfsync: string, save: string): string | undefined {
   const all = 'revocations and used codes included'
   if (appendonly === 'yes' && appendfsync === 'always') return undefined

@@ -3,13 +3,13 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** Ended subjects dropped from the index at a time: with every link a few, before a page of the panel more. */
+/** Subjects without sessions dropped from the index at a time: with every link a few, before a page of the panel more. */
 const DROP_WITH_LINK = 10
 const DROP_BEFORE_PAGE = 1_000
 
 /**
- * The sessions of each subject, and the index of subjects that have any. The index may name a subject too many for a
- * while (its sessions were unlinked), never one too few; `subjects` looks at each list before it names one.
+ * The sessions of each subject, and the index of subjects that have any. The index may contain a subject without sessions for
+ * a while (they were unlinked), and never lacks one; `subjects` reads each list before it returns a subject.
  */
 export function sessionList(
   connection: Connection,

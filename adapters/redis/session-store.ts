@@ -8,10 +8,10 @@ import { sessionList } from './session-list.ts'
 
 const BASE = 'b'
 const CLIENT = 'c'
-/** A session that changes this often while it is being moved is under attack, or the store is. */
+/** A session that changes more often than this while it is moved is not in normal use. */
 const MOST_COPIES = 20
 
-/** One hash a session: the base, and a field for every client, so that two tabs never overwrite each other's entry. */
+/** One hash per session: the base, and a field for every client, so that two tabs never overwrite each other's entry. */
 export function sessionStore(connection: Connection, keys: Keys): SessionStore {
   return {
     ...sessionList(connection, keys),

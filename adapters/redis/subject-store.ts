@@ -6,8 +6,8 @@ import type { Keys } from './keys.ts'
 type Fields = readonly (string | null)[]
 
 /**
- * One hash a subject: `g` is the generation, `c<client>` that of what one client holds, `x<session>` says when the mark
- * of an ended session ends.
+ * One hash per subject: `g` is its revocation version, `c<client>` that of what one client holds, `x<session>` says when the
+ * mark of an ended session expires.
  */
 export function subjectStore(connection: Connection, keys: Keys, now: () => number): SubjectStore {
   return {
@@ -52,8 +52,8 @@ export const subjectFields = (session: string, client: string): string[] => [
 ]
 
 /**
- * What the fields mean. Marks end by the store's clock; it is asked only when a mark seems over by this node's clock,
- * so a node whose clock is wrong keeps a mark too long at most.
+ * Decodes the fields. Marks expire by the store's clock; it is read only when a mark seems expired by this node's clock,
+ * so a node whose clock is wrong at most keeps a mark too long.
  */
 export async function subjectState(
   connection: Connection,

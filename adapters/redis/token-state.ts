@@ -3,7 +3,7 @@ import type { TokenStateQuery, TokenStateReader } from '../../lib/ports/token-st
 import type { Connection } from './connection.ts'
 import { recordOf } from './family-store.ts'
 import type { Keys } from './keys.ts'
-import type { Settlement } from './settlement.ts'
+import type { Resolution } from './resolution.ts'
 import { subjectFields, subjectState } from './subject-store.ts'
 
 /**
@@ -13,13 +13,13 @@ import { subjectFields, subjectState } from './subject-store.ts'
 export function tokenStateReader(
   connection: Connection,
   keys: Keys,
-  settlement: Settlement,
+  resolution: Resolution,
   now: () => number,
 ): TokenStateReader {
   return {
     async look(query) {
-      const doubt = query.family === undefined ? undefined : settlement.calm(query.family)
-      if (doubt) await doubt
+      const unresolved = query.family === undefined ? undefined : resolution.unresolved(query.family)
+      if (unresolved) await unresolved
       const { family, clients, subject } = await connection.read('looking up the state of a token', (redis) =>
         look(redis, keys, query),
       )

@@ -1,4 +1,4 @@
-/** One entry as the store keeps it: `entry` is opaque text, `hash` chains it to the entry before. */
+/** One entry as stored: `entry` is opaque text, `hash` chains it to the entry before. */
 export interface AuditLine {
   /** Position in the log, from 1, without gaps. */
   readonly seq: number

@@ -1,8 +1,8 @@
-/** One client as the store keeps it: the record is opaque text (JSON by `lib/domain/clients/client-record.ts`). */
+/** One client as stored: the record is opaque text (JSON by `lib/domain/clients/client-record.ts`). */
 export interface ClientEntry {
   readonly id: string
   readonly record: string
-  /** All redirect URIs of the client; each belongs to one client in the whole service (decision C1). */
+  /** All redirect URIs of the client; each belongs to one client in the whole service (D-C1). */
   readonly redirectUris: readonly string[]
 }
 
@@ -13,7 +13,7 @@ export type ClientClaim =
 
 /** Client registry: ids and redirect URIs are claimed together, indivisibly. */
 export interface ClientStore {
-  /** The record, read from the store at every call: what an administrator changed is in force at once (C4). */
+  /** The record, read from the store at every call: an administrator's change is in force at once (D-C4). */
   find(id: string): Promise<string | undefined>
 
   /** Claims the id and all redirect URIs, or nothing. */
@@ -21,7 +21,7 @@ export interface ClientStore {
 
   /**
    * Puts the new record in place if the record is still `expected`, claims new redirect URIs, frees dropped ones.
-   * `changed`: somebody else was faster; nothing was done.
+   * `changed`: a concurrent request was faster; nothing was done.
    */
   replace(
     expected: string,

@@ -1,5 +1,5 @@
 /**
- * Lasting documents that are changed by compare-and-replace: signing keys, people, roles, consents.
+ * Document store: durable documents that are changed by compare-and-replace (signing keys, accounts, roles, consents).
  * `collection` is a fixed word of the code, `id` any text. Values are opaque.
  */
 export interface DocumentStore {

@@ -1,4 +1,4 @@
-/** Counts hits in fixed windows, shared by all nodes (decision G7). */
+/** Counts hits in fixed windows, shared by all nodes (D-G7). */
 export interface RateCounter {
   /**
    * Counts one hit. The window begins with its first hit and lasts `windowMs` by the store's clock.
@@ -6,6 +6,6 @@ export interface RateCounter {
    */
   hit(key: string, windowMs: number): Promise<{ readonly count: number; readonly resetMs: number }>
 
-  /** Takes one hit back, never below zero, without moving the window; nothing when the window is over. */
+  /** Undoes one hit, never below zero, without moving the window; nothing when the window is over. */
   refund(key: string): Promise<void>
 }

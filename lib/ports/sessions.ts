@@ -1,7 +1,7 @@
-/** A browser session as the store keeps it. `base` and the values of `clients` are opaque text. */
+/** A browser session as stored. `base` and the values of `clients` are opaque text. */
 export interface SessionEntry {
   readonly base: string
-  /** One entry a client that the session has signed in to: client id to text. */
+  /** One entry per client that the session has signed in to: client id to text. */
   readonly clients: Readonly<Record<string, string>>
 }
 
@@ -17,7 +17,7 @@ export interface SessionLink {
 
 /**
  * Browser sessions. Each client's entry is a field of its own: two tabs that authorize two clients at the same moment
- * lose neither. Keys are hashes of the cookie, so that the store gives no one a session.
+ * lose neither. Keys are hashes of the cookie, so that a copy of the store contains no usable session.
  */
 export interface SessionStore {
   read(key: string): Promise<SessionEntry | undefined>
@@ -31,7 +31,7 @@ export interface SessionStore {
    */
   move(from: string, to: string): Promise<void>
 
-  /** Adds a client's entry unless there is one, and says the entry that counts. `missing`: the session is gone. */
+  /** Adds a client's entry unless there is one, and returns the stored entry. `missing`: the session is gone. */
   join(
     key: string,
     clientId: string,
@@ -48,7 +48,7 @@ export interface SessionStore {
 
   unlink(subject: string, uid: string): Promise<void>
 
-  /** The subject's sessions that have not expired. Expired lines are dropped by the way. */
+  /** The subject's sessions that have not expired. Expired lines are removed on this occasion. */
   linked(subject: string): Promise<readonly SessionLink[]>
 
   /** Subjects that have sessions, `limit` at most, those after `after` in order; for the panel. */

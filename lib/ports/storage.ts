@@ -12,8 +12,8 @@ import type { TokenStateReader } from './token-state.ts'
 /**
  * All that the service needs from a store, cut by capability. An adapter is one object of this shape.
  *
- * Every method resolves only when the store has the change, and throws `StoreUnavailable` when it cannot say so within
- * a few seconds. Adapters report facts; they know nothing of tokens, people or rules.
+ * Every method resolves only when the store has the change, and throws `StoreUnavailable` when it cannot confirm that within
+ * a few seconds. Adapters report facts; they know nothing of tokens, users or rules.
  */
 export interface Storage {
   readonly families: FamilyStore
@@ -21,23 +21,25 @@ export interface Storage {
   readonly subjects: SubjectStore
   readonly clients: ClientStore
   readonly sessions: SessionStore
+  /** Ephemeral key-value store. */
   readonly records: EphemeralStore
+  /** Document store. */
   readonly documents: DocumentStore
   readonly rates: RateCounter
   readonly deliveries: DeliveryStore
   readonly audit: AuditLog
-  /** Human word for logs and the settings page: "embedded (file)", "redis (cluster)". */
+  /** Name for logs and the settings page: "embedded (file)", "redis (cluster)". */
   readonly name: string
   /**
-   * Connects if need be and checks what a store must be to keep promises. Resolves with warnings to print
+   * Connects if necessary and checks whether the store's settings allow its guarantees. Resolves with warnings for the log
    * (eviction policy, persistence); throws StoreUnavailable when the store cannot be reached.
    */
   open(): Promise<readonly string[]>
   /** Resolves when the store answers; throws StoreUnavailable otherwise. Never longer than two seconds. */
   ping(): Promise<void>
   /**
-   * The clock by which the store ends what has a time to live, in milliseconds since the epoch. Absent where that is the
-   * clock of this process.
+   * The clock by which the store expires records, in milliseconds since the epoch. Absent where that is the clock of this
+   * process.
    */
   time?(): Promise<number>
   close(): Promise<void>

@@ -1,6 +1,6 @@
 /**
- * The one error an adapter may throw on purpose: the store did not answer, or did not say whether it did the step.
- * It becomes 503 `temporarily_unavailable`, never a verdict about a token (decisions G10, T7).
+ * The one error an adapter throws on purpose: the store did not answer, or did not confirm the step.
+ * It becomes 503 `temporarily_unavailable`, never a verdict about a token (D-G10, D-T7).
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'

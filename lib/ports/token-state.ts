@@ -1,9 +1,9 @@
 import type { SubjectState } from './subjects.ts'
 
-/** What a look-up may ask for; each part that is absent is not fetched. */
+/** What to fetch; an absent part is not fetched. */
 export interface TokenStateQuery {
   readonly family?: string
-  /** One or two clients: whose token it is, and who asks. */
+  /** One or two clients: the one the token was issued to, and the caller. */
   readonly clients?: readonly string[]
   readonly subject?: { readonly id: string; readonly session: string; readonly client?: string }
 }
@@ -15,7 +15,7 @@ export interface TokenState {
   readonly subject: SubjectState | undefined
 }
 
-/** Reads family, clients and subject together, in one round trip: this is the hot path of every token check. */
+/** Reads family, clients and subject in one round trip: this is the hot path of every token check. */
 export interface TokenStateReader {
   /** The parts as `FamilyStore.read`, `ClientStore.find` and `SubjectStore.read` give them. */
   look(query: TokenStateQuery): Promise<TokenState>

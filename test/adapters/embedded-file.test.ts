@@ -92,8 +92,12 @@ it('a file that is no data file, and a place where none can be made, give StoreU
   const text = join(folder, 'text')
   writeFileSync(text, 'plain text, '.repeat(1_000))
   const noFile = 'embedded store: file cannot be opened'
-  const faults = { [text]: 'embedded store: not a data file', [join(text, 'portico.sqlite')]: noFile, [folder]: noFile }
-  for (const [place, message] of Object.entries(faults)) {
+  const failures = {
+    [text]: 'embedded store: not a data file',
+    [join(text, 'portico.sqlite')]: noFile,
+    [folder]: noFile,
+  }
+  for (const [place, message] of Object.entries(failures)) {
     await expect(storageOn({ file: place }).open()).rejects.toMatchObject({ name: 'StoreUnavailable', message })
   }
 })
@@ -113,7 +117,7 @@ it('a step that cannot get the lock is not done and gives StoreUnavailable withi
   expect(await families.replace('f', 'one', 'two', LONG)).toBe('replaced')
 })
 
-it('a replacement that cannot be taken back at once is taken back in the background; until then it is not settled', async () => {
+it('a replacement that cannot be rolled back at once is rolled back in the background; until then it is not resolved', async () => {
   const { families } = storageOn({ file })
   await families.issue('f', 'one', LONG)
   await families.replace('f', 'one', 'two', LONG)
@@ -126,7 +130,7 @@ it('a replacement that cannot be taken back at once is taken back in the backgro
   for (
     let tries = 0;
     (await families.settled('f').then(
-      () => 'settled',
+      () => 'resolved',
       () => 'not yet',
     )) === 'not yet';
     tries += 1
@@ -137,16 +141,16 @@ it('a replacement that cannot be taken back at once is taken back in the backgro
   expect((await families.read('f'))?.trimEnd()).toBe('one')
 })
 
-it('a step at fault fails alone: those that would have shared its commit are done', async () => {
+it('a step with an error fails alone: those that would have shared its commit are done', async () => {
   const { families } = storageOn({ file })
   const outcomes = await Promise.allSettled([
     families.issue('before', 'one', LONG),
-    families.issue('fault', Symbol('no text') as never, LONG),
+    families.issue('wrong', Symbol('no text') as never, LONG),
     families.issue('after', 'one', LONG),
   ])
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(await families.read('before')).toBe('one')
-  expect(await families.read('fault')).toBeUndefined()
+  expect(await families.read('wrong')).toBeUndefined()
   expect(await families.read('after')).toBe('one')
 })
 

@@ -1,6 +1,6 @@
 /**
  * What the embedded adapter promises when its file is shared by processes, and when a process dies: what was
- * acknowledged is kept (decision G10), and a transition happens once (T8).
+ * acknowledged is kept (D-G10), and a transition happens once (D-T8).
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

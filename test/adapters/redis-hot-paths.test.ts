@@ -54,7 +54,7 @@ describe('what the hot paths cost:', () => {
       hit: () => rates.hit('k', LONG),
       look: () => tokenState.look(query),
     }
-    // What other nodes are told of the replacement above goes out first, so that it is not counted here.
+    // What is published to other nodes about the replacement above goes out first, so that it is not counted here.
     await new Promise((resolve) => setTimeout(resolve, 400))
     const costs: Record<string, string[]> = {}
     for (const [name, step] of Object.entries(steps)) costs[name] = await sent(step)
@@ -94,7 +94,7 @@ describe('what the hot paths cost:', () => {
     await proxy.close()
   })
 
-  it('many replacements tell the other nodes at most four times a second', async () => {
+  it('many replacements publish to the other nodes at most four times a second', async () => {
     for (let turn = 0; turn < 60; turn += 1) await storage.families.issue(`f${turn}`, 'one', LONG)
     const names = await sent(async () => {
       for (let turn = 0; turn < 60; turn += 1) {
@@ -108,7 +108,7 @@ describe('what the hot paths cost:', () => {
 })
 
 describe('memory:', () => {
-  it('a live family with a record of 300 bytes takes well under 560 bytes, all told', async () => {
+  it('a live family with a record of 300 bytes takes well under 560 bytes in all', async () => {
     const count = 5_000
     const before = await usedMemory()
     for (let from = 0; from < count; from += 500) {
@@ -138,7 +138,7 @@ describe('memory:', () => {
     await storage.subjects.endSession('alice', 'u', life)
     await new Promise((resolve) => setTimeout(resolve, 400))
     await storage.sessions.subjects(undefined, 10)
-    // What was told to the other nodes ends by itself, too.
+    // What was published to the other nodes expires, too.
     expect((await server.admin.keys('*')).filter((key) => !key.startsWith('sso:n{'))).toEqual([])
   })
 

@@ -118,7 +118,7 @@ describe('waiting for replicas:', () => {
     for (const failure of failures) expect(failure).toMatchObject({ name: 'StoreUnavailable', outcomeUnknown: true })
     // They share the waiting: one by one it would take five seconds.
     expect(performance.now() - begun).toBeLessThan(2_500)
-    // And what nobody was told of is undone.
+    // And what was never acknowledged is rolled back.
     for (let turn = 0; turn < 10; turn += 1) expect(await families.read(`f${turn}`)).toBe('one ')
   })
 })

@@ -4,7 +4,7 @@ import { LONG, type Stage } from './nodes.ts'
 
 /** Promises of `lib/ports/storage.ts` about the connection itself. */
 export function connectionContract(stage: Stage): void {
-  it('has a name for people, answers a ping, and gives its warnings as texts', async () => {
+  it('has a name for logs, answers a ping, and gives its warnings as texts', async () => {
     const { here } = stage()
     expect(here.name).toMatch(/^[a-z]+ \(.+\)$/)
     await here.ping()

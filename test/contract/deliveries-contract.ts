@@ -36,7 +36,7 @@ export function deliveriesContract(stage: Stage): void {
   it('find gives a delivery as it was put, on every node', async () => {
     const { here, there } = stage()
     const last = { lastStatus: 503, lastError: 'timed out\n"quoted"', lastMs: 0, lastAt: NOW - 5 }
-    const tried = delivery('tried', { tries: 2, channel: 'frontchannel', ...last })
+    const tried = delivery('tried', { tries: 2, ...last })
     await here.deliveries.put([delivery('new'), tried, delivery('held', { state: 'held', condition: '' })])
     expect(await there.deliveries.find('new')).toEqual(delivery('new'))
     expect(await there.deliveries.find('tried')).toEqual(tried)
@@ -141,7 +141,7 @@ export function deliveriesContract(stage: Stage): void {
     expect(ids(await there.deliveries.leaseThese(['held'], NOW + LEASE, LEASE))).toEqual(['held'])
   })
 
-  it('settle writes the outcome of a try: due again later', async () => {
+  it('settle writes the outcome of an attempt: due again later', async () => {
     const { here, there } = stage()
     await here.deliveries.put([delivery('a')])
     const [held] = await here.deliveries.lease(NOW, 1, LEASE)

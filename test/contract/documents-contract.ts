@@ -53,23 +53,23 @@ export function documentsContract(stage: Stage): void {
   it('values and ids are any text', async () => {
     const { here, there } = stage()
     for (const [index, text] of AWKWARD_TEXTS.entries()) {
-      await here.documents.replace('people', `p${index}`, undefined, text)
-      expect(await there.documents.read('people', `p${index}`)).toBe(text)
-      expect(await there.documents.replace('people', `p${index}`, text, 'next')).toBe('replaced')
+      await here.documents.replace('accounts', `p${index}`, undefined, text)
+      expect(await there.documents.read('accounts', `p${index}`)).toBe(text)
+      expect(await there.documents.replace('accounts', `p${index}`, text, 'next')).toBe('replaced')
     }
     for (const id of ['a:b', '{a}:b', 'a b', 'ünïcödé', '*']) {
-      await here.documents.replace('people', id, undefined, `value of ${id}`)
-      expect(await there.documents.read('people', id)).toBe(`value of ${id}`)
+      await here.documents.replace('accounts', id, undefined, `value of ${id}`)
+      expect(await there.documents.read('accounts', id)).toBe(`value of ${id}`)
     }
   })
 
   it('collections are apart', async () => {
     const { here } = stage()
     await here.documents.replace('keys', 'x', undefined, 'a key')
-    await here.documents.replace('people', 'x', undefined, 'a person')
+    await here.documents.replace('accounts', 'x', undefined, 'an account')
     expect(await here.documents.read('keys', 'x')).toBe('a key')
-    expect(await here.documents.list('people', undefined, 10)).toEqual({
-      documents: [{ id: 'x', value: 'a person' }],
+    expect(await here.documents.list('accounts', undefined, 10)).toEqual({
+      documents: [{ id: 'x', value: 'an account' }],
       total: 1,
     })
     expect(await here.documents.list('roles', undefined, 10)).toEqual({ documents: [], total: 0 })
@@ -78,14 +78,14 @@ export function documentsContract(stage: Stage): void {
   it('list gives documents in order of id, page by page, and counts all', async () => {
     const { here, there } = stage()
     for (const id of ['delta', 'alpha', 'charlie', 'bravo', 'gone']) {
-      await here.documents.replace('people', id, undefined, `value of ${id}`)
+      await here.documents.replace('accounts', id, undefined, `value of ${id}`)
     }
-    await here.documents.replace('people', 'gone', 'value of gone', undefined)
+    await here.documents.replace('accounts', 'gone', 'value of gone', undefined)
     const line = (id: string) => ({ id, value: `value of ${id}` })
     const firstThree = [line('alpha'), line('bravo'), line('charlie')]
-    expect(await there.documents.list('people', undefined, 3)).toEqual({ documents: firstThree, total: 4 })
-    expect(await there.documents.list('people', 'charlie', 3)).toEqual({ documents: [line('delta')], total: 4 })
-    expect(await there.documents.list('people', 'bz', 1)).toEqual({ documents: [line('charlie')], total: 4 })
-    expect(await there.documents.list('people', 'delta', 3)).toEqual({ documents: [], total: 4 })
+    expect(await there.documents.list('accounts', undefined, 3)).toEqual({ documents: firstThree, total: 4 })
+    expect(await there.documents.list('accounts', 'charlie', 3)).toEqual({ documents: [line('delta')], total: 4 })
+    expect(await there.documents.list('accounts', 'bz', 1)).toEqual({ documents: [line('charlie')], total: 4 })
+    expect(await there.documents.list('accounts', 'delta', 3)).toEqual({ documents: [], total: 4 })
   })
 }

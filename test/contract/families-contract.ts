@@ -110,7 +110,7 @@ export function familiesContract(stage: Stage): void {
     expect(await here.families.read('f')).toBe('three')
   })
 
-  it('takeBack of what was not done, or was taken back before, leaves the record as it was expected', async () => {
+  it('takeBack of what was not done, or was rolled back before, leaves the record as it was expected', async () => {
     const { here, there } = stage()
     for (const id of ['done', 'not done']) await here.families.issue(id, 'one', LONG)
     await here.families.replace('done', 'one', 'two', LONG)
@@ -141,7 +141,7 @@ export function familiesContract(stage: Stage): void {
     for (const id of ['revoked', 'expired', 'unknown']) expect(await there.families.read(id)).toBeUndefined()
   })
 
-  it('a family is settled once its last replacement was answered or taken back, and when there was none', async () => {
+  it('a family is settled (resolved) once its last replacement was answered or rolled back, and when there was none', async () => {
     const { here, there } = stage()
     await here.families.issue('f', 'one', LONG)
     for (const node of [here, there]) {

@@ -1,5 +1,5 @@
 /**
- * What a contract is told over: two nodes of the service, each with its own connection to the same data.
+ * What a contract runs on: two nodes of the service, each with its own connection to the same data.
  */
 import type { Storage } from '../../lib/ports/storage.ts'
 

@@ -1,6 +1,6 @@
 /**
  * The promises of `lib/ports`, as a suite that every adapter runs: `storageContract('redis', { open, pass })`.
- * The outcomes are told in the words of the ports. Races are run over two nodes.
+ * The outcomes are the words of the ports. Races are run over two nodes.
  */
 import type { Storage } from '../../lib/ports/storage.ts'
 import { auditLogContract } from './audit-log-contract.ts'

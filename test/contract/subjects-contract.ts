@@ -2,7 +2,7 @@ import { BRIEF, LONG, OVER, race, type Stage } from './nodes.ts'
 
 /** Promises of `lib/ports/subjects.ts`. */
 export function subjectsContract(stage: Stage): void {
-  it('a subject never seen before has generation 0 and no ended session', async () => {
+  it('a subject never seen before has revocation version 0 and no ended session', async () => {
     expect(await stage().here.subjects.read('alice', 's1')).toEqual({
       generation: 0,
       sessionEnded: false,
@@ -10,7 +10,7 @@ export function subjectsContract(stage: Stage): void {
     })
   })
 
-  it('revoke raises the generation by one, says the new one, and leaves other subjects alone', async () => {
+  it('revoke increments the version, returns the new one, and leaves other subjects alone', async () => {
     const { here, there } = stage()
     expect(await here.subjects.revoke('alice')).toBe(1)
     expect(await there.subjects.revoke('alice')).toBe(2)
@@ -18,14 +18,14 @@ export function subjectsContract(stage: Stage): void {
     expect(await here.subjects.read('bob', 's1')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
   })
 
-  it('twenty revocations at once give twenty generations', async () => {
+  it('twenty revocations at once give twenty versions', async () => {
     const nodes = stage()
-    const generations = await race(nodes, 20, (node) => node.subjects.revoke('alice'))
-    expect(generations.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    const versions = await race(nodes, 20, (node) => node.subjects.revoke('alice'))
+    expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
     expect((await nodes.here.subjects.read('alice', 's1')).generation).toBe(20)
   })
 
-  it('the generation stands as long as anything older may live', async () => {
+  it('the version is kept as long as anything older may live', async () => {
     const { here, pass } = stage()
     await here.subjects.revoke('alice')
     await here.subjects.endSession('alice', 's1', BRIEF)
@@ -41,8 +41,8 @@ export function subjectsContract(stage: Stage): void {
     expect((await here.subjects.read('alice', 's1')).generation).toBe(2)
   })
 
-  // What was born under the newest generation may outlive keepMs: a second life of the number would revive the revoked.
-  it('no generation is given twice, even long after keepMs', async () => {
+  // What was created under the newest version may outlive keepMs: a number given twice would make revoked tokens valid.
+  it('no version is given twice, even long after keepMs', async () => {
     const { here, pass } = stage()
     const first = await here.subjects.revoke('alice')
     await pass(OVER)
@@ -72,7 +72,7 @@ export function subjectsContract(stage: Stage): void {
     expect((await here.subjects.read('alice', 'long')).sessionEnded).toBe(true)
   })
 
-  it('marks of many sessions set at once are all kept, beside the generation', async () => {
+  it('marks of many sessions set at once are all kept, beside the version', async () => {
     const nodes = stage()
     await race<unknown>(nodes, 20, (node, turn) =>
       turn === 7 ? node.subjects.revoke('alice') : node.subjects.endSession('alice', `s${turn}`, LONG),
@@ -86,7 +86,7 @@ export function subjectsContract(stage: Stage): void {
     }
   })
 
-  it('revokeClient raises the generation of that client for that subject by one, and touches nothing else', async () => {
+  it('revokeClient increments the version of that client for that subject, and touches nothing else', async () => {
     const { here, there } = stage()
     await here.subjects.endSession('alice', 's1', LONG)
     expect(await here.subjects.revokeClient('alice', 'billing')).toBe(1)
@@ -108,17 +108,17 @@ export function subjectsContract(stage: Stage): void {
     })
   })
 
-  it('the generation of a client is read only when that client is asked about', async () => {
+  it('the version of a client is read only when that client is asked about', async () => {
     const { here } = stage()
     await here.subjects.revokeClient('alice', 'billing')
     expect((await here.subjects.read('alice', 's1')).clientGeneration).toBe(0)
     expect((await here.subjects.read('alice', undefined, 'billing')).clientGeneration).toBe(1)
   })
 
-  it('twenty removals at once give twenty generations of the client, and none is given twice, even long after', async () => {
+  it('twenty removals at once give twenty versions of the client, and none is given twice, even long after', async () => {
     const nodes = stage()
-    const generations = await race(nodes, 20, (node) => node.subjects.revokeClient('alice', 'billing'))
-    expect(generations.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    const versions = await race(nodes, 20, (node) => node.subjects.revokeClient('alice', 'billing'))
+    expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
     await nodes.pass(OVER)
     expect(await nodes.there.subjects.revokeClient('alice', 'billing')).toBe(21)
   })

@@ -56,7 +56,7 @@ export function tokenStateContract(stage: Stage): void {
     expect(await look('unknown', 'api')).toEqual([undefined, 'api enabled'])
   })
 
-  it('look gives nothing for what is unknown, and generation 0 for a subject never seen', async () => {
+  it('look gives nothing for what is unknown, and version 0 for a subject never seen', async () => {
     const { tokenState } = stage().here
     expect(
       await tokenState.look({ family: 'unknown', clients: ['unknown'], subject: { id: 'nobody', session: 's' } }),

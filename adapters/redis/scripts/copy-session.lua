@@ -1,7 +1,7 @@
--- Put a copy of a browser session under another key, in the place of what is there.
+-- Copy a browser session to another key, replacing what is there.
 -- Called by  adapters/redis/session-store.ts move()
 -- KEYS[1]    the new key, see keys.session()
--- ARGV[1]    life in milliseconds
+-- ARGV[1]    time to live in milliseconds
 -- ARGV[2..]  fields and values by turns
 -- Returns    'copied'
 -- Why Lua    a copy without its expiry would live for ever

@@ -1,8 +1,8 @@
--- Mark a browser session of a subject as ended, and drop the marks whose time is over.
+-- Mark a browser session of a subject as ended, and drop expired marks.
 -- Called by  adapters/redis/subject-store.ts endSession()
 -- KEYS[1]    the subject, see keys.subject()
 -- ARGV[1]    field of the session
--- ARGV[2]    how long the mark stands, in milliseconds
+-- ARGV[2]    how long the mark is kept, in milliseconds
 -- Returns    'ended'
 -- Why Lua    marks end by the store's clock, and the key must outlive the longest of them
 local time = redis.call('TIME')
@@ -18,6 +18,6 @@ for i = 1, #marks, 2 do
 end
 local left = redis.call('PTTL', KEYS[1])
 redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f', ends))
--- A generation stands for good (revoke-subject.lua), and its marks with it.
+-- A revocation version is kept for good (revoke-subject.lua), and the marks in its hash with it.
 if left ~= -1 and left < ends - now then redis.call('PEXPIRE', KEYS[1], string.format('%.0f', ends - now)) end
 return 'ended'

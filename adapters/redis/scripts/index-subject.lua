@@ -2,9 +2,9 @@
 -- Called by  adapters/redis/session-list.ts link(), subjects()
 -- KEYS[1]    subjects in order, see keys.sessionSubjects()
 -- KEYS[2]    when the last session of each ends, see keys.sessionEnds()
--- ARGV[1]    life of the subject's new session in milliseconds
+-- ARGV[1]    time to live of the subject's new session in milliseconds
 -- ARGV[2]    how many ended ones to drop at most
--- ARGV[3..]  the subject; none when there is only something to drop
+-- ARGV[3..]  the subject; none to drop only
 -- Returns    how many were dropped
 -- Why Lua    the two sets must hold the same subjects
 local time = redis.call('TIME')

@@ -3,7 +3,7 @@
 -- KEYS[1]    the list, see keys.sessionList()
 -- ARGV[1]    uid of the session
 -- ARGV[2]    the line
--- ARGV[3]    its life in milliseconds
+-- ARGV[3]    its time to live in milliseconds
 -- Returns    'linked'
 -- Why Lua    lines end by the store's clock, and the list must outlive the longest of them
 local time = redis.call('TIME')

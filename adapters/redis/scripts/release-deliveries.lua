@@ -5,7 +5,7 @@
 -- ARGV[1]    now, milliseconds since the epoch
 -- ARGV[2..]  ids
 -- Returns    'released'
--- Why Lua    a worker may lease or settle a delivery at the same moment
+-- Why Lua    a worker may lease or write a delivery at the same moment
 for i = 2, #ARGV do
   local state, due, text = string.match(redis.call('HGET', KEYS[1], ARGV[i]) or '', '^(%S+) (%S+) (.*)$')
   if state == 'held' then

@@ -1,11 +1,11 @@
--- Put a client's next record in the place of the expected one; claim new redirect URIs, free dropped ones.
+-- Replace a client's expected record with the next one; claim new redirect URIs, free dropped ones.
 -- Called by  adapters/redis/client-store.ts replace()
 -- KEYS[1]    the record, see keys.client()
 -- KEYS[2]    the client's redirect URIs, see keys.clientUris()
 -- KEYS[3]    who holds which redirect URI, see keys.uriHolders()
 -- ARGV[1]    id
--- ARGV[2]    record that must stand there
--- ARGV[3]    record that takes its place
+-- ARGV[2]    the expected record
+-- ARGV[3]    the next record
 -- ARGV[4..]  redirect URIs from now on
 -- Returns    { 'done' } | { 'changed' } | { 'missing' } | { 'redirect-uri-taken', URI, holder }
 -- Why Lua    record and claims change together or not at all

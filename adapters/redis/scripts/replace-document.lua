@@ -1,10 +1,10 @@
--- Put a document in the place of the expected one, or remove it.
+-- Replace the expected document with the next one, or remove it.
 -- Called by  adapters/redis/document-store.ts replace()
 -- KEYS[1]    documents of the collection, see keys.documents()
 -- KEYS[2]    their ids in order, see keys.documentIds()
 -- ARGV[1]    id
--- ARGV[2]    what must stand there: '=' and the value, or '-' for none
--- ARGV[3]    what takes its place, likewise
+-- ARGV[2]    the expected document: '=' and the value, or '-' for none
+-- ARGV[3]    the next one, likewise
 -- Returns    'replaced' | 'changed'
 -- Why Lua    compare and replace must be one step, and the order of ids must follow
 local value = redis.call('HGET', KEYS[1], ARGV[1])

@@ -1,10 +1,10 @@
--- Put the next record of a token family in the place of the expected one.
+-- Replace the expected record of a token family with the next one.
 -- Called by  adapters/redis/family-store.ts replace()
 -- KEYS[1]    the family, see keys.family()
--- ARGV[1]    record that must stand there
--- ARGV[2]    record that takes its place
--- ARGV[3]    its life in milliseconds
--- ARGV[4]    attempt: which node tries this, and its how-manieth try it is
+-- ARGV[1]    the expected record
+-- ARGV[2]    the next record
+-- ARGV[3]    its time to live in milliseconds
+-- ARGV[4]    attempt: the node and its number
 -- Returns    'replaced' | 'changed' | 'missing'
 -- Why Lua    compare and replace must be one step, or two requests could both use one token
 local value = redis.call('GET', KEYS[1])
@@ -20,6 +20,6 @@ elseif record ~= ARGV[2] then
 elseif string.sub(origin, 13) == ARGV[4] then
   return 'replaced'
 end
--- Two attempts that agree on the next record confirm it: without an origin, neither can undo it any more.
+-- Two attempts that agree on the next record confirm it: without an origin, neither can roll it back any more.
 redis.call('SET', KEYS[1], ARGV[2] .. '#' .. made, 'PX', ARGV[3])
 return 'replaced'

@@ -1,4 +1,4 @@
--- Write the outcome of a try.
+-- Write the outcome of an attempt.
 -- Called by  adapters/redis/delivery-store.ts settle()
 -- KEYS[1]    all deliveries, see keys.deliveries()
 -- KEYS[2]    when each may be tried, see keys.due()

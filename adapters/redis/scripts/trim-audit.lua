@@ -1,4 +1,4 @@
--- Drop the oldest lines of the audit log, a portion at a time, and remember the hash of the last one dropped.
+-- Drop the oldest lines of the audit log, a batch at a time, and remember the hash of the last one dropped.
 -- Called by  adapters/redis/audit-log.ts trim()
 -- KEYS[1]    the lines, see keys.auditLines()
 -- KEYS[2]    where the log begins and ends, see keys.auditEnds()

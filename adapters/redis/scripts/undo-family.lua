@@ -1,12 +1,12 @@
--- Undo a replacement of a token family that its caller was not told of, and refuse it should it arrive late.
--- Called by  adapters/redis/settlement.ts
+-- Roll back a replacement of a token family that was never acknowledged, and refuse it should it arrive late.
+-- Called by  adapters/redis/resolution.ts
 -- KEYS[1]    the family, see keys.family()
 -- ARGV[1]    record that stood there before
 -- ARGV[2]    record that took its place, or may still do so
 -- ARGV[3]    the attempt; or the node, for any attempt of that node
 -- ARGV[4]    how long the former record stays at least, in seconds
 -- Returns    'undone' | 'refused' | 'left' | 'missing'
--- Why Lua    between a look and an undo from the client, another request could have gone on from the record
+-- Why Lua    between a read and a rollback from the client, another request could have used the record
 local value = redis.call('GET', KEYS[1])
 if not value then return 'missing' end
 local record, origin = string.match(value, '^(.*)#([^#]*)$')

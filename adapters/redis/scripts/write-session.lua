@@ -1,8 +1,8 @@
--- Write the base of a browser session and give the record a new life; the clients' entries stay.
+-- Write the base of a browser session and renew its time to live; the clients' entries stay.
 -- Called by  adapters/redis/session-store.ts write()
 -- KEYS[1]    the session, see keys.session()
 -- ARGV[1]    base
--- ARGV[2]    life in milliseconds
+-- ARGV[2]    time to live in milliseconds
 -- Returns    'written'
 -- Why Lua    a session written without its expiry would live for ever
 redis.call('HSET', KEYS[1], 'b', ARGV[1])

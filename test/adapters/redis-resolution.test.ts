@@ -56,7 +56,7 @@ async function replaceInVain(next = 'two'): Promise<void> {
   expect(await stored()).toBe(next)
 }
 
-describe('a replacement whose answer was lost (T7):', () => {
+describe('a replacement whose answer was lost (D-T7):', () => {
   it('is undone as soon as the store can be reached; the former record can be used, and a new step is done', async () => {
     await replaceInVain()
     network.healed()
@@ -93,7 +93,7 @@ describe('a replacement whose answer was lost (T7):', () => {
     expect(await node.families.replace('f', record!, 'three', LONG)).toBe('replaced')
   })
 
-  it('is not judged by this node before it is settled: read, look and replace fail, and say nothing of the token', async () => {
+  it('is not judged by this node before it is resolved: read, look and replace fail, and say nothing of the token', async () => {
     await replaceInVain()
     const { families, tokenState } = node
     const steps = [
@@ -107,7 +107,7 @@ describe('a replacement whose answer was lost (T7):', () => {
     expect((await node.tokenState.look({ family: 'f' })).family?.trimEnd()).toBe('one')
   })
 
-  it('is not judged by another node either, until the first has settled it', async () => {
+  it('is not judged by another node either, until the first has resolved it', async () => {
     await replaceInVain()
     expect(await other.families.read('f')).toBe('two')
     const begun = performance.now()
@@ -133,7 +133,7 @@ describe('a replacement whose answer was lost (T7):', () => {
     expect(await node.families.read('g')).toBeUndefined()
   })
 
-  it('is left as it is when another node has made the very same change and told its caller', async () => {
+  it('is left as it is when another node has made the very same change and answered its caller', async () => {
     await replaceInVain('one, denied')
     expect(await other.families.replace('f', 'one', 'one, denied', LONG)).toBe('replaced')
     network.healed()
@@ -154,7 +154,7 @@ describe('a replacement whose answer was lost (T7):', () => {
 })
 
 describe('a replacement that was answered:', () => {
-  it('is settled for its own node at once, for others within half a second', async () => {
+  it('is resolved for its own node at once, for others within half a second', async () => {
     await node.families.replace('f', 'one', 'two', LONG)
     const begun = performance.now()
     await node.families.settled('f')
@@ -164,7 +164,7 @@ describe('a replacement that was answered:', () => {
     expect(await other.families.read('f')).toBe('two')
   })
 
-  it('is open while something that was asked beside it has no answer yet, and can be taken back then', async () => {
+  it('is open while something that was asked beside it has no answer yet, and can be rolled back then', async () => {
     proxy.dropReplies('$8\r\nreplaced\r\n'.length)
     const replaced = node.families.replace('f', 'one', 'two', LONG)
     const beside = failure(node.subjects.read('alice', 's'))
@@ -180,7 +180,7 @@ describe('a replacement that was answered:', () => {
     expect((await other.families.read('f'))?.trimEnd()).toBe('one')
   })
 
-  it('is taken back in the background when the store is away', async () => {
+  it('is rolled back in the background when the store is unavailable', async () => {
     await node.families.replace('f', 'one', 'two', LONG)
     network.repliesLost()
     await node.families.takeBack('f', 'one', 'two', LONG)

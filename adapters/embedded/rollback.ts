@@ -1,0 +1,40 @@
+/**
+ * Replacements to be rolled back, retried until the database has done it (D-T7). The list is local to this process: a
+ * process that dies leaves its last replacement as it is.
+ */
+import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import type { Database } from './database.ts'
+
+export interface Replacement {
+  readonly id: string
+  readonly expected: string
+  readonly next: string
+  readonly ttlMs: number
+}
+
+const RETRY_MS = 500
+
+export function rollback({ write, state }: Database, undo: (replacement: Replacement) => void) {
+  const pending = new Set<Replacement>()
+
+  /** Resolves after the first attempt; a failed one is retried in the background. */
+  async function rollBack(replacement: Replacement): Promise<void> {
+    pending.add(replacement)
+    try {
+      await write(() => undo(replacement))
+      pending.delete(replacement)
+    } catch {
+      if (state() !== 'closed') setTimeout(() => void rollBack(replacement), RETRY_MS).unref()
+    }
+  }
+
+  async function resolved(id: string): Promise<void> {
+    // An empty step comes after every replacement that is waiting to be written.
+    await write(() => undefined)
+    for (const replacement of pending) {
+      if (replacement.id === id) throw new StoreUnavailable('embedded store: a replacement is being rolled back', true)
+    }
+  }
+
+  return { rollBack, resolved }
+}

@@ -1,0 +1,148 @@
+import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import { countAttempts } from './attempts.ts'
+import { run } from './commands.ts'
+import type { Connection } from './connection.ts'
+import type { Keys } from './keys.ts'
+
+/**
+ * Resolves replacements of families whose answer was lost, or could not be used (D-T7): their callers got 503 and may send
+ * the same token again, so the step is rolled back, and refused should it still arrive. README.md says why this holds
+ * among nodes.
+ */
+export interface Resolution {
+  /** Runs one attempt to replace a record; when its outcome stays unknown, rolls it back in the background. */
+  attempt<T>(id: string, expected: string, next: string, step: (attempt: string) => Promise<T>): Promise<T>
+  /** Rolls back a replacement that was answered. Resolves after the first attempt; retries go on in the background. */
+  rollBack(id: string, expected: string, next: string): Promise<void>
+  /**
+   * Undefined when this node has no unresolved attempt on the record, so that the command goes out in the order in which the
+   * caller sent it. Otherwise resolves when there is none any more; throws StoreUnavailable when that takes too long.
+   */
+  unresolved(id: string): Promise<void> | undefined
+  /** The guarantee of `FamilyStore.settled`. */
+  resolved(id: string): Promise<void>
+  close(): Promise<void>
+}
+
+interface UnresolvedAttempt {
+  readonly id: string
+  readonly expected: string
+  readonly next: string
+  /** What is rolled back: one attempt; or the node, for any of its attempts. */
+  readonly writer: string
+  readonly done: PromiseWithResolvers<void>
+}
+
+/** How long a caller waits for the resolution; with the steps that follow it stays within five seconds. */
+const PATIENCE_MS = 1_000
+const POLL_MS = 50
+const RETRY_MS = 200
+/** Beyond this many, no step is begun whose outcome could become unknown. */
+const MOST_UNRESOLVED = 10_000
+const AT_ONCE = 50
+/** A code or token that is restored lives for a moment at least: its owner just got 503 and may retry. */
+const LEAST_SECONDS = 10
+
+const pause = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms).unref()
+  })
+
+export function resolution(connection: Connection, keys: Keys): Resolution {
+  const attempts = countAttempts(connection, keys)
+  const open = new Set<UnresolvedAttempt>()
+  let working: Promise<void> | undefined
+  let closed = false
+
+  function begin(given: Omit<UnresolvedAttempt, 'done'>): UnresolvedAttempt {
+    const attempt = { ...given, done: Promise.withResolvers<void>() }
+    open.add(attempt)
+    working ??= work()
+    return attempt
+  }
+
+  async function undo(attempt: UnresolvedAttempt): Promise<void> {
+    const { id, expected, next, writer } = attempt
+    await connection.read('undoing a token family', (redis) =>
+      run(redis, 'undoFamily', { family: keys.family(id), expected, next, writer, leastSeconds: LEAST_SECONDS }),
+    )
+    attempts.finish(writer)
+    open.delete(attempt)
+    attempt.done.resolve()
+  }
+
+  async function work(): Promise<void> {
+    while (open.size > 0 && !closed) {
+      const tries = await Promise.allSettled([...open].slice(0, AT_ONCE).map(undo))
+      if (tries.some(({ status }) => status === 'rejected')) await pause(RETRY_MS)
+    }
+    working = undefined
+  }
+
+  function unresolved(id: string): Promise<void> | undefined {
+    if (open.size === 0) return undefined
+    const attempts = [...open].filter((attempt) => attempt.id === id)
+    return attempts.length === 0 ? undefined : allDone(attempts)
+  }
+
+  async function allDone(attempts: readonly UnresolvedAttempt[]): Promise<void> {
+    await Promise.race([Promise.all(attempts.map(({ done }) => done.promise)), pause(PATIENCE_MS)])
+    if (attempts.some((attempt) => open.has(attempt))) {
+      throw new StoreUnavailable('an earlier step on this token family is not resolved yet')
+    }
+  }
+
+  async function isResolved(id: string): Promise<boolean> {
+    if (attempts.isOpen(id)) return false
+    const [attempt, age] = await connection.read('reading the origin of a token family', (redis) =>
+      run(redis, 'readOrigin', { family: keys.family(id) }),
+    )
+    return attempts.isResolved(attempt, age)
+  }
+
+  return {
+    unresolved,
+
+    async attempt(id, expected, next, step) {
+      const earlier = unresolved(id)
+      if (earlier) await earlier
+      if (open.size >= MOST_UNRESOLVED)
+        throw new StoreUnavailable('too many steps on token families are not resolved yet')
+      const attempt = attempts.begin(id)
+      try {
+        const outcome = await step(attempt)
+        attempts.finish(attempt)
+        return outcome
+      } catch (error) {
+        if (error instanceof StoreUnavailable && error.outcomeUnknown) begin({ id, expected, next, writer: attempt })
+        else attempts.finish(attempt)
+        throw error
+      }
+    },
+
+    async rollBack(id, expected, next) {
+      const reopened = attempts.reopen(id)
+      const begun = (reopened.length > 0 ? reopened : [attempts.node]).map((writer) =>
+        begin({ id, expected, next, writer }),
+      )
+      await Promise.race([Promise.all(begun.map(({ done }) => done.promise)), pause(PATIENCE_MS)])
+    },
+
+    async resolved(id) {
+      const until = performance.now() + PATIENCE_MS
+      for (;;) {
+        await unresolved(id)
+        if (await isResolved(id)) return
+        if (performance.now() > until)
+          throw new StoreUnavailable('the last step on this token family is not resolved yet')
+        await pause(POLL_MS)
+      }
+    },
+
+    async close() {
+      await Promise.race([working, pause(PATIENCE_MS)])
+      closed = true
+      await attempts.close()
+    },
+  }
+}
