@@ -1,8 +1,9 @@
 /** "Wasn't you?": one step that takes the account back, a new password and everything else signed out. */
 import type { VNode } from 'preact'
-import { Button, ButtonLink } from '../../web/ui/components/button.tsx'
+import { Effects } from '../../web/ui/components/confirm.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
+import { SubmitRow } from '../../web/ui/components/submit-row.tsx'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
@@ -16,6 +17,8 @@ export interface PortalSecureProps extends InPortal {
 
 export function PortalSecure({ frame, form, password, view }: PortalSecureProps & Viewed): VNode {
   const t = view.t.portal.secure
+  const title = password === undefined ? t.end : t.both
+  const activityHref = `${frame.root}/activity`
   return (
     <PortalPage
       frame={frame}
@@ -24,27 +27,20 @@ export function PortalSecure({ frame, form, password, view }: PortalSecureProps 
       title={t.title}
       lead={t.lead}
       wrong={password?.fault !== undefined}
-      crumbs={[{ label: view.t.portal.activity.title, href: `${frame.root}/activity` }]}
+      crumbs={[{ label: view.t.portal.activity.title, href: activityHref }]}
     >
-      <Section id="secure" title={password === undefined ? t.end : t.both} danger>
+      <Section id="secure" title={title} danger>
         {password === undefined ? (
           <p>{t.elsewhere({ company: isolate(view.product.name) })}</p>
         ) : (
           passwordSummary(password, view)
         )}
-        <ul class="sso-effects">
-          {t.effects.map((effect) => (
-            <li>{effect}</li>
-          ))}
-        </ul>
+        <Effects effects={t.effects} />
         <Form target={form}>
           {password === undefined ? null : <PasswordFields {...password} view={view} />}
-          <div class="sso-row">
-            <Button look="danger">{password === undefined ? t.end : t.both}</Button>
-            <ButtonLink look="secondary" href={`${frame.root}/activity`}>
-              {view.t.panel.keep}
-            </ButtonLink>
-          </div>
+          <SubmitRow look="danger" cancelHref={activityHref} view={view}>
+            {title}
+          </SubmitRow>
         </Form>
       </Section>
     </PortalPage>

@@ -8,7 +8,7 @@ import type { FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
 import type { InPortal } from './frame-view.tsx'
-import { SecurityPage } from './security-page-view.tsx'
+import { SecurityPage, securityHref } from './security-page-view.tsx'
 
 export interface PortalCodesProps extends InPortal {
   readonly codes: readonly string[]
@@ -30,7 +30,7 @@ export function PortalCodes({ frame, codes, done, replaced, view }: PortalCodesP
         <Section id="codes" title={t.keep} lead={t.hint}>
           <CopyField view={view} id="recovery-codes" label={t.label} value={codes.join('\n')} rows={codes.length} />
           <div class="sso-row">
-            <ButtonLink href={`${frame.root}/security`}>{t.done}</ButtonLink>
+            <ButtonLink href={securityHref(frame)}>{t.done}</ButtonLink>
             <button type="button" class="sso-button sso-button-secondary" hidden data-sso-print>
               <span>{t.print}</span>
             </button>
@@ -54,7 +54,7 @@ export function PortalRenewCodes({ frame, form, view }: PortalRenewCodesProps & 
         form={form}
         effects={t.askEffects}
         confirmLabel={t.askSubmit}
-        cancelHref={`${frame.root}/security`}
+        cancelHref={securityHref(frame)}
       />
     </SecurityPage>
   )

@@ -1,8 +1,7 @@
 /** The frame of a page about one way to sign in: within the security section, with the way back to all of them. */
 import type { VNode } from 'preact'
-import { ButtonLink } from '../../web/ui/components/button.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
-import { type InPortal, PortalPage, type PortalPageProps } from './frame-view.tsx'
+import { type PortalFrame, PortalPage, type PortalPageProps } from './frame-view.tsx'
 
 export const SecurityPage = (
   props: Pick<PortalPageProps, 'frame' | 'title' | 'wrong' | 'children'> & Viewed,
@@ -10,13 +9,9 @@ export const SecurityPage = (
   <PortalPage
     {...props}
     section="security"
-    crumbs={[{ label: props.view.t.portal.sections.security, href: `${props.frame.root}/security` }]}
+    crumbs={[{ label: props.view.t.portal.sections.security, href: securityHref(props.frame) }]}
   />
 )
 
-/** Back to all ways to sign in, with nothing changed. */
-export const KeepButton = ({ frame, view }: InPortal & Viewed): VNode => (
-  <ButtonLink look="secondary" href={`${frame.root}/security`}>
-    {view.t.panel.keep}
-  </ButtonLink>
-)
+/** Of the page with all ways to sign in. */
+export const securityHref = ({ root }: PortalFrame): string => `${root}/security`

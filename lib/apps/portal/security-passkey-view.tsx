@@ -1,14 +1,15 @@
 /** Making a passkey, and giving it another name. The browser leads through the making; scripts are needed for it alone. */
 import type { VNode } from 'preact'
-import { Button } from '../../web/ui/components/button.tsx'
+import { Effects } from '../../web/ui/components/confirm.tsx'
 import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
 import { Field } from '../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
+import { KeepLink, SubmitRow } from '../../web/ui/components/submit-row.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
 import type { InPortal } from './frame-view.tsx'
-import { KeepButton, SecurityPage } from './security-page-view.tsx'
+import { SecurityPage, securityHref } from './security-page-view.tsx'
 
 export interface PortalPasskeyProps extends InPortal {
   readonly form: FormTarget
@@ -24,11 +25,7 @@ export function PortalPasskey({ frame, form, optionsHref, max, fault, view }: Po
     <SecurityPage frame={frame} view={view} title={t.title} wrong={fault !== undefined}>
       <ErrorSummary view={view} faults={fault === undefined ? [] : [{ text: texts[fault] }]} />
       <Section id="new-passkey" title={t.before} lead={t.lead}>
-        <ul class="sso-effects">
-          {t.effects.map((effect) => (
-            <li>{effect}</li>
-          ))}
-        </ul>
+        <Effects effects={t.effects} />
         <Form target={form}>
           <PasskeyButton
             view={view}
@@ -42,7 +39,7 @@ export function PortalPasskey({ frame, form, optionsHref, max, fault, view }: Po
           />
         </Form>
         <div class="sso-row">
-          <KeepButton frame={frame} view={view} />
+          <KeepLink cancelHref={securityHref(frame)} view={view} />
         </div>
       </Section>
     </SecurityPage>
@@ -79,10 +76,9 @@ export function PortalRename({ frame, form, name, fault, view }: PortalRenamePro
               ...(fault === undefined ? { autofocus: true } : {}),
             }}
           />
-          <div class="sso-row">
-            <Button>{t.save}</Button>
-            <KeepButton frame={frame} view={view} />
-          </div>
+          <SubmitRow cancelHref={securityHref(frame)} view={view}>
+            {t.save}
+          </SubmitRow>
         </Form>
       </Section>
     </SecurityPage>

@@ -7,7 +7,7 @@ import { Section } from '../../web/ui/components/section.tsx'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import type { InPortal } from './frame-view.tsx'
-import { SecurityPage } from './security-page-view.tsx'
+import { SecurityPage, securityHref } from './security-page-view.tsx'
 
 export interface PortalRemovalProps extends InPortal {
   readonly form: FormTarget
@@ -31,7 +31,7 @@ export function PortalRemoval({ frame, form, what, last, view }: PortalRemovalPr
         danger
         effects={[passkey ? removal.passkeyEffect : removal.appEffect, ...(last ? [removal.lastEffect] : [])]}
         confirmLabel={passkey ? remove : removeApp}
-        cancelHref={`${frame.root}/security`}
+        cancelHref={securityHref(frame)}
       />
     </SecurityPage>
   )

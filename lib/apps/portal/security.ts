@@ -1,5 +1,5 @@
 import { RECOVERY_CODES_LOW } from '../../../policies/recovery-code.ts'
-import { decideRemoval, secondStepOf } from '../../../policies/sign-in-methods.ts'
+import { decideRemoval } from '../../../policies/sign-in-methods.ts'
 import { passwordIn } from '../../domain/accounts/embedded-directory.ts'
 import { passkeyKey } from '../../domain/accounts/factors/factor-record.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
@@ -67,10 +67,6 @@ export async function askRemoval(page: PortalRequest): Promise<void> {
   const { passkeys, totp } = await secondFactorsOf(services.users, user.sub)
   const passkey = await namedPasskey(page)
   if (what === 'passkey' ? passkey === undefined : totp === undefined) return gone(page)
-  const left = {
-    passkeys: passkeys.length - (what === 'passkey' ? 1 : 0),
-    authenticator: totp === undefined || what === 'authenticator' ? ('off' as const) : ('on' as const),
-  }
   const decision = decideRemoval(
     { password: await passwordOf(page), passkeys: passkeys.length, authenticator: totp === undefined ? 'off' : 'on' },
     what,
@@ -82,7 +78,7 @@ export async function askRemoval(page: PortalRequest): Promise<void> {
       passkey === undefined || what === 'authenticator'
         ? { kind: 'authenticator' }
         : { kind: 'passkey', name: passkey.name },
-    last: secondStepOf(left) === 'none',
+    last: decision.recoveryCodes === 'drop',
   })
 }
 

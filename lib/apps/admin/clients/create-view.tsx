@@ -3,13 +3,13 @@
  * only ask it earlier, field by field (`data-sso-validate`).
  */
 import type { VNode } from 'preact'
-import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
 import { Field } from '../../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
+import { SubmitRow } from '../../../web/ui/components/submit-row.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
@@ -71,12 +71,9 @@ export function ClientCreate(props: ClientCreateProps & Viewed): VNode {
           <Section id="scope-list" title={texts.scopes} lead={texts.scopesLead}>
             <ScopeChoice chosen={values.scopes} view={view} />
           </Section>
-          <div class="sso-row">
-            <Button>{texts.submit}</Button>
-            <ButtonLink look="secondary" href={`${frame.root}/clients`}>
-              {view.t.panel.keep}
-            </ButtonLink>
-          </div>
+          <SubmitRow cancelHref={`${frame.root}/clients`} view={view}>
+            {texts.submit}
+          </SubmitRow>
         </Form>
         <aside class="sso-section sso-rail" aria-labelledby="preview">
           <h2 id="preview">{texts.preview}</h2>

@@ -148,9 +148,8 @@ function columnsOf({ frame, form }: DeliveriesProps, view: View): readonly Colum
             cell: ({ id, state, clientId }: DeliveryRow) =>
               state === 'failed' || state === 'due' ? (
                 <Form target={{ action: form.action, hidden: { ...form.hidden, id } }} class="sso-inline">
-                  <Button look="secondary">
-                    <span aria-hidden="true">{t.retry}</span>
-                    <span class="sso-hidden">{t.retryOf({ client: clientId })}</span>
+                  <Button look="secondary" spoken={t.retryOf({ client: clientId })}>
+                    {t.retry}
                   </Button>
                 </Form>
               ) : (

@@ -84,9 +84,12 @@ export function SessionList({ frame, rows, endHref, user, nextHref, view }: Sess
                   {
                     label: t.end,
                     cell: ({ uid, subject, user: name }: SessionRow) => (
-                      <ButtonLink look="secondary" href={ending({ scope: 'session', subject, uid })}>
-                        <span aria-hidden="true">{t.end}</span>
-                        <span class="sso-hidden">{t.endOf({ user: name })}</span>
+                      <ButtonLink
+                        look="secondary"
+                        href={ending({ scope: 'session', subject, uid })}
+                        spoken={t.endOf({ user: name })}
+                      >
+                        {t.end}
                       </ButtonLink>
                     ),
                   },

@@ -1,10 +1,10 @@
 /** Adding a person by invitation: a username, and what is known of them. The password is made by the service. */
 import type { VNode } from 'preact'
-import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
 import { Field } from '../../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
+import { SubmitRow } from '../../../web/ui/components/submit-row.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import type { UserFormFault } from './user-props.tsx'
@@ -22,7 +22,7 @@ export interface UserCreateProps extends Framed {
 }
 
 export function UserCreate({ frame, form, values, faults, view }: UserCreateProps & Viewed): VNode {
-  const { users, panel } = view.t
+  const { users } = view.t
   const t = users.form
   const told = faults.map(({ field, fault }) => ({ field, text: t.faults[fault] }))
   const errorOf = (name: keyof UserFormValues): string | undefined => told.find(({ field }) => field === name)?.text
@@ -71,12 +71,9 @@ export function UserCreate({ frame, form, values, faults, view }: UserCreateProp
             error={errorOf('email')}
             input={{ type: 'email', value: values.email, autocomplete: 'off' }}
           />
-          <div class="sso-row">
-            <Button>{t.submit}</Button>
-            <ButtonLink look="secondary" href={`${frame.root}/users`}>
-              {panel.keep}
-            </ButtonLink>
-          </div>
+          <SubmitRow cancelHref={`${frame.root}/users`} view={view}>
+            {t.submit}
+          </SubmitRow>
         </Form>
       </Section>
     </AdminPage>

@@ -1,12 +1,12 @@
 /** Changing what is known of a person (B12). Where somebody else was faster, what was typed stays and can be sent again. */
 import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
-import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
 import { Checkbox } from '../../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { ProfileFields, type ProfileFieldsProps, profileFaults } from '../../../web/ui/components/profile-fields.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
+import { SubmitRow } from '../../../web/ui/components/submit-row.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { type UserHead, userHref, userName } from './user-props.tsx'
@@ -28,7 +28,7 @@ export function UserEdit({
   view,
   ...fields
 }: UserEditProps & Viewed): VNode {
-  const { users, panel } = view.t
+  const { users } = view.t
   const t = users.edit
   const back = userHref(frame.root, user.sub)
   return (
@@ -59,12 +59,9 @@ export function UserEdit({
             hint={t.emailVerifiedHint}
             checked={emailVerified}
           />
-          <div class="sso-row">
-            <Button>{t.save}</Button>
-            <ButtonLink look="secondary" href={back}>
-              {panel.keep}
-            </ButtonLink>
-          </div>
+          <SubmitRow cancelHref={back} view={view}>
+            {t.save}
+          </SubmitRow>
         </Form>
       </Section>
     </AdminPage>

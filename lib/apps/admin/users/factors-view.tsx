@@ -70,9 +70,8 @@ export function UserFactorsPage({ frame, user, factors, form, view }: UserFactor
   const remove = (name: string, hidden: Readonly<Record<string, string>>): VNode => (
     <Form target={{ action: form.action, hidden: { ...form.hidden, ...hidden } }}>
       <div class="sso-row">
-        <Button look="secondary">
-          <span aria-hidden="true">{t.remove}</span>
-          <span class="sso-hidden">{t.removeOf({ name: isolate(name) })}</span>
+        <Button look="secondary" spoken={t.removeOf({ name: isolate(name) })}>
+          {t.remove}
         </Button>
       </div>
     </Form>

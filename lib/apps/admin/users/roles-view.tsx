@@ -55,9 +55,8 @@ export function UserRoles({ frame, user, form, known, typed, fault, view }: User
                 label: t.take,
                 cell: (role) => (
                   <Form target={{ action: form.action, hidden: { ...form.hidden, role } }} class="sso-inline">
-                    <Button look="secondary" name="action" value="take">
-                      <span aria-hidden="true">{t.take}</span>
-                      <span class="sso-hidden">{t.takeOf({ role })}</span>
+                    <Button look="secondary" name="action" value="take" spoken={t.takeOf({ role })}>
+                      {t.take}
                     </Button>
                   </Form>
                 ),

@@ -5,10 +5,10 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { rich } from '../texts/format/rich.ts'
 import type { Viewed } from '../view.ts'
-import { Button, ButtonLink } from './button.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { Field } from './field.tsx'
 import { Form, type FormTarget } from './form.tsx'
+import { SubmitRow } from './submit-row.tsx'
 
 export interface ConfirmProps {
   readonly form: FormTarget
@@ -24,23 +24,25 @@ export function Confirm({ children, ...props }: ConfirmProps & { children?: Comp
   const { form, effects, confirmLabel, cancelHref, danger = false, view } = props
   return (
     <div class={danger ? 'sso-section sso-section-danger sso-confirm' : 'sso-section sso-confirm'}>
-      <ul class="sso-effects">
-        {effects.map((effect) => (
-          <li>{effect}</li>
-        ))}
-      </ul>
+      <Effects effects={effects} />
       <Form target={form}>
         {children}
-        <div class="sso-row">
-          <Button look={danger ? 'danger' : 'primary'}>{confirmLabel}</Button>
-          <ButtonLink look="secondary" href={cancelHref}>
-            {view.t.panel.keep}
-          </ButtonLink>
-        </div>
+        <SubmitRow look={danger ? 'danger' : 'primary'} cancelHref={cancelHref} view={view}>
+          {confirmLabel}
+        </SubmitRow>
       </Form>
     </div>
   )
 }
+
+/** What will happen, one effect each. */
+export const Effects = ({ effects }: Pick<ConfirmProps, 'effects'>): VNode => (
+  <ul class="sso-effects">
+    {effects.map((effect) => (
+      <li>{effect}</li>
+    ))}
+  </ul>
+)
 
 export interface TypeToConfirmProps extends ConfirmProps {
   readonly word: string
