@@ -110,7 +110,7 @@ function causes(): string {
 }
 
 function commands(): string {
-  const rows = COMMANDS.map(({ name, usage, summary }): Row => [`\`${`${name} ${usage}`.trim()}\``, summary])
+  const rows = COMMANDS.map(({ name, usage = '', summary }): Row => [`\`${`${name} ${usage}`.trim()}\``, summary])
   return table(['command', 'what it does'], rows)
 }
 

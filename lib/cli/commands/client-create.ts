@@ -1,8 +1,10 @@
 import { environmentBlock } from '../../domain/clients/environment-block.ts'
 import type { ClientDraft } from '../../domain/clients/registry.ts'
-import { type Command, UsageError } from '../terminal/command.ts'
-import { CLIENT_OPTIONS, consentOf, DEFAULT_SCOPES, idOf, scopesOf, tellClient, tellRefusal } from './client-options.ts'
-import { ENV_FILE_OPTION, envFileOf, tellInFile } from './env-file-option.ts'
+import { UsageError } from '../terminal/arguments.ts'
+import type { Command } from '../terminal/command.ts'
+import { CLIENT_OPTIONS, consentOf, DEFAULT_SCOPES, scopesOf } from './client-options.ts'
+import { report, reportRefusal } from './client-output.ts'
+import { ENV_FILE_OPTION, envFileOf, reportInFile } from './env-file-option.ts'
 import { withStore } from './store.ts'
 
 export const clientCreateCommand: Command = {
@@ -19,9 +21,9 @@ export const clientCreateCommand: Command = {
     if (type !== 'confidential' && type !== 'public') throw new UsageError('--type takes confidential or public')
     if (environment !== 'development' && environment !== 'live')
       throw new UsageError('--environment takes development or live')
-    const backchannel = args.text('backchannel-logout-uri')
-    const frontchannel = args.text('frontchannel-logout-uri')
-    const clientId = idOf(args)
+    const backchannelLogoutUri = args.text('backchannel-logout-uri')
+    const frontchannelLogoutUri = args.text('frontchannel-logout-uri')
+    const clientId = args.only('client id')
     const draft: ClientDraft = {
       clientId,
       clientName: args.text('name') ?? clientId,
@@ -30,22 +32,21 @@ export const clientCreateCommand: Command = {
       environment,
       redirectUris: args.list('redirect-uri'),
       postLogoutRedirectUris: args.list('post-logout-redirect-uri'),
-      ...(backchannel === undefined ? {} : { backchannelLogoutUri: backchannel }),
-      ...(frontchannel === undefined ? {} : { frontchannelLogoutUri: frontchannel }),
+      ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),
+      ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
       scopes: scopesOf(args.text('scopes'), DEFAULT_SCOPES),
       consent: consentOf(args.text('consent'), 'once'),
     }
     const file = await envFileOf(args, clientId)
-    return withStore(terminal, async ({ acts, configuration }) => {
-      const result = await acts.create(draft)
-      if (result.outcome !== 'done') return tellRefusal(result, args, terminal)
+    return withStore(terminal, async ({ clientOperations, configuration }) => {
+      const result = await clientOperations.create(draft)
+      if (result.outcome !== 'done') return reportRefusal(result, args, terminal)
       const { client, secret } = result
       const block = environmentBlock({ client, issuer: configuration.baseUrl, secret, at: new Date() }, 'env')
-      if (file !== undefined)
-        return tellInFile(file, result, { block, shown: block, done: `${clientId} is registered` }, args, terminal)
-      tellClient(result, args, terminal, block)
-      terminal.err(`${clientId} is registered${secret === undefined ? '' : '; the secret is shown this once'}`)
-      return 0
+      const message = `${clientId} is registered`
+      if (file !== undefined) return reportInFile(file, result, { block, text: block, message }, args, terminal)
+      const once = secret === undefined ? '' : '; the secret is shown this once'
+      return report(result, args, terminal, message + once, block)
     })
   },
 }

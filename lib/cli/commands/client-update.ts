@@ -2,8 +2,10 @@ import { notAllowedReason } from '../../../policies/client-lifecycle.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import { type ClientDraft, lifecycleOf } from '../../domain/clients/registry.ts'
 import { clientChanges } from '../../domain/management/client-changes.ts'
-import { type Arguments, type Command, UsageError } from '../terminal/command.ts'
-import { CLIENT_OPTIONS, consentOf, idOf, scopesOf, tellClient, tellRefusal } from './client-options.ts'
+import { type Arguments, UsageError } from '../terminal/arguments.ts'
+import type { Command } from '../terminal/command.ts'
+import { CLIENT_OPTIONS, consentOf, scopesOf } from './client-options.ts'
+import { report, reportRefusal } from './client-output.ts'
 import { withStore } from './store.ts'
 
 export const clientUpdateCommand: Command = {
@@ -13,30 +15,28 @@ export const clientUpdateCommand: Command = {
   summary: 'changes a client; options that are left out stay as they are, an address given as "" is removed',
   options: { ...CLIENT_OPTIONS, environment: { type: 'string' } },
   run: async (args, terminal) => {
-    const clientId = idOf(args)
+    const clientId = args.only('client id')
     const environment = args.text('environment')
     if (environment !== undefined && environment !== 'live') {
       throw new UsageError('--environment takes live, and there is no way back')
     }
-    return withStore(terminal, async ({ clients, acts, isPrivateAddress }) => {
+    return withStore(terminal, async ({ clients, clientOperations, isPrivateAddress }) => {
       const before = await clients.find(clientId)
-      if (before === undefined) return tellRefusal({ outcome: 'missing' }, args, terminal)
+      if (before === undefined) return reportRefusal({ outcome: 'missing' }, args, terminal)
       const draft = changedBy(args, before)
       const { backchannelLogoutUri: _back, frontchannelLogoutUri: _front, ...rest } = before
       const wanted = { ...rest, ...draft } as Client
       const goesLive = environment === 'live' && before.environment !== 'live'
       // Both or neither: what keeps the client from going live is found before anything is changed.
-      const why = goesLive ? notAllowedReason(lifecycleOf(wanted, isPrivateAddress), 'go-live') : undefined
-      if (why !== undefined) return tellRefusal({ outcome: 'not-allowed', reason: why }, args, terminal)
+      const reason = goesLive ? notAllowedReason(lifecycleOf(wanted, isPrivateAddress), 'go-live') : undefined
+      if (reason !== undefined) return reportRefusal({ outcome: 'not-allowed', reason }, args, terminal)
       const differs = Object.keys(clientChanges(before, wanted)).length > 0
       let result = differs
-        ? await acts.change(clientId, before.version, draft)
+        ? await clientOperations.change(clientId, before.version, draft)
         : { outcome: 'done' as const, client: before }
-      if (result.outcome === 'done' && goesLive) result = await acts.goLive(clientId)
-      if (result.outcome !== 'done') return tellRefusal(result, args, terminal)
-      tellClient(result, args, terminal)
-      terminal.err(differs || goesLive ? `${clientId} is changed` : 'nothing was different, so nothing was changed')
-      return 0
+      if (result.outcome === 'done' && goesLive) result = await clientOperations.goLive(clientId)
+      const message = differs || goesLive ? `${clientId} is changed` : 'nothing was different, so nothing was changed'
+      return report(result, args, terminal, message)
     })
   },
 }

@@ -3,6 +3,7 @@ import { RACE_OPTIONS, readPlan } from '../race/plan.ts'
 import { race } from '../race/race.ts'
 import { HOW_TO_READ, reportOf } from '../race/report.ts'
 import type { Command } from '../terminal/command.ts'
+import { json } from '../terminal/output.ts'
 
 /** The one command that opens no store: what it asks, it asks over the wire, as anybody could. */
 export const raceCommand: Command = {
@@ -17,18 +18,17 @@ export const raceCommand: Command = {
     const onSignal = (): void => stop.abort()
     process.once('SIGINT', onSignal)
     const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(plan.timeLimit * 1000)])
-    const { tallies, fault } = await race(plan, {
+    const { tallies: storms, endedEarly } = await race(plan, {
       signal,
       random: randomBytes,
-      tell: (text) => terminal.err(text),
+      report: (text) => terminal.err(text),
     }).finally(() => process.removeListener('SIGINT', onSignal))
-    if (args.flag('json')) {
-      terminal.out(JSON.stringify({ storms: tallies, ...(fault === undefined ? {} : { endedEarly: fault }) }, null, 2))
-    } else if (tallies.some(({ rounds }) => rounds > 0)) {
-      terminal.out(`\n${reportOf(tallies)}`)
+    if (args.flag('json')) terminal.out(json({ storms, endedEarly }))
+    else if (storms.some(({ rounds }) => rounds > 0)) {
+      terminal.out(`\n${reportOf(storms)}`)
       terminal.err(`\n${HOW_TO_READ}`)
     }
-    if (fault !== undefined) terminal.err(fault)
-    return fault === undefined && tallies.every(({ verdict }) => verdict === 'exactly-one') ? 0 : 1
+    if (endedEarly !== undefined) terminal.err(endedEarly)
+    return endedEarly === undefined && storms.every(({ verdict }) => verdict === 'exactly-one') ? 0 : 1
   },
 }

@@ -1,33 +1,30 @@
 import { OWN_ROLES } from '../../../policies/roles.ts'
+import type { Account } from '../../domain/accounts/account-record.ts'
 import { accountsOf, rolesOf } from '../../domain/accounts/account-search.ts'
-import { removeRole, rolesHeld } from '../../domain/management/role-operations.ts'
-import { type Arguments, type Command, UsageError } from '../terminal/command.ts'
+import { type RoleUse, removeRole, rolesHeld } from '../../domain/management/role-operations.ts'
+import type { Command } from '../terminal/command.ts'
 import { confirmed } from '../terminal/confirmed.ts'
-import { actsOn, REFUSALS, shown } from './account-answers.ts'
-import { withStore } from './store.ts'
+import { json, printList } from '../terminal/output.ts'
+import { accountData, REFUSALS } from './account-output.ts'
+import { type OpenStore, withStore } from './store.ts'
 
-function roleIn(args: Arguments): string {
-  const [role, ...more] = args.positionals
-  if (role === undefined || more.length > 0) throw new UsageError('give one role')
-  return role
+async function allRoles({ directory }: Pick<OpenStore, 'directory'>): Promise<readonly RoleUse[]> {
+  const held = await rolesHeld(directory)
+  const unused = OWN_ROLES.filter((role) => held.every((one) => one.role !== role))
+  return [...held, ...unused.map((role) => ({ role, holders: 0 }))]
+}
+
+async function* holdersOf(role: string, { directory }: Pick<OpenStore, 'directory'>): AsyncGenerator<Account> {
+  for await (const account of accountsOf(directory)) if (rolesOf(account).includes(role)) yield account
 }
 
 const list: Command = {
   name: 'role list',
-  usage: '',
-  summary: 'lists the roles in use and how many have each',
-  options: {},
+  summary: 'lists the roles in use and how many users have each',
   run: (args, terminal) =>
-    withStore(terminal, async ({ directory }) => {
-      const held = await rolesHeld(directory)
-      const unused = OWN_ROLES.filter((role) => held.every((one) => one.role !== role)).map((role) => ({
-        role,
-        holders: 0,
-      }))
-      const all = [...held, ...unused]
-      if (args.flag('json')) terminal.out(JSON.stringify(all, null, 2))
-      else for (const { role, holders } of all) terminal.out(`${role.padEnd(32)} ${holders}`)
-      return 0
+    withStore(terminal, async (store) => {
+      const line = ({ role, holders }: RoleUse): string => `${role.padEnd(32)} ${holders}`
+      return printList(await allRoles(store), { line, data: (use) => use }, args, terminal)
     }),
 }
 
@@ -35,18 +32,11 @@ const show: Command = {
   name: 'role show',
   usage: 'ROLE',
   summary: 'lists who has a role',
-  options: {},
   run: (args, terminal) => {
-    const role = roleIn(args)
-    return withStore(terminal, async ({ directory }) => {
-      const holders: object[] = []
-      for await (const account of accountsOf(directory)) {
-        if (!rolesOf(account).includes(role)) continue
-        holders.push(shown(account))
-        if (!args.flag('json')) terminal.out(`${account.username.padEnd(28)} ${account.sub}`)
-      }
-      if (args.flag('json')) terminal.out(JSON.stringify(holders, null, 2))
-      return 0
+    const role = args.only('role')
+    return withStore(terminal, (store) => {
+      const line = ({ username, sub }: Account): string => `${username.padEnd(28)} ${sub}`
+      return printList(holdersOf(role, store), { line, data: accountData }, args, terminal)
     })
   },
 }
@@ -54,21 +44,20 @@ const show: Command = {
 const remove: Command = {
   name: 'role delete',
   usage: 'ROLE',
-  summary: 'takes a role from everybody who has it',
-  options: {},
+  summary: 'takes a role from every user who has it',
   run: async (args, terminal) => {
-    const role = roleIn(args)
-    if (!(await confirmed('Everybody loses the role at once. Go on?', args, terminal))) return 1
-    return withStore(terminal, async (store) => {
-      const result = await removeRole(store.directory, actsOn(store), role)
-      if (result.outcome === 'done') {
-        const { taken, kept } = result
-        if (args.flag('json')) terminal.out(JSON.stringify({ role, taken, kept }, null, 2))
-        terminal.err(`taken from ${taken}${kept === 0 ? '' : `; ${kept} of the configuration keep it`}`)
-        return 0
+    const role = args.only('role')
+    if (!(await confirmed('Every user loses the role at once.', args, terminal))) return 1
+    return withStore(terminal, async ({ directory, accountOperations }) => {
+      const result = await removeRole(directory, accountOperations, role)
+      if (result.outcome !== 'done') {
+        terminal.err(result.outcome === 'missing' ? 'nobody has this role' : REFUSALS['last-administrator'])
+        return 1
       }
-      terminal.err(result.outcome === 'missing' ? 'nobody has this role' : REFUSALS['last-administrator'])
-      return 1
+      const { taken, kept } = result
+      if (args.flag('json')) terminal.out(json({ role, taken, kept }))
+      terminal.err(`taken from ${taken}${kept === 0 ? '' : `; ${kept} of the configuration keep it`}`)
+      return 0
     })
   },
 }

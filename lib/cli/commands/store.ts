@@ -6,21 +6,25 @@ import { composeDomain, type Domain } from '../../compose/domain.ts'
 import type { Configuration } from '../../config/configuration.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
+import type { AccountOperations } from '../../domain/management/account-operations.ts'
 import type { ClientOperations } from '../../domain/management/client-operations.ts'
 import { SILENT } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { ExitCode, Terminal } from '../terminal/command.ts'
 
-/** The service's store and the operations on it, without the service: what a command works with. */
-export interface OpenStore extends Domain {
+/** The service's store and the operations on it, without the service. A command takes what it needs of it. */
+export interface OpenStore
+  extends Pick<Domain, 'clients' | 'factors' | 'audit' | 'explanations' | 'isPrivateAddress'> {
   readonly configuration: Configuration
+  /** Where a root secret that nobody configured is kept. */
+  readonly dataFolder: string
   readonly storage: Storage
-  /** What a command does to clients, in the audit trail under its name. */
-  readonly acts: ClientOperations
   readonly directory: EmbeddedDirectory
+  readonly clientOperations: ClientOperations
+  readonly accountOperations: AccountOperations
 }
 
-/** Name under which the command line stands in the audit trail. */
+/** How the command line is called in the audit trail. */
 export const CLI_ACTOR = 'command line'
 
 /**
@@ -29,17 +33,23 @@ export const CLI_ACTOR = 'command line'
  */
 export async function withStore({ env }: Terminal, work: (store: OpenStore) => Promise<ExitCode>): Promise<ExitCode> {
   const { configuration, deployment } = readEnvironment(env, (path) => readFileSync(path, 'utf8'))
-  const storage =
-    deployment.redisUrl === undefined
-      ? embeddedStorage(
-          deployment.dataFolder === ':memory:' ? {} : { file: join(deployment.dataFolder, 'portico.sqlite') },
-        )
-      : redisStorage(deployment.redisUrl)
+  const { dataFolder, redisUrl } = deployment
+  const file = dataFolder === ':memory:' ? {} : { file: join(dataFolder, 'portico.sqlite') }
+  const storage = redisUrl === undefined ? embeddedStorage(file) : redisStorage(redisUrl)
   const domain = composeDomain({ configuration, storage, now: Date.now, logger: SILENT, wake: () => {} })
+  const directory = domain.embeddedDirectory()
+  const actor = { name: CLI_ACTOR }
   try {
     await storage.open()
-    const acts = domain.clientOperations({ name: CLI_ACTOR })
-    return await work({ ...domain, configuration, storage, acts, directory: domain.embeddedDirectory() })
+    return await work({
+      ...domain,
+      configuration,
+      dataFolder,
+      storage,
+      directory,
+      clientOperations: domain.clientOperations(actor),
+      accountOperations: domain.accountOperations(directory, actor),
+    })
   } finally {
     await storage.close()
   }

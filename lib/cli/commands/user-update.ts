@@ -1,7 +1,8 @@
 import { decideProfile, PROFILE_FIELDS, type ProfileField, type ProfileIssue } from '../../../policies/profile.ts'
 import { accountVersion } from '../../domain/accounts/account-details.ts'
-import { type Arguments, type Command, UsageError } from '../terminal/command.ts'
-import { accountCalled, actsOn, tell, usernameOf } from './account-answers.ts'
+import { type Arguments, UsageError } from '../terminal/arguments.ts'
+import type { Command } from '../terminal/command.ts'
+import { findAccount, report } from './account-output.ts'
 import { withStore } from './store.ts'
 
 const OPTIONS: Readonly<Record<ProfileField, string>> = {
@@ -13,7 +14,7 @@ const OPTIONS: Readonly<Record<ProfileField, string>> = {
   zoneinfo: 'time-zone',
 }
 
-const FAULTS: Readonly<Record<ProfileIssue, string>> = {
+const ISSUES: Readonly<Record<ProfileIssue, string>> = {
   too_long: 'is too long',
   unusable: 'has invisible characters',
   email_malformed: 'must be like name@company.com',
@@ -21,7 +22,7 @@ const FAULTS: Readonly<Record<ProfileIssue, string>> = {
   zone_unknown: 'must be a time zone such as Europe/Zurich',
 }
 
-const typedIn = (args: Arguments): { readonly [Field in ProfileField]?: string | undefined } =>
+const profileIn = (args: Arguments): { readonly [Field in ProfileField]?: string | undefined } =>
   Object.fromEntries(PROFILE_FIELDS.map((field) => [field, args.text(OPTIONS[field])]))
 
 export const userUpdateCommand: Command = {
@@ -29,49 +30,28 @@ export const userUpdateCommand: Command = {
   usage:
     'USERNAME [--name N] [--given-name N] [--family-name N] [--email E] [--email-verified yes|no]' +
     ' [--language L] [--time-zone Z]',
-  summary: "changes a person's details; an empty value removes one",
+  summary: 'changes the details of a user; an empty value removes one',
   options: {
     ...Object.fromEntries(Object.values(OPTIONS).map((option) => [option, { type: 'string' as const }])),
     'email-verified': { type: 'string' },
   },
   run: (args, terminal) => {
-    const username = usernameOf(args)
+    const username = args.only('username or subject')
     const verified = args.text('email-verified')
     if (verified !== undefined && verified !== 'yes' && verified !== 'no')
       throw new UsageError('--email-verified is yes or no')
-    const proved = verified === undefined ? {} : { email_verified: verified === 'yes' }
-    return withStore(terminal, async (store) => {
-      const account = await accountCalled(store, username)
-      if (account === undefined) return tell({ outcome: 'missing' }, args, terminal, '')
-      const { changes, faults } = decideProfile(account.person, typedIn(args), PROFILE_FIELDS)
-      for (const { field, fault } of faults) terminal.err(`--${OPTIONS[field]} ${FAULTS[fault]}`)
-      if (faults.length > 0) return 1
-      const wasProved = account.person.email_verified === true ? 'yes' : 'no'
-      return Object.keys(changes).length === 0 && (verified ?? wasProved) === wasProved
-        ? tell({ outcome: 'unchanged', account }, args, terminal, '')
-        : // Said of the address that stands there now, and of none that the person types meanwhile.
-          tell(
-            await actsOn(store).edit(account.sub, accountVersion(account), { ...changes, ...proved }),
-            args,
-            terminal,
-            'done',
-          )
-    })
-  },
-}
-
-export const userDeleteCommand: Command = {
-  name: 'user delete',
-  usage: 'USERNAME --confirm USERNAME',
-  summary: 'removes a person for good and ends all their sessions and tokens',
-  options: { confirm: { type: 'string' } },
-  run: (args, terminal) => {
-    const username = usernameOf(args)
-    return withStore(terminal, async (store) => {
-      const account = await accountCalled(store, username)
-      if (account === undefined) return tell({ outcome: 'missing' }, args, terminal, '')
-      const result = await actsOn(store).remove(account.sub, args.text('confirm') ?? '')
-      return tell(result, args, terminal, `${account.username} is deleted`)
+    return withStore(terminal, async ({ directory, accountOperations }) => {
+      const account = await findAccount({ directory }, username)
+      if (account === undefined) return report({ outcome: 'missing' }, args, terminal)
+      const { changes, faults: issues } = decideProfile(account.person, profileIn(args), PROFILE_FIELDS)
+      for (const { field, fault: issue } of issues) terminal.err(`--${OPTIONS[field]} ${ISSUES[issue]}`)
+      if (issues.length > 0) return 1
+      const wasVerified = account.person.email_verified === true ? 'yes' : 'no'
+      if (Object.keys(changes).length === 0 && (verified ?? wasVerified) === wasVerified)
+        return report({ outcome: 'unchanged', account }, args, terminal)
+      const edit = { ...changes, ...(verified === undefined ? {} : { email_verified: verified === 'yes' }) }
+      // With the version that was read: verified is the address that stands there now, not one that the user enters meanwhile.
+      return report(await accountOperations.edit(account.sub, accountVersion(account), edit), args, terminal)
     })
   },
 }

@@ -10,99 +10,93 @@ import { type Refusal, withBlock } from './env-file-text.ts'
 
 const PRIVATE = 0o600
 
-/** Said to a person; what it is about has not been written. */
-export class EnvFileFault extends Error {
-  override readonly name = 'EnvFileFault'
+/** The message is for the user; the file has not been written. */
+export class EnvFileError extends Error {
+  override readonly name = 'EnvFileError'
 }
 
 export interface EnvFile {
   readonly path: string
-  /** Whether it can be written, as far as that shows beforehand. @throws EnvFileFault */
+  /** Whether it can be written, as far as that shows beforehand. @throws EnvFileError */
   check(): Promise<void>
-  /** Puts the block into the file, whatever happened to it meanwhile. @throws EnvFileFault */
+  /** Puts the block into the file, whatever happened to it meanwhile. @throws EnvFileError */
   write(block: string): Promise<void>
 }
 
 export function envFile(path: string, clientId: string): EnvFile {
   const next = async (target: string, block: string): Promise<string> => {
     const found = withBlock(await textOf(target), block, clientId)
-    if (found.outcome !== 'merged') throw new EnvFileFault(reasonOf(found))
+    if (found.outcome !== 'merged') throw new EnvFileError(reasonOf(found))
     return found.text
   }
   return {
     path,
     check: () =>
-      told(
+      explained(
         'the file of --to-env-file cannot be written',
         async () => {
           const target = await targetOf(path)
           await next(target, '')
-          // Only a file that is made tells a folder that takes one from a folder that does not.
-          await rm(await made(target, ''))
+          // Only making a file shows whether the folder takes one.
+          await rm(await newFile(target, ''))
         },
         '; nothing was done',
       ),
     write: (block) =>
-      told('the file of --to-env-file could not be written', async () => {
+      explained('the file of --to-env-file could not be written', async () => {
         const target = await targetOf(path)
-        const fresh = await made(target, await next(target, block))
-        await rename(fresh, target).catch(async (fault: unknown) => {
+        const fresh = await newFile(target, await next(target, block))
+        await rename(fresh, target).catch(async (error: unknown) => {
           await rm(fresh, { force: true })
-          throw fault
+          throw error
         })
       }),
   }
 }
 
 /** Behind a link, the file that it leads to. */
-async function targetOf(path: string): Promise<string> {
-  try {
-    return await realpath(path)
-  } catch (fault) {
-    if (systemErrorCode(fault) === 'ENOENT') return resolve(path)
-    throw fault
-  }
-}
+const targetOf = (path: string): Promise<string> => realpath(path).catch(whenMissing(resolve(path)))
 
 /** Empty when there is no such file. */
 async function textOf(target: string): Promise<string> {
-  let bytes: Buffer
-  try {
-    bytes = await readFile(target)
-  } catch (fault) {
-    if (systemErrorCode(fault) === 'ENOENT') return ''
-    throw fault
-  }
+  const bytes = await readFile(target).catch(whenMissing(Buffer.alloc(0)))
   const text = bytes.toString('utf8')
-  if (!Buffer.from(text, 'utf8').equals(bytes)) throw new EnvFileFault('the file of --to-env-file is no text in UTF-8')
+  if (!Buffer.from(text, 'utf8').equals(bytes)) throw new EnvFileError('the file of --to-env-file is no text in UTF-8')
   return text
 }
 
+const whenMissing =
+  <T>(otherwise: T) =>
+  (error: unknown): T => {
+    if (systemErrorCode(error) === 'ENOENT') return otherwise
+    throw error
+  }
+
 /** A new file beside the target, on the disk; its name. */
-async function made(target: string, text: string): Promise<string> {
+async function newFile(target: string, text: string): Promise<string> {
   const path = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}`)
   const file = await open(path, 'wx', PRIVATE)
   try {
     await file.writeFile(text)
     await file.sync()
-  } catch (fault) {
+  } catch (error) {
     await rm(path, { force: true })
-    throw fault
+    throw error
   } finally {
     await file.close()
   }
   return path
 }
 
-/** Faults of the file system in words, with their codes; others as they are. */
-async function told(what: string, work: () => Promise<void>, after = ''): Promise<void> {
+/** Errors of the file system in words, with their codes; others as they are. */
+async function explained(what: string, work: () => Promise<void>, after = ''): Promise<void> {
   try {
     await work()
-  } catch (fault) {
-    if (fault instanceof EnvFileFault) throw new EnvFileFault(`${fault.message}${after}`)
-    const code = systemErrorCode(fault)
-    if (code === undefined) throw fault
-    throw new EnvFileFault(`${what} (${code})${after}`, { cause: fault })
+  } catch (error) {
+    if (error instanceof EnvFileError) throw new EnvFileError(`${error.message}${after}`)
+    const code = systemErrorCode(error)
+    if (code === undefined) throw error
+    throw new EnvFileError(`${what} (${code})${after}`, { cause: error })
   }
 }
 
@@ -110,10 +104,10 @@ function reasonOf(refusal: Refusal): string {
   if (refusal.outcome === 'another-client') {
     return `the file of --to-env-file has the secret of another client, ${refusal.clientId}; name another file, or remove its lines`
   }
-  return `line ${refusal.line} of the file of --to-env-file ${WHY[refusal.why]}`
+  return `line ${refusal.line} of the file of --to-env-file ${REASONS[refusal.why]}`
 }
 
-const WHY = {
+const REASONS = {
   'open-quote': 'opens a quote that is never closed',
   'several-lines': 'sets a variable of the block over several lines',
   'no-assignment': 'names a variable of the block and is no assignment',

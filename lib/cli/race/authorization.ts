@@ -1,7 +1,7 @@
 /** Authorization requests and what comes back: PKCE S256, state, nonce and issuer, always (RFC 9700 s2.1, RFC 9207 s2.4). */
 import { createHash } from 'node:crypto'
-import type { Course } from './course.ts'
 import type { Provider } from './provider.ts'
+import type { RaceContext } from './race-context.ts'
 
 export interface AuthorizationRequest {
   readonly address: string
@@ -23,7 +23,7 @@ export type CallbackVerdict =
   | { readonly is: 'foreign' }
   | { readonly is: 'refusal'; readonly words: string }
 
-export function authorizationRequest({ plan, provider, random }: Course): AuthorizationRequest {
+export function authorizationRequest({ plan, provider, random }: RaceContext): AuthorizationRequest {
   const text = (bytes: number): string => random(bytes).toString('base64url')
   const [state, nonce, verifier] = [text(24), text(24), text(32)]
   const url = new URL(provider.authorizationEndpoint)
@@ -41,9 +41,9 @@ export function authorizationRequest({ plan, provider, random }: Course): Author
   return { address: url.href, state, nonce, verifier }
 }
 
-/** What an error code at the callback asks of the person who runs the race. */
+/** What an error code at the callback asks of the user who runs the race. */
 const ADVICE: Readonly<Record<string, string>> = {
-  access_denied: 'the person, or a rule of the provider, said no',
+  access_denied: 'the user, or a rule of the provider, said no',
   invalid_scope: 'the client may not have these scopes; see --scope, and --only code where there are no refresh tokens',
   unauthorized_client: 'the client may not use the authorization code flow',
   login_required: 'the provider wants a page shown; leave prompt=none out',

@@ -1,7 +1,8 @@
 /** What was asked for on the command line, judged whole before anything is sent. */
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { type Arguments, type Terminal, UsageError } from '../terminal/command.ts'
+import { type Arguments, UsageError } from '../terminal/arguments.ts'
+import type { Terminal } from '../terminal/command.ts'
 import { BOUNDS, judgeTarget, listeningPort, TARGET_REFUSALS } from './target.ts'
 
 export const STORMS = ['code', 'refresh'] as const
@@ -48,7 +49,7 @@ export const RACE_OPTIONS = {
 
 const REDIRECT_URI = 'http://127.0.0.1:8765/callback'
 const SCOPE = 'openid offline_access'
-/** What the kit sets itself: a second one would make the request another. */
+/** Set by the race itself: a second one would make the request another. */
 const OWN_PARAMETERS = [
   'client_id',
   'redirect_uri',
@@ -71,7 +72,7 @@ export async function readPlan(args: Arguments, { env }: Terminal): Promise<Race
   for (const address of tokenEndpoints) checkTarget('token-endpoint', address, isAuthorized)
   const redirectUri = args.text('redirect-uri') ?? REDIRECT_URI
   if (listeningPort(redirectUri) === undefined)
-    throw new UsageError('--redirect-uri takes http://127.0.0.1:PORT/PATH: the kit listens there')
+    throw new UsageError('--redirect-uri takes http://127.0.0.1:PORT/PATH: this command listens there')
   const numbers = {
     rounds: bounded(args, 'rounds'),
     parallel: bounded(args, 'parallel'),
@@ -112,9 +113,9 @@ function needed(args: Arguments, name: string): string {
 }
 
 function bounded(args: Arguments, name: keyof typeof BOUNDS): number {
-  const { least, most, unsaid } = BOUNDS[name]
+  const { least, most, otherwise } = BOUNDS[name]
   const given = args.text(name)
-  if (given === undefined) return unsaid
+  if (given === undefined) return otherwise
   const number = /^\d{1,6}$/.test(given) ? Number(given) : NaN
   if (!(number >= least && number <= most)) throw new UsageError(`--${name} takes ${least} to ${most}`)
   return number
@@ -130,7 +131,7 @@ function choice<T extends string>(args: Arguments, name: string, words: readonly
 function parameterOf(pair: string): readonly [string, string] {
   const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? []
   if (name === '') throw new UsageError('--parameter takes NAME=VALUE')
-  if (OWN_PARAMETERS.includes(name)) throw new UsageError('--parameter takes what the kit does not set itself')
+  if (OWN_PARAMETERS.includes(name)) throw new UsageError('--parameter takes what the race does not set itself')
   return [name, value]
 }
 

@@ -1,6 +1,7 @@
 /** What a race needs to know of a provider, from its discovery document (OpenID Connect Discovery s4, RFC 9207 s3). */
-import { RaceFault } from './fault.ts'
+
 import type { AuthMethod, RacePlan } from './plan.ts'
+import { RaceError } from './race-error.ts'
 import { judgeTarget, TARGET_REFUSALS } from './target.ts'
 import { ask } from './wire.ts'
 
@@ -19,17 +20,17 @@ export async function discover(plan: RacePlan, signal: AbortSignal): Promise<Pro
   const document = await fetchDocument(plan.issuer, signal)
   // Byte for byte: with another issuer this would be somebody else's document.
   if (document['issuer'] !== plan.issuer)
-    throw new RaceFault('the discovery document names another issuer; give --issuer exactly as the provider writes it')
+    throw new RaceError('the discovery document names another issuer; give --issuer exactly as the provider writes it')
   const endpoint = (name: string): URL | undefined => {
     const address = document[name]
     if (typeof address !== 'string') return undefined
     const verdict = judgeTarget(address, plan.isAuthorized)
-    if (verdict !== 'allowed') throw new RaceFault(`${name} of the discovery document ${TARGET_REFUSALS[verdict]}`)
+    if (verdict !== 'allowed') throw new RaceError(`${name} of the discovery document ${TARGET_REFUSALS[verdict]}`)
     return new URL(address)
   }
   const [authorizationEndpoint, tokenEndpoint] = [endpoint('authorization_endpoint'), endpoint('token_endpoint')]
   if (authorizationEndpoint === undefined || tokenEndpoint === undefined)
-    throw new RaceFault('the discovery document names no authorization_endpoint or no token_endpoint')
+    throw new RaceError('the discovery document names no authorization_endpoint or no token_endpoint')
   return {
     issuer: plan.issuer,
     authorizationEndpoint,
@@ -44,9 +45,9 @@ export async function discover(plan: RacePlan, signal: AbortSignal): Promise<Pro
 async function fetchDocument(issuer: string, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
   const url = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
   const answer = await ask({ url }, signal, 'the issuer')
-  if (answer.status !== 200) throw new RaceFault(`there is no discovery document at the issuer (${answer.status})`)
+  if (answer.status !== 200) throw new RaceError(`there is no discovery document at the issuer (${answer.status})`)
   const document = jsonObject(answer.text)
-  if (document === undefined) throw new RaceFault('the discovery document is not JSON')
+  if (document === undefined) throw new RaceError('the discovery document is not JSON')
   return document
 }
 

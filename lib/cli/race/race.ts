@@ -2,88 +2,83 @@
  * A race: is one code, one refresh token, good for one success, however many use it at the same moment (RFC 6749 s4.1.2,
  * RFC 9700 s4.14.2)? Asked of any OpenID provider, over its public endpoints, as a client of it.
  */
-
 import { authorizationRequest, type Grant } from './authorization.ts'
-import type { Course } from './course.ts'
-import { type Desk, openDesk } from './desk.ts'
-import { RaceFault } from './fault.ts'
+import { type CallbackServer, openCallbackServer } from './callback-server.ts'
 import type { RacePlan, StormName } from './plan.ts'
 import { probe } from './probe.ts'
 import { discover } from './provider.ts'
+import type { RaceContext } from './race-context.ts'
+import { RaceError } from './race-error.ts'
 import { redeemOnce, rehearse } from './rehearsal.ts'
 import { type Round, runRound } from './storm.ts'
 import { type Tally, tallyOf } from './tally.ts'
 import { redemptionOf, refreshOf, type TokenForm } from './token-call.ts'
 
-export interface RaceTools extends Pick<Course, 'random' | 'signal'> {
-  /** Says how far it is. */
-  readonly tell: (text: string) => void
-}
-
 export interface RaceResult {
   readonly tallies: readonly Tally[]
   /** Why it ended early. */
-  readonly fault?: string
+  readonly endedEarly: string | undefined
 }
 
+type Tools = Pick<RaceContext, 'random' | 'signal' | 'report'>
 type Rounds = Readonly<Record<StormName, Round[]>>
 
-export async function race(plan: RacePlan, { random, signal, tell }: RaceTools): Promise<RaceResult> {
+export async function race(plan: RacePlan, tools: Tools): Promise<RaceResult> {
   const rounds: Rounds = { code: [], refresh: [] }
-  const fault = await prepareAndRun(plan, rounds, { random, signal, tell }).then(
+  const endedEarly = await prepareAndRun(plan, rounds, tools).then(
     () => undefined,
-    (thrown: unknown) => {
-      if (thrown instanceof RaceFault) return thrown.message
-      if (signal.aborted) return whyStopped(signal)
-      throw thrown
+    (error: unknown) => {
+      if (error instanceof RaceError) return error.message
+      if (tools.signal.aborted) return whyStopped(tools.signal)
+      throw error
     },
   )
   const tallies = plan.storms.map((storm) => tallyOf(storm, rounds[storm], plan.rounds, plan.parallel))
-  return { tallies, ...(fault === undefined ? {} : { fault }) }
+  return { tallies, endedEarly }
 }
 
-async function prepareAndRun(plan: RacePlan, rounds: Rounds, { random, signal, tell }: RaceTools): Promise<void> {
-  const provider = await discover(plan, signal)
-  const course: Course = { plan, provider, random, signal }
-  await probe(course)
-  const desk = await openDesk(plan.redirectUri, provider, signal)
+async function prepareAndRun(plan: RacePlan, rounds: Rounds, tools: Tools): Promise<void> {
+  const provider = await discover(plan, tools.signal)
+  const context: RaceContext = { plan, provider, ...tools }
+  await probe(context)
+  const server = await openCallbackServer(plan.redirectUri, provider, tools.signal)
   let lastWords = 'The race ended early; the terminal says why.'
   try {
-    tell(`Open this address in a browser, sign in, and leave the window open:\n\n  ${desk.address}\n`)
-    await runStorms(course, rounds, desk, tell)
+    tools.report(`Open this address in a browser, sign in, and leave the window open:\n\n  ${server.address}\n`)
+    await runStorms(context, rounds, server)
     lastWords = 'The race is over; the terminal has the results.'
   } finally {
-    await desk.close(lastWords)
+    await server.close(lastWords)
   }
 }
 
 const NAMES: Readonly<Record<StormName, string>> = { code: 'Codes', refresh: 'Refresh tokens' }
 
-async function runStorms(course: Course, rounds: Rounds, desk: Desk, tell: RaceTools['tell']): Promise<void> {
-  const { plan } = course
-  const field = await rehearse(await desk.grant(authorizationRequest(course), 'Signing in.', 0), course)
-  tell('signed in; everything works when it is done once')
+async function runStorms(context: RaceContext, rounds: Rounds, server: CallbackServer): Promise<void> {
+  const { plan, report } = context
+  const stormContext = await rehearse(await server.grant(authorizationRequest(context), 'Signing in.', 0), context)
+  report('signed in; everything works when it is done once')
   for (const storm of plan.storms) {
     for (let round = 1; round <= plan.rounds; round += 1) {
       const progress = `${NAMES[storm]}: round ${round} of ${plan.rounds}`
       // A code is raced for as soon as it is there: it lives for a minute or two.
-      const grant = await desk.grant(authorizationRequest(course), `${progress}.`, plan.pause)
-      rounds[storm].push(await runRound(await formOf(storm, grant, course), field))
-      if (isTold(round, plan.rounds)) tell(progress)
+      const grant = await server.grant(authorizationRequest(context), `${progress}.`, plan.pause)
+      rounds[storm].push(await runRound(await formOf(storm, grant, context), stormContext))
+      if (isReported(round, plan.rounds)) report(progress)
     }
   }
 }
 
 /** What is used many times: the code, or a refresh token that the code gives. */
-async function formOf(storm: StormName, grant: Grant, course: Course): Promise<TokenForm> {
-  if (storm === 'code') return redemptionOf(grant, course)
-  const { refresh } = await redeemOnce(grant, course)
-  if (refresh === undefined) throw new RaceFault('the provider gave no refresh token this time')
+async function formOf(storm: StormName, grant: Grant, context: RaceContext): Promise<TokenForm> {
+  if (storm === 'code') return redemptionOf(grant, context)
+  const { refresh } = await redeemOnce(grant, context)
+  if (refresh === undefined) throw new RaceError('the provider gave no refresh token this time')
   return refreshOf(refresh)
 }
 
 /** Some ten lines a storm, however many rounds there are. */
-const isTold = (round: number, rounds: number): boolean =>
+const isReported = (round: number, rounds: number): boolean =>
   round === rounds || round % Math.max(1, Math.ceil(rounds / 10)) === 0
 
 function whyStopped({ reason }: AbortSignal): string {

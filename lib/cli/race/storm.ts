@@ -1,7 +1,7 @@
 /** One round: the same use of one code or one refresh token, many times at once, and what is left of it afterwards. */
 import { setTimeout as pass } from 'node:timers/promises'
-import type { Course } from './course.ts'
-import { RaceFault } from './fault.ts'
+import type { RaceContext } from './race-context.ts'
+import { RaceError } from './race-error.ts'
 import {
   judgeAnswer,
   type Outcome,
@@ -26,9 +26,9 @@ export interface Round {
   readonly refresh: Alive
 }
 
-export interface Field extends Course {
+export interface StormContext extends RaceContext {
   /** Userinfo took an access token that nobody raced for, so its refusal means something. */
-  readonly userinfoTells: boolean
+  readonly userinfoAnswers: boolean
 }
 
 /** Long enough for what was written to arrive, short enough for a server that waits for the rest. */
@@ -36,30 +36,30 @@ const SETTLE_MS = 50
 const ALL_LIMITED =
   'the provider refuses every request for its rate (429); raise its limits for this run, or send fewer with a --pause'
 
-/** @throws RaceFault when nobody was let in to compete */
-export async function runRound(form: TokenForm, field: Field): Promise<Round> {
-  const outcomes = await allAtOnce(form, field)
+/** @throws RaceError when the rate limit refused every request */
+export async function runRound(form: TokenForm, context: StormContext): Promise<Round> {
+  const outcomes = await allAtOnce(form, context)
   if (outcomes.every((outcome) => outcome.is === 'refusal' && outcome.word === TOO_MANY))
-    throw new RaceFault(ALL_LIMITED)
+    throw new RaceError(ALL_LIMITED)
   const winners = outcomes.flatMap((outcome) => (outcome.is === 'success' ? [outcome.tokens] : []))
   // Access tokens first: to try a refresh token is to use it.
-  const access = await stillAlive(field.userinfoTells ? winners : [], accessLives, field)
-  return { outcomes, access, refresh: await stillAlive(winners, refreshLives, field) }
+  const access = await stillAlive(context.userinfoAnswers ? winners : [], accessLives, context)
+  return { outcomes, access, refresh: await stillAlive(winners, refreshLives, context) }
 }
 
-async function allAtOnce(form: TokenForm, field: Field): Promise<readonly Outcome[]> {
+async function allAtOnce(form: TokenForm, context: StormContext): Promise<readonly Outcome[]> {
   const {
     plan,
     provider: { tokenEndpoints },
     signal,
-  } = field
+  } = context
   const held = await Promise.all(
     Array.from({ length: plan.parallel }, async (_, index) => {
       const url = tokenEndpoints[index % tokenEndpoints.length] as URL
       try {
-        return await hold(await openConnection(url, signal), tokenMessage(url, form, field), signal)
-      } catch (fault) {
-        return withoutAnswer(fault)
+        return await hold(await openConnection(url, signal), tokenMessage(url, form, context), signal)
+      } catch (error) {
+        return withoutAnswer(error)
       }
     }),
   )
@@ -77,11 +77,11 @@ type Life = 'alive' | 'dead' | 'unknown'
 
 async function stillAlive(
   winners: readonly Tokens[],
-  lives: (tokens: Tokens, course: Course) => Promise<Life>,
-  course: Course,
+  lives: (tokens: Tokens, context: RaceContext) => Promise<Life>,
+  context: RaceContext,
 ): Promise<Alive> {
-  const found = await Promise.all(winners.map((tokens) => lives(tokens, course).catch((): Life => 'unknown')))
-  course.signal.throwIfAborted()
+  const found = await Promise.all(winners.map((tokens) => lives(tokens, context).catch((): Life => 'unknown')))
+  context.signal.throwIfAborted()
   return {
     asked: found.filter((life) => life !== 'unknown').length,
     alive: found.filter((life) => life === 'alive').length,
@@ -90,16 +90,16 @@ async function stillAlive(
 
 export async function accessLives(
   { access }: Tokens,
-  { provider: { userinfoEndpoint: url }, signal }: Course,
+  { provider: { userinfoEndpoint: url }, signal }: RaceContext,
 ): Promise<Life> {
   if (url === undefined) return 'unknown'
   const { status } = await send({ url, headers: { authorization: `Bearer ${access}` } }, signal)
   return status === 200 ? 'alive' : [400, 401, 403].includes(status) ? 'dead' : 'unknown'
 }
 
-async function refreshLives({ refresh }: Tokens, course: Course): Promise<Life> {
+async function refreshLives({ refresh }: Tokens, context: RaceContext): Promise<Life> {
   if (refresh === undefined) return 'unknown'
-  const [url] = course.provider.tokenEndpoints as readonly [URL]
-  const outcome = judgeAnswer(await send(tokenMessage(url, refreshOf(refresh), course), course.signal))
+  const [url] = context.provider.tokenEndpoints as readonly [URL]
+  const outcome = judgeAnswer(await send(tokenMessage(url, refreshOf(refresh), context), context.signal))
   return outcome.is === 'success' ? 'alive' : outcome.word === 'invalid_grant' ? 'dead' : 'unknown'
 }

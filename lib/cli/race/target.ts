@@ -1,21 +1,21 @@
 /**
- * Where a race may go. A storm is an attack on whoever does not expect it, so it stays on this machine unless the person
+ * Where a race may go. A storm is an attack on whoever does not expect it, so it stays on this machine unless the user
  * says that they may, and it is bounded in any case.
  */
 export interface Bound {
   readonly least: number
   readonly most: number
-  readonly unsaid: number
+  readonly otherwise: number
 }
 
 /** Hard limits: no option and no variable lifts them. */
 export const BOUNDS = {
-  rounds: { least: 1, most: 1000, unsaid: 20 },
-  parallel: { least: 2, most: 200, unsaid: 30 },
+  rounds: { least: 1, most: 1000, otherwise: 20 },
+  parallel: { least: 2, most: 200, otherwise: 30 },
   /** Seconds between two rounds, for providers that count requests a minute. */
-  pause: { least: 0, most: 120, unsaid: 0 },
-  /** Seconds for everything, the person's sign-in too. */
-  'time-limit': { least: 10, most: 3600, unsaid: 900 },
+  pause: { least: 0, most: 120, otherwise: 0 },
+  /** Seconds for everything, the user's sign-in too. */
+  'time-limit': { least: 10, most: 3600, otherwise: 900 },
 } as const satisfies Readonly<Record<string, Bound>>
 
 export type TargetVerdict = 'allowed' | 'not-an-address' | 'not-https' | 'not-authorized'
@@ -40,7 +40,7 @@ export function judgeTarget(address: string, isAuthorized: boolean): TargetVerdi
   return isAuthorized ? 'allowed' : 'not-authorized'
 }
 
-/** The port that the kit listens on; undefined unless it is a loopback address over http that names one. */
+/** The port to listen on; undefined unless it is a loopback address over http that names one. */
 export function listeningPort(redirectUri: string): number | undefined {
   const url = URL.parse(redirectUri)
   const isUsable = url !== null && url.protocol === 'http:' && isLoopback(url) && url.port !== '' && url.hash === ''

@@ -1,7 +1,7 @@
 /** Requests to the token endpoint as this client sends them, and how their answers are judged (RFC 6749 s2.3.1, s5). */
 import type { Grant } from './authorization.ts'
-import type { Course } from './course.ts'
 import { jsonObject } from './provider.ts'
+import type { RaceContext } from './race-context.ts'
 import { causeOf, type Message, type WireAnswer } from './wire.ts'
 
 export interface Tokens {
@@ -17,7 +17,10 @@ export type Outcome =
 /** The form of a request, the same for every node. */
 export type TokenForm = Readonly<Record<string, string>>
 
-export const redemptionOf = ({ code, verifier }: Pick<Grant, 'code' | 'verifier'>, { plan }: Course): TokenForm => ({
+export const redemptionOf = (
+  { code, verifier }: Pick<Grant, 'code' | 'verifier'>,
+  { plan }: RaceContext,
+): TokenForm => ({
   grant_type: 'authorization_code',
   code,
   redirect_uri: plan.redirectUri,
@@ -26,7 +29,7 @@ export const redemptionOf = ({ code, verifier }: Pick<Grant, 'code' | 'verifier'
 
 export const refreshOf = (token: string): TokenForm => ({ grant_type: 'refresh_token', refresh_token: token })
 
-export function tokenMessage(url: URL, form: TokenForm, { plan, provider: { auth } }: Course): Message {
+export function tokenMessage(url: URL, form: TokenForm, { plan, provider: { auth } }: RaceContext): Message {
   const { clientId, secret = '' } = plan
   if (auth === 'client_secret_basic') {
     const [id, password] = [clientId, secret].map((text) => new URLSearchParams([['', text]]).toString().slice(1))
@@ -37,7 +40,7 @@ export function tokenMessage(url: URL, form: TokenForm, { plan, provider: { auth
   return { url, form: new URLSearchParams(whole).toString() }
 }
 
-/** Only the fixed words of errors get through: what else an answer says is nobody's business. */
+/** Only the fixed words of errors get through: all else of an answer may be secret. */
 export function judgeAnswer({ status, text, ms }: WireAnswer): Outcome {
   const body = jsonObject(text) ?? {}
   const field = (name: string): string | undefined => (typeof body[name] === 'string' ? body[name] : undefined)
@@ -53,4 +56,4 @@ export function judgeAnswer({ status, text, ms }: WireAnswer): Outcome {
 /** The word under which answers of rate limits are counted, whatever the provider calls them. */
 export const TOO_MANY = 'HTTP 429'
 
-export const withoutAnswer = (fault: unknown): Outcome => ({ is: 'refusal', ms: undefined, word: causeOf(fault) })
+export const withoutAnswer = (error: unknown): Outcome => ({ is: 'refusal', ms: undefined, word: causeOf(error) })

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { RaceFault } from './fault.ts'
+import { RaceError } from './race-error.ts'
 
 export interface Message {
   readonly url: URL
@@ -39,13 +39,13 @@ export async function openConnection(url: URL, signal: AbortSignal): Promise<Soc
   const socket = isTls
     ? connectTls({ host, port, ALPNProtocols: ['http/1.1'], ...(isIP(host) === 0 ? { servername: host } : {}) })
     : connect({ host, port })
-  // Whoever waits for the connection or for an answer is told; nobody else needs to know.
+  // Whoever waits for the connection or for an answer gets the error from there.
   socket.setNoDelay(true).on('error', () => undefined)
   try {
     await once(socket, isTls ? 'secureConnect' : 'connect', { signal: patient(signal) })
-  } catch (fault) {
+  } catch (error) {
     socket.destroy()
-    throw fault
+    throw error
   }
   return socket
 }
@@ -78,8 +78,8 @@ export async function hold(socket: Socket, { url, headers, form }: Message, sign
         if (text.length > ANSWER_BYTES_MAX) throw new Error('the answer is too long')
       }
       resolve({ status: incoming.statusCode ?? 0, text, ms: Math.max(0, performance.now() - released) })
-    } catch (fault) {
-      reject(fault)
+    } catch (error) {
+      reject(error)
     } finally {
       socket.destroy()
     }
@@ -107,20 +107,20 @@ export async function send(message: Message, signal: AbortSignal): Promise<WireA
   return (await hold(await openConnection(message.url, signal), message, signal)).release()
 }
 
-/** As `send`; a fault says who was asked. @throws RaceFault */
+/** As `send`; the error says who was asked. @throws RaceError */
 export async function ask(message: Message, signal: AbortSignal, whom: string): Promise<WireAnswer> {
   try {
     return await send(message, signal)
-  } catch (fault) {
+  } catch (error) {
     signal.throwIfAborted()
-    throw new RaceFault(`${whom} does not answer (${causeOf(fault)})`)
+    throw new RaceError(`${whom} does not answer (${causeOf(error)})`)
   }
 }
 
 /** What went wrong, in a word of Node's. */
-export function causeOf(fault: unknown): string {
-  if (fault instanceof Error && fault.name === 'TimeoutError') return 'timeout'
-  if (fault instanceof Error && fault.name === 'AbortError' && fault.cause !== undefined) return causeOf(fault.cause)
-  const code = (fault as { readonly code?: unknown } | null)?.code
+export function causeOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'timeout'
+  if (error instanceof Error && error.name === 'AbortError' && error.cause !== undefined) return causeOf(error.cause)
+  const code = (error as { readonly code?: unknown } | null)?.code
   return typeof code === 'string' && /^[A-Z0-9_]{2,50}$/.test(code) ? code : 'no answer'
 }

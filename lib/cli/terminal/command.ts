@@ -1,22 +1,13 @@
 import type { ParseArgsConfig } from 'node:util'
+import type { Arguments } from './arguments.ts'
 
-/** Where a command speaks: data to `out`, talk to `err`, so that output can be piped. */
+/** Data goes to `out`, messages to `err`, so that output can be piped. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void
-  /** Asks a person; undefined when nobody is there to answer. */
+  /** What the user answers; undefined without a terminal. */
   ask(question: string): Promise<string | undefined>
   readonly env: NodeJS.ProcessEnv
-}
-
-export interface Arguments {
-  readonly positionals: readonly string[]
-  readonly values: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>
-  /** The value of an option that is given once. */
-  text(name: string): string | undefined
-  /** The values of an option that may be given several times. */
-  list(name: string): readonly string[]
-  flag(name: string): boolean
 }
 
 /** 0 done, 1 refused or failed, 2 used wrongly. */
@@ -26,14 +17,11 @@ export type ExitCode = 0 | 1 | 2
 export interface Command {
   /** Words of the command: `client create`. */
   readonly name: string
+  /** What it was called before, in as many words: it works, and stands in no list. */
+  readonly formerName?: string
   /** `ID --name N`: what follows the words. */
-  readonly usage: string
+  readonly usage?: string
   readonly summary: string
-  readonly options: NonNullable<ParseArgsConfig['options']>
+  readonly options?: NonNullable<ParseArgsConfig['options']>
   run(args: Arguments, terminal: Terminal): Promise<ExitCode>
-}
-
-/** Said to a person who used a command wrongly; the usage line follows. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
 }

@@ -1,19 +1,18 @@
 /**
- * The redirect URI of the kit: the person opens its first page once, signs in at the provider, and the page after each
- * code sends the browser for the next one by itself. A page and not a redirect, so that the person sees how far it is and
+ * Listens at the redirect URI: the user opens its first page once, signs in at the provider, and the page after each
+ * code sends the browser for the next one by itself. A page and not a redirect, so that the user sees the progress and
  * no browser counts the hops; nothing on it needs a script.
  */
-
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AuthorizationRequest, type Grant, judgeCallback } from './authorization.ts'
-import { RaceFault } from './fault.ts'
 import type { Provider } from './provider.ts'
+import { RaceError } from './race-error.ts'
 import { listeningPort } from './target.ts'
 
-export interface Desk {
-  /** What the person opens. */
+export interface CallbackServer {
+  /** What the user opens. */
   readonly address: string
-  /** Sends the browser for a code, after as many seconds. @throws RaceFault when the provider or the person says no */
+  /** Sends the browser for a code, after as many seconds. @throws RaceError when the provider or the user refuses */
   grant(request: AuthorizationRequest, progress: string, pause: number): Promise<Grant>
   /** Shows the last words. */
   close(words: string): Promise<void>
@@ -40,7 +39,11 @@ const PORT_TAKEN =
   'the port of the redirect URI cannot be listened at; end what holds it, ' +
   'or register another one and give it with --redirect-uri'
 
-export async function openDesk(redirectUri: string, provider: Provider, signal: AbortSignal): Promise<Desk> {
+export async function openCallbackServer(
+  redirectUri: string,
+  provider: Provider,
+  signal: AbortSignal,
+): Promise<CallbackServer> {
   const callback = new URL(redirectUri)
   const start = callback.pathname === '/start' ? '/begin' : '/start'
   let waiting: Waiting | undefined
@@ -54,11 +57,11 @@ export async function openDesk(redirectUri: string, provider: Provider, signal: 
     waiting = undefined
     held = res
     if (verdict.is === 'grant') answer.resolve(verdict.grant)
-    else answer.reject(new RaceFault(verdict.words))
+    else answer.reject(new RaceError(verdict.words))
   }
   const server = createServer((req: IncomingMessage, res: ServerResponse) => {
     const url = URL.parse(req.url ?? '', callback.origin)
-    // A page of another origin cannot make this name mean the kit.
+    // A page of another origin cannot make this name mean this server.
     const isOurs = url !== null && req.headers.host === callback.host && req.method === 'GET'
     if (!isOurs) return void show(res, 404, NOTHING)
     if (url.pathname === callback.pathname) return take(url, res)
@@ -92,7 +95,7 @@ async function listen(server: ReturnType<typeof createServer>, { hostname, href 
   // Browsers try the IPv4 address of localhost too, and the provider compares the name alone.
   const host = hostname === 'localhost' ? '127.0.0.1' : hostname.replace(/^\[|\]$/g, '')
   await new Promise<void>((resolve, reject) => {
-    server.once('error', () => reject(new RaceFault(PORT_TAKEN)))
+    server.once('error', () => reject(new RaceError(PORT_TAKEN)))
     server.listen(listeningPort(href), host, resolve)
   })
 }

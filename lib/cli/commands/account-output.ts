@@ -1,0 +1,50 @@
+/** What the commands about users share: which account is meant, and how an outcome is reported. */
+import type { Account } from '../../domain/accounts/account-record.ts'
+import type { AccountRefusal, AccountResult } from '../../domain/management/account-result.ts'
+import type { Arguments } from '../terminal/arguments.ts'
+import type { ExitCode, Terminal } from '../terminal/command.ts'
+import { json } from '../terminal/output.ts'
+import type { OpenStore } from './store.ts'
+
+/** An account without the hash of its password. */
+export function accountData({ passwordHash: _hash, person, ...account }: Account): object {
+  return { ...account, ...person }
+}
+
+/** By username or subject. */
+export async function findAccount(
+  { directory }: Pick<OpenStore, 'directory'>,
+  name: string,
+): Promise<Account | undefined> {
+  return (await directory.accountByUsername(name)) ?? directory.account(name)
+}
+
+export const REFUSALS: Readonly<Record<AccountRefusal | 'unchanged', string>> = {
+  missing: 'there is no such account',
+  'read-only': 'this account comes from the configuration and is changed there',
+  'last-administrator': 'somebody must remain who can administer the service; nothing was changed',
+  busy: 'somebody else is changing administrators; try again',
+  'role-unusable': 'a role is up to 64 lower-case letters, digits and : . _ / -',
+  'username-taken': 'this username is already used',
+  'username-unusable': 'this cannot be a username',
+  'email-taken': 'another account has this address, verified; nothing was changed',
+  conflict: 'somebody else changed this account meanwhile; try again',
+  'not-confirmed': 'nothing was deleted: give --confirm and the username',
+  'factor-missing': 'there is no second factor',
+  'last-way-in': 'nothing else is left to sign in with; nothing was changed',
+  unchanged: 'nothing was different, so nothing was changed',
+}
+
+/** Prints what came of an operation: the one-time password is data, all else are messages. */
+export function report(result: AccountResult, args: Arguments, terminal: Terminal, done = 'done'): ExitCode {
+  if (result.outcome !== 'done') {
+    terminal.err(REFUSALS[result.outcome])
+    return result.outcome === 'unchanged' ? 0 : 1
+  }
+  const { account, oneTimePassword } = result
+  if (args.flag('json'))
+    terminal.out(json({ ...accountData(account), ...(oneTimePassword === undefined ? {} : { oneTimePassword }) }))
+  else if (oneTimePassword !== undefined) terminal.out(oneTimePassword)
+  terminal.err(oneTimePassword === undefined ? done : `${done}; the one-time password is shown this once`)
+  return 0
+}

@@ -1,0 +1,84 @@
+/** How the commands about clients print a client, and what came of an operation. */
+import type { NotAllowedReason } from '../../../policies/client-lifecycle.ts'
+import type { Client } from '../../domain/clients/client-record.ts'
+import { clientIssueText } from '../../domain/clients/issue-texts.ts'
+import type { ClientResult, Refusal } from '../../domain/clients/registry.ts'
+import type { Arguments } from '../terminal/arguments.ts'
+import type { ExitCode, Terminal } from '../terminal/command.ts'
+import { json } from '../terminal/output.ts'
+
+export type ClientDone = Extract<ClientResult, { outcome: 'done' }>
+
+/** A client without the hash of its secret. */
+export function clientData({ secretHash: _hash, epoch: _epoch, ...client }: Client): object {
+  return client
+}
+
+/** One client as a line of a list. */
+export function lineOf({ clientId, type, environment, status, clientName }: Client): string {
+  return `${clientId.padEnd(24)} ${type.padEnd(13)} ${environment.padEnd(12)} ${status.padEnd(9)} ${clientName}`
+}
+
+/** Prints what came of an operation: `message` beside the data, which are `text`, or the client with --json. */
+export function report(
+  result: ClientResult,
+  args: Arguments,
+  terminal: Terminal,
+  message = 'done',
+  text?: string,
+): ExitCode {
+  if (result.outcome !== 'done') return reportRefusal(result, args, terminal)
+  printClient(result, args, terminal, text)
+  terminal.err(message)
+  return 0
+}
+
+/** For machines the client, with its secret in the one answer that has it; else `text`. */
+export function printClient({ client, secret }: ClientDone, args: Arguments, terminal: Terminal, text?: string): void {
+  const clientSecret = secret === undefined ? {} : { clientSecret: secret }
+  if (args.flag('json')) terminal.out(json({ ...clientData(client), ...clientSecret }))
+  else if (text !== undefined) terminal.out(text)
+}
+
+/** Why an operation was refused: in words, and with --json as data. */
+export function reportRefusal(refusal: Refusal, args: Arguments, terminal: Terminal): 1 {
+  if (args.flag('json')) terminal.out(JSON.stringify(refusalData(refusal)))
+  for (const line of refusalLines(refusal)) terminal.err(line)
+  return 1
+}
+
+/** Programs read these fields: they stay, whatever the domain calls them. */
+function refusalData(refusal: Refusal): object {
+  if (refusal.outcome === 'conflict') return { outcome: 'conflict' }
+  return refusal.outcome === 'not-allowed' ? { outcome: 'hindered', hindrance: refusal.reason } : refusal
+}
+
+function refusalLines(refusal: Refusal): readonly string[] {
+  switch (refusal.outcome) {
+    case 'faulty':
+      return refusal.faults.map(clientIssueText)
+    case 'id-taken':
+      return ['this client id is already used']
+    case 'redirect-uri-taken':
+      return [`${refusal.redirectUri} already belongs to the client ${refusal.holder}`]
+    case 'conflict':
+      return [`the client was changed meanwhile by ${refusal.current.changedBy}; look at it and try again`]
+    case 'not-allowed':
+      return [REASONS[refusal.reason]]
+    case 'missing':
+      return ['there is no such client']
+  }
+}
+
+const REASONS: Readonly<Record<NotAllowedReason, string>> = {
+  'read-only': 'this client comes from the configuration or is one of the service; it is changed there',
+  'already-disabled': 'the client is disabled already',
+  'already-active': 'the client is active already',
+  'already-live': 'the client is live already',
+  disabled: 'the client is disabled; enable it first',
+  'public-client': 'a public client has no secret',
+  'not-confirmed': 'the confirmation is not the client id',
+  'not-https': 'a live client needs https in all its addresses',
+  'notices-inside':
+    'the back-channel logout URI of a live client cannot be this machine or a private address, unless logout.allowPrivateAddresses opens it',
+}

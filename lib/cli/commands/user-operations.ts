@@ -1,0 +1,94 @@
+import type { Account } from '../../domain/accounts/account-record.ts'
+import type { AccountOperations } from '../../domain/management/account-operations.ts'
+import type { AccountResult } from '../../domain/management/account-result.ts'
+import { type Arguments, UsageError } from '../terminal/arguments.ts'
+import type { Command } from '../terminal/command.ts'
+import { confirmed } from '../terminal/confirmed.ts'
+import { findAccount, report } from './account-output.ts'
+import { type OpenStore, withStore } from './store.ts'
+
+interface Operation extends Omit<Command, 'run'> {
+  readonly question?: string
+  readonly perform: (operations: AccountOperations, sub: string, args: Arguments) => Promise<AccountResult>
+  readonly message?: (account: Account) => string
+}
+
+async function onAccount(
+  store: Pick<OpenStore, 'directory'>,
+  name: string,
+  perform: (sub: string) => Promise<AccountResult>,
+): Promise<AccountResult> {
+  const account = await findAccount(store, name)
+  return account === undefined ? { outcome: 'missing' } : perform(account.sub)
+}
+
+function operation({ question, perform, message, ...command }: Operation): Command {
+  return {
+    usage: 'USERNAME',
+    ...command,
+    run: async (args, terminal) => {
+      const username = args.only('username or subject')
+      if (question !== undefined && !(await confirmed(question, args, terminal))) return 1
+      return withStore(terminal, async (store) => {
+        const result = await onAccount(store, username, (sub) => perform(store.accountOperations, sub, args))
+        const done = result.outcome === 'done' ? message?.(result.account) : undefined
+        return report(result, args, terminal, done)
+      })
+    },
+  }
+}
+
+function roleOperation(name: string, summary: string, perform: 'giveRole' | 'takeRole'): Command {
+  return {
+    name,
+    usage: 'USERNAME ROLE',
+    summary,
+    run: (args, terminal) => {
+      const [username, role, ...more] = args.positionals
+      if (username === undefined || role === undefined || more.length > 0)
+        throw new UsageError('give one username and one role')
+      return withStore(terminal, async (store) => {
+        const result = await onAccount(store, username, (sub) => store.accountOperations[perform](sub, role))
+        return report(result, args, terminal)
+      })
+    },
+  }
+}
+
+const ENDS_ALL = 'All sessions and tokens of the user end at once.'
+
+export const USER_OPERATIONS: readonly Command[] = [
+  operation({
+    name: 'user suspend',
+    summary: 'suspends a user and ends all their sessions and tokens',
+    question: ENDS_ALL,
+    perform: (operations, sub) => operations.suspend(sub),
+  }),
+  operation({
+    name: 'user reactivate',
+    formerName: 'user activate',
+    summary: 'enables a suspended user',
+    perform: (operations, sub) => operations.reactivate(sub),
+  }),
+  operation({
+    name: 'user require-password',
+    summary: 'makes a user choose another password at the next sign-in',
+    perform: (operations, sub) => operations.requireNewPassword(sub),
+  }),
+  operation({
+    name: 'user sign-out',
+    summary: 'ends all sessions and tokens of a user',
+    question: ENDS_ALL,
+    perform: (operations, sub) => operations.signOutEverywhere(sub),
+  }),
+  operation({
+    name: 'user delete',
+    usage: 'USERNAME --confirm USERNAME',
+    summary: 'removes a user for good and ends all their sessions and tokens',
+    options: { confirm: { type: 'string' } },
+    perform: (operations, sub, args) => operations.remove(sub, args.text('confirm') ?? ''),
+    message: ({ username }) => `${username} is deleted`,
+  }),
+  roleOperation('user add-role', 'gives a user a role', 'giveRole'),
+  roleOperation('user remove-role', 'takes a role from a user', 'takeRole'),
+]

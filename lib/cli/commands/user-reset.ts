@@ -1,0 +1,38 @@
+import type { FactorRecord } from '../../domain/accounts/factors/factor-record.ts'
+import type { Command } from '../terminal/command.ts'
+import { confirmed } from '../terminal/confirmed.ts'
+import { findAccount, report } from './account-output.ts'
+import { withStore } from './store.ts'
+
+export const userResetCommand: Command = {
+  name: 'user reset',
+  usage: 'USERNAME [--second-factors]',
+  summary:
+    'gives a user a new one-time password and signs them out; passkeys and codes stay, or are removed with --second-factors',
+  options: { 'second-factors': { type: 'boolean' } },
+  run: async (args, terminal) => {
+    const username = args.only('username or subject')
+    const removes = args.flag('second-factors')
+    const question = `The current password${removes ? ', passkeys and codes stop' : ' stops'} working at once.`
+    if (!(await confirmed(question, args, terminal))) return 1
+    return withStore(terminal, async ({ directory, factors, accountOperations }) => {
+      const account = await findAccount({ directory }, username)
+      if (account === undefined) return report({ outcome: 'missing' }, args, terminal)
+      const before = secondFactorsIn(await factors.read(account.sub))
+      const result = await accountOperations.resetPassword(account.sub, removes ? 'remove' : 'keep')
+      const found =
+        before === undefined ? 'there is no second factor' : `${removes ? 'removed' : 'still asked for'}: ${before}`
+      return report(result, args, terminal, `done; ${found}`)
+    })
+  },
+}
+
+/** In words, for whoever is talking to the user. */
+function secondFactorsIn(record: FactorRecord | undefined): string | undefined {
+  const passkeys = record?.passkeys.length ?? 0
+  const found = [
+    ...(passkeys === 0 ? [] : [passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`]),
+    ...(record?.totp === undefined ? [] : ['authenticator app']),
+  ]
+  return found.length === 0 ? undefined : found.join(', ')
+}

@@ -1,0 +1,50 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+
+export interface Arguments {
+  readonly positionals: readonly string[]
+  /** The one positional argument. @throws UsageError when there is another number of them */
+  only(what: string): string
+  /** The value of an option that is given once. */
+  text(name: string): string | undefined
+  /** The values of an option that may be given several times. */
+  list(name: string): readonly string[]
+  flag(name: string): boolean
+}
+
+/** A command was used wrongly; the usage line is printed with the message. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** Options that every command takes. */
+const COMMON = { json: { type: 'boolean' }, yes: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
+
+/** @throws UsageError */
+export function parseArguments(args: string[], options: ParseArgsConfig['options']): Arguments {
+  const { positionals, values } = parsed({ args, options: { ...COMMON, ...options }, allowPositionals: true })
+  return {
+    positionals,
+    only(what) {
+      const [value, ...more] = positionals
+      if (value === undefined || more.length > 0) throw new UsageError(`give one ${what}`)
+      return value
+    },
+    text(name) {
+      const value = values[name]
+      return typeof value === 'string' ? value : undefined
+    },
+    list(name) {
+      const value = values[name]
+      return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
+    },
+    flag: (name) => values[name] === true,
+  }
+}
+
+function parsed(config: ParseArgsConfig): ReturnType<typeof parseArgs> {
+  try {
+    return parseArgs(config)
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'the arguments cannot be read')
+  }
+}
