@@ -1,27 +1,18 @@
 /** `portico audit verify` as an auditor runs it: it finds an entry that was edited, one that is missing, and nothing else. */
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import type { Storage } from '../../lib/index.ts'
 import { startRedis } from '../support/redis-server.ts'
+import { type Printed, porticoProcess } from './portico.ts'
 
 const ENTRIES = 300
 
-function verify(env: Readonly<Record<string, string>>, ...more: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [resolve('dist/lib/cli/main.js'), 'audit', 'verify', ...more],
-    {
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'], BASE_URL: 'http://localhost:3000', ...env },
-    },
-  )
-  return { status, out: stdout.trim(), err: stderr.trim() }
-}
+const verify = (env: NodeJS.ProcessEnv, ...more: readonly string[]): Promise<Printed> =>
+  porticoProcess(['audit', 'verify', ...more], { BASE_URL: 'http://localhost:3000', ...env })
 
 async function filled(storage: Storage): Promise<void> {
   await storage.open()
@@ -37,17 +28,17 @@ it('on an embedded file: intact, then edited, then cut', async () => {
   const file = join(folder, 'portico.sqlite')
   await filled(embeddedStorage({ file }))
   const env = { PORTICO_DATA: folder }
-  expect(verify(env)).toMatchObject({ status: 0, out: `intact: ${ENTRIES} entries` })
+  expect(await verify(env)).toMatchObject({ code: 0, out: `intact: ${ENTRIES} entries` })
   const edit = (sql: string): void => {
     const database = new DatabaseSync(file)
     database.exec(sql)
     database.close()
   }
   edit(`UPDATE audit SET entry = replace(entry, 'u-99', 'u-98') WHERE seq = 100`)
-  expect(verify(env)).toMatchObject({ status: 1, err: 'broken: entry 100 was edited, or the one before it' })
-  expect(JSON.parse(verify(env, '--json').out)).toEqual({ outcome: 'broken', seq: 100, why: 'edited' })
+  expect(await verify(env)).toMatchObject({ code: 1, err: 'broken: entry 100 was edited, or the one before it' })
+  expect(JSON.parse((await verify(env, '--json')).out)).toEqual({ outcome: 'broken', seq: 100, why: 'edited' })
   edit(`UPDATE audit SET entry = replace(entry, 'u-98', 'u-99') WHERE seq = 100; DELETE FROM audit WHERE seq = 200`)
-  expect(verify(env)).toMatchObject({ status: 1, err: 'broken: entry 200 is missing' })
+  expect(await verify(env)).toMatchObject({ code: 1, err: 'broken: entry 200 is missing' })
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -55,9 +46,9 @@ it('on Redis: intact, then cut', async () => {
   const redis = await startRedis()
   await filled(redisStorage(redis.url))
   const env = { REDIS_URL: redis.url }
-  expect(JSON.parse(verify(env, '--json').out)).toEqual({ outcome: 'intact', entries: ENTRIES, of: ENTRIES })
+  expect(JSON.parse((await verify(env, '--json')).out)).toEqual({ outcome: 'intact', entries: ENTRIES, of: ENTRIES })
   const [stream] = (await redis.admin.keys('*')).filter((key) => key.endsWith('a{a}'))
   expect(await redis.admin.xdel(stream ?? '', '150-0')).toBe(1)
-  expect(verify(env)).toMatchObject({ status: 1, err: 'broken: entry 150 is missing' })
+  expect(await verify(env)).toMatchObject({ code: 1, err: 'broken: entry 150 is missing' })
   await redis.stop()
 })

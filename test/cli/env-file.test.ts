@@ -1,24 +1,18 @@
 /**
- * `--to-env-file` of `portico client create` and `client rotate-secret` (ux.md 7.4), as it is typed: the secret is in the file
+ * `--to-env-file` of `portico client create` and `client rotate-secret`, as it is typed: the secret is in the file
  * and on no screen, the rest of the file is as it was, and a secret that was made is never lost.
  */
-import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { withBlock } from '../../lib/cli/env-file/env-file-text.ts'
 import { run } from '../../lib/cli/run.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
-
-interface Told {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
+import { type Printed, porticoProcess } from './portico.ts'
 
 const SECRET = /sso_dev_[A-Za-z0-9_-]{43}/
 let folder: string
@@ -38,23 +32,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], BASE_URL: idp.issuer, PORTICO_DATA: folder })
+const environment = (): NodeJS.ProcessEnv => ({ BASE_URL: idp.issuer, PORTICO_DATA: folder })
 
-function portico(...line: readonly string[]): Promise<Told> {
-  const child = spawn(process.execPath, [resolve('dist/lib/cli/main.js'), 'client', ...line], {
-    cwd: join(folder, 'app'),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: environment(),
-  })
-  let [out, err] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += String(chunk)
-  })
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += String(chunk)
-  })
-  return new Promise((done) => child.once('close', (code) => done({ code, out: out.trim(), err: err.trim() })))
-}
+const client = (...line: readonly string[]): Promise<Printed> =>
+  porticoProcess(['client', ...line], environment(), join(folder, 'app'))
 const creation = (id: string, ...more: readonly string[]): readonly string[] => [
   'create',
   id,
@@ -68,7 +49,7 @@ const creation = (id: string, ...more: readonly string[]): readonly string[] => 
   `https://${id}.example/callback`,
   ...more,
 ]
-const create = (id: string, ...more: readonly string[]): Promise<Told> => portico(...creation(id, ...more))
+const create = (id: string, ...more: readonly string[]): Promise<Printed> => client(...creation(id, ...more))
 const text = (): Promise<string> => readFile(file, 'utf8')
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777
 /** How the service takes the secret that is in the file. */
@@ -100,7 +81,7 @@ it('create writes the block to a new file that only its owner reads, and prints 
 it('with --json the answer is the client and the path, without the secret', async () => {
   const made = await create('quiet', '--to-env-file', file, '--json')
   expect(JSON.parse(made.out)).toMatchObject({ clientId: 'quiet', envFile: file })
-  const turned = await portico('rotate-secret', 'quiet', '--yes', '--json', '--to-env-file', file)
+  const turned = await client('rotate-secret', 'quiet', '--yes', '--json', '--to-env-file', file)
   expect(JSON.parse(turned.out)).toMatchObject({ clientId: 'quiet', envFile: file })
   expect(`${made.out}${made.err}${turned.out}${turned.err}`).not.toMatch(SECRET)
   expect(await introspection('quiet')).toBe(200)
@@ -112,7 +93,7 @@ it('rotate-secret replaces the lines of the block, and all else stays to the let
   const before = 'PORT=3000\n# mine: OIDC_ISSUER\nKEY="-----BEGIN\nOIDC_SCOPES=inside a key\nEND-----"\n\n'
   await writeFile(file, `${before}${block}\nLAST='it''s'  # odd but mine\n`)
   await chmod(file, 0o644)
-  const { code, err } = await portico('rotate-secret', 'kept', '--yes', '--to-env-file', file)
+  const { code, err } = await client('rotate-secret', 'kept', '--yes', '--to-env-file', file)
   expect([code, err]).toEqual([0, `kept has a new secret; what the app needs is in ${file}`])
   const after = await text()
   expect(after.replace(SECRET, '')).toBe(`${before}${block}\nLAST='it''s'  # odd but mine\n`.replace(SECRET, ''))
@@ -144,7 +125,7 @@ it.each([
     'of another client, other',
   ],
 ] as const)(
-  '%s is told before anything is done: no client, no new secret, and the file as it was',
+  '%s is reported before anything is done: no client, no new secret, and the file as it was',
   async (_what, path, content, said) => {
     await create('standing')
     if (content !== undefined) await writeFile(file, content)
@@ -153,7 +134,7 @@ it.each([
     expect(refused.err).toMatch(/; nothing was done$/)
     expect(await exists('never')).toBe(false)
     const { version } = (await idp.portico.clients.find('standing')) ?? {}
-    expect((await portico('rotate-secret', 'standing', '--yes', '--to-env-file', path)).code).toBe(1)
+    expect((await client('rotate-secret', 'standing', '--yes', '--to-env-file', path)).code).toBe(1)
     expect((await idp.portico.clients.find('standing'))?.version).toBe(version)
     expect(await readdir(join(folder, 'app'))).toEqual(content === undefined ? [] : ['.env.local'])
     if (content !== undefined) expect(await readFile(file)).toEqual(Buffer.from(content))
@@ -164,7 +145,7 @@ it.each([
   [[], /^# The lost-0 [^]*OIDC_CLIENT_SECRET=sso_dev_/],
   [['--json'], /"clientSecret": "sso_dev_/],
 ] as const)(
-  'a file that can no longer be written after the act costs no secret: it is printed, with the reason (%j)',
+  'a file that can no longer be written after the operation costs no secret: it is printed, with the reason (%j)',
   async (more, printed) => {
     const id = `lost-${more.length}`
     const [out, err]: [string[], string[]] = [[], []]
@@ -190,8 +171,8 @@ it.each([
 it('what is refused for other reasons leaves no file behind', async () => {
   await create('taken')
   expect((await create('taken', '--to-env-file', file)).code).toBe(1)
-  expect((await portico('rotate-secret', 'nobody', '--yes', '--to-env-file', file)).code).toBe(1)
-  expect((await portico('rotate-secret', 'taken', '--to-env-file', file)).code).toBe(2)
+  expect((await client('rotate-secret', 'nobody', '--yes', '--to-env-file', file)).code).toBe(1)
+  expect((await client('rotate-secret', 'taken', '--to-env-file', file)).code).toBe(2)
   expect((await create('unnamed', '--to-env-file', '')).code).toBe(2)
   expect(await readdir(join(folder, 'app'))).toEqual([])
 })

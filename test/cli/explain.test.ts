@@ -1,22 +1,17 @@
 /** `portico explain` as an operator runs it: what a stranger sent is shown, and does nothing to the terminal. */
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { explanations } from '../../lib/domain/audit/explanations.ts'
 import { until } from '../support/redis-server.ts'
+import { type Printed, porticoProcess } from './portico.ts'
 
 const ID = 'request-of-a-stranger'
 const SENT = 'https://app.example.com/\u001b]0;owned\u0007\u009b2J\u202e\ntoken: all is well'
 
-function explain(folder: string, ...more: readonly string[]): { readonly status: number | null; readonly out: string } {
-  const { status, stdout } = spawnSync(process.execPath, [resolve('dist/lib/cli/main.js'), 'explain', ID, ...more], {
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'], BASE_URL: 'http://localhost:3000', PORTICO_DATA: folder },
-  })
-  return { status, out: stdout }
-}
+const explain = (folder: string, ...more: readonly string[]): Promise<Printed> =>
+  porticoProcess(['explain', ID, ...more], { BASE_URL: 'http://localhost:3000', PORTICO_DATA: folder })
 
 it('shows what was sent without its control characters, in one line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portico-explain-'))
@@ -38,12 +33,12 @@ it('shows what was sent without its control characters, in one line', async () =
     })
     await until(async () => (await kept.find(ID)) !== undefined)
     await storage.close()
-    for (const { status, out } of [explain(folder), explain(folder, '--json')]) {
-      expect(status).toBe(0)
+    for (const { code, out } of [await explain(folder), await explain(folder, '--json')]) {
+      expect(code).toBe(0)
       expect(out).toContain('https://app.example.com/')
       expect(out).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e]/u)
     }
-    expect(explain(folder).out).not.toMatch(/^token:/m)
+    expect((await explain(folder)).out).not.toMatch(/^token:/m)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -42,7 +42,7 @@ describe('portico race goes nowhere unasked:', () => {
     ['a number that is none', ['--parallel', '1e2'], '2 to 200'],
     ['more time than an hour', ['--time-limit', '3601'], '10 to 3600'],
     ['a redirect URI elsewhere', ['--redirect-uri', 'https://app.example/callback'], '--redirect-uri'],
-    ['a parameter that the kit sets itself', ['--parameter', 'state=1'], '--parameter'],
+    ['a parameter that the race sets itself', ['--parameter', 'state=1'], '--parameter'],
     ['a file of the secret that is not there', ['--client-secret-file', '/nowhere/at/all'], 'cannot be read'],
     ['a method that needs a secret, without one', ['--auth', 'client_secret_post'], 'needs a secret'],
   ])('%s is refused before any request is sent (2)', async (_name, args, words) => {
@@ -68,7 +68,7 @@ describe('portico race goes nowhere unasked:', () => {
 })
 
 describe('portico race says what is wrong:', () => {
-  it('a wrong secret, before anybody is asked to sign in (1)', async () => {
+  it('a wrong secret, before the user is asked to sign in (1)', async () => {
     for (const { issuer: at } of [world.nodes[0], world.engine]) {
       const args = world.target(at, '--client-secret-file', '-')
       const { code, err } = await runRace(args, {}, 'another-secret-of-32-characters-or-more\n').ended
@@ -76,7 +76,7 @@ describe('portico race says what is wrong:', () => {
     }
   })
 
-  it('a redirect URI that is not registered, before anybody is asked to sign in (1)', async () => {
+  it('a redirect URI that is not registered, before the user is asked to sign in (1)', async () => {
     const other = `http://127.0.0.1:${await freePort()}/callback`
     for (const { issuer: at } of [world.nodes[0], world.engine]) {
       const { code, err } = await runRace([...world.target(at), '--redirect-uri', other], SECRET).ended
@@ -104,13 +104,13 @@ describe('portico race says what is wrong:', () => {
   it.each([
     ['at the sign-in page', (): Readonly<Record<string, string>> => ({ action: 'cancel' })],
     ['when asked for consent', willing],
-  ])('a person who says no %s (1)', async (where, answer) => {
+  ])('a user who says no %s (1)', async (where, answer) => {
     const run = runRace(world.target(world.nodes[0].issuer, '--parameter', 'prompt=consent'), SECRET)
     const says: typeof willing = (page) =>
       page.forms[0]?.fields['password'] === undefined ? { action: 'deny' } : answer(page)
     const lastPage = await visit(await run.says(START), world.nodes[0].issuer, says)
     const { code, out, err } = await run.ended
-    const words = expect.stringContaining('access_denied to the authorization request: the person') as unknown
+    const words = expect.stringContaining('access_denied to the authorization request: the user') as unknown
     expect([where, code, out, err]).toEqual([where, 1, '', words])
     expect(lastPage).toContain('ended early')
     expect(err).not.toContain(PERSON.password)

@@ -1,4 +1,4 @@
-/** The race kit as a process, and the person at the browser that it asks for. */
+/** The race as a process, and the user at the browser that it asks for. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pass } from 'node:timers/promises'
@@ -55,16 +55,16 @@ export function runRace(args: readonly string[], env: Readonly<Record<string, st
   }
 }
 
-/** The address that the person is asked to open. */
+/** The address that the user is asked to open. */
 export const START = /^ {2}(http:\S+)$/m
 
 const MOST_WINDOWS = 5_000
 
 /**
- * Opens the address, answers the provider's pages, and lets the kit's pages lead on until one does not.
+ * Opens the address, answers the provider's pages, and follows the pages of the race until one does not go on.
  * @param answer what is sent with a form of the provider
  * @param port where the issuer listens, if something stands in front of it
- * @returns the last words of the kit
+ * @returns the last words of the race
  */
 export async function visit(
   start: string,
@@ -94,5 +94,5 @@ export async function visit(
     await pass(Number(seconds) * 1000)
     next = new URL(onward, stop.url).href
   }
-  throw new Error('the kit goes on for ever')
+  throw new Error('the race goes on for ever')
 }

@@ -1,4 +1,4 @@
-/** Whom the race kit is tried on: two nodes of the service and one of the bare engine, on one Redis. */
+/** Whom the race is tried on: two nodes of the service and one of the bare engine, on one Redis. */
 import { CLIENT, PERSON } from '../bench/fixtures.ts'
 import { type ServerProcess, startServer } from '../bench/server-process.ts'
 import type { Page } from '../support/browser.ts'
@@ -6,13 +6,13 @@ import { freePort, startRedis } from '../support/redis-server.ts'
 import { runRace, START, visit } from './race-run.ts'
 
 export interface RaceWorld {
-  /** Of every client here, and the one that the kit listens at. */
+  /** Of every client here, and the one that the race listens at. */
   readonly redirectUri: string
   readonly nodes: readonly [ServerProcess, ServerProcess]
   readonly engine: ServerProcess
   /** The options that say where. */
   target(issuer: string, ...more: readonly string[]): readonly string[]
-  /** A whole race, with the person who signs in. */
+  /** A whole race, with the user who signs in. */
   raced(issuer: string, ...more: readonly string[]): Promise<Raced>
   stop(): Promise<void>
 }

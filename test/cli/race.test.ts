@@ -1,6 +1,6 @@
 /**
  * `portico race`, as a process, against two nodes of the service and against the bare engine: it finds one success where
- * once means once, and more where it does not (TOK-06, REF-05).
+ * once means once, and more where it does not.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'

@@ -1,14 +1,7 @@
 /** `portico user update|require-password|delete` and `portico role …`, each a process of its own beside one that serves. */
-import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
 import { emptyFolder, type Folder } from '../examples/process.ts'
 import { freePort } from '../support/redis-server.ts'
-
-interface Told {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
+import { type Printed, porticoProcess } from './portico.ts'
 
 let folder: Folder
 let issuer: string
@@ -37,27 +30,13 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => folder.remove())
 
-/** As it is typed in a terminal: nobody answers questions. */
-function portico(...line: readonly string[]): Promise<Told> {
-  const child = spawn(process.execPath, [resolve('dist/lib/cli/main.js'), ...line], {
-    cwd: folder.path,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], BASE_URL: issuer },
-  })
-  let [out, err] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += String(chunk)
-  })
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += String(chunk)
-  })
-  return new Promise((done) => child.once('close', (code) => done({ code, out: out.trim(), err: err.trim() })))
-}
+const portico = (...line: readonly string[]): Promise<Printed> =>
+  porticoProcess(line, { BASE_URL: issuer }, folder.path)
 const shown = async (username: string): Promise<Record<string, unknown>> =>
   JSON.parse((await portico('user', 'show', username)).out) as Record<string, unknown>
 
 describe('portico user, in a terminal', () => {
-  it('adds a person with a role, shows them, and prints the one-time password alone', async () => {
+  it('adds a user with a role, shows them, and prints the one-time password alone', async () => {
     const { code, out } = await portico(
       'user',
       'create',
@@ -115,14 +94,14 @@ describe('portico user, in a terminal', () => {
     for (const username of ['mia', 'mo']) await portico('user', 'delete', username, '--confirm', username)
   })
 
-  it('require-password, suspend, activate, sign-out and reset do what they say, and ask first where it hurts', async () => {
+  it('require-password, suspend, reactivate, sign-out and reset do what they say, and ask first where it hurts', async () => {
     expect((await portico('user', 'create', 'dora')).code).toBe(0)
     for (const act of ['suspend', 'reset', 'sign-out']) {
       expect((await portico('user', act, 'dora')).code).toBe(2)
       expect((await portico('user', act, 'dora', '--yes')).code).toBe(0)
     }
     expect(await shown('dora')).toMatchObject({ status: 'suspended' })
-    expect((await portico('user', 'activate', 'dora')).code).toBe(0)
+    expect((await portico('user', 'reactivate', 'dora')).code).toBe(0)
     expect(await portico('user', 'require-password', 'dora')).toMatchObject({
       code: 0,
       err: 'nothing was different, so nothing was changed',

@@ -1,22 +1,15 @@
-/** `portico user …`: people of the embedded directory from the command line, beside a service that runs on the same store. */
+/** `portico user …`: users of the embedded directory from the command line, beside a service that runs on the same store. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { run } from '../../lib/cli/run.ts'
-import type { Terminal } from '../../lib/cli/terminal/command.ts'
 import { person } from '../support/actors.ts'
 import { type Page, titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
-
-interface Told {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
+import { type Printed, portico } from './portico.ts'
 
 let folder: string
 let idp: Idp
@@ -29,21 +22,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function portico(line: readonly string[], answer?: string): Promise<Told> {
-  const [out, err]: [string[], string[]] = [[], []]
-  const terminal: Terminal = {
-    out: (text) => {
-      out.push(text)
-    },
-    err: (text) => {
-      err.push(text)
-    },
-    ask: async () => answer,
-    env: { BASE_URL: idp.issuer, PORTICO_DATA: folder },
-  }
-  const code = await run(['user', ...line], terminal)
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
+const user = (line: readonly string[], answer?: string): Promise<Printed> =>
+  portico(['user', ...line], { BASE_URL: idp.issuer, PORTICO_DATA: folder }, answer)
 
 const ONE_TIME = /^[a-z2-9]{4}(?:-[a-z2-9]{4}){3}$/
 
@@ -51,15 +31,15 @@ const ONE_TIME = /^[a-z2-9]{4}(?:-[a-z2-9]{4}){3}$/
 async function settled(
   username: string,
 ): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> {
-  const { out } = await portico(['create', username, '--json'])
+  const { out } = await user(['create', username, '--json'])
   const { sub } = JSON.parse(out) as { readonly sub: string }
   await idp.portico.accounts?.changePassword(sub, 'chosen by themselves')
   return { username, password: 'chosen by themselves', sub }
 }
 
 describe('portico user create', () => {
-  it('prints a one-time password alone, with which the person gets as far as choosing another', async () => {
-    const { code, out, err } = await portico([
+  it('prints a one-time password alone, with which the user gets as far as choosing another', async () => {
+    const { code, out, err } = await user([
       'create',
       'carol',
       '--name',
@@ -79,7 +59,7 @@ describe('portico user create', () => {
       password: out,
     })
     expect(titleOf(page.answer.text)).toContain('Choose a new password')
-    const { out: told } = await portico(['show', 'carol'])
+    const { out: told } = await user(['show', 'carol'])
     expect(JSON.parse(told)).toMatchObject({
       username: 'carol',
       name: 'Carol',
@@ -91,18 +71,18 @@ describe('portico user create', () => {
   })
 
   it('shows no hash, neither with show nor with list, and the list knows everybody', async () => {
-    const shown = (await portico(['show', 'carol'])).out + (await portico(['list', '--json'])).out
+    const shown = (await user(['show', 'carol'])).out + (await user(['list', '--json'])).out
     expect(shown).not.toMatch(/argon2|passwordHash/)
-    const list = JSON.parse((await portico(['list', '--json'])).out) as readonly { readonly username: string }[]
+    const list = JSON.parse((await user(['list', '--json'])).out) as readonly { readonly username: string }[]
     expect(list.map(({ username }) => username)).toEqual(expect.arrayContaining(['carol', ALICE.username]))
-    expect((await portico(['list'])).out).toMatch(/^carol +active +administrator +\S+ +editor sso:viewer$/m)
+    expect((await user(['list'])).out).toMatch(/^carol +active +administrator +\S+ +editor sso:viewer$/m)
   })
 
   it.each([
     ['a taken username, however it is spelt', ['create', 'CAROL'], 'already used'],
     ['one with a space at its end', ['create', 'dora '], 'cannot be a username'],
   ])('refuses %s (1)', async (_name, line, words) => {
-    const { code, out, err } = await portico(line)
+    const { code, out, err } = await user(line)
     expect([code, out]).toEqual([1, ''])
     expect(err).toContain(words)
   })
@@ -110,33 +90,35 @@ describe('portico user create', () => {
   it.each([[['create']], [['create', 'a', 'b']], [['show']], [['add-role', 'carol']], [['create', 'x', '--nonsense']]])(
     '%j is used wrongly (2)',
     async (line) => {
-      const { code, out, err } = await portico(line)
+      const { code, out, err } = await user(line)
       expect([code, out]).toEqual([2, ''])
       expect(err).toContain('portico user')
     },
   )
 })
 
-describe('portico user suspend, activate, sign-out, reset', () => {
-  it('suspend ends tokens at once and keeps the person out; activate lets them in again', async () => {
+describe('portico user suspend, reactivate, sign-out, reset', () => {
+  it('suspend ends tokens at once and refuses the user; reactivate enables them again', async () => {
     const who = await settled('erin')
     const conf = relyingParty(idp, CONF)
     const tokens = await person(idp, who).signIn(conf, { scope: 'openid offline_access' })
-    expect((await portico(['suspend', 'erin', '--yes'])).code).toBe(0)
+    expect((await user(['suspend', 'erin', '--yes'])).code).toBe(0)
     expectInactive(await conf.introspect(tokens.access_token))
     expectInactive(await conf.introspect(tokens.refresh_token))
     await expect(person(idp, who).signIn(conf)).rejects.toThrow('stuck')
-    expect((await portico(['activate', who.sub])).code).toBe(0)
+    expect((await user(['reactivate', who.sub])).code).toBe(0)
     idp.clock.forward(901)
     expect((await person(idp, who).signIn(conf)).access_token).toBeTruthy()
-    expect((await portico(['activate', 'erin'])).err).toContain('nothing was changed')
+    expect((await user(['reactivate', 'erin'])).err).toContain('nothing was changed')
+    expect((await user(['activate', 'erin'])).err).toContain('nothing was changed')
+    expect((await portico(['help'], {})).out).not.toContain('user activate')
   })
 
   it('sign-out ends sessions and tokens, and nothing else', async () => {
     const who = await settled('frank')
     const conf = relyingParty(idp, CONF)
     const tokens = await person(idp, who).signIn(conf, { scope: 'openid offline_access' })
-    expect((await portico(['sign-out', 'frank', '--yes'])).code).toBe(0)
+    expect((await user(['sign-out', 'frank', '--yes'])).code).toBe(0)
     expect(await idp.portico.sessions.list(who.sub)).toEqual([])
     expectInactive(await conf.introspect(tokens.refresh_token))
     expect((await person(idp, who).signIn(conf)).access_token).toBeTruthy()
@@ -144,7 +126,7 @@ describe('portico user suspend, activate, sign-out, reset', () => {
 
   it('reset prints another one-time password, and the one before is dead', async () => {
     const who = await settled('grace')
-    const { code, out } = await portico(['reset', 'grace', '--yes'])
+    const { code, out } = await user(['reset', 'grace', '--yes'])
     expect([code, out]).toEqual([0, expect.stringMatching(ONE_TIME)])
     expect(await idp.portico.accounts?.authenticate(who)).toBeUndefined()
     expect(await idp.portico.accounts?.authenticate({ username: 'grace', password: out })).toMatchObject({
@@ -155,13 +137,13 @@ describe('portico user suspend, activate, sign-out, reset', () => {
 
   it.each(['suspend', 'reset', 'sign-out'])('%s asks first, and does nothing without a yes', async (act) => {
     const who = await settled(`asked-${act}`)
-    expect((await portico([act, who.username], 'n')).code).toBe(1)
-    expect((await portico([act, who.username])).code).toBe(2)
+    expect((await user([act, who.username], 'n')).code).toBe(1)
+    expect((await user([act, who.username])).code).toBe(2)
     expect(await idp.portico.accounts?.authenticate(who)).toMatchObject({ sub: who.sub, active: true })
   })
 
-  it.each(['show', 'suspend', 'activate', 'reset', 'sign-out'])('%s of nobody says so (1)', async (act) => {
-    expect(await portico([act, 'nobody-at-all', '--yes'])).toEqual({
+  it.each(['show', 'suspend', 'reactivate', 'reset', 'sign-out'])('%s of nobody says so (1)', async (act) => {
+    expect(await user([act, 'nobody-at-all', '--yes'])).toEqual({
       code: 1,
       out: '',
       err: 'there is no such account',
@@ -169,7 +151,7 @@ describe('portico user suspend, activate, sign-out, reset', () => {
   })
 
   it.each(['suspend', 'reset'])('%s of an account of the configuration is refused (1)', async (act) => {
-    const { code, err } = await portico([act, ALICE.username, '--yes'])
+    const { code, err } = await user([act, ALICE.username, '--yes'])
     expect([code, err]).toEqual([1, expect.stringContaining('configuration')])
     expect(await idp.portico.accounts?.authenticate(ALICE)).toMatchObject({ sub: ALICE.sub })
   })
@@ -179,26 +161,26 @@ describe('portico user add-role, remove-role', () => {
   it('makes the first administrator, and never unmakes the last', async () => {
     await settled('root')
     await settled('deputy')
-    expect((await portico(['add-role', 'root', 'sso:admin'])).code).toBe(0)
+    expect((await user(['add-role', 'root', 'sso:admin'])).code).toBe(0)
     for (const line of [
       ['remove-role', 'root', 'sso:admin'],
       ['suspend', 'root', '--yes'],
     ]) {
-      const { code, err } = await portico(line)
+      const { code, err } = await user(line)
       expect([code, err]).toEqual([1, expect.stringContaining('somebody must remain')])
     }
-    await portico(['add-role', 'deputy', 'sso:admin'])
-    expect((await portico(['remove-role', 'root', 'sso:admin'])).code).toBe(0)
-    expect((await portico(['remove-role', 'deputy', 'sso:admin'])).code).toBe(1)
+    await user(['add-role', 'deputy', 'sso:admin'])
+    expect((await user(['remove-role', 'root', 'sso:admin'])).code).toBe(0)
+    expect((await user(['remove-role', 'deputy', 'sso:admin'])).code).toBe(1)
   })
 
   it('is seen at the next use, and is in the trail with what was before and after', async () => {
     const who = await settled('henry')
     const conf = relyingParty(idp, CONF)
     const { access_token: token } = await person(idp, who).signIn(conf, { scope: 'openid roles' })
-    await portico(['add-role', 'henry', 'billing:clerk'])
+    await user(['add-role', 'henry', 'billing:clerk'])
     expect((await conf.userinfo(token)).json().roles).toEqual(['billing:clerk'])
-    await portico(['remove-role', 'henry', 'billing:clerk'])
+    await user(['remove-role', 'henry', 'billing:clerk'])
     expect((await conf.userinfo(token)).json().roles ?? []).toEqual([])
     const { entries } = await idp.portico.audit.list({ user: who.sub, group: 'account' }, undefined, 10)
     expect(entries.map(({ event, actor, changes }) => [event, actor, changes?.roles])).toEqual([
@@ -209,7 +191,7 @@ describe('portico user add-role, remove-role', () => {
   })
 
   it('refuses what cannot be a role (1)', async () => {
-    const { code, err } = await portico(['add-role', 'henry', 'Two Words'])
+    const { code, err } = await user(['add-role', 'henry', 'Two Words'])
     expect([code, err]).toEqual([1, expect.stringContaining('a role is')])
   })
 })
@@ -217,19 +199,19 @@ describe('portico user add-role, remove-role', () => {
 describe('portico user reset, of somebody with a second factor', () => {
   it('says that it stays; with --second-factors it goes along, and the trail has it', async () => {
     const who = await settled('gwen')
-    const nobody = await portico(['reset', (await settled('hank')).username, '--yes'])
+    const nobody = await user(['reset', (await settled('hank')).username, '--yes'])
     expect(nobody.err).toContain('there is no second factor')
     await idp.portico.accounts?.totp?.put(who.sub, Buffer.alloc(20, 7), 0)
-    const kept = await portico(['reset', 'gwen', '--yes'])
+    const kept = await user(['reset', 'gwen', '--yes'])
     expect([kept.code, kept.out, kept.err]).toEqual([
       0,
       expect.stringMatching(ONE_TIME),
       expect.stringContaining('still asked for: authenticator app'),
     ])
     expect(await idp.portico.accounts?.totp?.stateOf(who.sub)).toBeDefined()
-    const asked = await portico(['reset', 'gwen', '--second-factors'], 'no')
+    const asked = await user(['reset', 'gwen', '--second-factors'], 'no')
     expect(asked.code).toBe(1)
-    const removed = await portico(['reset', 'gwen', '--second-factors', '--yes'])
+    const removed = await user(['reset', 'gwen', '--second-factors', '--yes'])
     expect([removed.code, removed.err]).toEqual([0, expect.stringContaining('removed: authenticator app')])
     expect(await idp.portico.accounts?.totp?.stateOf(who.sub)).toBeUndefined()
     const { entries } = await idp.portico.audit.list({ user: who.sub }, undefined, 50)
