@@ -13,8 +13,7 @@ import type { Storage } from '../../ports/storage.ts'
 import type { ExitCode, Terminal } from '../terminal/command.ts'
 
 /** The service's store and the operations on it, without the service. A command takes what it needs of it. */
-export interface OpenStore
-  extends Pick<Domain, 'clients' | 'factors' | 'audit' | 'explanations' | 'isPrivateAddress'> {
+export interface OpenStore extends Pick<Domain, 'clients' | 'factors' | 'audit' | 'explanations' | 'isPrivateAddress'> {
   readonly configuration: Configuration
   /** Where a root secret that nobody configured is kept. */
   readonly dataFolder: string
