@@ -26,7 +26,7 @@ export function auditLog(connection: Connection, keys: Keys): AuditLog {
   const [lines, ends] = [keys.auditLines, keys.auditEnds]
   const queue: Waiting[] = []
   let tail = '0 '
-  let working: Promise<void> | undefined
+  let working: 'yes' | 'no' = 'no'
 
   async function step(batch: readonly Waiting[]): Promise<void> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -41,6 +41,7 @@ export function auditLog(connection: Connection, keys: Keys): AuditLog {
   }
 
   async function work(): Promise<void> {
+    working = 'yes'
     while (queue.length > 0) {
       const batch = queue.splice(0, batchLength(queue))
       await step(batch).then(
@@ -48,7 +49,7 @@ export function auditLog(connection: Connection, keys: Keys): AuditLog {
         (error: unknown) => batch.forEach(({ failed }) => failed(error)),
       )
     }
-    working = undefined
+    working = 'no'
   }
 
   return {
@@ -56,7 +57,7 @@ export function auditLog(connection: Connection, keys: Keys): AuditLog {
       if (entries.length === 0) return
       await new Promise<void>((done, failed) => {
         queue.push({ at, entries, done, failed })
-        working ??= work()
+        if (working === 'no') void work()
       })
     },
 

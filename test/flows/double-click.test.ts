@@ -54,10 +54,14 @@ forEachDeployment((start) => {
     fields: Readonly<Record<string, string>>,
     how: 'at once' | 'in turn',
   ): Promise<Stop> {
-    const second =
+    const inTurn = async (): Promise<(Answer | undefined)[]> => [
+      await click(begun, page, fields),
+      await click(begun, page, fields, other),
+    ]
+    const [, second] =
       how === 'at once'
-        ? (await inParallel(2, 2, (index) => click(begun, page, fields, index === 0 ? idp : other)))[1]
-        : (await click(begun, page, fields), await click(begun, page, fields, other))
+        ? await inParallel(2, 2, (index) => click(begun, page, fields, index === 0 ? idp : other))
+        : await inTurn()
     if (second?.headers.location === undefined)
       throw new Error(`no redirect, but ${second?.status}: ${second?.text.slice(0, 200)}`)
     return begun.who.browser.visit(new URL(second.headers.location, page.url).href)

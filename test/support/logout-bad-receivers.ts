@@ -62,7 +62,7 @@ const WAYS: readonly (readonly [name: string, says: BadReceiver['says'], behavio
   [
     'has endless headers',
     { lastError: 'HPE_HEADER_OVERFLOW' },
-    onRequest((socket) => flood(socket, HEAD + 'X-Long: ', TEN_MB)),
+    onRequest((socket) => flood(socket, `${HEAD}X-Long: `, TEN_MB)),
   ],
   ['fails', { lastStatus: 500 }, answer('HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n')],
   [

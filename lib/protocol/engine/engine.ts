@@ -119,7 +119,7 @@ export function createEngine(
     markSecure(ctx, settings.https)
     return ctx
   }
-  const cookies = (settings.https ? '__Secure-' : '') + 'sso_interaction'
+  const cookies = `${settings.https ? '__Secure-' : ''}sso_interaction`
 
   return {
     authorize: (context, request, client) =>
@@ -174,7 +174,7 @@ export function createEngine(
           : { uid: session.uid, accountId: session.accountId, key: state.session.key }
       }),
     forgetSession(context) {
-      const name = (settings.https ? (settings.mountPath === '' ? '__Host-' : '__Secure-') : '') + 'sso_session'
+      const name = `${settings.https ? (settings.mountPath === '' ? '__Host-' : '__Secure-') : ''}sso_session`
       contextOf(context).cookies.set(name, null, {
         path: settings.mountPath === '' ? '/' : settings.mountPath,
         httpOnly: true,

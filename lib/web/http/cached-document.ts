@@ -30,10 +30,7 @@ export function cachedDocument(): <T extends object>(
       }
     }
     const known = context.req.headers['if-none-match']
-    if (
-      known !== undefined &&
-      known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === built?.headers.ETag || tag.trim() === '*')
-    ) {
+    if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === built?.headers.ETag || tag.trim() === '*')) {
       const { res } = context
       res.statusCode = 304
       for (const name in built.headers) res.setHeader(name, built.headers[name] as string)

@@ -7,7 +7,7 @@ const jose = { dsaEncoding: 'ieee-p1363' } as const
 /** Numbers with every way to begin: a zero byte in front is left out in DER, a high first bit asks for one. */
 const numbers = ['01', '7f', '80', 'ff', '0001', '00ff']
   .map((begin) => begin.padEnd(64, 'a5'))
-  .concat('0'.repeat(62) + '01', 'f'.repeat(64))
+  .concat(`${'0'.repeat(62)}01`, 'f'.repeat(64))
 
 describe('the two forms of an ECDSA signature:', () => {
   it('a signature that was made in DER is verified in the form of JOSE, and the other way round', () => {
