@@ -5,7 +5,7 @@ import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { type FormUse, takeForm } from '../../web/pages/one-time-form.ts'
 import type { Pages } from '../../web/pages/pages.ts'
-import type { Tone } from '../../web/ui/components/badge.tsx'
+import type { Flash } from '../../web/ui/components/panel-layout.tsx'
 import type { View } from '../../web/ui/view.ts'
 import type { AppRequest } from './request.ts'
 
@@ -65,12 +65,6 @@ function decode(segment: string): string {
 
 /** Texts, language and time of the answer, for handlers that put words into props or a flash message. */
 export const viewOf = ({ services, context }: PageRequest): View => services.pages.view(context)
-
-/** What was done, shown once on the page after it. */
-export interface Flash {
-  readonly tone: Tone
-  readonly text: string
-}
 
 const FLASH_MS = 10 * 60_000
 // It belongs to the session that caused it, and the id is random: a link cannot put words on a page.

@@ -1,5 +1,6 @@
 /** Pages built from the shell's parts, as the panel and the portal will use them. */
-import type { ComponentChildren, VNode } from 'preact'
+import type { VNode } from 'preact'
+import { type AdminFrame, AdminPage, type AdminPageProps } from '../../../lib/apps/admin/shell/frame-view.tsx'
 import { Badge } from '../../../lib/web/ui/components/badge.tsx'
 import { Banner } from '../../../lib/web/ui/components/banner.tsx'
 import { ButtonLink } from '../../../lib/web/ui/components/button.tsx'
@@ -10,44 +11,21 @@ import { DescriptionList } from '../../../lib/web/ui/components/description-list
 import { EmptyState } from '../../../lib/web/ui/components/empty-state.tsx'
 import { Link } from '../../../lib/web/ui/components/link.tsx'
 import { Pager } from '../../../lib/web/ui/components/pager.tsx'
-import { PanelLayout, type PanelLayoutProps, type PanelShell } from '../../../lib/web/ui/components/panel-layout.tsx'
 import { Section, Stat } from '../../../lib/web/ui/components/section.tsx'
 import { Table } from '../../../lib/web/ui/components/table.tsx'
 import { Tabs } from '../../../lib/web/ui/components/tabs.tsx'
 import type { Viewed } from '../../../lib/web/ui/view.ts'
 
-const shell = (current: string): PanelShell => ({
-  homeHref: '/admin',
-  label: 'Administration',
+const frame: AdminFrame = {
+  root: '/admin',
   account: { name: 'Ana Souza', detail: 'ana@example.com' },
   signOut: { action: '/admin/logout', hidden: { csrf: 'token-1' } },
-  search: { action: '/admin/search', query: '' },
-  sections: (
-    [
-      ['Overview', 'chart'],
-      ['Clients', 'app'],
-      ['Users', 'user'],
-      ['Sessions', 'device'],
-      ['Activity', 'activity'],
-      ['Logout deliveries', 'mail'],
-      ['Signing keys', 'key'],
-      ['Settings', 'settings'],
-    ] as const
-  ).map(([label, icon]) => ({ label, icon, href: `/admin/${label.toLowerCase()}`, current: label === current })),
-})
-
-type PageProps = Omit<PanelLayoutProps, 'shell' | 'children'> & {
-  readonly section: string
-  readonly children: ComponentChildren
+  sections: ['overview', 'clients', 'users', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
+  query: '',
+  mayChange: true,
 }
 
-export function Page({ section, children, ...rest }: PageProps & Viewed): VNode {
-  return (
-    <PanelLayout shell={shell(section)} {...rest}>
-      {children}
-    </PanelLayout>
-  )
-}
+export const Page = (props: Omit<AdminPageProps, 'frame'> & Viewed): VNode => <AdminPage frame={frame} {...props} />
 
 const days = Array.from({ length: 30 }, (_, day) => ({
   label: `Nov ${day + 1}`,
@@ -56,7 +34,7 @@ const days = Array.from({ length: 30 }, (_, day) => ({
 
 export function OverviewPage({ view }: Viewed): VNode {
   return (
-    <Page view={view} section="Overview" title="Overview">
+    <Page view={view} section="overview" title="Overview">
       <Banner tone="warn">
         <strong>2 deliveries keep failing.</strong> <a href="/admin/deliveries">Look at the deliveries</a>
       </Banner>
@@ -127,7 +105,7 @@ export function ListPage({ view }: Viewed): VNode {
   return (
     <Page
       view={view}
-      section="Clients"
+      section="clients"
       title="Clients"
       lead="Apps that sign people in here."
       actions={<ButtonLink href="/admin/clients/new">New client</ButtonLink>}
@@ -177,7 +155,7 @@ export function ListPage({ view }: Viewed): VNode {
 
 export function EmptyPage({ view }: Viewed): VNode {
   return (
-    <Page view={view} section="Clients" title="Clients">
+    <Page view={view} section="clients" title="Clients">
       <EmptyState
         icon="app"
         title="Register your first app"
@@ -197,7 +175,7 @@ export function DetailPage({ view }: Viewed): VNode {
   return (
     <Page
       view={view}
-      section="Clients"
+      section="clients"
       title="Billing"
       crumbs={[{ label: 'Clients', href: '/admin/clients' }]}
       lead={

@@ -16,7 +16,7 @@ export function FormPage({ view }: Viewed): VNode {
   return (
     <Page
       view={view}
-      section="Clients"
+      section="clients"
       title="New client"
       wrong
       crumbs={[{ label: 'Clients', href: '/admin/clients' }]}
@@ -92,7 +92,7 @@ export function FormPage({ view }: Viewed): VNode {
 
 export function ConfirmPage({ view }: Viewed): VNode {
   return (
-    <Page view={view} section="Clients" title="Disable Billing?">
+    <Page view={view} section="clients" title="Disable Billing?">
       <Confirm
         view={view}
         form={form}
@@ -106,7 +106,7 @@ export function ConfirmPage({ view }: Viewed): VNode {
 
 export function DecommissionPage({ view }: Viewed): VNode {
   return (
-    <Page view={view} section="Clients" title="Decommission Billing?" wrong>
+    <Page view={view} section="clients" title="Decommission Billing?" wrong>
       <TypeToConfirm
         view={view}
         form={form}

@@ -1,14 +1,10 @@
 /**
- * The frame of every page of the administration panel: its sections, search, account and news, around the page's own
- * content. Pages say which section they belong to; texts come from the catalogue, addresses from the frame.
+ * The frame of every page of the administration panel: its sections, search, account and flash message, around the page's
+ * own content. Pages say which section they belong to; texts come from the catalogue, addresses from the frame.
  */
 import type { VNode } from 'preact'
-import type { Tone } from '../../../web/ui/components/badge.tsx'
-import { Banner } from '../../../web/ui/components/banner.tsx'
-import type { FormTarget } from '../../../web/ui/components/form.tsx'
 import type { IconName } from '../../../web/ui/components/icon.tsx'
-import type { AccountView } from '../../../web/ui/components/identity.tsx'
-import { PanelLayout, type PanelLayoutProps } from '../../../web/ui/components/panel-layout.tsx'
+import { type PanelFrame, PanelLayout, type PanelLayoutProps } from '../../../web/ui/components/panel-layout.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 
 export type AdminSection =
@@ -34,24 +30,11 @@ const ICONS: Record<AdminSection, IconName> = {
   settings: 'settings',
 }
 
-/** What was done, told on the page after it. */
-export interface News {
-  readonly tone: Tone
-  readonly text: string
-}
-
-export interface AdminFrame {
-  /** Path of the panel, without a final slash; empty at the root of a host. */
-  readonly root: string
-  /** The sections there are, in order. */
-  readonly sections: readonly AdminSection[]
-  readonly account: AccountView
-  readonly signOut: FormTarget
+export interface AdminFrame extends PanelFrame<AdminSection> {
   /** What was searched for. */
   readonly query: string
   /** False for viewers: no form and no button that changes something is shown. */
   readonly mayChange: boolean
-  readonly news?: News | undefined
 }
 
 /** A page of the panel is a screen whose props contain the frame. */
@@ -60,39 +43,26 @@ export interface Framed {
 }
 
 export type AdminPageProps = Framed &
-  Omit<PanelLayoutProps, 'shell'> & {
+  PanelLayoutProps & {
     /** Absent on pages that belong to no section. */
     readonly section?: AdminSection
   }
 
-export function AdminPage({ frame, section, children, view, ...rest }: AdminPageProps & Viewed): VNode {
+export function AdminPage({ frame, section, view, ...rest }: AdminPageProps & Viewed): VNode {
   const { admin } = view.t
-  const { root, news } = frame
   return (
     <PanelLayout
-      view={view}
       {...rest}
+      view={view}
       shell={{
-        homeHref: `${root}/`,
+        frame,
+        section,
+        labels: admin.sections,
+        icons: ICONS,
         label: admin.label,
         badge: frame.mayChange ? undefined : { text: admin.viewOnly, hint: admin.viewOnlyHint },
-        account: frame.account,
-        signOut: frame.signOut,
-        search: { action: `${root}/search`, query: frame.query },
-        sections: frame.sections.map((name) => ({
-          label: admin.sections[name],
-          icon: ICONS[name],
-          href: name === 'overview' ? `${root}/` : `${root}/${name}`,
-          current: name === section,
-        })),
+        search: { action: `${frame.root}/search`, query: frame.query },
       }}
-    >
-      {news === undefined ? null : (
-        <Banner tone={news.tone} focus>
-          {news.text}
-        </Banner>
-      )}
-      {children}
-    </PanelLayout>
+    />
   )
 }

@@ -1,4 +1,4 @@
-/** News above the page: what was done, or what needs attention. `focus` for the page after a redirect. */
+/** A message above the page: what was done, or what needs attention. `focus` for the page after a redirect. */
 import type { ComponentChildren, VNode } from 'preact'
 import type { Tone } from './badge.tsx'
 import { Icon, type IconName } from './icon.tsx'

@@ -4,7 +4,8 @@
  */
 import type { ComponentChildren, VNode } from 'preact'
 import type { Viewed } from '../view.ts'
-import { Badge } from './badge.tsx'
+import { Badge, type Tone } from './badge.tsx'
+import { Banner } from './banner.tsx'
 import { Brand } from './brand.tsx'
 import { Button } from './button.tsx'
 import { Form, type FormTarget } from './form.tsx'
@@ -13,27 +14,37 @@ import { type AccountView, Identity } from './identity.tsx'
 import { Languages, Layout, ThemeSwitch } from './layout.tsx'
 import { Link } from './link.tsx'
 
-export interface PanelSection {
-  readonly label: string
-  readonly href: string
-  readonly icon: IconName
-  readonly current?: boolean
+/** What was done, shown once on the page after it. */
+export interface Flash {
+  readonly tone: Tone
+  readonly text: string
 }
 
-export interface PanelShell {
-  readonly homeHref: string
-  readonly sections: readonly PanelSection[]
+/** What an app puts around all of its pages. */
+export interface PanelFrame<Section extends string = string> {
+  /** Path of the app, without a final slash; empty at the root of a host. */
+  readonly root: string
+  /** The sections there are, in order; the first is where the app begins. */
+  readonly sections: readonly Section[]
   readonly account: AccountView
   readonly signOut: FormTarget
+  readonly news?: Flash | undefined
+}
+
+export interface PanelShell<Section extends string> {
+  readonly frame: PanelFrame<Section>
+  /** The section that the page belongs to; absent on pages that belong to none. */
+  readonly section?: Section | undefined
+  readonly labels: Readonly<Record<Section, string>>
+  readonly icons: Readonly<Record<Section, IconName>>
+  /** Beside the product's name: which of the two apps. */
+  readonly label: string
   readonly search?: { readonly action: string; readonly query: string } | undefined
-  /** Beside the product's name: which environment, or which of the two apps. */
-  readonly label?: string | undefined
   /** What holds for the whole app, in a word. */
   readonly badge?: { readonly text: string; readonly hint: string } | undefined
 }
 
 export interface PanelLayoutProps {
-  readonly shell: PanelShell
   readonly title: string
   readonly heading?: ComponentChildren
   readonly lead?: ComponentChildren
@@ -44,7 +55,7 @@ export interface PanelLayoutProps {
   readonly children: ComponentChildren
 }
 
-export function PanelLayout({
+export function PanelLayout<Section extends string>({
   shell,
   title,
   heading,
@@ -54,11 +65,12 @@ export function PanelLayout({
   wrong = false,
   children,
   view,
-}: PanelLayoutProps & Viewed): VNode {
+}: PanelLayoutProps & { readonly shell: PanelShell<Section> } & Viewed): VNode {
+  const { news } = shell.frame
   return (
     <Layout title={title} wrong={wrong} kind="panel" view={view}>
       <Top shell={shell} view={view} />
-      <Sections sections={shell.sections} view={view} />
+      <Sections shell={shell} view={view} />
       <main id="main" class="sso-panel-main" tabIndex={-1}>
         {crumbs.length === 0 ? null : (
           <p class="sso-crumbs">
@@ -77,6 +89,11 @@ export function PanelLayout({
           </div>
           {actions === undefined ? null : <div class="sso-panel-actions">{actions}</div>}
         </div>
+        {news === undefined ? null : (
+          <Banner tone={news.tone} focus>
+            {news.text}
+          </Banner>
+        )}
         {children}
         <footer class="sso-bottom">
           <Languages view={view} />
@@ -87,14 +104,15 @@ export function PanelLayout({
   )
 }
 
-function Top({ shell, view }: { shell: PanelShell } & Viewed): VNode {
+function Top({ shell, view }: { shell: PanelShell<string> } & Viewed): VNode {
   const { panel } = view.t
+  const { root, account, signOut } = shell.frame
   return (
     <header class="sso-panel-top">
-      <Link class="sso-panel-home" href={shell.homeHref}>
+      <Link class="sso-panel-home" href={`${root}/`}>
         <Brand view={view} />
       </Link>
-      {shell.label === undefined ? null : <span class="sso-panel-label">{shell.label}</span>}
+      <span class="sso-panel-label">{shell.label}</span>
       {shell.badge === undefined ? null : (
         <Badge tone="info">
           <span title={shell.badge.hint}>{shell.badge.text}</span>
@@ -107,11 +125,11 @@ function Top({ shell, view }: { shell: PanelShell } & Viewed): VNode {
           <summary>
             <Icon name="user" />
             <span class="sso-hidden">{panel.accountMenu}</span>
-            <bdi class="sso-menu-name">{shell.account.name}</bdi>
+            <bdi class="sso-menu-name">{account.name}</bdi>
           </summary>
           <div class="sso-menu-body">
-            <Identity account={shell.account} />
-            <Form target={shell.signOut}>
+            <Identity account={account} />
+            <Form target={signOut}>
               <Button look="secondary">{panel.signOut}</Button>
             </Form>
           </div>
@@ -139,15 +157,19 @@ function Search({ action, query, view: { t } }: { action: string; query: string 
   )
 }
 
-function Sections({ sections, view: { t } }: { sections: readonly PanelSection[] } & Viewed): VNode {
+function Sections({ shell, view: { t } }: { shell: PanelShell<string> } & Viewed): VNode {
+  const { frame, section, labels, icons } = shell
   return (
     <nav class="sso-sections" aria-label={t.panel.sections}>
       <ul>
-        {sections.map(({ label, href, icon, current }) => (
+        {frame.sections.map((name, index) => (
           <li>
-            <a href={href} {...(current ? { 'aria-current': 'page' as const } : {})}>
-              <Icon name={icon} />
-              {label}
+            <a
+              href={index === 0 ? `${frame.root}/` : `${frame.root}/${name}`}
+              {...(name === section ? { 'aria-current': 'page' as const } : {})}
+            >
+              <Icon name={icons[name] as IconName} />
+              {labels[name]}
             </a>
           </li>
         ))}
