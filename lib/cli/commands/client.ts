@@ -1,3 +1,4 @@
+import { clientPages } from '../../domain/clients/client-pages.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import {
   ENVIRONMENT_FORMATS,
@@ -20,15 +21,8 @@ const list: Command = {
     ),
 }
 
-const PAGE = 200
-
-async function* allClients(clients: Pick<ClientRegistry, 'list'>): AsyncGenerator<Client> {
-  for (let after: string | undefined; ; ) {
-    const page = (await clients.list(after, PAGE)).clients
-    yield* page
-    after = page.at(-1)?.clientId
-    if (page.length < PAGE) return
-  }
+async function* allClients(clients: ClientRegistry): AsyncGenerator<Client> {
+  for await (const page of clientPages(clients)) yield* page
 }
 
 const show: Command = {
