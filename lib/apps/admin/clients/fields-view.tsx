@@ -52,7 +52,7 @@ export function RedirectField({ values, faults, view }: Part): VNode {
         name="redirect_uris"
         label={fields.redirectUris}
         hint={fields.redirectUrisHint}
-        errors={errorsFor('redirect_uris', faults)}
+        error={errorsFor('redirect_uris', faults)}
         value={values.redirectUris}
         rows={3}
         dir="ltr"
@@ -71,7 +71,7 @@ export function SignOutFields({ values, faults, view }: Part): VNode {
         name="post_logout_redirect_uris"
         label={fields.postLogoutRedirectUris}
         hint={fields.postLogoutRedirectUrisHint}
-        errors={errorsFor('post_logout_redirect_uris', faults)}
+        error={errorsFor('post_logout_redirect_uris', faults)}
         value={values.postLogoutRedirectUris}
         rows={2}
         dir="ltr"

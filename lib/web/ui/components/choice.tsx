@@ -1,6 +1,6 @@
 /** One of a few: as cards that explain themselves, or as a drop-down list where space is short. */
 import type { VNode } from 'preact'
-import { Icon } from './icon.tsx'
+import { controlAria, FieldBlock, type FieldNotes, Label } from './field-block.tsx'
 
 export interface Option {
   readonly value: string
@@ -8,42 +8,23 @@ export interface Option {
   readonly hint?: string
 }
 
-export interface ChoiceProps {
-  readonly id: string
+export interface ChoiceProps extends FieldNotes {
   readonly name: string
   readonly label: string
   readonly options: readonly Option[]
   readonly value?: string | undefined
-  readonly hint?: string | undefined
-  readonly error?: string | undefined
 }
 
 /** The first option carries the group's own `id`, so that an error summary can lead there. */
-export function RadioCards({ id, name, label, options, value, hint, error }: ChoiceProps): VNode {
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+export function RadioCards({ name, label, options, value, ...notes }: ChoiceProps): VNode {
   return (
-    <fieldset
-      class={error === undefined ? 'sso-field' : 'sso-field sso-field-wrong'}
-      {...(described ? { 'aria-describedby': described } : {})}
-    >
-      <legend class="sso-label">{label}</legend>
-      {hint === undefined ? null : (
-        <p class="sso-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {error === undefined ? null : (
-        <p class="sso-field-error" id={`${id}-error`}>
-          <Icon name="alert" />
-          {error}
-        </p>
-      )}
+    <FieldBlock {...notes} group label={<legend class="sso-label">{label}</legend>}>
       <div class="sso-cards">
         {options.map((option, index) => (
           <label class="sso-radio-card">
             <input
               type="radio"
-              id={index === 0 ? id : `${id}-${option.value}`}
+              id={index === 0 ? notes.id : `${notes.id}-${option.value}`}
               name={name}
               value={option.value}
               checked={option.value === value}
@@ -55,33 +36,20 @@ export function RadioCards({ id, name, label, options, value, hint, error }: Cho
           </label>
         ))}
       </div>
-    </fieldset>
+    </FieldBlock>
   )
 }
 
-export function Select({ id, name, label, options, value, hint }: Omit<ChoiceProps, 'error'>): VNode {
+export function Select({ name, label, options, value, ...notes }: ChoiceProps): VNode {
   return (
-    <div class="sso-field">
-      <label class="sso-label" for={id}>
-        {label}
-      </label>
-      {hint === undefined ? null : (
-        <p class="sso-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      <select
-        class="sso-input"
-        id={id}
-        name={name}
-        {...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` })}
-      >
+    <FieldBlock {...notes} label={<Label of={notes.id}>{label}</Label>}>
+      <select class="sso-input" id={notes.id} name={name} {...controlAria(notes)}>
         {options.map((option) => (
           <option value={option.value} selected={option.value === value}>
             {option.label}
           </option>
         ))}
       </select>
-    </div>
+    </FieldBlock>
   )
 }

@@ -1,6 +1,7 @@
 /** A value to take along: read-only and selectable everywhere, with a copy button where scripts run. */
 import type { VNode } from 'preact'
 import type { Viewed } from '../view.ts'
+import { FieldBlock, Label } from './field-block.tsx'
 import { Icon } from './icon.tsx'
 
 export interface CopyFieldProps {
@@ -13,10 +14,7 @@ export interface CopyFieldProps {
 
 export function CopyField({ id, label, value, rows, view: { t } }: CopyFieldProps & Viewed): VNode {
   return (
-    <div class="sso-field">
-      <label class="sso-label" for={id}>
-        {label}
-      </label>
+    <FieldBlock id={id} label={<Label of={id}>{label}</Label>}>
       <div class={rows === undefined ? 'sso-copy' : 'sso-copy sso-copy-block'}>
         {rows === undefined ? (
           <input
@@ -54,6 +52,6 @@ export function CopyField({ id, label, value, rows, view: { t } }: CopyFieldProp
         </button>
         <span class="sso-hidden" role="status" />
       </div>
-    </div>
+    </FieldBlock>
   )
 }

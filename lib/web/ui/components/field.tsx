@@ -1,42 +1,28 @@
-/** One input with its visible label, hint and error, joined for assistive technology. Paste is never blocked. */
-import type { AriaAttributes, ComponentChildren, InputHTMLAttributes, VNode } from 'preact'
+/** One input with its visible label. Paste is never blocked. */
+import type { ComponentChildren, InputHTMLAttributes, VNode } from 'preact'
 import type { Viewed } from '../view.ts'
-import { Icon } from './icon.tsx'
+import { controlAria, FieldBlock, type FieldNotes, Hint, Label } from './field-block.tsx'
 
-export interface FieldProps {
-  readonly id: string
+export interface FieldProps extends FieldNotes {
   readonly name: string
   readonly label: ComponentChildren
-  readonly hint?: string | undefined
-  readonly error?: string | undefined
   readonly input: InputHTMLAttributes<HTMLInputElement>
   /** Shown on the label's line, at its end. */
   readonly aside?: ComponentChildren
 }
 
-export function Field({ id, name, label, hint, error, input, aside, view }: FieldProps & Viewed): VNode {
-  const secret = input.type === 'password'
-  const control = <input class="sso-input" id={id} name={name} {...described(id, hint, error)} {...input} />
+export function Field({ name, label, input, aside, view, ...notes }: FieldProps & Viewed): VNode {
+  const { id } = notes
+  const line = (
+    <div class="sso-label-line">
+      <Label of={id}>{label}</Label>
+      {aside}
+    </div>
+  )
+  const control = <input class="sso-input" id={id} name={name} {...controlAria(notes)} {...input} />
   return (
-    <div class={error === undefined ? 'sso-field' : 'sso-field sso-field-wrong'}>
-      <div class="sso-label-line">
-        <label class="sso-label" for={id}>
-          {label}
-        </label>
-        {aside}
-      </div>
-      {hint === undefined ? null : (
-        <p class="sso-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {error === undefined ? null : (
-        <p class="sso-field-error" id={`${id}-error`}>
-          <Icon name="alert" />
-          {error}
-        </p>
-      )}
-      {secret ? (
+    <FieldBlock {...notes} label={line}>
+      {input.type === 'password' ? (
         <div class="sso-reveal">
           {control}
           <Reveal of={id} view={view} />
@@ -44,7 +30,7 @@ export function Field({ id, name, label, hint, error, input, aside, view }: Fiel
       ) : (
         control
       )}
-    </div>
+    </FieldBlock>
   )
 }
 
@@ -67,32 +53,18 @@ function Reveal({ of, view: { t } }: { of: string } & Viewed): VNode {
   )
 }
 
-export interface CheckboxProps {
-  readonly id: string
+export interface CheckboxProps extends Omit<FieldNotes, 'error'> {
   readonly name: string
   readonly label: string
   readonly checked?: boolean | undefined
-  readonly hint?: string | undefined
 }
 
 export function Checkbox({ id, name, label, checked = false, hint }: CheckboxProps): VNode {
   return (
     <div class="sso-check">
-      <input type="checkbox" id={id} name={name} value="on" checked={checked} {...described(id, hint, undefined)} />
+      <input type="checkbox" id={id} name={name} value="on" checked={checked} {...controlAria({ id, hint })} />
       <label for={id}>{label}</label>
-      {hint === undefined ? null : (
-        <p class="sso-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      <Hint id={id} text={hint} />
     </div>
   )
-}
-
-function described(id: string, hint: string | undefined, error: string | undefined): AriaAttributes {
-  const parts = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(Boolean)
-  return {
-    ...(parts.length > 0 ? { 'aria-describedby': parts.join(' ') } : {}),
-    ...(error === undefined ? {} : { 'aria-invalid': true }),
-  }
 }

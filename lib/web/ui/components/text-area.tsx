@@ -1,56 +1,31 @@
-/** Several lines, such as one address a line, with label, hint and errors joined as for a `Field`. */
-import type { ComponentChildren, VNode } from 'preact'
-import { Icon } from './icon.tsx'
+/** Several lines, such as one address a line. */
+import type { VNode } from 'preact'
+import { controlAria, FieldBlock, type FieldNotes, Label } from './field-block.tsx'
 
-export interface TextAreaProps {
-  readonly id: string
+export interface TextAreaProps extends FieldNotes {
   readonly name: string
   readonly label: string
-  readonly hint?: string | undefined
-  readonly errors?: readonly ComponentChildren[]
   readonly value: string
   readonly rows: number
   readonly dir?: 'ltr'
 }
 
-export function TextArea({ id, name, label, hint, errors = [], value, rows, dir }: TextAreaProps): VNode {
-  const described = [hint === undefined ? '' : `${id}-hint`, errors.length === 0 ? '' : `${id}-error`]
-    .filter(Boolean)
-    .join(' ')
+export function TextArea({ name, label, value, rows, dir, ...notes }: TextAreaProps): VNode {
   return (
-    <div class={errors.length === 0 ? 'sso-field' : 'sso-field sso-field-wrong'}>
-      <label class="sso-label" for={id}>
-        {label}
-      </label>
-      {hint === undefined ? null : (
-        <p class="sso-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {errors.length === 0 ? null : (
-        <ul class="sso-field-errors" id={`${id}-error`}>
-          {errors.map((error) => (
-            <li class="sso-field-error">
-              <Icon name="alert" />
-              <span>{error}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+    <FieldBlock {...notes} label={<Label of={notes.id}>{label}</Label>}>
       <textarea
         class="sso-input sso-code"
-        id={id}
+        id={notes.id}
         name={name}
         rows={rows}
         spellcheck={false}
         autocomplete="off"
         autocapitalize="none"
         {...(dir === undefined ? {} : { dir })}
-        {...(described === '' ? {} : { 'aria-describedby': described })}
-        {...(errors.length === 0 ? {} : { 'aria-invalid': true })}
+        {...controlAria(notes)}
       >
         {value}
       </textarea>
-    </div>
+    </FieldBlock>
   )
 }

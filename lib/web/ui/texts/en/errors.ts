@@ -4,20 +4,6 @@
  */
 import { REFERENCES } from '../../../../../policies/errors.ts'
 
-export interface ErrorPageText {
-  title: string
-  advice: string
-}
-
-export interface ErrorRefText {
-  title: string
-  happened: string
-  person: string
-  developer: string[]
-  /** Where more is to be seen; left out by who is there already. */
-  lookUp?: string
-}
-
 /** For the causes that one sentence explains. */
 export interface ErrorNote {
   title: string

@@ -1,0 +1,74 @@
+/** The block of every control of a form: label, hint and errors, joined with the control for assistive technology. */
+import type { AriaAttributes, ComponentChildren, VNode } from 'preact'
+import { Icon } from './icon.tsx'
+
+export interface FieldNotes {
+  readonly id: string
+  readonly hint?: string | undefined
+  /** A list where each line may have an error of its own. */
+  readonly error?: string | readonly ComponentChildren[] | undefined
+}
+
+export interface FieldBlockProps extends FieldNotes {
+  readonly label: VNode
+  /** Several controls under one legend. */
+  readonly group?: boolean
+  readonly children: ComponentChildren
+}
+
+export function FieldBlock({ label, group = false, children, ...notes }: FieldBlockProps): VNode {
+  const { id, hint, error } = notes
+  const Frame = group ? 'fieldset' : 'div'
+  return (
+    <Frame class={isWrong(notes) ? 'sso-field sso-field-wrong' : 'sso-field'} {...(group ? describedBy(notes) : {})}>
+      {label}
+      <Hint id={id} text={hint} />
+      {typeof error === 'string' ? (
+        <p class="sso-field-error" id={`${id}-error`}>
+          <Icon name="alert" />
+          {error}
+        </p>
+      ) : null}
+      {typeof error === 'object' && error.length > 0 ? (
+        <ul class="sso-field-errors" id={`${id}-error`}>
+          {error.map((text) => (
+            <li class="sso-field-error">
+              <Icon name="alert" />
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {children}
+    </Frame>
+  )
+}
+
+export function Label({ of, children }: { of: string; children: ComponentChildren }): VNode {
+  return (
+    <label class="sso-label" for={of}>
+      {children}
+    </label>
+  )
+}
+
+export function Hint({ id, text }: { id: string; text: string | undefined }): VNode | null {
+  return text === undefined ? null : (
+    <p class="sso-hint" id={`${id}-hint`}>
+      {text}
+    </p>
+  )
+}
+
+/** What the control itself carries. */
+export function controlAria(notes: FieldNotes): AriaAttributes {
+  return { ...describedBy(notes), ...(isWrong(notes) ? { 'aria-invalid': true } : {}) }
+}
+
+function describedBy(notes: FieldNotes): AriaAttributes {
+  const { id, hint } = notes
+  const parts = [hint === undefined ? '' : `${id}-hint`, isWrong(notes) ? `${id}-error` : ''].filter(Boolean)
+  return parts.length === 0 ? {} : { 'aria-describedby': parts.join(' ') }
+}
+
+const isWrong = ({ error = [] }: FieldNotes): boolean => error.length > 0
