@@ -1,7 +1,7 @@
 /** On a Node that is too old, one sentence says so, whichever way in is taken, and not a SyntaxError. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { nodeVersionIssue } from '../../lib/config/node-version.ts'
 
 it.each(['24.7.0', '24.21.0', '25.0.0', '26.1.0-nightly'])('Node %s is taken', (version) => {
@@ -34,7 +34,7 @@ const versionOf = (...[program, ...args]: Found['line']): string =>
 function olderNodes(): readonly Found[] {
   const installed = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'node'))
   const lines: readonly Found['line'][] = [
-    [process.execPath, '--import', './dist/test/support/older-node.js'],
+    [process.execPath, '--import', resolve('dist/test/support/older-node.js')],
     ...installed.filter(existsSync).map((program): Found['line'] => [program]),
   ]
   const found = lines.map((line) => ({ line, version: versionOf(...line) }))

@@ -4,9 +4,9 @@ import { registerHooks } from 'node:module'
 Object.defineProperty(process.versions, 'node', { value: '20.19.0' })
 
 const names = Object.keys(process.getBuiltinModule('node:crypto')).filter((name) => !name.startsWith('argon2'))
-const crypto = `const crypto = process.getBuiltinModule('node:crypto')
-export default crypto
-export const { ${names.join(', ')} } = crypto`
+const crypto =
+  "const crypto = process.getBuiltinModule('node:crypto'); export default crypto; " +
+  `export const { ${names.join(', ')} } = crypto`
 
 registerHooks({
   resolve(name, context, next) {

@@ -27,10 +27,10 @@ export interface HeldRequest {
   release(): Promise<WireAnswer>
 }
 
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 const ANSWER_BYTES_MAX = 1_048_576
 
-const patient = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
+const withTimeout = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
 
 export async function openConnection(url: URL, signal: AbortSignal): Promise<Socket> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -42,7 +42,7 @@ export async function openConnection(url: URL, signal: AbortSignal): Promise<Soc
   // Whoever waits for the connection or for an answer gets the error from there.
   socket.setNoDelay(true).on('error', () => undefined)
   try {
-    await once(socket, isTls ? 'secureConnect' : 'connect', { signal: patient(signal) })
+    await once(socket, isTls ? 'secureConnect' : 'connect', { signal: withTimeout(signal) })
   } catch (error) {
     socket.destroy()
     throw error
@@ -56,7 +56,7 @@ export async function hold(socket: Socket, { url, headers, form }: Message, sign
   const bytes = Buffer.from(form ?? '')
   const outgoing = request({
     createConnection: () => socket,
-    signal: patient(signal),
+    signal: withTimeout(signal),
     method: form === undefined ? 'GET' : 'POST',
     path: url.pathname + url.search,
     headers: {
@@ -107,13 +107,13 @@ export async function send(message: Message, signal: AbortSignal): Promise<WireA
   return (await hold(await openConnection(message.url, signal), message, signal)).release()
 }
 
-/** As `send`; the error says who was asked. @throws RaceError */
-export async function ask(message: Message, signal: AbortSignal, whom: string): Promise<WireAnswer> {
+/** As `send`; the error names who did not answer. @throws RaceError */
+export async function ask(message: Message, signal: AbortSignal, name: string): Promise<WireAnswer> {
   try {
     return await send(message, signal)
   } catch (error) {
     signal.throwIfAborted()
-    throw new RaceError(`${whom} does not answer (${causeOf(error)})`)
+    throw new RaceError(`${name} does not answer (${causeOf(error)})`)
   }
 }
 
