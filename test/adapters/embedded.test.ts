@@ -14,6 +14,7 @@ const pass: AdapterUnderTest['pass'] = async (ms) => {
 
 storageContract('the embedded adapter in memory', {
   pass,
+  run: 'in turn',
   // Memory belongs to one process: its second node is the first.
   async open() {
     const storage = embeddedStorage({ now })
@@ -24,6 +25,7 @@ storageContract('the embedded adapter in memory', {
 
 storageContract('the embedded adapter in a file', {
   pass,
+  run: 'in turn',
   async open() {
     const folder = mkdtempSync(join(tmpdir(), 'portico-'))
     const opened: Storage[] = []

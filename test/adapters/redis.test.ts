@@ -10,6 +10,7 @@ let stores = 0
 /** A key prefix of its own makes every store empty. */
 const adapter: AdapterUnderTest = {
   pass: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  run: 'side by side',
   async open() {
     const keyPrefix = `t${(stores += 1)}:`
     const opened: Storage[] = []

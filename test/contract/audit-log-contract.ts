@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AuditLine } from '../../lib/ports/audit-log.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
-import { AWKWARD_TEXTS, race, type Stage } from './nodes.ts'
+import { AWKWARD_TEXTS, type Check, race } from './nodes.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const seqs = (lines: readonly AuditLine[]) => lines.map((line) => line.seq)
@@ -26,42 +26,44 @@ async function expectUnbroken(storage: Storage): Promise<readonly AuditLine[]> {
 }
 
 /** Promises of `lib/ports/audit-log.ts`. */
-export function auditLogContract(stage: Stage): void {
-  it('append chains entries in order from seq 1; before the first line the hash is empty', async () => {
-    const { here, there } = stage()
-    expect(await here.audit.bounds()).toBeUndefined()
-    await here.audit.append(100, ['one', 'two'])
-    await there.audit.append(200, ['three'])
-    await here.audit.append(300, [])
-    expect(await there.audit.bounds()).toEqual({ first: 1, last: 3, hashBeforeFirst: '' })
-    expect((await expectUnbroken(there)).map(({ seq, at, entry }) => ({ seq, at, entry }))).toEqual([
-      { seq: 1, at: 100, entry: 'one' },
-      { seq: 2, at: 100, entry: 'two' },
-      { seq: 3, at: 200, entry: 'three' },
-    ])
-    expect((await here.audit.read(1, 'newer', 1))[0]?.hash).toBe(sha256('\n1\n100\none'))
-  })
+export function auditLogContract(check: Check): void {
+  check(
+    'append chains entries in order from seq 1; before the first line the hash is empty',
+    async ({ here, there }) => {
+      expect(await here.audit.bounds()).toBeUndefined()
+      await here.audit.append(100, ['one', 'two'])
+      await there.audit.append(200, ['three'])
+      await here.audit.append(300, [])
+      expect(await there.audit.bounds()).toEqual({ first: 1, last: 3, hashBeforeFirst: '' })
+      expect((await expectUnbroken(there)).map(({ seq, at, entry }) => ({ seq, at, entry }))).toEqual([
+        { seq: 1, at: 100, entry: 'one' },
+        { seq: 2, at: 100, entry: 'two' },
+        { seq: 3, at: 200, entry: 'three' },
+      ])
+      expect((await here.audit.read(1, 'newer', 1))[0]?.hash).toBe(sha256('\n1\n100\none'))
+    },
+  )
 
-  it('entries are opaque: any text comes back as it was, and is hashed as UTF-8', async () => {
-    const { here, there } = stage()
+  check('entries are opaque: any text comes back as it was, and is hashed as UTF-8', async ({ here, there }) => {
     await here.audit.append(1_763_736_000_123, AWKWARD_TEXTS)
     expect((await expectUnbroken(there)).map((line) => line.entry)).toEqual(AWKWARD_TEXTS)
   })
 
-  it('appends at once from two nodes make one unbroken chain that holds every entry, each batch together', async () => {
-    const nodes = stage()
-    await race(nodes, 30, (node, turn) => node.audit.append(turn, [`${turn} a`, `${turn} b`]))
-    const entries = (await expectUnbroken(nodes.here)).map((line) => line.entry)
-    expect(entries.toSorted()).toEqual(
-      Array.from({ length: 30 }, (_, turn) => [`${turn} a`, `${turn} b`])
-        .flat()
-        .toSorted(),
-    )
-    for (let index = 0; index < 60; index += 2) expect(entries[index + 1]).toBe(entries[index]!.replace('a', 'b'))
-  })
+  check(
+    'appends at once from two nodes make one unbroken chain that holds every entry, each batch together',
+    async (nodes) => {
+      await race(nodes, 30, (node, turn) => node.audit.append(turn, [`${turn} a`, `${turn} b`]))
+      const entries = (await expectUnbroken(nodes.here)).map((line) => line.entry)
+      expect(entries.toSorted()).toEqual(
+        Array.from({ length: 30 }, (_, turn) => [`${turn} a`, `${turn} b`])
+          .flat()
+          .toSorted(),
+      )
+      for (let index = 0; index < 60; index += 2) expect(entries[index + 1]).toBe(entries[index]!.replace('a', 'b'))
+    },
+  )
 
-  it('read goes from a position, inclusive, or from that end of the log', async () => {
-    const { here, there } = stage()
+  check('read goes from a position, inclusive, or from that end of the log', async ({ here, there }) => {
     expect(await here.audit.read(undefined, 'older', 5)).toEqual([])
     await here.audit.append(1, ['a', 'b', 'c', 'd', 'e'])
     const { audit } = there
@@ -75,20 +77,21 @@ export function auditLogContract(stage: Stage): void {
     expect(seqs(await audit.read(99, 'older', 2))).toEqual([5, 4])
   })
 
-  it('trim drops lines older than the given time; the chain goes on from the hash before the first', async () => {
-    const { here, there } = stage()
-    for (const at of [100, 200, 300]) await here.audit.append(at, ['entry'])
-    const lines = await here.audit.read(undefined, 'newer', 10)
-    await there.audit.trim(200, 100)
-    expect(await here.audit.bounds()).toEqual({ first: 2, last: 3, hashBeforeFirst: lines[0]!.hash })
-    expect(await expectUnbroken(here)).toEqual(lines.slice(1))
-    expect(seqs(await here.audit.read(1, 'newer', 1))).toEqual([2])
-    await here.audit.append(400, ['entry'])
-    expect(seqs(await expectUnbroken(there))).toEqual([2, 3, 4])
-  })
+  check(
+    'trim drops lines older than the given time; the chain goes on from the hash before the first',
+    async ({ here, there }) => {
+      for (const at of [100, 200, 300]) await here.audit.append(at, ['entry'])
+      const lines = await here.audit.read(undefined, 'newer', 10)
+      await there.audit.trim(200, 100)
+      expect(await here.audit.bounds()).toEqual({ first: 2, last: 3, hashBeforeFirst: lines[0]!.hash })
+      expect(await expectUnbroken(here)).toEqual(lines.slice(1))
+      expect(seqs(await here.audit.read(1, 'newer', 1))).toEqual([2])
+      await here.audit.append(400, ['entry'])
+      expect(seqs(await expectUnbroken(there))).toEqual([2, 3, 4])
+    },
+  )
 
-  it('trim keeps no more than the newest', async () => {
-    const { here, there } = stage()
+  check('trim keeps no more than the newest', async ({ here, there }) => {
     await here.audit.append(100, ['a', 'b', 'c', 'd'])
     await there.audit.trim(0, 4)
     expect(seqs(await expectUnbroken(here))).toEqual([1, 2, 3, 4])
@@ -97,22 +100,26 @@ export function auditLogContract(stage: Stage): void {
   })
 
   // Clocks of nodes differ, so `at` may go backwards; a gap would look like tampering.
-  it('trim never makes a gap: a line that is younger than the limit keeps all that come after it', async () => {
-    const { here } = stage()
-    for (const at of [50, 300, 100, 200]) await here.audit.append(at, ['entry'])
-    await here.audit.trim(150, 100)
-    expect(seqs(await expectUnbroken(here))).toEqual([2, 3, 4])
-  })
+  check(
+    'trim never makes a gap: a line that is younger than the limit keeps all that come after it',
+    async ({ here }) => {
+      for (const at of [50, 300, 100, 200]) await here.audit.append(at, ['entry'])
+      await here.audit.trim(150, 100)
+      expect(seqs(await expectUnbroken(here))).toEqual([2, 3, 4])
+    },
+  )
 
-  it('a log trimmed to nothing is empty, and what is appended then goes on with seq and chain', async () => {
-    const { here, there } = stage()
-    await here.audit.append(100, ['a', 'b'])
-    const last = (await here.audit.read(undefined, 'older', 1))[0]!
-    await here.audit.trim(1_000, 100)
-    expect(await there.audit.bounds()).toBeUndefined()
-    expect(await there.audit.read(undefined, 'newer', 10)).toEqual([])
-    await there.audit.append(2_000, ['c'])
-    expect(await here.audit.bounds()).toEqual({ first: 3, last: 3, hashBeforeFirst: last.hash })
-    expect((await expectUnbroken(here))[0]?.entry).toBe('c')
-  })
+  check(
+    'a log trimmed to nothing is empty, and what is appended then goes on with seq and chain',
+    async ({ here, there }) => {
+      await here.audit.append(100, ['a', 'b'])
+      const last = (await here.audit.read(undefined, 'older', 1))[0]!
+      await here.audit.trim(1_000, 100)
+      expect(await there.audit.bounds()).toBeUndefined()
+      expect(await there.audit.read(undefined, 'newer', 10)).toEqual([])
+      await there.audit.append(2_000, ['c'])
+      expect(await here.audit.bounds()).toEqual({ first: 3, last: 3, hashBeforeFirst: last.hash })
+      expect((await expectUnbroken(here))[0]?.entry).toBe('c')
+    },
+  )
 }

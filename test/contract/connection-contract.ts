@@ -1,32 +1,32 @@
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { delivery } from './deliveries-contract.ts'
-import { LONG, type Stage } from './nodes.ts'
+import { type Check, LONG } from './nodes.ts'
 
 /** Promises of `lib/ports/storage.ts` about the connection itself. */
-export function connectionContract(stage: Stage): void {
-  it('has a name for logs, answers a ping, and gives its warnings as texts', async () => {
-    const { here } = stage()
+export function connectionContract(check: Check): void {
+  check('has a name for logs, answers a ping, and gives its warnings as texts', async ({ here }) => {
     expect(here.name).toMatch(/^[a-z]+ \(.+\)$/)
     await here.ping()
     for (const warning of await here.open()) expect(warning).toMatch(/\S/)
   })
 
-  it('a clock of its own, where the store has one, is the same from every node, and goes on', async () => {
-    const { here, there, pass } = stage()
-    const before = await here.time?.()
-    await pass(50)
-    const after = await there.time?.()
-    expect(here.time === undefined).toBe(there.time === undefined)
-    expect(Number.isInteger(before)).toBe(here.time !== undefined)
-    // On this machine it is the clock of the test, but for what rounding and slewing do to it.
-    if (before !== undefined && after !== undefined) {
-      expect(after - before).toBeGreaterThanOrEqual(40)
-      expect(Math.abs(after - Date.now())).toBeLessThan(5_000)
-    }
-  })
+  check(
+    'a clock of its own, where the store has one, is the same from every node, and goes on',
+    async ({ here, there, pass }) => {
+      const before = await here.time?.()
+      await pass(50)
+      const after = await there.time?.()
+      expect(here.time === undefined).toBe(there.time === undefined)
+      expect(Number.isInteger(before)).toBe(here.time !== undefined)
+      // On this machine it is the clock of the test, but for what rounding and slewing do to it.
+      if (before !== undefined && after !== undefined) {
+        expect(after - before).toBeGreaterThanOrEqual(40)
+        expect(Math.abs(after - Date.now())).toBeLessThan(5_000)
+      }
+    },
+  )
 
-  it('a closed store throws StoreUnavailable, never an answer about what it holds', async () => {
-    const { here, there } = stage()
+  check('a closed store throws StoreUnavailable, never an answer about what it holds', async ({ here, there }) => {
     await there.families.issue('f', 'one', LONG)
     await here.close()
     await here.close()

@@ -1,6 +1,6 @@
 import type { Delivery } from '../../lib/ports/deliveries.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
-import { BRIEF, LONG, OVER, race, type Stage } from './nodes.ts'
+import { BRIEF, type Check, LONG, OVER, race } from './nodes.ts'
 
 // Due times are the caller's: the store's own clock has no part in them, so they may lie anywhere.
 const NOW = 1_000_000
@@ -32,9 +32,8 @@ const states = (deliveries: readonly Delivery[]) => Object.fromEntries(deliverie
 const ids = (deliveries: readonly Delivery[]) => deliveries.map((one) => one.id).toSorted()
 
 /** Promises of `lib/ports/deliveries.ts`. */
-export function deliveriesContract(stage: Stage): void {
-  it('find gives a delivery as it was put, on every node', async () => {
-    const { here, there } = stage()
+export function deliveriesContract(check: Check): void {
+  check('find gives a delivery as it was put, on every node', async ({ here, there }) => {
     const last = { lastStatus: 503, lastError: 'timed out\n"quoted"', lastMs: 0, lastAt: NOW - 5 }
     const tried = delivery('tried', { tries: 2, ...last })
     await here.deliveries.put([delivery('new'), tried, delivery('held', { state: 'held', condition: '' })])
@@ -44,8 +43,7 @@ export function deliveriesContract(stage: Stage): void {
     expect(await there.deliveries.find('unknown')).toBeUndefined()
   })
 
-  it('put leaves ids that exist as they are', async () => {
-    const { here, there } = stage()
+  check('put leaves ids that exist as they are', async ({ here, there }) => {
     await here.deliveries.put([delivery('a')])
     await here.deliveries.lease(NOW, 1, LEASE)
     await there.deliveries.put([delivery('a', { tries: 9 }), delivery('b')])
@@ -54,8 +52,7 @@ export function deliveriesContract(stage: Stage): void {
     await here.deliveries.put([])
   })
 
-  it('lease gives what is due, not what is due later, and marks it leased', async () => {
-    const { here, there } = stage()
+  check('lease gives what is due, not what is due later, and marks it leased', async ({ here, there }) => {
     const later = delivery('later', { dueAt: NOW + 1 })
     await here.deliveries.put([delivery('due'), later, delivery('held', { state: 'held', dueAt: NOW - 1 })])
     const leased = await here.deliveries.lease(NOW, 10, LEASE)
@@ -64,8 +61,7 @@ export function deliveriesContract(stage: Stage): void {
     expect(await there.deliveries.find('later')).toEqual(later)
   })
 
-  it('lease gives at most as many as asked for, longest due first', async () => {
-    const { here } = stage()
+  check('lease gives at most as many as asked for, longest due first', async ({ here }) => {
     await here.deliveries.put(
       Object.entries({ c: 1, a: 3, b: 2 }).map(([id, waited]) => delivery(id, { dueAt: NOW - waited })),
     )
@@ -74,8 +70,7 @@ export function deliveriesContract(stage: Stage): void {
     expect(await here.deliveries.lease(NOW, 2, LEASE)).toEqual([])
   })
 
-  it('workers that lease at once never hold one delivery twice, and together hold all', async () => {
-    const nodes = stage()
+  check('workers that lease at once never hold one delivery twice, and together hold all', async (nodes) => {
     const all = Array.from({ length: 30 }, (_, index) => delivery(`d${index}`))
     await nodes.here.deliveries.put(all)
     const hands = await race(nodes, 12, (node, turn) =>
@@ -88,8 +83,7 @@ export function deliveriesContract(stage: Stage): void {
     expect(ids([...hands.flat(), ...(await nodes.here.deliveries.lease(NOW, 100, LEASE))])).toEqual(ids(all))
   })
 
-  it('a lease that runs out returns the delivery in the state it was in before', async () => {
-    const { here, there } = stage()
+  check('a lease that runs out returns the delivery in the state it was in before', async ({ here, there }) => {
     await here.deliveries.put([delivery('due'), delivery('held', { state: 'held' })])
     expect(await here.deliveries.lease(NOW, 10, LEASE)).toHaveLength(2)
     expect(await there.deliveries.lease(NOW + LEASE - 1, 10, LEASE)).toEqual([])
@@ -98,8 +92,7 @@ export function deliveriesContract(stage: Stage): void {
     expect(await here.deliveries.lease(NOW + LEASE, 10, LEASE)).toEqual([])
   })
 
-  it('release makes held deliveries due now, and no others', async () => {
-    const { here, there } = stage()
+  check('release makes held deliveries due now, and no others', async ({ here, there }) => {
     const later = NOW + 60_000
     await here.deliveries.put([
       delivery('a', { state: 'held', dueAt: later }),
@@ -117,8 +110,7 @@ export function deliveriesContract(stage: Stage): void {
     expect(ids(await here.deliveries.lease(NOW, 10, LEASE))).toEqual(['a'])
   })
 
-  it('leaseThese leases what is asked for, whatever its due time', async () => {
-    const { here, there } = stage()
+  check('leaseThese leases what is asked for, whatever its due time', async ({ here, there }) => {
     const dueAt = NOW + 60_000
     await here.deliveries.put([
       delivery('later', { dueAt }),
@@ -132,17 +124,18 @@ export function deliveriesContract(stage: Stage): void {
     expect(await there.deliveries.leaseThese([], NOW, LEASE)).toEqual([])
   })
 
-  it('leaseThese leaves alone what another worker holds or what is finished, and takes what a worker has let go', async () => {
-    const { here, there } = stage()
-    await here.deliveries.put([delivery('held')])
-    await finish(here, ...FINISHED.map((state) => delivery(state, { state })))
-    await here.deliveries.lease(NOW, 10, LEASE)
-    expect(await there.deliveries.leaseThese(['held', ...FINISHED], NOW + 1, LEASE)).toEqual([])
-    expect(ids(await there.deliveries.leaseThese(['held'], NOW + LEASE, LEASE))).toEqual(['held'])
-  })
+  check(
+    'leaseThese leaves alone what another worker holds or what is finished, and takes what a worker has let go',
+    async ({ here, there }) => {
+      await here.deliveries.put([delivery('held')])
+      await finish(here, ...FINISHED.map((state) => delivery(state, { state })))
+      await here.deliveries.lease(NOW, 10, LEASE)
+      expect(await there.deliveries.leaseThese(['held', ...FINISHED], NOW + 1, LEASE)).toEqual([])
+      expect(ids(await there.deliveries.leaseThese(['held'], NOW + LEASE, LEASE))).toEqual(['held'])
+    },
+  )
 
-  it('settle writes the outcome of an attempt: due again later', async () => {
-    const { here, there } = stage()
+  check('settle writes the outcome of an attempt: due again later', async ({ here, there }) => {
     await here.deliveries.put([delivery('a')])
     const [held] = await here.deliveries.lease(NOW, 1, LEASE)
     const last = { lastStatus: 500, lastError: 'status', lastMs: 12, lastAt: NOW }
@@ -153,29 +146,30 @@ export function deliveriesContract(stage: Stage): void {
     expect(ids(await there.deliveries.lease(NOW + 1_000, 1, LEASE))).toEqual(['a'])
   })
 
-  it('a finished delivery is never leased again and stays in the ledger for keepMs', async () => {
-    const { here, there, pass } = stage()
-    const all = FINISHED.flatMap((state) => [
-      delivery(`${state}-brief`, { state }),
-      delivery(`${state}-long`, { state }),
-    ])
-    await here.deliveries.put(all.map((one) => ({ ...one, state: 'due' })))
-    await here.deliveries.lease(NOW, 10, LEASE)
-    for (const one of all)
-      await here.deliveries.settle({ ...one, lastAt: NOW }, one.id.endsWith('brief') ? BRIEF : LONG)
-    expect(await there.deliveries.lease(NOW + 10 * LEASE, 10, LEASE)).toEqual([])
-    expect(await there.deliveries.nextDue()).toBeUndefined()
-    expect(await there.deliveries.list(undefined, 10)).toHaveLength(6)
-    await pass(OVER)
-    expect(ids(await there.deliveries.list(undefined, 10))).toEqual(['delivered-long', 'dropped-long', 'failed-long'])
-    expect(await there.deliveries.find('failed-brief')).toBeUndefined()
-    expect(await there.deliveries.find('failed-long')).toEqual(
-      delivery('failed-long', { state: 'failed', lastAt: NOW }),
-    )
-  })
+  check(
+    'a finished delivery is never leased again and stays in the ledger for keepMs',
+    async ({ here, there, pass }) => {
+      const all = FINISHED.flatMap((state) => [
+        delivery(`${state}-brief`, { state }),
+        delivery(`${state}-long`, { state }),
+      ])
+      await here.deliveries.put(all.map((one) => ({ ...one, state: 'due' })))
+      await here.deliveries.lease(NOW, 10, LEASE)
+      for (const one of all)
+        await here.deliveries.settle({ ...one, lastAt: NOW }, one.id.endsWith('brief') ? BRIEF : LONG)
+      expect(await there.deliveries.lease(NOW + 10 * LEASE, 10, LEASE)).toEqual([])
+      expect(await there.deliveries.nextDue()).toBeUndefined()
+      expect(await there.deliveries.list(undefined, 10)).toHaveLength(6)
+      await pass(OVER)
+      expect(ids(await there.deliveries.list(undefined, 10))).toEqual(['delivered-long', 'dropped-long', 'failed-long'])
+      expect(await there.deliveries.find('failed-brief')).toBeUndefined()
+      expect(await there.deliveries.find('failed-long')).toEqual(
+        delivery('failed-long', { state: 'failed', lastAt: NOW }),
+      )
+    },
+  )
 
-  it('an unfinished delivery is never lost, however long it waits', async () => {
-    const { here, there, pass } = stage()
+  check('an unfinished delivery is never lost, however long it waits', async ({ here, there, pass }) => {
     await here.deliveries.put([delivery('a')])
     const [held] = await here.deliveries.lease(NOW, 1, LEASE)
     await here.deliveries.settle({ ...held!, state: 'due', tries: 1, dueAt: NOW + 5 }, BRIEF)
@@ -185,8 +179,7 @@ export function deliveriesContract(stage: Stage): void {
     expect(ids(await there.deliveries.lease(NOW + 5, 1, LEASE))).toEqual(['a'])
   })
 
-  it('list is the ledger, newest first, page by page', async () => {
-    const { here, there } = stage()
+  check('list is the ledger, newest first, page by page', async ({ here, there }) => {
     expect(await here.deliveries.list(undefined, 10)).toEqual([])
     await here.deliveries.put([2, 4, 3].map((age) => delivery(`d${age}`, { createdAt: NOW - age })))
     await finish(here, delivery('d1', { createdAt: NOW - 1, state: 'delivered' }))
@@ -195,8 +188,7 @@ export function deliveriesContract(stage: Stage): void {
     expect(await there.deliveries.list(NOW - 4, 3)).toEqual([])
   })
 
-  it('nextDue is the earliest time at which something may be leased', async () => {
-    const { here, there } = stage()
+  check('nextDue is the earliest time at which something may be leased', async ({ here, there }) => {
     expect(await here.deliveries.nextDue()).toBeUndefined()
     await here.deliveries.put([delivery('a', { dueAt: NOW + 5 }), delivery('b', { state: 'held', dueAt: NOW })])
     await finish(here, delivery('done', { state: 'delivered', dueAt: 1 }))

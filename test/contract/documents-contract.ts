@@ -1,9 +1,8 @@
-import { AWKWARD_TEXTS, race, type Stage, tally } from './nodes.ts'
+import { AWKWARD_TEXTS, type Check, race, tally } from './nodes.ts'
 
 /** Promises of `lib/ports/documents.ts`. */
-export function documentsContract(stage: Stage): void {
-  it('a document is made where there is none, replaced and removed: replaced each time', async () => {
-    const { here, there } = stage()
+export function documentsContract(check: Check): void {
+  check('a document is made where there is none, replaced and removed: replaced each time', async ({ here, there }) => {
     expect(await here.documents.read('keys', 'k')).toBeUndefined()
     expect(await here.documents.replace('keys', 'k', undefined, 'one')).toBe('replaced')
     expect(await there.documents.read('keys', 'k')).toBe('one')
@@ -13,8 +12,7 @@ export function documentsContract(stage: Stage): void {
     expect(await there.documents.read('keys', 'k')).toBeUndefined()
   })
 
-  it('what is not as expected stays as it is: changed', async () => {
-    const { here, there } = stage()
+  check('what is not as expected stays as it is: changed', async ({ here, there }) => {
     await here.documents.replace('keys', 'k', undefined, 'one')
     expect(await there.documents.replace('keys', 'k', undefined, 'two')).toBe('changed')
     expect(await there.documents.replace('keys', 'k', 'zero', 'two')).toBe('changed')
@@ -24,8 +22,7 @@ export function documentsContract(stage: Stage): void {
     expect(await here.documents.read('keys', 'none')).toBeUndefined()
   })
 
-  it('the same call twice answers replaced twice: making, replacing and removing', async () => {
-    const { here, there } = stage()
+  check('the same call twice answers replaced twice: making, replacing and removing', async ({ here, there }) => {
     for (const [expected, next] of [
       [undefined, 'one'],
       ['one', 'two'],
@@ -37,8 +34,7 @@ export function documentsContract(stage: Stage): void {
     }
   })
 
-  it('of fifty replacements at once, one is replaced and the rest find it changed', async () => {
-    const nodes = stage()
+  check('of fifty replacements at once, one is replaced and the rest find it changed', async (nodes) => {
     const made = await race(nodes, 50, (node, turn) =>
       node.documents.replace('keys', 'k', undefined, `made by ${turn}`),
     )
@@ -50,8 +46,7 @@ export function documentsContract(stage: Stage): void {
     expect(await nodes.here.documents.read('keys', 'k')).toBe(`by ${words.indexOf('replaced')}`)
   })
 
-  it('values and ids are any text', async () => {
-    const { here, there } = stage()
+  check('values and ids are any text', async ({ here, there }) => {
     for (const [index, text] of AWKWARD_TEXTS.entries()) {
       await here.documents.replace('accounts', `p${index}`, undefined, text)
       expect(await there.documents.read('accounts', `p${index}`)).toBe(text)
@@ -63,8 +58,7 @@ export function documentsContract(stage: Stage): void {
     }
   })
 
-  it('collections are apart', async () => {
-    const { here } = stage()
+  check('collections are apart', async ({ here }) => {
     await here.documents.replace('keys', 'x', undefined, 'a key')
     await here.documents.replace('accounts', 'x', undefined, 'an account')
     expect(await here.documents.read('keys', 'x')).toBe('a key')
@@ -75,8 +69,7 @@ export function documentsContract(stage: Stage): void {
     expect(await here.documents.list('roles', undefined, 10)).toEqual({ documents: [], total: 0 })
   })
 
-  it('list gives documents in order of id, page by page, and counts all', async () => {
-    const { here, there } = stage()
+  check('list gives documents in order of id, page by page, and counts all', async ({ here, there }) => {
     for (const id of ['delta', 'alpha', 'charlie', 'bravo', 'gone']) {
       await here.documents.replace('accounts', id, undefined, `value of ${id}`)
     }

@@ -1,20 +1,18 @@
-import { AWKWARD_TEXTS, BRIEF, LONG, OVER, race, type Stage, tally } from './nodes.ts'
+import { AWKWARD_TEXTS, BRIEF, type Check, LONG, OVER, race, tally } from './nodes.ts'
 
 /** Promises of `lib/ports/families.ts`. */
-export function familiesContract(stage: Stage): void {
-  it('read gives what was issued, on every node at once', async () => {
-    const { here, there } = stage()
+export function familiesContract(check: Check): void {
+  check('read gives what was issued, on every node at once', async ({ here, there }) => {
     await here.families.issue('f', 'born', LONG)
     expect(await here.families.read('f')).toBe('born')
     expect(await there.families.read('f')).toBe('born')
   })
 
-  it('read gives nothing for a family never issued', async () => {
-    expect(await stage().here.families.read('unknown')).toBeUndefined()
+  check('read gives nothing for a family never issued', async ({ here }) => {
+    expect(await here.families.read('unknown')).toBeUndefined()
   })
 
-  it('records are opaque: any text comes back as it was, and is compared exactly', async () => {
-    const { here, there } = stage()
+  check('records are opaque: any text comes back as it was, and is compared exactly', async ({ here, there }) => {
     for (const [index, text] of AWKWARD_TEXTS.entries()) {
       await here.families.issue(`f${index}`, text, LONG)
       expect(await there.families.read(`f${index}`)).toBe(text)
@@ -23,23 +21,20 @@ export function familiesContract(stage: Stage): void {
     }
   })
 
-  it('replace puts the next record in place of the expected one: replaced', async () => {
-    const { here, there } = stage()
+  check('replace puts the next record in place of the expected one: replaced', async ({ here, there }) => {
     await here.families.issue('f', 'one', LONG)
     expect(await there.families.replace('f', 'one', 'two', LONG)).toBe('replaced')
     expect(await here.families.read('f')).toBe('two')
   })
 
-  it('replace of a record that is another by now does nothing: changed', async () => {
-    const { here, there } = stage()
+  check('replace of a record that is another by now does nothing: changed', async ({ here, there }) => {
     await here.families.issue('f', 'one', LONG)
     await here.families.replace('f', 'one', 'two', LONG)
     expect(await there.families.replace('f', 'one', 'three', LONG)).toBe('changed')
     expect(await here.families.read('f')).toBe('two')
   })
 
-  it('replace of what was never there, was revoked or has expired does nothing: missing', async () => {
-    const { here, pass } = stage()
+  check('replace of what was never there, was revoked or has expired does nothing: missing', async ({ here, pass }) => {
     await here.families.issue('revoked', 'one', LONG)
     await here.families.revoke('revoked')
     await here.families.issue('expired', 'one', BRIEF)
@@ -50,24 +45,21 @@ export function familiesContract(stage: Stage): void {
     }
   })
 
-  it('replace sent twice answers replaced twice', async () => {
-    const { here, there } = stage()
+  check('replace sent twice answers replaced twice', async ({ here, there }) => {
     await here.families.issue('f', 'one', LONG)
     expect(await here.families.replace('f', 'one', 'two', LONG)).toBe('replaced')
     expect(await there.families.replace('f', 'one', 'two', LONG)).toBe('replaced')
     expect(await here.families.read('f')).toBe('two')
   })
 
-  it('of fifty replacements of one record at once, one is replaced and the rest find it changed', async () => {
-    const nodes = stage()
+  check('of fifty replacements of one record at once, one is replaced and the rest find it changed', async (nodes) => {
     await nodes.here.families.issue('f', 'one', LONG)
     const words = await race(nodes, 50, (node, turn) => node.families.replace('f', 'one', `two by ${turn}`, LONG))
     expect(tally(words)).toEqual({ replaced: 1, changed: 49 })
     expect(await nodes.there.families.read('f')).toBe(`two by ${words.indexOf('replaced')}`)
   })
 
-  it('a revoked family is never brought back by a replacement racing with the revocation', async () => {
-    const nodes = stage()
+  check('a revoked family is never brought back by a replacement racing with the revocation', async (nodes) => {
     for (let round = 0; round < 20; round += 1) {
       const id = `f${round}`
       await nodes.here.families.issue(id, 'one', LONG)
@@ -78,8 +70,7 @@ export function familiesContract(stage: Stage): void {
     }
   })
 
-  it('a record is gone when its time is over', async () => {
-    const { here, there, pass } = stage()
+  check('a record is gone when its time is over', async ({ here, there, pass }) => {
     await here.families.issue('f', 'one', BRIEF)
     await here.families.issue('lasting', 'one', LONG)
     await pass(OVER)
@@ -87,8 +78,7 @@ export function familiesContract(stage: Stage): void {
     expect(await there.families.read('lasting')).toBe('one')
   })
 
-  it('replace gives the record a new time, longer or shorter', async () => {
-    const { here, pass } = stage()
+  check('replace gives the record a new time, longer or shorter', async ({ here, pass }) => {
     await here.families.issue('longer', 'one', BRIEF)
     await here.families.issue('shorter', 'one', LONG)
     await here.families.replace('longer', 'one', 'two', LONG)
@@ -98,73 +88,84 @@ export function familiesContract(stage: Stage): void {
     expect(await here.families.read('shorter')).toBeUndefined()
   })
 
-  it('takeBack gives the record back as it was expected, but for white space at its end; it can be replaced anew', async () => {
-    const { here, there, pass } = stage()
-    await here.families.issue('f', 'one', BRIEF)
-    await here.families.replace('f', 'one', 'two', BRIEF)
-    await here.families.takeBack('f', 'one', 'two', LONG)
-    const record = await there.families.read('f')
-    expect(record?.trimEnd()).toBe('one')
-    await pass(OVER)
-    expect(await there.families.replace('f', record!, 'three', LONG)).toBe('replaced')
-    expect(await here.families.read('f')).toBe('three')
-  })
-
-  it('takeBack of what was not done, or was rolled back before, leaves the record as it was expected', async () => {
-    const { here, there } = stage()
-    for (const id of ['done', 'not done']) await here.families.issue(id, 'one', LONG)
-    await here.families.replace('done', 'one', 'two', LONG)
-    for (const id of ['done', 'not done']) {
-      await here.families.takeBack(id, 'one', 'two', LONG)
-      await here.families.takeBack(id, 'one', 'two', LONG)
-      const record = await there.families.read(id)
+  check(
+    'takeBack gives the record back as it was expected, but for white space at its end; it can be replaced anew',
+    async ({ here, there, pass }) => {
+      await here.families.issue('f', 'one', BRIEF)
+      await here.families.replace('f', 'one', 'two', BRIEF)
+      await here.families.takeBack('f', 'one', 'two', LONG)
+      const record = await there.families.read('f')
       expect(record?.trimEnd()).toBe('one')
-      expect(await there.families.replace(id, record!, 'three', LONG)).toBe('replaced')
-      await here.families.takeBack(id, 'one', 'two', LONG)
-      expect(await here.families.read(id)).toBe('three')
-    }
-  })
+      await pass(OVER)
+      expect(await there.families.replace('f', record!, 'three', LONG)).toBe('replaced')
+      expect(await here.families.read('f')).toBe('three')
+    },
+  )
 
-  it('takeBack leaves alone a record that has moved on, and never brings back one that is gone', async () => {
-    const { here, there, pass } = stage()
-    await here.families.issue('moved on', 'one', LONG)
-    await here.families.replace('moved on', 'one', 'two', LONG)
-    await there.families.replace('moved on', 'two', 'three', LONG)
-    await here.families.issue('revoked', 'one', LONG)
-    await here.families.replace('revoked', 'one', 'two', LONG)
-    await there.families.revoke('revoked')
-    await here.families.issue('expired', 'one', LONG)
-    await here.families.replace('expired', 'one', 'two', BRIEF)
-    await pass(OVER)
-    for (const id of ['moved on', 'revoked', 'expired', 'unknown']) await here.families.takeBack(id, 'one', 'two', LONG)
-    expect(await there.families.read('moved on')).toBe('three')
-    for (const id of ['revoked', 'expired', 'unknown']) expect(await there.families.read(id)).toBeUndefined()
-  })
+  check(
+    'takeBack of what was not done, or was rolled back before, leaves the record as it was expected',
+    async ({ here, there }) => {
+      for (const id of ['done', 'not done']) await here.families.issue(id, 'one', LONG)
+      await here.families.replace('done', 'one', 'two', LONG)
+      for (const id of ['done', 'not done']) {
+        await here.families.takeBack(id, 'one', 'two', LONG)
+        await here.families.takeBack(id, 'one', 'two', LONG)
+        const record = await there.families.read(id)
+        expect(record?.trimEnd()).toBe('one')
+        expect(await there.families.replace(id, record!, 'three', LONG)).toBe('replaced')
+        await here.families.takeBack(id, 'one', 'two', LONG)
+        expect(await here.families.read(id)).toBe('three')
+      }
+    },
+  )
 
-  it('a family is settled (resolved) once its last replacement was answered or rolled back, and when there was none', async () => {
-    const { here, there } = stage()
-    await here.families.issue('f', 'one', LONG)
-    for (const node of [here, there]) {
-      await node.families.settled('f')
-      await node.families.settled('unknown')
-    }
-    const replacing = here.families.replace('f', 'one', 'two', LONG)
-    await here.families.settled('f')
-    expect(await there.families.read('f')).toBe('two')
-    expect(await replacing).toBe('replaced')
-    await here.families.takeBack('f', 'one', 'two', LONG)
-    await here.families.settled('f')
-    expect((await there.families.read('f'))?.trimEnd()).toBe('one')
-  })
+  check(
+    'takeBack leaves alone a record that has moved on, and never brings back one that is gone',
+    async ({ here, there, pass }) => {
+      await here.families.issue('moved on', 'one', LONG)
+      await here.families.replace('moved on', 'one', 'two', LONG)
+      await there.families.replace('moved on', 'two', 'three', LONG)
+      await here.families.issue('revoked', 'one', LONG)
+      await here.families.replace('revoked', 'one', 'two', LONG)
+      await there.families.revoke('revoked')
+      await here.families.issue('expired', 'one', LONG)
+      await here.families.replace('expired', 'one', 'two', BRIEF)
+      await pass(OVER)
+      for (const id of ['moved on', 'revoked', 'expired', 'unknown'])
+        await here.families.takeBack(id, 'one', 'two', LONG)
+      expect(await there.families.read('moved on')).toBe('three')
+      for (const id of ['revoked', 'expired', 'unknown']) expect(await there.families.read(id)).toBeUndefined()
+    },
+  )
 
-  it('revoke removes the record everywhere and leaves others alone; revoking what is missing is no error', async () => {
-    const { here, there } = stage()
-    await here.families.issue('f', 'one', LONG)
-    await here.families.issue('g', 'one', LONG)
-    await here.families.revoke('f')
-    await here.families.revoke('f')
-    await here.families.revoke('unknown')
-    expect(await there.families.read('f')).toBeUndefined()
-    expect(await there.families.read('g')).toBe('one')
-  })
+  check(
+    'a family is settled (resolved) once its last replacement was answered or rolled back, and when there was none',
+    async ({ here, there }) => {
+      await here.families.issue('f', 'one', LONG)
+      for (const node of [here, there]) {
+        await node.families.settled('f')
+        await node.families.settled('unknown')
+      }
+      const replacing = here.families.replace('f', 'one', 'two', LONG)
+      await here.families.settled('f')
+      expect(await there.families.read('f')).toBe('two')
+      expect(await replacing).toBe('replaced')
+      await here.families.takeBack('f', 'one', 'two', LONG)
+      await here.families.settled('f')
+      expect((await there.families.read('f'))?.trimEnd()).toBe('one')
+    },
+  )
+
+  check(
+    'revoke removes the record everywhere and leaves others alone; revoking what is missing is no error',
+    async ({ here, there }) => {
+      await here.families.issue('f', 'one', LONG)
+      await here.families.issue('g', 'one', LONG)
+      await here.families.revoke('f')
+      await here.families.revoke('f')
+      await here.families.revoke('unknown')
+      expect(await there.families.read('f')).toBeUndefined()
+      expect(await there.families.read('g')).toBe('one')
+    },
+  )
 }

@@ -10,8 +10,8 @@ export interface Nodes {
   pass(ms: number): Promise<void>
 }
 
-/** The nodes of the test that is running. */
-export type Stage = () => Nodes
+/** A promise with a name, and the test of it, which gets nodes of its own on an empty store. */
+export type Check = (promise: string, test: (nodes: Nodes) => Promise<void>) => void
 
 /** A life that ends within the test (after `pass(OVER)`), and one that does not. */
 export const BRIEF = 400

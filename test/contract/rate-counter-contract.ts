@@ -1,31 +1,28 @@
-import { BRIEF, LONG, OVER, race, type Stage } from './nodes.ts'
+import { BRIEF, type Check, LONG, OVER, race } from './nodes.ts'
 
 /** Promises of `lib/ports/rate-counter.ts`. */
-export function rateCounterContract(stage: Stage): void {
-  it('hits are counted once for all nodes', async () => {
-    const { here, there } = stage()
+export function rateCounterContract(check: Check): void {
+  check('hits are counted once for all nodes', async ({ here, there }) => {
     expect((await here.rates.hit('token 192.0.2.1', LONG)).count).toBe(1)
     expect((await there.rates.hit('token 192.0.2.1', LONG)).count).toBe(2)
     expect((await here.rates.hit('token 192.0.2.1', LONG)).count).toBe(3)
   })
 
-  it('fifty hits at once are counted from 1 to 50', async () => {
-    const hits = await race(stage(), 50, (node) => node.rates.hit('token 192.0.2.1', LONG))
+  check('fifty hits at once are counted from 1 to 50', async (nodes) => {
+    const hits = await race(nodes, 50, (node) => node.rates.hit('token 192.0.2.1', LONG))
     expect(hits.map((hit) => hit.count).toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 50 }, (_, index) => index + 1),
     )
   })
 
-  it('every key counts for itself', async () => {
-    const { here } = stage()
+  check('every key counts for itself', async ({ here }) => {
     await here.rates.hit('token 192.0.2.1', LONG)
     for (const key of ['token 192.0.2.2', 'jwks 192.0.2.1', 'token 2001:db8::/64', '{token}']) {
       expect((await here.rates.hit(key, LONG)).count).toBe(1)
     }
   })
 
-  it('resetMs is what is left of the window', async () => {
-    const { here, pass } = stage()
+  check('resetMs is what is left of the window', async ({ here, pass }) => {
     const first = await here.rates.hit('k', LONG)
     expect(first.resetMs).toBeGreaterThan(LONG - 5_000)
     expect(first.resetMs).toBeLessThanOrEqual(LONG)
@@ -35,20 +32,21 @@ export function rateCounterContract(stage: Stage): void {
     expect(second.resetMs).toBeLessThanOrEqual(LONG - BRIEF + 5)
   })
 
-  it('a window begins with its first hit, is not made longer by later ones, and counts from 1 when it is over', async () => {
-    const { here, there, pass } = stage()
-    await here.rates.hit('k', BRIEF)
-    await pass(BRIEF / 2)
-    await there.rates.hit('k', BRIEF)
-    await pass(BRIEF / 2 + 50)
-    const next = await here.rates.hit('k', BRIEF)
-    expect(next.count).toBe(1)
-    expect(next.resetMs).toBeGreaterThan(BRIEF - 200)
-    expect((await there.rates.hit('k', BRIEF)).count).toBe(2)
-  })
+  check(
+    'a window begins with its first hit, is not made longer by later ones, and counts from 1 when it is over',
+    async ({ here, there, pass }) => {
+      await here.rates.hit('k', BRIEF)
+      await pass(BRIEF / 2)
+      await there.rates.hit('k', BRIEF)
+      await pass(BRIEF / 2 + 50)
+      const next = await here.rates.hit('k', BRIEF)
+      expect(next.count).toBe(1)
+      expect(next.resetMs).toBeGreaterThan(BRIEF - 200)
+      expect((await there.rates.hit('k', BRIEF)).count).toBe(2)
+    },
+  )
 
-  it('refund takes one hit back, on every node, without moving the window', async () => {
-    const { here, there, pass } = stage()
+  check('refund takes one hit back, on every node, without moving the window', async ({ here, there, pass }) => {
     for (let hits = 1; hits <= 3; hits += 1) await here.rates.hit('k', LONG)
     await pass(BRIEF)
     await there.rates.refund('k')
@@ -58,30 +56,30 @@ export function rateCounterContract(stage: Stage): void {
     expect((await here.rates.hit('other', LONG)).count).toBe(1)
   })
 
-  it('refund never goes below zero, and does nothing for a window that is over or never began', async () => {
-    const { here, there, pass } = stage()
-    await here.rates.hit('k', LONG)
-    for (let refunds = 0; refunds < 3; refunds += 1) await there.rates.refund('k')
-    expect((await here.rates.hit('k', LONG)).count).toBe(1)
-    await here.rates.hit('over', BRIEF)
-    await pass(OVER)
-    for (const key of ['over', 'unknown']) {
-      await here.rates.refund(key)
-      const first = await here.rates.hit(key, BRIEF)
-      expect(first.count).toBe(1)
-      expect(first.resetMs).toBeGreaterThan(BRIEF - 200)
-    }
-  })
+  check(
+    'refund never goes below zero, and does nothing for a window that is over or never began',
+    async ({ here, there, pass }) => {
+      await here.rates.hit('k', LONG)
+      for (let refunds = 0; refunds < 3; refunds += 1) await there.rates.refund('k')
+      expect((await here.rates.hit('k', LONG)).count).toBe(1)
+      await here.rates.hit('over', BRIEF)
+      await pass(OVER)
+      for (const key of ['over', 'unknown']) {
+        await here.rates.refund(key)
+        const first = await here.rates.hit(key, BRIEF)
+        expect(first.count).toBe(1)
+        expect(first.resetMs).toBeGreaterThan(BRIEF - 200)
+      }
+    },
+  )
 
-  it('hits and refunds at once are all counted', async () => {
-    const nodes = stage()
+  check('hits and refunds at once are all counted', async (nodes) => {
     for (let hits = 0; hits < 20; hits += 1) await nodes.here.rates.hit('k', LONG)
     await race<unknown>(nodes, 30, (node, turn) => (turn < 10 ? node.rates.hit('k', LONG) : node.rates.refund('k')))
     expect((await nodes.there.rates.hit('k', LONG)).count).toBe(11)
   })
 
-  it('the window of one key does not end that of another', async () => {
-    const { here, pass } = stage()
+  check('the window of one key does not end that of another', async ({ here, pass }) => {
     await here.rates.hit('brief', BRIEF)
     await here.rates.hit('long', LONG)
     await pass(OVER)

@@ -1,9 +1,8 @@
-import { AWKWARD_TEXTS, BRIEF, LONG, OVER, race, type Stage, tally } from './nodes.ts'
+import { AWKWARD_TEXTS, BRIEF, type Check, LONG, OVER, race, tally } from './nodes.ts'
 
 /** Promises of `lib/ports/sessions.ts`. */
-export function sessionsContract(stage: Stage): void {
-  it('read gives base and clients as they were written, on every node', async () => {
-    const { here, there } = stage()
+export function sessionsContract(check: Check): void {
+  check('read gives base and clients as they were written, on every node', async ({ here, there }) => {
     expect(await here.sessions.read('k')).toBeUndefined()
     await here.sessions.write('k', 'base', LONG)
     expect(await there.sessions.read('k')).toEqual({ base: 'base', clients: {} })
@@ -11,8 +10,7 @@ export function sessionsContract(stage: Stage): void {
     expect(await here.sessions.read('k')).toEqual({ base: 'base', clients: { billing: 'entry' } })
   })
 
-  it('base and entries are opaque: any text comes back as it was', async () => {
-    const { here, there } = stage()
+  check('base and entries are opaque: any text comes back as it was', async ({ here, there }) => {
     for (const [index, text] of AWKWARD_TEXTS.entries()) {
       await here.sessions.write(`k${index}`, text, LONG)
       await here.sessions.join(`k${index}`, 'billing', text)
@@ -20,8 +18,7 @@ export function sessionsContract(stage: Stage): void {
     }
   })
 
-  it('a client may be called anything, "base" or "__proto__" included', async () => {
-    const { here } = stage()
+  check('a client may be called anything, "base" or "__proto__" included', async ({ here }) => {
     await here.sessions.write('k', 'base', LONG)
     for (const id of ['base', 'clients', '__proto__', 'constructor'])
       await here.sessions.join('k', id, `entry of ${id}`)
@@ -32,25 +29,25 @@ export function sessionsContract(stage: Stage): void {
     )
   })
 
-  it('write changes the base and leaves the clients as they are', async () => {
-    const { here, there } = stage()
+  check('write changes the base and leaves the clients as they are', async ({ here, there }) => {
     await here.sessions.write('k', 'one', LONG)
     await here.sessions.join('k', 'billing', 'entry')
     await there.sessions.write('k', 'two', LONG)
     expect(await here.sessions.read('k')).toEqual({ base: 'two', clients: { billing: 'entry' } })
   })
 
-  it('join adds an entry: joined; where there is one it stays: already; without a session: missing', async () => {
-    const { here, there } = stage()
-    await here.sessions.write('k', 'base', LONG)
-    expect(await here.sessions.join('k', 'billing', 'one')).toEqual({ outcome: 'joined', entry: 'one' })
-    expect(await there.sessions.join('k', 'billing', 'two')).toEqual({ outcome: 'already', entry: 'one' })
-    expect(await here.sessions.join('unknown', 'billing', 'one')).toEqual({ outcome: 'missing' })
-    expect(await here.sessions.read('unknown')).toBeUndefined()
-  })
+  check(
+    'join adds an entry: joined; where there is one it stays: already; without a session: missing',
+    async ({ here, there }) => {
+      await here.sessions.write('k', 'base', LONG)
+      expect(await here.sessions.join('k', 'billing', 'one')).toEqual({ outcome: 'joined', entry: 'one' })
+      expect(await there.sessions.join('k', 'billing', 'two')).toEqual({ outcome: 'already', entry: 'one' })
+      expect(await here.sessions.join('unknown', 'billing', 'one')).toEqual({ outcome: 'missing' })
+      expect(await here.sessions.read('unknown')).toBeUndefined()
+    },
+  )
 
-  it('two tabs that join one client at once agree on one entry', async () => {
-    const nodes = stage()
+  check('two tabs that join one client at once agree on one entry', async (nodes) => {
     await nodes.here.sessions.write('k', 'base', LONG)
     const answers = await race(nodes, 20, (node, turn) => node.sessions.join('k', 'billing', `by ${turn}`))
     expect(tally(answers.map((answer) => answer.outcome))).toEqual({ joined: 1, already: 19 })
@@ -59,8 +56,7 @@ export function sessionsContract(stage: Stage): void {
     expect(await nodes.here.sessions.read('k')).toEqual({ base: 'base', clients: { billing: kept } })
   })
 
-  it('clients that join at once, beside writes of the base, are all kept', async () => {
-    const nodes = stage()
+  check('clients that join at once, beside writes of the base, are all kept', async (nodes) => {
     await nodes.here.sessions.write('k', 'base', LONG)
     await race<unknown>(nodes, 20, (node, turn) =>
       turn % 5 === 4 ? node.sessions.write('k', 'base', LONG) : node.sessions.join('k', `client-${turn}`, 'entry'),
@@ -68,19 +64,20 @@ export function sessionsContract(stage: Stage): void {
     expect(Object.keys((await nodes.here.sessions.read('k'))?.clients ?? {})).toHaveLength(16)
   })
 
-  it('amend replaces the entry of a client that is in: amended; otherwise nothing: missing', async () => {
-    const { here, there } = stage()
-    await here.sessions.write('k', 'base', LONG)
-    await here.sessions.join('k', 'billing', 'one')
-    expect(await there.sessions.amend('k', 'billing', 'two')).toBe('amended')
-    expect(await there.sessions.amend('k', 'shop', 'two')).toBe('missing')
-    expect(await there.sessions.amend('unknown', 'billing', 'two')).toBe('missing')
-    expect(await here.sessions.read('k')).toEqual({ base: 'base', clients: { billing: 'two' } })
-    expect(await here.sessions.read('unknown')).toBeUndefined()
-  })
+  check(
+    'amend replaces the entry of a client that is in: amended; otherwise nothing: missing',
+    async ({ here, there }) => {
+      await here.sessions.write('k', 'base', LONG)
+      await here.sessions.join('k', 'billing', 'one')
+      expect(await there.sessions.amend('k', 'billing', 'two')).toBe('amended')
+      expect(await there.sessions.amend('k', 'shop', 'two')).toBe('missing')
+      expect(await there.sessions.amend('unknown', 'billing', 'two')).toBe('missing')
+      expect(await here.sessions.read('k')).toEqual({ base: 'base', clients: { billing: 'two' } })
+      expect(await here.sessions.read('unknown')).toBeUndefined()
+    },
+  )
 
-  it('move takes the record with all its clients to the new key', async () => {
-    const { here, there } = stage()
+  check('move takes the record with all its clients to the new key', async ({ here, there }) => {
     await here.sessions.write('old', 'base', LONG)
     await here.sessions.join('old', 'billing', 'entry')
     await there.sessions.move('old', 'new')
@@ -90,8 +87,7 @@ export function sessionsContract(stage: Stage): void {
     expect(await here.sessions.join('new', 'shop', 'entry')).toEqual({ outcome: 'joined', entry: 'entry' })
   })
 
-  it('move of what is missing is no error, also when it is sent twice', async () => {
-    const { here, there } = stage()
+  check('move of what is missing is no error, also when it is sent twice', async ({ here, there }) => {
     await here.sessions.move('unknown', 'new')
     expect(await here.sessions.read('new')).toBeUndefined()
     await here.sessions.write('old', 'base', LONG)
@@ -100,8 +96,7 @@ export function sessionsContract(stage: Stage): void {
     expect(await here.sessions.read('new')).toEqual({ base: 'base', clients: {} })
   })
 
-  it('move keeps the time of the record', async () => {
-    const { here, pass } = stage()
+  check('move keeps the time of the record', async ({ here, pass }) => {
     await here.sessions.write('brief', 'base', BRIEF)
     await here.sessions.write('long', 'base', LONG)
     await here.sessions.move('brief', 'brief-moved')
@@ -111,8 +106,7 @@ export function sessionsContract(stage: Stage): void {
     expect(await here.sessions.read('long-moved')).toBeDefined()
   })
 
-  it('a session whose time is over is gone, for read, join, amend and move', async () => {
-    const { here, there, pass } = stage()
+  check('a session whose time is over is gone, for read, join, amend and move', async ({ here, there, pass }) => {
     await here.sessions.write('k', 'base', BRIEF)
     await here.sessions.join('k', 'billing', 'entry')
     await pass(OVER)
@@ -124,8 +118,7 @@ export function sessionsContract(stage: Stage): void {
     expect(await there.sessions.read('new')).toBeUndefined()
   })
 
-  it('write gives the record a new time, and its clients with it', async () => {
-    const { here, pass } = stage()
+  check('write gives the record a new time, and its clients with it', async ({ here, pass }) => {
     await here.sessions.write('k', 'base', BRIEF)
     await here.sessions.join('k', 'billing', 'entry')
     await here.sessions.write('k', 'base', LONG)
@@ -133,27 +126,28 @@ export function sessionsContract(stage: Stage): void {
     expect(await here.sessions.read('k')).toEqual({ base: 'base', clients: { billing: 'entry' } })
   })
 
-  it('a session written again after it was removed or its time was over begins without clients', async () => {
-    const { here, pass } = stage()
-    for (const [key, life] of [
-      ['removed', LONG],
-      ['expired', BRIEF],
-    ] as const) {
-      await here.sessions.write(key, 'base', life)
-      await here.sessions.join(key, 'billing', 'entry')
-    }
-    await here.sessions.remove('removed')
-    await here.sessions.remove('unknown')
-    await pass(OVER)
-    for (const key of ['removed', 'expired']) {
-      expect(await here.sessions.read(key)).toBeUndefined()
-      await here.sessions.write(key, 'anew', LONG)
-      expect(await here.sessions.read(key)).toEqual({ base: 'anew', clients: {} })
-    }
-  })
+  check(
+    'a session written again after it was removed or its time was over begins without clients',
+    async ({ here, pass }) => {
+      for (const [key, life] of [
+        ['removed', LONG],
+        ['expired', BRIEF],
+      ] as const) {
+        await here.sessions.write(key, 'base', life)
+        await here.sessions.join(key, 'billing', 'entry')
+      }
+      await here.sessions.remove('removed')
+      await here.sessions.remove('unknown')
+      await pass(OVER)
+      for (const key of ['removed', 'expired']) {
+        expect(await here.sessions.read(key)).toBeUndefined()
+        await here.sessions.write(key, 'anew', LONG)
+        expect(await here.sessions.read(key)).toEqual({ base: 'anew', clients: {} })
+      }
+    },
+  )
 
-  it('linked gives the sessions of that subject; the same uid again replaces its line', async () => {
-    const { here, there } = stage()
+  check('linked gives the sessions of that subject; the same uid again replaces its line', async ({ here, there }) => {
     await here.sessions.link('alice', { uid: 'u1', key: 'k1', about: 'phone' }, LONG)
     await here.sessions.link('alice', { uid: 'u2', key: 'k2', about: '' }, LONG)
     await here.sessions.link('bob', { uid: 'u3', key: 'k3', about: 'desk' }, LONG)
@@ -166,16 +160,14 @@ export function sessionsContract(stage: Stage): void {
     expect(await there.sessions.linked('nobody')).toEqual([])
   })
 
-  it('sessions linked at once on two nodes are all on the list', async () => {
-    const nodes = stage()
+  check('sessions linked at once on two nodes are all on the list', async (nodes) => {
     await race(nodes, 20, (node, turn) =>
       node.sessions.link('alice', { uid: `u${turn}`, key: `k${turn}`, about: '' }, LONG),
     )
     expect(await nodes.here.sessions.linked('alice')).toHaveLength(20)
   })
 
-  it('unlink takes one line away; unlinking what is missing is no error', async () => {
-    const { here, there } = stage()
+  check('unlink takes one line away; unlinking what is missing is no error', async ({ here, there }) => {
     await here.sessions.link('alice', { uid: 'u1', key: 'k1', about: '' }, LONG)
     await here.sessions.link('alice', { uid: 'u2', key: 'k2', about: '' }, LONG)
     await there.sessions.unlink('alice', 'u1')
@@ -184,8 +176,7 @@ export function sessionsContract(stage: Stage): void {
     expect((await here.sessions.linked('alice')).map((link) => link.uid)).toEqual(['u2'])
   })
 
-  it('a line goes when its time is over; linking again gives it a new time', async () => {
-    const { here, pass } = stage()
+  check('a line goes when its time is over; linking again gives it a new time', async ({ here, pass }) => {
     await here.sessions.link('alice', { uid: 'brief', key: 'k', about: '' }, BRIEF)
     await here.sessions.link('alice', { uid: 'long', key: 'k', about: '' }, LONG)
     await here.sessions.link('alice', { uid: 'again', key: 'k', about: '' }, BRIEF)
@@ -194,8 +185,7 @@ export function sessionsContract(stage: Stage): void {
     expect((await here.sessions.linked('alice')).map((link) => link.uid).toSorted()).toEqual(['again', 'long'])
   })
 
-  it('subjects gives those that have sessions, in order, page by page', async () => {
-    const { here, there, pass } = stage()
+  check('subjects gives those that have sessions, in order, page by page', async ({ here, there, pass }) => {
     expect(await here.sessions.subjects(undefined, 10)).toEqual([])
     for (const subject of ['dora', 'alice', 'carol', 'bob', 'gone']) {
       for (const uid of ['u1', 'u2']) await here.sessions.link(subject, { uid, key: 'k', about: '' }, LONG)

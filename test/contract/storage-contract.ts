@@ -10,7 +10,7 @@ import { deliveriesContract } from './deliveries-contract.ts'
 import { documentsContract } from './documents-contract.ts'
 import { ephemeralContract } from './ephemeral-contract.ts'
 import { familiesContract } from './families-contract.ts'
-import type { Nodes } from './nodes.ts'
+import type { Check } from './nodes.ts'
 import { rateCounterContract } from './rate-counter-contract.ts'
 import { sessionsContract } from './sessions-contract.ts'
 import { subjectsContract } from './subjects-contract.ts'
@@ -30,29 +30,32 @@ export interface AdapterUnderTest {
   open(): Promise<OpenedStore>
   /** Lets so many milliseconds go by on the store's clock: moves it where it can be moved, waits otherwise. */
   pass(ms: number): Promise<void>
+  /** Where `pass` waits, and no test moves the clock of another, the tests run side by side. */
+  readonly run: 'in turn' | 'side by side'
 }
 
-export function storageContract(name: string, adapter: AdapterUnderTest): void {
-  describe(`${name} keeps the storage contract:`, () => {
-    let opened: OpenedStore
-    let nodes: Nodes
-    beforeEach(async () => {
-      opened = await adapter.open()
-      nodes = { here: opened.storage, there: await opened.another(), pass: (ms) => adapter.pass(ms) }
+export function storageContract(name: string, { open, pass, run }: AdapterUnderTest): void {
+  const declare = run === 'in turn' ? it : it.concurrent
+  const check: Check = (promise, test) =>
+    declare(promise, async () => {
+      const { storage, another, close } = await open()
+      try {
+        await test({ here: storage, there: await another(), pass })
+      } finally {
+        await close()
+      }
     })
-    afterEach(() => opened.close())
-
-    const stage = () => nodes
-    describe('families', () => familiesContract(stage))
-    describe('token state', () => tokenStateContract(stage))
-    describe('subjects', () => subjectsContract(stage))
-    describe('clients', () => clientsContract(stage))
-    describe('sessions', () => sessionsContract(stage))
-    describe('records', () => ephemeralContract(stage))
-    describe('documents', () => documentsContract(stage))
-    describe('rates', () => rateCounterContract(stage))
-    describe('deliveries', () => deliveriesContract(stage))
-    describe('audit', () => auditLogContract(stage))
-    describe('connection', () => connectionContract(stage))
+  describe(`${name} keeps the storage contract:`, () => {
+    describe('families', () => familiesContract(check))
+    describe('token state', () => tokenStateContract(check))
+    describe('subjects', () => subjectsContract(check))
+    describe('clients', () => clientsContract(check))
+    describe('sessions', () => sessionsContract(check))
+    describe('records', () => ephemeralContract(check))
+    describe('documents', () => documentsContract(check))
+    describe('rates', () => rateCounterContract(check))
+    describe('deliveries', () => deliveriesContract(check))
+    describe('audit', () => auditLogContract(check))
+    describe('connection', () => connectionContract(check))
   })
 }

@@ -1,40 +1,43 @@
-import { BRIEF, LONG, OVER, race, type Stage } from './nodes.ts'
+import { BRIEF, type Check, LONG, OVER, race } from './nodes.ts'
 
 /** Promises of `lib/ports/subjects.ts`. */
-export function subjectsContract(stage: Stage): void {
-  it('a subject never seen before has revocation version 0 and no ended session', async () => {
-    expect(await stage().here.subjects.read('alice', 's1')).toEqual({
+export function subjectsContract(check: Check): void {
+  check('a subject never seen before has revocation version 0 and no ended session', async ({ here }) => {
+    expect(await here.subjects.read('alice', 's1')).toEqual({
       generation: 0,
       sessionEnded: false,
       clientGeneration: 0,
     })
   })
 
-  it('revoke increments the version, returns the new one, and leaves other subjects alone', async () => {
-    const { here, there } = stage()
-    expect(await here.subjects.revoke('alice')).toBe(1)
-    expect(await there.subjects.revoke('alice')).toBe(2)
-    expect(await here.subjects.read('alice', 's1')).toEqual({ generation: 2, sessionEnded: false, clientGeneration: 0 })
-    expect(await here.subjects.read('bob', 's1')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
-  })
+  check(
+    'revoke increments the version, returns the new one, and leaves other subjects alone',
+    async ({ here, there }) => {
+      expect(await here.subjects.revoke('alice')).toBe(1)
+      expect(await there.subjects.revoke('alice')).toBe(2)
+      expect(await here.subjects.read('alice', 's1')).toEqual({
+        generation: 2,
+        sessionEnded: false,
+        clientGeneration: 0,
+      })
+      expect(await here.subjects.read('bob', 's1')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
+    },
+  )
 
-  it('twenty revocations at once give twenty versions', async () => {
-    const nodes = stage()
+  check('twenty revocations at once give twenty versions', async (nodes) => {
     const versions = await race(nodes, 20, (node) => node.subjects.revoke('alice'))
     expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
     expect((await nodes.here.subjects.read('alice', 's1')).generation).toBe(20)
   })
 
-  it('the version is kept as long as anything older may live', async () => {
-    const { here, pass } = stage()
+  check('the version is kept as long as anything older may live', async ({ here, pass }) => {
     await here.subjects.revoke('alice')
     await here.subjects.endSession('alice', 's1', BRIEF)
     await pass(OVER)
     expect((await here.subjects.read('alice', 's1')).generation).toBe(1)
   })
 
-  it('a shorter keepMs does not cut short what a longer one has promised', async () => {
-    const { here, pass } = stage()
+  check('a shorter keepMs does not cut short what a longer one has promised', async ({ here, pass }) => {
     await here.subjects.revoke('alice')
     await here.subjects.revoke('alice')
     await pass(OVER)
@@ -42,29 +45,37 @@ export function subjectsContract(stage: Stage): void {
   })
 
   // What was created under the newest version may outlive keepMs: a number given twice would make revoked tokens valid.
-  it('no version is given twice, even long after keepMs', async () => {
-    const { here, pass } = stage()
+  check('no version is given twice, even long after keepMs', async ({ here, pass }) => {
     const first = await here.subjects.revoke('alice')
     await pass(OVER)
     expect((await here.subjects.read('alice', 's1')).generation).toBe(first)
     expect(await here.subjects.revoke('alice')).toBeGreaterThan(first)
   })
 
-  it('endSession marks that session of that subject and no other, twice as well as once', async () => {
-    const { here, there } = stage()
-    await here.subjects.endSession('alice', 's1', LONG)
-    await here.subjects.endSession('alice', 's1', LONG)
-    expect(await there.subjects.read('alice', 's1')).toEqual({ generation: 0, sessionEnded: true, clientGeneration: 0 })
-    expect(await there.subjects.read('alice', 's2')).toEqual({
-      generation: 0,
-      sessionEnded: false,
-      clientGeneration: 0,
-    })
-    expect(await there.subjects.read('bob', 's1')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
-  })
+  check(
+    'endSession marks that session of that subject and no other, twice as well as once',
+    async ({ here, there }) => {
+      await here.subjects.endSession('alice', 's1', LONG)
+      await here.subjects.endSession('alice', 's1', LONG)
+      expect(await there.subjects.read('alice', 's1')).toEqual({
+        generation: 0,
+        sessionEnded: true,
+        clientGeneration: 0,
+      })
+      expect(await there.subjects.read('alice', 's2')).toEqual({
+        generation: 0,
+        sessionEnded: false,
+        clientGeneration: 0,
+      })
+      expect(await there.subjects.read('bob', 's1')).toEqual({
+        generation: 0,
+        sessionEnded: false,
+        clientGeneration: 0,
+      })
+    },
+  )
 
-  it('a mark goes when its time is over, and a longer one beside it stays', async () => {
-    const { here, pass } = stage()
+  check('a mark goes when its time is over, and a longer one beside it stays', async ({ here, pass }) => {
     await here.subjects.endSession('alice', 'long', LONG)
     await here.subjects.endSession('alice', 'brief', BRIEF)
     await pass(OVER)
@@ -72,8 +83,7 @@ export function subjectsContract(stage: Stage): void {
     expect((await here.subjects.read('alice', 'long')).sessionEnded).toBe(true)
   })
 
-  it('marks of many sessions set at once are all kept, beside the version', async () => {
-    const nodes = stage()
+  check('marks of many sessions set at once are all kept, beside the version', async (nodes) => {
     await race<unknown>(nodes, 20, (node, turn) =>
       turn === 7 ? node.subjects.revoke('alice') : node.subjects.endSession('alice', `s${turn}`, LONG),
     )
@@ -86,46 +96,48 @@ export function subjectsContract(stage: Stage): void {
     }
   })
 
-  it('revokeClient increments the version of that client for that subject, and touches nothing else', async () => {
-    const { here, there } = stage()
-    await here.subjects.endSession('alice', 's1', LONG)
-    expect(await here.subjects.revokeClient('alice', 'billing')).toBe(1)
-    expect(await there.subjects.revokeClient('alice', 'billing')).toBe(2)
-    expect(await here.subjects.read('alice', 's1', 'billing')).toEqual({
-      generation: 0,
-      sessionEnded: true,
-      clientGeneration: 2,
-    })
-    expect(await there.subjects.read('alice', 's2', 'payroll')).toEqual({
-      generation: 0,
-      sessionEnded: false,
-      clientGeneration: 0,
-    })
-    expect(await here.subjects.read('bob', 's1', 'billing')).toEqual({
-      generation: 0,
-      sessionEnded: false,
-      clientGeneration: 0,
-    })
-  })
+  check(
+    'revokeClient increments the version of that client for that subject, and touches nothing else',
+    async ({ here, there }) => {
+      await here.subjects.endSession('alice', 's1', LONG)
+      expect(await here.subjects.revokeClient('alice', 'billing')).toBe(1)
+      expect(await there.subjects.revokeClient('alice', 'billing')).toBe(2)
+      expect(await here.subjects.read('alice', 's1', 'billing')).toEqual({
+        generation: 0,
+        sessionEnded: true,
+        clientGeneration: 2,
+      })
+      expect(await there.subjects.read('alice', 's2', 'payroll')).toEqual({
+        generation: 0,
+        sessionEnded: false,
+        clientGeneration: 0,
+      })
+      expect(await here.subjects.read('bob', 's1', 'billing')).toEqual({
+        generation: 0,
+        sessionEnded: false,
+        clientGeneration: 0,
+      })
+    },
+  )
 
-  it('the version of a client is read only when that client is asked about', async () => {
-    const { here } = stage()
+  check('the version of a client is read only when that client is asked about', async ({ here }) => {
     await here.subjects.revokeClient('alice', 'billing')
     expect((await here.subjects.read('alice', 's1')).clientGeneration).toBe(0)
     expect((await here.subjects.read('alice', undefined, 'billing')).clientGeneration).toBe(1)
   })
 
-  it('twenty removals at once give twenty versions of the client, and none is given twice, even long after', async () => {
-    const nodes = stage()
-    const versions = await race(nodes, 20, (node) => node.subjects.revokeClient('alice', 'billing'))
-    expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
-    await nodes.pass(OVER)
-    expect(await nodes.there.subjects.revokeClient('alice', 'billing')).toBe(21)
-  })
+  check(
+    'twenty removals at once give twenty versions of the client, and none is given twice, even long after',
+    async (nodes) => {
+      const versions = await race(nodes, 20, (node) => node.subjects.revokeClient('alice', 'billing'))
+      expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+      await nodes.pass(OVER)
+      expect(await nodes.there.subjects.revokeClient('alice', 'billing')).toBe(21)
+    },
+  )
 
   // Names come from outside: no client may reach another mark by the way its id is spelt.
-  it('clients, sessions and the subject itself never share a mark, whatever they are called', async () => {
-    const { here } = stage()
+  check('clients, sessions and the subject itself never share a mark, whatever they are called', async ({ here }) => {
     const odd = ['s1', 'generation', 'client:s1', 'alice', '', ':', '__proto__']
     for (const client of odd.slice(0, 4)) await here.subjects.revokeClient('alice', client)
     expect(await here.subjects.read('alice', 's1', '__proto__')).toEqual({

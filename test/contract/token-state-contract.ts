@@ -1,13 +1,12 @@
-import { BRIEF, LONG, OVER, type Stage } from './nodes.ts'
+import { BRIEF, type Check, LONG, OVER } from './nodes.ts'
 
 const BILLING = { id: 'billing', record: 'billing enabled', redirectUris: ['https://billing.example.com/cb'] }
 const API = { id: 'api', record: 'api enabled', redirectUris: ['https://api.example.com/cb'] }
 const NOTHING = { family: undefined, clients: [], subject: undefined }
 
 /** Promises of `lib/ports/token-state.ts`. */
-export function tokenStateContract(stage: Stage): void {
-  it('look gives family, clients and subject as the single reads give them', async () => {
-    const { here, there } = stage()
+export function tokenStateContract(check: Check): void {
+  check('look gives family, clients and subject as the single reads give them', async ({ here, there }) => {
     await here.families.issue('f', 'alive', LONG)
     for (const client of [BILLING, API]) await here.clients.create(client)
     await here.subjects.revoke('alice')
@@ -33,8 +32,7 @@ export function tokenStateContract(stage: Stage): void {
     })
   })
 
-  it('look gives only the parts that were asked for', async () => {
-    const { here } = stage()
+  check('look gives only the parts that were asked for', async ({ here }) => {
     await here.families.issue('f', 'alive', LONG)
     await here.clients.create(BILLING)
     expect(await here.tokenState.look({})).toEqual(NOTHING)
@@ -46,18 +44,20 @@ export function tokenStateContract(stage: Stage): void {
     })
   })
 
-  it('look gives clients in the order of the query, each as often as it was asked for, and nothing for the unknown', async () => {
-    const { here, there } = stage()
-    for (const client of [BILLING, API]) await here.clients.create(client)
-    const look = async (...clients: string[]) => (await there.tokenState.look({ clients })).clients
-    expect(await look('api', 'billing')).toEqual(['api enabled', 'billing enabled'])
-    expect(await look('billing', 'api')).toEqual(['billing enabled', 'api enabled'])
-    expect(await look('api', 'api')).toEqual(['api enabled', 'api enabled'])
-    expect(await look('unknown', 'api')).toEqual([undefined, 'api enabled'])
-  })
+  check(
+    'look gives clients in the order of the query, each as often as it was asked for, and nothing for the unknown',
+    async ({ here, there }) => {
+      for (const client of [BILLING, API]) await here.clients.create(client)
+      const look = async (...clients: string[]) => (await there.tokenState.look({ clients })).clients
+      expect(await look('api', 'billing')).toEqual(['api enabled', 'billing enabled'])
+      expect(await look('billing', 'api')).toEqual(['billing enabled', 'api enabled'])
+      expect(await look('api', 'api')).toEqual(['api enabled', 'api enabled'])
+      expect(await look('unknown', 'api')).toEqual([undefined, 'api enabled'])
+    },
+  )
 
-  it('look gives nothing for what is unknown, and version 0 for a subject never seen', async () => {
-    const { tokenState } = stage().here
+  check('look gives nothing for what is unknown, and version 0 for a subject never seen', async ({ here }) => {
+    const { tokenState } = here
     expect(
       await tokenState.look({ family: 'unknown', clients: ['unknown'], subject: { id: 'nobody', session: 's' } }),
     ).toEqual({
@@ -67,8 +67,7 @@ export function tokenStateContract(stage: Stage): void {
     })
   })
 
-  it('look sees at once what another node has revoked, replaced, removed or ended', async () => {
-    const { here, there } = stage()
+  check('look sees at once what another node has revoked, replaced, removed or ended', async ({ here, there }) => {
     const look = () =>
       here.tokenState.look({ family: 'f', clients: ['billing'], subject: { id: 'alice', session: 's1' } })
     await here.families.issue('f', 'alive', LONG)
@@ -86,8 +85,7 @@ export function tokenStateContract(stage: Stage): void {
     expect((await look()).subject?.generation).toBe(1)
   })
 
-  it('look gives no family whose time is over, and no mark whose time is over', async () => {
-    const { here, pass } = stage()
+  check('look gives no family whose time is over, and no mark whose time is over', async ({ here, pass }) => {
     await here.families.issue('f', 'alive', BRIEF)
     await here.subjects.endSession('alice', 's1', BRIEF)
     await pass(OVER)
