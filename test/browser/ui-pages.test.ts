@@ -1,22 +1,24 @@
 /** Every page in every state, in a real browser: accessible, within the policy, usable by keyboard, and never too wide. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { FIXTURES } from '../web/ui/fixtures.tsx'
-import { type PageServer, startPageServer } from '../web/ui/page-server.ts'
+import { AXE_PATH, type PageServer, startPageServer } from '../web/ui/page-server.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const WIDE = { width: 1200, height: 800 }
 const NARROW = { width: 320, height: 640 }
 const names = FIXTURES.map(({ name }) => name)
 
 let browser: Browser
 let server: PageServer
+/** Windows that stay open: a page is shown in all of them at once. */
+let light: Watched
+let dark: Watched
+let long: Watched
 
 beforeAll(async () => {
   server = await startPageServer()
   browser = await launchChromium()
+  ;[light, dark, long] = await Promise.all([watched(WIDE), watched(NARROW), watched(NARROW)])
 })
 afterAll(async () => {
   await browser.close()
@@ -24,15 +26,19 @@ afterAll(async () => {
 })
 
 interface Watched {
+  readonly context: BrowserContext
   readonly page: Page
   readonly complaints: string[]
 }
 
+/** A control that got the focus, and whether that can be seen. */
+interface Visit {
+  readonly label: string
+  readonly ring: 'ring' | 'none'
+}
+
 /** A page that reports what the browser complains of: policy violations, script errors, errors in the console. */
-async function watched(viewport: {
-  width: number
-  height: number
-}): Promise<Watched & { readonly context: BrowserContext }> {
+async function watched(viewport: { width: number; height: number }): Promise<Watched> {
   const context = await browser.newContext({ viewport })
   const page = await context.newPage()
   const complaints: string[] = []
@@ -57,9 +63,51 @@ async function watched(viewport: {
   return { context, page, complaints }
 }
 
-async function faultsFoundByAxe(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  return page.evaluate(async () => {
+it.each(names)('%s breaks no accessibility rule and no policy, fits 320 px, and is used by keyboard', async (name) => {
+  const [wide, narrow, longer] = await Promise.all([wideFindings(name), narrowFindings(name), lengthOf(name)])
+  const visits = wide.controls.map((label): Visit => ({ label, ring: 'ring' }))
+  expect(wide).toEqual({ lang: 'en', complaints: [], axe: [], controls: wide.controls, visits })
+  expect(narrow).toEqual({ lang: 'ar', complaints: [], axe: [], width: NARROW.width })
+  expect(longer).toBe(NARROW.width)
+})
+
+/** Light and wide, in English; by keyboard, Tab must reach every control once, in reading order, with a visible focus. */
+async function wideFindings(name: string) {
+  const found = await show(light, name, 'scheme=light&locale=en')
+  const axe = await faultsFoundByAxe(light.page)
+  const controls = await light.page.evaluate(listControls)
+  await light.page.focus('.sso-skip')
+  await Promise.all(controls.slice(1).map(() => light.page.keyboard.press('Tab')))
+  const visits = await light.page.evaluate(() => (globalThis as unknown as { visited: Visit[] }).visited)
+  return { ...found, axe, controls, visits }
+}
+
+/** Dark and as narrow as a phone, from right to left. */
+async function narrowFindings(name: string) {
+  const found = await show(dark, name, 'scheme=dark&locale=ar')
+  const width = await dark.page.evaluate(() => document.documentElement.scrollWidth)
+  return { ...found, axe: await faultsFoundByAxe(dark.page), width }
+}
+
+/** As narrow, in a language whose every text is a third longer than in English: what fits there fits in English. */
+async function lengthOf(name: string): Promise<number> {
+  await long.page.goto(`${server.origin}/${name}?locale=en-XA`)
+  return long.page.evaluate(() => document.documentElement.scrollWidth)
+}
+
+async function show({ page, complaints }: Watched, name: string, query: string) {
+  complaints.length = 0
+  await page.goto(`${server.origin}/${name}?${query}`)
+  return { lang: await page.getAttribute('html', 'lang'), complaints: [...complaints] }
+}
+
+function faultsFoundByAxe(page: Page): Promise<string[]> {
+  return page.evaluate(async (src) => {
+    const script = document.createElement('script')
+    await new Promise((resolve, reject) => {
+      Object.assign(script, { src, onload: resolve, onerror: reject })
+      document.head.append(script)
+    })
     const { axe } = globalThis as unknown as {
       axe: {
         run: (
@@ -71,68 +119,13 @@ async function faultsFoundByAxe(page: Page): Promise<string[]> {
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
     )
-  })
+  }, AXE_PATH)
 }
 
-describe.each([
-  ['light, wide, English', 'light', 'en', WIDE],
-  ['dark, 320 px, Arabic', 'dark', 'ar', NARROW],
-] as const)('pages in %s', (_title, scheme, locale, viewport) => {
-  let watch: Awaited<ReturnType<typeof watched>>
-  beforeAll(async () => {
-    watch = await watched(viewport)
-  })
-  afterAll(() => watch.context.close())
-
-  it.each(names)('%s breaks no accessibility rule and no policy', async (name) => {
-    const { page, complaints } = watch
-    complaints.length = 0
-    await page.goto(`${server.origin}/${name}?scheme=${scheme}&locale=${locale}`)
-    expect(await page.getAttribute('html', 'lang')).toBe(locale)
-    expect(complaints).toEqual([])
-    expect(await faultsFoundByAxe(page)).toEqual([])
-  })
-})
-
-describe('pages at 320 px', () => {
-  let watch: Awaited<ReturnType<typeof watched>>
-  beforeAll(async () => {
-    watch = await watched(NARROW)
-  })
-  afterAll(() => watch.context.close())
-
-  it.each(names)('%s does not scroll sideways, in English, Arabic or a longer language', async (name) => {
-    for (const locale of ['en', 'ar', 'en-XA']) {
-      await watch.page.goto(`${server.origin}/${name}?locale=${locale}`)
-      expect(await watch.page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width)
-    }
-  })
-})
-
-describe('pages by keyboard', () => {
-  let watch: Awaited<ReturnType<typeof watched>>
-  beforeAll(async () => {
-    watch = await watched(WIDE)
-  })
-  afterAll(() => watch.context.close())
-
-  it.each(names)('%s: Tab reaches every control once, in reading order, with a visible focus', async (name) => {
-    const { page } = watch
-    await page.goto(`${server.origin}/${name}`)
-    const expected = await page.evaluate(listControls)
-    await page.focus('.sso-skip')
-    const reached: string[] = []
-    for (const _ of expected) {
-      const { label, ring } = await page.evaluate(describeFocus)
-      reached.push(label)
-      expect([label, ring]).toEqual([label, 'ring'])
-      await page.keyboard.press('Tab')
-    }
-    expect(reached).toEqual(expected)
-  })
-})
-
-/** Runs in the page: numbers the controls in document order; of a group of radio buttons the chosen or else the first is a stop. */
+/**
+ * Runs in the page: numbers the controls in document order, and watches which of them get the focus from then on. Of a
+ * group of radio buttons the chosen or else the first is a stop.
+ */
 function listControls(): string[] {
   const groups = new Set<string>()
   const controls = [
@@ -152,15 +145,15 @@ function listControls(): string[] {
   controls.forEach((control, index) => {
     control.dataset['stop'] = `${index} ${control.tagName} ${control.textContent.trim()}`
   })
+  const visited: Visit[] = []
+  Object.assign(globalThis, { visited })
+  document.addEventListener('focusin', ({ target }) => {
+    const control = target as HTMLElement
+    const { outlineStyle, outlineWidth } = getComputedStyle(control)
+    visited.push({
+      label: control.dataset['stop'] ?? `unlisted ${control.outerHTML}`,
+      ring: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 ? 'ring' : 'none',
+    })
+  })
   return controls.map((control) => control.dataset['stop'] ?? '')
-}
-
-/** Runs in the page. */
-function describeFocus(): { label: string; ring: 'ring' | 'none' } {
-  const control = document.activeElement as HTMLElement
-  const { outlineStyle, outlineWidth } = getComputedStyle(control)
-  return {
-    label: control.dataset['stop'] ?? `unlisted ${control.outerHTML}`,
-    ring: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 ? 'ring' : 'none',
-  }
 }

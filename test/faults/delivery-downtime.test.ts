@@ -4,44 +4,43 @@
  */
 import { LEASE_SECONDS, RETRY_AFTER_SECONDS } from '../../policies/delivery-retry.ts'
 import { person } from '../support/actors.ts'
-import type { Idp } from '../support/idp.ts'
+import type { Start } from '../support/deployments.ts'
 import { everywhere } from '../support/logout-caller.ts'
-import { logoutClient, pause, type Sink, startSink, status } from '../support/logout-sinks.ts'
-import { forEachStore } from '../support/logout-stores.ts'
+import { logoutClient, pause, startSink, status } from '../support/logout-sinks.ts'
+import { onBothStoresAtOnce } from '../support/logout-stores.ts'
 import { until } from '../support/redis-server.ts'
-import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { relyingParty } from '../support/relying-party.ts'
 
-forEachStore((start) => {
-  let idp: Idp
-  let sink: Sink
-  let app: RelyingParty
-  const begin = async (retryAfterSeconds?: readonly number[]): Promise<void> => {
-    const clients = [logoutClient('app', { backchannel_logout_uri: sink.url })]
-    idp = await start({
-      options: {
-        clients,
-        logout: { waitSeconds: 1, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
-      },
-    })
-    app = relyingParty(idp, logoutClient('app'))
-  }
-  beforeEach(async () => {
-    sink = await startSink(status(503))
-  })
-  afterEach(() => sink.close())
+const onBothStores = onBothStoresAtOnce()
+const closing: (() => Promise<void>)[] = []
+afterAll(() => Promise.all(closing.map((close) => close())))
 
+/** A client that answers 503, and somebody who has signed in to it. */
+async function down(start: Start, retryAfterSeconds?: readonly number[]) {
+  const sink = await startSink(status(503))
+  closing.push(sink.close)
+  const clients = [logoutClient('app', { backchannel_logout_uri: sink.url })]
+  const pauses = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
+  const idp = await start({ options: { clients, logout: { waitSeconds: 1, ...pauses } } })
+  const app = relyingParty(idp, logoutClient('app'))
   const entry = async () => (await idp.portico.deliveries.list({ limit: 1 })).entries[0]
-  const signOut = async (): Promise<void> => {
-    await everywhere(idp, (await person(idp).signIn(app)).access_token)
+  return {
+    sink,
+    idp,
+    entry,
+    signOut: async () => void (await everywhere(idp, (await person(idp).signIn(app)).access_token)),
+    /** Lets time go by until the next try is due. */
+    forwardToNextTry: async () => {
+      const { nextTryAt = 0 } = (await entry()) ?? {}
+      idp.clock.forward(Math.max(0, nextTryAt - idp.clock.now()) / 1000 + 0.05)
+    },
   }
-  /** Lets time go by until the next try is due. */
-  const forwardToNextTry = async (): Promise<void> => {
-    const { nextTryAt = 0 } = (await entry()) ?? {}
-    idp.clock.forward(Math.max(0, nextTryAt - idp.clock.now()) / 1000 + 0.05)
-  }
+}
 
-  it('down for ten minutes: every try is in the ledger, and the notice arrives at the first one after that', async () => {
-    await begin()
+onBothStores(
+  'down for ten minutes: every try is in the ledger, and the notice arrives at the first one after that',
+  async (start) => {
+    const { sink, idp, entry, signOut, forwardToNextTry } = await down(start)
     const startedAt = idp.clock.now()
     await signOut()
     const isDown = (): boolean => idp.clock.now() - startedAt < 600_000
@@ -62,44 +61,48 @@ forEachStore((start) => {
     expect((await entry())?.nextTryAt).toBeUndefined()
     expect(sink.notices).toHaveLength(tries)
     expect(idp.clock.now() - startedAt).toBeLessThan(3_600_000)
-  })
+  },
+)
 
-  it('down for good: given up after the last pause, and sent by hand when it is back', async () => {
-    await begin([1, 5])
-    await signOut()
-    for (const tries of [1, 2]) {
-      await until(async () => (await entry())?.tries === tries && (await entry())?.state === 'due')
-      await forwardToNextTry()
-    }
-    await until(async () => (await entry())?.state === 'failed')
-    expect(await entry()).toMatchObject({ tries: 3, lastStatus: 503 })
-    idp.clock.forward(86_400)
-    await pause(300)
-    expect(sink.notices).toHaveLength(3)
-    sink.answers(status(204))
-    expect(await idp.portico.deliveries.retry((await entry())?.id ?? '')).toBe('queued')
-    await until(async () => (await entry())?.state === 'delivered')
-    expect(await entry()).toMatchObject({ tries: 4, lastStatus: 204 })
-  })
-
-  it('a client that is not there at all is no different from one that fails', async () => {
-    const { port } = sink
-    await begin([1, 60])
-    await sink.close()
-    await signOut()
-    expect(await entry()).toMatchObject({ state: 'due', tries: 1, lastError: 'ECONNREFUSED' })
-    sink = await startSink(status(200), undefined, port)
+onBothStores('down for good: given up after the last pause, and sent by hand when it is back', async (start) => {
+  const { sink, idp, entry, signOut, forwardToNextTry } = await down(start, [1, 5])
+  await signOut()
+  for (const tries of [1, 2]) {
+    await until(async () => (await entry())?.tries === tries && (await entry())?.state === 'due')
     await forwardToNextTry()
-    expect(await sink.arrived(1)).toHaveLength(1)
-  })
+  }
+  await until(async () => (await entry())?.state === 'failed')
+  expect(await entry()).toMatchObject({ tries: 3, lastStatus: 503 })
+  idp.clock.forward(86_400)
+  await pause(300)
+  expect(sink.notices).toHaveLength(3)
+  sink.answers(status(204))
+  expect(await idp.portico.deliveries.retry((await entry())?.id ?? '')).toBe('queued')
+  await until(async () => (await entry())?.state === 'delivered')
+  expect(await entry()).toMatchObject({ tries: 4, lastStatus: 204 })
+})
 
-  it('a worker that died with a delivery in hand is relieved when its lease runs out, on this node or another', async () => {
-    await begin([300])
+onBothStores('a client that is not there at all is no different from one that fails', async (start) => {
+  const { sink, entry, signOut, forwardToNextTry } = await down(start, [1, 60])
+  await sink.close()
+  await signOut()
+  expect(await entry()).toMatchObject({ state: 'due', tries: 1, lastError: 'ECONNREFUSED' })
+  const back = await startSink(status(200), undefined, sink.port)
+  closing.push(back.close)
+  await forwardToNextTry()
+  expect(await back.arrived(1)).toHaveLength(1)
+})
+
+onBothStores(
+  'a worker that died with a delivery in hand is relieved when its lease runs out, on this node or another',
+  async (start) => {
+    const { sink, idp, entry, signOut } = await down(start, [300])
     await signOut()
     await until(async () => (await entry())?.state === 'due')
     const { id = '' } = (await entry()) ?? {}
     // As a worker takes it that then is heard of no more.
-    expect(await idp.portico.storage.deliveries.leaseThese([id], idp.clock.now(), LEASE_SECONDS * 1000)).toHaveLength(1)
+    const { deliveries } = idp.portico.storage
+    expect(await deliveries.leaseThese([id], idp.clock.now(), LEASE_SECONDS * 1000)).toHaveLength(1)
     sink.answers(status(200))
     const other = await idp.anotherNode()
     await pause(2_500)
@@ -108,5 +111,5 @@ forEachStore((start) => {
     await sink.arrived(2)
     await until(async () => (await other.portico.deliveries.find(id))?.state === 'delivered')
     expect(sink.notices).toHaveLength(2)
-  })
-})
+  },
+)

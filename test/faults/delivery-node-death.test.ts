@@ -9,16 +9,36 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import type { PorticoOptions, Storage } from '../../lib/index.ts'
 import { type Person, person } from '../support/actors.ts'
+import { movableClock } from '../support/clock.ts'
 import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
 import { type NodeSetting, startNodeProcess } from '../support/logout-processes.ts'
-import { logoutClient, pause, type Sink, startSink } from '../support/logout-sinks.ts'
+import { logoutClient, pause, startSink } from '../support/logout-sinks.ts'
+import { inLongForm } from '../support/long-form.ts'
 import { freePort, startRedis, until } from '../support/redis-server.ts'
 import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 
-const KINDS = ['GET /connect/logout', 'POST /connect/logout'] as const
+const EMBEDDED = 'the embedded store in a file'
+const REDIS = 'Redis'
+const GET = 'GET /connect/logout'
+const POST = 'POST /connect/logout'
+/** Either way on either store is the long form; each way and each store is in the short one. */
+const CASES = inLongForm(
+  [
+    [EMBEDDED, GET],
+    [EMBEDDED, POST],
+    [REDIS, GET],
+    [REDIS, POST],
+  ],
+  [
+    [EMBEDDED, GET],
+    [REDIS, POST],
+  ],
+) as readonly [keyof typeof PLACES, string][]
 const MOST_STEPS = 40
+/** A process is started, killed and started again for each of some thirteen steps. */
+const ALL_STEPS_MS = inLongForm(240_000, 120_000)
 
 interface Place {
   readonly store: NodeSetting['store']
@@ -26,8 +46,8 @@ interface Place {
   close(): Promise<void>
 }
 
-const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
-  async 'the embedded store in a file'() {
+const PLACES = {
+  async [EMBEDDED](): Promise<Place> {
     const folder = await mkdtemp(join(tmpdir(), 'portico-death-'))
     const file = join(folder, 'portico.sqlite')
     return {
@@ -36,106 +56,101 @@ const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
       close: () => rm(folder, { recursive: true, force: true }),
     }
   },
-  async Redis() {
+  async [REDIS](): Promise<Place> {
     const redis = await startRedis()
     const store = { redis: redis.url, keyPrefix: 'death:' }
     return { store, open: () => redisStorage(store.redis, { keyPrefix: store.keyPrefix }), close: redis.stop }
   },
 }
 
-describe.each(Object.entries(PLACES))('%s', (_name, makePlace) => {
-  let place: Place
-  let sinks: readonly [Sink, Sink]
-  let setting: NodeSetting
-  beforeAll(async () => {
-    place = await makePlace()
-    sinks = [await startSink(), await startSink()]
-    const port = await freePort()
-    const clients = sinks.map(({ url }, index) => logoutClient(`app-${index}`, { backchannel_logout_uri: url }))
-    setting = {
-      issuer: `http://localhost:${port}`,
-      port,
-      store: place.store,
-      options: { secret: ROOT_SECRET, clients, accounts: [ALICE], rateLimits: false },
-    }
-  })
-  afterEach(() => {
-    for (const sink of sinks) sink.clear()
-  })
-  afterAll(async () => {
-    for (const sink of sinks) await sink.close()
-    await place.close()
-  })
+const closing: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const close of closing) await close()
+})
 
-  /** The service again, after the time in which holds and leases run out. */
-  const restart = (): Promise<Idp> =>
+/** An empty store, two apps that are told, and what a node there is started with. */
+async function ground(name: keyof typeof PLACES) {
+  const place = await PLACES[name]()
+  const sinks = [await startSink(), await startSink()] as const
+  const port = await freePort()
+  const clients = sinks.map(({ url }, index) => logoutClient(`app-${index}`, { backchannel_logout_uri: url }))
+  const setting: NodeSetting = {
+    issuer: `http://localhost:${port}`,
+    port,
+    store: place.store,
+    options: { secret: ROOT_SECRET, clients, accounts: [ALICE], rateLimits: false },
+  }
+  closing.push(...sinks.map((sink) => sink.close), place.close)
+  const startAt = (clock: () => number): Promise<Idp> =>
     startIdp({
       issuer: setting.issuer,
-      options: {
-        ...setting.options,
-        storage: place.open(),
-        clock: () => Date.now() + 60_000,
-      } as Partial<PorticoOptions>,
+      options: { ...setting.options, storage: place.open(), clock } as Partial<PorticoOptions>,
     })
-  /** Everything that was under way is over. */
-  const quiet = (idp: Idp): Promise<void> =>
-    until(async () => {
-      const { entries } = await idp.portico.deliveries.list({ limit: 6 })
-      return entries.every(({ nextTryAt }) => nextTryAt === undefined)
-    })
-  const signIn = async (node: Node): Promise<{ readonly alice: Person; readonly tokens: TokenSet }> => {
-    const alice = person(node)
-    await alice.signIn(relyingParty(node, logoutClient('app-1')))
-    return { alice, tokens: await alice.signIn(relyingParty(node, logoutClient('app-0'))) }
-  }
-  const signOut = (kind: (typeof KINDS)[number], node: Node, who: Person, tokens: TokenSet): Promise<unknown> =>
-    kind === 'POST /connect/logout'
-      ? everywhere(node, tokens.access_token)
-      : byGet(who, { id_token_hint: tokens.id_token }, JSON_CALLER)
+  return { sinks, setting, startAt }
+}
 
-  it.each(KINDS)(
-    '%s: the node dies at each step in turn',
-    async (kind) => {
-      const outcomes: string[] = []
-      for (let step = 1; outcomes.at(-1) !== 'nobody died'; step += 1) {
-        expect(step).toBeLessThan(MOST_STEPS)
-        for (const sink of sinks) sink.clear()
-        const first = await startNodeProcess(setting)
-        const { alice, tokens } = await signIn(first.node)
-        await first.dieAt(step)
-        await signOut(kind, first.node, alice, tokens).catch(() => {})
-        const died = await first.isDead(700)
-        await first.end('SIGKILL')
-        const idp = await restart()
-        const left = await idp.portico.sessions.list(ALICE.sub)
-        outcomes.push(died ? (left.length === 0 ? 'died after the end' : 'died before the end') : 'nobody died')
-        if (left.length > 0) {
-          // Nobody was told of an end that was none; now it really comes.
-          await pause(150)
-          expect(sinks.map(({ notices }) => notices.length)).toEqual([0, 0])
-          await idp.portico.sessions.endAll(ALICE.sub)
-        }
-        for (const sink of sinks) await sink.arrived(1)
-        await quiet(idp)
-        for (const [index, { notices }] of sinks.entries()) {
-          expect(notices.length).toBeLessThanOrEqual(2)
-          for (const { claims } of notices) expect([claims.aud, claims.sub]).toEqual([`app-${index}`, ALICE.sub])
-        }
-        // What the dead node left of its session is no concern of the next round.
+/** Everything that was under way is over. */
+const quiet = (idp: Idp): Promise<void> =>
+  until(async () => {
+    const { entries } = await idp.portico.deliveries.list({ limit: 6 })
+    return entries.every(({ nextTryAt }) => nextTryAt === undefined)
+  })
+
+async function signIn(node: Node): Promise<{ readonly alice: Person; readonly tokens: TokenSet }> {
+  const alice = person(node)
+  await alice.signIn(relyingParty(node, logoutClient('app-1')))
+  return { alice, tokens: await alice.signIn(relyingParty(node, logoutClient('app-0'))) }
+}
+
+const signOut = (way: string, node: Node, who: Person, tokens: TokenSet): Promise<unknown> =>
+  way === POST ? everywhere(node, tokens.access_token) : byGet(who, { id_token_hint: tokens.id_token }, JSON_CALLER)
+
+it.concurrent.each(CASES)(
+  '%s, %s: the node dies at each step in turn',
+  async (name, way) => {
+    const { sinks, setting, startAt } = await ground(name)
+    const outcomes: string[] = []
+    for (let step = 1; outcomes.at(-1) !== 'nobody died'; step += 1) {
+      expect(step).toBeLessThan(MOST_STEPS)
+      for (const sink of sinks) sink.clear()
+      const first = await startNodeProcess(setting)
+      const { alice, tokens } = await signIn(first.node)
+      await first.dieAt(step)
+      await signOut(way, first.node, alice, tokens).catch(() => {})
+      const died = await first.isDead(700)
+      await first.end('SIGKILL')
+      // The service again, after the time in which holds and leases run out.
+      const idp = await startAt(() => Date.now() + 60_000)
+      const left = await idp.portico.sessions.list(ALICE.sub)
+      outcomes.push(died ? (left.length === 0 ? 'died after the end' : 'died before the end') : 'nobody died')
+      if (left.length > 0) {
+        // Nobody was told of an end that was none; now it really comes.
+        await pause(150)
+        expect(sinks.map(({ notices }) => notices.length)).toEqual([0, 0])
         await idp.portico.sessions.endAll(ALICE.sub)
-        await idp.stop()
       }
-      expect(new Set(outcomes)).toEqual(new Set(['died before the end', 'died after the end', 'nobody died']))
-      expect(outcomes.filter((outcome) => outcome === 'died after the end').length).toBeGreaterThanOrEqual(5)
-    },
-    240_000,
-  )
+      for (const sink of sinks) await sink.arrived(1)
+      await quiet(idp)
+      for (const [index, { notices }] of sinks.entries()) {
+        expect(notices.length).toBeLessThanOrEqual(2)
+        for (const { claims } of notices) expect([claims.aud, claims.sub]).toEqual([`app-${index}`, ALICE.sub])
+      }
+      // What the dead node left of its session is no concern of the next round.
+      await idp.portico.sessions.endAll(ALICE.sub)
+      await idp.stop()
+    }
+    expect(new Set(outcomes)).toEqual(new Set(['died before the end', 'died after the end', 'nobody died']))
+    expect(outcomes.filter((outcome) => outcome === 'died after the end').length).toBeGreaterThanOrEqual(5)
+  },
+  ALL_STEPS_MS,
+)
 
-  it('the node dies while a client has the notice and has not answered: another node tells it again', async () => {
-    const other = await startIdp({
-      issuer: setting.issuer,
-      options: { ...setting.options, storage: place.open() } as Partial<PorticoOptions>,
-    })
+it.concurrent.each([[EMBEDDED], [REDIS]] as const)(
+  '%s: the node dies while a client has the notice and has not answered: another node tells it again',
+  async (name) => {
+    const { sinks, setting, startAt } = await ground(name)
+    const clock = movableClock()
+    const other = await startAt(clock.now)
     const first = await startNodeProcess(setting)
     const { tokens } = await signIn(first.node)
     sinks[0].answers(() => {
@@ -145,10 +160,10 @@ describe.each(Object.entries(PLACES))('%s', (_name, makePlace) => {
     await sinks[0].arrived(1)
     sinks[0].answers((res) => res.writeHead(200).end())
     await first.isDead(2_000)
-    other.clock.forward(20)
+    clock.forward(20)
     await sinks[0].arrived(2)
     await sinks[1].arrived(1)
     expect(new Set(sinks[0].notices.map(({ claims }) => claims.sid)).size).toBe(1)
     await other.stop()
-  }, 60_000)
-})
+  },
+)

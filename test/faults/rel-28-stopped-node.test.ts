@@ -6,72 +6,88 @@ import { setTimeout as after } from 'node:timers/promises'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import { LEASE_SECONDS } from '../../policies/delivery-retry.ts'
 import { person } from '../support/actors.ts'
-import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
+import { ALICE, BOB, ROOT_SECRET } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
-import { type NodeProcess, type NodeSetting, startNodeProcess } from '../support/logout-processes.ts'
+import { type NodeProcess, startNodeProcess } from '../support/logout-processes.ts'
 import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
 import { freePort, type RedisServer, startRedis, until } from '../support/redis-server.ts'
-import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { claimsOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const CODE_SECONDS = 3
+/** Five processes start at once. */
+const START_MS = 30_000
+/** A node for each test: they wait side by side. */
+const NODES = 5
 
 describe('REL-28', () => {
   let redis: RedisServer
-  let sink: Sink
-  let stopped: NodeProcess
+  /** Of two apps: the notices of the last test are its own. */
+  let sinks: readonly [Sink, Sink]
+  let nodes: readonly NodeProcess[]
   let other: Idp
-  let app: RelyingParty
   beforeAll(async () => {
-    ;[redis, sink] = await Promise.all([startRedis(), startSink()])
-    const port = await freePort()
+    redis = await startRedis()
+    sinks = [await startSink(), await startSink()]
     const store = { redis: redis.url, keyPrefix: 'rel28:' }
     const options = {
       secret: ROOT_SECRET,
-      clients: [logoutClient('app', { backchannel_logout_uri: sink.url })],
-      accounts: [ALICE],
+      clients: ['app', 'late'].map((id, index) =>
+        logoutClient(id, { backchannel_logout_uri: sinks[index]?.url ?? '' }),
+      ),
+      accounts: [ALICE, BOB],
       rateLimits: false,
       lifetimes: { authorizationCode: CODE_SECONDS },
     } as const
-    const setting: NodeSetting = { issuer: `http://localhost:${port}`, port, store, options }
-    stopped = await startNodeProcess(setting)
     other = await startIdp({
-      issuer: setting.issuer,
       options: { ...options, storage: redisStorage(redis.url, { keyPrefix: store.keyPrefix }) },
     })
-    app = relyingParty(stopped.node, logoutClient('app'))
-  })
+    nodes = await Promise.all(
+      Array.from({ length: NODES }, async () =>
+        startNodeProcess({ issuer: other.issuer, port: await freePort(), store, options }),
+      ),
+    )
+  }, START_MS)
   afterAll(async () => {
-    stopped.child.kill('SIGCONT')
-    await stopped.end('SIGKILL')
+    await Promise.all(nodes.map((node) => node.end('SIGKILL')))
     await other.stop()
-    await Promise.all([redis.stop(), sink.close()])
+    await redis.stop()
+    for (const sink of sinks) await sink.close()
   })
-  afterEach(() => sink.clear())
 
-  /** A node that was stopped for too long has given up its connection to the store: 503 until the next one stands. */
-  const goOn = async (): Promise<void> => {
-    stopped.child.kill('SIGCONT')
-    await until(async () => (await stopped.node.send('/health/ready')).status === 200)
-  }
-
-  /** Lets the node take the request in, stops it for so long, and lets it go on. */
-  const hold = async (ms: number, meanwhile: () => Promise<void> = async () => {}): Promise<void> => {
-    stopped.child.kill('SIGSTOP')
-    await meanwhile()
-    await after(ms)
-    await goOn()
+  /** One of the nodes, to be stopped. */
+  const nodeOf = (index: number, client = 'app') => {
+    const stopped = nodes[index] as NodeProcess
+    /** A node that was stopped for too long has given up its connection to the store: 503 until the next one stands. */
+    const goOn = async (): Promise<void> => {
+      stopped.child.kill('SIGCONT')
+      await until(async () => (await stopped.node.send('/health/ready')).status === 200)
+    }
+    return {
+      node: stopped.node,
+      app: relyingParty(stopped.node, logoutClient(client)),
+      stop: () => stopped.child.kill('SIGSTOP'),
+      goOn,
+      /** Lets the node take the request in, stops it for so long, and lets it go on. */
+      async hold(ms: number, meanwhile: () => Promise<void> = async () => {}): Promise<void> {
+        stopped.child.kill('SIGSTOP')
+        await meanwhile()
+        await after(ms)
+        await goOn()
+      },
+    }
   }
 
   /** Of the end of this session the client has been told exactly so often. */
-  const told = (tokens: TokenSet, times: number): Promise<void> =>
+  const told = (sink: Sink, tokens: TokenSet, times: number): Promise<void> =>
     until(
       async () => sink.notices.filter(({ claims }) => claims.sid === claimsOf(tokens.id_token).sid).length === times,
     )
 
-  it('2 s in the middle of an exchange, while the same code is used at another node: one of them at most', async () => {
+  it.concurrent('2 s in the middle of an exchange, while the same code is used at another node: one of them at most', async () => {
+    const { node, app, hold } = nodeOf(0)
     for (const before of [0, 1, 2, 3, 5]) {
-      const grant = await person(stopped.node).authorize(app)
+      const grant = await person(node).authorize(app)
       const first = app.exchange(grant)
       await after(before)
       let second = 0
@@ -85,8 +101,9 @@ describe('REL-28', () => {
     }
   }, 60_000)
 
-  it('2 s in the middle of a refresh, while the same token is used at another node: one at most, and then none', async () => {
-    const tokens = await person(stopped.node).signIn(app, { scope: 'openid offline_access' })
+  it.concurrent('2 s in the middle of a refresh, while the same token is used at another node: one at most, and then none', async () => {
+    const { node, app, hold } = nodeOf(1)
+    const tokens = await person(node).signIn(app, { scope: 'openid offline_access' })
     const first = app.refresh(tokens.refresh_token)
     await after(1)
     const second: number[] = []
@@ -98,9 +115,10 @@ describe('REL-28', () => {
     expect((await app.refresh(tokens.refresh_token, {}, { node: other })).status).toBe(400)
   })
 
-  it('longer than a code lives: it is over when the node goes on', async () => {
-    const grant = await person(stopped.node).authorize(app)
-    stopped.child.kill('SIGSTOP')
+  it.concurrent('longer than a code lives: it is over when the node goes on', async () => {
+    const { node, app, stop, goOn } = nodeOf(2)
+    const grant = await person(node).authorize(app)
+    stop()
     const exchange = app.exchange(grant)
     await after(CODE_SECONDS * 1000 + 300)
     await goOn()
@@ -108,8 +126,9 @@ describe('REL-28', () => {
     expect([answer.status, answer.json().error]).toEqual([400, 'invalid_grant'])
   })
 
-  it('in the middle of a sign-out: what it had begun is finished once, by whichever node', async () => {
-    const alice = person(stopped.node)
+  it.concurrent('in the middle of a sign-out: what it had begun is finished once, by whichever node', async () => {
+    const { node, app, hold } = nodeOf(3)
+    const alice = person(node)
     const tokens: TokenSet = await alice.signIn(app)
     const answer = byGet(alice, { id_token_hint: tokens.id_token }, JSON_CALLER)
     await after(2)
@@ -117,20 +136,22 @@ describe('REL-28', () => {
     // Who is told 503 asks again.
     if ((await answer).status === 503)
       expect((await byGet(alice, { id_token_hint: tokens.id_token }, JSON_CALLER)).status).toBe(200)
-    await told(tokens, 1)
+    await told(sinks[0], tokens, 1)
     await after(500)
-    await told(tokens, 1)
+    await told(sinks[0], tokens, 1)
   })
 
-  it('longer than a lease, with a notice on its way: another node has told the client, and it stays at that', async () => {
-    const alice = person(stopped.node)
+  it.concurrent('longer than a lease, with a notice on its way: another node has told the client, and it stays at that', async () => {
+    const { node, app, hold } = nodeOf(4, 'late')
+    const [, sink] = sinks
+    const alice = person(node, BOB)
     const tokens = await alice.signIn(app)
     sink.answers((res) => void setTimeout(() => res.writeHead(500).end(), 300))
-    const answer = everywhere(stopped.node, tokens.access_token).catch(() => undefined)
-    await told(tokens, 1)
+    const answer = everywhere(node, tokens.access_token).catch(() => undefined)
+    await told(sink, tokens, 1)
     sink.answers((res) => res.writeHead(200).end())
     await hold(LEASE_SECONDS * 1000 + 2_500)
-    await told(tokens, 2)
+    await told(sink, tokens, 2)
     await answer
     const entry = async () =>
       (await other.portico.deliveries.list({ limit: 100 })).entries.find(
@@ -140,6 +161,6 @@ describe('REL-28', () => {
     await after(2_500)
     // The stopped node came back with a failure in its hands, and no right to write it any more.
     expect(await entry()).toMatchObject({ state: 'delivered', lastStatus: 200 })
-    await told(tokens, 2)
+    await told(sink, tokens, 2)
   }, 60_000)
 })

@@ -1,5 +1,7 @@
 /** Serves the fixtures as the product would: real headers, real assets. Choose with `?locale=` and `?scheme=`. */
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { ASSET_CACHE_CONTROL } from '../../../lib/web/ui/assets.ts'
 import { type PageKind, pageHeaders } from '../../../lib/web/ui/csp.ts'
@@ -21,6 +23,10 @@ export interface PageServer {
   readonly close: () => Promise<void>
 }
 
+/** The accessibility checker, as a script of the site's own: the policy allows it, and the browser keeps it compiled. */
+export const AXE_PATH = '/axe.js'
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'))
+
 export async function startPageServer(): Promise<PageServer> {
   const pages = new Map(FIXTURES.map(({ name, kind, page }) => [`/${name}`, { kind, page }]))
   const posted: Posted[] = []
@@ -33,6 +39,10 @@ export async function startPageServer(): Promise<PageServer> {
       response
         .writeHead(200, { 'Content-Type': asset.type, 'Cache-Control': ASSET_CACHE_CONTROL, ETag: asset.etag })
         .end(asset.body)
+    } else if (pathname === AXE_PATH) {
+      response
+        .writeHead(200, { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': ASSET_CACHE_CONTROL })
+        .end(AXE)
     } else if (request.method === 'POST') {
       void fieldsOf(request).then((fields) => {
         posted.push({ path: pathname, fields })
