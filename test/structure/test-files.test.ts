@@ -22,7 +22,7 @@ function neededBy(path: string): readonly string[] {
     ...importsOf(path)
       .map(({ to }) => to)
       .filter((to) => liesIn(to, 'test')),
-    ...[...text.matchAll(/'(?:dist\/)?(test\/[\w/.-]+)\.js'/g)].map(([, stem]) => `${stem}.ts`),
+    ...[...text.matchAll(/'(?:\.\/)?(?:dist\/)?(test\/[\w/.-]+)\.js'/g)].map(([, stem]) => `${stem}.ts`),
     ...[...text.matchAll(/new URL\('\.\/([\w.-]+)\.js', import\.meta\.url\)/g)].map(([, stem]) =>
       path.replace(/[^/]+$/, `${stem}.ts`),
     ),
