@@ -59,7 +59,7 @@ export function composeAccounts(
       known.passkeys === undefined
         ? undefined
         : passkeyCeremonies({
-            keeper: known.passkeys,
+            repository: known.passkeys,
             challenges: challenges(derive('challenges'), records, now),
             baseUrl,
             productName: theme.productName,

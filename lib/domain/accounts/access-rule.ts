@@ -9,7 +9,7 @@ export interface AccessRules {
 
 export type AccessRule = (user: User, client: Client) => Promise<boolean>
 
-/** The host's rule; everybody may without one. Only `true` is a yes, so that a rule which forgets to answer lets nobody in. */
+/** The host's rule; without one every user may sign in. Only `true` allows, so that a rule that returns nothing denies. */
 export function accessRule(rules: AccessRules, report: (error: unknown) => void): AccessRule {
   const call = callHost(report)
   return async (user, client) =>

@@ -6,7 +6,7 @@ export interface Account {
   /** As typed; found by its canonical form. */
   readonly username: string
   readonly passwordHash?: string
-  /** The password was given out once and must be changed at the next sign-in. */
+  /** A one-time password, which must be changed at the next sign-in. */
   readonly mustChangePassword?: boolean
   readonly status: 'active' | 'suspended'
   readonly source: 'configuration' | 'administrator'
@@ -21,7 +21,7 @@ export const PEOPLE = 'people'
 export const USERNAMES = 'usernames'
 /** Canonical verified address to subject. */
 export const ADDRESSES = 'addresses'
-/** Neither a name, an address nor a subject has a space before it. To read this takes as long as to read what is there. */
+/** A key that no name, address or subject has. Reading it takes as long as reading one that exists. */
 export const NOBODY = ' '
 
 export function writeAccount(account: Account): string {

@@ -1,7 +1,7 @@
 import type { Account } from './account-record.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
 
-/** Up to this many accounts a list is read whole, so that it can be sorted; beyond it a page looks at no more than this. */
+/** Up to this many accounts a list is read whole, so that it can be sorted; beyond it a page reads no more than this. */
 export const SCAN_MAX = 2_000
 const STEP = 200
 
@@ -16,9 +16,9 @@ export interface AccountPage {
   readonly accounts: readonly Account[]
   /** All there are, whether or not they match. */
   readonly total: number
-  /** How many matched, when all were looked at. */
+  /** How many matched, when all were read. */
   readonly matched?: number
-  /** Where the next page begins; give it back as `cursor`. */
+  /** Where the next page begins: the `cursor` of the next call. */
   readonly next?: string
 }
 
@@ -53,11 +53,11 @@ async function scan(
   limit: number,
 ): Promise<Pick<AccountPage, 'accounts' | 'next'>> {
   const found: Account[] = []
-  let looked = 0
+  let scanned = 0
   for await (const account of accountsOf(directory, cursor)) {
-    looked += 1
+    scanned += 1
     if (matches(account)) found.push(account)
-    if (found.length === limit || looked === SCAN_MAX) return { accounts: found, next: account.sub }
+    if (found.length === limit || scanned === SCAN_MAX) return { accounts: found, next: account.sub }
   }
   return { accounts: found }
 }

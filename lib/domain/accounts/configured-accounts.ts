@@ -3,7 +3,7 @@ import type { Account } from './account-record.ts'
 import { hashPassword, passwordMatches } from './factors/passwords.ts'
 import type { SignInNames } from './sign-in-names.ts'
 
-/** What is needed of the directory that keeps the accounts. */
+/** What is needed of the directory that stores the accounts. */
 interface ConfiguredDirectory {
   account(sub: string): Promise<Account | undefined>
   create(account: Account): Promise<string>
@@ -16,7 +16,7 @@ const PAGE = 200
 
 type Withdraw = (sub: string) => Promise<unknown>
 
-/** Brings the accounts of the configuration into the store; those that left the configuration are removed. */
+/** Writes the accounts of the configuration to the store, and removes those that are no longer in it. */
 export async function upsertAccounts(
   directory: ConfiguredDirectory,
   withdraw: Withdraw,
@@ -35,8 +35,8 @@ export async function upsertAccounts(
     after = accounts.at(-1)?.sub
     if (accounts.length < PAGE) break
   }
-  // Last of all: an address may have been that of an account which has just left it, or left altogether.
-  for (const { sub } of settings) await names.settle(sub)
+  // Last: an address may have belonged to an account that has just lost it or was removed.
+  for (const { sub } of settings) await names.updateIndex(sub)
 }
 
 async function upsertOne(

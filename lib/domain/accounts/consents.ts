@@ -1,6 +1,6 @@
 import type { DocumentStore } from '../../ports/documents.ts'
 
-/** What a person has allowed a client. */
+/** What a user has allowed a client. */
 export interface Consent {
   readonly clientId: string
   readonly scopes: readonly string[]
@@ -15,9 +15,9 @@ export interface ConsentedClient {
   readonly createdAt: number
 }
 
-/** Remembered consents: one document a person. */
+/** Remembered consents: one document per user. */
 export interface Consents {
-  /** What was allowed to this very client: one that had the same id before it was decommissioned is another. */
+  /** What was allowed to this very client: an earlier one with the same id, decommissioned since, does not count. */
   scopes(subject: string, client: ConsentedClient): Promise<readonly string[]>
   remember(subject: string, client: ConsentedClient, scopes: readonly string[]): Promise<void>
   forget(subject: string, clientId: string): Promise<'forgotten' | 'missing'>

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { PROFILE_FIELDS } from '../../../policies/profile.ts'
 import type { SignInMethods } from '../../../policies/sign-in-methods.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { AccountSettings } from '../../config/configuration.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
+import { digestOf } from '../keys/digest.ts'
 import { withDetails } from './account-details.ts'
 import { type Account, NOBODY, PEOPLE, personOf, readAccount, USERNAMES, writeAccount } from './account-record.ts'
 import { upsertAccounts } from './configured-accounts.ts'
@@ -18,24 +19,24 @@ export interface EmbeddedDirectory extends UserDirectory {
   readonly oneTimePasswords: OneTimePasswords
   account(sub: string): Promise<Account | undefined>
   accountByUsername(username: string): Promise<Account | undefined>
-  /** Whom a text means that is typed at sign-in: whose user name it is, or else whose verified address. */
+  /** The account that a text typed at sign-in identifies: by user name, or else by verified address. */
   accountMeant(text: string): Promise<Account | undefined>
-  /** Whether an account may get these details; `taken`: with them an address that signs somebody else in. */
+  /** Whether an account may get these details; `taken`: their address signs another account in. */
   addressIn: SignInNames['addressIn']
-  /** Creates an account; the user name and the subject are claimed, or nothing. */
+  /** Creates an account; user name and subject are claimed together or not at all. */
   create(account: Account): Promise<'created' | 'username-taken' | 'sub-taken' | 'username-unusable'>
-  /** Creates an account whose password holds for one sign-in. The password is in the answer, and nowhere else, ever (A3). */
+  /** Creates an account with a one-time password. The password is in the result only; a hash is stored. */
   invite(username: string, person: Account['person']): Promise<Invitation>
-  /** Puts a password in place; sessions and tokens stay as they are. @param was hash of the one to be replaced, or whichever */
+  /** Sets a password; sessions and tokens stay as they are. @param was hash of the one to be replaced; absent: any */
   changePassword(sub: string, password: string, was?: string): Promise<'changed' | 'outdated' | 'missing'>
-  /** Changes an account by compare-and-replace; ends all it holds when it becomes suspended. Given back as it is, it stays so. */
+  /** Changes an account by compare-and-replace; ends all it holds when it becomes suspended. The same object: no change. */
   change(sub: string, change: (account: Account) => Account): Promise<Account | undefined>
   remove(sub: string): Promise<'removed' | 'missing'>
   list(
     after: string | undefined,
     limit: number,
   ): Promise<{ readonly accounts: readonly Account[]; readonly total: number }>
-  /** Brings the accounts of the configuration into the store; those that left the configuration are removed. */
+  /** Writes the accounts of the configuration to the store, and removes those that are no longer in it. */
   adopt(settings: readonly AccountSettings[]): Promise<void>
 }
 
@@ -44,9 +45,9 @@ export type Invitation =
   | { readonly outcome: 'username-taken' | 'username-unusable' }
 
 /**
- * Keeps people in the store, with argon2id hashes (A2).
+ * User directory in the service's own store, with argon2id hashes.
  * @param end ends all that a subject holds, on all devices
- * @param factors passkeys and codes; without them, as on the command line, nobody can sign in here anyway
+ * @param factors passkeys and codes; not needed where nobody signs in, as on the command line
  */
 export function embeddedDirectory(
   documents: DocumentStore,
@@ -59,20 +60,20 @@ export function embeddedDirectory(
     return text === undefined ? undefined : readAccount(text)
   }
   const names = signInNames(documents, account)
-  /** Removes an account, and leaves the second factors to whoever comes in its place under the same subject. */
-  const withdraw = async (sub: string): Promise<'removed' | 'missing'> => {
+  /** Removes an account, and leaves the second factors for an account that replaces it under the same subject. */
+  const removeAccount = async (sub: string): Promise<'removed' | 'missing'> => {
     const found = await account(sub)
     if (found === undefined) return 'missing'
-    // Once so that a break in between leaves nothing alive, and once more for what was born in between.
+    // Once first, so that a crash in between leaves nothing valid, and once more for what was created in between.
     await end(sub)
-    let last = found
+    let latest = found
     for (;;) {
       const text = await documents.read(PEOPLE, sub)
       if (text === undefined) break
-      last = readAccount(text)
+      latest = readAccount(text)
       if ((await documents.replace(PEOPLE, sub, text, undefined)) === 'replaced') break
     }
-    await names.settle(sub, last)
+    await names.updateIndex(sub, latest)
     const canonical = canonicalUsername(found.username)
     if (canonical !== undefined) await documents.replace(USERNAMES, canonical, sub, undefined)
     await end(sub)
@@ -92,7 +93,7 @@ export function embeddedDirectory(
     async authenticate({ username, password }) {
       const found = await names.meant(username)
       const matches = await passwordMatches(password, found?.passwordHash)
-      // The comparison takes its time: a password that was replaced meanwhile is not the one that counts. Read for nobody too.
+      // The comparison is slow: a password that was replaced meanwhile must not sign in. Also read for an unknown name (D-A2).
       const current = await account(found?.sub ?? NOBODY)
       if (!matches || current === undefined || current.passwordHash !== found?.passwordHash) return undefined
       return { ...personOf(current), passwordStamp: stampOf(current) }
@@ -119,7 +120,7 @@ export function embeddedDirectory(
       )
         return 'username-taken'
       if ((await documents.replace(PEOPLE, fresh.sub, undefined, writeAccount(fresh))) === 'replaced') {
-        await names.settle(fresh.sub, undefined, fresh)
+        await names.updateIndex(fresh.sub, undefined, fresh)
         return 'created'
       }
       const holder = await account(fresh.sub)
@@ -147,7 +148,7 @@ export function embeddedDirectory(
     oneTimePasswords: {
       async stampOf(sub) {
         const found = await account(sub)
-        // Where there is no password, there is none to be replaced.
+        // Without a password there is none to be replaced.
         return found?.mustChangePassword === true && found.passwordHash !== undefined ? stampOf(found) : undefined
       },
       async replace({ sub, stamp, password }) {
@@ -173,9 +174,9 @@ export function embeddedDirectory(
         const after = edited === before ? before : { ...edited, changedAt: now() }
         if (edited !== before && (await documents.replace(PEOPLE, sub, text, writeAccount(after))) === 'changed')
           continue
-        // Also when it was suspended before: a try that broke off in between is finished by the next.
+        // Also when it was suspended before: an attempt that was interrupted in between is finished by the next.
         if (after.status === 'suspended') await end(sub)
-        await names.settle(sub, before, after)
+        await names.updateIndex(sub, before, after)
         return after
       }
     },
@@ -190,7 +191,7 @@ export function embeddedDirectory(
       return changed === undefined ? 'missing' : outcome
     },
     async remove(sub) {
-      const outcome = await withdraw(sub)
+      const outcome = await removeAccount(sub)
       await dropFactors(documents, sub)
       await trustedDevices(documents, now).removeAll(sub)
       return outcome
@@ -199,18 +200,18 @@ export function embeddedDirectory(
       const { documents: page, total } = await documents.list(PEOPLE, after, limit)
       return { accounts: page.map(({ value }) => readAccount(value)), total }
     },
-    adopt: (settings) => upsertAccounts(directory, withdraw, names, settings, now),
+    adopt: (settings) => upsertAccounts(directory, removeAccount, names, settings, now),
   }
   return directory
 }
 
-/** Whether there is a password to sign in with. */
+/** Whether the account has a password. */
 export async function passwordIn(documents: DocumentStore, sub: string): Promise<SignInMethods['password']> {
   const text = await documents.read(PEOPLE, sub)
   return text === undefined || readAccount(text).passwordHash === undefined ? 'none' : 'set'
 }
 
-/** Tells one password of an account from the next without saying anything about either. */
+/** The security stamp of a password: another password has another one, and it discloses nothing about the password. */
 function stampOf({ passwordHash = '' }: Account): string {
-  return createHash('sha256').update(passwordHash).digest('base64url')
+  return digestOf(passwordHash)
 }

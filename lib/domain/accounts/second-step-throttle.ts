@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
 import { decideSecondStep, SECOND_STEP_LIMITS, type StepKind } from '../../../policies/second-step-throttle.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
+import { digestOf } from '../keys/digest.ts'
 
 export type StepEntry =
   | { readonly outcome: 'try'; succeeded(): Promise<void> }
   | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
 
-/** Counts a try before the code is looked at, so that tries at the same moment all count, and takes it back when it was right. */
+/** Counts an attempt before the code is checked, so that simultaneous attempts all count, and refunds it when it was right. */
 export interface SecondStepThrottle {
   enter(sub: string, kind: StepKind): Promise<StepEntry>
 }
@@ -14,7 +14,7 @@ export interface SecondStepThrottle {
 export function secondStepThrottle(rates: RateCounter): SecondStepThrottle {
   return {
     async enter(sub, kind) {
-      const account = createHash('sha256').update(sub).digest().subarray(0, 12).toString('base64url')
+      const account = digestOf(sub, 12)
       const key = (window: keyof typeof SECOND_STEP_LIMITS): string => `step:${kind}:${account}:${window}`
       const hit = (window: keyof typeof SECOND_STEP_LIMITS): ReturnType<RateCounter['hit']> =>
         rates.hit(key(window), SECOND_STEP_LIMITS[window].windowSeconds * 1000)

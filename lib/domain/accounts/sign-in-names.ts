@@ -4,23 +4,23 @@ import type { DocumentStore } from '../../ports/documents.ts'
 import { type Account, ADDRESSES, NOBODY, USERNAMES } from './account-record.ts'
 
 /**
- * Whom a text means that is typed at sign-in. What the two indexes say is a hint, and the account is the truth: it must itself
- * carry what was typed. So a claim that outlived its account, or was never made because a node died, leads to nobody.
+ * Which account a text typed at sign-in identifies. The two indexes are hints, and the account is authoritative: it must itself
+ * have the name or address. So an index entry that outlived its account, or is missing because a node died, finds no account.
  */
 export interface SignInNames {
-  /** By user name, else by verified address. Reads the same number of times whoever it is, and also for nobody (A2). */
+  /** By user name, else by verified address. Always the same number of reads, also for an unknown text (D-A2). */
   meant(text: string): Promise<Account | undefined>
   byUsername(username: string): Promise<Account | undefined>
   /**
-   * Whether an account may get these details, or gets with them an address that signs somebody else in. It is there to be told
-   * to administrators; who is found, also when two are told `free` at once, is decided by the claim alone.
+   * Whether an account may get these details, or their address signs another account in. For messages to administrators; which
+   * account is found, also after two simultaneous answers `free`, is decided by the claim alone.
    */
   addressIn(person: Account['person'], account: Account): Promise<'free' | 'taken'>
   /**
-   * Brings the index of addresses up to an account that was written. What a node that died has left out is made good by the
-   * next call; until then the address leads to nobody.
+   * Updates the index of addresses after an account was written. A call that a crash prevented is made up for by the next
+   * one; until then the address finds no account.
    */
-  settle(sub: string, before?: Account, after?: Account): Promise<void>
+  updateIndex(sub: string, before?: Account, after?: Account): Promise<void>
 }
 
 export function signInNames(
@@ -39,7 +39,7 @@ export function signInNames(
     const found = await behind(ADDRESSES, address)
     return addressOf(found) === address ? found : undefined
   }
-  /** First come, first served: only a claim whose holder does not carry the address any more can be taken over. */
+  /** First come, first served: only a claim whose holder no longer has the address can be taken over. */
   const claim = async (address: string, sub: string): Promise<void> => {
     for (;;) {
       const holder = await documents.read(ADDRESSES, address)
@@ -59,12 +59,13 @@ export function signInNames(
       const holder = await byAddress(address)
       return holder === undefined || holder.sub === sub ? 'free' : 'taken'
     },
-    async settle(sub, before, after) {
-      const left = addressOf(before)
-      if (left !== undefined && left !== addressOf(after)) await documents.replace(ADDRESSES, left, sub, undefined)
-      // Not what was written, but what stands there now: another node may have given the address back meanwhile.
-      const carried = addressOf(await account(sub))
-      if (carried !== undefined) await claim(carried, sub)
+    async updateIndex(sub, before, after) {
+      const former = addressOf(before)
+      if (former !== undefined && former !== addressOf(after))
+        await documents.replace(ADDRESSES, former, sub, undefined)
+      // Not what was written, but what is stored now: another node may have removed the address meanwhile.
+      const current = addressOf(await account(sub))
+      if (current !== undefined) await claim(current, sub)
     },
   }
 }

@@ -1,27 +1,30 @@
-import { createHash } from 'node:crypto'
 import { rateAddress } from '../../../policies/rate-limits.ts'
 import { decideTry, type NameHits, type ThrottleLimits, type TryDecision } from '../../../policies/sign-in-throttle.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
+import { digestOf } from '../keys/digest.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
 
-/** A try whose turn it is: the password counts, and when it was right the count is taken back. */
-interface Turn {
+/** Bytes of a digest in a counter's key. */
+const KEY_BYTES = 12
+
+/** An attempt that is allowed; `succeeded` refunds its count. */
+interface Attempt {
   readonly outcome: 'open'
   succeeded(): Promise<void>
 }
 
 /**
- * Counts a try before the password is looked at, so that tries at the same moment all count, and takes the count back
- * when the password was right: who signs in often is not slowed down.
+ * Counts an attempt before the password is checked, so that simultaneous attempts all count, and refunds it when the password
+ * was right: a user who signs in often is not slowed down.
  */
 export interface SignInThrottle {
-  /** Whether tries count by account too, so that one may be made in vain. */
+  /** Whether attempts count by account too, so that the result of one may be ignored. */
   readonly counts: 'names' | 'accounts'
-  enter(username: string, address: string): Promise<Turn | Exclude<TryDecision, { readonly outcome: 'open' }>>
+  enter(username: string, address: string): Promise<Attempt | Exclude<TryDecision, { readonly outcome: 'open' }>>
 }
 
-/** @param accounts where it is known whom a name means; elsewhere tries count by what was typed alone */
+/** @param accounts finds the account of a name; without it attempts count by what was typed alone */
 export function signInThrottle(
   rates: RateCounter,
   limits: ThrottleLimits,
@@ -43,11 +46,11 @@ export function signInThrottle(
         ])
         return { accountAndAddress, account }
       }
-      // What is typed may be a password in the wrong field: it is not kept in clear.
-      const typed = `login:${digestOf(canonicalUsername(username) ?? username)}`
+      // The text may be a password in the wrong field: it is not stored in clear.
+      const typed = `login:${digestOf(canonicalUsername(username) ?? username, KEY_BYTES)}`
       const meant = await accounts?.accountMeant(username)
-      // Nobody is counted too: the work is the same whoever it is (A2).
-      const user = meant === undefined ? `${typed}:nobody` : `login:person:${digestOf(meant.sub)}`
+      // An unknown name is counted too, so that the work is always the same (D-A2).
+      const user = meant === undefined ? `${typed}:nobody` : `login:person:${digestOf(meant.sub, KEY_BYTES)}`
       const [byAddress, byName, byAccount] = await Promise.all([
         hit(`login:${from}`, 'address'),
         hitsOf(typed),
@@ -63,8 +66,4 @@ export function signInThrottle(
       }
     },
   }
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest().subarray(0, 12).toString('base64url')
 }

@@ -1,11 +1,12 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { decideTrust, TRUST_SECONDS, TRUSTED_DEVICES_MAX } from '../../../policies/trusted-device.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
+import { digestOf } from '../keys/digest.ts'
 import type { SecondFactorsOf } from './factors/second-factors.ts'
 
 /** A browser as its owner sees it. */
 export interface TrustedDevice {
-  /** Names it in forms, and is no secret. */
+  /** Identifies it in forms; no secret. */
   readonly key: string
   readonly userAgent: string
   /** Milliseconds since the epoch. */
@@ -14,21 +15,21 @@ export interface TrustedDevice {
   readonly usedAt?: number
 }
 
-interface Kept extends TrustedDevice {
-  /** Of what the browser holds. */
+interface StoredDevice extends TrustedDevice {
+  /** Of the value in the browser's cookie. */
   readonly hash: string
-  /** What the trust was built on. */
+  /** Digest of what the trust is based on; see `bondOf`. */
   readonly bond: string
 }
 
 /**
- * The browsers that people trust: one document a person, changed by compare-and-replace. The store has hashes only. Nothing is
- * deleted when trust ends by itself: its bond is that of another time, on every node at once.
+ * The browsers that users trust: one document per user, changed by compare-and-replace. The store has hashes only. When
+ * something changes that the trust is based on, nothing is deleted: the stored bond no longer matches, on every node at once.
  */
 export interface TrustedDevices {
-  /** Trusts a browser, and says what it must hold. @param before what it held for this person until now */
+  /** Trusts a browser, and returns the value for its cookie. @param before the value that it had for this user until now */
   trust(sub: string, bond: string, userAgent: string, before: string | undefined): Promise<string>
-  /** Whether a browser that holds this is trusted now; notes the use. */
+  /** Whether a browser with this value is trusted now; records the use. */
   recognise(sub: string, bond: string, held: string): Promise<'holds' | 'over'>
   /** Those whose trust holds, the newest first. */
   list(sub: string, bond: string): Promise<readonly TrustedDevice[]>
@@ -36,7 +37,7 @@ export interface TrustedDevices {
   removeAll(sub: string): Promise<'removed' | 'missing'>
 }
 
-/** What the trust is built on: changed in any part, it is over. */
+/** What the trust is based on, revocation version, password stamp and second factors: a change of any of them ends it. */
 export function bondOf({
   generation,
   passwordStamp,
@@ -47,25 +48,27 @@ export function bondOf({
   readonly factors: SecondFactorsOf
 }): string {
   const { passkeys, totp } = factors
-  const ground = [generation, passwordStamp, totp?.addedAt ?? null, ...passkeys.map(({ id }) => id).sort()]
-  return createHash('sha256').update(JSON.stringify(ground)).digest('base64url')
+  const basis = [generation, passwordStamp, totp?.addedAt ?? null, ...passkeys.map(({ id }) => id).sort()]
+  return digestOf(JSON.stringify(basis))
 }
 
 const TRUSTED = 'trusted-devices'
 const SECRET_BYTES = 32
 const USER_AGENT_MAX_LENGTH = 300
 
-const hashOf = (held: string): string => createHash('sha256').update(held).digest('base64url')
 const isOf = (held: string) => {
-  const sent = Buffer.from(hashOf(held))
-  return ({ hash }: Kept): boolean => timingSafeEqual(Buffer.from(hash), sent)
+  const sent = Buffer.from(digestOf(held))
+  return ({ hash }: StoredDevice): boolean => timingSafeEqual(Buffer.from(hash), sent)
 }
 
 export function trustedDevices(documents: DocumentStore, now: () => number): TrustedDevices {
-  const parse = (text: string | undefined): readonly Kept[] =>
-    text === undefined ? [] : (JSON.parse(text) as readonly Kept[])
-  /** Until the edit is in; one that gives nothing changes nothing. */
-  const change = async (sub: string, edit: (kept: readonly Kept[]) => readonly Kept[] | undefined): Promise<void> => {
+  const parse = (text: string | undefined): readonly StoredDevice[] =>
+    text === undefined ? [] : (JSON.parse(text) as readonly StoredDevice[])
+  /** Retried until the edit is written; one that returns undefined changes nothing. */
+  const change = async (
+    sub: string,
+    edit: (kept: readonly StoredDevice[]) => readonly StoredDevice[] | undefined,
+  ): Promise<void> => {
     for (;;) {
       const text = await documents.read(TRUSTED, sub)
       const next = edit(parse(text))
@@ -74,7 +77,7 @@ export function trustedDevices(documents: DocumentStore, now: () => number): Tru
       if ((await documents.replace(TRUSTED, sub, text, written)) === 'replaced') return
     }
   }
-  const withdraw = async (sub: string, isMeant: (kept: Kept) => boolean): Promise<'removed' | 'missing'> => {
+  const removeWhere = async (sub: string, isMeant: (kept: StoredDevice) => boolean): Promise<'removed' | 'missing'> => {
     let outcome = 'missing' as 'removed' | 'missing'
     await change(sub, (kept) => {
       outcome = kept.some(isMeant) ? 'removed' : 'missing'
@@ -84,15 +87,15 @@ export function trustedDevices(documents: DocumentStore, now: () => number): Tru
   }
   const holds =
     (bond: string) =>
-    (trust: Kept | undefined): boolean =>
+    (trust: StoredDevice | undefined): boolean =>
       decideTrust({ trust, bond, now: now() }) === 'holds'
   return {
     async trust(sub, bond, userAgent, before) {
       const held = randomBytes(SECRET_BYTES).toString('base64url')
       const since = now()
-      const fresh: Kept = {
+      const fresh: StoredDevice = {
         key: randomBytes(9).toString('base64url'),
-        hash: hashOf(held),
+        hash: digestOf(held),
         bond,
         since,
         until: since + TRUST_SECONDS * 1000,
@@ -118,7 +121,7 @@ export function trustedDevices(documents: DocumentStore, now: () => number): Tru
       parse(await documents.read(TRUSTED, sub))
         .filter(holds(bond))
         .toReversed(),
-    remove: (sub, key) => withdraw(sub, (one) => one.key === key),
-    removeAll: (sub) => withdraw(sub, () => true),
+    remove: (sub, key) => removeWhere(sub, (one) => one.key === key),
+    removeAll: (sub) => removeWhere(sub, () => true),
   }
 }

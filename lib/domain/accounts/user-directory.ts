@@ -8,9 +8,9 @@ import type {
 } from './factors/second-factors.ts'
 import { callHost, withTimeout } from './host-call.ts'
 
-/** A person as the directory knows them. Claims have the names of OIDC Core s5.1; absent ones are left out. */
+/** A user of the directory. Claims have the names of OIDC Core s5.1; absent ones are omitted. */
 export interface User {
-  /** Stable identifier, never reused for somebody else. */
+  /** Stable identifier, never reassigned to another user. */
   readonly sub: string
   /** False: may not sign in, and holds no tokens. Absent means true. */
   readonly active?: boolean
@@ -28,9 +28,9 @@ export interface User {
   readonly permissions?: readonly string[]
 }
 
-/** A person whose password was right. */
+/** A user whose password was right. */
 export interface Authenticated extends User {
-  /** Stands for that password, where the directory says so at once; see `passwordStampOf`. */
+  /** Security stamp of that password, where the directory returns it at once; see `passwordStampOf`. */
   readonly passwordStamp?: string
 }
 
@@ -40,46 +40,46 @@ export interface Login {
 }
 
 /**
- * Where people come from (A1): two functions at the least. Both may be slow or fail; the service answers 503 then and
- * never takes a failure for "no such person".
+ * Your user directory: at least two functions (D-A1). Both may be slow or fail; the service answers 503 then and never takes
+ * a failure for "no such user".
  */
 export interface UserDirectory extends SecondFactorRepositories {
-  /** The person with this subject; undefined when there is none. */
+  /** The user with this subject; undefined when there is none. */
   find(sub: string): User | undefined | Promise<User | undefined>
-  /** The person whose user name and password these are; undefined otherwise. Must take the same time either way. */
+  /** The user with this user name and password; undefined otherwise. Must take the same time either way. */
   authenticate(login: Login): Authenticated | undefined | Promise<Authenticated | undefined>
   /**
-   * Stands for the password that a person has now, and says nothing about it: another password, another stamp. With it a
-   * sign-in that was begun with one password ends when another takes its place; without it, when all is ended.
+   * Security stamp of a user's present password: it differs for another password and discloses nothing about it. With it a
+   * sign-in that was begun with one password ends when the password is replaced; without it, when all sessions are ended.
    */
   passwordStampOf?(sub: string): string | undefined | Promise<string | undefined>
   /**
-   * True when suspending or removing a person also ends all they hold in the same step (`sso.sessions.endAll(sub)`), so
-   * that a refresh need not call again. The embedded directory does so.
+   * True when suspending or removing a user also ends all they hold in the same step (`sso.sessions.endAll(sub)`), so
+   * that a refresh need not look the user up. The embedded directory does so.
    */
   readonly endsTokens?: boolean
-  /** For directories that give out passwords which hold for one sign-in (A3). */
+  /** For directories with one-time passwords, which must be replaced at the first sign-in. */
   readonly oneTimePasswords?: OneTimePasswords
-  /** Changes what is known of a person, at their own wish. With it the portal's profile page has a form (ux.md C2). */
+  /** Changes a user's details at their own request. With it the portal's profile page has a form. */
   updateProfile?(change: ProfileChange): ProfileOutcome | Promise<ProfileOutcome>
-  /** What this person may change; without it, all that the form knows. An empty list: nothing. */
+  /** The fields that this user may change; without it, all fields of the form. An empty list: none. */
   profileFields?(sub: string): readonly ProfileField[] | Promise<readonly ProfileField[]>
 }
 
 export interface ProfileChange {
   readonly sub: string
-  /** What was changed and nothing else; null empties a field. A new address has not been proved. */
+  /** The changed fields only; null clears a field. A new email address is unverified. */
   readonly changes: ProfileChanges
 }
 
-/** `refused`: the directory does not let this person change this. */
+/** `refused`: the directory does not allow this user this change. */
 export type ProfileOutcome = 'updated' | 'refused' | 'email-taken' | 'missing'
 
-/** A password that was given out must be replaced by one of the person's own before the sign-in goes on. */
+/** A one-time password must be replaced by one that the user chooses before the sign-in continues. */
 export interface OneTimePasswords {
-  /** Stands for the password that the person has now, if it must be replaced; undefined if it may stay. */
+  /** Security stamp of the user's present password, if it must be replaced; undefined if it may stay. */
   stampOf(sub: string): string | undefined | Promise<string | undefined>
-  /** Puts the new password in place, if the one in force still is that of the stamp and another than the new one. */
+  /** Sets the new password, if the present one still has this stamp and differs from the new one. */
   replace(change: PasswordChange): PasswordOutcome | Promise<PasswordOutcome>
 }
 
@@ -91,29 +91,29 @@ export interface PasswordChange {
 
 export type PasswordOutcome = 'replaced' | 'same-password' | 'outdated'
 
-/** The directory with its failures told apart: what the rest of the service uses. */
+/** The directory as the rest of the service uses it: calls limited in time, failures turned into denials. */
 export interface Users {
-  /** Each as the directory has it; absent when it does not. */
+  /** Each undefined where the directory does not have it. */
   readonly passkeys: Bounded<PasskeyRepository> | undefined
   readonly totp: Bounded<TotpRepository> | undefined
   readonly recoveryCodes: Bounded<RecoveryCodeRepository> | undefined
   readonly endsTokens: boolean
-  /** An active person, or undefined. @throws DenialError temporarily_unavailable 503 */
+  /** An active user, or undefined. @throws DenialError temporarily_unavailable 503 */
   find(sub: string): Promise<User | undefined>
-  /** Whose password this is, with the stamp of it if the directory has stamps. */
+  /** The user with this password, with its security stamp if the directory has stamps. */
   authenticate(login: Login): Promise<Authenticated | undefined>
   /** Undefined where the directory has none. */
   passwordStampOf(sub: string): Promise<string | undefined>
-  /** As the directory has them; absent when it gives out none. */
+  /** Undefined where the directory has none. */
   readonly oneTimePasswords:
     | { stampOf(sub: string): Promise<string | undefined>; replace(change: PasswordChange): Promise<PasswordOutcome> }
     | undefined
-  /** What a person may change of their details; nothing where the directory changes none. */
+  /** The details that a user may change; none where the directory changes none. */
   profileFields(sub: string): Promise<readonly ProfileField[]>
   updateProfile(change: ProfileChange): Promise<ProfileOutcome>
 }
 
-export function users(directory: UserDirectory, report: (fault: unknown) => void): Users {
+export function users(directory: UserDirectory, report: (error: unknown) => void): Users {
   const call = callHost(report)
   const { oneTimePasswords, passkeys, totp, recoveryCodes } = directory
   const passwordStampOf = async (sub: string): Promise<string | undefined> =>
@@ -141,7 +141,7 @@ export function users(directory: UserDirectory, report: (fault: unknown) => void
     updateProfile: async (change) => (await call(() => directory.updateProfile?.(change))) ?? 'refused',
     async find(sub) {
       const user = userIn(await call(() => directory.find(sub)))
-      // A directory that answers with somebody else must never yield a token for them.
+      // A directory that returns another user must never yield a token for that user.
       if (user !== undefined && user.sub !== sub) throw new Error('the directory answered with another subject')
       return active(user)
     },
@@ -149,8 +149,8 @@ export function users(directory: UserDirectory, report: (fault: unknown) => void
     async authenticate(login) {
       const user = active(userIn(await call(() => directory.authenticate(login)))) as Authenticated | undefined
       if (user === undefined) return undefined
-      const { passwordStamp: said, ...known } = user
-      const stamp = directory.passwordStampOf === undefined ? undefined : (said ?? (await passwordStampOf(user.sub)))
+      const { passwordStamp: given, ...known } = user
+      const stamp = directory.passwordStampOf === undefined ? undefined : (given ?? (await passwordStampOf(user.sub)))
       return stamp === undefined ? known : { ...known, passwordStamp: stamp }
     },
   }
@@ -160,16 +160,16 @@ const active = (user: User | undefined): User | undefined =>
   user === undefined || user.active === false ? undefined : user
 
 /**
- * What a directory answered, if it is a person: hosts are not always written in TypeScript, and a text in the place of a
- * list of roles would hold every role that is a part of it.
+ * What a directory answered, if it is a user: hosts are not always written in TypeScript, and with a string instead of a list
+ * of roles, `includes` would find every role that is a part of it.
  */
 function userIn(answer: User | null | undefined): User | undefined {
   if (answer === undefined || answer === null) return undefined
   if (typeof answer.sub !== 'string' || answer.sub === '')
-    throw new Error('the directory answered with a person without sub')
+    throw new Error('the directory answered with a user without sub')
   for (const list of [answer.roles, answer.permissions] as readonly unknown[]) {
     if (list !== undefined && !(Array.isArray(list) && list.every((word) => typeof word === 'string')))
-      throw new Error('the directory answered with roles or permissions that are no list of words')
+      throw new Error('the directory answered with roles or permissions that are not a list of strings')
   }
   return answer
 }

@@ -1,17 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { EphemeralStore } from '../../../ports/ephemeral.ts'
 
-/** How long a person may take to find their passkey, in seconds. */
+/** How long a user may take to present their passkey, in seconds. */
 export const CHALLENGE_SECONDS = 600
 
 /**
- * Challenges of WebAuthn (s13.4.3): random, good once, for ten minutes, and only where they were given: in one interaction,
- * or in one session of the portal. They carry their own proof of origin, so asking for one writes nothing to the store.
+ * Challenges of WebAuthn (s13.4.3): random, valid once, for ten minutes, and only where they were issued: in one interaction,
+ * or in one session of the portal. They are authenticated by an HMAC, so issuing one writes nothing to the store.
  */
 export interface Challenges {
   /** @param binding what the challenge belongs to */
   issue(binding: string): string
-  /** Uses a challenge up. `void`: not ours, not of this place, too old, or used before. */
+  /** Uses a challenge up. `void`: not issued here, for another binding, expired, or used before. */
   redeem(challenge: string, binding: string): Promise<'fresh' | 'void'>
 }
 
@@ -37,12 +37,12 @@ export function challenges(
       const bytes = Buffer.from(challenge, 'base64url')
       const head = bytes.subarray(0, NONCE_BYTES + TIME_BYTES)
       const sent = bytes.subarray(NONCE_BYTES + TIME_BYTES)
-      const genuine = keys.some((key) => {
+      const verified = keys.some((key) => {
         const expected = tag(key, head, binding)
         return expected.length === sent.length && timingSafeEqual(expected, sent)
       })
-      if (!genuine || head.readUIntBE(NONCE_BYTES, TIME_BYTES) <= now()) return 'void'
-      // The text is what was sent: one way of writing it, or the same bytes would count as two.
+      if (!verified || head.readUIntBE(NONCE_BYTES, TIME_BYTES) <= now()) return 'void'
+      // Encoded again: another base64url spelling of the same bytes must not count as another challenge.
       const claim = await records.claim(USED, bytes.toString('base64url'), '1', CHALLENGE_SECONDS * 1000)
       return claim === 'claimed' ? 'fresh' : 'void'
     },

@@ -1,7 +1,7 @@
 import { decideRemoval, type SignInMethods } from '../../../../policies/sign-in-methods.ts'
 import type { Seal } from '../../keys/key-document.ts'
 import type { FactorRecords } from './factor-record.ts'
-import { keptPasskeys, methodsIn, withRecovery } from './passkeys.ts'
+import { methodsIn, storedPasskeys, withRecovery } from './passkeys.ts'
 import type { RecoveryCodes } from './recovery-codes.ts'
 import type { Bounded, RecoveryCodeRepository, SecondFactorRepositories, TotpRepository } from './second-factors.ts'
 import { judgeCode } from './totp.ts'
@@ -16,19 +16,19 @@ export interface FactorParts {
   readonly now: () => number
 }
 
-/** The second factors of the directory that comes with the service. */
+/** The second factors of the embedded directory. */
 export function embeddedFactors(parts: FactorParts): Required<SecondFactorRepositories> {
   return {
-    passkeys: keptPasskeys(parts.records, parts.passwordOf),
-    totp: keptTotp(parts),
-    recoveryCodes: keptRecoveryCodes(parts),
+    passkeys: storedPasskeys(parts.records, parts.passwordOf),
+    totp: storedTotp(parts),
+    recoveryCodes: storedRecoveryCodes(parts),
   }
 }
 
-/** A secret that was sealed for one person opens for nobody else. */
+/** A secret that was sealed for one user cannot be opened for another. */
 export const totpContext = (sub: string): string => `totp ${sub}`
 
-function keptTotp({ records, sealer, passwordOf, now }: FactorParts): Bounded<TotpRepository> {
+function storedTotp({ records, sealer, passwordOf, now }: FactorParts): Bounded<TotpRepository> {
   return {
     async stateOf(sub) {
       const totp = (await records.read(sub))?.totp
@@ -65,7 +65,7 @@ function keptTotp({ records, sealer, passwordOf, now }: FactorParts): Bounded<To
   }
 }
 
-function keptRecoveryCodes({ records, codes, now }: FactorParts): Bounded<RecoveryCodeRepository> {
+function storedRecoveryCodes({ records, codes, now }: FactorParts): Bounded<RecoveryCodeRepository> {
   return {
     async stateOf(sub) {
       const recovery = (await records.read(sub))?.recovery

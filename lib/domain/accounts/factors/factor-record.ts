@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { DocumentStore } from '../../../ports/documents.ts'
+import { digestOf } from '../../keys/digest.ts'
 import type { Passkey } from './second-factors.ts'
 
-/** The second factors of one person: one document, so that what belongs together changes in one step. */
+/** The second factors of one user: one document, so that what belongs together changes in one step. */
 export interface FactorRecord {
-  /** Stands for the person in authenticators (WebAuthn s14.6.1: nothing about the person is in it). */
+  /** The user handle in authenticators (WebAuthn s14.6.1: it contains nothing about the user). */
   readonly handle: string
   readonly passkeys: readonly Passkey[]
   readonly totp?: {
@@ -15,7 +16,7 @@ export interface FactorRecord {
     readonly usedAt?: number
   }
   readonly recovery?: {
-    /** Of the codes that are left. */
+    /** Of the remaining codes. */
     readonly hashes: readonly string[]
     readonly madeAt: number
   }
@@ -23,9 +24,9 @@ export interface FactorRecord {
 
 export interface FactorRecords {
   read(sub: string): Promise<FactorRecord | undefined>
-  /** Compare-and-replace until the edit is in; an edit that gives nothing changes nothing. */
+  /** Compare-and-replace until the edit is written; an edit that returns undefined changes nothing. */
   change(sub: string, edit: (record: FactorRecord) => FactorRecord | undefined): Promise<void>
-  /** Each credential belongs to one person. */
+  /** Each credential belongs to one user. */
   holderOf(credentialId: string): Promise<string | undefined>
   claimCredential(credentialId: string, sub: string): Promise<'claimed' | 'taken'>
   releaseCredential(credentialId: string, sub: string): Promise<void>
@@ -35,9 +36,8 @@ const FACTORS = 'factors'
 const CREDENTIALS = 'passkeys'
 const HANDLE_BYTES = 32
 
-/** Names a passkey in addresses and in the store: credential IDs are up to 1,023 bytes long. */
-export const passkeyKey = (credentialId: string): string =>
-  createHash('sha256').update(credentialId).digest().subarray(0, 16).toString('base64url')
+/** Identifies a passkey in addresses and in the store: credential IDs are up to 1,023 bytes long. */
+export const passkeyKey = (credentialId: string): string => digestOf(credentialId, 16)
 
 const parse = (text: string | undefined): FactorRecord | undefined =>
   text === undefined ? undefined : (JSON.parse(text) as FactorRecord)
@@ -57,7 +57,7 @@ export async function dropFactors(documents: DocumentStore, sub: string): Promis
 }
 
 export function factorRecords(documents: DocumentStore): FactorRecords {
-  // Two that use up the same code at the same moment must not write the same text: the store would tell both that theirs is in.
+  // Two requests that use up the same code must not write the same text: the store would report success to both.
   const write = (record: FactorRecord): string =>
     JSON.stringify({ ...record, stamp: randomBytes(12).toString('base64url') })
   const read: FactorRecords['read'] = async (sub) => parse(await documents.read(FACTORS, sub))
@@ -75,7 +75,7 @@ export function factorRecords(documents: DocumentStore): FactorRecords {
     async claimCredential(credentialId, sub) {
       const key = passkeyKey(credentialId)
       if ((await documents.replace(CREDENTIALS, key, undefined, sub)) === 'replaced') return 'claimed'
-      // Claimed before by this very person, in a try that broke off: the list of passkeys says whether it is there.
+      // Claimed before by this very user, in an attempt that was interrupted: the list of passkeys is authoritative.
       return (await documents.read(CREDENTIALS, key)) === sub ? 'claimed' : 'taken'
     },
   }

@@ -4,7 +4,7 @@ import { decidePasskeyPlace, passkeyHost } from '../../../../policies/passkey-pl
 import { CHALLENGE_SECONDS, type Challenges } from './challenges.ts'
 import type { Bounded, Passkey, PasskeyRepository } from './second-factors.ts'
 
-/** What a browser is asked to make a passkey for. */
+/** For whom a browser creates a passkey. */
 export interface PasskeyOwner {
   readonly sub: string
   /** Shown by the browser when a passkey is chosen. */
@@ -21,22 +21,22 @@ export type NewPasskey = Omit<Passkey, 'name'> & {
   /** Model of the authenticator, as far as it says. */ readonly model: string
 }
 
-/** The two ceremonies of WebAuthn. What a browser sends is judged by the library; what may be used once is used up before. */
+/** The two ceremonies of WebAuthn. The library verifies what a browser sends, after the challenge was used up. */
 export interface PasskeyCeremonies {
   readonly host: string
-  /** Whether pages of this address can make passkeys. */
+  /** Whether pages of this address can create passkeys. */
   placeOf(pageUrl: string): 'here' | 'elsewhere'
-  /** Options of `navigator.credentials.create`, as JSON. @param binding what the answer must come back to */
+  /** Options of `navigator.credentials.create`, as JSON. @param binding where the answer must arrive */
   creation(owner: PasskeyOwner, binding: string): Promise<object>
   register(sent: string, binding: string, pageUrl: string): Promise<NewPasskey | 'refused'>
-  /** Options of `navigator.credentials.get`. Without `of` the person chooses among all they have, and is verified. */
+  /** Options of `navigator.credentials.get`. Without `of` the user chooses among all their passkeys, and is verified. */
   request(binding: string, of?: readonly Passkey[]): object
   /** @param sub whose passkey it must be, as a second step; without it the passkey alone says who signs in */
   verify(sent: string, binding: string, sub?: string): Promise<PasskeyVerification>
 }
 
 export interface CeremonyParts {
-  readonly keeper: Bounded<PasskeyRepository>
+  readonly repository: Bounded<PasskeyRepository>
   readonly challenges: Challenges
   readonly baseUrl: string
   readonly productName: string
@@ -49,7 +49,7 @@ const ALGORITHMS = [-8, -7, -257]
 
 /** Undefined where there can be no passkeys. */
 export function passkeyCeremonies({
-  keeper,
+  repository,
   challenges,
   baseUrl,
   productName,
@@ -62,7 +62,7 @@ export function passkeyCeremonies({
     host,
     placeOf: (pageUrl) => decidePasskeyPlace(host, pageUrl),
     async creation({ sub, username, name }, binding) {
-      const [handle, known] = await Promise.all([keeper.handleOf(sub), keeper.list(sub)])
+      const [handle, known] = await Promise.all([repository.handleOf(sub), repository.list(sub)])
       return {
         challenge: challenges.issue(binding),
         rp: { id: host, name: productName },
@@ -112,9 +112,9 @@ export function passkeyCeremonies({
       const challenge = challengeOf(response)
       if (response === undefined || challenge === undefined) return { outcome: 'refused' }
       if ((await challenges.redeem(challenge, binding)) === 'void') return { outcome: 'refused' }
-      const holder = await keeper.holderOf(response.id)
+      const holder = await repository.holderOf(response.id)
       if (holder === undefined) return { outcome: 'unknown' }
-      const [known, handle] = await Promise.all([keeper.list(holder), keeper.handleOf(holder)])
+      const [known, handle] = await Promise.all([repository.list(holder), repository.handleOf(holder)])
       const passkey = known.find(({ id }) => id === response.id)
       // Who signs in by the passkey alone is the one whom the authenticator names (s7.2 step 6).
       const named = response.response.userHandle
@@ -135,7 +135,7 @@ export function passkeyCeremonies({
         requireUserVerification: sub === undefined,
       }).catch(() => undefined)
       if (verified?.verified !== true) return { outcome: 'refused' }
-      const use = await keeper.noteUse(holder, passkey.id, {
+      const use = await repository.noteUse(holder, passkey.id, {
         counter: verified.authenticationInfo.newCounter,
         at: now(),
       })

@@ -2,8 +2,8 @@ import { decideRemoval, PASSKEYS_MAX, type SignInMethods } from '../../../../pol
 import type { FactorRecord, FactorRecords } from './factor-record.ts'
 import type { Bounded, PasskeyRepository } from './second-factors.ts'
 
-/** Passkeys of the directory that comes with the service. @param passwordOf whether the account has a password */
-export function keptPasskeys(
+/** Passkeys of the embedded directory. @param passwordOf whether the account has a password */
+export function storedPasskeys(
   records: FactorRecords,
   passwordOf: (sub: string) => Promise<SignInMethods['password']>,
 ): Bounded<PasskeyRepository> {

@@ -1,11 +1,11 @@
 import crypto, { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { canonicalPassword } from '../../../../policies/username.ts'
 
-/** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. Kept with each hash, so it can grow. */
+/** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. Stored with each hash, so it can be raised. */
 const MEMORY_KIB = 19_456
 const PASSES = 2
 const TAG_BYTES = 32
-/** Hashing takes memory and a core: as many at a time as help, the rest wait in line. */
+/** Hashing takes memory and a core: this many at a time, the others wait. */
 const CONCURRENT = 4
 
 let running = 0
@@ -29,7 +29,7 @@ async function derive(password: string, nonce: Buffer, memory: number, passes: n
   }
 }
 
-/** argon2id in the customary text form. */
+/** argon2id in the PHC string format. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await derive(password, nonce, MEMORY_KIB, PASSES)
@@ -38,7 +38,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const NOBODY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${randomBytes(16).toString('base64')}$${randomBytes(TAG_BYTES).toString('base64')}`
 
-/** Whether the password is that of the hash. Without a hash it costs the same and says no (A2). */
+/** Whether the password matches the hash. Without a hash it takes the same time and returns false (D-A2). */
 export async function passwordMatches(password: string, hash: string | undefined): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/.exec(hash ?? NOBODY)
   if (parts === null) throw new Error('a password hash in the store is not argon2id')
@@ -48,7 +48,7 @@ export async function passwordMatches(password: string, hash: string | undefined
   return tag.length === expected.length && timingSafeEqual(tag, expected) && hash !== undefined
 }
 
-/** Letters and digits that nobody takes for one another, in groups that can be read out: 79 bits. */
+/** Letters and digits that do not look alike, in groups that can be read out: 79 bits. */
 const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUPS = 4
 const GROUP_LENGTH = 4
@@ -59,7 +59,7 @@ export function readableGroups(groups: number): string {
   return Array.from({ length: groups }, group).join('-')
 }
 
-/** A password to be given out once. */
+/** A one-time password. */
 export function newOneTimePassword(): string {
   return readableGroups(GROUPS)
 }

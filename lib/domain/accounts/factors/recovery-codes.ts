@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { RECOVERY_CODE_GROUPS, RECOVERY_CODES, readRecoveryCode } from '../../../../policies/recovery-code.ts'
 import { readableGroups } from './passwords.ts'
 
-/** Makes and recognises recovery codes; what is kept of one is its hash under a key from the root secret. */
+/** Makes and checks recovery codes; only a hash under a key from the root secret is stored. */
 export interface RecoveryCodes {
   make(sub: string): { readonly codes: readonly string[]; readonly hashes: readonly string[] }
-  /** Where the code stands among the hashes; -1 when it does not. */
+  /** The index of the code among the hashes; -1 when it is not there. */
   find(sub: string, typed: string, hashes: readonly string[]): number
 }
 
-/** @param keys newest first; hashes under each of them are recognised */
+/** @param keys newest first; hashes under each of them are accepted */
 export function recoveryCodes(keys: readonly [Buffer, ...Buffer[]]): RecoveryCodes {
   const hash = (key: Buffer, sub: string, code: string): Buffer =>
     createHmac('sha256', key).update(`${sub}\n${code}`).digest()
@@ -22,7 +22,7 @@ export function recoveryCodes(keys: readonly [Buffer, ...Buffer[]]): RecoveryCod
       const code = readRecoveryCode(typed)
       if (code === undefined) return -1
       const expected = keys.map((key) => hash(key, sub, code))
-      // All are compared, so that the time says nothing about the place.
+      // All are compared, so that the time discloses nothing about the index.
       const matches = hashes.map((kept) => {
         const bytes = Buffer.from(kept, 'base64url')
         return expected.filter((one) => one.length === bytes.length && timingSafeEqual(one, bytes)).length > 0

@@ -1,14 +1,13 @@
 /**
- * What a directory can do beyond passwords. Each capability is optional and makes its screens appear; the
- * directory that comes with the service has all three. The service does the cryptography of passkeys, the directory keeps
- * what must be kept: every method reports what happened in a word, and of any number of callers at once, on any number of
- * nodes, one gets the word for "it happened now".
+ * Second factors of a directory. Each repository is optional and enables its screens; the embedded directory has all three. The
+ * service does the cryptography of passkeys, the directory stores them: every method reports what happened in a word, and of any
+ * number of concurrent callers, on any number of nodes, exactly one gets the word for success.
  */
 import { secondStepOf } from '../../../../policies/sign-in-methods.ts'
 
 type Answer<T> = T | Promise<T>
 
-/** A credential of WebAuthn. Nothing in it is secret. */
+/** A WebAuthn credential. Nothing in it is secret. */
 export interface Passkey {
   /** Credential ID, base64url. */
   readonly id: string
@@ -18,7 +17,7 @@ export interface Passkey {
   readonly counter: number
   readonly transports: readonly string[]
   readonly name: string
-  /** Whether it may be copied to other devices; set when it is made, and for good. */
+  /** Whether it may be copied to other devices; fixed when it is created. */
   readonly device: 'synced' | 'single'
   /** Milliseconds since the epoch. */
   readonly createdAt: number
@@ -33,13 +32,13 @@ export interface PasskeyUse {
 
 export interface PasskeyRepository {
   list(sub: string): Answer<readonly Passkey[]>
-  /** Random text that stands for the person in authenticators: not the user name, the same every time. */
+  /** The random user handle in authenticators: not the user name, the same every time. */
   handleOf(sub: string): Answer<string>
   /** Whose passkey this is. @param id credential ID, base64url */
   holderOf(id: string): Answer<string | undefined>
   /** `taken`: the credential is known already, whoever holds it. */
   add(sub: string, passkey: Passkey): Answer<'added' | 'taken' | 'too-many'>
-  /** Keeps the counter and the time of a use. `behind`: a counter that does not grow is that of a copy. */
+  /** Stores the counter and the time of a use. `behind`: a counter that does not grow indicates a copy. */
   noteUse(sub: string, id: string, use: PasskeyUse): Answer<'noted' | 'behind' | 'missing'>
   rename(sub: string, id: string, name: string): Answer<'renamed' | 'missing'>
   remove(sub: string, id: string): Answer<'removed' | 'missing' | 'last-way-in'>
@@ -54,7 +53,7 @@ export interface TotpState {
 /** Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds). */
 export interface TotpRepository {
   stateOf(sub: string): Answer<TotpState | undefined>
-  /** Puts a secret in the place of any other. @param usedStep of the code that confirmed it, which is used up */
+  /** Replaces the secret. @param usedStep of the code that confirmed it, which is used up */
   put(sub: string, secret: Uint8Array, usedStep: number): Answer<'kept'>
   /** Uses a code up. */
   accept(sub: string, code: string): Answer<'accepted' | 'used' | 'wrong'>
@@ -69,7 +68,7 @@ export interface RecoveryCodesState {
 
 export interface RecoveryCodeRepository {
   stateOf(sub: string): Answer<RecoveryCodesState | undefined>
-  /** Makes new codes in the place of all others. They are in the answer, and nowhere else, ever. */
+  /** Makes new codes, which replace all others. They are in the result only; hashes are stored. */
   renew(sub: string): Answer<readonly string[]>
   /** Uses a code up. */
   accept(sub: string, code: string): Answer<'accepted' | 'wrong'>
@@ -81,7 +80,7 @@ export interface SecondFactorRepositories {
   readonly recoveryCodes?: RecoveryCodeRepository
 }
 
-/** A repository as the service calls it: each call bounded in time, each failure told apart. */
+/** A repository as the service calls it: each call limited in time, a failure turned into a denial. */
 export type Bounded<Repository> = {
   readonly [Name in keyof Repository]: Repository[Name] extends (...sent: infer Sent) => infer Reply
     ? (...sent: Sent) => Promise<Awaited<Reply>>

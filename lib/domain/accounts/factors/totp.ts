@@ -17,7 +17,7 @@ export function codeAt(secret: Uint8Array, step: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** CODE_DIGITS).padStart(CODE_DIGITS, '0')
 }
 
-/** Judges what was typed. Every step is computed and compared, whichever it is. */
+/** Checks the input. The code of every valid step is computed and compared. */
 export function judgeCode(secret: Uint8Array, typed: string, lastStep: number, seconds: number): CodeDecision {
   const code = readCode(typed)
   if (code === undefined) return { outcome: 'wrong' }
@@ -30,13 +30,13 @@ export function judgeCode(secret: Uint8Array, typed: string, lastStep: number, s
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648 s6, without padding: how authenticator apps take a secret. */
+/** RFC 4648 s6, without padding: the form in which authenticator apps accept a secret. */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? []).map((group) => BASE32[parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
-/** What the QR code says: the key URI that authenticator apps read. */
+/** The contents of the QR code: the key URI that authenticator apps read. */
 export function keyUri({
   secret,
   issuer,
@@ -46,7 +46,7 @@ export function keyUri({
   readonly issuer: string
   readonly account: string
 }): string {
-  // A colon divides issuer and account in the label.
+  // A colon separates issuer and account in the label.
   const label = [issuer, account].map((part) => encodeURIComponent(part.replaceAll(':', ' '))).join(':')
   const form = `algorithm=SHA1&digits=${CODE_DIGITS}&period=${CODE_STEP_SECONDS}`
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}&${form}`
