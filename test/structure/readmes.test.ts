@@ -1,7 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { readSource, sourceFiles } from './sources.ts'
 
-const READMES = ['lib/README.md', 'policies/README.md', 'lib/ports/README.md', 'adapters/README.md']
+const READMES = [
+  'lib/README.md',
+  'policies/README.md',
+  'lib/ports/README.md',
+  'lib/protocol/interaction/README.md',
+  'adapters/README.md',
+]
 
 const files = sourceFiles(['policies', 'lib', 'adapters', 'examples', 'test'], '{ts,tsx,lua}')
 

@@ -1,6 +1,6 @@
 /**
- * Consent (A3): who asks, for what in plain words, where it leads. Both answers look alike and none is focused,
- * so that the choice is the person's own. What was allowed before is folded.
+ * Consent: who asks, for what in plain words, where it leads. Both answers look alike and none is focused,
+ * so that the choice is the user's own. What was allowed before is folded.
  */
 import type { VNode } from 'preact'
 import { Button } from '../../web/ui/components/button.tsx'
@@ -15,7 +15,7 @@ import type { View, Viewed } from '../../web/ui/view.ts'
 export interface ConsentProps {
   readonly form: FormTarget
   readonly client: ClientView & {
-    /** The address that the person is sent to; its host is shown. */
+    /** The address that the user is sent to; its host is shown. */
     readonly redirectUri: string
     /** Domain of the owner's email address. */
     readonly ownerDomain?: string | undefined

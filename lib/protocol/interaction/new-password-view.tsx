@@ -1,5 +1,5 @@
 /**
- * Choose a password (A3): the one there is was given out and holds for one sign-in, or an administrator asks for another.
+ * Choose a password: the one there is was given out and holds for one sign-in, or an administrator asks for another.
  * Nothing of the step before is in the form; the field with the user name is there for password managers and is not sent.
  */
 import type { VNode } from 'preact'

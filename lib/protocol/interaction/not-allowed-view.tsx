@@ -1,4 +1,4 @@
-/** The host's access rule said no (A11): who is signed in, whom to ask, and a way back that answers `access_denied`. */
+/** The host's access rule said no: who is signed in, whom to ask, and a way back that answers `access_denied`. */
 import type { VNode } from 'preact'
 import { Button } from '../../web/ui/components/button.tsx'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'

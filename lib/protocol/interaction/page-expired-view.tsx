@@ -1,4 +1,4 @@
-/** A sign-in page that is of no use any more (A10): expired, used before, or reached by the back button. */
+/** A sign-in page that is of no use any more: expired, used before, or reached by the back button. */
 import type { VNode } from 'preact'
 import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'

@@ -9,9 +9,7 @@ import type { InteractionState } from '../engine/engine.ts'
  * A sign-in that was begun and waits for a further step. It stays in the store, under the interaction: the browser holds
  * nothing of it, and it is no session. There is one for an interaction, so a new first step replaces what waited before.
  */
-export type PendingSignIn = FirstStepResult & (SecondStepPending | NewPasswordPending)
-
-interface FirstStepResult {
+export type PendingSignIn = {
   readonly sub: string
   /** As typed; password managers want it back. */
   readonly username: string
@@ -20,21 +18,11 @@ interface FirstStepResult {
   readonly generation: number
   /** Of the password that was entered; undefined after a passkey. */
   readonly passwordStamp: string | undefined
-}
-
-/** The password was right; a second factor is to come. */
-interface SecondStepPending {
-  readonly stage: 'second-step'
-}
-
-/** All was shown that is asked for; the password must be replaced before the sign-in ends. */
-interface NewPasswordPending {
-  readonly stage: 'new-password'
-  /** Of the password that must be replaced. */
-  readonly oneTimeStamp: string
-  /** What the sign-in has reached so far. */
-  readonly authentication: Authentication
-}
+} & (
+  | { readonly stage: 'second-step' }
+  /** The password that the stamp stands for must be replaced, whatever the sign-in has reached. */
+  | { readonly stage: 'new-password'; readonly oneTimeStamp: string; readonly authentication: Authentication }
+)
 
 /** With the user as the directory knows them now. */
 export type KnownPendingSignIn = PendingSignIn & { readonly user: User }

@@ -1,5 +1,5 @@
 /**
- * The second step of a sign-in (A2): a code from an app, a passkey, or a recovery code; one way at a time, the others a link
+ * The second step of a sign-in: a code from an app, a passkey, or a recovery code; one way at a time, the others a link
  * away. A code has one field and never six, so that it can be pasted and filled in.
  */
 import type { VNode } from 'preact'

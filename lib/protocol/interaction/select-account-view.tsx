@@ -1,4 +1,4 @@
-/** Choose an account (A4, `prompt=select_account`): go on as the one signed in, or as someone else. */
+/** Choose an account (`prompt=select_account`): go on as the one signed in, or as someone else. */
 import type { VNode } from 'preact'
 import { Button } from '../../web/ui/components/button.tsx'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'

@@ -1,5 +1,5 @@
 /**
- * Sign in (A1). One form with both fields, so that password managers fill it at once; the answer never tells whether
+ * Sign in. One form with both fields, so that password managers fill it at once; the answer never tells whether
  * an account exists. Variants: confirming one's identity again (`prompt=login`, `max_age`), and signed in already.
  */
 import type { VNode } from 'preact'
@@ -17,12 +17,12 @@ import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
 
 export type SignInIssue =
-  /** `maybe`: there may also have been too many tries; nobody, not even the service's own page, is told which it was (A2). */
+  /** `maybe`: there may also have been too many tries; nobody, not even the service's own page, is told which it was. */
   | { readonly kind: 'wrong_credentials'; readonly maybe?: 'too_many_tries' }
   | { readonly kind: 'username_missing' | 'password_missing' | 'both_missing' | 'unavailable' }
   /** A sign-in of more than one step could not be finished. */
   | { readonly kind: 'begin_again' }
-  /** `passkey_unknown`: it was removed here, and the person's password manager may forget it too. */
+  /** `passkey_unknown`: it was removed here, and the user's password manager may forget it too. */
   | { readonly kind: 'passkey_wrong' | 'passkey_unknown' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
 

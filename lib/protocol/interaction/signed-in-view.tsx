@@ -1,4 +1,4 @@
-/** Signed in meanwhile, in another tab (A1): nothing to enter, only to go on or to choose another account. */
+/** Signed in meanwhile, in another tab: nothing to enter, only to go on or to choose another account. */
 import type { VNode } from 'preact'
 import { Button } from '../../web/ui/components/button.tsx'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
