@@ -1,0 +1,62 @@
+/** `portico client …` beside a service that runs on the same store. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { redisStorage } from '../../adapters/redis/index.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { startRedis } from '../support/redis-server.ts'
+import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { type Printed, portico } from './portico.ts'
+
+export const STORES = ['an embedded file', 'Redis'] as const
+export const OWNER = ['--owner', 'owner@example.com']
+
+export type ClientWorld = Awaited<ReturnType<typeof startClientWorld>>
+
+export async function startClientWorld(kind: (typeof STORES)[number]) {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-cli-'))
+  const redis = kind === 'Redis' ? await startRedis() : undefined
+  const storage =
+    redis === undefined ? embeddedStorage({ file: join(folder, 'portico.sqlite') }) : redisStorage(redis.url)
+  const idp: Idp = await startIdp({ options: { storage } })
+  const env = { BASE_URL: idp.issuer, PORTICO_DATA: folder, ...(redis === undefined ? {} : { REDIS_URL: redis.url }) }
+
+  const client = (...line: readonly string[]): Promise<Printed> => portico(['client', ...line], env)
+  const create = (id: string, ...more: readonly string[]): Promise<Printed> => {
+    const what = ['--name', `The ${id}`, ...OWNER, '--type', 'confidential']
+    return client('create', id, ...what, '--redirect-uri', `https://${id}.example/callback`, ...more)
+  }
+  const party = (id: string, secret: unknown): RelyingParty =>
+    relyingParty(idp, {
+      client_id: id,
+      client_type: 'confidential',
+      client_secret: String(secret),
+      redirect_uris: [`https://${id}.example/callback`],
+    })
+  return {
+    idp,
+    client,
+    create,
+    party,
+    /** The data that a command which succeeds prints with --json. */
+    async data(...line: readonly string[]): Promise<Record<string, unknown>> {
+      const { code, out, err } = await client(...line, '--json')
+      if (code !== 0) throw new Error(err)
+      return JSON.parse(out) as Record<string, unknown>
+    },
+    /** A client with its secret, through the command line. */
+    async made(id: string, ...more: readonly string[]): Promise<RelyingParty> {
+      const { out } = await create(id, ...more, '--json')
+      return party(id, (JSON.parse(out) as { clientSecret: string }).clientSecret)
+    },
+    /** What was done to a client, oldest first. */
+    operations: async (id: string) =>
+      (await idp.portico.audit.list({ client: id, group: 'client' }, undefined, 20)).entries.toReversed(),
+    async stop(): Promise<void> {
+      await idp.stop()
+      await redis?.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
