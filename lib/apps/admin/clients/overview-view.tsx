@@ -12,7 +12,7 @@ import type { Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { ClientFrame } from './frame-view.tsx'
-import type { ReachView } from './operation-view.tsx'
+import type { ReachView } from './operation-effects-view.tsx'
 
 /** In the order in which an integration comes to life. */
 export const STEPS = ['authorizedAt', 'signedInAt', 'userinfoAt', 'sessionRegisteredAt'] as const

@@ -8,7 +8,7 @@ import type { View, Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
-import type { ReachView } from './operation-view.tsx'
+import type { ReachView } from './operation-effects-view.tsx'
 import { type ClientSessionRow, ClientSessions } from './sessions-view.tsx'
 
 export interface SecretFacts {

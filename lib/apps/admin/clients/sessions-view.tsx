@@ -5,7 +5,7 @@ import { Link } from '../../../web/ui/components/link.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
-import type { ReachView } from './operation-view.tsx'
+import type { ReachView } from './operation-effects-view.tsx'
 
 export interface ClientSessionRow {
   readonly subject: string

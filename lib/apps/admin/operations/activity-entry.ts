@@ -6,7 +6,8 @@ import type { View } from '../../../web/ui/view.ts'
 import { viewOf } from '../../first-party/page.ts'
 import { clientPath, userPath } from '../shell/addresses.ts'
 import { nameOf, show } from '../shell/show.ts'
-import { ActivityEntry, type EntryChange, type EntryFound, type NamedLink } from './activity-entry-view.tsx'
+import type { NamedLink } from './activity-entry-facts-view.tsx'
+import { ActivityEntry, type EntryChange, type EntryFound } from './activity-entry-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
 /** GET /activity/:seq: one entry of the audit trail, whole, with its place in the chain and the ways to what belongs to it. */
