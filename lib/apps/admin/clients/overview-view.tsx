@@ -1,4 +1,4 @@
-/** The tab Overview (B5): how the app is used, how far its integration has come, and the addresses that it needs. */
+/** The tab Overview: how the app is used, how far its integration has come, and the addresses that it needs. */
 import type { VNode } from 'preact'
 import { Chart } from '../../../web/ui/components/chart.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'

@@ -1,4 +1,4 @@
-/** The tab Security (B7): the secret, as far as it may be known, and the rules that hold for the client's sign-ins. */
+/** The tab Security: the secret, as far as it may be known, and the rules that hold for the client's sign-ins. */
 import type { VNode } from 'preact'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'

@@ -1,4 +1,4 @@
-/** Who is signed in to one client now (B7), as far as it was looked. */
+/** Who is signed in to one client now, as far as it was looked. */
 import type { VNode } from 'preact'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'

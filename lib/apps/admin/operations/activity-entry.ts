@@ -77,7 +77,7 @@ function causeOf({ services }: OperationsRequest, { t }: View, ref: string | und
   return { title: explainErrorRef(t, ref as ErrorRef)?.title ?? ref, href: `${services.issuerUrl}/errors/${ref}` }
 }
 
-/** What a field is called; one that has no name in the language is told by the name under which it is kept. */
+/** What a field is called; one that has no name in the language has the name under which it is stored. */
 function labelOf(field: string, { t }: View): string | undefined {
   const { clients, operations } = t
   const names: Readonly<Record<string, unknown>> = {

@@ -1,4 +1,4 @@
-/** People of the embedded directory (B11). */
+/** People of the embedded directory. */
 import type { VNode } from 'preact'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { Select } from '../../../web/ui/components/choice.tsx'
