@@ -70,7 +70,7 @@ interface Reference {
   readonly status?: number
 }
 
-/** cause -> what to say about it. The order is that of the README's table. */
+/** cause -> what to say about it. The order is that of the table in lib/protocol/endpoints/README.md. */
 export const REFERENCES = {
   // the client
   invalid_client: {

@@ -1,5 +1,5 @@
 /**
- * The service as it stands: settings from the environment, one process or many. README.md of the repository has the
+ * The service as it stands: settings from the environment, one process or many. README.md has the
  * table of variables.
  *
  * Exit codes: 0 stopped cleanly, 1 failed, 2 the settings cannot be used.

@@ -1,4 +1,4 @@
-/** The race of README.md as it is written there, in fewer rounds: one sign-in, no other page, exactly one success a round. */
+/** The race of lib/cli/race/README.md as it is written there, in fewer rounds: one sign-in, no other page, exactly one success a round. */
 import { readFileSync } from 'node:fs'
 import { START, visit } from '../cli/race-run.ts'
 import { freePort } from '../support/redis-server.ts'
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove())
 
 it('the recipe goes on by itself after one sign-in, and finds once to mean once (0)', async () => {
-  const recipe = /## Race any provider[^]*?```sh\n([^]*?)```/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? ''
+  const recipe = /```sh\n([^]*?)```/.exec(readFileSync('lib/cli/race/README.md', 'utf8'))?.[1] ?? ''
   const [start = '', create = '', race = ''] = recipe.replaceAll('\\\n', '').trim().split('\n')
   const [port, listening] = [await freePort(), await freePort()]
   const words = (line: string): string[] =>

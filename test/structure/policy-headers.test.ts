@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { policyFiles, readPolicyHeader, withPolicyTable } from './policy-table.ts'
+import { policyFiles, readPolicyHeader } from './policy-table.ts'
 import { importsOf, readSource, sourceFiles } from './sources.ts'
 
 const headers = policyFiles().map(readPolicyHeader)
@@ -39,10 +39,5 @@ describe('policies/README.md', () => {
       (readSource(file).match(decision) ?? []).map((id) => `${file}: ${id}`),
     )
     expect(cited.filter((line) => !listed.has(line.slice(line.indexOf(': ') + 2)))).toEqual([])
-  })
-
-  it('has the table that the headers make (test/structure/policy-table.ts writes it)', () => {
-    const readme = readFileSync('policies/README.md', 'utf8')
-    expect(readme).toBe(withPolicyTable(readme))
   })
 })

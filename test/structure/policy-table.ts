@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readSource, sourceFiles } from './sources.ts'
+import { code, type Parts, table } from './tables/parts.ts'
 
 /** What the header of a rule says of it. */
 export interface PolicyHeader {
@@ -42,29 +42,18 @@ export function readPolicyHeader(file: string): PolicyHeader {
   }
 }
 
-const BEGIN = '<!-- the table begins -->'
-const END = '<!-- the table ends -->'
-
-function policyTable(): string {
-  const rows = policyFiles()
-    .map(readPolicyHeader)
-    .map(({ file, rule, spec, enforced, tests }) => {
-      const code = (path: string): string => `\`${path}\``
-      const name = basename(file)
-      return `| ${[rule, `[${code(name)}](${name})`, spec, enforced.map(code).join(', '), tests.map(code).join(', ')].join(' | ')} |`
-    })
-  return ['| rule | file | applies to, decisions | enforced in | tested in |', '|---|---|---|---|---|', ...rows].join(
-    '\n',
-  )
-}
-
-/** The README with the table as the headers make it. */
-export function withPolicyTable(readme: string): string {
-  const [before, rest] = [readme.slice(0, readme.indexOf(BEGIN)), readme.slice(readme.indexOf(END))]
-  if (!readme.includes(BEGIN) || !readme.includes(END)) throw new Error('the README has no place for the table')
-  return `${before}${BEGIN}\n\n${policyTable()}\n\n${rest}`
-}
-
-export function writePolicyTable(path = 'policies/README.md'): void {
-  writeFileSync(path, withPolicyTable(readFileSync(path, 'utf8')))
+export const RULES: Parts = {
+  rules: () =>
+    table(
+      ['rule', 'file', 'applies to, decisions', 'enforced in', 'tested in'],
+      policyFiles()
+        .map(readPolicyHeader)
+        .map(({ file, rule, spec, enforced, tests }) => [
+          rule,
+          `[${code(basename(file))}](${basename(file)})`,
+          spec,
+          enforced.map(code).join(', '),
+          tests.map(code).join(', '),
+        ]),
+    ),
 }

@@ -1,6 +1,6 @@
 /**
  * The part of JSON Schema (draft 7) that the settings use. `absent`, `expected`, `hint` and `env` are annotations of our
- * own: they feed the messages, the table in the README and the reading of environment variables.
+ * own: they feed the messages, the tables in README.md and the reading of environment variables.
  */
 export type SettingType = 'string' | 'integer' | 'boolean' | 'array' | 'object'
 

@@ -9,9 +9,9 @@ import { fairness } from './delivery-fairness.ts'
 
 /** How long a finished delivery stays in the ledger. */
 export const LEDGER_MS = 30 * 86_400_000
-/** Attempts that an entry of the ledger lists. */
+/** Tries that an entry of the ledger remembers. */
 const HISTORY_MAX = 20
-/** How long a delivery waits when too many others to its client are in flight, in milliseconds. */
+/** How long a delivery waits when too many others to its client are under way, in milliseconds. */
 const POSTPONE_MS = 5_000
 
 /** A delivery that a worker holds. */
@@ -21,7 +21,7 @@ export interface Lease {
   isMine(): boolean
 }
 
-/** Makes one attempt; returns the state of the delivery, or undefined when there was nothing to do yet. */
+/** Sees a delivery through one try; says what has become of it, or undefined when there was nothing to do yet. */
 export type Attempt = (lease: Lease) => Promise<Delivery['state'] | undefined>
 
 export interface AttemptParts {
@@ -34,7 +34,7 @@ export interface AttemptParts {
 }
 
 export function deliveryAttempt({ storage, send, now, random, pauses, logger }: AttemptParts): Attempt {
-  const limiter = fairness(now)
+  const places = fairness(now)
 
   const drop = async (delivery: Delivery, why: string): Promise<Delivery['state']> => {
     await storage.deliveries.settle(
@@ -44,9 +44,9 @@ export function deliveryAttempt({ storage, send, now, random, pauses, logger }: 
     return 'dropped'
   }
 
-  const keepHeld = async (delivery: Delivery): Promise<undefined> => {
+  const holdLonger = async (delivery: Delivery): Promise<undefined> => {
     await storage.deliveries.settle({ ...delivery, dueAt: nextLook(delivery, now()) }, LEDGER_MS)
-    // A release between the check and this write must not be lost.
+    // A release that came between the look and this write must not be lost with it.
     if (await hasEnded(storage, delivery)) await storage.deliveries.release([delivery.id], now())
     return undefined
   }
@@ -59,7 +59,7 @@ export function deliveryAttempt({ storage, send, now, random, pauses, logger }: 
   ): Promise<Delivery['state']> => {
     const tries = delivery.tries + 1
     const verdict = decideDelivery(outcome, tries, random(), readCondition(delivery).kind === 'test' ? [] : pauses)
-    // After its lease expired a worker may only record what stays true: that the client has received the notification.
+    // A worker that was held up for so long may only say what stays true: that the client has the notice.
     if (verdict.state !== 'delivered' && !isMine()) return 'leased'
     const { lastStatus: _status, lastError: _error, ...rest } = delivery
     await storage.deliveries.settle(
@@ -87,19 +87,19 @@ export function deliveryAttempt({ storage, send, now, random, pauses, logger }: 
     else
       logger.warn(
         fields,
-        verdict.state === 'failed' ? 'logout notification failed' : 'logout notification will be retried',
+        verdict.state === 'failed' ? 'logout notification given up' : 'logout notification will be tried again',
       )
     return verdict.state
   }
 
   return async (lease) => {
     const { delivery } = lease
-    // Still held because a node died before the release: whether the session has ended is read from the store.
-    if (delivery.state === 'held' && !(await hasEnded(storage, delivery))) return keepHeld(delivery)
+    // Held since a node died before it could say whether the session ended: the store says it.
+    if (delivery.state === 'held' && !(await hasEnded(storage, delivery))) return holdLonger(delivery)
     const target = targetOf(await storage.clients.find(delivery.clientId))
     if (typeof target === 'string') return drop(delivery, target)
     const { clientId } = delivery
-    if (limiter.enter(clientId) === 'later') {
+    if (places.enter(clientId) === 'later') {
       await storage.deliveries.settle(
         { ...delivery, state: 'due', dueAt: Math.round(now() + POSTPONE_MS * (1 + random())) },
         LEDGER_MS,
@@ -107,11 +107,11 @@ export function deliveryAttempt({ storage, send, now, random, pauses, logger }: 
       return 'due'
     }
     const [at, startedAt] = [now(), performance.now()]
-    let outcome: TryOutcome = { kind: 'no-answer', why: 'error' }
+    let outcome: TryOutcome = { kind: 'no-answer', why: 'fault' }
     try {
       outcome = await send({ ...delivery, uri: target.uri }, target.environment)
     } finally {
-      limiter.left(clientId, outcome)
+      places.left(clientId, outcome)
     }
     const { lastStatus: status, lastError: error } = lastOf(outcome)
     const tried = {
@@ -124,7 +124,7 @@ export function deliveryAttempt({ storage, send, now, random, pauses, logger }: 
   }
 }
 
-/** The client's present address, which may have been corrected since the first attempt; or why there is none. */
+/** Where a notice goes: the address is that of now, it may have been put right since the first try. Or why nowhere. */
 function targetOf(
   record: string | undefined,
 ): { readonly uri: string; readonly environment: Client['environment'] } | string {

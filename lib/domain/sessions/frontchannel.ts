@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { FRONTCHANNEL_TICKET_SECONDS } from '../../../policies/lifetimes.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
-import { digestOf } from '../keys/digest.ts'
 import { withParameters } from '../with-parameters.ts'
 import type { EndedClient } from './ending.ts'
 
@@ -30,15 +29,16 @@ export function frontchannelLogouts(issuerUrl: string, clients: readonly EndedCl
 }
 
 const KIND = 'frontchannel'
+const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('base64url')
 
-/** The front-channel logouts that a browser still has to load after a centralized logout, for 120 seconds (D-S6). */
+/** What a browser still has to do after a centralized logout, kept for 120 seconds (S6). */
 export interface FrontchannelTickets {
   /**
-   * Stores the list for the token that requested the logout and under a ticket for its browser; returns the ticket, or
-   * undefined when there is nothing to load.
+   * Keeps the list for the token that asked for the logout and under a ticket for its browser; gives the ticket, or
+   * undefined when there is nothing to do.
    */
   issue(jti: string, logouts: readonly FrontchannelLogout[]): Promise<string | undefined>
-  /** For the Bearer token that requested the logout. */
+  /** For the Bearer token that has just been logged out. */
   forToken(jti: string): Promise<readonly FrontchannelLogout[] | undefined>
   /** For a ticket, once. */
   redeem(ticket: string): Promise<readonly FrontchannelLogout[] | undefined>
@@ -58,11 +58,11 @@ export function frontchannelTickets(records: EphemeralStore): FrontchannelTicket
       const ticket = randomBytes(32).toString('base64url')
       await Promise.all([
         records.put(KIND, `token ${jti}`, text, ttlMs),
-        records.put(KIND, digestOf(ticket), text, ttlMs),
+        records.put(KIND, hashOf(ticket), text, ttlMs),
       ])
       return ticket
     },
     forToken: async (jti) => parse(await records.read(KIND, `token ${jti}`)),
-    redeem: async (ticket) => (ticket.length === 43 ? parse(await records.take(KIND, digestOf(ticket))) : undefined),
+    redeem: async (ticket) => (ticket.length === 43 ? parse(await records.take(KIND, hashOf(ticket))) : undefined),
   }
 }

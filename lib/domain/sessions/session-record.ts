@@ -1,6 +1,6 @@
-import { digestOf } from '../keys/digest.ts'
+import { createHash } from 'node:crypto'
 
-/** What the engine stores of a session, without the cookie and without the clients. */
+/** What the engine keeps of a session, without the cookie and without the clients. */
 export interface SessionPayload {
   readonly uid: string
   readonly accountId: string
@@ -13,7 +13,7 @@ export interface SessionPayload {
 
 export interface SessionBase {
   readonly payload: SessionPayload
-  /** Revocation version of the subject at the sign-in; another one now means that the session has ended. */
+  /** Generation of the subject at the sign-in; another one now means that the session is over. */
   readonly subjectGeneration: number
   /** Milliseconds since the epoch. */
   readonly startedAt: number
@@ -27,13 +27,13 @@ export interface SessionClientEntry {
   readonly at: number
   /** When it called register-session, if it did. */
   readonly registeredAt?: number
-  /** All scopes that it was granted here, in any sign-in. */
+  /** All that it was given here, in whichever sign-in. */
   readonly scopes?: readonly string[]
 }
 
-/** The key of a session's record: a hash, so that a copy of the store contains no usable cookie. */
+/** Where a session is kept: under a hash, so that the store gives no one a cookie. */
 export function sessionKey(cookie: string): string {
-  return digestOf(cookie, 16)
+  return createHash('sha256').update(cookie).digest().subarray(0, 16).toString('base64url')
 }
 
 export function writeBase({ payload, subjectGeneration, startedAt, writtenAt }: SessionBase): string {
@@ -55,7 +55,7 @@ export interface SessionAbout {
   readonly startedAt: number
   readonly address: string
   readonly userAgent: string
-  /** The key before the record's last move: it is there until the move is done. */
+  /** Where the record was before its last move: it is there until the move is done. */
   readonly leaving?: string
 }
 

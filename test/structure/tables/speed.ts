@@ -1,5 +1,6 @@
-/** The README's figures: those of the last full run of `npm run bench`, as it left them. */
+/** The figures of the last full run of `npm run bench`, as it left them. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { type Parts, table } from './parts.ts'
 
 interface Median {
   readonly median: number
@@ -35,7 +36,14 @@ function lastResult(): BenchResult {
   return JSON.parse(readFileSync(`${FOLDER}/${newest}`, 'utf8')) as BenchResult
 }
 
-export function speedRows(): readonly (readonly string[])[] {
+export const SPEED: Parts = {
+  speed() {
+    const head = ['operation', 'Portico, µs', 'bare engine, µs', 'ratio', 'round trips to Redis']
+    return `${table(head, rows())}\n\n${notes()}`
+  },
+}
+
+function rows(): readonly (readonly string[])[] {
   const { comparisons, traffic } = lastResult()
   const trips = (party: string, name: string): string =>
     String(traffic.find((entry) => entry.party === party && entry.operation === name)?.roundTrips)
@@ -48,7 +56,7 @@ export function speedRows(): readonly (readonly string[])[] {
   ])
 }
 
-export function speedNotes(): string {
+function notes(): string {
   const {
     machine,
     footprint: { ours, bare },
@@ -59,9 +67,9 @@ export function speedNotes(): string {
   const dearest = Math.max(...limits.map(({ microseconds }) => microseconds.median))
   return [
     `Measured on ${machine.date}: ${machine.processors}, Node ${machine.node.slice(1)}, Redis ${machine.redis}.`,
-    `A live family takes ${number(ours.fresh)} bytes of Redis, after ten refreshes ${number(ours.afterRefreshes)};`,
+    `A token family takes ${number(ours.fresh)} bytes of Redis, after ten refreshes ${number(ours.afterRefreshes)};`,
     `the bare engine's ${number(bare.fresh)}, then ${number(bare.afterRefreshes)}.`,
     `Disabling a client with ${number(disabling.families)} families took ${disabling.milliseconds.toFixed(1)} ms.`,
-    `Rate limits, which the engine has not, add ${dearest.toFixed(0)} µs.`,
+    `Rate limiting, which the engine does not have, adds ${dearest.toFixed(0)} µs.`,
   ].join(' ')
 }

@@ -1,10 +1,10 @@
-/** The page of a host's own that README.md shows; only compiled. */
+/** The page of a host that lib/web/pages/README.md shows; only compiled. */
 
 import { createPortico, type SignInProps, type View } from 'portico-sso'
 
 const signIn: View<SignInProps> = ({ form, client, fault }, { html, layout, t }) =>
   layout(
-    html`<h1>Come in to ${client.name}</h1>
+    html`<h1>Welcome to ${client.name}</h1>
       ${fault && html`<p role="alert">${t.signIn.wrong}</p>`}
       <form method="post" action="${form.action}">
         ${Object.entries(form.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
@@ -17,5 +17,5 @@ const signIn: View<SignInProps> = ({ form, client, fault }, { html, layout, t })
 
 export const sso = await createPortico({
   baseUrl: 'http://localhost:3000',
-  ui: { views: { signIn }, messages: { en: { signIn: { submit: 'Come in' } } } },
+  ui: { views: { signIn }, messages: { en: { signIn: { submit: 'Enter' } } } },
 })

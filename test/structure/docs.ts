@@ -1,0 +1,38 @@
+/**
+ * The documents with parts that follow from the code, from a file that is run, or from a measurement. `npm run docs` writes
+ * them; with `-- --check` it names those that are out of date instead, and ends with 1.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { RULES } from './policy-table.ts'
+import { COMMAND_LIST } from './tables/commands.ts'
+import { type Parts, withParts } from './tables/parts.ts'
+import { ENDPOINTS_AND_ERRORS } from './tables/protocol.ts'
+import { SETTINGS, VARIABLES } from './tables/settings.ts'
+import { HOST_PAGE, MINIMAL } from './tables/snippets.ts'
+import { SPEED } from './tables/speed.ts'
+
+export const WRITTEN: Readonly<Record<string, Parts>> = {
+  'README.md': { ...MINIMAL, ...SPEED },
+  'examples/reference/README.md': VARIABLES,
+  'lib/cli/README.md': COMMAND_LIST,
+  'lib/config/README.md': SETTINGS,
+  'lib/protocol/endpoints/README.md': ENDPOINTS_AND_ERRORS,
+  'lib/web/pages/README.md': HOST_PAGE,
+  'policies/README.md': RULES,
+}
+
+function main(check: boolean): void {
+  for (const [path, parts] of Object.entries(WRITTEN)) {
+    const present = readFileSync(path, 'utf8')
+    const wanted = withParts(present, parts)
+    if (wanted === present) continue
+    if (!check) writeFileSync(path, wanted)
+    console.log(check ? `${path} is out of date: npm run docs` : `${path} written`)
+    if (check) process.exitCode = 1
+  }
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url))
+  main(process.argv.includes('--check'))

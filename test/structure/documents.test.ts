@@ -1,0 +1,103 @@
+/** What the documents say is so: their tables and programs, the files and scripts that they name, their links. */
+import { existsSync, globSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
+import { WRITTEN } from './docs.ts'
+import { ROOMS } from './rooms.ts'
+import { readSource, sourceFiles } from './sources.ts'
+import { withParts } from './tables/parts.ts'
+
+const DOCUMENTS = ['*.md', ...['policies', 'lib', 'adapters', 'examples', 'test'].map((folder) => `${folder}/**/*.md`)]
+  .flatMap((pattern) => globSync(pattern))
+  .map((path) => path.replaceAll('\\', '/'))
+  .toSorted()
+
+const readme = readSource('README.md')
+
+describe.each(Object.entries(WRITTEN))('%s', (path, parts) => {
+  it('is up to date (npm run docs)', () => {
+    const text = readSource(path)
+    expect(text).toBe(withParts(text, parts))
+  })
+})
+
+it('a document that has lost the marks of a part is refused', () => {
+  expect(() => withParts('# A title\n', { rules: () => '' })).toThrow('the marks of the part "rules" are missing')
+})
+
+describe.each(DOCUMENTS)('%s', (path) => {
+  const text = readSource(path)
+
+  it('links to files and headings that exist', () => {
+    const links = [...text.matchAll(/(?:\]\(|src(?:set)?=")(?!https?:|mailto:)([^)"#]*)(?:#([^)"]*))?[)"]/g)]
+    const broken = links.filter(([, to = '', heading]) => {
+      const target = to === '' ? path : join(dirname(path), to)
+      return !existsSync(target) || (heading !== undefined && !headingsOf(target).includes(heading))
+    })
+    expect(broken.map(([link]) => link)).toEqual([])
+  })
+
+  it('names files that exist', () => {
+    // CHANGELOG.md tells of files that were.
+    const named = path === 'CHANGELOG.md' ? [] : namedFiles(text)
+    expect(named.filter((file) => !FILES.some((known) => `/${known}`.endsWith(`/${file}`)))).toEqual([])
+  })
+
+  it('names scripts that exist', () => {
+    const { scripts } = JSON.parse(readSource('package.json')) as { readonly scripts: Readonly<Record<string, string>> }
+    const code = [...text.matchAll(/```sh\n([^]*?)```|`(npm [^`]*)`/g)].map(
+      ([, block, inline]) => block ?? inline ?? '',
+    )
+    const named = [...code.join('\n').matchAll(/\bnpm (?:run )?([\w:]+)/g)].map(([, name = '']) => name)
+    expect(named.filter((name) => !(name in scripts) && !['ci', 'install', 'pack'].includes(name))).toEqual([])
+  })
+})
+
+const FILES = sourceFiles(['policies', 'lib', 'adapters', 'examples', 'test'], '{ts,tsx,lua,css,svg,js,md}')
+
+const namedFiles = (text: string): readonly string[] =>
+  [...text.matchAll(/`((?:[\w.-]+\/)*[\w-][\w.-]*\.(?:ts|tsx|lua|js))`/g)].map(([, file = '']) =>
+    file.replace(/^(?:\.\.\/)+/, ''),
+  )
+
+/** As GitHub makes the address of a heading. */
+const headingsOf = (path: string): readonly string[] =>
+  [...readSource(path).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+describe('README.md', () => {
+  it('is short: 15,360 bytes at most', () => {
+    expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(15_360)
+  })
+
+  it('sets up and starts, and sets up and tests, in one line each', () => {
+    expect(readme).toContain('```sh\nnpm ci && npm start\nnpm ci && npm test\n```')
+  })
+
+  it('names under each guarantee the policies that give it, and leaves no policy out', () => {
+    const section = readme.slice(readme.indexOf('## Guarantees'), readme.indexOf('## Speed'))
+    const named = [...section.matchAll(/\(policies\/([\w-]+\.ts)\)/g)].map(([, name]) => name)
+    // Vocabulary, not rules.
+    const vocabulary = ['verdict.ts', 'errors.ts']
+    const rules = readdirSync('policies').filter((name) => name.endsWith('.ts') && !vocabulary.includes(name))
+    expect([...new Set(named)].toSorted()).toEqual(rules.toSorted())
+  })
+})
+
+describe('lib/README.md', () => {
+  it('has every room, in their order', () => {
+    const listed = [...readSource('lib/README.md').matchAll(/^\| `([\w/.-]+)` \|/gm)].map(([, place]) => place)
+    expect(listed).toEqual(ROOMS.map(({ place }) => place))
+  })
+})
+
+describe('CONTRIBUTING.md', () => {
+  it('names paths that exist, from the top', () => {
+    const paths = [...readSource('CONTRIBUTING.md').matchAll(/`([\w.-]+(?:\/[\w.-]*)+)`/g)].map(([, path = '']) => path)
+    expect(paths.length).toBeGreaterThan(40)
+    expect(paths.filter((path) => !existsSync(path))).toEqual([])
+  })
+})

@@ -1,0 +1,11 @@
+/** The commands, as their own help says them. */
+import { COMMANDS } from '../../../lib/cli/commands.ts'
+import { code, type Parts, table } from './parts.ts'
+
+export const COMMAND_LIST: Parts = {
+  commands: () =>
+    table(
+      ['command', 'what it does'],
+      COMMANDS.map(({ name, usage = '', summary }) => [code(`${name} ${usage}`.trim()), summary]),
+    ),
+}

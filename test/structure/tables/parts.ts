@@ -1,0 +1,22 @@
+/** Parts of a document that follow from something else: each stands between two marks that say how it is written. */
+export type Row = readonly string[]
+
+/** By the names in their marks. */
+export type Parts = Readonly<Record<string, () => string>>
+
+/** @throws when the marks of a part are missing */
+export function withParts(text: string, parts: Parts): string {
+  return Object.entries(parts).reduce((before, [name, write]) => {
+    const [begin, end] = [`<!-- ${name}: written by npm run docs -->`, `<!-- end of ${name} -->`]
+    const [from, to] = [before.indexOf(begin), before.indexOf(end)]
+    if (from < 0 || to < from) throw new Error(`the marks of the part "${name}" are missing`)
+    return `${before.slice(0, from)}${begin}\n\n${write()}\n\n${before.slice(to)}`
+  }, text)
+}
+
+export function table(head: Row, rows: readonly Row[]): string {
+  const line = (cells: Row): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
+}
+
+export const code = (text: string): string => `\`${text}\``

@@ -1,0 +1,59 @@
+/** Endpoints, errors and their causes. */
+import { ROUTES } from '../../../lib/web/http/routes.ts'
+import type { Route, RouteName } from '../../../lib/web/request/route.ts'
+import { ERRORS, REFERENCES } from '../../../policies/errors.ts'
+import { RATE_LIMITS } from '../../../policies/rate-limits.ts'
+import { code, type Parts, table } from './parts.ts'
+
+/** What an endpoint is for, and who may call it. */
+const PURPOSES: Readonly<
+  Record<Exclude<RouteName, 'nowhere' | 'admin' | 'portal'>, readonly [purpose: string, caller: string]>
+> = {
+  discovery: ['metadata (OpenID Connect Discovery, RFC 8414)', 'anybody'],
+  jwks: ['public keys', 'anybody'],
+  authorize: ['authorization request; a form POST is redirected to the same request by GET', 'browser'],
+  resume: ['continues after sign-in or consent', 'browser'],
+  token: ['authorization code grant and refresh token grant', 'client, or public client with PKCE'],
+  userinfo: ['claims of the user', 'Bearer access token'],
+  revocation: ['revokes a token or a token family', 'client'],
+  introspection: ['state of a token', 'confidential client'],
+  logout: ['RP-initiated logout; with a Bearer token by POST: centralized logout', 'browser, or Bearer access token'],
+  frontchannelLogout: ['page that signs out in the apps', 'Bearer access token, or ticket'],
+  registerSession: ['registers the session for logout notifications', 'Bearer access token'],
+  interaction: ['sign-in, two-step verification, consent, choice of account, new password', 'browser'],
+  errorReference: ['explains an `error_ref`', 'anybody'],
+  assets: ['styles, script and icon of the pages', 'anybody'],
+  live: ['the process answers', 'anybody'],
+  ready: ['the store, its seeded contents and a signing key are available; 503 names what is missing', 'anybody'],
+}
+
+export const ENDPOINTS_AND_ERRORS: Parts = {
+  endpoints: () =>
+    table(
+      ['path', 'method', 'purpose', 'caller', 'a minute'],
+      ROUTES.map((route) => [
+        route.paths.map((path) => code(`${path}${route.match === 'prefix' ? '…' : ''}`)).join(', '),
+        route.methods.join(', '),
+        ...PURPOSES[route.name as keyof typeof PURPOSES],
+        limitOf(route),
+      ]),
+    ),
+  errors: () =>
+    table(
+      ['error', 'status', 'sent as', 'meaning'],
+      Object.entries(ERRORS).map(([name, { status, transport, meaning }]) => [
+        code(name),
+        String(status),
+        transport,
+        meaning,
+      ]),
+    ),
+  causes: () =>
+    table(
+      ['error_ref', 'of', 'what to do'],
+      Object.entries(REFERENCES).map(([ref, { errors, advice }]) => [code(ref), errors.map(code).join(', '), advice]),
+    ),
+}
+
+const limitOf = ({ rate }: Route): string =>
+  rate === undefined ? '' : String((RATE_LIMITS[rate].limit * 60) / RATE_LIMITS[rate].windowSeconds)
