@@ -25,7 +25,7 @@ export function background(service: Service): Background {
   }
   return {
     async start() {
-      await seeding.prepare().catch(async (error: unknown) => {
+      await seeding.seed().catch(async (error: unknown) => {
         if (error instanceof StoreUnavailable) return logger.warn({}, 'the store does not answer; trying until it does')
         await quiet()
         throw error

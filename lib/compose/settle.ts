@@ -94,16 +94,14 @@ function staticClientsOf({ clients, logout }: Configuration, logger: Logger): re
   const { isPrivateAddress } = egressGuard(logout.allowPrivateAddresses)
   const staticClients = clients.map(staticClient)
   const judged = staticClients.flatMap((client) => staticClientIssues(client, isPrivateAddress))
-  // That one keeps no deployment from starting: the notice is refused when it is sent, as it always was.
-  const [internal, issues] = [
-    judged.filter(({ fault }) => fault.fault === 'inside'),
-    judged.filter(({ fault }) => fault.fault !== 'inside'),
-  ]
-  for (const { clientId } of internal)
-    logger.warn(
-      { client: clientId },
-      'this client hears of no sign-out: its backchannel_logout_uri is a private address',
-    )
+  const issues = judged.filter(({ issue }) => issue.fault !== 'inside')
+  // A private address keeps no deployment from starting: the notice is refused when it is sent.
+  for (const { clientId, issue } of judged)
+    if (issue.fault === 'inside')
+      logger.warn(
+        { client: clientId },
+        'no sign-out reaches this client: its backchannel_logout_uri is a private address',
+      )
   if (issues.length > 0) throw staticClientError(clients, issues)
   return staticClients
 }

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { digestOf } from '../../domain/keys/digest.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { cookieValue } from '../../web/request/cookies.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
@@ -35,8 +36,6 @@ export interface AppSessions {
   close(context: RequestContext): Promise<void>
 }
 
-const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
-
 /** Sessions of one app: an opaque cookie, the rest in the store, under a hash. */
 export function appSessions(app: FirstPartyApp, records: EphemeralStore): AppSessions {
   const https = app.url.startsWith('https:')
@@ -54,31 +53,31 @@ export function appSessions(app: FirstPartyApp, records: EphemeralStore): AppSes
       const state = randomBytes(24).toString('base64url')
       // The browser that begins is the browser that must come back: the state alone would let a stranger's code in.
       const binding = cookieValue(context.req, starting) ?? randomBytes(24).toString('base64url')
-      await records.put(starting, hash(`${binding} ${state}`), JSON.stringify(started), START_MS)
+      await records.put(starting, digestOf(`${binding} ${state}`), JSON.stringify(started), START_MS)
       setCookie(context, starting, binding, START_MS / 1000)
       return state
     },
     async take(context, state) {
       const binding = cookieValue(context.req, starting)
-      const text = binding === undefined ? undefined : await records.take(starting, hash(`${binding} ${state}`))
+      const text = binding === undefined ? undefined : await records.take(starting, digestOf(`${binding} ${state}`))
       return text === undefined ? undefined : (JSON.parse(text) as StartedSignIn)
     },
     async open(context, session) {
       const cookie = randomBytes(32).toString('base64url')
       const before = cookieValue(context.req, name)
-      if (before !== undefined) await records.remove(name, hash(before))
-      await records.put(name, hash(cookie), JSON.stringify(session), SESSION_MS)
+      if (before !== undefined) await records.remove(name, digestOf(before))
+      await records.put(name, digestOf(cookie), JSON.stringify(session), SESSION_MS)
       setCookie(context, name, cookie, undefined)
     },
     async read(context) {
       const cookie = cookieValue(context.req, name)
-      const key = cookie === undefined ? undefined : hash(cookie)
+      const key = cookie === undefined ? undefined : digestOf(cookie)
       const text = key === undefined ? undefined : await records.read(name, key)
       return key === undefined || text === undefined ? undefined : { key, session: JSON.parse(text) as AppSession }
     },
     async close(context) {
       const cookie = cookieValue(context.req, name)
-      if (cookie !== undefined) await records.remove(name, hash(cookie))
+      if (cookie !== undefined) await records.remove(name, digestOf(cookie))
       setCookie(context, name, '', 0)
     },
   }

@@ -4,26 +4,27 @@ import type { Storage } from '../../ports/storage.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { unavailable } from '../denial-error.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
-import type { Readiness } from './readiness.ts'
 import type { SeedingMarker } from './seeding-marker.ts'
 
 /** How often what could not be finished is tried again, in milliseconds. */
 const RETRY_MS = 500
 /** How often the store is asked whether it still has what was put in. */
 const LOOK_MS = 2_000
-/** A request waits until a preparation is so old: most are over in less, and none takes a store that is away with it. */
+/** A request waits until a try to fill the store is so old: most are over in less, and none takes a store that is away with it. */
 const PATIENCE_MS = 500
+
+type Check = 'ok' | 'missing'
 
 /**
  * Brings the service up, and up again: a store that is away at the start must not keep the process from starting, and one
- * that comes back empty must not leave it without its clients, its keys and its people (G9).
+ * that comes back empty must not leave it without its clients, its keys and its accounts.
  */
-export interface Seeding extends Readiness {
+export interface Seeding {
   /** Does what is left to do; callers at the same moment share one try. */
-  prepare(): Promise<void>
+  seed(): Promise<void>
   /** From now on tries until it is done, and looks whether it still is. */
   watch(): void
-  /** Lets a request go on. @throws what stands in the way, soon: the store, a fault in the preparation, or time */
+  /** Lets a request go on. @throws what stands in the way, soon: the store, an error while the store is filled, or time */
   assertSeeded(): Promise<void>
   isSeeded(): boolean
   /** Whether the store still has what was put in; if not, it is put in again. */
@@ -31,6 +32,8 @@ export interface Seeding extends Readiness {
   /** A part of it is missing: all is put in again. */
   seedAgain(): void
   stop(): void
+  /** What must be there before the service can answer. `configuration`: its clients and accounts are in the store. */
+  checks(): Promise<{ readonly store: Check; readonly configuration: Check; readonly signingKey: Check }>
 }
 
 export interface SeedingParts {
@@ -43,40 +46,40 @@ export interface SeedingParts {
 }
 
 export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): Seeding {
-  let state: 'starting' | 'prepared' | 'lost' = 'starting'
+  let state: 'starting' | 'seeded' | 'lost' = 'starting'
   let underway: Promise<void> | undefined
   let since = 0
   let looking: Promise<'there' | 'gone'> | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
-  const report = (fault: unknown): void => {
-    if (!(fault instanceof StoreUnavailable)) logger.error(errorFields(fault), 'the service cannot be prepared')
+  const report = (error: unknown): void => {
+    if (!(error instanceof StoreUnavailable)) logger.error(errorFields(error), 'the service cannot be prepared')
   }
-  const putIn = async (): Promise<void> => {
+  const fillOnce = async (): Promise<void> => {
     const when = state === 'starting' ? 'first' : 'again'
     if (when === 'first') for (const warning of await storage.open()) logger.warn({}, warning)
     await marker.around(() => fill(when))
-    state = 'prepared'
+    state = 'seeded'
     if (when === 'again') logger.warn({}, 'the store has again what the service needs')
   }
-  const prepare = (): Promise<void> => {
-    if (state === 'prepared') return Promise.resolve()
+  const seed = (): Promise<void> => {
+    if (state === 'seeded') return Promise.resolve()
     if (underway !== undefined) return underway
     since = performance.now()
-    underway = putIn().finally(() => {
+    underway = fillOnce().finally(() => {
       underway = undefined
     })
     return underway
   }
   const seedAgain = (): void => {
-    if (state !== 'prepared') return
+    if (state !== 'seeded') return
     state = 'lost'
     logger.error({}, 'the store has lost its contents; what the service needs is put in again')
-    prepare().catch(report)
+    seed().catch(report)
   }
   const lookOnce = async (): Promise<'there' | 'gone'> => {
-    if (state !== 'prepared') return 'gone'
+    if (state !== 'seeded') return 'gone'
     const found = await marker.look()
     if (found === 'gone') seedAgain()
     return found
@@ -90,27 +93,27 @@ export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): 
   const watch = (): void => {
     // A look that fails is repeated soon: a store that was away is the one that may come back empty.
     const round = async (): Promise<number> => {
-      if (state === 'prepared') await look()
-      else await prepare()
-      return state === 'prepared' ? LOOK_MS : RETRY_MS
+      if (state === 'seeded') await look()
+      else await seed()
+      return state === 'seeded' ? LOOK_MS : RETRY_MS
     }
-    const later = (fault: unknown): number => {
-      report(fault)
+    const later = (error: unknown): number => {
+      report(error)
       return RETRY_MS
     }
     const wait = (ms: number): void => {
       if (!stopped) timer = setTimeout(() => void round().catch(later).then(wait), ms).unref()
     }
-    wait(state === 'prepared' ? LOOK_MS : RETRY_MS)
+    wait(state === 'seeded' ? LOOK_MS : RETRY_MS)
   }
   return {
-    prepare,
+    seed,
     watch,
     look,
     seedAgain,
-    isSeeded: () => state === 'prepared',
+    isSeeded: () => state === 'seeded',
     async assertSeeded() {
-      const done = prepare()
+      const done = seed()
       const enough = new AbortController()
       const patience = Math.max(0, since + PATIENCE_MS - performance.now())
       const tooLong = pause(patience, 'late' as const, { signal: enough.signal }).catch(() => 'late' as const)
@@ -131,7 +134,7 @@ export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): 
       ])
       return {
         store,
-        configuration: state === 'prepared' ? 'ok' : 'missing',
+        configuration: state === 'seeded' ? 'ok' : 'missing',
         signingKey: keys.current() === undefined ? 'missing' : 'ok',
       }
     },

@@ -2,7 +2,7 @@ import type { ClientSettings } from '../../config/configuration.ts'
 import { ConfigError, type ConfigIssue, configIssue } from '../../config/issues/config-error.ts'
 import type { StaticClientIssue } from './static-clients.ts'
 
-const KEYS: Readonly<Record<StaticClientIssue['fault']['field'], keyof ClientSettings>> = {
+const KEYS: Readonly<Record<StaticClientIssue['issue']['field'], keyof ClientSettings>> = {
   clientId: 'client_id',
   clientName: 'client_name',
   ownerEmail: 'owner_email',
@@ -29,21 +29,21 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'openid-missing': 'openid among them',
 }
 
-/** The rules of registration, told in the way of the configuration. */
+/** The rules of registration, reported in the way of the configuration. */
 export function staticClientError(
   settings: readonly ClientSettings[],
-  faults: readonly StaticClientIssue[],
+  issues: readonly StaticClientIssue[],
 ): ConfigError {
   return new ConfigError(
-    faults.map(({ clientId, fault }): ConfigIssue => {
+    issues.map(({ clientId, issue }): ConfigIssue => {
       const index = settings.findIndex(({ client_id }) => client_id === clientId)
-      const uri = 'uri' in fault ? fault.uri : undefined
-      const hint = 'holder' in fault ? `it belongs to the client ${fault.holder}` : undefined
+      const uri = 'uri' in issue ? issue.uri : undefined
+      const hint = 'holder' in issue ? `it belongs to the client ${issue.holder}` : undefined
       return configIssue(
         'E1006',
-        `clients[${index}].${KEYS[fault.field]}`,
-        EXPECTED[fault.fault] ?? fault.fault,
-        uri === undefined ? fault.fault : JSON.stringify(uri),
+        `clients[${index}].${KEYS[issue.field]}`,
+        EXPECTED[issue.fault] ?? issue.fault,
+        uri === undefined ? issue.fault : JSON.stringify(uri),
         hint,
       )
     }),

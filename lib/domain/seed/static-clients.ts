@@ -6,7 +6,7 @@ import type { OriginIndex } from '../clients/origin-index.ts'
 import { newEpoch, secretFields } from '../clients/registry.ts'
 import type { RemovedClients } from './removed-clients.ts'
 
-/** A client of the configuration, or one that the service sets up for itself (C6, C7). */
+/** A client of the configuration, or one that the service sets up for itself. */
 export type StaticClient = Omit<
   Client,
   'epoch' | 'createdAt' | 'changedAt' | 'changedBy' | 'version' | 'secretHint' | 'secretCreatedAt'
@@ -15,7 +15,7 @@ export type StaticClient = Omit<
 /** What stands in the way of a client of the configuration. */
 export interface StaticClientIssue {
   readonly clientId: string
-  readonly fault:
+  readonly issue:
     | ClientIssue
     | { readonly field: 'redirectUris'; readonly fault: 'taken'; readonly uri: string; readonly holder: string }
 }
@@ -48,41 +48,41 @@ export function staticClientIssues(
   isPrivateAddress: IsPrivateAddress,
 ): readonly StaticClientIssue[] {
   const ownerEmail = client.ownerEmail === '' ? 'nobody@localhost.invalid' : client.ownerEmail
-  return clientIssues({ ...client, ownerEmail }, isPrivateAddress).map((fault) => ({
+  return clientIssues({ ...client, ownerEmail }, isPrivateAddress).map((issue) => ({
     clientId: client.clientId,
-    fault,
+    issue,
   }))
 }
 
 const PAGE = 200
 
-/** Brings fixed clients into the store. A client that the configuration has disabled since loses its tokens. */
+/** Brings static clients into the store. A client that the configuration has disabled since loses its tokens. */
 export async function upsertClients(
   store: ClientStore,
   origins: OriginIndex,
   clients: readonly StaticClient[],
   now: () => number,
 ): Promise<readonly StaticClientIssue[]> {
-  const faults: StaticClientIssue[] = []
-  for (const client of clients) faults.push(...(await upsertOne(store, origins, client, now)))
-  return faults
+  const issues: StaticClientIssue[] = []
+  for (const client of clients) issues.push(...(await upsertOne(store, origins, client, now)))
+  return issues
 }
 
 /** Removes clients that have left the configuration; those that an administrator registered stay. */
 export async function removeFormerClients(
   store: ClientStore,
   origins: OriginIndex,
-  left: RemovedClients,
+  removed: RemovedClients,
   clients: readonly StaticClient[],
 ): Promise<void> {
-  for (const { clientId } of clients) await left.forget(clientId)
-  const wanted = new Set(clients.map(({ clientId }) => clientId))
+  for (const { clientId } of clients) await removed.forget(clientId)
+  const listed = new Set(clients.map(({ clientId }) => clientId))
   let after: string | undefined
   for (;;) {
     const { records } = await store.list(after, PAGE)
     for (const client of records.map((record) => readClient(record))) {
-      if (client.source !== 'administrator' && !wanted.has(client.clientId)) {
-        await left.note(client.clientId)
+      if (client.source !== 'administrator' && !listed.has(client.clientId)) {
+        await removed.note(client.clientId)
         await store.remove(client.clientId)
         await origins.remove(client)
       }
@@ -95,31 +95,31 @@ export async function removeFormerClients(
 async function upsertOne(
   store: ClientStore,
   origins: OriginIndex,
-  fixed: StaticClient,
+  wanted: StaticClient,
   now: () => number,
 ): Promise<readonly StaticClientIssue[]> {
   for (;;) {
-    const record = await store.find(fixed.clientId)
+    const record = await store.find(wanted.clientId)
     const before = readClient(record)
-    const disabledNow = before?.status === 'active' && fixed.status === 'disabled'
+    const disabledNow = before?.status === 'active' && wanted.status === 'disabled'
     const client: Client = {
-      ...fixed,
+      ...wanted,
       epoch: before === undefined || disabledNow ? newEpoch() : before.epoch,
       createdAt: before?.createdAt ?? now(),
       changedAt: now(),
-      changedBy: fixed.source,
+      changedBy: wanted.source,
       version: (before?.version ?? 0) + 1,
     }
     if (before !== undefined && isSame(before, client)) return []
-    const entry = { id: fixed.clientId, record: writeClient(client), redirectUris: client.redirectUris }
+    const entry = { id: wanted.clientId, record: writeClient(client), redirectUris: client.redirectUris }
     const claim = record === undefined ? await store.create(entry) : await store.replace(record, entry)
     // Another node adopts the same configuration at the same moment: look again.
     if (claim.outcome === 'changed' || claim.outcome === 'missing' || claim.outcome === 'id-taken') continue
     if (claim.outcome === 'redirect-uri-taken')
       return [
         {
-          clientId: fixed.clientId,
-          fault: { field: 'redirectUris', fault: 'taken', uri: claim.redirectUri, holder: claim.holder },
+          clientId: wanted.clientId,
+          issue: { field: 'redirectUris', fault: 'taken', uri: claim.redirectUri, holder: claim.holder },
         },
       ]
     await origins.update(client, before)

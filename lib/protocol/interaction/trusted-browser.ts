@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { decideSecondStepFor, TRUST_SECONDS, TRUSTING_PEOPLE_MAX } from '../../../policies/trusted-device.ts'
 import { type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { bondOf } from '../../domain/accounts/trusted-devices.ts'
+import { digestOf } from '../../domain/keys/digest.ts'
 import { cookieNames, cookieValue } from '../../web/request/cookies.ts'
 import { note } from '../../web/request/trace.ts'
 import type { InteractionServices, OpenInteraction } from './open-interaction.ts'
@@ -64,5 +64,4 @@ export async function trustBrowser(
 
 const prefixOf = (https: boolean): string => (https ? '__Secure-' : '') + PREFIX
 /** Each user has a cookie of their own, so that two at one browser do not take the other's place. */
-const nameOf = (https: boolean, sub: string): string =>
-  prefixOf(https) + createHash('sha256').update(sub).digest().subarray(0, 9).toString('base64url')
+const nameOf = (https: boolean, sub: string): string => prefixOf(https) + digestOf(sub, 9)

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { JWKS_MAX_AGE_SECONDS } from '../../../policies/key-rotation.ts'
+import { digestOf } from '../../domain/keys/digest.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import { send } from './responses.ts'
 
@@ -25,7 +25,7 @@ export function cachedDocument(): <T extends object>(
         body,
         headers: {
           'Cache-Control': CACHE_CONTROL,
-          ETag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
+          ETag: `"${digestOf(body, 20)}"`,
         },
       }
     }
