@@ -1,38 +1,31 @@
 /**
- * `npm test`: all test files, two at a time; those that failed once more, each alone on the machine, because browsers and
- * clocks suffer from what runs beside them. What is wrong fails again. Says at the end which files needed it, and counts.
+ * `npm test`: all test files, or those that match the arguments, once. Nothing is tried again. Says at the end how many
+ * tests passed and failed.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 
 interface FileResult {
-  readonly name: string
   readonly status: 'passed' | 'failed'
   readonly assertionResults: readonly { readonly status: string }[]
 }
 
-/** More than that is no matter of neighbours. */
-const MOST_RERUN = 8
+/** Processes that the tests start find what another has compiled. */
+const ENVIRONMENT = { NODE_COMPILE_CACHE: join(tmpdir(), 'portico-compile-cache'), ...process.env }
 
-const folder = mkdtempSync(join(tmpdir(), 'portico-results-'))
-const passedIn = ({ assertionResults }: FileResult): number =>
-  assertionResults.filter(({ status }) => status === 'passed').length
+const countOf = ({ assertionResults }: FileResult, wanted: string): number =>
+  assertionResults.filter(({ status }) => status === wanted).length
 /** A file that could not even start counts as one failure. */
-const failedIn = ({ status, assertionResults }: FileResult): number =>
-  status === 'passed' ? 0 : Math.max(1, assertionResults.filter((result) => result.status === 'failed').length)
+const failedIn = (file: FileResult): number => (file.status === 'passed' ? 0 : Math.max(1, countOf(file, 'failed')))
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
+const folder = mkdtempSync(join(tmpdir(), 'portico-results-'))
+const results = join(folder, 'results.json')
+
 /** @returns undefined when jest ended without results */
-function jest(args: readonly string[]): readonly FileResult[] | undefined {
-  const results = join(folder, 'results.json')
-  rmSync(results, { force: true })
-  spawnSync(
-    process.execPath,
-    ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--json', `--outputFile=${results}`, ...args],
-    { stdio: 'inherit' },
-  )
+function read(): readonly FileResult[] | undefined {
   try {
     return (JSON.parse(readFileSync(results, 'utf8')) as { readonly testResults: readonly FileResult[] }).testResults
   } catch {
@@ -40,20 +33,14 @@ function jest(args: readonly string[]): readonly FileResult[] | undefined {
   }
 }
 
-function run(args: readonly string[]): readonly FileResult[] | undefined {
-  const first = jest(args)
-  const failed = first?.filter(({ status }) => status === 'failed') ?? []
-  if (first === undefined || failed.length === 0 || failed.length > MOST_RERUN) return first
-  console.log(`\nOnce more, alone: ${failed.map(({ name }) => relative('', name)).join(', ')}\n`)
-  const second = jest(['--runInBand', '--runTestsByPath', ...failed.map(({ name }) => name)]) ?? failed
-  for (const { name, status } of second)
-    if (status === 'passed') console.log(`failed beside others, passed alone: ${relative('', name)}`)
-  return [...first.filter(({ status }) => status === 'passed'), ...second]
-}
-
-const results = run(process.argv.slice(2))
+const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--json', `--outputFile=${results}`]
+const { status } = spawnSync(process.execPath, [...jest, ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  env: ENVIRONMENT,
+})
+const files = read()
 rmSync(folder, { recursive: true })
-const passed = sum((results ?? []).map(passedIn))
-const failed = results === undefined ? 1 : sum(results.map(failedIn))
+const passed = sum((files ?? []).map((file) => countOf(file, 'passed')))
+const failed = files === undefined ? 1 : sum(files.map(failedIn))
 console.log(`\n${passed} passed, ${failed} failed`)
-process.exitCode = passed > 0 && failed === 0 ? 0 : 1
+process.exitCode = passed > 0 && failed === 0 ? (status ?? 1) : 1

@@ -22,7 +22,7 @@ export function composeNotices(
   const send = backchannelSender({
     issuer: baseUrl,
     keys,
-    guard: egress,
+    egress,
     timeoutMs: logout.deliveryTimeoutSeconds * 1000,
     seconds: () => Math.floor(now() / 1000),
   })

@@ -1,6 +1,6 @@
 /**
  * A new administrator's first day, in a real browser: from the password that was printed at the start to an app that
- * signs people in with the block they copied, and on through everything that can become of a client. Two processes of the
+ * signs users in with the block they copied, and on through everything that can become of a client. Two processes of the
  * reference deployment are the service.
  */
 import { createServer } from 'node:http'

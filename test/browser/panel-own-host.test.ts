@@ -1,4 +1,4 @@
-/** The panel at a host of its own (decision G1): styles come, signing in and out works, and no path leads to a third host. */
+/** The panel at a host of its own (D-G1): styles come, signing in and out works, and no path leads to a third host. */
 
 import { createServer, type Server } from 'node:http'
 import type { Browser, Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-/** Who may do what in the panel, and which forms it takes (cases SES-09, SES-10, SES-11; decision A3). */
+/** Who may do what in the panel, and which forms it takes (cases SES-09, SES-10, SES-11; D-A3). */
 import { PANEL_PAGES } from '../../lib/apps/admin/pages.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
@@ -166,7 +166,7 @@ describe('a viewer', () => {
   })
 })
 
-it('a person with no role of the panel is refused (403) on every page', async () => {
+it('a user with no role of the panel is refused (403) on every page', async () => {
   const browser = openBrowser(idp)
   const signIn = await browser.visit('/admin/clients')
   if (signIn.at !== 'page') throw new Error('no sign-in page')
@@ -179,7 +179,7 @@ it('a person with no role of the panel is refused (403) on every page', async ()
   expect([program.status, program.json()]).toMatchObject([403, { error: 'access_denied', error_ref: 'access_rule' }])
 })
 
-it('a person with no role of the panel gets in with another account', async () => {
+it('a user with no role of the panel gets in with another account', async () => {
   const browser = openBrowser(idp)
   const { username, password } = ACCOUNTS[0] as { username: string; password: string }
   const signIn = (await browser.visit('/admin/clients')) as Page
@@ -222,7 +222,7 @@ describe("clients that are not an administrator's", () => {
   })
 })
 
-describe('a disruptive act', () => {
+describe('a disruptive operation', () => {
   it.each(['rotate-secret', 'disable', 'go-live', 'decommission'])(
     'asks for a recent sign-in before its form %s is shown, and refuses the form (403) when it has become old',
     async (act) => {
@@ -297,7 +297,7 @@ it('SES-11: no page of the panel may be framed, sniffed, kept, or tell others wh
   }
 })
 
-it('news are told once, to the one who caused them: an address cannot put words on the page', async () => {
+it('a flash message is shown once, to the one who caused it: an address cannot put words on the page', async () => {
   const sent = await admin.browser.go('/admin/clients/target/settings', {
     body: { ...clientForm('target'), csrf: await csrfOf(admin), version: '1', base: '{}' },
     headers: { 'sec-fetch-site': 'same-origin' },

@@ -1,6 +1,6 @@
 /**
- * What the panel knows of a client's use: its overview, who holds what, what an act hits, and trying it out on a person
- * (ux.md B5 to B8).
+ * What the panel knows of a client's use: its overview, who holds what, whom an operation affects, and trying it out on a
+ * user.
  */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { clientUses } from '../../lib/domain/metrics/client-use.ts'
@@ -160,7 +160,7 @@ describe('testing a user', () => {
     expect(inSessions.filter(({ clientId }) => clientId === 'tried')).toHaveLength(1)
   })
 
-  it('says so when the host’s rule refuses the person, and finds them by subject too', async () => {
+  it('says so when the host’s rule refuses the user, and finds them by subject too', async () => {
     await registered('closed')
     const shown = await admin.open(`/clients/closed/test-user?user=${BOB.sub}`)
     expect(newsOn(shown)).toContain(
@@ -183,10 +183,10 @@ describe('testing a user', () => {
   })
 })
 
-describe('before an act', () => {
+describe('before an operation', () => {
   const acts = ['disable', 'decommission', 'rotate-secret', 'revoke-tokens']
 
-  it.each(acts)('%s tells how many people and sessions it hits', async (act) => {
+  it.each(acts)('%s says how many users and sessions it affects', async (act) => {
     const party = await registered(`hit-${act}`)
     await person(idp).signIn(party)
     await person(idp).signIn(party)

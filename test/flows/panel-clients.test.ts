@@ -200,7 +200,7 @@ it('the form is judged while it is filled in, with the words that the form itsel
 })
 
 describe('ADM-05: going live', () => {
-  it('with notices that lead inside is refused, in the form and later, with a way out (S8)', async () => {
+  it('with notices to a private address is refused, in the form and later, with a way out (D-S8)', async () => {
     const inside = 'https://169.254.169.254/back'
     expect(await refusedWith({ environment: 'live', backchannel_logout_uri: inside })).toEqual([
       expect.stringContaining('cannot be this machine or a private address, unless the configuration allows it'),
@@ -212,13 +212,13 @@ describe('ADM-05: going live', () => {
 
   it('is refused over http, and names the address; over https it is done', async () => {
     await registerInPanel(admin, 'soon', { redirect_uris: 'http://localhost:4100/cb', post_logout_redirect_uris: '' })
-    const hindered = await admin.open('/clients/soon/go-live')
-    expect([hindered.answer.status, hindered.forms.some(({ action }) => action.endsWith('/go-live'))]).toEqual([
+    const notAllowed = await admin.open('/clients/soon/go-live')
+    expect([notAllowed.answer.status, notAllowed.forms.some(({ action }) => action.endsWith('/go-live'))]).toEqual([
       409,
       false,
     ])
-    expect(hindered.answer.text).toContain('http://localhost:4100/cb')
-    const { csrf = '' } = hindered.forms[0]?.fields ?? {}
+    expect(notAllowed.answer.text).toContain('http://localhost:4100/cb')
+    const { csrf = '' } = notAllowed.forms[0]?.fields ?? {}
     await admin.post('/clients/soon/go-live', { csrf })
     expect((await idp.portico.clients.find('soon'))?.environment).toBe('development')
 
@@ -344,7 +344,7 @@ it('a scope that is removed is refused from then on, and the rest of the client 
   })
 })
 
-it('every act is in the audit trail with who did it and what changed, and never a secret', async () => {
+it('every operation is in the audit trail with who did it and what changed, and never a secret', async () => {
   const secrets = [secretOn(await registerInPanel(admin, 'told'))]
   await admin.send(await admin.open('/clients/told/settings'), '/settings', clientForm('told', { name: 'Told twice' }))
   secrets.push(secretOn(await admin.send(await admin.open('/clients/told/rotate-secret'), '/rotate-secret')))

@@ -1,4 +1,4 @@
-/** A node whose clock is not the store's: the overview and the settings say so before its tokens are refused (ux.md B1, B16). */
+/** A node whose clock is not the store's: the overview and the settings say so before its tokens are refused. */
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
@@ -39,7 +39,7 @@ it.each([
   expect(await seen('/settings')).toContain(told)
 })
 
-it('a second away is no news', async () => {
+it('a second away is not worth saying', async () => {
   idp.clock.forward(1)
   expect(await seen('/')).toContain('Nothing needs attention.')
 })

@@ -1,4 +1,4 @@
-/** The ledger of logout notifications in the panel (ux.md B10): filtered, tried again, and a client tried out. */
+/** The ledger of logout notifications in the panel: filtered, tried again, and a client tried out. */
 
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'

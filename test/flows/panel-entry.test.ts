@@ -1,4 +1,4 @@
-/** One entry of the audit trail in the panel (ux.md B9): whole, in its place, and with the ways to what belongs to it. */
+/** One entry of the audit trail in the panel: whole, in its place, and with the ways to what belongs to it. */
 import { person } from '../support/actors.ts'
 import { ACCOUNTS, ALICE, BOB, CLIENTS, CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
@@ -58,7 +58,7 @@ it('the time of an entry leads to it: the whole entry as it is exported, and the
   expect(answer.text).toContain(`href="/admin/activity/${seq - 1}"`)
 })
 
-it('from a refresh, the links lead to the same session and to no other of the same person', async () => {
+it('from a refresh, the links lead to the same session and to no other of the same user', async () => {
   const app = relyingParty(idp, CONF)
   const bob = person(idp, BOB)
   const tokens = await bob.signIn(app, { scope: 'openid offline_access' })
@@ -103,7 +103,7 @@ it('from a refused request, the way leads to why it was refused', async () => {
   expect((await admin.open(`/explain/${id}`)).answer.text).toContain('<mark>/</mark>')
 })
 
-it('from an administrative act, what was before and after is told in words; never a secret', async () => {
+it('from an administrative act, what was before and after is said in words; never a secret', async () => {
   const { answer: made } = await registerInPanel(admin, 'ledger')
   const secret = /sso_dev_[A-Za-z0-9_-]{43}/.exec(made.text)?.[0] ?? 'no secret'
   const [path = ''] = await list('client=ledger&group=client')

@@ -1,4 +1,4 @@
-/** A lost second factor, in the panel (ux.md B12): who may take it away, what that ends, and what is told. */
+/** A lost second factor, in the panel: who may take it away, what that ends, and what the trail says. */
 import { person } from '../support/actors.ts'
 import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'

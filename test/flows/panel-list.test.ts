@@ -135,7 +135,7 @@ describe('a few clients', () => {
     expect(textIn((await admin.open('/search?q=%3Cb%3Enobody')).answer.text)).toContain('Nothing found for “<b>nobody”')
   })
 
-  it('and so is a person by name, and a request by its id', async () => {
+  it('and so is a user by name, and a request by its id', async () => {
     const person = await admin.browser.go('/admin/search?q=only-looks')
     expect(person.headers.location).toBe('/admin/users/u-viewer')
     const refused = await idp.send('/authorize?client_id=nobody')

@@ -143,7 +143,7 @@ it('the list of clients shows the owner of a client from the configuration, and 
   expect(page.answer.text).toMatch(/<bdi>owner@conf\.example<\/bdi><span class="sso-sub">From configuration<\/span>/)
 })
 
-it('ending a session from the panel signs that person out', async () => {
+it('ending a session from the panel signs that user out', async () => {
   const other = await enter(VIEWER, '/')
   expect(other.page.answer.status).toBe(200)
   const { browser, page } = await enter(ADMIN, `/sessions?user=${VIEWER.username}`)

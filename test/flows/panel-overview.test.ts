@@ -1,4 +1,4 @@
-/** The panel's first page: its numbers are what happened, and it says what needs attention before it hurts (ux.md B1). */
+/** The panel's first page: its numbers are what happened, and it says what needs attention before it hurts. */
 import { person } from '../support/actors.ts'
 import { ACCOUNTS, ALICE, BOB } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'

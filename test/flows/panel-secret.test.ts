@@ -1,4 +1,4 @@
-/** A client's secret is in one answer and nowhere else (cases ADM-06, ADM-13; decision C3). */
+/** A client's secret is in one answer and nowhere else (cases ADM-06, ADM-13; D-C3). */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

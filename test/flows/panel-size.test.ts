@@ -1,5 +1,5 @@
 /**
- * The panel of a service with a past: ten thousand clients, two thousand people, fifty thousand entries, on Redis. No page
+ * The panel of a service with a past: ten thousand clients, two thousand users, fifty thousand entries, on Redis. No page
  * takes 200 ms of the processors, and none reads more because there is more. `npm run bench:panel` measures the same with a
  * million entries, by the clock (test/bench/README.md).
  */
@@ -76,7 +76,7 @@ describe('activity that lies far back', () => {
   })
 })
 
-it('an act on a client with more people than are looked at says “at least”', async () => {
+it('an operation on a client with more users than are looked at says “at least”', async () => {
   const text = textIn((await admin.open('/clients/app-00000/disable')).answer.text)
   expect(text).toContain('At least 500 people are signed in to it now')
 })

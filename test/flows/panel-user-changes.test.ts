@@ -1,4 +1,4 @@
-/** What administrators change of people (ux.md B12, B13; decisions A3, S9): details, a new password demanded, deletion, roles of all. */
+/** What administrators change of users (D-A3, D-S9): details, a new password demanded, deletion, roles of all. */
 import { person } from '../support/actors.ts'
 import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
@@ -140,7 +140,7 @@ describe('demanding a new password', () => {
   })
 })
 
-describe('deleting a person', () => {
+describe('deleting a user', () => {
   it('asks for the name, ends all they hold, and leaves the trail', async () => {
     const who = await settled('henry')
     const conf = relyingParty(idp, CONF)
@@ -177,7 +177,7 @@ describe('deleting a person', () => {
 })
 
 describe('deleting a role', () => {
-  it('takes it from everybody, each told in the trail', async () => {
+  it('takes it from everybody, each in the audit trail', async () => {
     const [one, two] = [await settled('jan', ['packer', 'driver']), await settled('kim', ['packer'])]
     expect((await admin.open('/roles')).answer.text).toContain('/admin/roles/remove?role=packer')
     const form = await admin.open('/roles/remove?role=packer')

@@ -1,4 +1,4 @@
-/** People and roles in the panel (ux.md B11 to B13; decisions A2, A3, S9): who may do what, what it ends, and what is told. */
+/** Users and roles in the panel (D-A2, D-A3, D-S9): who may do what, what it ends, and what the trail says. */
 import { person } from '../support/actors.ts'
 import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
@@ -48,7 +48,7 @@ const pageOf = (stop: Stop): Page => {
   if (stop.at !== 'page') throw new Error(`sent away to ${stop.url}`)
   return stop
 }
-/** Adds a person by the form; the answer is the page with the one-time password. */
+/** Adds a user by the form; the answer is the page with the one-time password. */
 async function add(username: string, more: Readonly<Record<string, string>> = {}): Promise<Page> {
   return pageOf(await admin.send(await admin.open('/users/new'), '/admin/users', { username, ...more }))
 }
@@ -69,7 +69,7 @@ const entryOf = async (sub: string): Promise<Record<string, unknown>> => ({
   ...(await idp.portico.audit.list({ user: sub }, undefined, 50)).entries.find(({ actor }) => actor === ADMIN.sub),
 })
 
-describe('adding a person', () => {
+describe('adding a user', () => {
   it('shows a one-time password once, with which they choose their own', async () => {
     const once = await add('carol', { name: 'Carol', email: 'carol@example.com' })
     const password = oneTimeOn(once)
@@ -114,7 +114,7 @@ describe('adding a person', () => {
 })
 
 describe('the list', () => {
-  it('finds people by part of a name, by role and by state, and pages through the others', async () => {
+  it('finds users by part of a name, by role and by state, and pages through the others', async () => {
     for (let index = 0; index < 30; index += 1)
       await idp.portico.accounts?.create({
         sub: `s-${index}`,
@@ -145,7 +145,7 @@ describe('the list', () => {
 })
 
 describe('suspending', () => {
-  it('ends sessions and tokens at once, tells every app, and keeps the person out until they are let in again', async () => {
+  it('ends sessions and tokens at once, notifies every app, and refuses the user until reactivated', async () => {
     const who = await settled('erin')
     const party = relyingParty(idp, app)
     const tokens = await person(idp, who).signIn(party, { scope: 'openid offline_access' })
@@ -179,7 +179,7 @@ describe('suspending', () => {
 })
 
 describe('a new password', () => {
-  it('is shown once, replaces the old one at once, and signs the person out everywhere', async () => {
+  it('is shown once, replaces the old one at once, and signs the user out everywhere', async () => {
     const who = await settled('grace')
     const party = relyingParty(idp, app)
     const tokens = await person(idp, who).signIn(party, { scope: 'openid offline_access' })

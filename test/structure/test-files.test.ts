@@ -8,7 +8,8 @@ const APART: readonly { readonly place: string; readonly why: string }[] = [
   { place: 'test/bench', why: 'measures, and is run by hand' },
   { place: 'test/prepare.ts', why: 'npm test runs it before the tests' },
   { place: 'test/run.ts', why: 'npm test is this' },
-  { place: 'test/support/retries.ts', why: 'jest runs it before every test file' },
+  { place: 'test/order.ts', why: 'jest asks it which file comes next' },
+  { place: 'test/support/quick-passwords.ts', why: 'jest runs it before every test file' },
 ]
 
 const files = sourceFiles(['test'], '{ts,tsx,js,mjs,cjs}')

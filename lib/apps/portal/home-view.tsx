@@ -1,13 +1,11 @@
 /** Home of the portal: the apps that the user may open. */
 import type { VNode } from 'preact'
 import { Banner } from '../../web/ui/components/banner.tsx'
-import { Button } from '../../web/ui/components/button.tsx'
 import { EmptyState } from '../../web/ui/components/empty-state.tsx'
-import { Field } from '../../web/ui/components/field.tsx'
+import { SearchFilter } from '../../web/ui/components/filter.tsx'
 import { Link } from '../../web/ui/components/link.tsx'
 import { Monogram } from '../../web/ui/components/monogram.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
-import { safeUrl } from '../../web/ui/safe-url.ts'
 import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
@@ -37,7 +35,9 @@ export function PortalHome({ frame, name, apps, search, nudge = false, view }: P
           {security.nudge} <Link href={`${frame.root}/security/passkey`}>{security.nudgeAction}</Link>
         </Banner>
       ) : null}
-      {search === undefined ? null : <Search {...search} view={view} />}
+      {search === undefined ? null : (
+        <SearchFilter {...search} label={t.find} submit={view.t.panel.search} view={view} />
+      )}
       {apps.length > 0 ? (
         <Section id="apps" title={t.apps}>
           <ul class="sso-launcher">
@@ -61,21 +61,5 @@ export function PortalHome({ frame, name, apps, search, nudge = false, view }: P
         />
       )}
     </PortalPage>
-  )
-}
-
-function Search({ action, query, view }: NonNullable<PortalHomeProps['search']> & Viewed): VNode {
-  const t = view.t.portal.home
-  return (
-    <form class="sso-filter" method="get" action={safeUrl(action)} aria-label={t.find} role="search">
-      <Field
-        view={view}
-        id="q"
-        name="q"
-        label={t.find}
-        input={{ type: 'search', value: query, autocomplete: 'off', spellcheck: false }}
-      />
-      <Button look="secondary">{view.t.panel.search}</Button>
-    </form>
   )
 }

@@ -17,7 +17,7 @@ export async function verifyChain(log: AuditLog, newest = Infinity): Promise<Aud
   let hash = bounds.hashBeforeFirst
   if (expected > first) {
     const [before] = await log.read(expected - 1, 'newer', 1)
-    // The oldest of the newest is judged by its own hash: without the one before there is nothing to compute it from.
+    // The chain is checked from the stored hash of the entry before: computing that one would need its predecessor.
     if (before?.seq !== expected - 1) return { outcome: 'broken', seq: expected - 1, why: 'gap' }
     hash = before.hash
   }
@@ -25,7 +25,7 @@ export async function verifyChain(log: AuditLog, newest = Infinity): Promise<Aud
   while (expected <= last) {
     const lines = await log.read(expected, 'newer', STEP)
     if (lines[0]?.seq !== expected) {
-      // Old entries may have been dropped meanwhile, as they should be: then the trail begins later, with its own hash.
+      // Old entries may have been trimmed meanwhile: then the trail begins later, with the hash stored there.
       const now = await log.bounds()
       if (now === undefined || now.first <= expected) return { outcome: 'broken', seq: expected, why: 'gap' }
       expected = now.first
@@ -46,7 +46,7 @@ export async function verifyChain(log: AuditLog, newest = Infinity): Promise<Aud
 /** One line between its neighbours. */
 export interface ChainedLine {
   readonly line: AuditLine
-  /** `first`: there never was one; `dropped`: it was too old to be kept; `missing`: it should be there. */
+  /** `first`: there never was one; `dropped`: it was trimmed; `missing`: it should be there. */
   readonly before: 'kept' | 'first' | 'dropped' | 'missing'
   /** Hash of the line before it: empty for the first of all, undefined when it is missing. */
   readonly hashBefore: string | undefined
@@ -54,7 +54,7 @@ export interface ChainedLine {
   readonly link: 'intact' | 'broken'
 }
 
-/** A line by its position, with its place in the chain; undefined when there is none, or none any more. */
+/** A line by its position, with its neighbours in the chain; undefined when there is none (any more). */
 export async function chainedLine(log: AuditLog, seq: number): Promise<ChainedLine | undefined> {
   const lines = await log.read(Math.max(1, seq - 1), 'newer', 2)
   const line = lines.find((candidate) => candidate.seq === seq)

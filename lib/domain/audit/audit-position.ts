@@ -1,10 +1,10 @@
 import type { AuditLog } from '../../ports/audit-log.ts'
 
-/** Entries of several nodes stand in the order in which they arrived, so their times may differ from it by about this. */
+/** Entries of several nodes are in the order of arrival, so their times may deviate from it by about this. */
 export const SLACK_MS = 60_000
 
 /**
- * The position of the last entry that can be of that time or earlier; undefined: the end of the log. Found by halving,
+ * The position of the last entry that can be of that time or earlier; undefined: the end of the log. A binary search,
  * so that a day long ago costs twenty reads and not a million.
  */
 export async function lastUntil(log: AuditLog, until: number | undefined): Promise<number | undefined> {

@@ -4,12 +4,12 @@ import { type AuditVerdict, type ChainedLine, chainedLine, verifyChain } from '.
 import { lastUntil, SLACK_MS } from './audit-position.ts'
 import type { AuditEvent, AuditEventName } from './events.ts'
 
-/** Entries wait for company no longer than this, and not more of them than this. */
+/** Entries are collected for this long at most, and this many at most. */
 const FLUSH_MS = 250
 const BATCH = 256
-/** When the store is away, as many are kept; older ones are given up, and the gap is told. */
+/** This many entries are kept while the store is unavailable; older ones are dropped, and an entry reports the gap. */
 const WAITING_MAX = 10_000
-/** A list reads no more lines than this for one page, however rare what it looks for. */
+/** A list reads no more lines than this for one page, however few match. */
 const SCAN_MAX = 8_000
 const SCAN_STEP = 500
 const TRIM_EVERY_MS = 60_000
@@ -27,7 +27,7 @@ export interface AuditFilter {
   readonly client?: string
   readonly user?: string
   readonly requestId?: string
-  /** Of a client in a browser session, with what is of that session as a whole; or a browser session, with all its clients. */
+  /** Of a client in a browser session, including entries of the session as a whole; or a browser session, with all its clients. */
   readonly sid?: string
   /** Milliseconds since the epoch; both ends count. */
   readonly since?: number
@@ -36,25 +36,25 @@ export interface AuditFilter {
 
 export interface AuditPage {
   readonly entries: readonly AuditEntry[]
-  /** Give it back for the next page; undefined at the end. `entries` may be short when little was found so far. */
+  /** `before` of the next call; undefined at the end. `entries` may be short when few matched so far. */
   readonly next: number | undefined
 }
 
-/** One entry, and its place in the chain of hashes. */
+/** One entry, and its position in the chain of hashes. */
 export interface AuditPlace extends Omit<ChainedLine, 'line'> {
   readonly entry: AuditEntry
   readonly hash: string
 }
 
-/** The append-only record of what happened. */
+/** The append-only audit trail. */
 export interface AuditTrail {
-  /** Notes an event soon, without keeping anybody waiting. */
+  /** Records an event in the background; no request waits for it. */
   note(event: AuditEvent): void
-  /** Notes an event and resolves when the store has it: for administrative acts. */
+  /** Records an event and resolves when the store has it: for administrative operations. */
   record(event: AuditEvent): Promise<void>
   /** Newest first. */
   list(filter: AuditFilter, before: number | undefined, limit: number): Promise<AuditPage>
-  /** An entry by its position; undefined when there is none, or none any more. */
+  /** An entry by its position; undefined when there is none (any more). */
   find(seq: number): Promise<AuditPlace | undefined>
   /** Recomputes the chain of hashes over the newest entries, or over the whole trail. */
   verify(newest?: number): Promise<AuditVerdict>
@@ -68,7 +68,7 @@ export function auditTrail(
   log: AuditLog,
   keep: { readonly keepDays: number; readonly keepEntries: number },
   now: () => number,
-  report: (fault: unknown) => void,
+  report: (error: unknown) => void,
 ): AuditTrail {
   let waiting: { at: number; text: string }[] = []
   let lost = 0
@@ -79,7 +79,7 @@ export function auditTrail(
   const flushOnce = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH)
-      const told =
+      const gap =
         lost > 0
           ? [
               JSON.stringify({
@@ -89,7 +89,7 @@ export function auditTrail(
               } satisfies AuditEvent),
             ]
           : []
-      await log.append(batch[0]?.at ?? now(), [...told, ...batch.map(({ text }) => text)])
+      await log.append(batch[0]?.at ?? now(), [...gap, ...batch.map(({ text }) => text)])
       lost = 0
       waiting = waiting.slice(batch.length)
     }
@@ -105,8 +105,8 @@ export function auditTrail(
   }
   const later = (): void => {
     timer ??= setTimeout(() => {
-      flush().catch((fault: unknown) => {
-        report(fault)
+      flush().catch((error: unknown) => {
+        report(error)
         later()
       })
     }, FLUSH_MS).unref()
@@ -124,7 +124,7 @@ export function auditTrail(
     record: (event) => log.append(now(), [JSON.stringify(event)]),
     async list(filter, before, limit) {
       const entries: AuditEntry[] = []
-      const mayMatch = sieve(filter)
+      const mayMatch = textFilter(filter)
       let from = before === undefined ? await lastUntil(log, filter.until) : before - 1
       for (let scanned = 0; scanned < SCAN_MAX; ) {
         if (from !== undefined && from < 1) return { entries, next: undefined }
@@ -171,8 +171,8 @@ function parse(line: AuditLine): AuditEntry {
   return { ...(JSON.parse(line.entry) as AuditEvent), seq: line.seq, at: line.at }
 }
 
-/** Most lines of a page are not looked for: what their text does not contain, need not be parsed. */
-function sieve({ client, user, requestId, sid, group, result }: AuditFilter): (text: string) => boolean {
+/** Most lines do not match: a line whose text does not contain the wanted words need not be parsed. */
+function textFilter({ client, user, requestId, sid, group, result }: AuditFilter): (text: string) => boolean {
   const words = [
     ...[client, user, requestId, result].filter((word) => word !== undefined).map((word) => JSON.stringify(word)),
     ...(group === undefined ? [] : [`"event":"${group}.`]),
@@ -200,7 +200,7 @@ export function groupOf(event: AuditEventName): string {
 
 function isOfSession(sid: string | undefined, wanted: string): boolean {
   if (sid === undefined) return false
-  // What the browser session did as a whole belongs to each of its clients; what another client did there does not.
+  // Entries of the browser session as a whole belong to each of its clients; those of another client do not.
   return sid === wanted || sid === browserSessionOf(wanted) || browserSessionOf(sid) === wanted
 }
 

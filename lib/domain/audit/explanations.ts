@@ -1,6 +1,6 @@
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 
-/** How long the trace of a refused request can be looked up. */
+/** How long the trace of a refused request is kept. */
 const KEEP_MS = 7 * 86_400_000
 const KIND = 'trace'
 
@@ -33,7 +33,7 @@ export interface Explanations {
   find(requestId: string): Promise<Explanation | undefined>
 }
 
-export function explanations(records: EphemeralStore, report: (fault: unknown) => void): Explanations {
+export function explanations(records: EphemeralStore, report: (error: unknown) => void): Explanations {
   return {
     keep(explanation) {
       records.put(KIND, explanation.requestId, JSON.stringify(explanation), KEEP_MS).catch(report)

@@ -1,18 +1,18 @@
-/** A stretch of an address, and whether the other one has it. */
+/** A part of a URI, and whether the other one has it. */
 export interface UriPart {
   readonly text: string
   readonly same: boolean
 }
 
-/** Where two addresses differ, character by character. */
+/** Where two URIs differ, character by character. */
 export interface UriDifference {
   readonly sent: readonly UriPart[]
   readonly registered: readonly UriPart[]
-  /** For a terminal: both addresses, one under the other, with marks under what differs. */
+  /** For a terminal: both URIs, one under the other, with marks under the differences. */
   readonly lines: readonly string[]
 }
 
-/** Addresses differ by little more than a slash, a case or a port, so the longest common subsequence tells it best. */
+/** Mismatching URIs usually differ by a slash, a case or a port, which the longest common subsequence shows best. */
 export function uriDifference(sent: string, registered: string): UriDifference {
   const a = [...sent.slice(0, 500)]
   const b = [...registered.slice(0, 500)]
@@ -34,9 +34,9 @@ export function uriDifference(sent: string, registered: string): UriDifference {
     } else if (at(i + 1, j) >= at(i, j + 1)) i += 1
     else j += 1
   }
-  // One sign stays one sign, and one line one line: the marks stand below.
-  const shown = (signs: readonly string[]): string =>
-    signs.map((sign) => sign.replace(/[\p{C}\p{Zl}\p{Zp}]/u, '\ufffd')).join('')
+  // Every character stays one character on one line, so that the marks below fit.
+  const shown = (characters: readonly string[]): string =>
+    characters.map((character) => character.replace(/[\p{C}\p{Zl}\p{Zp}]/u, '\ufffd')).join('')
   const marks = (same: readonly boolean[]): string => same.map((is) => (is ? ' ' : '^')).join('')
   return {
     sent: parts(a, inSent),

@@ -1,16 +1,16 @@
-/** What is kept of a client's use: when it last did what, and how often it was given tokens on each of the last days. */
+/** The use of a client: when it last did what, and how often it was issued tokens on each of the last days. */
 
-/** In the order in which an integration comes to life. */
+/** In the order in which an integration usually reaches them. */
 export const MOMENTS = [
-  /** An authorization request that was in order. */
+  /** A valid authorization request. */
   'authorizedAt',
-  /** A person's sign-in came to its end: the code was exchanged. */
+  /** A sign-in was completed: the code was exchanged. */
   'signedInAt',
   'userinfoAt',
-  /** It asked to hear of the end of a session. */
+  /** It registered for the end of a session. */
   'sessionRegisteredAt',
   'refreshedAt',
-  /** It proved itself with its secret. */
+  /** It authenticated with its secret. */
   'secretUsedAt',
 ] as const
 export type Moment = (typeof MOMENTS)[number]
@@ -23,7 +23,7 @@ export interface DayUse {
 /** Moments in milliseconds since the epoch; absent ones were not seen. Days as `2026-11-21`, by UTC. */
 export type ClientUse = Readonly<Partial<Record<Moment, number>>> & { readonly days: Readonly<Record<string, DayUse>> }
 
-/** As many days as a refresh token may live by default: older sign-ins hold nothing any more. */
+/** As many days as a refresh token may live by default: older sign-ins hold no tokens any more. */
 export const USE_DAYS = 30
 
 const NOTHING: ClientUse = { days: {} }
@@ -35,14 +35,14 @@ export function readUse(text: string | undefined): ClientUse {
 }
 
 /**
- * @param stamp random: two nodes that saw the same never write the same text, or the store, for which a call that comes
- *   twice is done once, would tell both that theirs is in place
+ * @param stamp random, so that two nodes that saw the same never write the same text: the store, for which a repeated call is
+ *   done once, would report success to both
  */
 export function writeUse(use: ClientUse, stamp: string): string {
   return JSON.stringify({ ...use, stamp })
 }
 
-/** What two nodes saw: the later moments, and the sum of the counts of the newest days. */
+/** Merges what two nodes saw: the later moments, and the sum of the counts of the newest days. */
 export function together(a: ClientUse, b: ClientUse = NOTHING): ClientUse {
   const moments = MOMENTS.flatMap((moment) => {
     const at = Math.max(a[moment] ?? 0, b[moment] ?? 0)
@@ -54,7 +54,7 @@ export function together(a: ClientUse, b: ClientUse = NOTHING): ClientUse {
   return { ...Object.fromEntries(moments), days: Object.fromEntries(days) }
 }
 
-/** Only what happened to the client that was created then. */
+/** Only the use since the client was created. */
 export function since(createdAt: number, use: ClientUse): ClientUse {
   const first = dayOf(createdAt)
   return {
@@ -65,7 +65,7 @@ export function since(createdAt: number, use: ClientUse): ClientUse {
   }
 }
 
-/** Whether it tells more than what is known: a first time, or a moment later by a step. */
+/** Whether it has a moment that is new, or later than the known one by a step. */
 export function isWorthWriting(known: ClientUse, use: ClientUse, stepMs: number): boolean {
   return MOMENTS.some((moment) => (use[moment] ?? 0) >= (known[moment] ?? 0) + stepMs)
 }

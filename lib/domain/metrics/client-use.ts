@@ -16,59 +16,59 @@ import type { FinishedRequest } from './finished-request.ts'
 
 const COLLECTION = 'client-use'
 const FLUSH_MS = 5_000
-/** Moments are told to the minute, so a busy client costs one write a minute and node; its counts ride along. */
+/** Moments are stored to the minute, so a busy client costs one write per minute and node, which includes its counts. */
 const STEP_MS = 60_000
 
-/** Remembers how clients are used, on all nodes, without keeping any request waiting. */
+/** Records how clients are used, on all nodes, in the background. */
 export interface ClientUses {
-  /** Takes from a finished request what it says of its client. */
+  /** Records what a finished request shows about its client. */
   note(request: FinishedRequest): void
-  /** What was noted of an earlier client with the same id does not count. */
+  /** The use of an earlier client with the same id does not count. */
   read(client: Pick<Client, 'clientId' | 'createdAt'>): Promise<ClientUse>
   /** When the secrets of the next clients in order of id were last used. */
   page(after: string | undefined, limit: number): Promise<UsePage>
   forget(clientId: string): Promise<void>
-  /** Writes all that was noted. */
+  /** Writes everything recorded. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A use while it is being noted: every request adds to it, in place. */
+/** A use while it is being collected: every request adds to it, in place. */
 type Noted = Partial<Record<Moment, number>> & { readonly days: Record<string, { signIns: number; refreshes: number }> }
 
 export interface UsePage {
-  /** Milliseconds since the epoch; who is not in it has used none. */
+  /** Milliseconds since the epoch; a client that is not in it has used no secret. */
   readonly secretUsedAt: ReadonlyMap<string, number | undefined>
-  /** The id up to which that is so; undefined: for all that follow. */
+  /** The id up to which the page is complete; undefined: for all that follow. */
   readonly until: string | undefined
 }
 
 export function clientUses(documents: DocumentStore, now: () => number): ClientUses {
   const pending = new Map<string, Noted>()
-  /** What this node wrote lately, as the store has it: while it is news enough, counts wait in `pending`. */
+  /** What this node wrote lately, as stored: while that is recent enough, counts wait in `pending`. */
   const written = new Map<string, { readonly use: ClientUse; readonly at: number }>()
   let timer: NodeJS.Timeout | undefined
 
-  const write = async (which: 'all' | 'news'): Promise<void> => {
+  const write = async (which: 'all' | 'recent'): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
     for (const [clientId, { at }] of written) if (at + STEP_MS <= now()) written.delete(clientId)
     for (const [clientId, use] of pending) {
       const known = written.get(clientId)
-      if (which === 'news' && known !== undefined && !isWorthWriting(known.use, use, STEP_MS)) continue
+      if (which === 'recent' && known !== undefined && !isWorthWriting(known.use, use, STEP_MS)) continue
       pending.delete(clientId)
       try {
         written.set(clientId, { use: await merge(documents, clientId, use), at: now() })
-      } catch (fault) {
+      } catch (error) {
         pending.set(clientId, together(use, pending.get(clientId)) as Noted)
-        throw fault
+        throw error
       }
     }
     if (pending.size > 0) soon()
   }
   const soon = (): void => {
     timer ??= setTimeout(() => {
-      write('news').catch(soon)
+      write('recent').catch(soon)
     }, FLUSH_MS).unref()
   }
   return {
@@ -113,10 +113,10 @@ export function clientUses(documents: DocumentStore, now: () => number): ClientU
   }
 }
 
-/** Where a client authenticates and hears if it failed; revocation tells nobody, so it proves nothing. */
-const PROVEN_AT: readonly string[] = ['token', 'introspection']
-const UNPROVEN = ['invalid_client', 'too_many_attempts', 'temporarily_unavailable']
-/** Requests that say something of their client by having been answered. */
+/** Where a failed client authentication is an error; revocation always answers 200, so it proves nothing. */
+const AUTHENTICATED_AT: readonly string[] = ['token', 'introspection']
+const UNAUTHENTICATED = ['invalid_client', 'too_many_attempts', 'temporarily_unavailable']
+/** Requests whose success says something about their client. */
 const ANSWERED: Readonly<Record<string, Moment | undefined>> = {
   authorize: 'authorizedAt',
   userinfo: 'userinfoAt',
@@ -133,8 +133,8 @@ function momentsIn({ route, refusal, event }: FinishedRequest, client: Pick<Clie
   const issued = event === undefined ? undefined : ISSUED[event]
   if (answered !== undefined) moments.push(answered)
   if (issued !== undefined) moments.push(issued)
-  const proven = PROVEN_AT.includes(route.name) && !UNPROVEN.includes(refusal?.error ?? '')
-  if (client.type === 'confidential' && proven) moments.push('secretUsedAt')
+  const authenticated = AUTHENTICATED_AT.includes(route.name) && !UNAUTHENTICATED.includes(refusal?.error ?? '')
+  if (client.type === 'confidential' && authenticated) moments.push('secretUsedAt')
   return moments
 }
 

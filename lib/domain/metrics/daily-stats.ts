@@ -5,9 +5,9 @@ import type { FinishedRequest } from './finished-request.ts'
 const COLLECTION = 'stats'
 const FLUSH_MS = 5_000
 /**
- * A day names no more clients than this, or its document would grow with the registry. With more, all lose alike until
- * the rest is gone (Misra and Gries): whoever has more than a five-hundredth of a day's sign-ins is always named. Exact
- * counts are kept with each client (clients/client-use.ts).
+ * A day names no more clients than this, or its document would grow with the registry. With more, all counts are reduced
+ * alike (Misra and Gries): a client with more than a five-hundredth of a day's sign-ins is always named. Exact counts are
+ * stored per client (client-use.ts).
  */
 const CLIENTS_MAX = 500
 
@@ -20,7 +20,7 @@ export interface DayStats {
   readonly tokenErrors: number
   /** Errors by code. */
   readonly errors: Readonly<Record<string, number>>
-  /** Sign-ins by client, about, of those that had most. */
+  /** Approximate sign-ins by client, of those with the most. */
   readonly clients: Readonly<Record<string, number>>
 }
 
@@ -64,9 +64,9 @@ export function dailyStats(documents: DocumentStore, now: () => number): DailySt
       const [day, tally] = taken[0] as [string, Tally]
       try {
         await merge(documents, day, tally)
-      } catch (fault) {
+      } catch (error) {
         for (const [late, counts] of taken) add(tallyOf(late), counts)
-        throw fault
+        throw error
       }
       taken.shift()
     }
@@ -111,7 +111,7 @@ async function merge(documents: DocumentStore, day: string, counts: DayStats): P
     const text = await documents.read(COLLECTION, day)
     const next = readDay(text)
     add(next, counts)
-    // Two nodes that add the same to the same must not write the same: the store would take it for one call, sent twice.
+    // Two nodes that add the same must not write the same text: the store would take it for one call, sent twice.
     const stamped = { ...next, clients: most(next.clients), stamp: randomBytes(6).toString('base64url') }
     if ((await documents.replace(COLLECTION, day, text, JSON.stringify(stamped))) === 'replaced') return
   }

@@ -10,31 +10,31 @@ import { signJwt } from '../keys/jws.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import { type EgressGuard, ForbiddenAddress } from './egress-guard.ts'
 
-/** How much of an answer is read, in bytes; more is nobody's business. */
+/** How much of an answer is read, in bytes; its contents do not matter. */
 const ANSWER_LIMIT_BYTES = 8 * 1024
-/** How long the rest of an answer is waited for once its status is there, in milliseconds. */
+/** How long the rest of an answer is awaited after its status, in milliseconds. */
 const ANSWER_REST_MS = 1_000
 
-/** Sends one notification, once. */
+/** Sends one notification: one attempt. */
 export type SendNotification = (delivery: Delivery, environment: 'development' | 'live') => Promise<TryOutcome>
 
 export interface Backchannel {
   readonly issuer: string
   readonly keys: KeyRing
-  readonly guard: EgressGuard
+  readonly egress: EgressGuard
   readonly timeoutMs: number
   readonly seconds: () => number
 }
 
-/** The POST of OIDC Back-Channel Logout s2.5, with a fresh logout token at every try. */
+/** The POST of OIDC Back-Channel Logout s2.5, with a new logout token at every attempt. */
 export function backchannelSender(backchannel: Backchannel): SendNotification {
   return async (delivery, environment) => {
     const url = URL.parse(delivery.uri)
     if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
       return { kind: 'no-answer', why: 'not an http address', final: true }
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    // A literal address is connected to without a look-up, so it is judged here.
-    if (isIP(host) !== 0 && !backchannel.guard.allows(host, environment))
+    // A literal address is connected to without a look-up, so it is checked here.
+    if (isIP(host) !== 0 && !backchannel.egress.allows(host, environment))
       return { kind: 'no-answer', why: 'address not allowed', final: true }
     const token = await logoutToken(backchannel, delivery)
     if (token === undefined) return { kind: 'no-answer', why: 'no signing key' }
@@ -63,7 +63,7 @@ async function logoutToken(
 }
 
 function post(
-  { guard, timeoutMs }: Backchannel,
+  { egress, timeoutMs }: Backchannel,
   url: URL,
   environment: 'development' | 'live',
   body: string,
@@ -72,7 +72,7 @@ function post(
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
       method: 'POST',
       agent: false,
-      lookup: guard.lookup(environment),
+      lookup: egress.lookup(environment),
       headers: {
         'Content-Type': 'application/x-www-form-urlencoded',
         'Content-Length': Buffer.byteLength(body),
@@ -80,15 +80,15 @@ function post(
       },
     })
     let status: number | undefined
-    const finish = (without: TryOutcome): void => {
+    const finish = (withoutStatus: TryOutcome): void => {
       clearTimeout(timer)
       request.destroy()
-      // Once it is there the status is the answer, however the rest of it goes.
-      resolve(status === undefined ? without : { kind: 'answered', status })
+      // The status alone decides, even if the rest of the answer fails.
+      resolve(status === undefined ? withoutStatus : { kind: 'answered', status })
     }
-    const enough = (): void => finish({ kind: 'no-answer', why: 'timeout' })
-    // One limit over all of it: look-up, connection, answer; a client that drips bytes does not hold a worker.
-    let timer = setTimeout(enough, timeoutMs)
+    const end = (): void => finish({ kind: 'no-answer', why: 'timeout' })
+    // One limit for look-up, connection and answer: a client that sends single bytes slowly does not hold a worker.
+    let timer = setTimeout(end, timeoutMs)
     const failed = (error: NodeJS.ErrnoException): void =>
       finish(
         error instanceof ForbiddenAddress
@@ -99,13 +99,13 @@ function post(
     request.on('response', (response) => {
       status = response.statusCode ?? 0
       clearTimeout(timer)
-      timer = setTimeout(enough, Math.min(timeoutMs, ANSWER_REST_MS))
+      timer = setTimeout(end, Math.min(timeoutMs, ANSWER_REST_MS))
       let size = 0
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
-        if (size > ANSWER_LIMIT_BYTES) enough()
+        if (size > ANSWER_LIMIT_BYTES) end()
       })
-      response.on('end', enough).on('error', failed)
+      response.on('end', end).on('error', failed)
     })
     request.end(body)
   })

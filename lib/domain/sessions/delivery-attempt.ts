@@ -9,9 +9,9 @@ import { fairness } from './delivery-fairness.ts'
 
 /** How long a finished delivery stays in the ledger. */
 export const LEDGER_MS = 30 * 86_400_000
-/** Tries that an entry of the ledger remembers. */
+/** Attempts that an entry of the ledger lists. */
 const HISTORY_MAX = 20
-/** How long a delivery waits when too many others to its client are under way, in milliseconds. */
+/** How long a delivery waits when too many others to its client are in flight, in milliseconds. */
 const POSTPONE_MS = 5_000
 
 /** A delivery that a worker holds. */
@@ -21,7 +21,7 @@ export interface Lease {
   isMine(): boolean
 }
 
-/** Sees a delivery through one try; says what has become of it, or undefined when there was nothing to do yet. */
+/** Makes one attempt; returns the state of the delivery, or undefined when there was nothing to do yet. */
 export type Attempt = (lease: Lease) => Promise<Delivery['state'] | undefined>
 
 export interface AttemptParts {
@@ -34,7 +34,7 @@ export interface AttemptParts {
 }
 
 export function deliveryAttempt({ storage, send, now, random, pauses, logger }: AttemptParts): Attempt {
-  const places = fairness(now)
+  const limiter = fairness(now)
 
   const drop = async (delivery: Delivery, why: string): Promise<Delivery['state']> => {
     await storage.deliveries.settle(
@@ -44,9 +44,9 @@ export function deliveryAttempt({ storage, send, now, random, pauses, logger }: 
     return 'dropped'
   }
 
-  const holdLonger = async (delivery: Delivery): Promise<undefined> => {
+  const keepHeld = async (delivery: Delivery): Promise<undefined> => {
     await storage.deliveries.settle({ ...delivery, dueAt: nextLook(delivery, now()) }, LEDGER_MS)
-    // A release that came between the look and this write must not be lost with it.
+    // A release between the check and this write must not be lost.
     if (await hasEnded(storage, delivery)) await storage.deliveries.release([delivery.id], now())
     return undefined
   }
@@ -59,7 +59,7 @@ export function deliveryAttempt({ storage, send, now, random, pauses, logger }: 
   ): Promise<Delivery['state']> => {
     const tries = delivery.tries + 1
     const verdict = decideDelivery(outcome, tries, random(), readCondition(delivery).kind === 'test' ? [] : pauses)
-    // A worker that was held up for so long may only say what stays true: that the client has the notice.
+    // After its lease expired a worker may only record what stays true: that the client has received the notification.
     if (verdict.state !== 'delivered' && !isMine()) return 'leased'
     const { lastStatus: _status, lastError: _error, ...rest } = delivery
     await storage.deliveries.settle(
@@ -87,19 +87,19 @@ export function deliveryAttempt({ storage, send, now, random, pauses, logger }: 
     else
       logger.warn(
         fields,
-        verdict.state === 'failed' ? 'logout notification given up' : 'logout notification will be tried again',
+        verdict.state === 'failed' ? 'logout notification failed' : 'logout notification will be retried',
       )
     return verdict.state
   }
 
   return async (lease) => {
     const { delivery } = lease
-    // Held since a node died before it could say whether the session ended: the store says it.
-    if (delivery.state === 'held' && !(await hasEnded(storage, delivery))) return holdLonger(delivery)
+    // Still held because a node died before the release: whether the session has ended is read from the store.
+    if (delivery.state === 'held' && !(await hasEnded(storage, delivery))) return keepHeld(delivery)
     const target = targetOf(await storage.clients.find(delivery.clientId))
     if (typeof target === 'string') return drop(delivery, target)
     const { clientId } = delivery
-    if (places.enter(clientId) === 'later') {
+    if (limiter.enter(clientId) === 'later') {
       await storage.deliveries.settle(
         { ...delivery, state: 'due', dueAt: Math.round(now() + POSTPONE_MS * (1 + random())) },
         LEDGER_MS,
@@ -107,11 +107,11 @@ export function deliveryAttempt({ storage, send, now, random, pauses, logger }: 
       return 'due'
     }
     const [at, startedAt] = [now(), performance.now()]
-    let outcome: TryOutcome = { kind: 'no-answer', why: 'fault' }
+    let outcome: TryOutcome = { kind: 'no-answer', why: 'error' }
     try {
       outcome = await send({ ...delivery, uri: target.uri }, target.environment)
     } finally {
-      places.left(clientId, outcome)
+      limiter.left(clientId, outcome)
     }
     const { lastStatus: status, lastError: error } = lastOf(outcome)
     const tried = {
@@ -124,7 +124,7 @@ export function deliveryAttempt({ storage, send, now, random, pauses, logger }: 
   }
 }
 
-/** Where a notice goes: the address is that of now, it may have been put right since the first try. Or why nowhere. */
+/** The client's present address, which may have been corrected since the first attempt; or why there is none. */
 function targetOf(
   record: string | undefined,
 ): { readonly uri: string; readonly environment: Client['environment'] } | string {

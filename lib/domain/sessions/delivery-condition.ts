@@ -2,16 +2,16 @@ import type { Delivery } from '../../ports/deliveries.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { knownSession } from './session-registry.ts'
 
-/** A held delivery is looked at after this time if the node that put it has not said more. */
+/** A held delivery is checked after this time if the node that put it has not released it. */
 export const HOLD_MS = 5_000
-/** The pauses between looks grow with its age, up to this. */
+/** The pauses between checks grow with its age, up to this. */
 const HOLD_MAX_MS = 3_600_000
 
-/** Why a delivery is there, and what must be found true before a held one is sent. */
+/** The reason for a delivery, and what must be true before a held one is sent. */
 export type DeliveryCondition =
-  /** The session, born under this generation of its subject, has really ended. */
+  /** The session, created under this revocation version of its subject, has really ended. */
   | { readonly kind: 'session-end'; readonly generation: number }
-  /** An administrator tries the client's address; there is no such session. */
+  /** An administrator tests the client's address; there is no such session. */
   | { readonly kind: 'test' }
 
 export function writeCondition(condition: DeliveryCondition): string {
@@ -22,7 +22,7 @@ export function readCondition({ condition }: Pick<Delivery, 'condition'>): Deliv
   return JSON.parse(condition) as DeliveryCondition
 }
 
-/** Signed out here, signed out everywhere, or gone because its time was over. */
+/** Signed out in this session, signed out everywhere, or expired. */
 export async function hasEnded(storage: Storage, delivery: Delivery): Promise<boolean> {
   const condition = readCondition(delivery)
   if (condition.kind === 'test') return true
@@ -32,8 +32,8 @@ export async function hasEnded(storage: Storage, delivery: Delivery): Promise<bo
 }
 
 /**
- * When to look again at a delivery whose session lives on. Its end was begun and not done, perhaps because a node died;
- * every session ends at last, and the notice that is already there is the one that its client will get.
+ * When to check a delivery again whose session has not ended. Its end was begun and not completed, perhaps because a node
+ * died; every session ends eventually, and this notification is the one that its client will get then.
  */
 export function nextLook({ createdAt }: Delivery, now: number): number {
   return now + Math.min(HOLD_MAX_MS, Math.max(HOLD_MS, now - createdAt))

@@ -1,13 +1,13 @@
 import type { TryOutcome } from '../../../policies/delivery-retry.ts'
 
-/** Tries that may be under way at once to a client that gave no answer lately. */
-const PLACES_IN_DOUBT = 4
-/** How long such a client stays in doubt, in milliseconds. */
-const DOUBT_MS = 60_000
+/** Attempts that may be in flight at once to a client that did not answer lately. */
+const UNRESPONSIVE_MAX = 4
+/** How long a client counts as unresponsive after a failure, in milliseconds. */
+const UNRESPONSIVE_MS = 60_000
 
 /**
- * Keeps clients that do not answer from taking all places: everybody else's notices would wait behind theirs. Each
- * process judges by what it has seen itself.
+ * Limits the concurrent attempts to unresponsive clients, so that the notifications of other clients do not queue behind
+ * theirs. Each process decides by what it has seen itself.
  */
 export interface Fairness {
   enter(clientId: string): 'go' | 'later'
@@ -15,21 +15,21 @@ export interface Fairness {
 }
 
 export function fairness(now: () => number): Fairness {
-  const doubtUntil = new Map<string, number>()
-  const underway = new Map<string, number>()
+  const unresponsiveUntil = new Map<string, number>()
+  const inFlight = new Map<string, number>()
   return {
     enter(clientId) {
-      const count = underway.get(clientId) ?? 0
-      if ((doubtUntil.get(clientId) ?? 0) > now() && count >= PLACES_IN_DOUBT) return 'later'
-      underway.set(clientId, count + 1)
+      const count = inFlight.get(clientId) ?? 0
+      if ((unresponsiveUntil.get(clientId) ?? 0) > now() && count >= UNRESPONSIVE_MAX) return 'later'
+      inFlight.set(clientId, count + 1)
       return 'go'
     },
     left(clientId, outcome) {
-      const count = (underway.get(clientId) ?? 1) - 1
-      if (count > 0) underway.set(clientId, count)
-      else underway.delete(clientId)
-      if (outcome.kind === 'no-answer') doubtUntil.set(clientId, now() + DOUBT_MS)
-      else doubtUntil.delete(clientId)
+      const count = (inFlight.get(clientId) ?? 1) - 1
+      if (count > 0) inFlight.set(clientId, count)
+      else inFlight.delete(clientId)
+      if (outcome.kind === 'no-answer') unresponsiveUntil.set(clientId, now() + UNRESPONSIVE_MS)
+      else unresponsiveUntil.delete(clientId)
     },
   }
 }

@@ -6,23 +6,23 @@ import { LEDGER_MS } from './delivery-attempt.ts'
 import { readCondition, writeCondition } from './delivery-condition.ts'
 import type { DeliveryWorker } from './delivery-worker.ts'
 
-/** How long a test waits for its answer: a look, a try with its timeout, and a little. */
+/** How long a test waits for its answer: a lease, an attempt with its timeout, and a margin. */
 const TEST_MS = 15_000
-/** Entries that one call looks through for those that match. */
+/** Entries that one call reads to find those that match. */
 const SCAN_MAX = 5_000
 /** Entries read from the store at a time. */
 const PAGE = 100
 
-/** A logout notification as the ledger tells of it. Times in milliseconds since the epoch. */
+/** A logout notification in the ledger. Times in milliseconds since the epoch. */
 export interface LedgerEntry extends Omit<Delivery, 'condition' | 'dueAt'> {
-  /** `test`: sent by hand, for a session that does not exist. */
+  /** `test`: sent by an administrator, for a session that does not exist. */
   readonly occasion: 'session-end' | 'test'
-  /** When it is tried again; absent once it is finished. */
+  /** When it is retried; absent once it is finished. */
   readonly nextTryAt?: number
 }
 
 export interface LedgerQuery {
-  /** Where to go on: `next` of the page before. */
+  /** Where to continue: `next` of the page before. */
   readonly before?: string | undefined
   readonly limit: number
   readonly clientId?: string | undefined
@@ -35,14 +35,14 @@ export interface LedgerPage {
   readonly next?: string
 }
 
-/** Logout notifications, for the panel and the host: what has been sent, what waits, what failed. */
+/** Logout notifications, for the panel and the host: sent, waiting, failed. */
 export interface Deliveries {
   /** Newest first. */
   list(query: LedgerQuery): Promise<LedgerPage>
   find(id: string): Promise<LedgerEntry | undefined>
-  /** Tries once more, now. `underway`: a worker holds it, or it waits for its session to end. */
+  /** Retries now. `underway`: a worker holds it, or it waits for its session to end. */
   retry(id: string): Promise<'queued' | 'delivered' | 'underway' | 'missing'>
-  /** Sends one logout token for a session that does not exist, and says how the client took it. */
+  /** Sends one logout token for a session that does not exist, and reports the client's answer. */
   sendTest(
     clientId: string,
   ): Promise<
@@ -53,7 +53,7 @@ export interface Deliveries {
 export function deliveryLedger(storage: Storage, worker: DeliveryWorker, now: () => number): Deliveries {
   const { deliveries } = storage
 
-  /** The store pages by time, and all notices of one sign-out share theirs: entries of that time are read again, and skipped. */
+  /** The store pages by time, and all notifications of one logout share theirs: entries of that time are read again and skipped. */
   const page = async (before: string | undefined, limit: number): Promise<readonly Delivery[]> => {
     const [, time, id] = /^(\d{1,15})\.(.+)$/.exec(before ?? '') ?? []
     if (time === undefined) return deliveries.list(undefined, limit)
@@ -61,7 +61,7 @@ export function deliveryLedger(storage: Storage, worker: DeliveryWorker, now: ()
     for (let size = limit + 1; ; size *= 2) {
       const found = await deliveries.list(at + 1, size)
       const place = found.findIndex((delivery) => delivery.id === id)
-      // The entry may have left the ledger since; then everything that is older follows.
+      // The entry may have expired since; then everything that is older follows.
       const start = place >= 0 ? place + 1 : found.findIndex(({ createdAt }) => createdAt < at)
       if (found.length < size || (start >= 0 && found.length - start >= limit))
         return start < 0 ? [] : found.slice(start, start + limit)
@@ -73,7 +73,7 @@ export function deliveryLedger(storage: Storage, worker: DeliveryWorker, now: ()
     if (found === undefined) return 'missing'
     if (found.state === 'delivered') return 'delivered'
     if (found.state === 'held' || found.state === 'leased') return 'underway'
-    // What waits is leased first, so that no worker has it in hand while it is brought forward.
+    // A waiting one is leased first, so that no worker holds it while it is rescheduled.
     const [waiting] = found.state === 'due' ? await deliveries.leaseThese([id], now(), TEST_MS) : [found]
     if (waiting === undefined) return 'underway'
     await deliveries.settle({ ...waiting, state: 'due', dueAt: now() }, LEDGER_MS)
@@ -109,7 +109,7 @@ export function deliveryLedger(storage: Storage, worker: DeliveryWorker, now: ()
       if (client === undefined) return { outcome: 'missing' }
       const uri = client.backchannelLogoutUri
       if (uri === undefined) return { outcome: 'no-channel' }
-      // Random, so that no receiver can take it for a session or a person that it knows.
+      // Random, so that no receiver can take it for a session or subject that it knows.
       const [id, session] = [randomBytes(16).toString('base64url'), `test-${randomBytes(16).toString('base64url')}`]
       const delivery: Delivery = {
         id,
@@ -127,7 +127,7 @@ export function deliveryLedger(storage: Storage, worker: DeliveryWorker, now: ()
       }
       await deliveries.put([delivery])
       worker.wake()
-      await worker.settled([id], TEST_MS)
+      await worker.resolved([id], TEST_MS)
       return { outcome: 'tried', entry: entryOf((await deliveries.find(id)) ?? delivery) }
     },
   }

@@ -3,27 +3,27 @@ import type { Delivery } from '../../ports/deliveries.ts'
 import { errorFields } from '../../ports/logger.ts'
 import { type AttemptParts, deliveryAttempt } from './delivery-attempt.ts'
 
-/** How many notifications are on their way at once, per process. */
+/** How many notifications are in flight at once, per process. */
 const CONCURRENT = 64
-/** The longest rest: another node's deliveries are found no later than this. */
-const REST_MS = 2_000
-/** The shortest: what is due and cannot be had belongs to another worker. */
-const REST_LEAST_MS = 50
-/** How long the outcome of a try is remembered for somebody who asks late. */
+/** The longest pause: another node's deliveries are found no later than this. */
+const PAUSE_MAX_MS = 2_000
+/** The shortest: a due delivery that cannot be leased is held by another worker. */
+const PAUSE_MIN_MS = 50
+/** How long the outcome of an attempt is remembered for a late `resolved`. */
 const REMEMBERED_MS = 10_000
-/** How many deliveries of other workers are asked after. */
-const ASKED_MAX = 100
+/** How many deliveries of other workers are looked up in the store. */
+const LOOKUPS_MAX = 100
 
 export interface DeliveryWorker {
-  /** Something is due: look now. */
+  /** Something is due: check now. */
   wake(): void
-  /** Resolves when each of these has been tried, or after `ms`; gives the states that are known. */
-  settled(ids: readonly string[], ms: number): Promise<ReadonlyMap<string, Delivery['state']>>
-  /** Takes no more, lets what is on its way finish, and gives the rest back. */
+  /** Waits until each of these has been attempted, or for `ms`; returns the states that are known. */
+  resolved(ids: readonly string[], ms: number): Promise<ReadonlyMap<string, Delivery['state']>>
+  /** Leases no more, lets attempts in flight finish, and returns the other leases. */
   stop(): Promise<void>
 }
 
-/** Takes due deliveries from the outbox, on every node, and sees them through (S8). */
+/** Takes due deliveries from the outbox, on every node, and delivers them (D-S8). */
 export function deliveryWorker(parts: AttemptParts): DeliveryWorker {
   const {
     storage: { deliveries },
@@ -39,15 +39,15 @@ export function deliveryWorker(parts: AttemptParts): DeliveryWorker {
   let again = false
   let stopped = false
 
-  const tell = (id: string, state: Delivery['state']): void => {
+  const publish = (id: string, state: Delivery['state']): void => {
     finished.set(id, state)
     setTimeout(() => finished.delete(id), REMEMBERED_MS).unref()
     for (const watcher of watchers) watcher(id)
   }
 
-  /** What this process has seen, and what the store says of those that another worker has taken. */
+  /** From what this process has seen, and from the store for those that another worker has taken. */
   const statesOf = async (ids: readonly string[]): Promise<ReadonlyMap<string, Delivery['state']>> => {
-    const unknown = ids.filter((id) => !finished.has(id) && !underway.has(id)).slice(0, ASKED_MAX)
+    const unknown = ids.filter((id) => !finished.has(id) && !underway.has(id)).slice(0, LOOKUPS_MAX)
     const found = await Promise.all(unknown.map((id) => deliveries.find(id).catch(() => undefined)))
     const known = new Map(
       found.flatMap((delivery) => (delivery === undefined ? [] : [[delivery.id, delivery.state] as const])),
@@ -64,10 +64,10 @@ export function deliveryWorker(parts: AttemptParts): DeliveryWorker {
     const isMine = (): boolean => performance.now() - leasedAt < LEASE_SECONDS * 1000
     const run = attempt({ delivery, isMine })
       .then((state) => {
-        if (state !== undefined) tell(delivery.id, state)
+        if (state !== undefined) publish(delivery.id, state)
       })
-      .catch((fault: unknown) =>
-        logger.warn(errorFields(fault), 'a delivery could not be settled; its lease will run out'),
+      .catch((error: unknown) =>
+        logger.warn(errorFields(error), 'the outcome of a delivery could not be written; its lease will expire'),
       )
       .finally(() => {
         underway.delete(delivery.id)
@@ -76,7 +76,7 @@ export function deliveryWorker(parts: AttemptParts): DeliveryWorker {
     underway.set(delivery.id, run)
   }
 
-  /** Leases as many as there are places for; says whether there may be more. */
+  /** Leases as many as may be in flight; returns whether there may be more. */
   const take = async (): Promise<'more' | 'no-more'> => {
     const free = CONCURRENT - underway.size
     if (free <= 0) return 'no-more'
@@ -88,18 +88,18 @@ export function deliveryWorker(parts: AttemptParts): DeliveryWorker {
   }
 
   const look = async (): Promise<void> => {
-    let rest = REST_MS
+    let pause = PAUSE_MAX_MS
     try {
       do {
         again = false
         if ((await take()) === 'more') again = true
       } while (again && !stopped && underway.size < CONCURRENT)
       const due = stopped || underway.size >= CONCURRENT ? undefined : await deliveries.nextDue()
-      if (due !== undefined) rest = Math.max(REST_LEAST_MS, Math.min(REST_MS, due - now()))
+      if (due !== undefined) pause = Math.max(PAUSE_MIN_MS, Math.min(PAUSE_MAX_MS, due - now()))
     } catch {
-      // The store is away; it is asked again after the rest.
+      // The store is unavailable; the next check comes after the pause.
     }
-    if (!stopped) timer = setTimeout(wake, rest).unref()
+    if (!stopped) timer = setTimeout(wake, pause).unref()
   }
 
   const wake = (): void => {
@@ -116,7 +116,7 @@ export function deliveryWorker(parts: AttemptParts): DeliveryWorker {
   wake()
   return {
     wake,
-    settled(ids, ms) {
+    resolved(ids, ms) {
       return new Promise((resolve) => {
         const open = new Set(ids.filter((id) => !finished.has(id)))
         const done = (): void => {

@@ -2,7 +2,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { IsPrivateAddress } from '../../../policies/client-registration.ts'
 import { type NameLookup, nameLookup } from './name-lookup.ts'
 
-/** Addresses that no notification may reach unless the deployment says so (S8): loopback, link-local, private, special. */
+/** Addresses that no notification may reach unless the deployment allows it (D-S8): loopback, link-local, private, special. */
 const FORBIDDEN: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -49,7 +49,7 @@ export interface EgressGuard {
   readonly isPrivateAddress: IsPrivateAddress
   /** Whether a connection to this IP address is allowed for a client of the environment. */
   allows(address: string, environment: 'development' | 'live'): boolean
-  /** A look-up for `net.connect` that gives allowed addresses only: what is checked is what is connected to. */
+  /** A look-up for `net.connect` that returns allowed addresses only: the address checked is the one connected to. */
   lookup(environment: 'development' | 'live'): LookupFunction
 }
 
@@ -69,7 +69,7 @@ export function egressGuard(allowed: readonly string[], resolve: NameLookup = na
   }
   const isPrivateAddress: IsPrivateAddress = (uri) => {
     const name = URL.parse(uri)?.hostname.replace(/^\[|\]$/g, '') ?? ''
-    // Names of this machine, whatever a resolver says of them (RFC 6761 s6.3).
+    // Names of this machine, whatever a resolver answers for them (RFC 6761 s6.3).
     const literals = /^(?:.+\.)?localhost$/.test(name)
       ? ['127.0.0.1', '::1']
       : [name].filter((text) => isIP(text) !== 0)
@@ -81,7 +81,7 @@ export function egressGuard(allowed: readonly string[], resolve: NameLookup = na
     lookup: (environment) => (hostname, options, callback) => {
       resolve(hostname).then(
         (addresses) => {
-          // One forbidden address among several is how rebinding looks: none of them is used.
+          // One forbidden address among several indicates DNS rebinding: none of them is used.
           if (addresses.length === 0 || !addresses.every(({ address }) => allows(address, environment)))
             return callback(new ForbiddenAddress(), '', 0)
           if (options.all === true) callback(null, [...addresses])
@@ -93,11 +93,11 @@ export function egressGuard(allowed: readonly string[], resolve: NameLookup = na
   }
 }
 
-/** IPv4 in IPv6 clothes, mapped (RFC 4291 s2.5.5.2) or behind NAT64 (RFC 6052 s2.1), is judged as IPv4. */
+/** IPv4 embedded in IPv6, mapped (RFC 4291 s2.5.5.2) or behind NAT64 (RFC 6052 s2.1), is checked as IPv4. */
 function unmapped(address: string): string {
   const plain = address.split('%')[0] ?? ''
   if (isIP(plain) !== 6) return plain
-  // The URL parser writes every address in one way: short, and in hexadecimal groups.
+  // The URL parser gives every address its canonical form: short, and in hexadecimal groups.
   const [, high, low] =
     /^\[(?:::ffff|64:ff9b:):([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(new URL(`http://[${plain}]`).hostname) ?? []
   if (high === undefined || low === undefined) return plain

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import type { Delivery } from '../../ports/deliveries.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { type Client, findClient } from '../clients/client-record.ts'
+import { digestOf } from '../keys/digest.ts'
 import { HOLD_MS, writeCondition } from './delivery-condition.ts'
 import type { DeliveryWorker } from './delivery-worker.ts'
 import { type BrowserSession, knownSession, knownSessions, sessionsOf } from './session-registry.ts'
 
-/** Seconds by which marks outlive what they mark, for nodes whose clocks differ. */
+/** Seconds by which a mark outlives what it marks, for nodes whose clocks differ. */
 const MARGIN_SECONDS = 60
 
 /** One client in one session that ends, with the channels it has. */
@@ -19,21 +19,21 @@ export interface EndedClient {
 
 export interface Ended {
   readonly clients: readonly EndedClient[]
-  /** The back-channel deliveries that are under way. */
+  /** The back-channel deliveries that were put. */
   readonly deliveries: readonly Delivery[]
 }
 
 /**
- * Ends sessions so that every client hears of it, whatever dies in between (S8): the notifications are put first, held;
- * then the session ends in the store; then they are released. A node that dies before the end leaves held notices that
- * wait for their session to end after all; one that dies after it leaves notices that any node finds ended and sends.
+ * Ends sessions so that every client is notified, whichever node crashes in between (D-S8): the notifications are put first,
+ * held; then the session ends in the store; then they are released. A crash before the end leaves held notifications that
+ * wait for their session to end; a crash after it leaves notifications that any node finds due and sends.
  */
 export interface SessionEnding {
-  /** Ends one browser session. Its offline families live on by themselves (S3). */
+  /** Ends one browser session. Its families with `offline_access` live on (D-S3). */
   endSession(session: BrowserSession): Promise<Ended>
   /** Ends all that the subject holds, on all devices: sessions, refresh tokens, access tokens. */
   endEverything(subject: string): Promise<Ended & { readonly sessions: readonly BrowserSession[] }>
-  /** Tells the clients of a session that is over by time, and forgets it. Tokens keep their own times. */
+  /** Notifies the clients of an expired session, and removes it. Tokens keep their own lifetimes. */
   notifyExpired(session: BrowserSession): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export function sessionEnding(
     )
   }
 
-  /** Puts what the clients of these sessions must hear, held until `release`. Clients that are disabled are not called. */
+  /** Puts the notifications for the clients of these sessions, held until `release`. Disabled clients get none. */
   const hold = async (sessions: readonly BrowserSession[]): Promise<Ended> => {
     const clients = await clientsOf(sessions)
     const at = now()
@@ -64,12 +64,8 @@ export function sessionEnding(
       if (client.backchannelLogoutUri === undefined || client.status !== 'active') return []
       return [
         {
-          // The same end of the same session at the same client is one notice, however often it is begun.
-          id: createHash('sha256')
-            .update(`${session.uid} ${client.clientId}`)
-            .digest()
-            .subarray(0, 16)
-            .toString('base64url'),
+          // The end of a session at a client is one notification, however often it is begun.
+          id: digestOf(`${session.uid} ${client.clientId}`, 16),
           clientId: client.clientId,
           subject: session.subject,
           session: session.uid,
@@ -97,7 +93,7 @@ export function sessionEnding(
     worker.wake()
   }
 
-  const forget = async ({ subject, key, uid }: BrowserSession): Promise<void> => {
+  const remove = async ({ subject, key, uid }: BrowserSession): Promise<void> => {
     await storage.sessions.remove(key)
     await storage.sessions.unlink(subject, uid)
   }
@@ -107,11 +103,11 @@ export function sessionEnding(
       const { subject, uid } = session
       await hold([session])
       await storage.subjects.endSession(subject, uid, sessionMarkMs(lifetimes))
-      // A client that joined between the look and the step is found by looking once more.
+      // A client that joined between the read and this step is found by reading once more.
       const last = (await knownSession(storage, subject, uid)) ?? session
       const ended = await hold([last])
       await release(ended)
-      await forget(last)
+      await remove(last)
       return ended
     },
 
@@ -123,19 +119,19 @@ export function sessionEnding(
       const sessions = [...new Map([...before, ...last].map((session) => [session.uid, session])).values()]
       const ended = await hold(sessions)
       await release(ended)
-      await Promise.all(sessions.map(forget))
+      await Promise.all(sessions.map(remove))
       return { sessions, ...ended }
     },
 
     async notifyExpired(session) {
       const ended = await hold([session])
       await release(ended)
-      await forget(session)
+      await remove(session)
     },
   }
 }
 
-/** The mark of an ended session stays as long as its record could: a record written by a slower request stays dead. */
+/** The mark of an ended session is kept as long as its record could live: a record written by a slower request stays ended. */
 function sessionMarkMs(lifetimes: Lifetimes): number {
   return (
     1000 * (Math.max(lifetimes.sessionAbsolute, lifetimes.accessToken + lifetimes.authorizationCode) + MARGIN_SECONDS)

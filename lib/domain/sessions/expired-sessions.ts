@@ -6,7 +6,7 @@ import type { Storage } from '../../ports/storage.ts'
 import type { SessionEnding } from './ending.ts'
 import { knownSession, sessionOf } from './session-registry.ts'
 
-/** When each session will end unless it is used again; ids begin with that time, so the earliest stand first. */
+/** When each session will expire unless it is used again; ids begin with that time, so the earliest come first. */
 const COLLECTION = 'session-ends'
 const PAGE = 100
 const TIME_DIGITS = 15
@@ -18,7 +18,7 @@ interface WatchedSession {
 
 const idOf = (endsAt: number, uid: string): string => `${String(endsAt).padStart(TIME_DIGITS, '0')} ${uid}`
 
-/** Notes when a session is to be looked at. Its use moves the end, which the look finds out: no write is needed for that. */
+/** Records when to check a session. Its use moves the end, which the check finds out: no write is needed for that. */
 export async function watchSession(
   documents: DocumentStore,
   { subject, uid }: WatchedSession,
@@ -28,8 +28,8 @@ export async function watchSession(
 }
 
 /**
- * Tells the clients of sessions that ended by time (S1, S9). Any node does it, one at a time: within two paces of the
- * end (two minutes by default) while a node is running, and up to a day late if none was.
+ * Notifies the clients of expired sessions (D-S1, D-S9). One node at a time does it: within two intervals of the end (two
+ * minutes by default) while a node is running, and up to a day late if none was.
  */
 export interface ExpiredSessions {
   /** One round, unless another node has just made one. */
@@ -47,16 +47,16 @@ export interface ExpiryParts {
 
 export function expiredSessions({ storage, ending, lifetimes, now, logger }: ExpiryParts): ExpiredSessions {
   const { documents } = storage
-  const pace = expiryPaceMs(lifetimes)
+  const interval = expiryPaceMs(lifetimes)
   let underway: Promise<void> | undefined
 
-  const settle = async (id: string, value: string): Promise<void> => {
+  const check = async (id: string, value: string): Promise<void> => {
     const watched = JSON.parse(value) as WatchedSession
     const session = await knownSession(storage, watched.subject, watched.uid)
     if (session !== undefined) {
       const endsAt = sessionEndsAt({ startedAt: session.about.startedAt, seenAt: session.lastSeenAt }, lifetimes)
-      const lives = endsAt > now() - pace && (await sessionOf(storage, watched.subject, watched.uid)) !== undefined
-      // One that was signed out and has a record still lost its node on the way: what was left undone is done here.
+      const lives = endsAt > now() - interval && (await sessionOf(storage, watched.subject, watched.uid)) !== undefined
+      // A session that was signed out but still has a record lost its node during logout: the rest is done here.
       if (lives) await watchSession(documents, watched, endsAt)
       else await ending.notifyExpired(session)
     }
@@ -64,13 +64,13 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
   }
 
   const round = async (): Promise<void> => {
-    if ((await storage.records.claim('expired-sessions', 'turn', '', pace / 2)) === 'taken') return
+    if ((await storage.records.claim('expired-sessions', 'turn', '', interval / 2)) === 'taken') return
     for (let after: string | undefined; ; ) {
       const { documents: page } = await documents.list(COLLECTION, after, PAGE)
-      const due = page.filter(({ id }) => Number(id.slice(0, TIME_DIGITS)) <= now() - pace)
+      const due = page.filter(({ id }) => Number(id.slice(0, TIME_DIGITS)) <= now() - interval)
       for (const { id, value } of due) {
-        await settle(id, value).catch((fault: unknown) =>
-          logger.warn(errorFields(fault), 'the end of a session could not be told yet'),
+        await check(id, value).catch((error: unknown) =>
+          logger.warn(errorFields(error), 'the clients of an expired session could not be notified yet'),
         )
       }
       if (due.length < PAGE) return
@@ -79,7 +79,7 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
   }
 
   const sweep = (): Promise<void> => {
-    // A store that is away is asked again at the next round.
+    // While the store is unavailable the next round tries again.
     underway ??= round()
       .catch(() => {})
       .finally(() => {
@@ -87,7 +87,7 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
       })
     return underway
   }
-  const timer = setInterval(() => void sweep(), pace).unref()
+  const timer = setInterval(() => void sweep(), interval).unref()
   void sweep()
   return {
     sweep,

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { FRONTCHANNEL_TICKET_SECONDS } from '../../../policies/lifetimes.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
+import { digestOf } from '../keys/digest.ts'
 import { withParameters } from '../with-parameters.ts'
 import type { EndedClient } from './ending.ts'
 
@@ -29,16 +30,15 @@ export function frontchannelLogouts(issuerUrl: string, clients: readonly EndedCl
 }
 
 const KIND = 'frontchannel'
-const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('base64url')
 
-/** What a browser still has to do after a centralized logout, kept for 120 seconds (S6). */
+/** The front-channel logouts that a browser still has to load after a centralized logout, for 120 seconds (D-S6). */
 export interface FrontchannelTickets {
   /**
-   * Keeps the list for the token that asked for the logout and under a ticket for its browser; gives the ticket, or
-   * undefined when there is nothing to do.
+   * Stores the list for the token that requested the logout and under a ticket for its browser; returns the ticket, or
+   * undefined when there is nothing to load.
    */
   issue(jti: string, logouts: readonly FrontchannelLogout[]): Promise<string | undefined>
-  /** For the Bearer token that has just been logged out. */
+  /** For the Bearer token that requested the logout. */
   forToken(jti: string): Promise<readonly FrontchannelLogout[] | undefined>
   /** For a ticket, once. */
   redeem(ticket: string): Promise<readonly FrontchannelLogout[] | undefined>
@@ -58,11 +58,11 @@ export function frontchannelTickets(records: EphemeralStore): FrontchannelTicket
       const ticket = randomBytes(32).toString('base64url')
       await Promise.all([
         records.put(KIND, `token ${jti}`, text, ttlMs),
-        records.put(KIND, hashOf(ticket), text, ttlMs),
+        records.put(KIND, digestOf(ticket), text, ttlMs),
       ])
       return ticket
     },
     forToken: async (jti) => parse(await records.read(KIND, `token ${jti}`)),
-    redeem: async (ticket) => (ticket.length === 43 ? parse(await records.take(KIND, hashOf(ticket))) : undefined),
+    redeem: async (ticket) => (ticket.length === 43 ? parse(await records.take(KIND, digestOf(ticket))) : undefined),
   }
 }

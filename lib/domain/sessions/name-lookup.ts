@@ -1,47 +1,47 @@
 import { promises as dns, type LookupAddress, lookup as systemLookup } from 'node:dns'
 
-/** The system's resolver gets this long before DNS is asked directly, in milliseconds. */
-const PATIENCE_MS = 300
-/** Questions that may stand with the system's resolver at once. */
-const SYSTEM_PLACES = 2
+/** The system's resolver gets this long before DNS is queried directly, in milliseconds. */
+const SYSTEM_TIMEOUT_MS = 300
+/** Look-ups that the system's resolver may have in flight at once. */
+const SYSTEM_LOOKUPS = 2
 
-/** The addresses of a host name. @throws when it has none, or nobody answers */
+/** The addresses of a host name. @throws when it has none, or no resolver answers */
 export type NameLookup = (hostname: string) => Promise<readonly LookupAddress[]>
 
 export interface Resolvers {
-  /** Knows the hosts file and all that the machine was told, but each question holds one of Node's four threads. */
+  /** Uses the hosts file and the machine's configuration, but each look-up holds one of Node's four threads. */
   readonly system: NameLookup
-  /** Asks DNS from the event loop, whatever the number of questions. */
+  /** Queries DNS from the event loop, whatever the number of look-ups. */
   readonly direct: NameLookup
 }
 
 /**
- * Names of clients whose servers are dead can leave a resolver waiting for many seconds. With the system's resolver
- * alone a few of them would hold all threads: other clients would not be found, and passwords not be checked. So it has
- * few places and little time, and then DNS is asked directly as well; the first answer counts.
+ * Names whose servers are down can keep a resolver waiting for many seconds. With the system's resolver alone a few of them
+ * would hold all threads: other names would not be resolved, and passwords not be checked. So it gets few look-ups and little
+ * time, and then DNS is queried directly as well; the first answer counts.
  */
 export function nameLookup({ system, direct }: Resolvers = NODE): NameLookup {
-  const asked = new Map<string, Promise<readonly LookupAddress[]>>()
+  const inFlight = new Map<string, Promise<readonly LookupAddress[]>>()
 
   const askSystem = (hostname: string): Promise<readonly LookupAddress[]> | undefined => {
-    const known = asked.get(hostname)
-    if (known !== undefined || asked.size >= SYSTEM_PLACES) return known
-    const answer = system(hostname).finally(() => asked.delete(hostname))
-    asked.set(hostname, answer)
+    const known = inFlight.get(hostname)
+    if (known !== undefined || inFlight.size >= SYSTEM_LOOKUPS) return known
+    const answer = system(hostname).finally(() => inFlight.delete(hostname))
+    inFlight.set(hostname, answer)
     return answer
   }
 
   return async (hostname) => {
     const answer = askSystem(hostname)
     if (answer === undefined) return direct(hostname)
-    let patience: NodeJS.Timeout | undefined
+    let timer: NodeJS.Timeout | undefined
     const tooLong = new Promise<'too-long'>((resolve) => {
-      patience = setTimeout(resolve, PATIENCE_MS, 'too-long')
+      timer = setTimeout(resolve, SYSTEM_TIMEOUT_MS, 'too-long')
     })
-    const first = await Promise.race([answer, tooLong]).finally(() => clearTimeout(patience))
+    const first = await Promise.race([answer, tooLong]).finally(() => clearTimeout(timer))
     return first === 'too-long'
-      ? Promise.any([answer, direct(hostname)]).catch((fault: AggregateError) => {
-          throw fault.errors[0]
+      ? Promise.any([answer, direct(hostname)]).catch((error: AggregateError) => {
+          throw error.errors[0]
         })
       : first
   }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { digestOf } from '../keys/digest.ts'
 
-/** What the engine keeps of a session, without the cookie and without the clients. */
+/** What the engine stores of a session, without the cookie and without the clients. */
 export interface SessionPayload {
   readonly uid: string
   readonly accountId: string
@@ -13,7 +13,7 @@ export interface SessionPayload {
 
 export interface SessionBase {
   readonly payload: SessionPayload
-  /** Generation of the subject at the sign-in; another one now means that the session is over. */
+  /** Revocation version of the subject at the sign-in; another one now means that the session has ended. */
   readonly subjectGeneration: number
   /** Milliseconds since the epoch. */
   readonly startedAt: number
@@ -27,13 +27,13 @@ export interface SessionClientEntry {
   readonly at: number
   /** When it called register-session, if it did. */
   readonly registeredAt?: number
-  /** All that it was given here, in whichever sign-in. */
+  /** All scopes that it was granted here, in any sign-in. */
   readonly scopes?: readonly string[]
 }
 
-/** Where a session is kept: under a hash, so that the store gives no one a cookie. */
+/** The key of a session's record: a hash, so that a copy of the store contains no usable cookie. */
 export function sessionKey(cookie: string): string {
-  return createHash('sha256').update(cookie).digest().subarray(0, 16).toString('base64url')
+  return digestOf(cookie, 16)
 }
 
 export function writeBase({ payload, subjectGeneration, startedAt, writtenAt }: SessionBase): string {
@@ -55,7 +55,7 @@ export interface SessionAbout {
   readonly startedAt: number
   readonly address: string
   readonly userAgent: string
-  /** Where the record was before its last move: it is there until the move is done. */
+  /** The key before the record's last move: it is there until the move is done. */
   readonly leaving?: string
 }
 

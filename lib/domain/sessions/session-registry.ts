@@ -7,7 +7,7 @@ export interface BrowserSession {
   readonly uid: string
   readonly key: string
   readonly subject: string
-  /** Generation of the subject that the session was born under. */
+  /** Revocation version of the subject under which the session was created. */
   readonly generation: number
   readonly about: SessionAbout
   /** Milliseconds since the epoch. */
@@ -38,7 +38,7 @@ export async function sessionOf(
   return session !== undefined && !state.sessionEnded && session.generation === state.generation ? session : undefined
 }
 
-/** The sessions of a subject that have a record, also those that are over: whose clients must hear of the end. */
+/** The sessions of a subject that have a record, also ended ones: their clients may still have to be notified. */
 export async function knownSessions(
   storage: Pick<Storage, 'sessions' | 'subjects'>,
   subject: string,
@@ -49,7 +49,7 @@ export async function knownSessions(
   )
 }
 
-/** One session of a subject that has a record, also when it is over. */
+/** One session of a subject that has a record, also when it has ended. */
 export async function knownSession(
   storage: Pick<Storage, 'sessions' | 'subjects'>,
   subject: string,
@@ -59,7 +59,7 @@ export async function knownSession(
   return link === undefined ? undefined : follow(storage, subject, link)
 }
 
-/** The session behind a cookie, whether or not it stands on its subject's list. */
+/** The session of a cookie, whether or not it is on its subject's list. */
 export async function sessionAt(
   storage: Pick<Storage, 'sessions' | 'subjects'>,
   subject: string,
@@ -94,7 +94,7 @@ async function follow(
   { uid, key, about }: SessionLink,
 ): Promise<BrowserSession | undefined> {
   const { leaving } = JSON.parse(about) as SessionAbout
-  // The third look is for a move that came between the first and the second.
+  // The third read is for a move between the first and the second.
   for (const place of leaving === undefined ? [key] : [key, leaving, key]) {
     const entry = await storage.sessions.read(place)
     const session = entry === undefined ? undefined : sessionFrom(subject, place, entry, about)

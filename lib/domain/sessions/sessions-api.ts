@@ -6,7 +6,7 @@ import { type BrowserSession, sessionOf, sessionsOf } from './session-registry.t
 export interface Sessions {
   /** The live sessions of a subject, newest first. */
   list(subject: string): Promise<readonly BrowserSession[]>
-  /** Ends one session and notifies its clients (S9). */
+  /** Ends one session and notifies its clients (D-S9). */
   end(subject: string, uid: string): Promise<'ended' | 'missing'>
   /** Ends all that the subject holds, on all devices, and notifies every client. */
   endAll(subject: string): Promise<void>

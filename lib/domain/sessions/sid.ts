@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
+import { digestOf } from '../keys/digest.ts'
 
 /**
- * The `sid` of a client in a browser session (S2): the session's identifier and a few characters that stand for the
+ * The `sid` of a client in a browser session (D-S2): the session's identifier and a few characters that stand for the
  * client. The same session and client always give the same sid, so two tabs that sign in to one client at the same
- * moment agree on it without asking the store, and a token's `sid` says which session's end it must heed.
+ * moment agree on it without asking the store, and a token's `sid` names the session that it depends on.
  */
 export function sidOf(session: string, clientId: string): string {
-  return `${session}.${createHash('sha256').update(`${session} ${clientId}`).digest().subarray(0, 6).toString('base64url')}`
+  return `${session}.${digestOf(`${session} ${clientId}`, 6)}`
 }
 
 /** The browser session behind a sid. */

@@ -31,7 +31,7 @@ export function centralizedLogoutEndpoint(services: CentralizedLogoutServices): 
     note(context.trace, 'logout', `${ended.sessions.length} sessions ended, ${ended.deliveries.length} notifications`)
     const frontchannel = frontchannelLogouts(services.issuerUrl, ended.clients)
     const ticket = await services.tickets.issue(claims.jti, frontchannel)
-    const states = await services.worker.settled(
+    const states = await services.worker.resolved(
       ended.deliveries.map(({ id }) => id),
       services.waitMs,
     )

@@ -5,7 +5,7 @@ import { viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/addresses.ts'
 import { nameOf, show } from '../shell/show.ts'
 import { type ActivityRow, ClientActivity } from './activity-view.tsx'
-import { fieldLabel } from './edit.ts'
+import { fieldLabel } from './edit-changes.ts'
 import type { Editable } from './form-values.ts'
 import type { ClientsRequest } from './services.ts'
 import { headOf, withClient } from './subject.ts'
@@ -22,20 +22,20 @@ export function activityPage(page: ClientsRequest): Promise<void> {
       Number.isSafeInteger(before) && before > 0 ? before : undefined,
       PAGE,
     )
-    const actors = [...new Set(entries.map(actorOf))]
+    const actors = [...new Set(entries.map(actingIn))]
     const nameFor = async (actor: string): Promise<string> => (actor === '' ? t.panel.none : nameOf(page, actor))
     const names = new Map(await Promise.all(actors.map(async (actor) => [actor, await nameFor(actor)] as const)))
     const path = page.href(clientPath(client.clientId, 'activity'))
     await show(page, 200, ClientActivity, {
       client: headOf(client),
-      rows: entries.map((entry) => rowOf(entry, names.get(actorOf(entry)) ?? '', t)),
+      rows: entries.map((entry) => rowOf(entry, names.get(actingIn(entry)) ?? '', t)),
       nextHref: next === undefined ? undefined : `${path}?before=${next}`,
       firstHref: before > 0 ? path : undefined,
     })
   })
 }
 
-const actorOf = ({ actor, user }: AuditEntry): string => actor ?? user ?? ''
+const actingIn = ({ actor, user }: AuditEntry): string => actor ?? user ?? ''
 
 function rowOf({ seq, at, event, result, requestId, ref, changes }: AuditEntry, who: string, t: Messages): ActivityRow {
   // What a new client looks like is on its page; what a change changed is only here.

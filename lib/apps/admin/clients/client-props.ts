@@ -1,4 +1,4 @@
-/** What the panel's pages know of a client: facts for people, never a secret or its hash. */
+/** What the panel's pages know of a client: facts for readers, never a secret or its hash. */
 import type { EnvironmentFormat } from '../../../domain/clients/environment-block.ts'
 
 export type ClientType = 'public' | 'confidential'

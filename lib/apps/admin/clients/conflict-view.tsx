@@ -1,4 +1,4 @@
-/** Two people edited one client: what the other changed, what this one wanted, and both ways on. */
+/** Two administrators edited one client: what the other changed, what this one wanted, and both ways on. */
 import type { ComponentChildren, VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
@@ -27,7 +27,7 @@ export interface ClientConflictProps extends Framed {
   readonly changedAt: Date
   readonly theirs: readonly FieldChange[]
   readonly mine: readonly FieldChange[]
-  /** Saves this person's changes over what is there now. */
+  /** Saves the changes of this administrator over what is there now. */
   readonly form: FormTarget
   readonly reloadHref: string
 }

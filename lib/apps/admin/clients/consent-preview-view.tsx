@@ -1,4 +1,4 @@
-/** The consent page as a person would see it, inside the panel and out of order: it can be read, not answered. */
+/** The consent page as a user would see it, inside the panel and out of order: it can be read, not answered. */
 import type { VNode } from 'preact'
 import { ConsentForm, type ConsentProps } from '../../../protocol/interaction/consent-view.tsx'
 import { Banner } from '../../../web/ui/components/banner.tsx'

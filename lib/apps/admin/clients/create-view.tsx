@@ -1,5 +1,5 @@
 /**
- * Registering a client (B3): one page, five groups, and beside them what the app will need. The server judges; scripts
+ * Registering a client: one page, five groups, and beside them what the app will need. The server judges; scripts
  * only ask it earlier, field by field (`data-sso-validate`).
  */
 import type { VNode } from 'preact'

@@ -1,4 +1,4 @@
-/** The one page that shows a secret (B4), and what the same form gives when it is sent again: never the secret. */
+/** The one page that shows a secret, and what the same form gives when it is sent again: never the secret. */
 import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'

@@ -1,12 +1,10 @@
-import { REDIRECT_URIS_MAX } from '../../../../policies/client-registration.ts'
-import { SCOPES } from '../../../../policies/scopes.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import type { ClientResult } from '../../../domain/clients/registry.ts'
-import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/addresses.ts'
 import { nameOf, show } from '../shell/show.ts'
-import { ClientConflict, type FieldChange } from './conflict-view.tsx'
+import { ClientConflict } from './conflict-view.tsx'
+import { changesBetween, differing, linesOf, readBase, withValues } from './edit-changes.ts'
 import { type Editable, editableOf } from './form-values.ts'
 import type { ClientsRequest } from './services.ts'
 import { headOf, missing, notAllowed, operationsOf } from './subject.ts'
@@ -52,7 +50,7 @@ export async function saveEdit(page: ClientsRequest, client: Client, edit: Edit)
   }
 }
 
-/** Says what the other person changed, and offers this person's changes on top of it. */
+/** Says what another administrator changed, and offers the changes of this one on top of it. */
 async function showConflict(page: ClientsRequest, current: Client, edit: Edit): Promise<void> {
   const { t } = viewOf(page)
   const now = editableOf(current)
@@ -77,84 +75,4 @@ async function showConflict(page: ClientsRequest, current: Client, edit: Edit): 
     },
     reloadHref: page.href(path),
   })
-}
-
-const FIELDS = [
-  'clientName',
-  'ownerEmail',
-  'redirectUris',
-  'postLogoutRedirectUris',
-  'backchannelLogoutUri',
-  'frontchannelLogoutUri',
-  'scopes',
-  'consent',
-] as const satisfies readonly (keyof Editable)[]
-
-/** An address that was emptied is gone, not an empty text. */
-function withValues(
-  base: Editable,
-  values: { readonly [Field in keyof Editable]?: Editable[Field] | undefined },
-): Editable {
-  const { backchannelLogoutUri, frontchannelLogoutUri, ...rest } = { ...base, ...values } as Editable
-  return {
-    ...rest,
-    ...(backchannelLogoutUri === undefined || backchannelLogoutUri === '' ? {} : { backchannelLogoutUri }),
-    ...(frontchannelLogoutUri === undefined || frontchannelLogoutUri === '' ? {} : { frontchannelLogoutUri }),
-  }
-}
-
-function differing(a: Editable, b: Editable): readonly (typeof FIELDS)[number][] {
-  return FIELDS.filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]))
-}
-
-function changesBetween(
-  before: Editable,
-  after: Editable,
-  t: Messages,
-): readonly (FieldChange & { readonly field: (typeof FIELDS)[number] })[] {
-  return differing(before, after).map((field) => ({
-    field,
-    label: fieldLabel(field, t),
-    before: linesOf(before[field], t),
-    now: linesOf(after[field], t),
-  }))
-}
-
-export function fieldLabel(field: (typeof FIELDS)[number], { clients }: Messages): string {
-  if (field === 'scopes') return clients.form.scopes
-  return field === 'clientName' ? clients.fields.name : clients.fields[field]
-}
-
-function linesOf(value: string | readonly string[] | undefined, { client }: Messages): readonly string[] {
-  if (value === undefined || value === '') return []
-  if (typeof value !== 'string') return value
-  return [value === 'once' || value === 'always' || value === 'trusted' ? client.scopes[value] : value]
-}
-
-/** What the page carried along; it is shown and compared, never trusted. */
-function readBase(text: string | undefined): Editable | undefined {
-  try {
-    const base = JSON.parse(text ?? '') as Record<keyof Editable, unknown>
-    const { clientName, ownerEmail, redirectUris, postLogoutRedirectUris, scopes } = base
-    if (typeof clientName !== 'string' || typeof ownerEmail !== 'string') return undefined
-    if (!isList(redirectUris) || !isList(postLogoutRedirectUris) || !isList(scopes)) return undefined
-    const uri = (value: unknown): string => (typeof value === 'string' ? value : '')
-    return withValues(
-      {
-        clientName,
-        ownerEmail,
-        redirectUris,
-        postLogoutRedirectUris,
-        scopes: SCOPES.filter((scope) => scopes.includes(scope)),
-        consent: base.consent === 'always' || base.consent === 'trusted' ? base.consent : 'once',
-      },
-      { backchannelLogoutUri: uri(base.backchannelLogoutUri), frontchannelLogoutUri: uri(base.frontchannelLogoutUri) },
-    )
-  } catch {
-    return undefined
-  }
-}
-
-function isList(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.length <= REDIRECT_URIS_MAX && value.every((entry) => typeof entry === 'string')
 }

@@ -1,10 +1,8 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { clientPages } from '../../../domain/clients/client-pages.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
-import type { ClientRegistry } from '../../../domain/clients/registry.ts'
 import type { ClientsRequest } from './services.ts'
-
-const STEP = 200
 
 const COLUMNS: readonly (readonly [name: string, value: (client: Client) => string])[] = [
   ['client_id', ({ clientId }) => clientId],
@@ -26,28 +24,26 @@ const COLUMNS: readonly (readonly [name: string, value: (client: Client) => stri
 
 /** GET /clients.csv: all clients, without anything of their secrets; sent as it is read, however many there are. */
 export async function exportClients({ services, context: { res } }: ClientsRequest): Promise<void> {
+  const pages = clientPages(services.clients)
   // A store that is away says so before an answer has begun.
-  const first = await services.clients.list(undefined, STEP)
+  const first = await pages.next()
   res.statusCode = 200
   res.setHeader('Content-Type', 'text/csv; charset=utf-8')
   res.setHeader('Content-Disposition', 'attachment; filename="clients.csv"')
   res.setHeader('Cache-Control', 'no-store')
   try {
     // An error half-way cuts the answer off: half a list must not look like a whole one.
-    await pipeline(Readable.from(parts(services.clients, first.clients)), res)
+    await pipeline(Readable.from(rows(first.value ?? [], pages)), res)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 }
 
-async function* parts(clients: Pick<ClientRegistry, 'list'>, first: readonly Client[]): AsyncGenerator<string> {
-  yield line(COLUMNS.map(([name]) => name))
-  for (let page = first; ; ) {
-    yield page.map((client) => line(COLUMNS.map(([, value]) => value(client)))).join('')
-    const last = page.at(-1)
-    if (page.length < STEP || last === undefined) return
-    page = (await clients.list(last.clientId, STEP)).clients
-  }
+async function* rows(first: readonly Client[], others: AsyncIterable<readonly Client[]>): AsyncGenerator<string> {
+  const textOf = (clients: readonly Client[]): string =>
+    clients.map((client) => line(COLUMNS.map(([, value]) => value(client)))).join('')
+  yield line(COLUMNS.map(([name]) => name)) + textOf(first)
+  for await (const clients of others) yield textOf(clients)
 }
 
 /** A cell that a spreadsheet would take for a formula is made text. */

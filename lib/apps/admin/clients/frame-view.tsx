@@ -78,7 +78,7 @@ export function clientHref(root: string, clientId: string): string {
   return `${root}/clients/${encodeURIComponent(clientId)}`
 }
 
-/** Changed by administrators only, and only where the client is theirs (C6, C7). */
+/** Changed by administrators only, and only where the client is theirs. */
 export function isChangeable({ frame, client }: Framed & { readonly client: ClientHead }): boolean {
   return frame.mayChange && client.source === 'administrator'
 }

@@ -1,4 +1,4 @@
-/** The tab Lifecycle (B8): where the client stands, and what can be done next. Each act has a page that asks first. */
+/** The tab Lifecycle: where the client stands, and what can be done next. Each operation has a page that asks first. */
 import type { VNode } from 'preact'
 import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'

@@ -1,19 +1,17 @@
-/** All clients (B2): filtered by a plain form, a page at a time, each leading to its own page by its name. */
+/** All clients: filtered by a plain form, a page at a time, each leading to its own page by its name. */
 import type { VNode } from 'preact'
 import { Badge } from '../../../web/ui/components/badge.tsx'
-import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
-import { Select } from '../../../web/ui/components/choice.tsx'
+import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
-import { Field } from '../../../web/ui/components/field.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
 import { type Column, Table } from '../../../web/ui/components/table.tsx'
-import { safeUrl } from '../../../web/ui/safe-url.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { clientHref, EnvironmentBadge } from './frame-view.tsx'
+import { ClientFilter, type ClientFilters } from './list-filter-view.tsx'
 
 export interface ClientRow extends ClientHead {
   readonly owner: string
@@ -23,7 +21,7 @@ export interface ClientRow extends ClientHead {
 
 export interface ClientListProps extends Framed {
   readonly rows: readonly ClientRow[]
-  readonly filter: Readonly<Record<'q' | 'type' | 'env' | 'status' | 'sort', string>>
+  readonly filter: ClientFilters
   /** Addresses of the list in another order; absent where there are too many to be sorted. */
   readonly sorts?: Readonly<Record<'name' | 'created', NonNullable<Column<ClientRow>['sort']>>> | undefined
   readonly total: number
@@ -64,7 +62,7 @@ export function ClientList(props: ClientListProps & Viewed): VNode {
       {fresh ? (
         <EmptyState icon="app" title={clients.emptyTitle} text={clients.emptyText} action={create} />
       ) : (
-        <Filter {...props} />
+        <ClientFilter frame={frame} filter={filter} view={view} />
       )}
       {total === 0 ? null : (
         <>
@@ -91,43 +89,6 @@ export function ClientList(props: ClientListProps & Viewed): VNode {
 function noMatch({ filter, nextHref, view: { t } }: ClientListProps & Viewed): string {
   if (nextHref !== undefined) return t.clients.noMatchYet
   return filter.q === '' ? t.clients.noMatch : t.panel.noMatch({ what: t.clients.what, query: filter.q })
-}
-
-function Filter({ frame, filter, view }: ClientListProps & Viewed): VNode {
-  const { filter: texts, types, environments, states } = view.t.clients
-  const { columns } = view.t.clients
-  const options = (values: Readonly<Record<string, string>>) => [
-    { value: '', label: texts.any },
-    ...Object.entries(values).map(([value, label]) => ({ value, label })),
-  ]
-  return (
-    <form
-      class="sso-filter"
-      method="get"
-      action={safeUrl(`${frame.root}/clients`)}
-      aria-label={texts.label}
-      role="search"
-    >
-      <Field
-        view={view}
-        id="q"
-        name="q"
-        label={texts.search}
-        input={{
-          type: 'search',
-          value: filter.q,
-          autocomplete: 'off',
-          spellcheck: false,
-          placeholder: texts.searchHint,
-        }}
-      />
-      <Select id="type" name="type" label={columns.type} value={filter.type} options={options(types)} />
-      <Select id="env" name="env" label={columns.environment} value={filter.env} options={options(environments)} />
-      <Select id="status" name="status" label={columns.status} value={filter.status} options={options(states)} />
-      {filter.sort === '' ? null : <input type="hidden" name="sort" value={filter.sort} />}
-      <Button look="secondary">{texts.apply}</Button>
-    </form>
-  )
 }
 
 function columnsOf({ frame, sorts, view }: ClientListProps & Viewed): readonly Column<ClientRow>[] {

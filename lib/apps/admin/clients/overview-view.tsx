@@ -1,4 +1,4 @@
-/** The tab Overview (B5): how the app is used, how far its integration has come, and the addresses that it needs. */
+/** The tab Overview: how the app is used, how far its integration has come, and the addresses that it needs. */
 import type { VNode } from 'preact'
 import { Chart } from '../../../web/ui/components/chart.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
@@ -12,7 +12,7 @@ import type { Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { ClientFrame } from './frame-view.tsx'
-import type { ReachView } from './operation-view.tsx'
+import type { ReachView } from './operation-effects-view.tsx'
 
 /** In the order in which an integration comes to life. */
 export const STEPS = ['authorizedAt', 'signedInAt', 'userinfoAt', 'sessionRegisteredAt'] as const

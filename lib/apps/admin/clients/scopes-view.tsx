@@ -1,4 +1,4 @@
-/** The tab Scopes & Access (B6): what the app may ask for, what that releases, and whether people are asked. */
+/** The tab Scopes & Access: what the app may ask for, what that releases, and whether users are asked. */
 import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
@@ -17,7 +17,7 @@ export interface ClientScopesProps extends Framed {
   readonly form: FormTarget
   readonly scopes: readonly string[]
   readonly consent: ConsentName
-  /** Remembering does not help its people: any program of their device may have its address. */
+  /** Remembering does not help its users: any program of their device may have its address. */
   readonly imitable: boolean
   /** Claims that each scope releases. */
   readonly claims: Readonly<Record<ScopeName, readonly string[]>>

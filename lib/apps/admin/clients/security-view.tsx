@@ -1,4 +1,4 @@
-/** The tab Security (B7): the secret, as far as it may be known, and the rules that hold for the client's sign-ins. */
+/** The tab Security: the secret, as far as it may be known, and the rules that hold for the client's sign-ins. */
 import type { VNode } from 'preact'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
@@ -8,7 +8,7 @@ import type { View, Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
-import type { ReachView } from './operation-view.tsx'
+import type { ReachView } from './operation-effects-view.tsx'
 import { type ClientSessionRow, ClientSessions } from './sessions-view.tsx'
 
 export interface SecretFacts {

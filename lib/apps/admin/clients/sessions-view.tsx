@@ -1,11 +1,11 @@
-/** Who is signed in to one client now (B7), as far as it was looked. */
+/** Who is signed in to one client now, as far as it was looked. */
 import type { VNode } from 'preact'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
-import type { ReachView } from './operation-view.tsx'
+import type { ReachView } from './operation-effects-view.tsx'
 
 export interface ClientSessionRow {
   readonly subject: string

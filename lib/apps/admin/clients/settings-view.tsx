@@ -1,4 +1,4 @@
-/** The tab Settings (B5): what may be changed of a client, and when it last was. */
+/** The tab Settings: what may be changed of a client, and when it last was. */
 import type { VNode } from 'preact'
 import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'

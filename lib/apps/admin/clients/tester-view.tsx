@@ -1,4 +1,4 @@
-/** Trying a client out on a person (B6): the very claims that the app would get, without signing anybody in. */
+/** Trying a client out on a user: the very claims that the app would get, without signing anybody in. */
 import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { Button } from '../../../web/ui/components/button.tsx'
@@ -11,9 +11,9 @@ import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { clientHref } from './frame-view.tsx'
 
-export interface TriedPerson {
+export interface TriedUser {
   readonly name: string
-  /** Whether the host's own rule lets the person in. */
+  /** Whether the host's own rule allows the user. */
   readonly access: 'allowed' | 'refused'
   readonly scopes: readonly string[]
   readonly userinfo: Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ export interface ClientTesterProps extends Framed {
   readonly client: ClientHead
   /** As it was typed; undefined before. */
   readonly user?: string | undefined
-  readonly found?: TriedPerson | undefined
+  readonly found?: TriedUser | undefined
 }
 
 export function ClientTester({ frame, client, user, found, view }: ClientTesterProps & Viewed): VNode {
@@ -60,7 +60,7 @@ export function ClientTester({ frame, client, user, found, view }: ClientTesterP
   )
 }
 
-function Outcome({ client, found, view }: { client: ClientHead; found: TriedPerson } & Viewed): VNode {
+function Outcome({ client, found, view }: { client: ClientHead; found: TriedUser } & Viewed): VNode {
   const { tester } = view.t.clientUse
   const names = { name: isolate(found.name), client: isolate(client.name) }
   return (

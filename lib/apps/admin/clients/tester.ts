@@ -7,7 +7,7 @@ import { idTokenClaims } from '../../../domain/tokens/mint.ts'
 import { show } from '../shell/show.ts'
 import type { ClientsRequest } from './services.ts'
 import { headOf, withClient } from './subject.ts'
-import { ClientTester, type TriedPerson } from './tester-view.tsx'
+import { ClientTester, type TriedUser } from './tester-view.tsx'
 
 /** GET /clients/:id/test-user?user=: what a sign-in would tell the app; nothing is issued and nobody signed in. */
 export function testerPage(page: ClientsRequest): Promise<void> {
@@ -27,7 +27,7 @@ async function userCalled({ services: { embedded, users } }: ClientsRequest, nam
   return users.find(account?.sub ?? name)
 }
 
-async function tried({ services }: ClientsRequest, client: Client, user: User): Promise<TriedPerson> {
+async function tried({ services }: ClientsRequest, client: Client, user: User): Promise<TriedUser> {
   const { issuer, configuration, canSignIn, now } = services
   const claims = releasedClaims(client.scopes, { ...user })
   const seconds = Math.floor(now() / 1000)

@@ -1,12 +1,8 @@
-/** One entry of the audit trail (B9): what happened in words and as data, what belongs to it, and its place in the chain. */
-import type { ComponentChildren, VNode } from 'preact'
-import type { AuditEventName } from '../../../domain/audit/events.ts'
-import { Badge } from '../../../web/ui/components/badge.tsx'
+/** One entry of the audit trail: what happened in words and as data, what belongs to it, and its place in the chain. */
+import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
-import { DateTime } from '../../../web/ui/components/date-time.tsx'
-import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
@@ -14,13 +10,7 @@ import { Table } from '../../../web/ui/components/table.tsx'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-
-/** A client or a person: under what name, and where they are shown, if they still are. */
-export interface NamedLink {
-  readonly id: string
-  readonly name: string
-  readonly href?: string | undefined
-}
+import { ActivityEntryFacts, type EntryFacts } from './activity-entry-facts-view.tsx'
 
 export interface EntryChange {
   readonly field: string
@@ -29,21 +19,7 @@ export interface EntryChange {
   readonly after: string
 }
 
-export interface EntryFound {
-  readonly at: Date
-  readonly event: AuditEventName
-  readonly ok: boolean
-  readonly who?: NamedLink | undefined
-  readonly client?: NamedLink | undefined
-  readonly user?: NamedLink | undefined
-  readonly address?: string | undefined
-  readonly requestId?: string | undefined
-  readonly sid?: string | undefined
-  readonly error?: string | undefined
-  readonly ref?: string | undefined
-  /** What the reference means, and the page that explains it. */
-  readonly cause?: { readonly title: string; readonly href: string } | undefined
-  readonly detail?: string | undefined
+export interface EntryFound extends EntryFacts {
   /** Whether the trace of its request can still be looked up. */
   readonly explained: 'kept' | 'not-kept'
   readonly changes: readonly EntryChange[]
@@ -87,7 +63,7 @@ export function ActivityEntry({ frame, seq, found, view }: ActivityEntryProps & 
   return (
     <AdminPage frame={frame} view={view} {...heading}>
       <Section id="facts" title={t.facts}>
-        <DescriptionList facts={factsOf(found, view)} />
+        <ActivityEntryFacts found={found} view={view} />
       </Section>
       {found.changes.length === 0 ? null : (
         <Section id="changes" title={t.changes}>
@@ -115,81 +91,6 @@ export function ActivityEntry({ frame, seq, found, view }: ActivityEntryProps & 
       </Section>
       <Chain list={list} seq={seq} chain={found.chain} view={view} />
     </AdminPage>
-  )
-}
-
-function factsOf(
-  found: EntryFound,
-  view: Viewed['view'],
-): readonly { readonly term: string; readonly value: ComponentChildren }[] {
-  const {
-    operations: { entry: t },
-    admin,
-  } = view.t
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
-    [
-      t.event,
-      <>
-        {admin.events[found.event] ?? found.event}{' '}
-        <code dir="ltr" class="sso-sub">
-          {found.event}
-        </code>
-      </>,
-    ],
-    [t.when, <DateTime at={found.at} style="exact" view={view} />],
-    [t.result, <Badge tone={found.ok ? 'ok' : 'warn'}>{found.ok ? admin.result.ok : admin.result.refused}</Badge>],
-    [t.error, found.error === undefined ? undefined : <code dir="ltr">{found.error}</code>],
-    [t.cause, causeOf(found)],
-    [t.detail, found.detail === undefined ? undefined : <bdi>{found.detail}</bdi>],
-    [t.who, named(found.who)],
-    [t.client, named(found.client)],
-    [t.user, named(found.user)],
-    [t.from, found.address === undefined ? undefined : <bdi>{found.address}</bdi>],
-    [
-      t.request,
-      found.requestId === undefined ? undefined : (
-        <code dir="ltr" class="sso-uri">
-          {found.requestId}
-        </code>
-      ),
-    ],
-    [
-      t.sid,
-      found.sid === undefined ? undefined : (
-        <code dir="ltr" class="sso-uri">
-          {found.sid}
-        </code>
-      ),
-    ],
-  ]
-  return facts.flatMap(([term, value]) => (value === undefined ? [] : [{ term, value }]))
-}
-
-function causeOf({ cause, ref }: EntryFound): ComponentChildren {
-  if (ref === undefined) return undefined
-  return (
-    <>
-      {cause === undefined ? null : <Link href={cause.href}>{cause.title}</Link>}{' '}
-      <code dir="ltr" class="sso-sub">
-        {ref}
-      </code>
-    </>
-  )
-}
-
-function named(link: NamedLink | undefined): ComponentChildren {
-  if (link === undefined) return undefined
-  const { id, name, href } = link
-  const shown = <bdi>{name}</bdi>
-  return (
-    <>
-      {href === undefined ? shown : <Link href={href}>{shown}</Link>}
-      {name === id ? null : (
-        <code class="sso-sub">
-          <bdi>{id}</bdi>
-        </code>
-      )}
-    </>
   )
 }
 

@@ -6,7 +6,8 @@ import type { View } from '../../../web/ui/view.ts'
 import { viewOf } from '../../first-party/page.ts'
 import { clientPath, userPath } from '../shell/addresses.ts'
 import { nameOf, show } from '../shell/show.ts'
-import { ActivityEntry, type EntryChange, type EntryFound, type NamedLink } from './activity-entry-view.tsx'
+import type { NamedLink } from './activity-entry-facts-view.tsx'
+import { ActivityEntry, type EntryChange, type EntryFound } from './activity-entry-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
 /** GET /activity/:seq: one entry of the audit trail, whole, with its place in the chain and the ways to what belongs to it. */
@@ -76,7 +77,7 @@ function causeOf({ services }: OperationsRequest, { t }: View, ref: string | und
   return { title: explainErrorRef(t, ref as ErrorRef)?.title ?? ref, href: `${services.issuerUrl}/errors/${ref}` }
 }
 
-/** What a field is called; one that has no name in the language is told by the name under which it is kept. */
+/** What a field is called; one that has no name in the language has the name under which it is stored. */
 function labelOf(field: string, { t }: View): string | undefined {
   const { clients, operations } = t
   const names: Readonly<Record<string, unknown>> = {

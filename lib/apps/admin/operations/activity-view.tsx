@@ -1,19 +1,17 @@
-/** The audit trail (B9): filters, pages, and for each entry the way to what explains it. */
+/** The audit trail: filters, pages, and for each entry the way to what explains it. */
 import type { VNode } from 'preact'
 import type { AuditEventName } from '../../../domain/audit/events.ts'
 import { Badge } from '../../../web/ui/components/badge.tsx'
 import { Banner } from '../../../web/ui/components/banner.tsx'
-import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
-import { Select } from '../../../web/ui/components/choice.tsx'
+import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
-import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
-import { Field } from '../../../web/ui/components/field.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
-import { Table } from '../../../web/ui/components/table.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { type Column, Table } from '../../../web/ui/components/table.tsx'
+import type { View, Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { ActivityFilter, type ActivityFilters, type DayFilter } from './activity-filter-view.tsx'
 
 export interface ActivityRow {
   readonly seq: number
@@ -28,21 +26,12 @@ export interface ActivityRow {
   readonly ref?: string | undefined
 }
 
-export interface ActivityFilters {
-  readonly group: string
-  readonly result: string
-  readonly client: string
-  readonly user: string
-  readonly since: string
-  readonly until: string
-}
-
 export interface ActivityProps extends Framed {
   readonly rows: readonly ActivityRow[]
   readonly filters: ActivityFilters
   readonly filtered: boolean
   /** Filters that name no day. */
-  readonly wrong?: readonly ('since' | 'until')[]
+  readonly wrong?: readonly DayFilter[]
   readonly nextHref?: string | undefined
   readonly firstHref?: string | undefined
   readonly chain?: { readonly entries: number; readonly of: number } | { readonly brokenAt: number } | undefined
@@ -61,9 +50,6 @@ export function Activity({
 }: ActivityProps & Viewed): VNode {
   const t = view.t.operations.activity
   const path = `${frame.root}/activity`
-  const wrongText = { since: t.sinceWrong, until: t.untilWrong }
-  const errorOf = (name: 'since' | 'until'): string | undefined => (wrong.includes(name) ? wrongText[name] : undefined)
-  const groups = Object.entries(t.groups)
   return (
     <AdminPage
       frame={frame}
@@ -87,65 +73,7 @@ export function Activity({
       ) : (
         <Banner tone="ok">{chain.entries < chain.of ? t.chainPart(chain) : t.chain({ entries: chain.entries })}</Banner>
       )}
-      <ErrorSummary faults={wrong.map((field) => ({ field, text: wrongText[field] }))} view={view} />
-      <form class="sso-filters" method="get" action={path}>
-        <Select
-          id="group"
-          name="group"
-          label={t.group}
-          value={filters.group}
-          options={[{ value: '', label: t.anyGroup }, ...groups.map(([value, label]) => ({ value, label }))]}
-        />
-        <Select
-          id="result"
-          name="result"
-          label={t.result}
-          value={filters.result}
-          options={[
-            { value: '', label: t.anyResult },
-            { value: 'ok', label: view.t.admin.result.ok },
-            { value: 'refused', label: view.t.admin.result.refused },
-          ]}
-        />
-        <Field
-          id="client"
-          name="client"
-          label={t.client}
-          view={view}
-          input={{ value: filters.client, autocomplete: 'off', spellcheck: false }}
-        />
-        <Field
-          id="user"
-          name="user"
-          label={t.user}
-          view={view}
-          input={{ value: filters.user, autocomplete: 'off', spellcheck: false }}
-        />
-        <Field
-          id="since"
-          name="since"
-          label={t.since}
-          error={errorOf('since')}
-          view={view}
-          input={{ value: filters.since, placeholder: '2026-01-31', autocomplete: 'off' }}
-        />
-        <Field
-          id="until"
-          name="until"
-          label={t.until}
-          error={errorOf('until')}
-          view={view}
-          input={{ value: filters.until, placeholder: '2026-01-31', autocomplete: 'off' }}
-        />
-        <div class="sso-row">
-          <Button look="secondary">{t.filter}</Button>
-          {filtered ? (
-            <ButtonLink look="plain" href={path}>
-              {view.t.panel.clearFilters}
-            </ButtonLink>
-          ) : null}
-        </div>
-      </form>
+      <ActivityFilter path={path} filters={filters} filtered={filtered} wrong={wrong} view={view} />
       {wrong.length > 0 ? null : rows.length === 0 ? (
         <EmptyState
           icon="activity"
@@ -153,68 +81,51 @@ export function Activity({
           action={nextHref === undefined ? undefined : <Link href={nextHref}>{t.older}</Link>}
         />
       ) : (
-        <Table<ActivityRow>
-          view={view}
-          caption={t.caption}
-          rows={rows}
-          columns={[
-            {
-              label: t.what,
-              cell: ({ event, ok, ref }) => (
-                <>
-                  {view.t.admin.events[event] ?? event}{' '}
-                  {ok ? null : <Badge tone="warn">{ref ?? view.t.admin.result.refused}</Badge>}
-                </>
-              ),
-            },
-            {
-              label: t.when,
-              cell: ({ at, seq }) => (
-                <Link href={`${path}/${seq}`}>
-                  <DateTime at={at} view={view} />
-                </Link>
-              ),
-            },
-            {
-              label: t.client,
-              cell: ({ client }) =>
-                client === undefined ? (
-                  '–'
-                ) : (
-                  <Link href={`${path}?client=${encodeURIComponent(client)}`}>
-                    <bdi>{client}</bdi>
-                  </Link>
-                ),
-            },
-            {
-              label: t.user,
-              cell: ({ user, actor }) =>
-                user === undefined ? (
-                  <bdi>{actor ?? '–'}</bdi>
-                ) : (
-                  <Link href={`${path}?user=${encodeURIComponent(user)}`}>
-                    <bdi>{user}</bdi>
-                  </Link>
-                ),
-            },
-            { label: t.from, cell: ({ address }) => (address === undefined ? '–' : <bdi>{address}</bdi>) },
-            {
-              label: t.request,
-              cell: ({ requestId, ok }) =>
-                requestId === undefined ? (
-                  '–'
-                ) : ok ? (
-                  <code>{requestId}</code>
-                ) : (
-                  <Link href={`${frame.root}/explain/${requestId}`}>
-                    <code>{requestId}</code>
-                  </Link>
-                ),
-            },
-          ]}
-        />
+        <Table<ActivityRow> view={view} caption={t.caption} rows={rows} columns={columnsOf(frame.root, view)} />
       )}
       <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
     </AdminPage>
   )
+}
+
+function columnsOf(root: string, view: View): readonly Column<ActivityRow>[] {
+  const t = view.t.operations.activity
+  const filteredBy = (name: 'client' | 'user', value: string): VNode => (
+    <Link href={`${root}/activity?${name}=${encodeURIComponent(value)}`}>
+      <bdi>{value}</bdi>
+    </Link>
+  )
+  return [
+    {
+      label: t.what,
+      cell: ({ event, ok, ref }) => (
+        <>
+          {view.t.admin.events[event] ?? event}{' '}
+          {ok ? null : <Badge tone="warn">{ref ?? view.t.admin.result.refused}</Badge>}
+        </>
+      ),
+    },
+    {
+      label: t.when,
+      cell: ({ at, seq }) => (
+        <Link href={`${root}/activity/${seq}`}>
+          <DateTime at={at} view={view} />
+        </Link>
+      ),
+    },
+    { label: t.client, cell: ({ client }) => (client === undefined ? '–' : filteredBy('client', client)) },
+    {
+      label: t.user,
+      cell: ({ user, actor }) => (user === undefined ? <bdi>{actor ?? '–'}</bdi> : filteredBy('user', user)),
+    },
+    { label: t.from, cell: ({ address }) => (address === undefined ? '–' : <bdi>{address}</bdi>) },
+    {
+      label: t.request,
+      cell: ({ requestId, ok }) => {
+        if (requestId === undefined) return '–'
+        const id = <code>{requestId}</code>
+        return ok ? id : <Link href={`${root}/explain/${requestId}`}>{id}</Link>
+      },
+    },
+  ]
 }

@@ -1,7 +1,8 @@
 import type { AuditFilter } from '../../../domain/audit/audit-trail.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { show } from '../shell/show.ts'
-import { Activity, type ActivityFilters } from './activity-view.tsx'
+import type { ActivityFilters } from './activity-filter-view.tsx'
+import { Activity } from './activity-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
 const PAGE = 50

@@ -1,4 +1,4 @@
-/** What needs attention before it hurts (B1): each with the page where it can be mended. */
+/** What needs attention before it hurts: each with the page where it can be mended. */
 import type { VNode } from 'preact'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'

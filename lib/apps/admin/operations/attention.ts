@@ -6,9 +6,9 @@ import type { AttentionItem, AttentionProps } from './attention-view.tsx'
 import { readClock } from './clock.ts'
 import type { OperationsServices } from './services.ts'
 
-/** Clients looked at for one page, and how many of those that need something are told. */
+/** Clients looked at for one page, and how many of those that need something are shown. */
 const LOOKED_MAX = 1_000
-const TOLD_MAX = 10
+const SHOWN_MAX = 10
 const STEP = 200
 
 /** What needs attention. @param after client id after which to look on */
@@ -27,7 +27,7 @@ export async function attention(
       looked += 1
       from = client.clientId
       items.push(...itemsOf(client, await usedAt(services, client, uses), services.now()))
-      if (items.length >= TOLD_MAX) return { items: [...ofService, ...items], looked, total, next: from }
+      if (items.length >= SHOWN_MAX) return { items: [...ofService, ...items], looked, total, next: from }
     }
     if (page.clients.length < STEP) return { items: [...ofService, ...items], looked, total }
   }
@@ -83,7 +83,7 @@ async function itemsOfService(
   for (const { clientId } of failed) counts[clientId] = (counts[clientId] ?? 0) + 1
   const failing = await Promise.all(
     failingClients(counts)
-      .slice(0, TOLD_MAX)
+      .slice(0, SHOWN_MAX)
       .map(
         async (clientId): Promise<AttentionItem> => ({
           about: 'client',

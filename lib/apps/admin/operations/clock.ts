@@ -12,7 +12,7 @@ export interface ClockSeen {
 /** What this node's clock is to the store's; undefined where the store has none of its own, or does not say. */
 export async function readClock({ storage, now }: OperationsServices): Promise<ClockSeen | undefined> {
   const askedAt = now()
-  // A store that is away is told of elsewhere; the page is not lost for the want of a time.
+  // A store that is away is reported elsewhere; the page is not lost for the want of a time.
   const storeTime = await storage.time?.().catch(() => undefined)
   if (storeTime === undefined) return undefined
   const { verdict, byMs } = judgeClock({ askedAt, storeTime, answeredAt: now() })

@@ -1,11 +1,12 @@
-/** The ledger of logout notifications (B10). */
+/** The ledger of logout notifications. */
 import type { VNode } from 'preact'
 import { Badge, type Tone } from '../../../web/ui/components/badge.tsx'
-import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
+import { Button } from '../../../web/ui/components/button.tsx'
 import { Select } from '../../../web/ui/components/choice.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Field } from '../../../web/ui/components/field.tsx'
+import { Filter } from '../../../web/ui/components/filter.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
@@ -59,7 +60,7 @@ export function DeliveryList(props: DeliveriesProps & Viewed): VNode {
   const states = Object.entries(t.states).map(([value, label]) => ({ value, label }))
   return (
     <AdminPage frame={frame} section="deliveries" view={view} title={t.title} lead={t.lead}>
-      <form class="sso-filters" method="get" action={path} aria-label={t.filter}>
+      <Filter action={path} label={t.filter} submit={t.filter} filtered={filtered} view={view}>
         <Field
           id="client"
           name="client"
@@ -74,15 +75,7 @@ export function DeliveryList(props: DeliveriesProps & Viewed): VNode {
           value={state}
           options={[{ value: '', label: t.anyState }, ...states]}
         />
-        <div class="sso-row">
-          <Button look="secondary">{t.filter}</Button>
-          {filtered ? (
-            <ButtonLink look="plain" href={path}>
-              {view.t.panel.clearFilters}
-            </ButtonLink>
-          ) : null}
-        </div>
-      </form>
+      </Filter>
       {test === undefined || !frame.mayChange ? null : (
         <Form target={test.form} class="sso-row">
           <Button look="secondary">{t.test({ client: isolate(test.name) })}</Button>

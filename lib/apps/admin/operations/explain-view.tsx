@@ -72,7 +72,7 @@ export function Explain({ frame, requestId, found, view }: ExplainProps & Viewed
     >
       <Section id="facts" title={found.error ?? t.status}>
         <DescriptionList
-          facts={facts.flatMap(([term, value]) => (value === undefined ? [] : [{ term, value: <bdi>{value}</bdi> }]))}
+          facts={facts.map(([term, value]) => ({ term, value: value === undefined ? undefined : <bdi>{value}</bdi> }))}
         />
         {found.advice === undefined ? null : (
           <p>

@@ -1,4 +1,4 @@
-/** Signing keys and their states (B15). */
+/** Signing keys and their states. */
 import type { VNode } from 'preact'
 import type { KeyState } from '../../../../policies/key-rotation.ts'
 import { Badge, type Tone } from '../../../web/ui/components/badge.tsx'

@@ -1,4 +1,4 @@
-/** What has happened lately, in numbers and pictures (B1). */
+/** What has happened lately, in numbers and pictures. */
 import type { VNode } from 'preact'
 import { BarList } from '../../../web/ui/components/bar-list.tsx'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'

@@ -10,7 +10,7 @@ const ERROR_DAYS = 7
 const TOP_CLIENTS = 5
 const DAY_MS = 86_400_000
 /** Counted no further than this; beyond it the page says "or more". */
-const PEOPLE_MAX = 200
+const USERS_MAX = 200
 const DELIVERIES_MAX = 500
 
 /** GET /?after=: numbers of today beside yesterday's, pictures of the days before, and what needs attention. */
@@ -18,7 +18,7 @@ export async function showOverview(page: OperationsRequest): Promise<void> {
   const { stats, storage, deliveries, now } = page.services
   const [days, users, ledger] = await Promise.all([
     stats.read(CHART_DAYS),
-    storage.sessions.subjects(undefined, PEOPLE_MAX),
+    storage.sessions.subjects(undefined, USERS_MAX),
     deliveries.list({ limit: DELIVERIES_MAX }),
   ])
   const recent = ledger.entries.filter(({ createdAt }) => createdAt >= now() - DAY_MS)
@@ -32,7 +32,7 @@ export async function showOverview(page: OperationsRequest): Promise<void> {
       tokenErrors,
       errors: Object.values(codes).reduce((a, b) => a + b, 0),
     })),
-    people: { count: users.length, counted: users.length < PEOPLE_MAX ? 'all' : 'at-least' },
+    people: { count: users.length, counted: users.length < USERS_MAX ? 'all' : 'at-least' },
     failedDeliveries: { count: failed.length, counted: reachesBack(ledger.entries, recent) },
     errorsByCode: errors.map(([code, count]) => ({ code, count })),
     errorDays: ERROR_DAYS,

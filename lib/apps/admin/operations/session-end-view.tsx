@@ -1,4 +1,4 @@
-/** Before a session ends, or all of a person: whose, where, which apps hear of it, and what lives on (B14, S9). */
+/** Before a session ends, or all of a user: whose, where, which apps are notified, and what lives on. */
 import type { VNode } from 'preact'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
@@ -12,7 +12,7 @@ export interface SessionEndProps extends Framed {
   readonly form: FormTarget
   readonly user: string
   readonly scope: 'session' | 'everywhere'
-  /** Where the person is signed in: the one session, or all of them. */
+  /** Where the user is signed in: the one session, or all of them. */
   readonly devices: readonly { readonly device: string; readonly address: string }[]
   /** Names of the apps that get a notice. */
   readonly told: readonly string[]

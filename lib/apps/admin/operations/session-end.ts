@@ -32,7 +32,7 @@ function askedIn(fields: { get(name: string): string | null | undefined }): Aske
   }
 }
 
-/** GET /sessions/end: what ends, and who hears of it. */
+/** GET /sessions/end: what ends, and who is notified. */
 export async function askEnd(page: OperationsRequest): Promise<void> {
   assertMayChange(page)
   const { services, query, href } = page
@@ -42,7 +42,7 @@ export async function askEnd(page: OperationsRequest): Promise<void> {
     return redirectWithFlash(page, backPath, { tone: 'info', text: textsOf(page).gone })
   const sessions = found === undefined ? await sessionsOf(services.storage, subject) : [found]
   const [user, clients] = await Promise.all([nameOfUser(page, subject), clientsIn(page, sessions)])
-  const hears = ({ backchannelLogoutUri, status }: Client): boolean =>
+  const isNotified = ({ backchannelLogoutUri, status }: Client): boolean =>
     backchannelLogoutUri !== undefined && status === 'active'
   const nameOf = ({ clientName }: Client): string => clientName
   await show(page, 200, SessionEnd, {
@@ -53,8 +53,8 @@ export async function askEnd(page: OperationsRequest): Promise<void> {
     user,
     scope,
     devices: sessions.map(({ about }) => ({ device: deviceOf(about.userAgent), address: about.address })),
-    told: clients.filter(hears).map(nameOf),
-    untold: clients.filter((client) => !hears(client)).map(nameOf),
+    told: clients.filter(isNotified).map(nameOf),
+    untold: clients.filter((client) => !isNotified(client)).map(nameOf),
     backHref: href(backPath),
   })
 }

@@ -1,9 +1,10 @@
-/** Live sessions (B14): of everybody by pages, or of one user. */
+/** Live sessions: of everybody by pages, or of one user. */
 import type { VNode } from 'preact'
-import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
+import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Field } from '../../../web/ui/components/field.tsx'
+import { Filter } from '../../../web/ui/components/filter.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
@@ -37,7 +38,7 @@ export function SessionList({ frame, rows, endHref, user, nextHref, view }: Sess
     `${endHref}${endHref.includes('?') ? '&' : '?'}${new URLSearchParams(of).toString()}`
   return (
     <AdminPage frame={frame} section="sessions" view={view} title={t.title} lead={t.lead}>
-      <form class="sso-filters" method="get" action={path}>
+      <Filter action={path} submit={view.t.panel.search} view={view}>
         <Field
           id="user"
           name="user"
@@ -45,10 +46,7 @@ export function SessionList({ frame, rows, endHref, user, nextHref, view }: Sess
           view={view}
           input={{ value: user, autocomplete: 'off', spellcheck: false }}
         />
-        <div class="sso-row">
-          <Button look="secondary">{view.t.panel.search}</Button>
-        </div>
-      </form>
+      </Filter>
       {rows.length === 0 ? (
         <EmptyState icon="device" title={user === '' ? t.empty : t.emptyFor({ user })} />
       ) : (

@@ -47,7 +47,7 @@ function rowOf(
   }
 }
 
-/** Browser and system, as far as they can be told. */
+/** Browser and system, as far as they are known. */
 export function deviceOf(userAgent: BrowserSession['about']['userAgent']): string {
   const { browser = '–', system } = describeUserAgent(userAgent)
   return system === undefined ? browser : `${browser} · ${system}`

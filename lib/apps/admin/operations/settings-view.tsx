@@ -1,4 +1,4 @@
-/** The configuration in force, each value with its source, and whether the service is well (B16). */
+/** The configuration in force, each value with its source, and whether the service is well. */
 import type { VNode } from 'preact'
 import { Badge } from '../../../web/ui/components/badge.tsx'
 import { DescriptionList } from '../../../web/ui/components/description-list.tsx'

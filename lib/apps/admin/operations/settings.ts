@@ -4,7 +4,7 @@ import { readClock } from './clock.ts'
 import type { OperationsRequest } from './services.ts'
 import { Settings } from './settings-view.tsx'
 
-/** GET /settings: the configuration in force; secrets are told by their size at most. */
+/** GET /settings: the configuration in force; of secrets, their size at most. */
 export async function showSettings(page: OperationsRequest): Promise<void> {
   const { configuration, sources, storage, keys } = page.services
   const [storeAnswers, clock] = await Promise.all([

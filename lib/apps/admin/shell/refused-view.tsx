@@ -1,4 +1,4 @@
-/** A page of the panel that is not there, or not for viewers: told inside the shell, so that every section stays in reach. */
+/** A page of the panel that is not there, or not for viewers: said inside the frame, so that every section stays in reach. */
 import type { VNode } from 'preact'
 import type { ErrorBody } from '../../../web/pages/error-page-view.tsx'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'

@@ -1,6 +1,6 @@
 /**
- * What the panel says no to, as pages for people: somebody without a role leaves it by a way out, a viewer stays in its shell,
- * and so does whoever asks for a page that is not there. Programs get the common error body.
+ * What the panel refuses, as pages: a user without a role is led out, a viewer stays in the frame, and so does whoever asks
+ * for a page that is not there. Programs get the common error body.
  */
 import type { Deny } from '../../../../policies/verdict.ts'
 import { DenialError } from '../../../domain/denial-error.ts'
@@ -13,7 +13,7 @@ import { PanelRefused } from './refused-view.tsx'
 import type { PanelRequest, ShellServices } from './request.ts'
 import { show } from './show.ts'
 
-/** For somebody who has no role of the panel. @throws ProtocolError to a program */
+/** For a user who has no role of the panel. @throws ProtocolError to a program */
 export async function refuseEntry(services: ShellServices, request: AppRequest, denial: Deny): Promise<void> {
   if (!prefersHtml(request.context.req)) throw new ProtocolError(denial)
   await showNoAccess(services, request.context, denial, {
@@ -24,11 +24,11 @@ export async function refuseEntry(services: ShellServices, request: AppRequest, 
 }
 
 /** For a page that is not there, or not for viewers. @throws what it was given, when that is something else or for a program */
-export async function refusePage(page: PanelRequest, fault: unknown): Promise<void> {
-  const reason = fault instanceof DenialError ? REASONS[fault.denial.ref] : undefined
-  if (!(fault instanceof DenialError) || reason === undefined || !prefersHtml(page.context.req)) throw fault
-  page.context.refusal = fault.denial
-  await show(page, fault.status, PanelRefused, { reason, body: errorBody(fault.denial, page.context.requestId) })
+export async function refusePage(page: PanelRequest, error: unknown): Promise<void> {
+  const reason = error instanceof DenialError ? REASONS[error.denial.ref] : undefined
+  if (!(error instanceof DenialError) || reason === undefined || !prefersHtml(page.context.req)) throw error
+  page.context.refusal = error.denial
+  await show(page, error.status, PanelRefused, { reason, body: errorBody(error.denial, page.context.requestId) })
 }
 
 const REASONS: Readonly<Partial<Record<Deny['ref'], 'viewer' | 'missing'>>> = {

@@ -40,7 +40,7 @@ export async function show<Props extends Framed>(
 }
 
 /**
- * For the POST of a disruptive form: `recent` lets it act; `stale` has been answered with the way to sign in again.
+ * For the POST of a disruptive form: `recent` lets it go on; `stale` has been answered with the way to sign in again.
  * It is a page and no redirect, because browsers hold redirects after a form to the form's own origin.
  * @param path of the form, below the panel
  */

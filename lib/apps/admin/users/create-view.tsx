@@ -1,4 +1,4 @@
-/** Adding a person by invitation: a username, and what is known of them. The password is made by the service. */
+/** Adding a user by invitation: a username, and what is known of them. The password is made by the service. */
 import type { VNode } from 'preact'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
 import { Field } from '../../../web/ui/components/field.tsx'

@@ -1,4 +1,4 @@
-/** Changing what is known of a person (B12). Where somebody else was faster, what was typed stays and can be sent again. */
+/** Changing what is known of a user. After a change by somebody else, what was typed stays and can be sent again. */
 import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'

@@ -1,4 +1,4 @@
-/** Second factors of one person (B12): what there is, and the page on which an administrator removes what was lost. */
+/** Second factors of one user: what there is, and the page on which an administrator removes what was lost. */
 import type { VNode } from 'preact'
 import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
@@ -25,7 +25,7 @@ export interface UserFactors {
 
 const isEmpty = ({ passkeys, appAddedAt }: UserFactors): boolean => passkeys.length === 0 && appAddedAt === undefined
 
-/** On the page of the person. */
+/** On the page of the user. */
 export function FactorSection({
   user,
   factors,

@@ -1,14 +1,13 @@
-/** People of the embedded directory (B11). */
+/** People of the embedded directory. */
 import type { VNode } from 'preact'
-import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
+import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { Select } from '../../../web/ui/components/choice.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
-import { Field } from '../../../web/ui/components/field.tsx'
+import { SearchFilter } from '../../../web/ui/components/filter.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
-import { safeUrl } from '../../../web/ui/safe-url.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { RoleBadges, StateBadge, type UserHead, userHref } from './user-props.tsx'
@@ -45,7 +44,7 @@ export function UserList(props: UserListProps & Viewed): VNode {
         <EmptyState icon="user" title={t.empty} text={t.emptyHint} action={create} />
       ) : (
         <>
-          <Filter {...props} />
+          <UserFilter {...props} />
           {rows.length === 0 ? (
             <EmptyState
               icon="search"
@@ -90,17 +89,17 @@ export function UserList(props: UserListProps & Viewed): VNode {
   )
 }
 
-function Filter({ frame, filter, roles, view }: UserListProps & Viewed): VNode {
+function UserFilter({ frame, filter, roles, view }: UserListProps & Viewed): VNode {
   const { users: t } = view.t
   return (
-    <form class="sso-filter" method="get" action={safeUrl(`${frame.root}/users`)} aria-label={t.find} role="search">
-      <Field
-        view={view}
-        id="q"
-        name="q"
-        label={t.find}
-        input={{ type: 'search', value: filter.q, autocomplete: 'off', spellcheck: false, placeholder: t.findHint }}
-      />
+    <SearchFilter
+      action={`${frame.root}/users`}
+      label={t.find}
+      query={filter.q}
+      placeholder={t.findHint}
+      submit={t.apply}
+      view={view}
+    >
       <Select
         id="role"
         name="role"
@@ -119,7 +118,6 @@ function Filter({ frame, filter, roles, view }: UserListProps & Viewed): VNode {
           { value: 'suspended', label: t.states.suspended },
         ]}
       />
-      <Button look="secondary">{t.apply}</Button>
-    </form>
+    </SearchFilter>
   )
 }

@@ -1,4 +1,4 @@
-/** Deleting a person for good (B12): what goes with them, and their name to be typed. */
+/** Deleting a user for good: what goes with them, and their name to be typed. */
 import type { VNode } from 'preact'
 import { TypeToConfirm } from '../../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'

@@ -1,4 +1,4 @@
-/** Taking a role from everybody (B13); that of administrators must stay with somebody. */
+/** Taking a role from all users; the role of administrators must stay with one. */
 import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'

@@ -1,4 +1,4 @@
-/** Roles (B13): those of one person, to give and to take; and all that are in use, with who has them. */
+/** Roles: those of one user, to give and to take; and all that are in use, with who has them. */
 import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { Button } from '../../../web/ui/components/button.tsx'
@@ -17,7 +17,7 @@ import { type UserHead, userHref, userName } from './user-props.tsx'
 export interface UserRolesProps extends Framed {
   readonly user: UserHead
   readonly form: FormTarget
-  /** Roles that the person does not have. */
+  /** Roles that the user does not have. */
   readonly known: readonly string[]
   readonly typed: string
   readonly fault?: 'missing' | 'role-unusable' | undefined

@@ -1,7 +1,7 @@
-/** One person (B12): profile, roles, sign-in, sessions, apps, and what can be done. */
+/** One user: profile, roles, sign-in, sessions, apps, and what can be done. */
 import type { ComponentChildren, VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
-import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
+import { Button, ButtonLink, type ButtonLook } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
@@ -21,7 +21,7 @@ export interface UserPageProps extends Framed {
   readonly createdAt: Date
   readonly changedAt: Date
   readonly sessions: number
-  /** Names of the apps that the person has allowed. */
+  /** Names of the apps that the user has allowed. */
   readonly apps: readonly string[]
   readonly reactivate: FormTarget
   readonly factors: UserFactors
@@ -59,6 +59,21 @@ export function UserPage({
     [t.changed, <DateTime at={changedAt} view={view} />],
   ]
   const changeable = mayChange && user.source === 'administrator'
+  const operations: readonly (readonly [name: string, label: string, look?: ButtonLook])[] = [
+    ['sign-out', t.signOut],
+    ...(changeable ? [['reset', t.reset] as const] : []),
+    ...(changeable && password === 'own' ? [['require-password', t.requirePassword] as const] : []),
+    ...(changeable && user.status === 'active' ? [['suspend', t.suspend, 'danger'] as const] : []),
+    ...(changeable ? [['remove', t.remove, 'danger'] as const] : []),
+  ]
+  const change = (page: 'edit' | 'roles', label: string): VNode | null =>
+    changeable ? (
+      <div class="sso-row">
+        <ButtonLink look="secondary" href={userHref(root, user.sub, page)}>
+          {label}
+        </ButtonLink>
+      </div>
+    ) : null
   return (
     <AdminPage
       frame={frame}
@@ -73,15 +88,12 @@ export function UserPage({
       <div class="sso-columns">
         <Section id="profile" title={t.details}>
           <DescriptionList
-            facts={facts.flatMap(([term, value]) => (value === undefined ? [] : [{ term, value: <bdi>{value}</bdi> }]))}
+            facts={facts.map(([term, value]) => ({
+              term,
+              value: value === undefined ? undefined : <bdi>{value}</bdi>,
+            }))}
           />
-          {changeable ? (
-            <div class="sso-row">
-              <ButtonLink look="secondary" href={userHref(root, user.sub, 'edit')}>
-                {t.edit}
-              </ButtonLink>
-            </div>
-          ) : null}
+          {change('edit', t.edit)}
         </Section>
         <Section id="sign-in" title={t.signIn}>
           <DescriptionList
@@ -108,42 +120,18 @@ export function UserPage({
           <p>
             <RoleBadges roles={user.roles} none={t.noRoles} />
           </p>
-          {changeable ? (
-            <div class="sso-row">
-              <ButtonLink look="secondary" href={userHref(root, user.sub, 'roles')}>
-                {t.changeRoles}
-              </ButtonLink>
-            </div>
-          ) : null}
+          {change('roles', t.changeRoles)}
         </Section>
         <FactorSection user={user} factors={factors} frame={frame} view={view} />
       </div>
       {mayChange ? (
         <Section id="acts" title={t.acts}>
           <div class="sso-row">
-            <ButtonLink look="secondary" href={userHref(root, user.sub, 'sign-out')}>
-              {t.signOut}
-            </ButtonLink>
-            {changeable ? (
-              <ButtonLink look="secondary" href={userHref(root, user.sub, 'reset')}>
-                {t.reset}
+            {operations.map(([name, label, look = 'secondary']) => (
+              <ButtonLink look={look} href={userHref(root, user.sub, name)}>
+                {label}
               </ButtonLink>
-            ) : null}
-            {changeable && password === 'own' ? (
-              <ButtonLink look="secondary" href={userHref(root, user.sub, 'require-password')}>
-                {t.requirePassword}
-              </ButtonLink>
-            ) : null}
-            {changeable && user.status === 'active' ? (
-              <ButtonLink look="danger" href={userHref(root, user.sub, 'suspend')}>
-                {t.suspend}
-              </ButtonLink>
-            ) : null}
-            {changeable ? (
-              <ButtonLink look="danger" href={userHref(root, user.sub, 'remove')}>
-                {t.remove}
-              </ButtonLink>
-            ) : null}
+            ))}
           </div>
           {changeable && user.status === 'suspended' ? (
             <Form target={reactivate}>

@@ -1,0 +1,86 @@
+import { REDIRECT_URIS_MAX } from '../../../../policies/client-registration.ts'
+import { SCOPES } from '../../../../policies/scopes.ts'
+import type { Messages } from '../../../web/ui/texts/catalogue.ts'
+import type { FieldChange } from './conflict-view.tsx'
+import type { Editable } from './form-values.ts'
+
+/** In the order of the forms. */
+const FIELDS = [
+  'clientName',
+  'ownerEmail',
+  'redirectUris',
+  'postLogoutRedirectUris',
+  'backchannelLogoutUri',
+  'frontchannelLogoutUri',
+  'scopes',
+  'consent',
+] as const satisfies readonly (keyof Editable)[]
+
+/** An address that was emptied is gone, not an empty text. */
+export function withValues(
+  base: Editable,
+  values: { readonly [Field in keyof Editable]?: Editable[Field] | undefined },
+): Editable {
+  const { backchannelLogoutUri, frontchannelLogoutUri, ...rest } = { ...base, ...values } as Editable
+  return {
+    ...rest,
+    ...(backchannelLogoutUri === undefined || backchannelLogoutUri === '' ? {} : { backchannelLogoutUri }),
+    ...(frontchannelLogoutUri === undefined || frontchannelLogoutUri === '' ? {} : { frontchannelLogoutUri }),
+  }
+}
+
+export function differing(a: Editable, b: Editable): readonly (typeof FIELDS)[number][] {
+  return FIELDS.filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]))
+}
+
+export function changesBetween(
+  before: Editable,
+  after: Editable,
+  t: Messages,
+): readonly (FieldChange & { readonly field: (typeof FIELDS)[number] })[] {
+  return differing(before, after).map((field) => ({
+    field,
+    label: fieldLabel(field, t),
+    before: linesOf(before[field], t),
+    now: linesOf(after[field], t),
+  }))
+}
+
+export function fieldLabel(field: (typeof FIELDS)[number], { clients }: Messages): string {
+  if (field === 'scopes') return clients.form.scopes
+  return field === 'clientName' ? clients.fields.name : clients.fields[field]
+}
+
+export function linesOf(value: string | readonly string[] | undefined, { client }: Messages): readonly string[] {
+  if (value === undefined || value === '') return []
+  if (typeof value !== 'string') return value
+  return [value === 'once' || value === 'always' || value === 'trusted' ? client.scopes[value] : value]
+}
+
+/** What the page carried along; it is shown and compared, never trusted. */
+export function readBase(text: string | undefined): Editable | undefined {
+  try {
+    const base = JSON.parse(text ?? '') as Record<keyof Editable, unknown>
+    const { clientName, ownerEmail, redirectUris, postLogoutRedirectUris, scopes } = base
+    if (typeof clientName !== 'string' || typeof ownerEmail !== 'string') return undefined
+    if (!isList(redirectUris) || !isList(postLogoutRedirectUris) || !isList(scopes)) return undefined
+    const uri = (value: unknown): string => (typeof value === 'string' ? value : '')
+    return withValues(
+      {
+        clientName,
+        ownerEmail,
+        redirectUris,
+        postLogoutRedirectUris,
+        scopes: SCOPES.filter((scope) => scopes.includes(scope)),
+        consent: base.consent === 'always' || base.consent === 'trusted' ? base.consent : 'once',
+      },
+      { backchannelLogoutUri: uri(base.backchannelLogoutUri), frontchannelLogoutUri: uri(base.frontchannelLogoutUri) },
+    )
+  } catch {
+    return undefined
+  }
+}
+
+function isList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length <= REDIRECT_URIS_MAX && value.every((entry) => typeof entry === 'string')
+}

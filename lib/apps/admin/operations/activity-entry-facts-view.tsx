@@ -1,0 +1,89 @@
+/** What an entry of the audit trail says, fact by fact. */
+import type { ComponentChildren, VNode } from 'preact'
+import type { AuditEventName } from '../../../domain/audit/events.ts'
+import { Badge } from '../../../web/ui/components/badge.tsx'
+import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
+import { Link } from '../../../web/ui/components/link.tsx'
+import type { Viewed } from '../../../web/ui/view.ts'
+
+/** A client or a user: under what name, and where they are shown, if they still are. */
+export interface NamedLink {
+  readonly id: string
+  readonly name: string
+  readonly href?: string | undefined
+}
+
+export interface EntryFacts {
+  readonly at: Date
+  readonly event: AuditEventName
+  readonly ok: boolean
+  readonly who?: NamedLink | undefined
+  readonly client?: NamedLink | undefined
+  readonly user?: NamedLink | undefined
+  readonly address?: string | undefined
+  readonly requestId?: string | undefined
+  readonly sid?: string | undefined
+  readonly error?: string | undefined
+  readonly ref?: string | undefined
+  /** What the reference means, and the page that explains it. */
+  readonly cause?: { readonly title: string; readonly href: string } | undefined
+  readonly detail?: string | undefined
+}
+
+export function ActivityEntryFacts({ found, view }: { found: EntryFacts } & Viewed): VNode {
+  const { admin, operations } = view.t
+  const t = operations.entry
+  const { event, ok, address, detail, error, requestId, sid } = found
+  const facts: readonly (readonly [string, ComponentChildren])[] = [
+    [
+      t.event,
+      <>
+        {admin.events[event] ?? event} {code(event, 'sso-sub')}
+      </>,
+    ],
+    [t.when, <DateTime at={found.at} style="exact" view={view} />],
+    [t.result, <Badge tone={ok ? 'ok' : 'warn'}>{ok ? admin.result.ok : admin.result.refused}</Badge>],
+    [t.error, error === undefined ? undefined : code(error)],
+    [t.cause, causeOf(found)],
+    [t.detail, detail === undefined ? undefined : <bdi>{detail}</bdi>],
+    [t.who, named(found.who)],
+    [t.client, named(found.client)],
+    [t.user, named(found.user)],
+    [t.from, address === undefined ? undefined : <bdi>{address}</bdi>],
+    [t.request, requestId === undefined ? undefined : code(requestId, 'sso-uri')],
+    [t.sid, sid === undefined ? undefined : code(sid, 'sso-uri')],
+  ]
+  return <DescriptionList facts={facts.map(([term, value]) => ({ term, value }))} />
+}
+
+const code = (text: string, look?: string): VNode => (
+  <code dir="ltr" class={look}>
+    {text}
+  </code>
+)
+
+function causeOf({ cause, ref }: EntryFacts): ComponentChildren {
+  if (ref === undefined) return undefined
+  return (
+    <>
+      {cause === undefined ? null : <Link href={cause.href}>{cause.title}</Link>} {code(ref, 'sso-sub')}
+    </>
+  )
+}
+
+function named(link: NamedLink | undefined): ComponentChildren {
+  if (link === undefined) return undefined
+  const { id, name, href } = link
+  const shown = <bdi>{name}</bdi>
+  return (
+    <>
+      {href === undefined ? shown : <Link href={href}>{shown}</Link>}
+      {name === id ? null : (
+        <code class="sso-sub">
+          <bdi>{id}</bdi>
+        </code>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+/** What a list is filtered by: a plain form, answered by the list itself. */
+import type { ComponentChildren, VNode } from 'preact'
+import { safeUrl } from '../safe-url.ts'
+import type { Viewed } from '../view.ts'
+import { Button, ButtonLink } from './button.tsx'
+import { Field } from './field.tsx'
+
+export interface FilterProps {
+  /** Address of the list. */
+  readonly action: string
+  readonly label?: string | undefined
+  readonly submit: string
+  /** Whether anything is filtered, so that there is something to clear. */
+  readonly filtered?: boolean
+  readonly children: ComponentChildren
+}
+
+export function Filter({ action, label, submit, filtered = false, children, view }: FilterProps & Viewed): VNode {
+  return (
+    <form class="sso-filters" method="get" action={safeUrl(action)} aria-label={label}>
+      {children}
+      <div class="sso-row">
+        <Button look="secondary">{submit}</Button>
+        {filtered ? (
+          <ButtonLink look="plain" href={action}>
+            {view.t.panel.clearFilters}
+          </ButtonLink>
+        ) : null}
+      </div>
+    </form>
+  )
+}
+
+export interface SearchFilterProps {
+  readonly action: string
+  readonly label: string
+  readonly query: string
+  /** Of the field for the text; as the form's own where there is none. */
+  readonly queryLabel?: string
+  readonly placeholder?: string
+  readonly submit: string
+  /** What else can be chosen. */
+  readonly children?: ComponentChildren
+}
+
+/** Begins with a text to look for. */
+export function SearchFilter(props: SearchFilterProps & Viewed): VNode {
+  const { action, label, query, queryLabel = label, placeholder, submit, children, view } = props
+  const input = { type: 'search', value: query, autocomplete: 'off', spellcheck: false } as const
+  return (
+    <form class="sso-filter" method="get" action={safeUrl(action)} aria-label={label} role="search">
+      <Field
+        view={view}
+        id="q"
+        name="q"
+        label={queryLabel}
+        input={placeholder === undefined ? input : { ...input, placeholder }}
+      />
+      {children}
+      <Button look="secondary">{submit}</Button>
+    </form>
+  )
+}

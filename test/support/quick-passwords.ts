@@ -1,0 +1,21 @@
+/**
+ * jest runs this before each test file. A password hash takes 25 ms of a core, on purpose, and the flows sign in
+ * thousands of times: there argon2id gets the least memory and one pass, for making and for checking alike. Where the
+ * hash is what is tested, or another process checks it too, it is the real one.
+ */
+import { expect } from '@jest/globals'
+
+type Argon2 = typeof import('node:crypto').argon2
+
+const QUICK = /\/test\/(?:flows|protocol|browser)\//
+/** In those folders: its time is measured; two processes keep the accounts. */
+const REAL = /\/(?:sign-in-enumeration|client-races)\.test\.js$/
+
+const crypto = process.getBuiltinModule('node:crypto') as { argon2: Argon2 & { readonly real?: Argon2 } }
+const real = crypto.argon2.real ?? crypto.argon2
+const quick: Argon2 = (algorithm, parameters, callback) =>
+  real(algorithm, { ...parameters, memory: 8, passes: 1 }, callback)
+
+const { testPath = '' } = expect.getState()
+const isQuick = QUICK.test(testPath) && !REAL.test(testPath)
+crypto.argon2 = isQuick ? Object.assign(quick, { real }) : real
