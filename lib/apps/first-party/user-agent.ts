@@ -5,6 +5,12 @@ export function describeUserAgent(userAgent: string): { readonly browser?: strin
   return { ...(browser === undefined ? {} : { browser }), ...(system === undefined ? {} : { system }) }
 }
 
+/** Browser and system in one line; a dash for a browser that is not known. */
+export function deviceName(userAgent: string): string {
+  const { browser = '–', system } = describeUserAgent(userAgent)
+  return system === undefined ? browser : `${browser} · ${system}`
+}
+
 // The order counts: most browsers claim to be several others as well.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],

@@ -1,7 +1,7 @@
 /** What of the clients is looked for; the order of the list is kept. */
 import type { VNode } from 'preact'
 import { Select } from '../../../web/ui/components/choice.tsx'
-import { SearchFilter } from '../../../web/ui/components/filter.tsx'
+import { optionsOf, SearchFilter } from '../../../web/ui/components/filter.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 
@@ -9,10 +9,7 @@ export type ClientFilters = Readonly<Record<'q' | 'type' | 'env' | 'status' | 's
 
 export function ClientFilter({ frame, filter, view }: Framed & { readonly filter: ClientFilters } & Viewed): VNode {
   const { columns, filter: texts, types, environments, states } = view.t.clients
-  const options = (values: Readonly<Record<string, string>>) => [
-    { value: '', label: texts.any },
-    ...Object.entries(values).map(([value, label]) => ({ value, label })),
-  ]
+  const options = (labels: Readonly<Record<string, string>>) => optionsOf(texts.any, labels)
   return (
     <SearchFilter
       action={`${frame.root}/clients`}

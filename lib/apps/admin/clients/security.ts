@@ -4,7 +4,7 @@ import { type ClientSession, clientImpact } from '../../../domain/management/cli
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, takePageForm, viewOf } from '../../first-party/page.ts'
-import { describeUserAgent } from '../../first-party/user-agent.ts'
+import { deviceName } from '../../first-party/user-agent.ts'
 import { clientPath } from '../shell/addresses.ts'
 import { assertMayChange, judgeSignIn, nameOfUser, show } from '../shell/show.ts'
 import { ClientAgain, ClientOnce } from './credentials-view.tsx'
@@ -121,13 +121,12 @@ export function revokeTokens(page: ClientsRequest): Promise<void> {
 
 async function sessionRow(page: ClientsRequest, session: ClientSession): Promise<ClientSessionRow> {
   const { subject, about, joinedAt, lastSeenAt, scopes } = session
-  const { browser = '–', system } = describeUserAgent(about.userAgent)
   return {
     subject,
     scopes,
     user: await nameOfUser(page, subject),
     address: about.address,
-    device: system === undefined ? browser : `${browser} · ${system}`,
+    device: deviceName(about.userAgent),
     joinedAt: new Date(joinedAt),
     seenAt: new Date(lastSeenAt),
   }

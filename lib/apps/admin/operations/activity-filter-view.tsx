@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { Select } from '../../../web/ui/components/choice.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
 import { Field } from '../../../web/ui/components/field.tsx'
-import { Filter } from '../../../web/ui/components/filter.tsx'
+import { Filter, optionsOf } from '../../../web/ui/components/filter.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 
 export type DayFilter = 'since' | 'until'
@@ -58,21 +58,14 @@ export function ActivityFilter({ path, filters, filtered, wrong, view }: Activit
           name="group"
           label={t.group}
           value={filters.group}
-          options={[
-            { value: '', label: t.anyGroup },
-            ...Object.entries(t.groups).map(([value, label]) => ({ value, label })),
-          ]}
+          options={optionsOf(t.anyGroup, t.groups)}
         />
         <Select
           id="result"
           name="result"
           label={t.result}
           value={filters.result}
-          options={[
-            { value: '', label: t.anyResult },
-            { value: 'ok', label: result.ok },
-            { value: 'refused', label: result.refused },
-          ]}
+          options={optionsOf(t.anyResult, { ok: result.ok, refused: result.refused })}
         />
         {text('client')}
         {text('user')}

@@ -6,7 +6,7 @@ import { Select } from '../../../web/ui/components/choice.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Field } from '../../../web/ui/components/field.tsx'
-import { Filter } from '../../../web/ui/components/filter.tsx'
+import { Filter, optionsOf } from '../../../web/ui/components/filter.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
@@ -57,7 +57,6 @@ export function DeliveryList(props: DeliveriesProps & Viewed): VNode {
   const t = view.t.operations.deliveries
   const path = `${frame.root}/deliveries`
   const filtered = client !== '' || state !== ''
-  const states = Object.entries(t.states).map(([value, label]) => ({ value, label }))
   return (
     <AdminPage frame={frame} section="deliveries" view={view} title={t.title} lead={t.lead}>
       <Filter action={path} label={t.filter} submit={t.filter} filtered={filtered} view={view}>
@@ -68,13 +67,7 @@ export function DeliveryList(props: DeliveriesProps & Viewed): VNode {
           view={view}
           input={{ value: client, autocomplete: 'off', spellcheck: false }}
         />
-        <Select
-          id="state"
-          name="state"
-          label={t.state}
-          value={state}
-          options={[{ value: '', label: t.anyState }, ...states]}
-        />
+        <Select id="state" name="state" label={t.state} value={state} options={optionsOf(t.anyState, t.states)} />
       </Filter>
       {test === undefined || !frame.mayChange ? null : (
         <Form target={test.form} class="sso-row">

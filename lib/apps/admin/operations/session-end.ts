@@ -6,10 +6,10 @@ import { withParameters } from '../../../domain/with-parameters.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
 import { redirectWithFlash, takePageForm, viewOf } from '../../first-party/page.ts'
+import { deviceName } from '../../first-party/user-agent.ts'
 import { actorOf, assertMayChange, nameOfUser, show } from '../shell/show.ts'
 import type { OperationsRequest } from './services.ts'
 import { SessionEnd } from './session-end-view.tsx'
-import { deviceOf } from './sessions.ts'
 
 /** What is asked about: one session of a subject, or all of them; and the filter to go back to. */
 interface Asked {
@@ -52,7 +52,7 @@ export async function askEnd(page: OperationsRequest): Promise<void> {
     },
     user,
     scope,
-    devices: sessions.map(({ about }) => ({ device: deviceOf(about.userAgent), address: about.address })),
+    devices: sessions.map(({ about }) => ({ device: deviceName(about.userAgent), address: about.address })),
     told: clients.filter(isNotified).map(nameOf),
     untold: clients.filter((client) => !isNotified(client)).map(nameOf),
     backHref: href(backPath),

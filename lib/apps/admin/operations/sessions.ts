@@ -1,6 +1,6 @@
 import { type BrowserSession, sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
-import { describeUserAgent } from '../../first-party/user-agent.ts'
+import { deviceName } from '../../first-party/user-agent.ts'
 import { nameOfUser, show } from '../shell/show.ts'
 import type { OperationsRequest } from './services.ts'
 import { SessionList } from './sessions-view.tsx'
@@ -39,16 +39,10 @@ function rowOf(
     uid,
     subject,
     user,
-    device: deviceOf(about.userAgent),
+    device: deviceName(about.userAgent),
     address: about.address,
     startedAt: new Date(about.startedAt),
     seenAt: new Date(lastSeenAt),
     apps: clients.map(({ clientId }) => clientId),
   }
-}
-
-/** Browser and system, as far as they are known. */
-export function deviceOf(userAgent: BrowserSession['about']['userAgent']): string {
-  const { browser = '–', system } = describeUserAgent(userAgent)
-  return system === undefined ? browser : `${browser} · ${system}`
 }

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { Select } from '../../../web/ui/components/choice.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
-import { SearchFilter } from '../../../web/ui/components/filter.tsx'
+import { optionsOf, SearchFilter } from '../../../web/ui/components/filter.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
@@ -112,11 +112,7 @@ function UserFilter({ frame, filter, roles, view }: UserListProps & Viewed): VNo
         name="status"
         label={t.status}
         value={filter.status}
-        options={[
-          { value: '', label: t.anyStatus },
-          { value: 'active', label: t.states.active },
-          { value: 'suspended', label: t.states.suspended },
-        ]}
+        options={optionsOf(t.anyStatus, { active: t.states.active, suspended: t.states.suspended })}
       />
     </SearchFilter>
   )

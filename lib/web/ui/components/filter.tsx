@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { safeUrl } from '../safe-url.ts'
 import type { Viewed } from '../view.ts'
 import { Button, ButtonLink } from './button.tsx'
+import type { Option } from './choice.tsx'
 import { Field } from './field.tsx'
 
 export interface FilterProps {
@@ -61,3 +62,9 @@ export function SearchFilter(props: SearchFilterProps & Viewed): VNode {
     </form>
   )
 }
+
+/** What a filter offers: any, or one of those that have a label. */
+export const optionsOf = (any: string, labels: Readonly<Record<string, string>>): readonly Option[] => [
+  { value: '', label: any },
+  ...Object.entries(labels).map(([value, label]) => ({ value, label })),
+]
