@@ -196,10 +196,10 @@ it('sees in the overview how far the integration has come', async () => {
   await page.goto(panel('/clients/billing/overview'))
   const [first, second] = await page.locator('.sso-step-done').allInnerTexts()
   expect([first, second]).toEqual([
-    expect.stringContaining('Sends people here to sign in'),
+    expect.stringContaining('Sends users here to sign in'),
     expect.stringContaining('Exchanges the code for tokens'),
   ])
-  await told('.sso-facts dd', '1 person, 1 session')
+  await told('.sso-facts dd', '1 user, 1 session')
 })
 
 it('rotates the secret: the old one fails on both processes at once, the new one works', async () => {
@@ -255,8 +255,8 @@ it('goes live over https only', async () => {
 it('disables: its tokens are dead and it is refused, on both processes; enables: what was dead stays dead', async () => {
   for (const port of ports) expect((await billing().userinfo(tokens.access_token, nodeAt(port))).status).toBe(200)
   await follow('Disable client')
-  await effect('1 person is signed in to it now, with 2 sessions.')
-  await effect('In the last 30 days it signed people in 2 times.')
+  await effect('1 user is signed in to it now, with 2 sessions.')
+  await effect('In the last 30 days it signed users in 2 times.')
   await press('Disable client')
   await news('was disabled. Its tokens have stopped working.')
   for (const port of ports) {

@@ -90,8 +90,8 @@ describe('the overview of a client', () => {
     await person(idp, BOB).signIn(party)
     await party.refresh(token)
     const text = await opened('/clients/counted/overview')
-    expect(text).toContain('Sign-ins of the last 30 days that came to their end: 3 sign-ins.')
-    expect(text).toContain('2 people, 2 sessions')
+    expect(text).toContain('Completed in the last 30 days: 3 sign-ins.')
+    expect(text).toContain('2 users, 2 sessions')
     for (const term of ['Last sign-in', 'Last refresh', 'Secret last used']) {
       expect(text).toMatch(new RegExp(`${term}(?:now|\\d+ seconds? ago)`))
     }
@@ -191,9 +191,9 @@ describe('before an operation', () => {
     await person(idp).signIn(party)
     await person(idp).signIn(party)
     const text = await opened(`/clients/hit-${act}/${act}`)
-    expect(text).toContain('1 person is signed in to it now, with 2 sessions.')
+    expect(text).toContain('1 user is signed in to it now, with 2 sessions.')
     if (act === 'rotate-secret') return
-    expect(text).toContain('In the last 30 days it signed people in 2 times.')
+    expect(text).toContain('In the last 30 days it signed users in 2 times.')
     expect(text).toContain('Counted are browser sessions.')
   })
 

@@ -21,17 +21,17 @@ const seen = async (path: string): Promise<string> => textIn((await (await enter
 
 it('in step with the store, nothing needs attention', async () => {
   expect(await seen('/')).toContain('Nothing needs attention.')
-  expect(await seen('/settings')).toContain('In step with the store')
+  expect(await seen('/settings')).toContain('In sync with the store')
 })
 
 it.each([
   [
     30,
-    'The clock of this node is 30 seconds ahead of the store’s. Beyond 5 seconds, other nodes take tokens that this one has just issued as inactive.',
+    'The clock of this node is 30 seconds ahead of the store’s. Beyond 5 seconds, other nodes treat tokens that this one has just issued as inactive.',
   ],
   [
     -30,
-    'The clock of this node is 30 seconds behind the store’s. Beyond 5 seconds, this node takes tokens that others have just issued as inactive.',
+    'The clock of this node is 30 seconds behind the store’s. Beyond 5 seconds, this node treats tokens that others have just issued as inactive.',
   ],
 ])('%d seconds away, both pages say by how much and what it leads to', async (seconds, told) => {
   idp.clock.forward(seconds)

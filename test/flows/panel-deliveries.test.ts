@@ -36,7 +36,7 @@ const test = async (client: string) => admin.send(await admin.open(`/deliveries?
 it('a test is one genuine logout token for a session that is nobody’s, and the page says how it was taken', async () => {
   sink.answers(status(204))
   const page = await test('listening')
-  expect(newsOn(page)).toMatch(/took the test: 204\.$/)
+  expect(newsOn(page)).toMatch(/accepted the test: 204\.$/)
   const [{ header, claims } = { header: {}, claims: {} }] = await sink.arrived(1)
   expect(header).toMatchObject({ typ: 'logout+jwt', alg: 'ES256' })
   expect(claims).toMatchObject({
@@ -52,7 +52,7 @@ it('a test is one genuine logout token for a session that is nobody’s, and the
 
 it('an app that does not take it is told apart, with its answer; the list can be narrowed to what failed', async () => {
   sink.answers(status(400))
-  expect(newsOn(await test('listening'))).toMatch(/did not take the test: 400\.$/)
+  expect(newsOn(await test('listening'))).toMatch(/did not accept the test: 400\.$/)
   const failed = await admin.open('/deliveries?client=listening&state=failed')
   expect([...failed.answer.text.matchAll(/<th scope="row"/g)]).toHaveLength(1)
   const none = await admin.open('/deliveries?client=deaf&state=failed')

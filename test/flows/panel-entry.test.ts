@@ -54,7 +54,7 @@ it('the time of an entry leads to it: the whole entry as it is exported, and the
   const [before, own] = await idp.portico.storage.audit.read(seq - 1, 'newer', 2)
   expect(answer.text).toContain(`value="${before?.hash}"`)
   expect(answer.text).toContain(`value="${own?.hash}"`)
-  expect(textIn(answer.text)).toContain('The hash fits.')
+  expect(textIn(answer.text)).toContain('The hash matches.')
   expect(answer.text).toContain(`href="/admin/activity/${seq - 1}"`)
 })
 

@@ -56,7 +56,7 @@ it('counts today’s sign-ins, who is signed in, refused tokens, and tells who w
   const page = await overview()
   // The administrator's own sign-in counts like every other.
   expect(tile(page, 'Sign-ins today')).toBe('4')
-  expect(tile(page, 'People signed in now')).toBe('3')
+  expect(tile(page, 'Users signed in now')).toBe('3')
   expect(tile(page, 'Token errors today')).toBe('2')
   expect(tile(page, 'Failed logout deliveries, 24 hours')).toBe('0')
   const top = /aria-labelledby="top-clients".*?<\/section>/s.exec(page)?.[0] ?? ''

@@ -181,9 +181,9 @@ describe('deleting a role', () => {
     const [one, two] = [await settled('jan', ['packer', 'driver']), await settled('kim', ['packer'])]
     expect((await admin.open('/roles')).answer.text).toContain('/admin/roles/remove?role=packer')
     const form = await admin.open('/roles/remove?role=packer')
-    expect(textIn(form.answer.text)).toContain('2 people lose it.')
+    expect(textIn(form.answer.text)).toContain('2 users lose it.')
     const done = await admin.send(form, '/roles/remove')
-    expect(newsOn(done)).toBe('The role packer was taken from 2 people.')
+    expect(newsOn(done)).toBe('The role packer was removed from 2 users.')
     expect((await idp.portico.accounts?.account(one.sub))?.person.roles).toEqual(['driver'])
     expect((await entriesOf(two.sub))[0]).toMatchObject({
       event: 'account.roles-changed',
@@ -196,7 +196,7 @@ describe('deleting a role', () => {
     await settled('lee', ['editor'])
     const done = await admin.send(await admin.open('/roles/remove?role=editor'), '/roles/remove')
     expect(newsOn(done)).toBe(
-      'The role editor was taken from 1 person. 1 person of the configuration keep it; it is changed there.',
+      'The role editor was removed from 1 user. 1 user of the configuration keeps it; it is changed there.',
     )
     expect((await idp.portico.accounts?.account(ALICE.sub))?.person.roles).toContain('editor')
   })
@@ -204,7 +204,7 @@ describe('deleting a role', () => {
   it('is not for the role of administrators: somebody must keep it', async () => {
     const page = await admin.open('/roles/remove?role=sso%3Aadmin')
     expect(page.forms.some(({ action }) => action.endsWith('/roles/remove'))).toBe(false)
-    expect(textIn(page.answer.text)).toContain('Somebody must always keep the role sso:admin.')
+    expect(textIn(page.answer.text)).toContain('At least one user must keep the role sso:admin.')
     const { csrf = '' } = formOf(page, { to: '/sign-out' }).fields
     await admin.post('/roles/remove', { csrf, role: 'sso:admin' })
     expect((await idp.portico.accounts?.account(ADMIN.sub))?.person.roles).toContain('sso:admin')
@@ -232,7 +232,7 @@ describe('the last administrator', () => {
     const refused = await last.send(await last.open(`/users/${left[0]?.sub}/remove`), '/remove', {
       confirm: left[0]?.username ?? '',
     })
-    expect(newsOn(refused)).toContain('somebody must remain who can administer the service')
+    expect(newsOn(refused)).toContain('at least one administrator must remain')
     await alone.stop()
   })
 })

@@ -21,7 +21,7 @@ import {
   withPassword,
 } from './second-factor-visitor.ts'
 
-const LIST = 'Passkeys and two-step sign-in'
+const LIST = 'Passkeys and two-step verification'
 const textIn = ({ answer }: Stop): string =>
   answer.text
     .replace(/<[^>]*>/g, ' ')
@@ -42,7 +42,7 @@ forEachDeployment((start) => {
     it('counts from its first right code on; the recovery codes are shown in that answer, and never again', async () => {
       const owner = await somebody()
       const portal = visitor(idp, owner)
-      expect(textIn(await portal.open('/security'))).toContain('Two-step sign-in is off')
+      expect(textIn(await portal.open('/security'))).toContain('Two-step verification is off')
       const page = await portal.open('/security/authenticator')
       expect(page.answer.text).toContain('role="img"')
       const key = /value="([A-Z2-7 ]{30,})"/.exec(page.answer.text)?.[1] ?? ''
@@ -98,7 +98,7 @@ forEachDeployment((start) => {
       const portal = visitor(idp, owner)
       const { recoveryCodes } = await enrolApp(idp, portal)
       const ask = await portal.open(linkOn(await portal.open('/security'), 'remove'))
-      expect(textIn(ask)).toContain('two-step sign-in is off then, and your recovery codes stop working')
+      expect(textIn(ask)).toContain('two-step verification is off then, and your recovery codes stop working')
       const done = await portal.press(ask, { to: '/security/remove' })
       expect(textIn(done)).toContain('The authenticator app is removed.')
       expect((await withPassword(idp, owner)).stop.at).toBe('elsewhere')

@@ -72,7 +72,7 @@ forEachDeployment((start) => {
       const { request, ...stop } = await who.open(client, MORE)
       const page = pageOf(stop)
       expect(headingOf(page)).toBe('Enter your code')
-      expect(page.answer.text).toContain('asks for a second step before you go on.')
+      expect(page.answer.text).toContain('requires two-step verification before you continue.')
       expect(Object.keys(page.forms[0]?.fields ?? {})).toEqual(['csrf', 'stage', 'form_id', 'code'])
       const wrong = pageOf(await who.browser.submit(page, { code: '000 00x' }))
       expect(wrong.answer.status).toBe(422)

@@ -98,7 +98,7 @@ export function ConfirmPage({ view }: Viewed): VNode {
         form={form}
         confirmLabel="Disable client"
         cancelHref="/admin/clients/billing"
-        effects={['12 people are signed out of Billing.', 'Token requests get invalid_client.']}
+        effects={['12 users are signed out of Billing.', 'Token requests get invalid_client.']}
       />
     </Page>
   )

@@ -28,7 +28,7 @@ export const adminTexts: typeof source = {
     found: 'النتيجة',
     nothing: ({ query }) => `لا توجد نتائج للبحث عن «${query}»`,
     nothingHint:
-      'ابحث عن معرّف عميل كامل أو اسم مستخدم أو معرّف شخص أو رقم طلب أو sid. يكفي جزء من الاسم للعثور على العملاء.',
+      'ابحث عن معرّف عميل كامل أو اسم مستخدم أو معرّف مستخدم أو رقم طلب أو sid. يكفي جزء من الاسم للعثور على العملاء.',
     empty: 'أدخل ما تبحث عنه',
   },
   confirmIdentity: {
@@ -52,8 +52,8 @@ export const adminTexts: typeof source = {
   events: {
     'sign-in.succeeded': 'تسجيل دخول',
     'sign-in.failed': 'رفض تسجيل دخول',
-    'sign-in.throttled': 'تأجيل تسجيل دخول',
-    'sign-in.strengthened': 'إتمام خطوة ثانية',
+    'sign-in.throttled': 'تقييد محاولات تسجيل الدخول',
+    'sign-in.strengthened': 'إتمام التحقق بخطوتين',
     'consent.given': 'السماح بالوصول',
     'consent.declined': 'رفض الوصول',
     'consent.withdrawn': 'سحب إذن الوصول',
@@ -75,7 +75,7 @@ export const adminTexts: typeof source = {
     'client.tokens-revoked': 'إلغاء جميع رموز عميل',
     'key.rotation-asked': 'طلب تبديل المفتاح',
     'delivery.retried': 'إعادة إرسال إشعار خروج',
-    'delivery.tested': 'أُرسل إشعار تجربة',
+    'delivery.tested': 'إرسال إشعار تجربة',
     'account.created': 'إنشاء حساب',
     'account.changed': 'تعديل حساب',
     'account.suspended': 'تعليق حساب',
@@ -93,7 +93,7 @@ export const adminTexts: typeof source = {
     'account.recovery-codes-made': 'إنشاء رموز استرداد جديدة',
     'account.recovery-code-used': 'استخدام رمز استرداد',
     'account.device-trusted': 'الوثوق بجهاز',
-    'account.device-forgotten': 'إنهاء الوثوق بجهاز',
+    'account.device-forgotten': 'إزالة جهاز موثوق',
     'account.second-factor-removed': 'إزالة عامل ثانٍ بيد مسؤول',
   },
 }

@@ -1,26 +1,31 @@
-/** Arabic texts about how a client is used: its overview, its sessions, what an act hits, and trying it out on a person. */
+/** Arabic texts about how a client is used: its overview, its sessions, what an operation affects, and testing a user. */
 import type { clientUseTexts as source } from '../en/client-use.ts'
+import { counter } from '../format/count.ts'
 
-const plural = new Intl.PluralRules('ar')
-type Forms = readonly [one: string, two: string, few: string, many: string, other: string]
-
-/** The number stands beside every form, so that nobody has to infer it. */
-function counted(count: number, [one, two, few, many, other]: Forms): string {
-  const forms: Record<Intl.LDMLPluralRule, string> = {
-    zero: `${count} ${other}`,
-    one: `${one} (${count})`,
-    two: `${two} (${count})`,
-    few: `${count} ${few}`,
-    many: `${count} ${many}`,
-    other: `${count} ${other}`,
-  }
-  return forms[plural.select(count)]
-}
-const people = (count: number): string => counted(count, ['شخص واحد', 'شخصان', 'أشخاص', 'شخصًا', 'شخص'])
-const sessions = (count: number): string => counted(count, ['جلسة واحدة', 'جلستان', 'جلسات', 'جلسة', 'جلسة'])
-const active = (count: number): string =>
-  counted(count, ['جلسة نشطة واحدة', 'جلستان نشطتان', 'جلسات نشطة', 'جلسة نشطة', 'جلسة نشطة'])
-const times = (count: number): string => counted(count, ['مرة واحدة', 'مرتان', 'مرات', 'مرة', 'مرة'])
+// The number stands beside every form, so that nobody has to infer it.
+const users = counter('ar', {
+  zero: '# مستخدم',
+  one: 'مستخدم واحد (#)',
+  two: 'مستخدمان (#)',
+  few: '# مستخدمين',
+  many: '# مستخدمًا',
+  other: '# مستخدم',
+})
+const sessions = counter('ar', {
+  zero: '# جلسة',
+  one: 'جلسة واحدة (#)',
+  two: 'جلستان (#)',
+  few: '# جلسات',
+  many: '# جلسة',
+  other: '# جلسة',
+})
+const active = counter('ar', {
+  one: 'جلسة نشطة واحدة (#)',
+  two: 'جلستان نشطتان (#)',
+  few: '# جلسات نشطة',
+  other: '# جلسة نشطة',
+})
+const times = counter('ar', { one: 'مرة واحدة (#)', two: 'مرتان (#)', few: '# مرات', other: '# مرة' })
 
 export const clientUseTexts: typeof source = {
   tab: 'نظرة عامة',
@@ -52,7 +57,7 @@ export const clientUseTexts: typeof source = {
     open: 'لم تُرَ بعد',
     seen: ({ when }) => `آخر مرة ${when}`,
     steps: {
-      authorizedAt: 'يرسل الأشخاص إلى هنا لتسجيل الدخول',
+      authorizedAt: 'يرسل المستخدمين إلى هنا لتسجيل الدخول',
       signedInAt: 'يستبدل الرمز برموز الوصول',
       userinfoAt: 'يقرأ بيانات المستخدم',
       sessionRegisteredAt: 'يسجّل الجلسات ليُبلَّغ بتسجيل الخروج',
@@ -67,8 +72,8 @@ export const clientUseTexts: typeof source = {
     refused: 'الطلبات المرفوضة',
   },
   reach: {
-    now: (p) => `${people(p.people)}، ${sessions(p.sessions)}`,
-    atLeast: (p) => `على الأقل: ${people(p.people)}، ${sessions(p.sessions)}`,
+    now: (p) => `${users(p.people)}، ${sessions(p.sessions)}`,
+    atLeast: (p) => `على الأقل: ${users(p.people)}، ${sessions(p.sessions)}`,
     signIns: ({ count }) =>
       `عدد مرات تسجيل الدخول فيه في آخر 30 يومًا: ${times(count)}. كل ما بقي من رموزها يتوقف فورًا على كل الخوادم.`,
     howCounted: 'المعدود هو جلسات المتصفح. رموز التجديد التي بقيت بعد جلستها لا تُعَدّ، لكنها تتوقف كذلك.',
@@ -87,16 +92,15 @@ export const clientUseTexts: typeof source = {
   },
   holders: ({ count }) => `تحمله ${active(count)}`,
   stillHeld: ({ count, name }) =>
-    `النطاق ${name} تحمله ${active(count)}: يُجاب التجديد بالخطأ invalid_scope ويجب أن يعيد التطبيق الشخص إلى تسجيل الدخول.`,
+    `النطاق ${name} تحمله ${active(count)}: يُجاب التجديد بالخطأ invalid_scope ويجب أن يعيد التطبيق المستخدم إلى تسجيل الدخول.`,
   tester: {
     open: 'تجربة مستخدم',
     title: 'تجربة مستخدم',
-    lead: 'ما سيحصل عليه التطبيق من بيانات شخص بكل النطاقات المسموح بها. لا يُسجَّل دخول أحد بهذا.',
+    lead: 'ما سيحصل عليه التطبيق من بيانات مستخدم بكل النطاقات المسموح بها. لا يُسجَّل دخول أحد بهذا.',
     user: 'اسم المستخدم أو معرّفه',
     submit: 'عرض البيانات',
     missing: 'أدخل اسم مستخدم أو معرّفًا',
     unknown: 'لا يوجد مستخدم نشط بهذا الاسم أو المعرّف',
-    allowed: 'السماح بالدخول',
     allowedText: ({ name, client }) => `يمكن لـ${name} تسجيل الدخول إلى ${client}.`,
     refusedText: ({ name, client }) =>
       `لا يمكن لـ${name} تسجيل الدخول إلى ${client}: ترفضه قاعدة الوصول في التطبيق المضيف. البيانات أدناه هي ما كان سيُعطى.`,

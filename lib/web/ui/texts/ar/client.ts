@@ -1,26 +1,23 @@
-/** Arabic texts about one client: its tabs, its secret, and the acts that change its state. */
+/** Arabic texts about one client: its tabs, its secret, and the operations that change its state. */
 import type { clientTexts as source } from '../en/client.ts'
+import { counter } from '../format/count.ts'
 
-const plural = new Intl.PluralRules('ar')
-type Counted = Record<Intl.LDMLPluralRule, (count: number) => string>
-const PEOPLE: Counted = {
-  zero: (count) => `${count} شخص`,
-  one: (count) => `شخص واحد (${count})`,
-  two: (count) => `شخصان (${count})`,
-  few: (count) => `${count} أشخاص`,
-  many: (count) => `${count} شخصًا`,
-  other: (count) => `${count} شخص`,
-}
-const SESSIONS: Counted = {
-  zero: (count) => `${count} جلسة`,
-  one: (count) => `جلسة واحدة (${count})`,
-  two: (count) => `جلستان (${count})`,
-  few: (count) => `${count} جلسات`,
-  many: (count) => `${count} جلسة`,
-  other: (count) => `${count} جلسة`,
-}
-const people = (count: number): string => PEOPLE[plural.select(count)](count)
-const sessions = (count: number): string => SESSIONS[plural.select(count)](count)
+const users = counter('ar', {
+  zero: '# مستخدم',
+  one: 'مستخدم واحد (#)',
+  two: 'مستخدمان (#)',
+  few: '# مستخدمين',
+  many: '# مستخدمًا',
+  other: '# مستخدم',
+})
+const sessions = counter('ar', {
+  zero: '# جلسة',
+  one: 'جلسة واحدة (#)',
+  two: 'جلستان (#)',
+  few: '# جلسات',
+  many: '# جلسة',
+  other: '# جلسة',
+})
 
 export const clientTexts: typeof source = {
   tabs: {
@@ -96,16 +93,16 @@ export const clientTexts: typeof source = {
     lead: 'يُرفض النطاق الذي تزيله من الآن: من يحمله يُجاب عند التجديد التالي بالخطأ invalid_scope.',
     releases: ({ name }) => `يكشف ${name}`,
     consent: 'الموافقة',
-    consentWhen: 'متى يُسأل الشخص',
+    consentWhen: 'متى يُسأل المستخدم',
     once: 'السؤال مرة واحدة',
-    onceHint: 'يسمح الشخص للتطبيق أول مرة، ولا يُسأل ثانية إلا عن المزيد.',
+    onceHint: 'يسمح المستخدم للتطبيق أول مرة، ولا يُسأل ثانية إلا عن المزيد.',
     onceImitableHint:
-      'يُسأل الشخص مع ذلك عند كل تسجيل دخول إذا كان عنوان العودة http على جهازه، فقد ينتحل برنامج آخر هناك هذا التطبيق. أما التجديد في الخلفية فيتبع ما سُمح به.',
+      'يُسأل المستخدم مع ذلك عند كل تسجيل دخول إذا كان عنوان العودة http على جهازه، فقد ينتحل برنامج آخر هناك هذا التطبيق. أما التجديد في الخلفية فيتبع ما سُمح به.',
     always: 'السؤال كل مرة',
-    alwaysHint: 'للتطبيقات التي ينبغي أن يقرّر الشخص في شأنها كل مرة.',
+    alwaysHint: 'للتطبيقات التي ينبغي أن يقرّر المستخدم في شأنها كل مرة.',
     trusted: 'عدم السؤال',
     trustedHint: 'لتطبيقات الشركة نفسها.',
-    trustedWarning: 'لا يُسأل أحد قبل أن يحصل التطبيق على بياناته. يمكن انتحال عميل عام يعمل على جهاز الشخص.',
+    trustedWarning: 'لا يُسأل أحد قبل أن يحصل التطبيق على بياناته. يمكن انتحال عميل عام يعمل على جهاز المستخدم.',
     preview: 'معاينة شاشة الموافقة',
     previewTitle: 'معاينة الموافقة',
     previewLead: 'ما يراه من يسجّل الدخول أول مرة بكل النطاقات المسموح بها. الأزرار لا تفعل شيئًا هنا.',
@@ -122,8 +119,8 @@ export const clientTexts: typeof source = {
     ending: 'ينتهي بـ',
     rotate: 'تبديل السر',
     publicTitle: 'بلا سر',
-    publicText: 'يعمل هذا التطبيق على أجهزة الأشخاص حيث لا يمكن حفظ سر. يحمي PKCE تسجيل الدخول بدلًا منه.',
-    rules: 'كيف يسجّل دخول الأشخاص',
+    publicText: 'يعمل هذا التطبيق على أجهزة المستخدمين حيث لا يمكن حفظ سر. يحمي PKCE تسجيل الدخول بدلًا منه.',
+    rules: 'كيف يسجّل دخول المستخدمين',
     flow: 'المسار',
     flowText: 'رمز التفويض',
     pkce: 'حماية PKCE',
@@ -134,13 +131,13 @@ export const clientTexts: typeof source = {
     refreshToken: 'رمز التجديد',
     refreshText: ({ idle, absolute }) => `${idle} دون استخدام، و${absolute} إجمالًا`,
     tokens: 'الرموز',
-    tokensText: 'ينهي كل رموز الوصول والتجديد لهذا العميل فورًا. يسجّل الأشخاص الدخول من جديد ويبقى العميل نشطًا.',
+    tokensText: 'ينهي كل رموز الوصول والتجديد لهذا العميل فورًا. يسجّل المستخدمون الدخول من جديد ويبقى العميل نشطًا.',
     revoke: 'إلغاء جميع الرموز',
     revokeTitle: ({ client }) => `هل تريد إلغاء جميع رموز ${client}؟`,
     revoked: ({ client }) => `تم إلغاء جميع رموز ${client}.`,
     rotateTitle: ({ client }) => `هل تريد تبديل سر ${client}؟`,
     rotateEffect: ({ client }) => `يتوقف السر الحالي فورًا. حدّث ${client} بعد ذلك مباشرة.`,
-    rotateKeeps: 'يبقى الأشخاص مسجّلي الدخول: تعمل رموزهم إلى أن يحتاج التطبيق إلى السر.',
+    rotateKeeps: 'يبقى المستخدمون مسجّلي الدخول: تظل رموزهم صالحة إلى أن يحتاج التطبيق إلى السر.',
     usedAt: ({ when }) => `استُخدم السر الحالي آخر مرة ${when}.`,
     unused: 'لم يُستخدم السر الحالي بعد.',
   },
@@ -153,7 +150,7 @@ export const clientTexts: typeof source = {
     disableButton: 'تعطيل العميل',
     disabled: ({ client }) => `تم تعطيل ${client} وتوقفت رموزه.`,
     enable: 'التفعيل',
-    enableText: 'يتيح له تسجيل دخول الأشخاص من جديد. ما أُلغي يبقى ملغى.',
+    enableText: 'يفعّل تسجيل الدخول منه من جديد. ما أُلغي يبقى ملغى.',
     enableButton: 'تفعيل العميل',
     enabled: ({ client }) => `تم تفعيل ${client}.`,
     goLive: 'النقل إلى التشغيل',
@@ -162,7 +159,7 @@ export const clientTexts: typeof source = {
     goLiveButton: 'النقل إلى التشغيل',
     goLiveReady: 'كل العناوين تستخدم https.',
     goLiveForGood: 'لا يعود العميل من التشغيل إلى التطوير أبدًا.',
-    goLiveBadge: 'لن يرى الأشخاص شارة التطوير عند تسجيل الدخول.',
+    goLiveBadge: 'لن يرى المستخدمون شارة التطوير عند تسجيل الدخول.',
     goLiveHttps: 'هذه العناوين لا تستخدم https. غيّرها في الإعدادات أولًا.',
     wentLive: ({ client }) => `${client} قيد التشغيل الآن.`,
     decommission: 'الإزالة النهائية',
@@ -172,12 +169,12 @@ export const clientTexts: typeof source = {
     decommissioned: ({ client }) => `تمت إزالة ${client} نهائيًا.`,
     effectRemoved: 'يُزال العميل نهائيًا، ويمكن أن يسجّل عميل آخر معرّفه وعناوين عودته.',
     effectKept: 'يُحتفظ بسجل النشاط.',
-    effectReach: (p) => `المسجّلون فيه الآن: ${people(p.people)}، ${sessions(p.sessions)}.`,
-    effectReachMore: (p) => `المسجّلون فيه الآن، على الأقل: ${people(p.people)}، ${sessions(p.sessions)}.`,
+    effectReach: (p) => `المسجّلون فيه الآن: ${users(p.people)}، ${sessions(p.sessions)}.`,
+    effectReachMore: (p) => `المسجّلون فيه الآن، على الأقل: ${users(p.people)}، ${sessions(p.sessions)}.`,
     effectNobody: 'لا أحد مسجّل الدخول فيه الآن.',
     effectTokens: 'تتوقف رموز الوصول والتجديد فورًا على كل الخوادم.',
     effectRefused: 'تُجاب طلبات الرموز بالخطأ invalid_client ويُرفض تسجيل الدخول.',
-    effectApp: 'لا يُبلَّغ التطبيق: قد يرى الأشخاص صفحات من جلسته الخاصة.',
+    effectApp: 'لا يُبلَّغ التطبيق: قد يرى المستخدمون صفحات من جلسته الخاصة.',
     hindered: {
       'read-only': 'لا يُغيَّر هذا العميل من هنا.',
       'already-disabled': 'العميل معطّل بالفعل.',
@@ -202,6 +199,6 @@ export const clientTexts: typeof source = {
     emptyTitle: 'لم يحدث شيء بعد',
     emptyText: 'تظهر هنا عمليات تسجيل الدخول والرفض والتغييرات الخاصة بهذا العميل.',
     notYet: 'لا شيء يخص هذا العميل بين أحدث السجلات. قد يوجد شيء في الأقدم.',
-    older: 'البحث في الأقدم',
+    older: 'تحميل المزيد',
   },
 }

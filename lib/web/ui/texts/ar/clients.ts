@@ -1,20 +1,18 @@
 /** Arabic texts about clients: the list, the form, and what can be wrong with it. */
 import type { clientsTexts as source } from '../en/clients.ts'
+import { counter } from '../format/count.ts'
 
-const plural = new Intl.PluralRules('ar')
-const CLIENTS: Record<Intl.LDMLPluralRule, (count: number) => string> = {
-  zero: (count) => `${count} عميل`,
-  one: (count) => `عميل واحد (${count})`,
-  two: (count) => `عميلان (${count})`,
-  few: (count) => `${count} عملاء`,
-  many: (count) => `${count} عميلًا`,
-  other: (count) => `${count} عميل`,
-}
-const clients = (count: number): string => CLIENTS[plural.select(count)](count)
+const clients = counter('ar', {
+  one: 'عميل واحد (#)',
+  two: 'عميلان (#)',
+  few: '# عملاء',
+  many: '# عميلًا',
+  other: '# عميل',
+})
 
 export const clientsTexts: typeof source = {
   title: 'العملاء',
-  lead: 'التطبيقات التي تسجّل دخول الأشخاص من هنا.',
+  lead: 'التطبيقات التي تسجّل دخول المستخدمين من هنا.',
   create: 'عميل جديد',
   exportCsv: 'تصدير CSV',
   what: 'عملاء',
@@ -43,15 +41,14 @@ export const clientsTexts: typeof source = {
   noMatch: 'لا يوجد عملاء يطابقون عوامل التصفية.',
   noMatchYet: 'لا شيء بين العملاء الذين تم البحث فيهم حتى الآن.',
   scanned: ({ count, total }) => `تم البحث في ${count} من أصل ${clients(total)} حتى الآن.`,
-  all: ({ total }) => clients(total),
   form: {
     title: 'عميل جديد',
     identity: 'الهوية',
     kind: 'النوع والبيئة',
     addresses: 'العناوين',
-    addressesLead: 'يُرسَل الأشخاص إلى هذه العناوين دون غيرها، وتُقارَن حرفًا بحرف.',
+    addressesLead: 'يُرسَل المستخدمون إلى هذه العناوين دون غيرها، وتُقارَن حرفًا بحرف.',
     signOut: 'تسجيل الخروج',
-    signOutLead: 'كلها اختيارية. بدونها لا يعلم التطبيق بتسجيل الخروج من مكان آخر.',
+    signOutLead: 'كلها اختيارية. بدونها لا يُبلَّغ التطبيق بتسجيل الخروج من مكان آخر.',
     scopes: 'النطاقات',
     scopesLead: 'ما يجوز للتطبيق طلبه. أزل ما لا يحتاج إليه.',
     submit: 'إنشاء العميل',
@@ -61,7 +58,7 @@ export const clientsTexts: typeof source = {
   },
   fields: {
     name: 'الاسم المعروض',
-    nameHint: 'يراه الأشخاص عند تسجيل الدخول.',
+    nameHint: 'يراه المستخدمون عند تسجيل الدخول.',
     clientId: 'معرّف العميل',
     clientIdHint: 'من 3 إلى 63 من الأحرف اللاتينية الصغيرة أو الأرقام أو الشرطات. لا يمكن تغييره لاحقًا.',
     ownerEmail: 'بريد المسؤول',
@@ -81,11 +78,11 @@ export const clientsTexts: typeof source = {
     redirectUrisHint:
       'عنوان في كل سطر، 20 على الأكثر. نقطة العودة في التطبيق، مثل https://billing.example.com/auth/callback',
     postLogoutRedirectUris: 'عناوين ما بعد الخروج',
-    postLogoutRedirectUrisHint: 'عنوان في كل سطر. يعود إليها الأشخاص بعد تسجيل الخروج، ولها أصل أحد عناوين العودة.',
+    postLogoutRedirectUrisHint: 'عنوان في كل سطر. يعود إليها المستخدمون بعد تسجيل الخروج، ولها أصل أحد عناوين العودة.',
     backchannelLogoutUri: 'عنوان الإشعار الخلفي بالخروج',
     backchannelLogoutUriHint: 'يتلقى طلب POST من خادم إلى خادم عند انتهاء جلسة. هذه هي الطريقة الموثوقة.',
     frontchannelLogoutUri: 'عنوان الإشعار الأمامي بالخروج',
-    frontchannelLogoutUriHint: 'يُحمَّل في متصفح الشخص. المتصفحات التي تحجب ملفات الارتباط الخارجية تجعله غير موثوق.',
+    frontchannelLogoutUriHint: 'يُحمَّل في متصفح المستخدم. المتصفحات التي تحجب ملفات الارتباط الخارجية تجعله غير موثوق.',
     consent: 'الموافقة',
     status: 'الحالة',
   },

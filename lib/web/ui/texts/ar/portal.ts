@@ -1,16 +1,15 @@
 /** Arabic texts of the user portal. */
 import type { portalTexts as source } from '../en/portal.ts'
+import { counter } from '../format/count.ts'
 
-const plural = new Intl.PluralRules('ar')
-const DEVICES: Record<Intl.LDMLPluralRule, (count: number) => string> = {
-  zero: () => 'لا أجهزة أخرى',
-  one: () => 'جهاز آخر واحد',
-  two: () => 'جهازين آخرين',
-  few: (count) => `${count} أجهزة أخرى`,
-  many: (count) => `${count} جهازًا آخر`,
-  other: (count) => `${count} جهاز آخر`,
-}
-const devices = (count: number): string => DEVICES[plural.select(count)](count)
+const devices = counter('ar', {
+  zero: 'لا أجهزة أخرى',
+  one: 'جهاز آخر واحد',
+  two: 'جهازين آخرين',
+  few: '# أجهزة أخرى',
+  many: '# جهازًا آخر',
+  other: '# جهاز آخر',
+})
 
 export const portalTexts: typeof source = {
   label: 'حسابك',
@@ -27,7 +26,6 @@ export const portalTexts: typeof source = {
     title: 'الرئيسية',
     lead: ({ name }) => `سجّلت الدخول باسم ${name}`,
     apps: 'تطبيقاتك',
-    open: ({ app }) => `فتح ${app}`,
     what: 'تطبيقات',
     find: 'البحث عن تطبيق',
     empty: 'لا توجد تطبيقات بعد',
@@ -67,7 +65,6 @@ export const portalTexts: typeof source = {
     verified: 'مؤكَّد',
     unverified: 'غير مؤكَّد',
     roles: 'الأدوار',
-    none: 'لا شيء',
   },
   password: {
     title: 'كلمة المرور',
@@ -158,7 +155,6 @@ export const portalTexts: typeof source = {
     empty: 'لا شيء بعد',
     unfamiliar: 'هل ترى شيئًا لم تفعله؟',
     unfamiliarHint: 'أمّن حسابك',
-    ok: 'تم',
     refused: 'مرفوض',
   },
   missing: {

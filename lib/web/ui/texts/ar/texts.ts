@@ -1,6 +1,7 @@
 /** Arabic texts. Same keys as English; commands as verbal nouns on buttons, as imperatives in instructions. */
 
 import type { Messages } from '../en/texts.ts'
+import { counter } from '../format/count.ts'
 import { relativeTime } from '../format/time.ts'
 import { adminTexts } from './admin.ts'
 import { clientTexts } from './client.ts'
@@ -13,16 +14,14 @@ import { panelTexts } from './panel.ts'
 import { portalTexts } from './portal.ts'
 import { usersTexts } from './users.ts'
 
-const plural = new Intl.PluralRules('ar')
-const APPS: Record<Intl.LDMLPluralRule, (count: number) => string> = {
-  zero: () => 'التطبيقات',
-  one: () => 'تطبيق واحد',
-  two: () => 'تطبيقين',
-  few: (count) => `${count} تطبيقات`,
-  many: (count) => `${count} تطبيقًا`,
-  other: (count) => `${count} تطبيق`,
-}
-const apps = (count: number): string => APPS[plural.select(count)](count)
+const apps = counter('ar', {
+  zero: 'التطبيقات',
+  one: 'تطبيق واحد',
+  two: 'تطبيقين',
+  few: '# تطبيقات',
+  many: '# تطبيقًا',
+  other: '# تطبيق',
+})
 
 export const ar: Messages = {
   common: {
@@ -56,7 +55,6 @@ export const ar: Messages = {
     backTo: ({ client }) => `العودة إلى ${client}`,
     toAccount: 'الانتقال إلى حسابي',
     signInAgain: 'تسجيل الدخول من جديد',
-    busy: 'جارٍ التنفيذ…',
   },
   signIn: {
     title: ({ client }) => `تسجيل الدخول إلى ${client}`,
@@ -76,7 +74,6 @@ export const ar: Messages = {
     beginAgain: 'استغرق تسجيل الدخول هذا وقتًا طويلًا، أو تغيّرت كلمة مرورك أثناءه. سجّل الدخول من جديد.',
     confirmTitle: 'تأكيد هويتك',
     confirmLead: ({ client }) => `أدخل كلمة المرور للمتابعة إلى ${client}.`,
-    account: 'الحساب',
     notYou: 'ليس حسابك؟ استخدم حسابًا آخر',
     alreadyTitle: ({ name }) => `أنت مسجّل الدخول باسم ${name}`,
     alreadyLead: 'سجّلت الدخول في صفحة أخرى، ولا حاجة إلى إدخال شيء آخر.',
@@ -128,7 +125,6 @@ export const ar: Messages = {
   },
   logoutConfirm: {
     title: ({ product }) => `هل تريد تسجيل الخروج من ${product}؟`,
-    as: ({ name }) => `أنت مسجّل الدخول باسم ${name}.`,
     also: 'سيتم تسجيل خروجك أيضًا من:',
     confirm: 'تسجيل الخروج',
     stay: 'البقاء مسجّل الدخول',
@@ -162,7 +158,7 @@ export const ar: Messages = {
     title: ({ client }) => `لا يُسمح لك باستخدام ${client}`,
     as: ({ name }) => `أنت مسجّل الدخول باسم ${name}. لا يُسمح لهذا الحساب باستخدام هذا التطبيق.`,
     contact: ({ owner }) => `للحصول على إذن، تواصل مع ${owner}.`,
-    contactUnknown: 'للحصول على إذن، تواصل مع القائمين على التطبيق.',
+    contactUnknown: 'للحصول على إذن، تواصل مع مالك التطبيق.',
   },
   noAccess: {
     panel: ({ product }) => `لا يُسمح لك بدخول لوحة إدارة ${product}`,

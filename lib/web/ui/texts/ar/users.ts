@@ -1,26 +1,26 @@
-/** Arabic texts of the panel's pages about people and their roles. */
+/** Arabic texts of the panel's pages about users and their roles. */
 import type { usersTexts as source } from '../en/users.ts'
+import { counter } from '../format/count.ts'
 
-const plural = new Intl.PluralRules('ar')
-const FORMS: Partial<Record<Intl.LDMLPluralRule, (n: number) => string>> = {
-  zero: () => 'لا أحد',
-  one: () => 'شخص واحد',
-  two: () => 'شخصان',
-  few: (n) => `${n} أشخاص`,
-  many: (n) => `${n} شخصًا`,
-}
-const people = (n: number): string => FORMS[plural.select(n)]?.(n) ?? `${n} شخص`
-const DEVICES: Partial<Record<Intl.LDMLPluralRule, (n: number) => string>> = {
-  one: () => 'جهاز واحد',
-  two: () => 'جهازين',
-  few: (n) => `${n} أجهزة`,
-  many: (n) => `${n} جهازًا`,
-}
-const devices = (n: number): string => DEVICES[plural.select(n)]?.(n) ?? `${n} جهاز`
+const users = counter('ar', {
+  zero: 'لا أحد',
+  one: 'مستخدم واحد',
+  two: 'مستخدمان',
+  few: '# مستخدمين',
+  many: '# مستخدمًا',
+  other: '# مستخدم',
+})
+const devices = counter('ar', {
+  one: 'جهاز واحد',
+  two: 'جهازين',
+  few: '# أجهزة',
+  many: '# جهازًا',
+  other: '# جهاز',
+})
 
 export const usersTexts: typeof source = {
   title: 'المستخدمون',
-  lead: 'الأشخاص في الدليل المرفق بالخدمة.',
+  lead: 'المستخدمون في الدليل المدمج في الخدمة.',
   what: 'مستخدمون',
   create: 'إضافة مستخدم',
   find: 'البحث عن مستخدم',
@@ -49,9 +49,9 @@ export const usersTexts: typeof source = {
   readOnly: 'هذا الحساب من الإعدادات ويُعدَّل هناك.',
   form: {
     title: 'إضافة مستخدم',
-    lead: 'يحصل الشخص على كلمة مرور لمرة واحدة ويختار غيرها عند أول تسجيل دخول.',
+    lead: 'يحصل المستخدم على كلمة مرور لمرة واحدة ويختار غيرها عند أول تسجيل دخول.',
     username: 'اسم المستخدم',
-    usernameHint: 'ما يسجّل به الشخص دخوله: اسم أو بريد إلكتروني.',
+    usernameHint: 'ما يسجّل به المستخدم دخوله: اسم أو بريد إلكتروني.',
     name: 'الاسم',
     email: 'البريد الإلكتروني',
     submit: 'إضافة المستخدم',
@@ -68,9 +68,9 @@ export const usersTexts: typeof source = {
     createdTitle: ({ user }) => `أُضيف ${user}`,
     resetTitle: ({ user }) => `كلمة مرور جديدة لـ ${user}`,
     warning: 'انسخ كلمة المرور لمرة واحدة الآن. لن تتمكن من رؤيتها مرة أخرى.',
-    resetDone: 'توقفت كلمة المرور القديمة عن العمل، وسُجّل خروج الشخص من كل مكان.',
+    resetDone: 'توقفت كلمة المرور القديمة عن العمل، وسُجّل خروج المستخدم من كل مكان.',
     password: 'كلمة مرور لمرة واحدة',
-    hint: 'سلّمها شخصيًا أو عبر الهاتف. يجب على الشخص اختيار غيرها عند تسجيل الدخول التالي.',
+    hint: 'سلّمها شخصيًا أو عبر الهاتف. يجب على المستخدم اختيار غيرها عند تسجيل الدخول التالي.',
     username: 'اسم المستخدم',
     leaving: 'تظهر كلمة المرور لمرة واحدة في هذه الصفحة فقط.',
     toUser: 'إلى المستخدم',
@@ -97,7 +97,7 @@ export const usersTexts: typeof source = {
     state: 'الحالة',
     password: 'كلمة المرور',
     oneTime: 'يجب تغييرها عند تسجيل الدخول التالي',
-    own: 'اختارها الشخص',
+    own: 'اختارها المستخدم',
     configured: 'من الإعدادات',
     none: 'لا شيء',
     sessions: 'الجلسات',
@@ -106,7 +106,7 @@ export const usersTexts: typeof source = {
     apps: 'التطبيقات المسموح بها',
     noApps: 'لا شيء',
     showActivity: 'عرض النشاط',
-    acts: 'ما يمكن فعله',
+    acts: 'الإجراءات',
     suspend: 'تعليق',
     reactivate: 'إعادة التفعيل',
     reset: 'إعادة تعيين كلمة المرور',
@@ -119,14 +119,14 @@ export const usersTexts: typeof source = {
     title: ({ user }) => `تغيير بيانات ${user}`,
     emailVerified: 'البريد الإلكتروني مؤكَّد',
     emailVerifiedHint:
-      'تعتمد التطبيقات على هذا، ويستطيع الشخص تسجيل الدخول به: اختره فقط لعنوان معروف بأنه للشخص نفسه.',
+      'تعتمد التطبيقات على هذا، ويستطيع المستخدم تسجيل الدخول به: اختره فقط لعنوان معروف بأنه للمستخدم نفسه.',
     save: 'حفظ',
     done: ({ user }) => `حُفظت بيانات ${user}.`,
   },
   remove: {
     title: ({ user }) => `هل تريد حذف ${user}؟`,
     effects: [
-      'يُزال الحساب نهائيًا، ومعه ما سمح به الشخص للتطبيقات.',
+      'يُزال الحساب نهائيًا، ومعه ما سمح به المستخدم للتطبيقات.',
       'تنتهي كل الجلسات، ويُبلَّغ كل تطبيق، وتتوقف كل الرموز عن العمل فورًا.',
       'تحتفظ التطبيقات بما تعرفه، ويُحتفظ بالنشاط أيضًا.',
     ],
@@ -149,13 +149,13 @@ export const usersTexts: typeof source = {
       effects: [
         'تتوقف كلمة المرور الحالية عن العمل فورًا.',
         'تُعرض كلمة مرور لمرة واحدة لك، مرة واحدة.',
-        'يُسجَّل خروج الشخص من كل مكان.',
+        'يُسجَّل خروج المستخدم من كل مكان.',
       ],
     },
     'require-password': {
       title: ({ user }) => `هل تريد أن تطلب من ${user} كلمة مرور جديدة؟`,
       effects: [
-        'يجب على الشخص اختيار كلمة مرور أخرى عند تسجيل الدخول التالي.',
+        'يجب على المستخدم اختيار كلمة مرور أخرى عند تسجيل الدخول التالي.',
         'حتى ذلك الحين تبقى كلمة المرور الحالية، وتبقى الجلسات.',
       ],
       done: ({ user }) => `يجب على ${user} اختيار كلمة مرور أخرى عند تسجيل الدخول التالي.`,
@@ -165,14 +165,14 @@ export const usersTexts: typeof source = {
       effects: [
         'تنتهي كل الجلسات، ويُبلَّغ كل تطبيق.',
         'تتوقف كل الرموز عن العمل فورًا، ومنها رموز التطبيقات التي تبقى مسجّلة الدخول.',
-        'يمكن للشخص تسجيل الدخول من جديد.',
+        'يمكن للمستخدم تسجيل الدخول من جديد.',
       ],
       done: ({ user }) => `سُجّل خروج ${user} من كل مكان.`,
     },
     reactivated: ({ user }) => `يمكن لـ ${user} تسجيل الدخول من جديد.`,
     refused: {
       'read-only': 'هذا الحساب من الإعدادات ويُعدَّل هناك.',
-      'last-administrator': 'لم يتغيّر شيء: يجب أن يبقى من يدير الخدمة.',
+      'last-administrator': 'لم يتغيّر شيء: يجب أن يبقى مسؤول واحد على الأقل.',
       busy: 'يغيّر شخص آخر المديرين في هذه اللحظة. حاول مرة أخرى.',
       conflict: 'عدّل شخص آخر هذا الحساب في هذه الأثناء. تظهر تعديلاته أدناه وفوقها تعديلاتك: راجعها ثم احفظ.',
       'role-unusable': 'الدور حتى 64 محرفًا من الأحرف اللاتينية الصغيرة والأرقام و : . _ / -',
@@ -186,11 +186,11 @@ export const usersTexts: typeof source = {
     role: 'الدور',
     meaning: 'المعنى',
     holders: 'يحمله',
-    count: ({ count }) => people(count),
+    count: ({ count }) => users(count),
     meanings: { 'sso:admin': 'يدير هذه الخدمة', 'sso:viewer': 'يرى كل شيء في هذه اللوحة ولا يغيّر شيئًا' },
     forApps: 'للتطبيقات',
     of: ({ user }) => `أدوار ${user}`,
-    lastHint: 'يجب أن يحتفظ شخص ما دائمًا بالدور sso:admin.',
+    lastHint: 'يجب أن يحتفظ مستخدم واحد على الأقل بالدور sso:admin.',
     give: 'منح دور',
     giveLabel: 'الدور',
     giveHint: 'دور معروف أو جديد: حتى 64 محرفًا من الأحرف اللاتينية الصغيرة والأرقام و : . _ / -',
@@ -203,11 +203,11 @@ export const usersTexts: typeof source = {
     remove: 'حذف',
     removeOf: ({ role }) => `حذف الدور ${role}`,
     removeTitle: ({ role }) => `هل تريد حذف الدور ${role}؟`,
-    removeEffect: ({ count }) => `يفقده ${people(count)}.`,
+    removeEffect: ({ count }) => `يفقده ${users(count)}.`,
     removeApps: 'ترى التطبيقات التغيير عند الاستخدام التالي. ولا يمكن التراجع عنه بخطوة واحدة.',
-    removed: ({ role, count }) => `سُحب الدور ${role} ممن كان يحمله: ${people(count)}.`,
+    removed: ({ role, count }) => `سُحب الدور ${role} ممن كان يحمله: ${users(count)}.`,
     removedButKept: ({ role, count, kept }) =>
-      `سُحب الدور ${role} ممن كان يحمله: ${people(count)}. ويحتفظ به من الإعدادات: ${people(kept)}؛ ويُعدَّل هناك.`,
+      `سُحب الدور ${role} ممن كان يحمله: ${users(count)}. ويحتفظ به من الإعدادات: ${users(kept)}؛ ويُعدَّل هناك.`,
     nobody: 'لا أحد يحمل هذا الدور.',
     showHolders: 'عرض من يحمله',
   },

@@ -2,7 +2,7 @@
 export const adminTexts = {
   label: 'Administration',
   viewOnly: 'View only',
-  viewOnlyHint: 'Your role sees everything here and changes nothing.',
+  viewOnlyHint: 'Your role can see everything here but change nothing.',
   sections: {
     overview: 'Overview',
     clients: 'Clients',
@@ -37,7 +37,7 @@ export const adminTexts = {
   refused: {
     viewer: {
       title: 'Viewers cannot change this',
-      what: 'Your role is to look, not to change',
+      what: 'Your role is read-only',
       text: 'Nothing was changed. Administrators, who have the role sso:admin, can do this: ask one of them.',
     },
     missing: {
@@ -50,15 +50,15 @@ export const adminTexts = {
   events: {
     'sign-in.succeeded': 'Signed in',
     'sign-in.failed': 'Sign-in refused',
-    'sign-in.throttled': 'Sign-in had to wait',
-    'sign-in.strengthened': 'Second step done',
+    'sign-in.throttled': 'Sign-in throttled',
+    'sign-in.strengthened': 'Two-step verification passed',
     'consent.given': 'Access allowed',
     'consent.declined': 'Access declined',
-    'consent.withdrawn': 'Access taken back',
+    'consent.withdrawn': 'Access removed',
     'code.issued': 'Code issued',
     'token.issued': 'Tokens issued',
     'token.refreshed': 'Tokens refreshed',
-    'token.replayed': 'Code or token used again',
+    'token.replayed': 'Code or token reused',
     'token.revoked': 'Token revoked',
     'request.refused': 'Request refused',
     'logout.session': 'Signed out',
@@ -71,7 +71,7 @@ export const adminTexts = {
     'client.went-live': 'Client went live',
     'client.decommissioned': 'Client decommissioned',
     'client.tokens-revoked': 'All tokens of a client revoked',
-    'key.rotation-asked': 'Key rotation asked for',
+    'key.rotation-asked': 'Key rotation requested',
     'delivery.retried': 'Logout notification sent again',
     'delivery.tested': 'Test notification sent',
     'account.created': 'Account created',
@@ -80,7 +80,7 @@ export const adminTexts = {
     'account.reactivated': 'Account reactivated',
     'account.roles-changed': 'Roles changed',
     'account.password-reset': 'Password reset',
-    'account.password-change-asked': 'New password demanded',
+    'account.password-change-asked': 'New password required',
     'account.removed': 'Account removed',
     'account.password-changed': 'Password changed',
     'account.passkey-added': 'Passkey added',
@@ -91,7 +91,7 @@ export const adminTexts = {
     'account.recovery-codes-made': 'New recovery codes',
     'account.recovery-code-used': 'Recovery code used',
     'account.device-trusted': 'Device trusted',
-    'account.device-forgotten': 'Trust in a device ended',
+    'account.device-forgotten': 'Trusted device removed',
     'account.second-factor-removed': 'Second factor removed by an administrator',
   },
 }

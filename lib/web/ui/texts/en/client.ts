@@ -1,9 +1,10 @@
-/** English texts about one client: its tabs, its secret, and the acts that change its state. */
-const plural = new Intl.PluralRules('en')
-const people = (count: number): string => (plural.select(count) === 'one' ? `${count} person` : `${count} people`)
+/** English texts about one client: its tabs, its secret, and the operations that change its state. */
+import { counter } from '../format/count.ts'
+
+const users = counter('en', { one: '# user is', other: '# users are' })
+const sessions = counter('en', { one: '# session', other: '# sessions' })
 const signedIn = (p: { people: number; sessions: number }): string =>
-  `${people(p.people)} ${plural.select(p.people) === 'one' ? 'is' : 'are'} signed in to it now, with ${sessions(p.sessions)}.`
-const sessions = (count: number): string => (plural.select(count) === 'one' ? `${count} session` : `${count} sessions`)
+  `${users(p.people)} signed in to it now, with ${sessions(p.sessions)}.`
 
 export const clientTexts = {
   tabs: {
@@ -83,21 +84,21 @@ export const clientTexts = {
     lead: 'A scope that you remove is refused from now on: who holds it gets invalid_scope at the next refresh.',
     releases: (p: { name: string }) => `Releases ${p.name}`,
     consent: 'Consent',
-    consentWhen: 'When a person is asked',
+    consentWhen: 'When the user is asked',
     once: 'Ask once',
-    onceHint: 'A person allows the app the first time, and is asked again only for more.',
+    onceHint: 'The user allows the app the first time, and is asked again only for more.',
     onceImitableHint:
       'Asks at every sign-in all the same where this app’s redirect URI is http on this device: other programs there could pose as it. Renewing in the background goes by what was allowed.',
     always: 'Ask every time',
-    alwaysHint: 'For apps that do things a person should decide each time.',
+    alwaysHint: 'For apps that do things the user should decide each time.',
     trusted: 'Never ask',
     trustedHint: 'For the company’s own apps.',
     trustedWarning:
-      'Nobody is asked before this app gets their data. A public client on a person’s own device can be imitated.',
+      'Nobody is asked before this app gets their data. A public client on a user’s own device can be imitated.',
     preview: 'Preview consent screen',
     previewTitle: 'Consent preview',
     previewLead:
-      'What a person sees who signs in for the first time with all allowed scopes. The buttons do nothing here.',
+      'What a user sees who signs in for the first time with all allowed scopes. The buttons do nothing here.',
     previewTrusted: 'This client never asks. With another consent setting it would look like this.',
     access: 'Who may sign in',
     accessText: 'Everybody with an active account, unless the host application’s own access rule refuses them.',
@@ -112,8 +113,8 @@ export const clientTexts = {
     rotate: 'Rotate secret',
     publicTitle: 'No secret',
     publicText:
-      'This app runs on people’s devices, where nothing can be kept secret. PKCE protects its sign-ins instead.',
-    rules: 'How it signs people in',
+      'This app runs on users’ devices, where nothing can be kept secret. PKCE protects its sign-ins instead.',
+    rules: 'How it signs users in',
     flow: 'Flow',
     flowText: 'Authorization code',
     pkce: 'PKCE',
@@ -125,14 +126,14 @@ export const clientTexts = {
     refreshText: (p: { idle: string; absolute: string }) => `${p.idle} without use, ${p.absolute} in all`,
     tokens: 'Tokens',
     tokensText:
-      'Ends every access and refresh token of this client at once. People sign in again; the client stays active.',
+      'Ends every access and refresh token of this client at once. Users sign in again; the client stays active.',
     revoke: 'Revoke all tokens',
     revokeTitle: (p: { client: string }) => `Revoke all tokens of ${p.client}?`,
     revoked: (p: { client: string }) => `All tokens of ${p.client} were revoked.`,
     rotateTitle: (p: { client: string }) => `Rotate the secret of ${p.client}?`,
     rotateEffect: (p: { client: string }) =>
       `The current secret stops working at once. Update ${p.client} straight after.`,
-    rotateKeeps: 'People stay signed in: their tokens go on working until the app must use the secret.',
+    rotateKeeps: 'Users stay signed in: their tokens keep working until the app must use the secret.',
     usedAt: (p: { when: string }) => `The current secret was last used ${p.when}.`,
     unused: 'The current secret was not used yet.',
   },
@@ -145,7 +146,7 @@ export const clientTexts = {
     disableButton: 'Disable client',
     disabled: (p: { client: string }) => `${p.client} was disabled. Its tokens have stopped working.`,
     enable: 'Enable',
-    enableText: 'Lets it sign people in again. What was revoked stays revoked.',
+    enableText: 'Enables its sign-ins again. What was revoked stays revoked.',
     enableButton: 'Enable client',
     enabled: (p: { client: string }) => `${p.client} was enabled.`,
     goLive: 'Go live',
@@ -154,7 +155,7 @@ export const clientTexts = {
     goLiveButton: 'Go live',
     goLiveReady: 'Every address uses https.',
     goLiveForGood: 'A live client never goes back to development.',
-    goLiveBadge: 'People no longer see the development badge when they sign in.',
+    goLiveBadge: 'Users no longer see the development badge when they sign in.',
     goLiveHttps: 'These addresses do not use https. Change them in Settings first.',
     wentLive: (p: { client: string }) => `${p.client} is live.`,
     decommission: 'Decommission',
@@ -169,7 +170,7 @@ export const clientTexts = {
     effectNobody: 'Nobody is signed in to it now.',
     effectTokens: 'Its access and refresh tokens stop working at once, on every node.',
     effectRefused: 'Token requests get invalid_client, and sign-ins are refused.',
-    effectApp: 'The app is not told: people may still see pages of its own session.',
+    effectApp: 'The app is not notified: users may still see pages of its own session.',
     hindered: {
       'read-only': 'This client is not changed here.',
       'already-disabled': 'The client is disabled already.',
@@ -194,6 +195,6 @@ export const clientTexts = {
     emptyTitle: 'Nothing happened yet',
     emptyText: 'Sign-ins, refusals and changes of this client appear here.',
     notYet: 'Nothing of this client among the newest entries. Older ones may have something.',
-    older: 'Look further back',
+    older: 'Load more',
   },
 }

@@ -1,10 +1,11 @@
 /** English texts about clients: the list, the form, and what can be wrong with it. */
-const plural = new Intl.PluralRules('en')
-const clients = (count: number): string => (plural.select(count) === 'one' ? `${count} client` : `${count} clients`)
+import { counter } from '../format/count.ts'
+
+const clients = counter('en', { one: '# client', other: '# clients' })
 
 export const clientsTexts = {
   title: 'Clients',
-  lead: 'Apps that sign people in here.',
+  lead: 'Apps that sign users in here.',
   create: 'New client',
   exportCsv: 'Export CSV',
   what: 'clients',
@@ -31,17 +32,16 @@ export const clientsTexts = {
   emptyTitle: 'Register your first app',
   emptyText: 'You’ll need its name, an owner’s email and its callback URL.',
   noMatch: 'No clients match these filters.',
-  noMatchYet: 'Nothing among the clients looked through so far.',
-  scanned: (p: { count: number; total: number }) => `Looked through ${p.count} of ${clients(p.total)} so far.`,
-  all: (p: { total: number }) => clients(p.total),
+  noMatchYet: 'Nothing among the clients searched so far.',
+  scanned: (p: { count: number; total: number }) => `Searched ${p.count} of ${clients(p.total)} so far.`,
   form: {
     title: 'New client',
     identity: 'Identity',
     kind: 'Type and environment',
     addresses: 'Addresses',
-    addressesLead: 'People are sent to these addresses and nowhere else. They are compared character by character.',
+    addressesLead: 'Users are sent to these addresses and nowhere else. They are compared character by character.',
     signOut: 'Sign-out',
-    signOutLead: 'All optional. Without them the app does not hear when somebody signs out elsewhere.',
+    signOutLead: 'All optional. Without them the app is not notified when a user signs out elsewhere.',
     scopes: 'Scopes',
     scopesLead: 'What the app may ask for. Remove what it does not need.',
     submit: 'Create client',
@@ -51,11 +51,11 @@ export const clientsTexts = {
   },
   fields: {
     name: 'Display name',
-    nameHint: 'People see it when they sign in.',
+    nameHint: 'Users see it when they sign in.',
     clientId: 'Client ID',
     clientIdHint: '3 to 63 lowercase letters, numbers or hyphens. Can’t be changed later.',
     ownerEmail: 'Owner email',
-    ownerEmailHint: 'Who is responsible for the app. People who lack access are told to write there.',
+    ownerEmailHint: 'Who is responsible for the app. Users without access are asked to write there.',
     type: 'Client type',
     typeHint: 'Can’t be changed later.',
     confidential: 'Server-side app',
@@ -72,12 +72,12 @@ export const clientsTexts = {
       'One a line, 20 at most. The callback of the app, such as https://billing.example.com/auth/callback',
     postLogoutRedirectUris: 'Logout URLs',
     postLogoutRedirectUrisHint:
-      'One a line. Where people come back to after signing out; same origin as a redirect URI.',
+      'One a line. Where users come back to after signing out; same origin as a redirect URI.',
     backchannelLogoutUri: 'Back-channel logout URI',
     backchannelLogoutUriHint: 'Receives a POST from server to server when a session ends. The reliable way.',
     frontchannelLogoutUri: 'Front-channel logout URI',
     frontchannelLogoutUriHint:
-      'Is loaded in the person’s browser. Browsers that block third-party cookies make it unreliable.',
+      'Is loaded in the user’s browser. Browsers that block third-party cookies make it unreliable.',
     consent: 'Consent',
     status: 'Status',
   },

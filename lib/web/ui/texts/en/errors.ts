@@ -1,6 +1,6 @@
 /**
- * What an error means and what to do: the pages for people, and one explanation for each `error_ref` (decision G3).
- * `person` speaks to whoever saw the error, `developer` lists what the app's developer should check, first thing first.
+ * What an error means and what to do: the pages for users, and one explanation for each `error_ref`.
+ * `person` addresses the user who saw the error, `developer` lists what the app's developer should check, first thing first.
  */
 import { REFERENCES } from '../../../../../policies/errors.ts'
 
@@ -77,7 +77,7 @@ const refs = {
     title: 'The app is turned off',
     happened: 'An administrator has disabled this client. Its tokens were revoked at that moment.',
     person: 'The app can’t be used at present. Ask its owner when it will be back.',
-    developer: ['Ask an administrator to enable the client again.', 'After that, users have to sign in anew.'],
+    developer: ['Ask an administrator to enable the client again.', 'After that, users have to sign in again.'],
   },
   invalid_client_secret: {
     title: 'The client secret is not right',

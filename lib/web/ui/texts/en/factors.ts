@@ -1,6 +1,7 @@
-/** English texts about passkeys, codes and the second step of a sign-in. */
-const plural = new Intl.PluralRules('en')
-const codes = (count: number): string => (plural.select(count) === 'one' ? `${count} code` : `${count} codes`)
+/** English texts about passkeys, codes and two-step verification. */
+import { counter } from '../format/count.ts'
+
+const codesLeft = counter('en', { one: '# code left', other: '# codes left' })
 
 export const factorTexts = {
   passkey: {
@@ -10,8 +11,8 @@ export const factorTexts = {
   },
   step: {
     titles: { code: 'Enter your code', passkey: 'Use your passkey', 'recovery-code': 'Enter a recovery code' },
-    lead: (p: { client: string }) => `One more step to go on to ${p.client}.`,
-    signedInLead: (p: { client: string }) => `${p.client} asks for a second step before you go on.`,
+    lead: (p: { client: string }) => `One more step to continue to ${p.client}.`,
+    signedInLead: (p: { client: string }) => `${p.client} requires two-step verification before you continue.`,
     code: 'Code from your authenticator app',
     codeHint: 'Six digits that change every 30 seconds.',
     recoveryCode: 'Recovery code',
@@ -37,23 +38,23 @@ export const factorTexts = {
   },
   trusted: {
     title: 'Trusted devices',
-    lead: 'There your password alone is enough, for 30 days after the second step. A new password or another second step ends it.',
+    lead: 'There your password alone is enough, for 30 days after two-step verification. A new password or a change to two-step verification ends it.',
     none: 'No device is trusted.',
     since: 'Since',
     until: 'Until',
     removeAll: 'Remove all trusted devices',
-    done: 'The device is removed. The second step is asked for there again.',
-    allDone: 'No device is trusted any more. The second step is asked for everywhere.',
+    done: 'The device is removed. Two-step verification is required there again.',
+    allDone: 'No device is trusted any more. Two-step verification is required everywhere.',
     gone: 'It was removed already.',
   },
   security: {
-    title: 'Passkeys and two-step sign-in',
+    title: 'Passkeys and two-step verification',
     lead: 'How you show that it is you.',
     nudge: 'Sign in faster and safer, without a password.',
     nudgeAction: 'Add a passkey',
-    onTitle: 'Two-step sign-in is on',
+    onTitle: 'Two-step verification is on',
     on: 'After your password you are asked for one of these.',
-    offTitle: 'Two-step sign-in is off',
+    offTitle: 'Two-step verification is off',
     off: 'A password alone opens your account. Add another step below.',
     passkeys: 'Passkeys',
     passkeysLead:
@@ -79,7 +80,7 @@ export const factorTexts = {
     removeApp: 'Remove the authenticator app',
     recovery: 'Recovery codes',
     recoveryLead: 'For the day on which your phone or passkey is gone.',
-    left: (p: { count: number }) => `${codes(p.count)} left`,
+    left: (p: { count: number }) => codesLeft(p.count),
     noneLeft: 'No codes',
     lowHint: 'Make new ones before you run out.',
     made: 'Made',
@@ -90,7 +91,7 @@ export const factorTexts = {
       lead: 'Your browser will ask where to keep it: on this device, in your password manager, or on a security key.',
       effects: [
         'You can sign in with the passkey alone.',
-        'From then on, two-step sign-in is on: after a password, a passkey or a code is asked for.',
+        'From then on, two-step verification is on: after a password, a passkey or a code is asked for.',
       ],
       create: 'Create a passkey',
       withoutScript: 'Passkeys need scripts, and they are off in this browser. An authenticator app works without.',
@@ -145,7 +146,7 @@ export const factorTexts = {
       appTitle: 'Remove the authenticator app?',
       passkeyEffect: 'You can no longer sign in with it. Also remove it from your password manager.',
       appEffect: 'Its codes stop working. Also remove it from the app.',
-      lastEffect: 'It is the last one: two-step sign-in is off then, and your recovery codes stop working.',
+      lastEffect: 'It is the last one: two-step verification is off then, and your recovery codes stop working.',
       passkeyDone: (p: { name: string }) => `${p.name} is removed.`,
       appDone: 'The authenticator app is removed.',
       lastWayIn: 'This is your only way to sign in, so it stays. Add another first.',
@@ -157,15 +158,15 @@ export const factorTexts = {
     passkeys: 'Passkeys',
     app: 'Authenticator app',
     recovery: 'Recovery codes',
-    left: (p: { count: number }) => `${codes(p.count)} left`,
+    left: (p: { count: number }) => codesLeft(p.count),
     none: 'None',
     change: 'Remove a lost one',
     title: (p: { user: string }) => `Second factors of ${p.user}`,
-    lead: 'Remove what was lost or stolen. The person is signed out everywhere, and each removal is noted.',
+    lead: 'Remove what was lost or stolen. The user is signed out everywhere, and each removal is recorded.',
     remove: 'Remove',
     removeOf: (p: { name: string }) => `Remove ${p.name}`,
     all: 'Remove all',
-    allLead: 'The password alone is enough then, until the person adds another. Recovery codes go too.',
+    allLead: 'The password alone is enough then, until the user adds another. Recovery codes are removed too.',
     removed: (p: { user: string }) => `The second factor of ${p.user} is removed. They are signed out everywhere.`,
     allRemoved: (p: { user: string }) => `${p.user} has no second factor any more. They are signed out everywhere.`,
     empty: 'There is no second factor.',

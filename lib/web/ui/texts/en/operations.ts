@@ -1,14 +1,15 @@
 /** English texts of the panel's pages for operators: overview, activity, deliveries, sessions, keys, settings. */
-const plural = new Intl.PluralRules('en')
+import { counter } from '../format/count.ts'
+
 const number = new Intl.NumberFormat('en')
-const count = (n: number, one: string, other: string): string =>
-  `${number.format(n)} ${plural.select(n) === 'one' ? one : other}`
+const seconds = counter('en', { one: '# second', other: '# seconds' })
+const entries = counter('en', { one: '# entry', other: '# entries' })
 
 export const operationsTexts = {
   overview: {
     title: 'Overview',
     signIns: 'Sign-ins today',
-    people: 'People signed in now',
+    people: 'Users signed in now',
     tokenErrors: 'Token errors today',
     failedDeliveries: 'Failed logout deliveries, 24 hours',
     more: (p: { difference: number }) =>
@@ -35,35 +36,34 @@ export const operationsTexts = {
   attention: {
     title: 'Needs attention',
     none: 'Nothing needs attention.',
-    further: 'Look further',
+    further: 'Load more',
     looked: (p: { count: number; total: number }) =>
-      `Looked at ${number.format(p.count)} of ${number.format(p.total)} clients so far.`,
+      `Checked ${number.format(p.count)} of ${number.format(p.total)} clients so far.`,
     places: { 'key-overdue': 'Signing keys', 'store-forgets': 'Store' },
     reasons: {
       'http-for-long': 'In development for more than 90 days, with an address that uses http.',
       'secret-unused': 'Its secret was not used since it was created, more than a week ago.',
       'secret-old': 'Its secret is older than a year. Rotate it.',
       'deliveries-fail': 'More than five logout notifications failed in the last 24 hours.',
-      'key-overdue': 'The current key has been signing for too long: the rotation does not happen.',
+      'key-overdue': 'The current key has been signing for too long: the rotation is not happening.',
       'store-forgets': 'The store is in memory: everything is lost when the process ends.',
     },
   },
   clock: {
     title: 'Clock',
-    inStep: 'In step with the store',
+    inStep: 'In sync with the store',
     differs: 'Differs from the store',
     ahead: (p: { seconds: number; tolerance: number }) =>
-      `The clock of this node is ${count(p.seconds, 'second', 'seconds')} ahead of the store’s. Beyond ${p.tolerance} seconds, other nodes take tokens that this one has just issued as inactive.`,
+      `The clock of this node is ${seconds(p.seconds)} ahead of the store’s. Beyond ${p.tolerance} seconds, other nodes treat tokens that this one has just issued as inactive.`,
     behind: (p: { seconds: number; tolerance: number }) =>
-      `The clock of this node is ${count(p.seconds, 'second', 'seconds')} behind the store’s. Beyond ${p.tolerance} seconds, this node takes tokens that others have just issued as inactive.`,
+      `The clock of this node is ${seconds(p.seconds)} behind the store’s. Beyond ${p.tolerance} seconds, this node treats tokens that others have just issued as inactive.`,
   },
   activity: {
     title: 'Activity',
-    lead: 'Every sign-in, refusal and administrative act. Entries are chained, so that an edit or a gap is found.',
+    lead: 'Every sign-in, refusal and administrative operation. Entries are chained, so that an edit or a gap is detected.',
     caption: 'Activity',
     when: 'When',
     what: 'What',
-    who: 'Who',
     client: 'Client',
     user: 'User',
     from: 'From',
@@ -90,11 +90,11 @@ export const operationsTexts = {
     },
     empty: 'No activity yet',
     emptyFiltered: 'Nothing matches these filters',
-    chain: (p: { entries: number }) => `The chain is intact: ${count(p.entries, 'entry', 'entries')}.`,
-    notYet: 'Nothing among the entries looked through so far. Older ones may match.',
-    older: 'Look further back',
+    chain: (p: { entries: number }) => `The chain is intact: ${entries(p.entries)}.`,
+    notYet: 'Nothing among the entries searched so far. Older ones may match.',
+    older: 'Load more',
     chainPart: (p: { entries: number; of: number }) =>
-      `The newest ${number.format(p.entries)} of ${number.format(p.of)} entries are intact. “portico audit verify” goes through all of them.`,
+      `The newest ${number.format(p.entries)} of ${number.format(p.of)} entries are intact. “portico audit verify” checks all of them.`,
     broken: (p: { seq: number }) =>
       `The chain is broken at entry ${p.seq}. Entries were edited or removed in the store.`,
     verify: 'Check the chain',
@@ -118,7 +118,7 @@ export const operationsTexts = {
     from: 'From',
     request: 'Request ID',
     sid: 'Session (sid)',
-    related: 'What belongs to it',
+    related: 'Related',
     explanation: 'Why this request was refused',
     sameRequest: 'Everything in this request',
     sameSession: 'Everything in this session',
@@ -136,11 +136,11 @@ export const operationsTexts = {
       given_name: 'Given name',
       family_name: 'Family name',
       email: 'Email',
-      email_verified: 'Email proved',
+      email_verified: 'Email verified',
       locale: 'Language',
       zoneinfo: 'Time zone',
-      second_factor: 'Second step',
-      secretCreatedAt: 'Secret made',
+      second_factor: 'Two-step verification',
+      secretCreatedAt: 'Secret created',
     },
     whole: 'The whole entry',
     json: 'Entry as JSON',
@@ -152,8 +152,8 @@ export const operationsTexts = {
     first: 'Nothing comes before it: this is the first entry of all.',
     dropped: 'The entry before it was too old to be kept; its hash stays.',
     missing: 'The entry before it is missing.',
-    intact: 'The hash fits.',
-    broken: 'The hash does not fit: this entry or the one before it was edited or removed in the store.',
+    intact: 'The hash matches.',
+    broken: 'The hash does not match: this entry or the one before it was edited or removed in the store.',
   },
   explain: {
     title: (p: { id: string }) => `Request ${p.id}`,
@@ -181,7 +181,6 @@ export const operationsTexts = {
     lead: 'Back-channel logout notifications: each try is kept.',
     caption: 'Logout deliveries',
     client: 'Client',
-    user: 'User',
     state: 'State',
     tries: 'Tries',
     last: 'Last answer',
@@ -203,15 +202,15 @@ export const operationsTexts = {
     gone: 'This delivery is not there any more.',
     noAnswer: 'No answer',
     test: (p: { client: string }) => `Send ${p.client} a test`,
-    testHint: 'Sends one logout token for a session that does not exist, and says how the app took it.',
-    tested: (p: { client: string; answer: string }) => `${p.client} took the test: ${p.answer}.`,
-    testFailed: (p: { client: string; answer: string }) => `${p.client} did not take the test: ${p.answer}.`,
+    testHint: 'Sends one logout token for a session that does not exist, and shows how the app answered.',
+    tested: (p: { client: string; answer: string }) => `${p.client} accepted the test: ${p.answer}.`,
+    testFailed: (p: { client: string; answer: string }) => `${p.client} did not accept the test: ${p.answer}.`,
     noChannel: (p: { client: string }) => `${p.client} has no back-channel logout URI.`,
     anyState: 'All states',
     filter: 'Filter',
     emptyFiltered: 'No delivery matches these filters',
-    notYet: 'None among the deliveries looked through so far. Older ones may match.',
-    older: 'Look further back',
+    notYet: 'None among the deliveries searched so far. Older ones may match.',
+    older: 'Load more',
     testBadge: 'Test',
     reasons: {
       'address not allowed': 'address not allowed',
@@ -219,7 +218,7 @@ export const operationsTexts = {
       'no signing key': 'no signing key',
       timeout: 'timeout',
       'connection failed': 'connection failed',
-      fault: 'fault',
+      fault: 'internal error',
       'the client was removed': 'the client was removed',
       'the client is disabled': 'the client is disabled',
       'the client has no back-channel address any more': 'the client has no back-channel address any more',
@@ -249,19 +248,19 @@ export const operationsTexts = {
         session: (p: { user: string }) => `End this session of ${p.user}?`,
         everywhere: (p: { user: string }) => `Sign ${p.user} out everywhere?`,
       },
-      told: 'Apps that are told',
-      untold: 'Apps that are not told',
+      told: 'Apps that are notified',
+      untold: 'Apps that are not notified',
       none: 'None',
       effects: {
         session: [
-          'The person is signed out in this browser, and its tokens stop working at once.',
-          'Refresh tokens with offline access live on: apps that hold one stay signed in.',
-          'Other sessions of the person stay.',
+          'The user is signed out in this browser, and its tokens stop working at once.',
+          'Refresh tokens with offline access stay valid: apps that hold one stay signed in.',
+          'Other sessions of the user stay.',
         ],
         everywhere: [
-          'All sessions of the person end, on every device.',
+          'All sessions of the user end, on every device.',
           'All tokens stop working at once, refresh tokens with offline access too.',
-          'The person can sign in again.',
+          'The user can sign in again.',
         ],
       },
     },
@@ -283,7 +282,7 @@ export const operationsTexts = {
       'The current key stays published until the last token that it signed has expired.',
       'No token fails to verify.',
     ],
-    rotated: 'The rotation has been asked for.',
+    rotated: 'The rotation has been requested.',
     jwks: 'JWKS document',
   },
   settings: {

@@ -1,7 +1,7 @@
 /** English texts of the user portal. */
-const plural = new Intl.PluralRules('en')
-const devices = (count: number): string =>
-  plural.select(count) === 'one' ? `${count} other device` : `${count} other devices`
+import { counter } from '../format/count.ts'
+
+const signedOut = counter('en', { one: '# other device was signed out.', other: '# other devices were signed out.' })
 
 export const portalTexts = {
   label: 'Your account',
@@ -18,7 +18,6 @@ export const portalTexts = {
     title: 'Home',
     lead: (p: { name: string }) => `Signed in as ${p.name}`,
     apps: 'Your apps',
-    open: (p: { app: string }) => `Open ${p.app}`,
     what: 'apps',
     find: 'Find an app',
     empty: 'No apps yet',
@@ -59,7 +58,6 @@ export const portalTexts = {
     verified: 'Verified',
     unverified: 'Not verified',
     roles: 'Roles',
-    none: 'None',
   },
   password: {
     title: 'Password',
@@ -71,9 +69,7 @@ export const portalTexts = {
     others: 'Sign out of my other devices',
     save: 'Change password',
     changed: (p: { others: number }) =>
-      p.others === 0
-        ? 'Password changed.'
-        : `Password changed. ${devices(p.others)} ${plural.select(p.others) === 'one' ? 'was' : 'were'} signed out.`,
+      p.others === 0 ? 'Password changed.' : `Password changed. ${signedOut(p.others)}`,
     faults: {
       current_missing: 'Enter your current password',
       current_wrong: 'The current password is not right',
@@ -108,15 +104,14 @@ export const portalTexts = {
       all: 'Sign out everywhere?',
       apps: (p: { apps: string }) => `Signed out of there: ${p.apps}.`,
       there: [
-        'Whoever goes on there must sign in again.',
+        'Anyone who continues there must sign in again.',
         'Apps that stay signed in keep their access; it is removed under Connected apps.',
       ],
       everything: ['Every session ends, this one too.', 'Apps that stay signed in lose their access at once.'],
     },
     ended: 'The device was signed out.',
     gone: 'That device was signed out already.',
-    othersEnded: (p: { count: number }) =>
-      `${devices(p.count)} ${plural.select(p.count) === 'one' ? 'was' : 'were'} signed out.`,
+    othersEnded: (p: { count: number }) => signedOut(p.count),
   },
   apps: {
     title: 'Connected apps',
@@ -155,7 +150,6 @@ export const portalTexts = {
     empty: 'Nothing yet',
     unfamiliar: 'Something here wasn’t you?',
     unfamiliarHint: 'Secure your account',
-    ok: 'Done',
     refused: 'Refused',
   },
   missing: {
@@ -171,7 +165,7 @@ export const portalTexts = {
     elsewhere: (p: { company: string }) =>
       `Your password is managed by ${p.company}. Change it there first; then sign out everywhere.`,
     effects: [
-      'Every session ends, this one too, and every app is told.',
+      'Every session ends, this one too, and every app is notified.',
       'Apps that stay signed in lose their access at once.',
       'You sign in again afterwards.',
     ],

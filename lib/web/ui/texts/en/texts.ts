@@ -3,6 +3,7 @@
  * Sentence case; buttons say what they do; no apologies, no blame: say what happened and what to do next.
  */
 
+import { counter } from '../format/count.ts'
 import { relativeTime } from '../format/time.ts'
 import { adminTexts } from './admin.ts'
 import { clientTexts } from './client.ts'
@@ -15,8 +16,7 @@ import { panelTexts } from './panel.ts'
 import { portalTexts } from './portal.ts'
 import { usersTexts } from './users.ts'
 
-const plural = new Intl.PluralRules('en')
-const apps = (count: number): string => (plural.select(count) === 'one' ? `${count} app` : `${count} apps`)
+const apps = counter('en', { one: '# app', other: '# apps' })
 
 export const en = {
   common: {
@@ -50,7 +50,6 @@ export const en = {
     backTo: (p: { client: string }) => `Go back to ${p.client}`,
     toAccount: 'Go to my account',
     signInAgain: 'Sign in again',
-    busy: 'Working on it…',
   },
   signIn: {
     title: (p: { client: string }) => `Sign in to ${p.client}`,
@@ -69,8 +68,7 @@ export const en = {
     unavailable: 'We could not check your password just now. Try again in a minute.',
     beginAgain: 'This sign-in took too long, or your password was changed meanwhile. Sign in again.',
     confirmTitle: 'Confirm it’s you',
-    confirmLead: (p: { client: string }) => `Enter your password to go on to ${p.client}.`,
-    account: 'Account',
+    confirmLead: (p: { client: string }) => `Enter your password to continue to ${p.client}.`,
     notYou: 'Not you? Use another account',
     alreadyTitle: (p: { name: string }) => `You’re signed in as ${p.name}`,
     alreadyLead: 'You signed in on another page. There is nothing more to enter.',
@@ -83,7 +81,7 @@ export const en = {
   },
   newPassword: {
     title: 'Choose a new password',
-    lead: (p: { client: string }) => `Your password has to be replaced. Choose a new one to go on to ${p.client}.`,
+    lead: (p: { client: string }) => `Your password has to be replaced. Choose a new one to continue to ${p.client}.`,
     password: 'New password',
     hint: 'At least 12 characters. Several words in a row are easy to remember.',
     repeat: 'New password again',
@@ -122,7 +120,6 @@ export const en = {
   },
   logoutConfirm: {
     title: (p: { product: string }) => `Sign out of ${p.product}?`,
-    as: (p: { name: string }) => `You’re signed in as ${p.name}.`,
     also: 'You’ll also be signed out of:',
     confirm: 'Sign out',
     stay: 'Stay signed in',
@@ -150,13 +147,13 @@ export const en = {
     withoutClient: 'Go back to the app you came from and sign in again.',
     why: 'It was open too long, or it was used already. Nothing was changed.',
     signedInTitle: 'You’re already signed in',
-    signedInLead: 'This page was used before. You can go straight on.',
+    signedInLead: 'This page was used before. You can continue.',
   },
   notAllowed: {
     title: (p: { client: string }) => `You don’t have access to ${p.client}`,
     as: (p: { name: string }) => `You’re signed in as ${p.name}. This account may not use this app.`,
     contact: (p: { owner: string }) => `To get access, ask ${p.owner}.`,
-    contactUnknown: 'To get access, ask the people who run the app.',
+    contactUnknown: 'To get access, ask the owner of the app.',
   },
   noAccess: {
     panel: (p: { product: string }) => `You don’t have access to ${p.product} administration`,

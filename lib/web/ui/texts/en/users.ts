@@ -1,10 +1,17 @@
-/** English texts of the panel's pages about people and their roles. */
-const plural = new Intl.PluralRules('en')
-const people = (n: number): string => (plural.select(n) === 'one' ? `${n} person` : `${n} people`)
+/** English texts of the panel's pages about users and their roles. */
+import { counter } from '../format/count.ts'
+
+const users = counter('en', { one: '# user', other: '# users' })
+const keeping = counter('en', {
+  one: '# user of the configuration keeps it',
+  other: '# users of the configuration keep it',
+})
+const losing = counter('en', { one: '# user loses it.', other: '# users lose it.' })
+const onDevices = counter('en', { one: 'Signed in on # device', other: 'Signed in on # devices' })
 
 export const usersTexts = {
   title: 'Users',
-  lead: 'People of the directory that comes with the service.',
+  lead: 'Users of the built-in directory.',
   what: 'users',
   create: 'Add a user',
   find: 'Find a user',
@@ -19,16 +26,16 @@ export const usersTexts = {
   sources: { administrator: 'Added here', configuration: 'Configuration' },
   empty: 'No users yet',
   emptyHint: 'Add the first one. You will get a one-time password to hand over.',
-  scanned: 'There are too many users to sort. Search by a whole username, or go on page by page.',
+  scanned: 'There are too many users to sort. Search by a whole username, or page through the list.',
   missing: 'There is no such user',
   missingHint: 'The account was removed, or the address is wrong.',
   toUsers: 'All users',
   readOnly: 'This account comes from the configuration and is changed there.',
   form: {
     title: 'Add a user',
-    lead: 'The person gets a one-time password and chooses another at the first sign-in.',
+    lead: 'The user gets a one-time password and chooses another at the first sign-in.',
     username: 'Username',
-    usernameHint: 'What the person signs in with: a name or an email address.',
+    usernameHint: 'What the user signs in with: a name or an email address.',
     name: 'Name',
     email: 'Email',
     submit: 'Add the user',
@@ -45,9 +52,9 @@ export const usersTexts = {
     createdTitle: (p: { user: string }) => `${p.user} is added`,
     resetTitle: (p: { user: string }) => `New password for ${p.user}`,
     warning: 'Copy the one-time password now. You won’t be able to see it again.',
-    resetDone: 'The old password has stopped working, and the person is signed out everywhere.',
+    resetDone: 'The old password has stopped working, and the user is signed out everywhere.',
     password: 'One-time password',
-    hint: 'Hand it over in person or by phone. At the next sign-in the person must choose another.',
+    hint: 'Hand it over in person or by phone. At the next sign-in the user must choose another.',
     username: 'Username',
     leaving: 'The one-time password is shown only on this page.',
     toUser: 'To the user',
@@ -74,21 +81,16 @@ export const usersTexts = {
     state: 'State',
     password: 'Password',
     oneTime: 'Must be changed at the next sign-in',
-    own: 'Chosen by the person',
+    own: 'Chosen by the user',
     configured: 'From the configuration',
     none: 'None',
     sessions: 'Sessions',
-    sessionsCount: (p: { count: number }) =>
-      p.count === 0
-        ? 'Not signed in'
-        : plural.select(p.count) === 'one'
-          ? `Signed in on ${p.count} device`
-          : `Signed in on ${p.count} devices`,
+    sessionsCount: (p: { count: number }) => (p.count === 0 ? 'Not signed in' : onDevices(p.count)),
     showSessions: 'Show sessions',
     apps: 'Apps that were allowed',
     noApps: 'None',
     showActivity: 'Show activity',
-    acts: 'What can be done',
+    acts: 'Actions',
     suspend: 'Suspend',
     reactivate: 'Reactivate',
     reset: 'Reset password',
@@ -101,15 +103,15 @@ export const usersTexts = {
     title: (p: { user: string }) => `Change the details of ${p.user}`,
     emailVerified: 'The email address is verified',
     emailVerifiedHint:
-      'Apps rely on this, and the person can sign in with it: tick it only for an address that is known to be their own.',
+      'Apps rely on this, and the user can sign in with it: tick it only for an address that is known to be their own.',
     save: 'Save',
     done: (p: { user: string }) => `The details of ${p.user} are saved.`,
   },
   remove: {
     title: (p: { user: string }) => `Delete ${p.user}?`,
     effects: [
-      'The account is removed for good, with what the person allowed to apps.',
-      'All sessions end, every app is told, and all tokens stop working at once.',
+      'The account is removed for good, with what the user allowed to apps.',
+      'All sessions end, every app is notified, and all tokens stop working at once.',
       'Apps keep what they know. The activity is kept too.',
     ],
     submit: 'Delete the user',
@@ -120,7 +122,7 @@ export const usersTexts = {
       title: (p: { user: string }) => `Suspend ${p.user}?`,
       effects: [
         'Nobody can sign in with this account any more.',
-        'All sessions end, and every app is told.',
+        'All sessions end, and every app is notified.',
         'All tokens stop working at once.',
         'The account can be reactivated; what was ended stays ended.',
       ],
@@ -131,13 +133,13 @@ export const usersTexts = {
       effects: [
         'The current password stops working at once.',
         'A one-time password is shown once, to you.',
-        'The person is signed out everywhere.',
+        'The user is signed out everywhere.',
       ],
     },
     'require-password': {
       title: (p: { user: string }) => `Require a new password from ${p.user}?`,
       effects: [
-        'At the next sign-in the person must choose another password.',
+        'At the next sign-in the user must choose another password.',
         'Until then the current password stays, and so do the sessions.',
       ],
       done: (p: { user: string }) => `${p.user} must choose another password at the next sign-in.`,
@@ -145,19 +147,19 @@ export const usersTexts = {
     'sign-out': {
       title: (p: { user: string }) => `Sign ${p.user} out everywhere?`,
       effects: [
-        'All sessions end, and every app is told.',
+        'All sessions end, and every app is notified.',
         'All tokens stop working at once, also those of apps that stay signed in.',
-        'The person can sign in again.',
+        'The user can sign in again.',
       ],
       done: (p: { user: string }) => `${p.user} is signed out everywhere.`,
     },
     reactivated: (p: { user: string }) => `${p.user} can sign in again.`,
     refused: {
       'read-only': 'This account comes from the configuration and is changed there.',
-      'last-administrator': 'Nothing was changed: somebody must remain who can administer the service.',
+      'last-administrator': 'Nothing was changed: at least one administrator must remain.',
       busy: 'Somebody else is changing administrators at this moment. Try again.',
       conflict:
-        'Somebody else changed this account meanwhile. Their changes stand below, with yours on top: look at them, then save.',
+        'Somebody else changed this account meanwhile. Their changes are shown below, with yours on top: check them, then save.',
       'role-unusable': 'A role is up to 64 lower-case letters, digits and : . _ / -',
       unchanged: 'Nothing was different, so nothing was changed.',
     },
@@ -169,14 +171,14 @@ export const usersTexts = {
     role: 'Role',
     meaning: 'Meaning',
     holders: 'Held by',
-    count: (p: { count: number }) => people(p.count),
+    count: (p: { count: number }) => users(p.count),
     meanings: {
       'sso:admin': 'Administers this service',
       'sso:viewer': 'Sees everything in this panel and changes nothing',
     },
     forApps: 'For apps',
     of: (p: { user: string }) => `Roles of ${p.user}`,
-    lastHint: 'Somebody must always keep the role sso:admin.',
+    lastHint: 'At least one user must keep the role sso:admin.',
     give: 'Give a role',
     giveLabel: 'Role',
     giveHint: 'A known one, or a new one: up to 64 lower-case letters, digits and : . _ / -',
@@ -189,12 +191,11 @@ export const usersTexts = {
     remove: 'Delete',
     removeOf: (p: { role: string }) => `Delete the role ${p.role}`,
     removeTitle: (p: { role: string }) => `Delete the role ${p.role}?`,
-    removeEffect: (p: { count: number }) =>
-      plural.select(p.count) === 'one' ? `${people(p.count)} loses it.` : `${people(p.count)} lose it.`,
+    removeEffect: (p: { count: number }) => losing(p.count),
     removeApps: 'Apps see the change at the next use. It cannot be undone in one step.',
-    removed: (p: { role: string; count: number }) => `The role ${p.role} was taken from ${people(p.count)}.`,
+    removed: (p: { role: string; count: number }) => `The role ${p.role} was removed from ${users(p.count)}.`,
     removedButKept: (p: { role: string; count: number; kept: number }) =>
-      `The role ${p.role} was taken from ${people(p.count)}. ${people(p.kept)} of the configuration keep it; it is changed there.`,
+      `The role ${p.role} was removed from ${users(p.count)}. ${keeping(p.kept)}; it is changed there.`,
     nobody: 'Nobody has this role.',
     showHolders: 'Show who has it',
   },
