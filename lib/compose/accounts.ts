@@ -1,38 +1,26 @@
-import { type AccessRule, accessRule } from '../domain/accounts/access-rule.ts'
+import { accessRule } from '../domain/accounts/access-rule.ts'
 import { type EmbeddedDirectory, passwordIn } from '../domain/accounts/embedded-directory.ts'
 import { challenges } from '../domain/accounts/factors/challenges.ts'
 import { embeddedFactors } from '../domain/accounts/factors/embedded-factors.ts'
-import { type PasskeyCeremonies, passkeyCeremonies } from '../domain/accounts/factors/passkey-ceremonies.ts'
+import { passkeyCeremonies } from '../domain/accounts/factors/passkey-ceremonies.ts'
 import { recoveryCodes } from '../domain/accounts/factors/recovery-codes.ts'
-import { type SecondStepThrottle, secondStepThrottle } from '../domain/accounts/second-step-throttle.ts'
-import { type SignInThrottle, signInThrottle } from '../domain/accounts/sign-in-throttle.ts'
-import { type TrustedDevices, trustedDevices } from '../domain/accounts/trusted-devices.ts'
-import { type Users, users } from '../domain/accounts/user-directory.ts'
+import { secondStepThrottle } from '../domain/accounts/second-step-throttle.ts'
+import { signInThrottle } from '../domain/accounts/sign-in-throttle.ts'
+import { trustedDevices } from '../domain/accounts/trusted-devices.ts'
+import { users } from '../domain/accounts/user-directory.ts'
 import { errorFields } from '../ports/logger.ts'
 import type { Domain } from './domain.ts'
 import type { Settled } from './settle.ts'
 import type { Signing } from './signing.ts'
 
 /** Who may sign in, and how. */
-export interface Accounts {
-  readonly users: Users
-  /** Undefined with a directory of the host's own. */
-  readonly embedded: EmbeddedDirectory | undefined
-  /** Undefined where there can be no passkeys: the directory keeps none, or the service has no host name. */
-  readonly passkeys: PasskeyCeremonies | undefined
-  /** The browsers that users trust; undefined where that is switched off, or the directory is the host's. */
-  readonly trusted: TrustedDevices | undefined
-  /** The host's rule on who may sign in to which client; everybody may without one. */
-  readonly canSignIn: AccessRule
-  readonly throttle: SignInThrottle
-  readonly secondStepThrottle: SecondStepThrottle
-}
+export type Accounts = ReturnType<typeof composeAccounts>
 
 export function composeAccounts(
   { configuration, storage, directory, access, logger, now }: Settled,
   { sealer, derive }: Signing,
   domain: Domain,
-): Accounts {
+) {
   const { documents, records, rates } = storage
   const { baseUrl, login, theme } = configuration
   const report =
@@ -54,7 +42,9 @@ export function composeAccounts(
   const known = users(directory ?? (embedded as EmbeddedDirectory), report('the directory failed'))
   return {
     users: known,
+    /** Undefined with a directory of the host's own. */
     embedded,
+    /** Undefined where there can be no passkeys: the directory keeps none, or the service has no host name. */
     passkeys:
       known.passkeys === undefined
         ? undefined
@@ -65,7 +55,9 @@ export function composeAccounts(
             productName: theme.productName,
             now,
           }),
+    /** The browsers that users trust; undefined where that is switched off, or the directory is the host's. */
     trusted: embedded !== undefined && login.trustedDevices ? trustedDevices(documents, now) : undefined,
+    /** The host's rule on who may sign in to which client; everybody may without one. */
     canSignIn: accessRule(access, report('the access rule failed')),
     throttle: signInThrottle(rates, login.throttle, embedded),
     secondStepThrottle: secondStepThrottle(rates),

@@ -1,23 +1,19 @@
 import { backchannelSender } from '../domain/sessions/backchannel.ts'
-import { type Deliveries, deliveryLedger } from '../domain/sessions/delivery-ledger.ts'
-import { type DeliveryWorker, deliveryWorker } from '../domain/sessions/delivery-worker.ts'
-import { type FrontchannelTickets, frontchannelTickets } from '../domain/sessions/frontchannel.ts'
+import { deliveryLedger } from '../domain/sessions/delivery-ledger.ts'
+import { deliveryWorker } from '../domain/sessions/delivery-worker.ts'
+import { frontchannelTickets } from '../domain/sessions/frontchannel.ts'
 import type { Domain } from './domain.ts'
 import type { Settled } from './settle.ts'
 import type { Signing } from './signing.ts'
 
 /** What clients hear of the end of a session. */
-export interface Notices {
-  readonly worker: DeliveryWorker
-  readonly deliveries: Deliveries
-  readonly tickets: FrontchannelTickets
-}
+export type Notices = ReturnType<typeof composeNotices>
 
 export function composeNotices(
   { configuration, storage, now, logger }: Settled,
   { keys }: Signing,
   { egress }: Domain,
-): Notices {
+) {
   const { baseUrl, logout } = configuration
   const send = backchannelSender({
     issuer: baseUrl,

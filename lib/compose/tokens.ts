@@ -2,22 +2,19 @@ import type { TokenIssuer } from '../domain/tokens/issuer.ts'
 import { tokenHolders } from '../domain/tokens/token-holder.ts'
 import { tokenValues } from '../domain/tokens/token-values.ts'
 import { verifiedTokens } from '../domain/tokens/verified-tokens.ts'
-import { type AccessTokens, accessTokens } from '../domain/tokens/verify.ts'
+import { accessTokens } from '../domain/tokens/verify.ts'
 import type { Accounts } from './accounts.ts'
 import type { Settled } from './settle.ts'
 import type { Signing } from './signing.ts'
 
 /** Issuing tokens, and checking them. */
-export interface Tokens {
-  readonly issuer: TokenIssuer
-  readonly tokens: AccessTokens
-}
+export type Tokens = ReturnType<typeof composeTokens>
 
 export function composeTokens(
   { configuration, storage, now }: Settled,
   { keys, derive }: Signing,
   { users }: Accounts,
-): Tokens {
+) {
   const issuer: TokenIssuer = {
     issuer: configuration.baseUrl,
     lifetimes: configuration.lifetimes,

@@ -4,12 +4,12 @@ import { deriveText } from '../domain/keys/derived-keys.ts'
 import { verifyIdTokenHint } from '../domain/tokens/id-token-hint.ts'
 import { errorFields } from '../ports/logger.ts'
 import { adapterBridge } from '../protocol/engine/adapter-bridge.ts'
-import { createEngine, type Engine } from '../protocol/engine/engine.ts'
+import { createEngine } from '../protocol/engine/engine.ts'
 import { warnOfUntestedEngine } from '../protocol/engine/engine-version.ts'
 import { sessionBridge } from '../protocol/engine/session-bridge.ts'
-import { type Csrf, csrfProtection } from '../web/pages/csrf.ts'
-import { type LastClient, lastClient } from '../web/pages/last-client.ts'
-import { type PageParts, type Pages, pages } from '../web/pages/pages.ts'
+import { csrfProtection } from '../web/pages/csrf.ts'
+import { lastClient } from '../web/pages/last-client.ts'
+import { type PageParts, pages } from '../web/pages/pages.ts'
 import { createAssets } from '../web/ui/assets.ts'
 import { catalogues } from '../web/ui/texts/host-messages.ts'
 import type { Accounts } from './accounts.ts'
@@ -20,17 +20,7 @@ import type { Signing } from './signing.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Pages, their forms and cookies, and the engine that asks for them. */
-export interface Web {
-  /** Path of `baseUrl`; empty at the root. */
-  readonly mountPath: string
-  readonly https: boolean
-  readonly engine: Engine
-  readonly pages: Pages
-  readonly csrf: Csrf
-  readonly lastClient: LastClient
-  /** The portal; undefined without one. */
-  readonly accountHref: string | undefined
-}
+export type Web = ReturnType<typeof composeWeb>
 
 export function composeWeb(
   settled: Settled,
@@ -38,7 +28,7 @@ export function composeWeb(
   { clients, consents }: Domain,
   { users, canSignIn }: Accounts,
   { issuer }: Tokens,
-): Web {
+) {
   const { configuration, secrets, now, logger, hostPages } = settled
   const { storage } = issuer
   const { baseUrl, lifetimes, portal, portalUrl, theme } = configuration
@@ -53,6 +43,7 @@ export function composeWeb(
     )
   warnOfUntestedEngine(logger)
   return {
+    /** Path of `baseUrl`; empty at the root. */
     mountPath,
     https,
     engine: createEngine(
@@ -90,6 +81,7 @@ export function composeWeb(
     }),
     csrf: csrfProtection(derive('csrf')),
     lastClient: lastClient({ mountPath, https, signer, seconds: issuer.seconds }),
+    /** The portal; undefined without one. */
     accountHref: portal.enabled ? `${portalUrl}/` : undefined,
   }
 }
