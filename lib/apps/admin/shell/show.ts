@@ -32,11 +32,10 @@ export async function show<Props extends Framed>(
   status: number,
   screen: Screen<Props>,
   props: Omit<Props, 'frame'>,
-  headers: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const frame = await frameOf(page)
   const framed = { ...props, frame } as unknown as Props
-  await page.services.pages.show(page.context, status, screen, framed, { kind: 'panel', headers })
+  await page.services.pages.show(page.context, status, screen, framed, { kind: 'panel' })
 }
 
 /**
