@@ -53,6 +53,56 @@ export type ClientIssue =
   | { readonly field: 'backchannelLogoutUri'; readonly fault: 'inside'; readonly uri: string }
   | { readonly field: 'scopes'; readonly fault: 'unknown' | 'openid-missing' }
 
+/**
+ * The English wording of each issue. `rule` follows the name of the field, on the command line and in forms; `form` where a form
+ * says it differently; `expected` is what an error of the configuration expects instead.
+ */
+export const CLIENT_ISSUE_WORDS: Readonly<
+  Record<ClientIssue['fault'], { readonly rule: string; readonly form?: string; readonly expected?: string }>
+> = {
+  missing: { rule: 'is missing', form: 'must be a full URL' },
+  length: { rule: 'must be 3 to 63 characters' },
+  characters: {
+    rule: 'has characters that are not allowed',
+    form: 'has a character that is not allowed in an address',
+    expected: 'printable characters without spaces',
+  },
+  'too-long': { rule: 'is too long', form: 'must be 2,048 characters or shorter' },
+  none: { rule: 'is missing' },
+  'too-many': { rule: 'may be given at most 20 times' },
+  repeated: { rule: 'is given twice', form: 'is entered twice' },
+  'not-a-url': { rule: 'must be a full URL', expected: 'an absolute URL' },
+  'origin-form': {
+    rule: 'must be written with its origin in plain form',
+    form: 'must begin as browsers write it: lowercase, without a default port',
+  },
+  'dot-segment': { rule: 'cannot have . or .. as a part of its path' },
+  wildcard: { rule: 'cannot contain *', expected: 'an address without *' },
+  fragment: { rule: 'cannot contain a # part', expected: 'an address without #' },
+  'user-info': {
+    rule: 'cannot contain a user name or password',
+    form: 'cannot contain a username or password',
+    expected: 'an address without credentials',
+  },
+  scheme: { rule: 'must use https', expected: 'https' },
+  'http-in-live': { rule: 'must use https for a live client', expected: 'https, as the client is live' },
+  'http-not-localhost': { rule: 'can use http only for localhost', expected: 'https, or http on localhost' },
+  'response-parameter': {
+    rule: 'cannot have code, state, error or iss in its query',
+    expected: 'an address without code, state, error or iss in its query',
+  },
+  inside: {
+    rule: 'cannot be this machine or a private address for a live client, unless logout.allowPrivateAddresses opens it',
+    expected: 'an address outside, as the client is live; or one of a range in logout.allowPrivateAddresses',
+  },
+  'other-origin': {
+    rule: 'must have the same origin as a redirect URI',
+    expected: 'the origin of one of the redirect URIs',
+  },
+  unknown: { rule: 'has one that is not known' },
+  'openid-missing': { rule: 'must include openid', expected: 'openid among them' },
+}
+
 export function clientIssues(client: ClientFields, isPrivateAddress: IsPrivateAddress): readonly ClientIssue[] {
   return [
     ...idIssues(client.clientId),

@@ -24,20 +24,23 @@ const RESPONSE_PARAMETERS = [
 // Browsers remove `.` and `..` from a path, and read `%2e` as a dot: a second spelling of a URI that may be taken.
 const DOT_SEGMENT = /^[^/?#]*\/\/[^/?#]*(?:\/[^?#]*)?\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
 
-export type RedirectUriIssue =
-  | 'missing'
-  | 'too-long'
-  | 'not-a-url'
-  | 'wildcard'
-  | 'fragment'
-  | 'user-info'
-  | 'scheme'
-  | 'http-in-live'
-  | 'http-not-localhost'
-  | 'origin-form'
-  | 'dot-segment'
-  | 'response-parameter'
-  | 'characters'
+/** The most helpful first: a form shows one per URI. */
+export const REDIRECT_URI_ISSUES = [
+  'missing',
+  'too-long',
+  'wildcard',
+  'fragment',
+  'user-info',
+  'not-a-url',
+  'scheme',
+  'http-in-live',
+  'http-not-localhost',
+  'origin-form',
+  'dot-segment',
+  'response-parameter',
+  'characters',
+] as const
+export type RedirectUriIssue = (typeof REDIRECT_URI_ISSUES)[number]
 
 export type Environment = 'development' | 'live'
 

@@ -1,3 +1,4 @@
+import { CLIENT_ISSUE_WORDS } from '../../../policies/client-registration.ts'
 import type { ClientSettings } from '../../config/configuration.ts'
 import { ConfigError, type ConfigIssue, configIssue } from '../../config/issues/config-error.ts'
 import type { StaticClientIssue } from './static-clients.ts'
@@ -13,23 +14,7 @@ const KEYS: Readonly<Record<StaticClientIssue['issue']['field'], keyof ClientSet
   scopes: 'scopes',
 }
 
-const EXPECTED: Readonly<Record<string, string>> = {
-  'http-in-live': 'https, as the client is live',
-  'http-not-localhost': 'https, or http on localhost',
-  'not-a-url': 'an absolute URL',
-  wildcard: 'an address without *',
-  fragment: 'an address without #',
-  'user-info': 'an address without credentials',
-  scheme: 'https',
-  'response-parameter': 'an address without code, state, error or iss in its query',
-  inside: 'an address outside, as the client is live; or one of a range in logout.allowPrivateAddresses',
-  'other-origin': 'the origin of one of the redirect URIs',
-  taken: 'an address that no other client has',
-  characters: 'printable characters without spaces',
-  'openid-missing': 'openid among them',
-}
-
-/** The rules of registration, reported in the way of the configuration. */
+/** The issues of registration as an error of the configuration. */
 export function staticClientError(
   settings: readonly ClientSettings[],
   issues: readonly StaticClientIssue[],
@@ -42,10 +27,15 @@ export function staticClientError(
       return configIssue(
         'E1006',
         `clients[${index}].${KEYS[issue.field]}`,
-        EXPECTED[issue.fault] ?? issue.fault,
+        expectedIn(issue),
         uri === undefined ? issue.fault : JSON.stringify(uri),
         hint,
       )
     }),
   )
+}
+
+function expectedIn(issue: StaticClientIssue['issue']): string {
+  if (issue.fault === 'taken') return 'an address that no other client has'
+  return CLIENT_ISSUE_WORDS[issue.fault].expected ?? issue.fault
 }

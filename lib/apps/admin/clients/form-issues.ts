@@ -1,5 +1,5 @@
 import { type ClientIssue, clientIssues, type IsPrivateAddress } from '../../../../policies/client-registration.ts'
-import type { RedirectUriIssue } from '../../../../policies/redirect-uri.ts'
+import { REDIRECT_URI_ISSUES } from '../../../../policies/redirect-uri.ts'
 import type { ClientDraft } from '../../../domain/clients/registry.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import type { ClientFormField, ClientFormIssue, ClientFormValues } from './client-props.ts'
@@ -24,24 +24,7 @@ const ORDER: readonly ClientFormField[] = [
   ...Object.values(FIELDS).slice(3),
 ]
 /** Of several issues of one address this one is named: the first that is there. */
-const RANKS: readonly (RedirectUriIssue | 'repeated' | 'inside' | 'other-origin')[] = [
-  'repeated',
-  'missing',
-  'too-long',
-  'wildcard',
-  'fragment',
-  'user-info',
-  'not-a-url',
-  'scheme',
-  'http-in-live',
-  'http-not-localhost',
-  'origin-form',
-  'dot-segment',
-  'response-parameter',
-  'characters',
-  'inside',
-  'other-origin',
-]
+const RANKS: readonly string[] = ['repeated', ...REDIRECT_URI_ISSUES, 'inside', 'other-origin']
 
 /** All that is wrong with the form, whether or not an id or an address is taken. */
 export function formIssues(
@@ -81,7 +64,7 @@ export function textsOf(
   }))
 }
 
-const rank = ({ fault }: ClientIssue): number => (RANKS as readonly string[]).indexOf(fault)
+const rank = ({ fault }: ClientIssue): number => RANKS.indexOf(fault)
 
 /** Named only where the field holds more than one. */
 function uriOf(

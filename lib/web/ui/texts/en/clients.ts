@@ -1,7 +1,18 @@
 /** English texts about clients: the list, the form, and what can be wrong with it. */
+import { CLIENT_ISSUE_WORDS } from '../../../../../policies/client-registration.ts'
+import { REDIRECT_URI_ISSUES, type RedirectUriIssue } from '../../../../../policies/redirect-uri.ts'
 import { counter } from '../format/count.ts'
 
 const clients = counter('en', { one: '# client', other: '# clients' })
+
+type AddressIssue = RedirectUriIssue | 'repeated'
+const ADDRESS_ISSUES: readonly AddressIssue[] = [...REDIRECT_URI_ISSUES, 'repeated']
+const addressIssues = Object.fromEntries(
+  ADDRESS_ISSUES.map((issue) => {
+    const { rule, form = rule } = CLIENT_ISSUE_WORDS[issue]
+    return [issue, (p: { label: string }) => `${p.label} ${form}`]
+  }),
+) as Record<AddressIssue, (p: { label: string }) => string>
 
 export const clientsTexts = {
   title: 'Clients',
@@ -116,23 +127,7 @@ export const clientsTexts = {
       backchannelLogoutUri: 'Back-channel URI',
       frontchannelLogoutUri: 'Front-channel URI',
     },
-    address: {
-      missing: (p: { label: string }) => `${p.label} must be a full URL`,
-      'not-a-url': (p: { label: string }) => `${p.label} must be a full URL`,
-      'too-long': (p: { label: string }) => `${p.label} must be 2,048 characters or shorter`,
-      'http-in-live': (p: { label: string }) => `${p.label} must use https for a live client`,
-      'http-not-localhost': (p: { label: string }) => `${p.label} can use http only for localhost`,
-      wildcard: (p: { label: string }) => `${p.label} cannot contain *`,
-      fragment: (p: { label: string }) => `${p.label} cannot contain a # part`,
-      'user-info': (p: { label: string }) => `${p.label} cannot contain a username or password`,
-      scheme: (p: { label: string }) => `${p.label} must use https`,
-      'origin-form': (p: { label: string }) =>
-        `${p.label} must begin as browsers write it: lowercase, without a default port`,
-      'dot-segment': (p: { label: string }) => `${p.label} cannot have . or .. as a part of its path`,
-      'response-parameter': (p: { label: string }) => `${p.label} cannot have code, state, error or iss in its query`,
-      characters: (p: { label: string }) => `${p.label} has a character that is not allowed in an address`,
-      repeated: (p: { label: string }) => `${p.label} is entered twice`,
-    },
+    address: addressIssues,
     scopeUnknown: 'Choose among the scopes shown',
   },
 }
