@@ -72,7 +72,7 @@ export type TryDecision =
   /** The page says so. */
   | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
   /** The password is checked and the result ignored; the answer does not show it. */
-  | { readonly outcome: 'in-vain'; readonly retryAfterSeconds: number }
+  | { readonly outcome: 'ignored'; readonly retryAfterSeconds: number }
 
 /** @param hits `meant` is absent where it is not known which names belong to one account */
 export function decideTry(
@@ -85,5 +85,5 @@ export function decideTry(
   const byAccount = decideThrottle({ ...meant, address }, limits)
   return byAccount.allowed
     ? { outcome: 'open' }
-    : { outcome: 'in-vain', retryAfterSeconds: byAccount.retryAfterSeconds }
+    : { outcome: 'ignored', retryAfterSeconds: byAccount.retryAfterSeconds }
 }

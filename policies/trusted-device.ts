@@ -23,7 +23,7 @@ export const TRUST_SECONDS = 30 * 24 * 3600
 /** Per user. One more replaces the oldest. */
 export const TRUSTED_DEVICES_MAX = 10
 /** Users who trust one and the same browser. */
-export const TRUSTING_PEOPLE_MAX = 5
+export const USERS_PER_BROWSER_MAX = 5
 
 /** What the trust was based on when it was given. */
 export interface Trust {

@@ -4,7 +4,7 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
 import { trustedDevices } from '../../lib/domain/accounts/trusted-devices.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
-import { TRUST_SECONDS, TRUSTED_DEVICES_MAX, TRUSTING_PEOPLE_MAX } from '../../policies/trusted-device.ts'
+import { TRUST_SECONDS, TRUSTED_DEVICES_MAX, USERS_PER_BROWSER_MAX } from '../../policies/trusted-device.ts'
 import { grantOf, person } from '../support/actors.ts'
 import { type Browser, openBrowser, type Stop } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
@@ -281,13 +281,13 @@ forEachDeployment((start) => {
       }
     })
 
-    it(`is not kept for more than ${TRUSTING_PEOPLE_MAX} people: the first must do the second step again`, async () => {
+    it(`is not kept for more than ${USERS_PER_BROWSER_MAX} users: the first must do the second step again`, async () => {
       const { owner: first, browser } = await trusted()
-      for (let index = 0; index < TRUSTING_PEOPLE_MAX; index += 1) {
+      for (let index = 0; index < USERS_PER_BROWSER_MAX; index += 1) {
         const { owner, app } = await somebody()
         await trusting(idp, idp, owner, app, browser)
       }
-      expect(trustCookies(browser)).toHaveLength(TRUSTING_PEOPLE_MAX)
+      expect(trustCookies(browser)).toHaveLength(USERS_PER_BROWSER_MAX)
       expect(asked(await withPassword(idp, first, browser))).toBe(true)
     })
   })

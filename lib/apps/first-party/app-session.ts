@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { digestOf } from '../../domain/keys/digest.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
-import { cookieValue } from '../../web/request/cookies.ts'
+import { cookieName, cookieValue } from '../../web/request/cookies.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { FirstPartyApp } from './clients.ts'
 
@@ -40,7 +40,7 @@ export interface AppSessions {
 export function appSessions(app: FirstPartyApp, records: EphemeralStore): AppSessions {
   const https = app.url.startsWith('https:')
   const path = new URL(`${app.url}/`).pathname.replace(/(.)\/$/, '$1')
-  const name = `${https ? '__Secure-' : ''}${app.clientId}`
+  const name = cookieName(app.clientId, { https })
   const starting = `${name}-start`
   const setCookie = (context: RequestContext, cookie: string, value: string, seconds: number | undefined): void => {
     context.res.appendHeader(

@@ -1,20 +1,21 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Environment } from '../../../policies/redirect-uri.ts'
+import { digestOf } from '../keys/digest.ts'
 
-/** A new secret: 256 random bits behind a prefix that scanners know (C3). */
+/** A new secret: 256 random bits behind a prefix that secret scanners recognise (D-C3). */
 export function newSecret(environment: Environment): string {
   return `sso_${environment === 'live' ? 'live' : 'dev'}_${randomBytes(32).toString('base64url')}`
 }
 
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url')
+  return digestOf(secret)
 }
 
-const NOBODY = createHash('sha256').update(randomBytes(32)).digest()
+const UNKNOWN_CLIENT = Buffer.from(digestOf(randomBytes(32)))
 
-/** Constant-time comparison; an unknown client costs as much as a known one. */
+/** Constant-time comparison; an unknown client takes as long as a known one. */
 export function secretMatches(secret: string, hash: string | undefined): boolean {
-  const kept = hash === undefined ? NOBODY : Buffer.from(hash, 'base64url')
-  const sent = createHash('sha256').update(secret).digest()
-  return timingSafeEqual(sent, kept.length === sent.length ? kept : NOBODY) && hash !== undefined
+  const stored = hash === undefined ? UNKNOWN_CLIENT : Buffer.from(hash)
+  const sent = Buffer.from(digestOf(secret))
+  return timingSafeEqual(sent, stored.length === sent.length ? stored : UNKNOWN_CLIENT) && hash !== undefined
 }

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import type { Scope } from '../../../policies/scopes.ts'
 import { type AccessTokenClaims, RESOURCE_AUDIENCE, TOKEN_TYPES } from '../../../policies/signing.ts'
 import type { TokenFamily } from '../../../policies/token-family.ts'
 import { unavailable } from '../denial-error.ts'
+import { digestOf } from '../keys/digest.ts'
 import { signJwt } from '../keys/jws.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import { FAMILY_ID_LENGTH } from './token-values.ts'
@@ -114,5 +114,5 @@ export function idTokenClaims(
 
 /** `at_hash` (OIDC Core s3.1.3.6). */
 function leftHalf(token: string): string {
-  return hash('sha256', token, 'buffer').subarray(0, 16).toString('base64url')
+  return digestOf(token, 16)
 }

@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { digestOf } from '../keys/digest.ts'
 import { randomBlock } from '../keys/random-block.ts'
 
 /**
@@ -64,5 +65,5 @@ export function tokenValues(tagKeys: readonly [Buffer, ...Buffer[]]): TokenValue
 
 /** 128 bits of SHA-256: enough that no second value with the same hash can be found, and half the room in the store. */
 function hashOf(value: string): string {
-  return hash('sha256', value, 'buffer').subarray(0, 16).toString('base64url')
+  return digestOf(value, 16)
 }

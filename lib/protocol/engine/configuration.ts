@@ -4,6 +4,7 @@ import { LIFETIMES } from '../../../policies/lifetimes.ts'
 import { SCOPES } from '../../../policies/scopes.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import type { CookieSigner } from '../../domain/keys/cookie-signer.ts'
+import { cookieName } from '../../web/request/cookies.ts'
 import type { StorageModel } from './adapter-bridge.ts'
 import { currentRun } from './context.ts'
 import { type PromptDependencies, prompts } from './prompts.ts'
@@ -20,14 +21,17 @@ export interface EngineSettings {
   readonly prompts: PromptDependencies
 }
 
-/** Names of the cookies. `__Host-` is the strongest a browser knows; it needs https and the path `/`. */
-export function cookieNames(
-  https: boolean,
-  mountPath: string,
-): { readonly session: string; readonly interaction: string; readonly resume: string } {
-  const strong = https ? (mountPath === '' ? '__Host-' : '__Secure-') : ''
-  const plain = https ? '__Secure-' : ''
-  return { session: `${strong}sso_session`, interaction: `${plain}sso_interaction`, resume: `${plain}sso_resume` }
+/** Names of the engine's cookies. */
+export function engineCookies({ https, mountPath }: Pick<EngineSettings, 'https' | 'mountPath'>): {
+  readonly session: string
+  readonly interaction: string
+  readonly resume: string
+} {
+  return {
+    session: cookieName('sso_session', { https, path: mountPath === '' ? '/' : mountPath }),
+    interaction: cookieName('sso_interaction', { https }),
+    resume: cookieName('sso_resume', { https }),
+  }
 }
 
 const off = { enabled: false }
@@ -78,7 +82,7 @@ export function engineConfiguration(settings: EngineSettings): object {
     pkce: { required: () => true },
     cookies: {
       keys: settings.cookieSigner,
-      names: cookieNames(settings.https, settings.mountPath),
+      names: engineCookies(settings),
       long: { ...cookie, path: settings.mountPath === '' ? '/' : settings.mountPath },
       short: cookie,
     },

@@ -7,7 +7,7 @@ import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { answer } from './answers.ts'
 import { codeIssuer } from './codes.ts'
-import { type EngineSettings, engineConfiguration } from './configuration.ts'
+import { type EngineSettings, engineConfiguration, engineCookies } from './configuration.ts'
 import { currentRun, type EngineRun, withRun } from './context.ts'
 import { isAnswered } from './denials.ts'
 import { engineQuery } from './engine-query.ts'
@@ -119,7 +119,7 @@ export function createEngine(
     markSecure(ctx, settings.https)
     return ctx
   }
-  const cookies = `${settings.https ? '__Secure-' : ''}sso_interaction`
+  const cookies = engineCookies(settings)
 
   return {
     authorize: (context, request, client) =>
@@ -132,7 +132,7 @@ export function createEngine(
     interaction: (context, uid) =>
       inContext(context, async (state) => {
         const ctx = contextOf(context)
-        if (ctx.cookies.get(cookies, { signed: true }) !== uid) return undefined
+        if (ctx.cookies.get(cookies.interaction, { signed: true }) !== uid) return undefined
         const interaction = await provider.Interaction.find(uid)
         if (interaction === undefined) return undefined
         const session = await provider.Session.get(ctx)
@@ -150,7 +150,7 @@ export function createEngine(
       }),
     interactionEnd: (context, uid) =>
       inContext(context, async () => {
-        if (contextOf(context).cookies.get(cookies, { signed: true }) !== uid) return 'gone'
+        if (contextOf(context).cookies.get(cookies.interaction, { signed: true }) !== uid) return 'gone'
         // Cookie and record expire together, so a cookie without its record means that the record was used.
         return (await provider.Interaction.find(uid)) === undefined ? 'finished' : 'gone'
       }),
@@ -174,8 +174,7 @@ export function createEngine(
           : { uid: session.uid, accountId: session.accountId, key: state.session.key }
       }),
     forgetSession(context) {
-      const name = `${settings.https ? (settings.mountPath === '' ? '__Host-' : '__Secure-') : ''}sso_session`
-      contextOf(context).cookies.set(name, null, {
+      contextOf(context).cookies.set(cookies.session, null, {
         path: settings.mountPath === '' ? '/' : settings.mountPath,
         httpOnly: true,
         sameSite: 'lax',

@@ -33,8 +33,8 @@ export async function signInByPassword(
   }
   const found = await authenticate(services.users, username, password)
   if (found === 'unavailable') return { kind: 'unavailable' }
-  if (found === undefined || entry.outcome === 'in-vain') {
-    const silent = entry.outcome === 'in-vain'
+  if (found === undefined || entry.outcome === 'ignored') {
+    const silent = entry.outcome === 'ignored'
     note(context.trace, 'sign-in', silent ? 'throttled in silence' : 'refused')
     context.event = silent ? 'sign-in.throttled' : 'sign-in.failed'
     const maybe = services.throttle.counts === 'accounts' ? ({ maybe: 'too_many_tries' } as const) : {}

@@ -1,8 +1,8 @@
-import { decideSecondStepFor, TRUST_SECONDS, TRUSTING_PEOPLE_MAX } from '../../../policies/trusted-device.ts'
+import { decideSecondStepFor, TRUST_SECONDS, USERS_PER_BROWSER_MAX } from '../../../policies/trusted-device.ts'
 import { type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { bondOf } from '../../domain/accounts/trusted-devices.ts'
 import { digestOf } from '../../domain/keys/digest.ts'
-import { cookieNames, cookieValue } from '../../web/request/cookies.ts'
+import { cookieName, cookieNames, cookieValue } from '../../web/request/cookies.ts'
 import { note } from '../../web/request/trace.ts'
 import type { InteractionServices, OpenInteraction } from './open-interaction.ts'
 import type { PendingSignIn } from './pending.ts'
@@ -56,12 +56,12 @@ export async function trustBrowser(
   const attributes = `; Path=${mountPath}/interaction; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
   // Browsers send the older of them first (RFC 6265 s5.4).
   const others = cookieNames(req).filter((other) => other.startsWith(prefixOf(https)) && other !== name)
-  for (const other of others.slice(0, Math.max(0, others.length + 1 - TRUSTING_PEOPLE_MAX)))
+  for (const other of others.slice(0, Math.max(0, others.length + 1 - USERS_PER_BROWSER_MAX)))
     res.appendHeader('Set-Cookie', `${other}=; Max-Age=0${attributes}`)
   res.appendHeader('Set-Cookie', `${name}=${held}; Max-Age=${TRUST_SECONDS}${attributes}`)
   audit.note({ event: 'account.device-trusted', result: 'ok', user: sub, address, requestId })
 }
 
-const prefixOf = (https: boolean): string => (https ? '__Secure-' : '') + PREFIX
+const prefixOf = (https: boolean): string => cookieName(PREFIX, { https })
 /** Each user has a cookie of their own, so that two at one browser do not take the other's place. */
 const nameOf = (https: boolean, sub: string): string => prefixOf(https) + digestOf(sub, 9)

@@ -1,9 +1,9 @@
 /**
- * Which app a browser came from last, for a page that has lost its request (ux.md A10): a signed cookie with the client's id
- * and the time at which it is too old, and nothing in the store. It is sent to the sign-in pages alone.
+ * Which app a browser came from last, for a page whose request has expired: a signed cookie with the client's id and its
+ * expiry, and nothing in the store. It is sent to the sign-in pages only.
  */
 import type { CookieSigner } from '../../domain/keys/cookie-signer.ts'
-import { cookieValue } from '../request/cookies.ts'
+import { cookieName, cookieValue } from '../request/cookies.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
 const KEEP_SECONDS = 86_400
@@ -24,9 +24,9 @@ export interface LastClientSettings {
 }
 
 export function lastClient({ mountPath, https, signer, seconds }: LastClientSettings): LastClient {
-  const name = `${https ? '__Secure-' : ''}sso_last_client`
+  const name = cookieName('sso_last_client', { https })
   const attributes = `Path=${mountPath}/interaction; Max-Age=${KEEP_SECONDS}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
-  // The name is signed with the value, so that no other cookie of these keys can stand in its place.
+  // The name is signed with the value, so that no other cookie signed with these keys is accepted instead.
   const signed = (clientId: string, until: string): string => `${name}=${clientId}.${until}`
   return {
     remember({ res }, clientId) {

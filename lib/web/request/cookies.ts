@@ -1,6 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The value of a plain cookie (language, colour scheme). Sessions are the engine's affair. */
+/**
+ * The name of a cookie of the service. `__Host-` is the strongest prefix that browsers know: it needs https and the path `/`
+ * (RFC 6265bis s4.1.3). A cookie for a part of the service, or whose path may change, gets `__Secure-`, under https.
+ */
+export function cookieName(name: string, { https, path }: { readonly https: boolean; readonly path?: string }): string {
+  if (!https) return name
+  return `${path === '/' ? '__Host-' : '__Secure-'}${name}`
+}
+
+/** The value of a cookie as it was sent. Signed cookies of the engine are read there. */
 export function cookieValue(req: IncomingMessage, name: string): string | undefined {
   for (const part of (req.headers.cookie ?? '').split(';')) {
     const equals = part.indexOf('=')
