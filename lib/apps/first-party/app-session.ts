@@ -5,11 +5,11 @@ import { cookieName, cookieValue } from '../../web/request/cookies.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { FirstPartyApp } from './clients.ts'
 
-/** Who uses an app of ours, as its own session remembers it. */
+/** The user of an app of ours, as its own session remembers them. */
 export interface AppSession {
   readonly sub: string
   readonly sid: string
-  /** Generation of the subject at the sign-in; another one now means that the session is over. */
+  /** Revocation version of the subject at the sign-in; another one now means that the session is over. */
   readonly subjectGeneration: number
   /** `auth_time` of the sign-in, seconds since the epoch. */
   readonly signedInAt: number

@@ -14,7 +14,7 @@ import type { FirstPartyServices, RelyingParty } from './relying-party.ts'
 import { type AppRequest, RECENT_SIGN_IN_SECONDS } from './request.ts'
 import { finishSignIn, OTHER_ACCOUNT, signIn } from './sign-in.ts'
 
-/** On a browser that is trusted, the second step was left out: a disruptive operation asks for it. */
+/** On a trusted browser two-step verification was skipped: a disruptive operation asks for it. */
 async function stepOwed(users: Users, { sub, signedInAt, idToken }: AppSession): Promise<'owed' | 'none'> {
   const acr = decodeJwt(idToken)?.claims.acr
   if (acr === ACR_TWO_FACTORS) return 'none'

@@ -40,8 +40,8 @@ export function firstPartyApps({ admin, adminUrl, portal, portalUrl, theme }: Co
 }
 
 /**
- * The app as a client of the service (C7): confidential, code flow with PKCE, a secret that follows from the root
- * secret. It is trusted: nobody is asked whether the service may know them.
+ * The app as a client of the service: confidential, code flow with PKCE, a secret that is derived from the root secret. It
+ * is trusted: no user is asked to consent to the service itself.
  */
 export function firstPartyClient(app: FirstPartyApp, secret: string): StaticClient {
   return {

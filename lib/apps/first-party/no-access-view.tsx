@@ -1,4 +1,4 @@
-/** Somebody is signed in, and the panel or the portal is not for them (A11): who they are, another account, their own pages. */
+/** A signed-in user who may not enter the panel or the portal: who they are, another account, their own pages. */
 import type { VNode } from 'preact'
 import type { ErrorBody } from '../../web/pages/error-page-view.tsx'
 import { ButtonLink } from '../../web/ui/components/button.tsx'
@@ -10,7 +10,7 @@ import type { Viewed } from '../../web/ui/view.ts'
 
 export interface NoAccessProps {
   readonly app: 'panel' | 'portal'
-  /** Absent when the sign-in itself was refused, and nobody is known here. */
+  /** Absent when the sign-in itself was refused, so that no user is known here. */
   readonly account?: AccountView | undefined
   /** Begins a sign-in that asks which account. */
   readonly otherHref: string

@@ -1,8 +1,8 @@
-/** The page for somebody who is signed in and may not enter an app of ours: another account, or their own pages. */
+/** The page for a signed-in user who may not enter an app of ours: another account, or their own pages. */
 import type { Deny } from '../../../policies/verdict.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import { errorBody } from '../../web/http/errors.ts'
-import { accountView } from '../../web/pages/shown-names.ts'
+import { accountView } from '../../web/pages/account-view.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { NoAccess } from './no-access-view.tsx'
@@ -26,7 +26,7 @@ export async function showNoAccess(
     app,
     otherHref,
     account: user === undefined ? undefined : accountView(user),
-    // Who may not enter the portal is not sent there.
+    // A user who may not enter the portal is not sent there.
     accountHref: app === 'portal' ? undefined : accountHref,
     body: errorBody(denial, context.requestId),
   })

@@ -1,4 +1,4 @@
-/** What the pages of panel and portal share: finding one by its address, and going on to one after a form. */
+/** What the pages of panel and portal share: finding one by its address, and redirecting to one after a form. */
 import { randomBytes } from 'node:crypto'
 import { withParameters } from '../../domain/with-parameters.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
@@ -17,19 +17,19 @@ export interface PageServices {
 /** A request for one page of an app, with the services that its handler named. */
 export interface PageRequest<Services extends PageServices = PageServices> extends AppRequest {
   readonly services: Services
-  /** The segments of the path that the page left open. */
+  /** What stands in the open segments of the path, by name. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
 /** A page of an app: a method, a path, and who answers. */
 export interface AppPage<Request> {
   readonly method: 'GET' | 'POST'
-  /** `/clients/:id/security`; a part that begins with a colon matches one segment. */
+  /** `/clients/:id/security`; a segment that begins with a colon matches any one. */
   readonly path: string
   readonly answer: (page: Request) => Promise<void> | void
 }
 
-/** The page for a request, with the segments that its path left open; undefined when there is none. */
+/** The page for a request, with what stands in the open segments of its path; undefined when there is none. */
 export function findPage<Request>(
   pages: readonly AppPage<Request>[],
   { context, path }: AppRequest,
@@ -70,7 +70,7 @@ const FLASH_MS = 10 * 60_000
 // It belongs to the session that caused it, and the id is random: a link cannot put words on a page.
 const flashKey = ({ session }: PageRequest, id: string): string => `${session.sid} ${id.slice(0, 40)}`
 
-/** After a form: the browser goes on to a page of the app, so that a reload never repeats it. @param path below the app */
+/** After a form: the browser is redirected to a page of the app, so that a reload never repeats it. @param path below the app */
 export async function redirectWithFlash(page: PageRequest, path: string, flash?: Flash): Promise<void> {
   if (flash === undefined) return redirect(page.context, page.href(path))
   const id = randomBytes(16).toString('base64url')
@@ -86,6 +86,6 @@ export async function takeFlash(page: PageRequest): Promise<Flash | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as Flash)
 }
 
-/** Takes a form that may act once. @param about what a second try is told of the first */
+/** Takes a form that may act once. @param about what a second try learns of the first */
 export const takePageForm = ({ services, session, app, form }: PageRequest, about: string): Promise<FormUse> =>
   takeForm(services.storage.records, { kind: `${app}-form`, owner: session.sid }, form, about)

@@ -5,7 +5,7 @@ import type { AppSession } from './app-session.ts'
 /** A disruptive operation needs a sign-in that is no older than this, in seconds. */
 export const RECENT_SIGN_IN_SECONDS = 600
 
-/** A request to an app of ours, by somebody who is signed in. */
+/** A request to an app of ours, by a signed-in user. */
 export interface AppRequest {
   readonly app: 'panel' | 'portal'
   readonly context: RequestContext
@@ -14,7 +14,7 @@ export interface AppRequest {
   /** Path below the app, `/` at its root. */
   readonly path: string
   readonly query: URLSearchParams
-  /** The form of a POST, its origin proven; empty for a GET. */
+  /** The form of a POST, its CSRF token verified; empty for a GET. */
   readonly form: ReadonlyMap<string, string>
   /** All values of fields that may stand more than once (checkboxes). */
   readonly formLists: ReadonlyMap<string, readonly string[]>

@@ -1,4 +1,4 @@
-/** The person left the sign-in of the portal or the panel (C1): what that means, and the way back to it. */
+/** The user cancelled the sign-in to the portal or the panel: what that means, and the way back to it. */
 import type { VNode } from 'preact'
 import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { Card } from '../../web/ui/components/card.tsx'

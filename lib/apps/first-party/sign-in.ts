@@ -88,7 +88,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   redirect(context, href(started.returnTo))
 }
 
-/** The user left the sign-in, may not enter, or the service could not answer: each is said as what it is. */
+/** The user cancelled, may not enter, or the service could not answer: each gets an answer of its own. */
 async function refuse(
   party: RelyingParty,
   context: RequestContext,

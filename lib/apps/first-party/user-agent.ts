@@ -1,4 +1,4 @@
-/** Browser and system of a User-Agent header, as far as people name them; no version, because it says nothing to them. */
+/** Browser and system of a User-Agent header, by their common names; no version, because it says nothing to users. */
 export function describeUserAgent(userAgent: string): { readonly browser?: string; readonly system?: string } {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]

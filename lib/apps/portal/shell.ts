@@ -1,5 +1,5 @@
 import type { AuditEvent, AuditEventName } from '../../domain/audit/events.ts'
-import { accountView } from '../../web/pages/shown-names.ts'
+import { accountView } from '../../web/pages/account-view.ts'
 import type { Screen } from '../../web/ui/view.ts'
 import { takeFlash } from '../first-party/page.ts'
 import type { InPortal, PortalFrame, PortalSection } from './frame-view.tsx'

@@ -11,7 +11,7 @@ import { note } from '../../web/request/trace.ts'
 import { redirectError } from '../engine/answers.ts'
 import type { Engine } from '../engine/engine.ts'
 
-/** GET /authorize: the request is judged here, whole; the engine then judges the person's session and what to ask. */
+/** GET /authorize: the request is judged here, whole; the engine then judges the browser session and what to ask. */
 export function authorizeEndpoint(
   issuerUrl: string,
   authorizePath: string,
@@ -32,7 +32,7 @@ export function authorizeEndpoint(
     }
     const decision = decideAuthorizationRequest(sent, asking, misencodedParameters(context.query))
     if (decision.allowed) {
-      note(context.trace, 'authorization request', 'in order')
+      note(context.trace, 'authorization request', 'valid')
       // Without a page there is none that could expire.
       if (!decision.request.prompts.includes('none')) lastClient.remember(context, decision.request.clientId)
       return engine.authorize(context, decision.request, client as NonNullable<typeof client>)

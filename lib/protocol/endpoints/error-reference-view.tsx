@@ -1,4 +1,4 @@
-/** `{base_url}/errors/{error_ref}` (decision G3): what one error means, for the person and for the developer. */
+/** `{base_url}/errors/{error_ref}`: what one error means, for the user and for the developer. */
 import type { VNode } from 'preact'
 import { type ErrorCode, type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import { Badge } from '../../web/ui/components/badge.tsx'
@@ -27,7 +27,7 @@ const SIGN_IN_AGAIN: readonly ErrorCode[] = [
 ]
 const COME_LATER: readonly ErrorCode[] = ['temporarily_unavailable', 'too_many_attempts']
 
-/** The explanation by itself, for the JSON form of the same address; undefined for a reference nobody gave. */
+/** The explanation by itself, for the JSON form of the same address; undefined for an unknown reference. */
 export function explainErrorRef(t: Messages, errorRef: string): ErrorExplanation | undefined {
   const explained: Readonly<Record<string, ErrorExplanation>> = t.errorRefs
   if (Object.hasOwn(explained, errorRef)) return explained[errorRef]

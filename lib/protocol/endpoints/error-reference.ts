@@ -9,14 +9,14 @@ import { ErrorReference } from './error-reference-view.tsx'
 
 const CACHE = { 'Cache-Control': 'public, max-age=3600', Vary: 'Accept, Accept-Language, Cookie' }
 
-/** GET /errors/:error_ref (G3): what a cause means and what to look at, for everybody. */
+/** GET /errors/:error_ref: what a cause means and what to check, without sign-in: every error answer links here. */
 export function errorReferenceEndpoint(pages: Pages): Handler {
   return (context) => {
     const ref = context.rest
     if (!Object.hasOwn(REFERENCES, ref)) throw new ProtocolError(deny('not_found', 'not_found'))
     const { description, advice, errors } = REFERENCES[ref as ErrorRef]
     if (prefersHtml(context.req)) {
-      // A choice of language sets a cookie, and a cookie is for nobody else.
+      // A choice of language sets a cookie, and that belongs in no shared cache.
       const headers = new URLSearchParams(context.query).has('ui_locales') ? {} : CACHE
       return pages.show(context, 200, ErrorReference, { errorRef: ref }, { headers })
     }

@@ -18,7 +18,7 @@ import { note } from '../../web/request/trace.ts'
 
 const INACTIVE = { active: false }
 
-/** POST /introspect (RFC 7662; decision T9): the caller and the token are looked up in one round trip. */
+/** POST /introspect (RFC 7662): the caller and the token are looked up in one round trip. */
 export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens): Handler {
   return async (context) => {
     const form = singleParameters(await readForm(context.req))
@@ -56,14 +56,14 @@ export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens)
   }
 }
 
-/** A refresh token is active only for the client that holds it (T9). */
+/** A refresh token is active only for the client that holds it: others learn nothing of it (RFC 7662 s4). */
 async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: string): Promise<object | undefined> {
   const opened = issuer.values.open('refresh', token)
   if (opened === undefined) return undefined
   const read = async (): Promise<Family | undefined> => parseFamily(await issuer.storage.families.read(opened.familyId))
   let family = await read()
   if (family?.phase === 'tokens' && family.clientId === caller.clientId && family.refreshHash !== opened.hash) {
-    // A newer token that nobody was given may stand there: a use that is taken back was none (T7).
+    // A newer token that was never handed out may stand there: a use that is rolled back never happened.
     await issuer.storage.families.settled(opened.familyId)
     family = await read()
   }

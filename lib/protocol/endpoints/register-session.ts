@@ -10,8 +10,8 @@ import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { Handler } from '../../web/request/request-context.ts'
 
 /**
- * POST /connect/register-session (S7): a client says that it wants to hear of the end of this session. Its configured
- * addresses are bound to the session by the sign-in already; this notes that the client listens.
+ * POST /connect/register-session: a client asks to be notified of the end of this session. Its configured addresses are
+ * bound to the session by the sign-in already; this records that the client listens.
  */
 export function registerSessionEndpoint(storage: Storage, tokens: AccessTokens, now: () => number): Handler {
   return async (context) => {

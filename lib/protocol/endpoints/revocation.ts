@@ -10,7 +10,7 @@ import type { Handler, RequestContext } from '../../web/request/request-context.
 import { note } from '../../web/request/trace.ts'
 
 /**
- * POST /revocation (RFC 7009): always 200 and an empty object, also for a stranger or a token that never was. Only what the
+ * POST /revocation (RFC 7009): always 200 and an empty object, also for an unknown client or token (s2.2). Only what the
  * store could not do is reported: 503, because 200 would be a lie.
  */
 export function revocationEndpoint(issuer: TokenIssuer, tokens: AccessTokens): Handler {
@@ -20,9 +20,9 @@ export function revocationEndpoint(issuer: TokenIssuer, tokens: AccessTokens): H
       const client = await authenticateClient(context, form, (clientId) => issuer.storage.clients.find(clientId))
       const token = form.get('token')
       if (token !== undefined && token !== '') record(context, await revokeToken(issuer, tokens, client, token))
-    } catch (fault) {
-      if (!(fault instanceof DenialError) || fault.status === 413 || fault.status === 503) throw fault
-      context.refusal = fault.denial
+    } catch (error) {
+      if (!(error instanceof DenialError) || error.status === 413 || error.status === 503) throw error
+      context.refusal = error.denial
     }
     sendJson(context, 200, {})
   }

@@ -7,16 +7,16 @@ import { assertBearer, assertNoTokenInBody, bearerToken, refuseBearer } from '..
 import { sendJson } from '../../web/http/responses.ts'
 import type { Handler } from '../../web/request/request-context.ts'
 
-/** GET and POST /userinfo (OIDC Core s5.3). Roles and permissions are those of this moment (T11). */
+/** GET and POST /userinfo (OIDC Core s5.3). Roles and permissions are the current ones, not those of the sign-in. */
 export function userinfoEndpoint(tokens: AccessTokens, users: Users): Handler {
   return async (context) => {
     if (context.req.method === 'POST') await assertNoTokenInBody(context)
-    // The person is looked up beside the token's state, not after it; for a token that turns out dead, in vain.
+    // The user is looked up beside the token's state, not after it; for a token that turns out dead, in vain.
     const verified = await tokens.verified(bearerToken(context))
     const lookup = verified === undefined ? undefined : users.find(verified.claims.sub)
     lookup?.catch(() => undefined)
     const { claims, client } = await assertBearer(context, tokens)
-    // What the client has lost since releases nothing any more (C4).
+    // A scope that was taken from the client since then releases nothing any more.
     const scopes = (claims.scope.split(' ') as Scope[]).filter((scope) => client.scopes.includes(scope))
     if (!scopes.includes('openid')) throw refuseBearer(deny('insufficient_scope', 'openid_scope_missing'))
     const user = await lookup

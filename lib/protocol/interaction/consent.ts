@@ -1,5 +1,5 @@
 import { clientOrigins } from '../../../policies/cors.ts'
-import { accountView } from '../../web/pages/shown-names.ts'
+import { accountView } from '../../web/pages/account-view.ts'
 import { note } from '../../web/request/trace.ts'
 import { Consent } from './consent-view.tsx'
 import { decline, type FinishServices, finish, notOffered } from './finish.ts'

@@ -1,5 +1,5 @@
 import { type NewPasswordIssue, newPasswordIssue } from '../../../policies/new-password.ts'
-import { accountView } from '../../web/pages/shown-names.ts'
+import { accountView } from '../../web/pages/account-view.ts'
 import { note } from '../../web/request/trace.ts'
 import { type CompletingServices, completeSignIn } from './complete.ts'
 import { notOffered } from './finish.ts'

@@ -1,4 +1,4 @@
-import { accountView } from '../../web/pages/shown-names.ts'
+import { accountView } from '../../web/pages/account-view.ts'
 import { notOffered } from './finish.ts'
 import { NotAllowed } from './not-allowed-view.tsx'
 import type { OpenInteraction, Outcome } from './open-interaction.ts'

@@ -1,6 +1,6 @@
 import { deny } from '../../../policies/verdict.ts'
 import { readClient } from '../../domain/clients/client-record.ts'
-import { wayBackTo } from '../../web/pages/shown-names.ts'
+import { wayBackTo } from '../../web/pages/client-view.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'

@@ -3,7 +3,7 @@ import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/s
 import type { User } from '../../domain/accounts/user-directory.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { redirect } from '../../web/http/responses.ts'
-import { accountView } from '../../web/pages/shown-names.ts'
+import { accountView } from '../../web/pages/account-view.ts'
 import { note } from '../../web/request/trace.ts'
 import { type CompletingServices, continueSignIn, strengthenSession } from './complete.ts'
 import { notOffered } from './finish.ts'

@@ -1,4 +1,4 @@
-import { accountView } from '../../web/pages/shown-names.ts'
+import { accountView } from '../../web/pages/account-view.ts'
 import { type FinishServices, finish, notOffered } from './finish.ts'
 import type { Form, OpenInteraction, Outcome } from './open-interaction.ts'
 import { SelectAccount } from './select-account-view.tsx'

@@ -1,7 +1,7 @@
 import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { UNAVAILABLE_RETRY_SECONDS } from '../../web/http/errors.ts'
-import { accountView } from '../../web/pages/shown-names.ts'
+import { accountView } from '../../web/pages/account-view.ts'
 import { notOffered } from './finish.ts'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { PASSKEY_OPTIONS, type PasskeyServices, signInByPasskey } from './passkey.ts'

@@ -1,6 +1,6 @@
 import { withParameters } from '../../domain/with-parameters.ts'
 import { redirect } from '../../web/http/responses.ts'
-import { accountView } from '../../web/pages/shown-names.ts'
+import { accountView } from '../../web/pages/account-view.ts'
 import { notOffered } from './finish.ts'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { SignedIn } from './signed-in-view.tsx'

@@ -1,5 +1,5 @@
 import type { User } from '../../domain/accounts/user-directory.ts'
-import { clientView } from '../../web/pages/shown-names.ts'
+import { clientView } from '../../web/pages/client-view.ts'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
 import type { Screen } from '../../web/ui/view.ts'
 import type { InteractionServices, OpenInteraction } from './open-interaction.ts'

@@ -18,11 +18,11 @@ export interface CentralizedLogoutServices {
   readonly ending: SessionEnding
   readonly worker: DeliveryWorker
   readonly tickets: FrontchannelTickets
-  /** How long the answer waits for deliveries, in milliseconds (S5). */
+  /** How long the answer waits for deliveries, in milliseconds. */
   readonly waitMs: number
 }
 
-/** POST /connect/logout with a Bearer token: everything of the subject ends, on all devices (S2, S5). */
+/** POST /connect/logout with a Bearer token: everything of the subject ends, on all devices. */
 export function centralizedLogoutEndpoint(services: CentralizedLogoutServices): Handler {
   return async (context) => {
     const { claims } = await assertBearer(context, services.tokens)
@@ -50,13 +50,13 @@ export function centralizedLogoutEndpoint(services: CentralizedLogoutServices): 
   }
 }
 
-/** One entry a client and sid; a client with both channels is told by the one that needs no browser. */
+/** One entry a client and sid; a client with both channels is notified by the one that needs no browser. */
 function notifications(
   deliveries: readonly Delivery[],
   states: ReadonlyMap<string, Delivery['state']>,
   frontchannel: readonly FrontchannelLogout[],
 ): readonly object[] {
-  const told = new Set(deliveries.map(({ clientId, sid }) => `${clientId} ${sid}`))
+  const notified = new Set(deliveries.map(({ clientId, sid }) => `${clientId} ${sid}`))
   return [
     ...deliveries.map(({ id, clientId, sid }) => ({
       client_id: clientId,
@@ -65,7 +65,7 @@ function notifications(
       status: statusOf(states.get(id)),
     })),
     ...frontchannel
-      .filter(({ client_id, sid }) => !told.has(`${client_id} ${sid}`))
+      .filter(({ client_id, sid }) => !notified.has(`${client_id} ${sid}`))
       .map(({ client_id, sid }) => ({ client_id, sid, channel: 'frontchannel', status: 'pending' })),
   ]
 }

@@ -1,6 +1,6 @@
 /**
- * Asks before signing out (A6): only when a navigation did not prove that the person's own app sent it
- * (OIDC RP-Initiated Logout 1.0, section 2), since any site can link here.
+ * Asks before signing out: only when nothing proves that an app of the user's session sent the request (OIDC RP-Initiated
+ * Logout 1.0, section 2), since any site can link here.
  */
 import type { VNode } from 'preact'
 import { AppList } from '../../web/ui/components/app-list.tsx'

@@ -10,7 +10,7 @@ import type { Handler, RequestContext } from '../../web/request/request-context.
 import type { SignedOutPages } from './signed-out.ts'
 import { SigningOut } from './signing-out-view.tsx'
 
-/** GET /connect/logout/frontchannel: what a browser still has to load, for the token or the ticket of the logout (S6). */
+/** GET /connect/logout/frontchannel: what a browser still has to load, for the token or the ticket of the logout. */
 export function frontchannelLogoutEndpoint(
   pages: Pages,
   signedOut: SignedOutPages,

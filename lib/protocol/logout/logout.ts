@@ -12,9 +12,9 @@ import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { readForm } from '../../web/http/body.ts'
 import { redirect, sendJson } from '../../web/http/responses.ts'
+import { accountView } from '../../web/pages/account-view.ts'
 import type { Csrf } from '../../web/pages/csrf.ts'
 import type { Pages } from '../../web/pages/pages.ts'
-import { accountView } from '../../web/pages/shown-names.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
 import { queryParameters, singleParameters } from '../../web/request/parameters.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
@@ -43,7 +43,7 @@ export interface LogoutServices {
 
 const PARAMETERS = ['client_id', 'id_token_hint', 'post_logout_redirect_uri', 'state', 'ui_locales'] as const
 
-/** GET and POST /connect/logout: RP-initiated logout of this browser; with a Bearer token, centralized logout (S3, S4). */
+/** GET and POST /connect/logout: RP-initiated logout of this browser; with a Bearer token, centralized logout. */
 export function logoutEndpoint(services: LogoutServices): Handler {
   return async (context) => {
     if (context.req.method !== 'POST') return rpInitiated(services, context, queryParameters(context.query))

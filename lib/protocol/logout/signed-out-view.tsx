@@ -1,4 +1,4 @@
-/** The end of a sign-out without a return address (A8; interface, Logout URL: the person stays on this page). */
+/** The end of a sign-out without a return address: the user stays on this page. */
 import type { VNode } from 'preact'
 import { AppList } from '../../web/ui/components/app-list.tsx'
 import { ButtonLink } from '../../web/ui/components/button.tsx'
@@ -8,7 +8,7 @@ import type { Viewed } from '../../web/ui/view.ts'
 
 export interface SignedOutProps {
   readonly apps: readonly string[]
-  /** The app that asked for the sign-out, and its own address, when it is known and in order. */
+  /** The app that asked for the sign-out, and its own address, when it is known and usable. */
   readonly client?: (ClientView & { readonly homeHref: string }) | undefined
   /** The portal, where one signs in again as well. */
   readonly accountHref?: string | undefined

@@ -1,14 +1,14 @@
 /**
- * The page at the end of a sign-out (ux.md A8): of which apps, and where to go from there. After the front-channel page the
- * browser comes to it by an address of its own, so the names wait in the store meanwhile, under an id that nobody can guess:
- * no address can put names on the page.
+ * The page at the end of a sign-out: of which apps, and where to go from there. After the front-channel page the browser
+ * comes to it by an address of its own, so the names wait in the store meanwhile, under an unguessable id: no address can
+ * put names on the page.
  */
 import { randomBytes } from 'node:crypto'
 import type { Client } from '../../domain/clients/client-record.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
+import { wayBackTo } from '../../web/pages/client-view.ts'
 import type { Pages } from '../../web/pages/pages.ts'
-import { wayBackTo } from '../../web/pages/shown-names.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { SignedOut } from './signed-out-view.tsx'
 

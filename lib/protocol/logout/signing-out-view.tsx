@@ -1,9 +1,9 @@
 /**
- * Signing out of the apps that listen in the browser (A7; OIDC Front-Channel Logout 1.0). Each app's address is loaded
- * in a hidden frame; app.js marks which answered and goes on (an app that refuses to be framed cannot be told from one that
- * signed the person out: no browser says). The frames are there from the start, so nothing depends on a
- * script. Without one the page goes on by itself when all frames have loaded; a browser does not start the clock of a
- * `refresh` before that, so an app that never answers leaves the person with the link.
+ * Signing out of the apps that listen in the browser (OIDC Front-Channel Logout 1.0). Each app's address is loaded in a
+ * hidden frame; app.js marks which answered, then continues (an app that refuses to be framed cannot be distinguished from
+ * one that signed the user out: no browser says). The frames are there from the start, so nothing depends on a script.
+ * Without one the page continues by itself when all frames have loaded; a browser does not start the clock of a `refresh`
+ * before that, so an app that never answers leaves the user with the link.
  */
 import type { VNode } from 'preact'
 import { ButtonLink } from '../../web/ui/components/button.tsx'
@@ -21,7 +21,7 @@ const AFTER_FRAMES_SECONDS = 2
 export interface SigningOutProps {
   /** `uri` already carries `iss` and `sid`. */
   readonly apps: readonly { readonly name: string; readonly uri: string }[]
-  /** Where the person goes afterwards: the post-logout address, or the signed-out page. */
+  /** Where the user goes afterwards: the post-logout address, or the signed-out page. */
   readonly continueHref: string
 }
 

@@ -3,7 +3,7 @@ import { deny } from '../../../policies/verdict.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
-/** Proves that a form came from a page of ours that was shown to this very session (SES-09). */
+/** CSRF protection: a form must come from a page of ours that was shown to this very session. */
 export interface Csrf {
   /** The hidden fields of a form. @param binding what the form belongs to: an interaction, a session */
   fields(binding: string): Readonly<Record<string, string>>
@@ -17,14 +17,14 @@ export function csrfProtection(keys: readonly [Buffer, ...Buffer[]]): Csrf {
     fields: (binding) => ({ csrf: token(keys[0], binding).toString('base64url') }),
     assert({ req }, form, binding) {
       const sent = Buffer.from(form.get('csrf') ?? '', 'base64url')
-      const genuine = keys.some((key) => {
+      const matches = keys.some((key) => {
         const expected = token(key, binding)
         return expected.length === sent.length && timingSafeEqual(expected, sent)
       })
       // Browsers that send the header say who made the request; another site never makes ours.
       const site = req.headers['sec-fetch-site']
       const foreign = site !== undefined && site !== 'same-origin' && site !== 'none'
-      if (!genuine || foreign)
+      if (!matches || foreign)
         throw new ProtocolError(
           deny('invalid_request', 'form_forged', foreign ? `sec-fetch-site ${String(site)}` : 'csrf field'),
         )

@@ -1,6 +1,6 @@
 /**
- * An error that a person sees (A9): what happened, what to do, and the same fields as the JSON answer (decision G4), shown
- * and embedded. What a developer needs is folded; only what was received is shown, never what is registered.
+ * An error that a user sees: what happened, what to do, and the same fields as the JSON answer, shown and embedded.
+ * What a developer needs is folded; only what was received is shown, never what is registered.
  */
 import type { VNode } from 'preact'
 import { ButtonLink } from '../ui/components/button.tsx'
@@ -26,7 +26,7 @@ export interface ErrorPageProps {
   /** Values of the request that help the developer, as parameter and value. */
   readonly received?: readonly (readonly [name: string, value: string])[] | undefined
   readonly retryAfterSeconds?: number | undefined
-  /** The app and its own address, when the request named one that is known and in order. */
+  /** The app and its own address, when the request named one that is known and usable. */
   readonly client?: { readonly name: string; readonly homeHref: string } | undefined
   readonly accountHref?: string | undefined
   /** `{base_url}/errors/{error_ref}` */

@@ -5,7 +5,7 @@ import { ErrorPage as ErrorScreen } from './error-page-view.tsx'
 import type { Pages } from './pages.ts'
 
 /**
- * The page form of an error (ux.md A9). What was received is shown; what is registered never is.
+ * The page form of an error. What was received is shown; what is registered never is.
  * @param accountHref the portal; undefined without one
  */
 export function errorPage(

@@ -1,7 +1,7 @@
 /**
- * Pages of the host's own in the place of built-in ones (ux.md 2.2), made with whatever engine the host likes. A page that
- * throws, gives nothing or takes too long must not keep anybody from signing in: the built-in one is shown then, and the
- * fault is logged.
+ * Pages of the host's own in the place of built-in ones, made with whatever engine the host likes. A page that throws,
+ * gives nothing or takes too long must not keep anybody from signing in: the built-in one is shown then, and the error is
+ * logged.
  */
 import { randomBytes } from 'node:crypto'
 import type { AssetName } from '../ui/assets.ts'
@@ -14,7 +14,7 @@ import { type AnyVNode, asHtml, type Html, type HtmlTag, html, markupOf } from '
 export interface LayoutOptions {
   /** Of the window; in portal and panel it is the heading as well. */
   readonly title: string
-  /** True when a form is shown again with faults: the window's title says so first. */
+  /** True when a form is shown again with errors: the window's title says so first. */
   readonly wrong?: boolean
   /** In portal and panel: which section the page belongs to. */
   readonly section?: keyof Messages['admin']['sections'] | keyof Messages['portal']['sections']

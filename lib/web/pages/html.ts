@@ -1,6 +1,6 @@
 /**
  * Markup as a template literal, for pages of the host's own: every value is escaped where it stands. A value where escaping
- * is not enough (a bare attribute, a script, an event handler) is refused, because nobody sees such a hole by looking at it.
+ * is not enough (a bare attribute, a script, an event handler) is refused, because such a hole is not seen by looking at it.
  */
 
 import { isValidElement, type VNode } from 'preact'
@@ -16,7 +16,7 @@ export interface Html {
   toString(): string
 }
 
-/** A VNode of whatever component: its props are nobody's business here. */
+/** A VNode of whatever component: its props do not matter here. */
 export type AnyVNode = VNode<any>
 export type HtmlValue = string | number | boolean | null | undefined | Html | AnyVNode | readonly HtmlValue[]
 export type HtmlTag = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]) => Html

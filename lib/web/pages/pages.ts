@@ -24,7 +24,7 @@ export interface PageOptions {
   readonly languages?: 'none'
 }
 
-/** Pages for people, in their language and colours. */
+/** Pages for users, in their language and colours. */
 export interface Pages {
   readonly assets: Assets
   view(context: RequestContext, uiLocales?: string): View

@@ -33,7 +33,7 @@ export function contentSecurityPolicy(kind: PageKind, nonce?: string): string {
   if ('panelOf' in kind)
     return [...BASE, ["form-action 'self'", originOf(kind.panelOf)].filter(Boolean).join(' ')].join('; ')
   const origins = [...new Set(kind.frames.map(originOf).filter((origin) => origin !== undefined))]
-  // The page also asks whether anybody is at home there.
+  // The page also asks by fetch whether the apps can be reached.
   const base = BASE.map((directive) =>
     directive.startsWith('connect-src') ? [directive, ...origins].join(' ') : directive,
   )

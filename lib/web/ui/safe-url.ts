@@ -11,7 +11,7 @@ export function safeUrl(address: string | undefined): string | undefined {
   return URL.canParse(address) ? url.href : address
 }
 
-/** The part of an address that tells a person where they go. */
+/** The part of an address that shows users where it leads. */
 export function hostOf(address: string): string {
   return URL.parse(address)?.host || address
 }

@@ -6,7 +6,7 @@ import type { VNode } from 'preact'
 import type { AssetName } from './assets.ts'
 import { type Catalogue, catalogueFor, directionOf, knownLocale, type Messages } from './texts/catalogue.ts'
 
-/** A language the person may switch to; the address works without scripts. */
+/** A language the user may switch to; the address works without scripts. */
 export interface LanguageLink {
   readonly code: string
   readonly label: string

@@ -1,7 +1,7 @@
 import { SCOPE_CLAIMS } from '../../../../policies/claims.ts'
 import { isImitable } from '../../../../policies/consent.ts'
 import { clientImpact } from '../../../domain/management/client-impact.ts'
-import { accountView } from '../../../web/pages/shown-names.ts'
+import { accountView } from '../../../web/pages/account-view.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/addresses.ts'

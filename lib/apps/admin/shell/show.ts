@@ -6,7 +6,7 @@
 import { deny } from '../../../../policies/verdict.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { Actor } from '../../../domain/management/actor.ts'
-import { accountView } from '../../../web/pages/shown-names.ts'
+import { accountView } from '../../../web/pages/account-view.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
 import type { Screen } from '../../../web/ui/view.ts'
 import { takeFlash, viewOf } from '../../first-party/page.ts'

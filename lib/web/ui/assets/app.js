@@ -21,7 +21,7 @@ all('[data-sso-reveal]', (button) => {
 // On a narrow screen the sections are one line that scrolls: the one that is open is in sight.
 all('.sso-sections [aria-current]', (link) => link.scrollIntoView({ block: 'nearest', inline: 'center' }))
 
-// Copy: the label tells that it worked, for eyes and for ears.
+// Copy: the label says that it worked, on the screen and to screen readers.
 all('[data-sso-select]', (input) => input.addEventListener('focus', () => input.select()))
 all('[data-sso-copy]', (button) => {
   const input = document.getElementById(button.dataset.ssoCopy)
@@ -82,7 +82,7 @@ all('[data-sso-countdown]', (text) => {
   }, 1000)
 })
 
-// A page whose time is over says so before somebody types a password into it.
+// An expired page says so before the user types a password into it.
 all('[data-sso-expires]', (note) => {
   setTimeout(
     () => {
@@ -147,9 +147,9 @@ all('[data-sso-signing-out]', (list) => {
     app.dataset.state = state
     app.querySelector('[data-sso-state]').textContent = list.dataset[state]
     app.querySelector('[data-sso-manual]').hidden = state === 'done'
-    settle()
+    finish()
   }
-  const settle = () => {
+  const finish = () => {
     const states = apps.map((app) => app.dataset.state)
     if (states.includes('waiting')) return
     const complete = states.every((state) => state === 'done')
@@ -158,8 +158,8 @@ all('[data-sso-signing-out]', (list) => {
     clearTimeout(leaving)
     leaving = setTimeout(leave, complete ? 800 : Math.max(0, began + list.dataset.overall * 1000 - Date.now()))
   }
-  // A browser calls a frame loaded as well when it shows its own error page in it. Whether anybody is there, a second
-  // request tells, which carries nothing and ends nothing.
+  // A browser calls a frame loaded as well when it shows its own error page in it. Whether the app is there, a second
+  // request finds out, which carries nothing and ends nothing.
   const framesOf = (app) => [...app.querySelectorAll('iframe')]
   const pending = new Map(apps.map((app) => [app, new Set(framesOf(app))]))
   const confirm = async (app, frame) => {
@@ -172,7 +172,7 @@ all('[data-sso-signing-out]', (list) => {
       cache: 'no-store',
       signal: AbortSignal.timeout(1500),
     }
-    const slow = (fault) => (fault.name === 'TimeoutError' ? 'done' : 'unconfirmed')
+    const slow = (error) => (error.name === 'TimeoutError' ? 'done' : 'unconfirmed')
     mark(app, await fetch(new URL('/', app.querySelector('iframe').src), options).then(() => 'done', slow))
   }
   const began = Date.now()
@@ -195,7 +195,7 @@ all('[data-sso-signing-out]', (list) => {
         )
       })
   new PerformanceObserver(loaded).observe({ type: 'resource', buffered: true })
-  // Somebody who follows a link by hand is not hurried on.
+  // A user who follows a link by hand is not redirected meanwhile.
   list.addEventListener('click', () => clearTimeout(leaving))
-  if (apps.length === 0) settle()
+  if (apps.length === 0) finish()
 })

@@ -1,6 +1,6 @@
 // What scripts add to the panel: checks while a form is filled in, and care for the page that shows a secret.
 
-// Live checks: the server is asked as soon as somebody leaves a field; its own answer to the form is what counts.
+// Live checks: the server is asked as soon as the user leaves a field; its own answer to the form is what counts.
 for (const area of document.querySelectorAll('[data-sso-validate]')) {
   const form = area.querySelector('form')
   const block = area.querySelector('[data-sso-block]')
@@ -54,7 +54,7 @@ for (const area of document.querySelectorAll('[data-sso-validate]')) {
         origin.textContent = found.origin
       }
     } catch {
-      // The form itself will tell.
+      // The answer to the form itself will say.
     }
   }
   const soon = (ms) => {
@@ -76,7 +76,7 @@ for (const area of document.querySelectorAll('[data-sso-validate]')) {
     asking?.abort()
   })
 
-  // The name proposes the id until somebody has an id of their own in mind.
+  // The name proposes the id until the user has typed one.
   const [name, id] = [form.elements.namedItem('name'), form.elements.namedItem('client_id')]
   let proposing = id !== null && id.value === ''
   id?.addEventListener('input', () => (proposing = false))

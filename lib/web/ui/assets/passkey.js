@@ -52,7 +52,7 @@ for (const area of document.querySelectorAll('[data-sso-passkey]')) {
   let waiting
 
   const send = (credential) => {
-    // For this page and no longer: should the service not know it, the password manager is told on the page that comes.
+    // For this page and no longer: should the service not know it, the next page signals that to the password manager.
     if (!creating) sessionStorage.setItem('sso_passkey', credential.id)
     field.value = JSON.stringify(jsonOf(credential))
     form.ariaBusy = 'true'
@@ -79,7 +79,7 @@ for (const area of document.querySelectorAll('[data-sso-passkey]')) {
     try {
       send(await ask({ mediation: 'conditional', signal: mine.signal }))
     } catch {
-      // Nothing was asked of the person, so nothing is said.
+      // The user was not asked anything, so nothing is shown.
       clearTimeout(renew)
     }
   }

@@ -10,7 +10,7 @@ export interface ButtonProps {
   /** Submitted with the form, to tell which button it was. */
   readonly name?: string
   readonly value?: string
-  /** Where many buttons of a page have one text: what this one does, whole, for those who hear the page. */
+  /** Where many buttons of a page have one text: what this one does, whole, for screen readers. */
   readonly spoken?: string
   readonly children: ComponentChildren
 }
@@ -25,7 +25,7 @@ export function Button({ look = 'primary', spoken, children, ...rest }: ButtonPr
 
 export type ButtonLinkProps = Omit<ButtonProps, 'name' | 'value'> & { readonly href: string }
 
-/** Nothing at all for an address that is neither http nor https: a button that leads nowhere helps nobody. */
+/** Nothing at all for an address that is neither http nor https: a button that leads nowhere is of no use. */
 export function ButtonLink({ look = 'primary', href, spoken, children }: ButtonLinkProps): VNode | null {
   if (safeUrl(href) === undefined) return null
   return (

@@ -1,4 +1,4 @@
-/** One card in one column: the shape of every page that a person meets on the way in or out. */
+/** One card in one column: the shape of every page of signing in and out. */
 import type { ComponentChildren, VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { Badge, type Tone } from './badge.tsx'
@@ -7,7 +7,7 @@ import { Icon, type IconName } from './icon.tsx'
 import { Languages, Layout, ThemeSwitch } from './layout.tsx'
 import { Monogram } from './monogram.tsx'
 
-/** The app that the person comes from, as far as people need to know it. */
+/** The app that the user comes from, as far as pages show it. */
 export interface ClientView {
   readonly name: string
   readonly development?: boolean | undefined
@@ -19,7 +19,7 @@ export interface CardProps {
   readonly heading?: ComponentChildren
   readonly lead?: ComponentChildren
   readonly client?: ClientView | undefined
-  /** Where no app is shown: what kind of news the page brings. */
+  /** Where no app is shown: what kind of message the page brings. */
   readonly mark?: { readonly icon: IconName; readonly tone: Tone }
   readonly wrong?: boolean
   /** Put the focus on the heading: for pages on which no control should be the first choice. */

@@ -1,5 +1,5 @@
 /**
- * Stacked bars, drawn on the server as SVG. The second series is hatched, so that colour is not all that tells them
+ * Stacked bars, drawn on the server as SVG. The second series is hatched, so that colour is not all that distinguishes them
  * apart; the numbers stand in a table below, for who cannot or will not read bars. Time runs in reading direction.
  */
 import type { VNode } from 'preact'

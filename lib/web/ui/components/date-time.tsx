@@ -1,4 +1,4 @@
-/** A moment: relative and in UTC from the server, told again in the reader's own zone by app.js. */
+/** A moment: relative and in UTC from the server, rewritten in the reader's own time zone by app.js. */
 import type { VNode } from 'preact'
 import { exactTime, relativeTime } from '../texts/format/time.ts'
 import type { Viewed } from '../view.ts'
@@ -12,7 +12,7 @@ export function DateTime({ at, style = 'relative', view }: { at: Date; style?: '
   )
 }
 
-/** How long to wait: "in 12 minutes", counted down by app.js. It is no live region, so nobody hears every second. */
+/** How long to wait: "in 12 minutes", counted down by app.js. It is no live region, so screen readers do not announce every second. */
 export function Countdown({ seconds, view: { t } }: { seconds: number } & Viewed): VNode {
   return (
     <span data-sso-countdown={seconds} data-done={t.common.tryNow}>

@@ -1,4 +1,4 @@
-/** Whose account it is: monogram, name, and what else tells two accounts apart. */
+/** Whose account it is: monogram, name, and what else distinguishes two accounts. */
 import type { ComponentChildren, VNode } from 'preact'
 import { Monogram } from './monogram.tsx'
 

@@ -6,7 +6,7 @@ import { Link } from './link.tsx'
 
 export interface LayoutProps {
   readonly title: string
-  /** True when a form is shown again with faults: the title says so first. */
+  /** True when a form is shown again with errors: the title says so first. */
   readonly wrong?: boolean
   readonly kind: 'card' | 'panel'
   readonly head?: ComponentChildren

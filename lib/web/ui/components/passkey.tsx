@@ -1,7 +1,7 @@
 /**
  * The button that starts a passkey ceremony, filled with life by passkey.js, which is loaded where this stands and nowhere
  * else. It lies in a form and sends it with what the browser gave. Where scripts do not run, or know no passkeys, the form
- * does without, and a note says so if one is given.
+ * works without, and a note says so if one is given.
  */
 import type { ComponentChildren, VNode } from 'preact'
 import type { Viewed } from '../view.ts'
@@ -12,15 +12,15 @@ export interface PasskeyButtonProps {
   /** Where the script gets the options of the ceremony. */
   readonly optionsHref: string
   readonly label: string
-  /** Said when the person or the browser broke off. */
+  /** Shown when the user or the browser cancelled. */
   readonly stopped: string
-  /** Said where the browser knows no passkeys. */
+  /** Shown where the browser knows no passkeys. */
   readonly unsupported?: string | undefined
   readonly withoutScript?: string | undefined
   readonly look?: 'primary' | 'secondary'
   /** Let the browser offer passkeys in the field of the user name. */
   readonly autofill?: boolean
-  /** A passkey that is not known here any more: password managers may be told. */
+  /** A passkey that is not known here any more: the browser is asked to remove it (WebAuthn signalUnknownCredential). */
   readonly unknownAt?: string | undefined
   readonly children?: ComponentChildren
 }

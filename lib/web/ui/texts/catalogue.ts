@@ -35,7 +35,7 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
 export interface LocaleWishes {
   /** `ui_locales` of the request: space-separated, best first (OIDC Core 3.1.2.1). */
   readonly uiLocales?: string | undefined
-  /** Value of the `sso_lang` cookie: what the person chose before. */
+  /** Value of the `sso_lang` cookie: what the user chose before. */
   readonly cookie?: string | undefined
   readonly acceptLanguage?: string | undefined
 }

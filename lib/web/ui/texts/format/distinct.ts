@@ -1,4 +1,4 @@
-/** Names that differ, for those who see the page and those who hear it: what comes a second time gets a number. */
+/** Names that differ, on the screen and for screen readers: what comes a second time gets a number. */
 export function distinct(names: readonly string[]): readonly string[] {
   const seen = new Map<string, number>()
   return names.map((name) => {

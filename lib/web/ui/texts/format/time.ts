@@ -9,7 +9,7 @@ const UNITS = [
 ] as const
 const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400, month: 30 * 86_400, year: 365 * 86_400 }
 
-/** "in 12 minutes", "2 hours ago", "now". A wait is rounded up: nobody is told to come back too early. */
+/** "in 12 minutes", "2 hours ago", "now". A wait is rounded up: nobody comes back too early. */
 export function relativeTime(locale: string, seconds: number): string {
   const unit = UNITS.find(([, below]) => Math.abs(seconds) < below)?.[0] ?? 'year'
   const amount = seconds / SECONDS[unit]

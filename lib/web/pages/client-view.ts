@@ -1,14 +1,10 @@
-import { displayName } from '../../domain/accounts/display-name.ts'
-import type { User } from '../../domain/accounts/user-directory.ts'
 import { homeOf } from '../../domain/clients/client-home.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
+import type { ClientView } from '../ui/components/card.tsx'
 import type { View } from '../ui/view.ts'
 
 /** The client as pages show it: the service's own apps by their names in the reader's language. */
-export function clientView(
-  client: Client,
-  { t, product }: View,
-): { readonly name: string; readonly development: boolean } {
+export function clientView(client: Client, { t, product }: View): ClientView {
   const { ownApps } = t.common
   const isOwn = client.source === 'service' && Object.hasOwn(ownApps, client.clientId)
   return {
@@ -21,13 +17,7 @@ export function clientView(
 export function wayBackTo(
   client: Client | undefined,
   view: View,
-): (ReturnType<typeof clientView> & { readonly homeHref: string }) | undefined {
+): (ClientView & { readonly homeHref: string }) | undefined {
   const homeHref = client && homeOf(client)
   return client === undefined || homeHref === undefined ? undefined : { ...clientView(client, view), homeHref }
-}
-
-/** The user as pages show them: a name, and what tells two users of one name apart. */
-export function accountView(user: User): { readonly name: string; readonly detail?: string } {
-  const detail = user.email ?? user.preferred_username
-  return { name: displayName(user), ...(detail === undefined ? {} : { detail }) }
 }
