@@ -3,7 +3,7 @@
 import { type ConfigIssue, configIssue } from '../config/issues/config-error.ts'
 import { nearestWord } from '../config/issues/suggestion.ts'
 import type { HostView, Override } from '../web/pages/host-view.ts'
-import { type HostMessages, messageFaults } from '../web/ui/texts/host-messages.ts'
+import { type HostMessages, messageIssues } from '../web/ui/texts/host-messages.ts'
 import { hostLayout } from './host-layout.tsx'
 import { frameOfScreen, nameOfScreen, SCREEN_NAMES, type ScreenName, type ScreenProps } from './screens.ts'
 
@@ -36,7 +36,7 @@ export function hostPageIssues({ views, messages }: HostPages): readonly ConfigI
         ? []
         : [configIssue('E1001', path, 'a function', typeof view)]
     }),
-    ...messageFaults(messages).map(({ path, expected, known }) =>
+    ...messageIssues(messages).map(({ path, expected, known }) =>
       expected === 'known'
         ? unknown(`ui.messages.${path}`, path.split('.').at(-1) ?? '', known)
         : configIssue('E1001', `ui.messages.${path}`, expected, 'something else'),

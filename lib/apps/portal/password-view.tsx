@@ -53,7 +53,7 @@ export function PortalPassword({ frame, form, view, ...password }: PortalPasswor
 export function passwordSummary({ fault }: PasswordFieldsProps, view: View): VNode | null {
   if (fault === undefined) return null
   const [field, text] = [FIELD_OF[fault], view.t.portal.password.faults[fault]]
-  return <ErrorSummary view={view} faults={[field === undefined ? { text } : { field, text }]} />
+  return <ErrorSummary view={view} issues={[field === undefined ? { text } : { field, text }]} />
 }
 
 /** The old one, and the new one twice. */

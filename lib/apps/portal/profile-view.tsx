@@ -7,7 +7,7 @@ import { Button } from '../../web/ui/components/button.tsx'
 import { DescriptionList } from '../../web/ui/components/description-list.tsx'
 import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
-import { ProfileFields, type ProfileFieldsProps, profileFaults } from '../../web/ui/components/profile-fields.tsx'
+import { ProfileFields, type ProfileFieldsProps, profileIssues } from '../../web/ui/components/profile-fields.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
@@ -39,7 +39,7 @@ export function PortalProfile({ frame, subject, person, editing, view }: PortalP
         <Banner>{managed}</Banner>
       ) : (
         <Section id="edit" title={t.yours}>
-          <ErrorSummary faults={profileFaults(editing, view)} view={view} />
+          <ErrorSummary issues={profileIssues(editing, view)} view={view} />
           <Form target={editing.form}>
             <ProfileFields {...editing} own view={view} />
             <div class="sso-row">

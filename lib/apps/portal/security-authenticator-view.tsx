@@ -32,7 +32,7 @@ export function PortalAuthenticator({
   const error = fault === undefined ? undefined : t[fault]
   return (
     <SecurityPage frame={frame} view={view} title={t.title} wrong={fault !== undefined}>
-      <ErrorSummary view={view} faults={error === undefined ? [] : [{ field: 'code', text: error }]} />
+      <ErrorSummary view={view} issues={error === undefined ? [] : [{ field: 'code', text: error }]} />
       <Section id="scan" title={t.scan} lead={t.scanLead}>
         <QrCode text={uri} label={t.image} />
         <CopyField view={view} id="secret" label={t.key} value={secret.replace(/(.{4})(?=.)/g, '$1 ')} />

@@ -23,7 +23,7 @@ export function PortalPasskey({ frame, form, optionsHref, max, fault, view }: Po
   const texts = { refused: t.refused, taken: t.taken, 'too-many': t.tooMany({ count: max }) }
   return (
     <SecurityPage frame={frame} view={view} title={t.title} wrong={fault !== undefined}>
-      <ErrorSummary view={view} faults={fault === undefined ? [] : [{ text: texts[fault] }]} />
+      <ErrorSummary view={view} issues={fault === undefined ? [] : [{ text: texts[fault] }]} />
       <Section id="new-passkey" title={t.before} lead={t.lead}>
         <Effects effects={t.effects} />
         <Form target={form}>
@@ -57,7 +57,7 @@ export function PortalRename({ frame, form, name, fault, view }: PortalRenamePro
   const error = fault === undefined ? undefined : t.unusable
   return (
     <SecurityPage frame={frame} view={view} title={t.title} wrong={fault !== undefined}>
-      <ErrorSummary view={view} faults={error === undefined ? [] : [{ field: 'name', text: error }]} />
+      <ErrorSummary view={view} issues={error === undefined ? [] : [{ field: 'name', text: error }]} />
       <Section id="rename" title={name === '' ? t.title : name}>
         <Form target={form}>
           <Field

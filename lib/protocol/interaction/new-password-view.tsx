@@ -34,7 +34,7 @@ export function NewPassword({ form, client, account, username, fault, view }: Ne
       heading={t.newPassword.title}
       lead={rich(t.newPassword.lead, { client: <bdi>{client.name}</bdi> })}
     >
-      <ErrorSummary faults={text === undefined ? [] : [{ field, text }]} view={view} />
+      <ErrorSummary issues={text === undefined ? [] : [{ field, text }]} view={view} />
       <Identity account={account} />
       <Form target={form}>
         <input type="text" hidden autocomplete="username" value={username} readOnly />

@@ -6,7 +6,7 @@ import type { VNode } from 'preact'
 import { Button } from '../../web/ui/components/button.tsx'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { Countdown } from '../../web/ui/components/date-time.tsx'
-import { ErrorSummary, type FormFault } from '../../web/ui/components/error-summary.tsx'
+import { ErrorSummary, type FormIssue } from '../../web/ui/components/error-summary.tsx'
 import { Checkbox, Field } from '../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
@@ -48,7 +48,7 @@ export function SecondStep(props: SecondStepProps & Viewed): VNode {
       heading={step.titles[way]}
       lead={rich(begun === 'password' ? step.lead : step.signedInLead, { client: <bdi>{client.name}</bdi> })}
     >
-      <ErrorSummary faults={fault === undefined ? [] : [summaryOf(fault, view)]} view={view} />
+      <ErrorSummary issues={fault === undefined ? [] : [summaryOf(fault, view)]} view={view} />
       <Identity account={account} />
       <Form target={form}>
         {way === 'passkey' ? <Passkey {...props} /> : <Code {...props} />}
@@ -130,7 +130,7 @@ function Passkey({ optionsHref, view }: SecondStepProps & Viewed): VNode {
   )
 }
 
-function summaryOf(fault: SecondStepIssue, view: View): FormFault {
+function summaryOf(fault: SecondStepIssue, view: View): FormIssue {
   if (fault.kind === 'throttled') {
     return {
       text: rich(view.t.common.tooManyTries, { when: <Countdown seconds={fault.retryAfterSeconds} view={view} /> }),

@@ -7,7 +7,7 @@ import { LONGEST_LOCKOUT_SECONDS } from '../../../policies/sign-in-throttle.ts'
 import { Button } from '../../web/ui/components/button.tsx'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { Countdown } from '../../web/ui/components/date-time.tsx'
-import { ErrorSummary, type FormFault } from '../../web/ui/components/error-summary.tsx'
+import { ErrorSummary, type FormIssue } from '../../web/ui/components/error-summary.tsx'
 import { Checkbox, Field } from '../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
@@ -63,7 +63,7 @@ export function SignIn(props: SignInProps & Viewed): VNode {
       }
     >
       <Expiry seconds={props.expiresInSeconds} view={view} />
-      <ErrorSummary faults={faults} view={view} />
+      <ErrorSummary issues={faults} view={view} />
       {confirm === undefined ? null : <Identity account={confirm.account} />}
       <Form target={form}>
         {confirm === undefined ? <Username {...props} /> : <KnownUsername username={confirm.username} />}
@@ -166,7 +166,7 @@ function wrong(
   return maybe === undefined ? signIn.wrong : signIn.wrongOrTooMany({ minutes: LONGEST_LOCKOUT_SECONDS / 60 })
 }
 
-function faultsOf(fault: SignInIssue | undefined, view: View): FormFault[] {
+function faultsOf(fault: SignInIssue | undefined, view: View): FormIssue[] {
   const { signIn, common } = view.t
   switch (fault?.kind) {
     case undefined:

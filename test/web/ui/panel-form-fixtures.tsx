@@ -23,7 +23,7 @@ export function FormPage({ view }: Viewed): VNode {
     >
       <ErrorSummary
         view={view}
-        faults={[
+        issues={[
           { field: 'client_id', text: 'Client ID can only use lowercase letters, numbers and hyphens' },
           { field: 'client_type', text: 'Choose a client type' },
         ]}

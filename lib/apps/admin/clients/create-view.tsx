@@ -38,7 +38,7 @@ export function ClientCreate(props: ClientCreateProps & Viewed): VNode {
       wrong={faults.length > 0}
       crumbs={[{ label: clients.title, href: `${frame.root}/clients` }]}
     >
-      <ErrorSummary faults={summaryOf(faults)} view={view} />
+      <ErrorSummary issues={summaryOf(faults)} view={view} />
       <div class="sso-beside" data-sso-validate={validateHref}>
         <Form target={form}>
           <Section id="identity" title={texts.identity}>

@@ -1,6 +1,6 @@
 /** The fields of a client, as creating and changing it share them. Faults stand beside their field, and in the summary. */
 import type { ComponentChildren, VNode } from 'preact'
-import type { FormFault } from '../../../web/ui/components/error-summary.tsx'
+import type { FormIssue } from '../../../web/ui/components/error-summary.tsx'
 import { Field } from '../../../web/ui/components/field.tsx'
 import { TextArea } from '../../../web/ui/components/text-area.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
@@ -112,7 +112,7 @@ function errorsFor(field: ClientFormField, faults: readonly ClientFormIssue[]): 
   return faults.filter((fault) => fault.field === field).map(withUri)
 }
 
-export function summaryOf(faults: readonly ClientFormIssue[]): readonly FormFault[] {
+export function summaryOf(faults: readonly ClientFormIssue[]): readonly FormIssue[] {
   return faults.map((fault) => ({ field: fault.field, text: withUri(fault) }))
 }
 

@@ -33,7 +33,7 @@ export function ClientSettings(props: ClientSettingsProps & Viewed): VNode {
   const { client: texts } = view.t
   return (
     <ClientFrame frame={frame} client={client} tab="settings" wrong={faults.length > 0} view={view}>
-      <ErrorSummary faults={summaryOf(faults)} view={view} />
+      <ErrorSummary issues={summaryOf(faults)} view={view} />
       <div class="sso-beside">
         {isChangeable(props) ? (
           <Section id="edit" title={texts.settings.edit} lead={texts.settings.takesEffect}>

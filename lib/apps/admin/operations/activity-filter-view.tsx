@@ -51,7 +51,7 @@ export function ActivityFilter({ path, filters, filtered, wrong, view }: Activit
   )
   return (
     <>
-      <ErrorSummary faults={wrong.map((field) => ({ field, text: wrongText[field] }))} view={view} />
+      <ErrorSummary issues={wrong.map((field) => ({ field, text: wrongText[field] }))} view={view} />
       <Filter action={path} submit={t.filter} filtered={filtered} view={view}>
         <Select
           id="group"

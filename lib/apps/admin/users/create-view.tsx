@@ -36,7 +36,7 @@ export function UserCreate({ frame, form, values, faults, view }: UserCreateProp
       wrong={faults.length > 0}
       crumbs={[{ label: users.title, href: `${frame.root}/users` }]}
     >
-      <ErrorSummary faults={told} view={view} />
+      <ErrorSummary issues={told} view={view} />
       <Section id="person" title={users.user.details}>
         <Form target={form}>
           <Field

@@ -4,7 +4,7 @@ import { Banner } from '../../../web/ui/components/banner.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
 import { Checkbox } from '../../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
-import { ProfileFields, type ProfileFieldsProps, profileFaults } from '../../../web/ui/components/profile-fields.tsx'
+import { ProfileFields, type ProfileFieldsProps, profileIssues } from '../../../web/ui/components/profile-fields.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { SubmitRow } from '../../../web/ui/components/submit-row.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
@@ -48,7 +48,7 @@ export function UserEdit({
           {users.acts.refused.conflict}
         </Banner>
       ) : null}
-      <ErrorSummary faults={profileFaults(fields, view)} view={view} />
+      <ErrorSummary issues={profileIssues(fields, view)} view={view} />
       <Section id="person" title={users.user.details}>
         <Form target={form}>
           <ProfileFields {...fields} own={false} view={view} />

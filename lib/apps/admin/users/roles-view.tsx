@@ -39,7 +39,7 @@ export function UserRoles({ frame, user, form, known, typed, fault, view }: User
         { label: userName(user), href: userHref(frame.root, user.sub) },
       ]}
     >
-      <ErrorSummary faults={error === undefined ? [] : [{ field: 'role', text: error }]} view={view} />
+      <ErrorSummary issues={error === undefined ? [] : [{ field: 'role', text: error }]} view={view} />
       <Section id="held" title={users.user.roles} lead={t.lastHint}>
         {user.roles.length === 0 ? (
           <EmptyState icon="shield" title={users.user.noRoles} />

@@ -54,7 +54,7 @@ export function TypeToConfirm({ word, wrong = false, ...props }: TypeToConfirmPr
   const error = wrong ? panel.typedWrong({ word }) : undefined
   return (
     <>
-      <ErrorSummary faults={error === undefined ? [] : [{ field: 'confirm', text: error }]} view={props.view} />
+      <ErrorSummary issues={error === undefined ? [] : [{ field: 'confirm', text: error }]} view={props.view} />
       <Confirm {...props} danger>
         <Field
           view={props.view}

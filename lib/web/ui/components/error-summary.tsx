@@ -2,18 +2,18 @@
 import type { ComponentChildren, VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 
-export interface FormFault {
+export interface FormIssue {
   readonly field?: string
   readonly text: ComponentChildren
 }
 
-export function ErrorSummary({ faults, view: { t } }: { faults: readonly FormFault[] } & Viewed): VNode | null {
-  if (faults.length === 0) return null
+export function ErrorSummary({ issues, view: { t } }: { issues: readonly FormIssue[] } & Viewed): VNode | null {
+  if (issues.length === 0) return null
   return (
     <div class="sso-summary" role="alert" tabIndex={-1} autofocus>
       <h2>{t.common.problem}</h2>
       <ul>
-        {faults.map(({ field, text }) => (
+        {issues.map(({ field, text }) => (
           <li>{field === undefined ? text : <a href={`#${field}`}>{text}</a>}</li>
         ))}
       </ul>

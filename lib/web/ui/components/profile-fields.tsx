@@ -1,37 +1,37 @@
-/** The fields of a person's details, in the portal and in the panel alike. */
+/** The fields of a user's details, in the portal and in the panel alike. */
 import type { InputHTMLAttributes, VNode } from 'preact'
 import type { ProfileField, ProfileIssue } from '../../../../policies/profile.ts'
 import type { Messages } from '../texts/catalogue.ts'
 import type { Viewed } from '../view.ts'
 import { Select } from './choice.tsx'
-import type { FormFault } from './error-summary.tsx'
+import type { FormIssue } from './error-summary.tsx'
 import { Field } from './field.tsx'
 
 export type ProfileValues = { readonly [Name in ProfileField]?: string | undefined }
-export type ProfileFormFault = keyof Messages['portal']['profile']['faults']
+export type ProfileFormIssue = keyof Messages['portal']['profile']['faults']
 
 export interface ProfileFieldsProps {
   /** Those that may be changed, in the order of the form. */
   readonly fields: readonly ProfileField[]
   readonly values: ProfileValues
-  readonly faults: readonly { readonly field: ProfileField; readonly fault: ProfileIssue | ProfileFormFault }[]
+  readonly faults: readonly { readonly field: ProfileField; readonly fault: ProfileIssue | ProfileFormIssue }[]
   /** Names of time zones to choose from. */
   readonly zones: readonly string[]
-  /** Whether browsers may fill in the person's own details: not when an administrator changes somebody else's. */
+  /** Whether browsers may fill in the user's own details: not when an administrator changes another user's. */
   readonly own: boolean
 }
 
-/** The same faults for the summary at the top of the form. */
-export function profileFaults(
+/** The same issues for the summary at the top of the form. */
+export function profileIssues(
   { faults }: Pick<ProfileFieldsProps, 'faults'>,
   { t }: Viewed['view'],
-): readonly FormFault[] {
-  return faults.map(({ field, fault }) => ({ field, text: faultText(t, field, fault) }))
+): readonly FormIssue[] {
+  return faults.map(({ field, fault: issue }) => ({ field, text: issueText(t, field, issue) }))
 }
 
-/** In the summary the text stands alone, so it names its field where the fault itself does not. */
-function faultText(t: Messages, field: ProfileField, fault: ProfileIssue | ProfileFormFault): string {
-  const text = t.portal.profile.faults[fault]
+/** In the summary the text stands alone, so it names its field where the issue itself does not. */
+function issueText(t: Messages, field: ProfileField, issue: ProfileIssue | ProfileFormIssue): string {
+  const text = t.portal.profile.faults[issue]
   return typeof text === 'string' ? text : text({ field: t.portal.profile.fields[field] })
 }
 
@@ -61,7 +61,7 @@ function Text({
   view,
 }: ProfileFieldsProps & { field: keyof typeof INPUTS } & Viewed): VNode {
   const t = view.t.portal.profile
-  const fault = faults.find((one) => one.field === field)?.fault
+  const issue = faults.find((one) => one.field === field)?.fault
   return (
     <Field
       view={view}
@@ -69,7 +69,7 @@ function Text({
       name={field}
       label={t.fields[field]}
       hint={field === 'email' && own ? t.emailHint : undefined}
-      error={fault === undefined ? undefined : faultText(view.t, field, fault)}
+      error={issue === undefined ? undefined : issueText(view.t, field, issue)}
       input={{ ...INPUTS[field], value: values[field] ?? '', ...(own ? {} : { autocomplete: 'off' }) }}
     />
   )

@@ -37,7 +37,7 @@ const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A text that no page would use, or that is of another kind than the one it replaces. */
-export interface MessageFault {
+export interface MessageIssue {
   /** `en.signIn.submit` */
   readonly path: string
   readonly expected: 'known' | 'a text' | 'a function' | 'a list of texts' | 'an object'
@@ -45,11 +45,11 @@ export interface MessageFault {
   readonly known: readonly string[]
 }
 
-export function messageFaults(own: HostMessages): readonly MessageFault[] {
-  return Object.entries(own).flatMap(([locale, texts]) => faultsIn(texts, catalogueFor(locale), locale))
+export function messageIssues(own: HostMessages): readonly MessageIssue[] {
+  return Object.entries(own).flatMap(([locale, texts]) => issuesIn(texts, catalogueFor(locale), locale))
 }
 
-function faultsIn(over: unknown, base: unknown, path: string): readonly MessageFault[] {
+function issuesIn(over: unknown, base: unknown, path: string): readonly MessageIssue[] {
   if (over === undefined) return []
   const expected = kindOf(base)
   if (expected === 'none') return []
@@ -57,12 +57,12 @@ function faultsIn(over: unknown, base: unknown, path: string): readonly MessageF
   if (!isTree(over) || !isTree(base)) return []
   return Object.entries(over).flatMap(([key, value]) =>
     Object.hasOwn(base, key)
-      ? faultsIn(value, base[key], `${path}.${key}`)
+      ? issuesIn(value, base[key], `${path}.${key}`)
       : [{ path: `${path}.${key}`, expected: 'known' as const, known: Object.keys(base) }],
   )
 }
 
-function kindOf(value: unknown): Exclude<MessageFault['expected'], 'known'> | 'none' {
+function kindOf(value: unknown): Exclude<MessageIssue['expected'], 'known'> | 'none' {
   if (typeof value === 'string') return 'a text'
   if (typeof value === 'function') return 'a function'
   if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? 'a list of texts' : 'none'
