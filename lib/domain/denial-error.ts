@@ -1,7 +1,7 @@
 import { descriptionOf, statusOf } from '../../policies/errors.ts'
 import { type Deny, deny } from '../../policies/verdict.ts'
 
-/** A denial on its way to whoever answers; the domain knows no other answer than this and its results. */
+/** A denial as an error; the domain answers with its results or with this. */
 export class DenialError extends Error {
   override readonly name: string = 'DenialError'
   constructor(readonly denial: Deny) {
@@ -13,7 +13,7 @@ export class DenialError extends Error {
   }
 }
 
-/** The service, or what it depends on, cannot answer now: never a verdict about what was sent. */
+/** The service, or a part that it depends on, is unavailable: never a verdict about the request. */
 export function unavailable(
   ref: 'store_unavailable' | 'directory_unavailable' | 'not_ready',
   detail?: string,

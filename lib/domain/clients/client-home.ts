@@ -2,9 +2,8 @@ import { clientOrigins } from '../../../policies/cors.ts'
 import type { Client } from './client-record.ts'
 
 /**
- * Where a page leads back to an app whose request goes no further: its origin, never the address that it sent. Undefined for a
- * disabled client, which signs nobody in. The panel and the portal live below an origin that belongs to somebody else as well;
- * their own addresses are known.
+ * The link back to an app whose request cannot continue: its origin, never the URI that it sent. Undefined for a disabled
+ * client. The panel and the portal share their origin with others, so their own addresses are used.
  */
 export function homeOf({ status, source, redirectUris, postLogoutRedirectUris }: Client): string | undefined {
   if (status !== 'active') return undefined

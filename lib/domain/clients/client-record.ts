@@ -17,13 +17,13 @@ export interface Client {
   readonly scopes: readonly Scope[]
   readonly consent: ConsentMode
   readonly status: 'active' | 'disabled'
-  /** Who registered it; only an administrator's clients can be changed in the panel (C6, C7). */
+  /** Who registered it; only an administrator's clients can be changed in the panel (D-C6, D-C7). */
   readonly source: 'administrator' | 'configuration' | 'service'
-  /** Families remember it; a new one kills all tokens of the client in one write. Random, so that an id used again never revives old tokens. */
+  /** Revocation version, recorded by token families. Random, so that tokens of an earlier client with the same id stay revoked. */
   readonly epoch: string
   /** SHA-256 of the secret, base64url; absent for public clients. */
   readonly secretHash?: string
-  /** Last four characters of the secret, to tell two secrets apart. */
+  /** Last four characters of the secret, to distinguish two secrets. */
   readonly secretHint?: string
   /** Milliseconds since the epoch. */
   readonly secretCreatedAt?: number
@@ -42,8 +42,8 @@ const CACHE_MAX = 1_000
 const parsed = new Map<string, Client>()
 
 /**
- * Reads a record. The store is asked at every request (C4), but the same text need not be parsed twice: the text is
- * the key, so that nothing stale can be found.
+ * Parses a record. It is read from the store at every request (D-C4), but the same text need not be parsed twice: the text is
+ * the key of the cache, so no stale entry can be found.
  */
 export function readClient(record: string): Client
 export function readClient(record: string | undefined): Client | undefined
@@ -60,7 +60,7 @@ export function readClient(record: string | undefined): Client | undefined {
 
 const CLIENT_ID_LENGTH_MAX = 63
 
-/** The client with this id. The store is asked for well-formed ids only; nothing else can be registered. */
+/** The client with this id. Only ids of a possible length are looked up in the store. */
 export async function findClient(
   clients: Pick<ClientStore, 'find'>,
   clientId: string | undefined,

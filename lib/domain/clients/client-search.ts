@@ -3,7 +3,7 @@ import type { ClientRegistry } from './registry.ts'
 
 /** Up to this many clients a list is read whole, so that it can be sorted and counted. */
 export const SORTABLE_MAX = 2_000
-/** Beyond that a page reads no more records than this, and offers to go on. */
+/** Beyond that a page reads no more records than this, and offers to load more. */
 const SCAN_MAX = 2_000
 const STEP = 200
 
@@ -15,14 +15,14 @@ export interface ClientFilter {
   readonly status?: Client['status']
 }
 
-/** A minus turns it around. */
+/** A minus sorts descending. */
 export const CLIENT_ORDERS = ['id', 'name', '-name', 'created', '-created'] as const
 export type ClientOrder = (typeof CLIENT_ORDERS)[number]
 
 export type ClientFindings =
-  /** All were looked at. */
+  /** All were read. */
   | { readonly reach: 'all'; readonly clients: readonly Client[]; readonly total: number }
-  /** In order of id; `next`: look on after this id. */
+  /** In order of id; `next`: continue after this id. */
   | {
       readonly reach: 'part'
       readonly clients: readonly Client[]
@@ -32,8 +32,8 @@ export type ClientFindings =
     }
 
 /**
- * Finds clients with a bounded number of reads, however many there are (C1: ids and URIs have look-ups of their own,
- * names have none).
+ * Finds clients with a bounded number of reads, however many there are: ids and URIs have look-ups of their own, names
+ * have none.
  * @param after for registries too large to sort: where the page begins
  */
 export async function searchClients(
@@ -49,7 +49,7 @@ export async function searchClients(
     const { clients: all } = await clients.list(undefined, SORTABLE_MAX)
     return { reach: 'all', clients: all.filter(matches).toSorted(ORDERS[order]), total }
   }
-  const direct = after === undefined && filter.text !== undefined ? await called(clients, filter.text) : undefined
+  const direct = after === undefined && filter.text !== undefined ? await exactMatch(clients, filter.text) : undefined
   const found = direct === undefined || !matchesRest(filter)(direct) ? [] : [direct]
   let page = first
   for (let scanned = 0; ; ) {
@@ -72,7 +72,7 @@ export async function searchClients(
   }
 }
 
-/** Names as people sort them: "App 9" before "App 10". */
+/** Natural order of names: "App 9" before "App 10". */
 const names = new Intl.Collator('en', { numeric: true })
 const byId = (a: Client, b: Client): number => (a.clientId < b.clientId ? -1 : 1)
 const ORDERS: Readonly<Record<ClientOrder, (a: Client, b: Client) => number>> = {
@@ -83,8 +83,11 @@ const ORDERS: Readonly<Record<ClientOrder, (a: Client, b: Client) => number>> = 
   '-created': (a, b) => b.createdAt - a.createdAt || byId(a, b),
 }
 
-/** The one that has exactly this id or redirect URI: there are look-ups for these, so it is found wherever it stands. */
-async function called(clients: Pick<ClientRegistry, 'find' | 'holderOf'>, text: string): Promise<Client | undefined> {
+/** The client with exactly this id or redirect URI, which have look-ups: it is found without a scan. */
+async function exactMatch(
+  clients: Pick<ClientRegistry, 'find' | 'holderOf'>,
+  text: string,
+): Promise<Client | undefined> {
   const id = text.includes('://') ? await clients.holderOf(text) : text
   return id === undefined ? undefined : clients.find(id)
 }

@@ -1,10 +1,10 @@
 /**
- * A client's configuration as a block to paste (ux.md section 5). One assignment a line, and inert when it is sourced:
- * names from outside stand only in a comment, values are quoted. Endpoints are not listed, discovery has them.
+ * A client's configuration as a block to paste. One assignment per line, and inert when it is sourced: names entered by users
+ * appear only in comments, values are quoted. Endpoints are not listed, discovery has them.
  */
 import type { Client } from './client-record.ts'
 
-/** The forms in which a client's configuration is handed out; the panel and the command line have the same. */
+/** The formats of a client's configuration; the panel and the command line have the same. */
 export const ENVIRONMENT_FORMATS = [
   'env',
   'openid-client',
@@ -19,7 +19,7 @@ export const ENVIRONMENT_FORMATS = [
 ] as const
 export type EnvironmentFormat = (typeof ENVIRONMENT_FORMATS)[number]
 
-/** What a browser bundle would publish never holds a secret, so these are for public clients only (Authentication rule 3). */
+/** A browser bundle is published, so these formats, which end in one, are for public clients only: they never have a secret. */
 const BROWSER_FORMATS: readonly EnvironmentFormat[] = ['vite', 'next']
 const PUBLIC_FORMATS: readonly EnvironmentFormat[] = ['env', ...BROWSER_FORMATS, 'json']
 
@@ -82,7 +82,7 @@ export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFor
       return [...comments, ...assignments(oidc('NEXT_PUBLIC_'))].join('\n')
     case 'auth-js':
       return [
-        // Its default is PKCE alone, and this service demands state and nonce.
+        // Its default is PKCE alone, and this service requires state and nonce.
         ...comments,
         "# the provider \"sso\" needs type: 'oidc', checks: ['pkce', 'state', 'nonce']",
         `# and authorization: { params: { scope: ${JSON.stringify(scopes)} } }`,
@@ -103,14 +103,14 @@ export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFor
           ['OAUTH2_PROXY_CLIENT_SECRET', secret],
           ['OAUTH2_PROXY_REDIRECT_URL', redirectUri],
           ['OAUTH2_PROXY_SCOPE', scopes],
-          // It sends no nonce by default, and this service demands one.
+          // It sends no nonce by default, and this service requires one.
           ['OAUTH2_PROXY_CODE_CHALLENGE_METHOD', 'S256'],
           ['OAUTH2_PROXY_INSECURE_OIDC_SKIP_NONCE', 'false'],
         ]),
       ].join('\n')
     case 'express-openid-connect':
       return [
-        // Its default is no code but an ID token by the browser, which this service does not give.
+        // Its default response type is id_token, which this service does not support.
         ...comments,
         `# auth({ authorizationParams: { response_type: 'code', scope: ${JSON.stringify(scopes)} },`,
         `#   routes: { callback: ${JSON.stringify(URL.parse(redirectUri)?.pathname ?? '')} } })`,
@@ -185,7 +185,7 @@ function openidClient({ client, issuer, secret = '' }: EnvironmentBlock, comment
   ].join('\n')
 }
 
-/** What the app needs besides, and nobody here can know. */
+/** What the app needs besides, and only its developer knows. */
 const YOUR_OWN = '# also needed, of your own: '
 const SECRET_GONE = '# the secret was shown once, when it was made; rotate it if it is lost'
 
@@ -230,15 +230,14 @@ function directives(settings: readonly Setting[]): readonly string[] {
   return present(settings).map(([name, value]) => `${name} "${value.replace(/["\\]/g, '\\$&')}"`)
 }
 
-/** A name is for a comment here: nothing in it may end the line or turn it around. */
+/** A name appears in a comment: it must not end the line or change its direction. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 }
 
 /**
- * Plain words stay as they are, words with spaces go between double quotes. All else goes between single quotes, in
- * which a shell sees nothing special; a value with a single quote in it has no form that all readers share, so the
- * shell's counts.
+ * Plain words stay as they are, words with spaces get double quotes. Everything else gets single quotes, in which a shell
+ * interprets nothing; a value with a single quote has no form that all readers share, so the shell's is used.
  */
 function quoted(value: string): string {
   if (/^[A-Za-z0-9_./:@%+=,-]*$/.test(value)) return value

@@ -11,7 +11,7 @@ const FIELDS: Readonly<Record<ClientIssue['field'], string>> = {
   scopes: 'scopes',
 }
 
-/** What is wrong with a field, in one plain English line, for the command line and the API. */
+/** An issue in one English line, for the command line. */
 export function clientIssueText(issue: ClientIssue): string {
   const about = 'uri' in issue && issue.uri !== undefined && issue.uri !== '' ? ` (${issue.uri})` : ''
   return `${FIELDS[issue.field]} ${CLIENT_ISSUE_WORDS[issue.fault].rule}${about}`

@@ -5,8 +5,8 @@ import type { Client } from './client-record.ts'
 const COLLECTION = 'origins'
 
 /**
- * Which web origins belong to a public client: a preflight names no client, so this is all that it can be asked. An
- * entry that has outlived its client opens nothing, because the answer itself is judged by the client's own list.
+ * Which web origins belong to a public client: a preflight names no client, so this is all that can be checked. An entry that
+ * has outlived its client allows nothing, because the answer itself is checked against the client's own list.
  */
 export interface OriginIndex {
   has(origin: string): Promise<boolean>

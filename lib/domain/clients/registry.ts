@@ -25,14 +25,14 @@ export type Refusal =
   | { readonly outcome: 'faulty'; readonly faults: readonly ClientIssue[] }
   | { readonly outcome: 'id-taken' }
   | { readonly outcome: 'redirect-uri-taken'; readonly redirectUri: string; readonly holder: string }
-  /** Somebody changed the client meanwhile; `current` is what it is now. */
+  /** The client was changed meanwhile; `current` is its present state. */
   | { readonly outcome: 'conflict'; readonly current: Client }
   | { readonly outcome: 'not-allowed'; readonly reason: NotAllowedReason }
   | { readonly outcome: 'missing' }
 
 export type ClientResult = { readonly outcome: 'done'; readonly client: Client; readonly secret?: string } | Refusal
 
-/** Registers and changes clients. Every operation is one indivisible step of the store, in force at once on every node. */
+/** Registers and changes clients. Every operation is one indivisible step of the store, effective at once on every node. */
 export interface ClientRegistry {
   find(clientId: string): Promise<Client | undefined>
   /** The id of the client that has a redirect URI. */
@@ -41,7 +41,7 @@ export interface ClientRegistry {
     after: string | undefined,
     limit: number,
   ): Promise<{ readonly clients: readonly Client[]; readonly total: number }>
-  /** A confidential client's secret is in the answer, and nowhere else, ever (C3). */
+  /** A confidential client's secret is in the result only; a hash is stored (D-C3). */
   create(draft: ClientDraft, by: string): Promise<ClientResult>
   /** @param version the version that the edit was made from */
   change(
@@ -64,7 +64,7 @@ export const newEpoch = (): string => randomBytes(6).toString('base64url')
 
 /**
  * @param isPrivateAddress whether the egress guard would refuse a logout notification to this URI
- * @param forget drops what else is kept of a client that is removed for good
+ * @param forget deletes the other data of a client that is decommissioned
  */
 export function clientRegistry(
   store: ClientStore,
@@ -75,7 +75,7 @@ export function clientRegistry(
 ): ClientRegistry {
   const find = (clientId: string): Promise<Client | undefined> => findClient(store, clientId)
 
-  /** Compare-and-replace: `next` is computed from what is there, again whenever somebody was faster. */
+  /** Compare-and-replace: `next` is computed from the stored client, again whenever a concurrent change was faster. */
   const step = async (
     clientId: string,
     by: string,
@@ -187,7 +187,7 @@ export function secretFields(
   return { secretHash: hashSecret(secret), secretHint: secret.slice(-4), secretCreatedAt: now }
 }
 
-/** The client as the rules of its states see it. */
+/** The client as the rules of its lifecycle take it. */
 export function lifecycleOf(
   client: Client,
   isPrivateAddress: IsPrivateAddress,

@@ -1,13 +1,12 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /**
- * Signs the engine's cookies, in the place of the signer that Koa's cookies bring with them: that one hashes both
- * signatures under a new random key to compare them, which takes as long as signing a token, and signs with SHA-1.
- * `index` and `sign` are what the cookies call.
+ * Signs the engine's cookies instead of Koa's own signer, which signs with SHA-1 and, to compare two signatures, hashes both
+ * under a new random key, which takes as long as signing a token. `index` and `sign` are the methods that Koa's cookies call.
  */
 export interface CookieSigner {
   sign(text: string): string
-  /** The place of the key that made the signature; -1 when none did. A cookie of an older key is signed anew. */
+  /** The index of the key that made the signature; -1 when none did. A cookie of an older key is signed again. */
   index(text: string, signature: string): number
 }
 

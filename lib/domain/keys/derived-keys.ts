@@ -1,4 +1,4 @@
-/** The keys that follow from the root secrets. RFC 5869 (HKDF). */
+/** The keys that are derived from the root secrets. RFC 5869 (HKDF). */
 import { hkdfSync } from 'node:crypto'
 
 export type SecretPurpose =
@@ -12,7 +12,7 @@ export type SecretPurpose =
 
 const BYTES = 32
 
-/** A key of its own for each purpose: one that leaks says nothing about the others. `label` tells keys of one purpose apart. */
+/** A key of its own for each purpose: one that leaks discloses nothing about the others. `label` distinguishes keys of one purpose. */
 function deriveKey(secret: string, purpose: SecretPurpose, label = ''): Buffer {
   const info = label === '' ? `portico-sso/1/${purpose}` : `portico-sso/1/${purpose}/${label}`
   return Buffer.from(hkdfSync('sha256', secret, '', info, BYTES))

@@ -1,7 +1,7 @@
 /**
  * The two forms of an ECDSA signature over P-256: JOSE's (r and s, 32 bytes each, RFC 7518 s3.4) and DER's (RFC 3279
- * s2.2.3), which is what Node gives and takes when a key comes without options. Asking Node for the first form costs as
- * much again as signing does: it tries whether the options are a key, by throwing and catching, twice.
+ * s2.2.3), which is what Node returns and takes when a key comes without options. Asking Node for the first form costs as
+ * much again as signing does: it tests whether the options are a key, by throwing and catching, twice.
  */
 const NUMBER_BYTES = 32
 const SEQUENCE = 0x30

@@ -3,16 +3,16 @@ import type { SignFunction } from './jws.ts'
 import type { PublicJwk } from './key-document.ts'
 import type { KeyRing } from './key-ring.ts'
 
-/** A key that stays outside, in an HSM or a KMS: the service sees its public half and a function (T13). */
+/** A key that stays outside, in an HSM or a KMS: the service has its public key and a function (D-T13). */
 export interface ExternalSigner {
   readonly kid: string
   readonly publicJwk: { readonly x: string; readonly y: string }
   readonly sign: SignFunction
-  /** Public halves of earlier keys whose tokens may still be about. */
+  /** Public keys of earlier keys whose tokens may not have expired yet. */
   readonly previous?: readonly { readonly kid: string; readonly x: string; readonly y: string }[]
 }
 
-/** A ring around an external key. It is rotated where it lives; here there is nothing to do. */
+/** A key ring with an external key, which is rotated where it is kept. */
 export function externalKeyRing(signer: ExternalSigner): KeyRing {
   const jwk = (kid: string, x: string, y: string): PublicJwk => ({
     kty: 'EC',

@@ -2,7 +2,7 @@ import { type KeyObject, sign as nodeSign, verify as nodeVerify } from 'node:cry
 import { SIGNING_ALGORITHM } from '../../../policies/signing.ts'
 import { derSignature, joseSignature } from './ecdsa-signature.ts'
 
-/** Signs the given bytes with ES256 and gives the 64 raw bytes (r and s). May call out to an HSM or KMS. */
+/** Signs the given bytes with ES256 and returns the 64 raw bytes (r and s). May call an HSM or KMS. */
 export type SignFunction = (data: Buffer) => Buffer | Promise<Buffer>
 
 export interface SigningKey {
@@ -45,7 +45,7 @@ export interface DecodedJwt {
 
 const JWT = /^([A-Za-z0-9_-]{2,1024})\.([A-Za-z0-9_-]{2,8192})\.([A-Za-z0-9_-]{86})$/
 
-/** Takes a compact JWS apart without believing a word of it. */
+/** Decodes a compact JWS without verifying it. */
 export function decodeJwt(token: string): DecodedJwt | undefined {
   const match = JWT.exec(token)
   if (match === null) return undefined

@@ -9,7 +9,7 @@ import {
 import type { KeyTimes } from '../../../policies/key-rotation.ts'
 import { SIGNING_ALGORITHM } from '../../../policies/signing.ts'
 
-/** A public key as the JWKS shows it (interface, JWKS document). */
+/** A public key as the JWKS has it (RFC 7517). */
 export interface PublicJwk {
   readonly kty: 'EC'
   readonly use: 'sig'
@@ -22,7 +22,7 @@ export interface PublicJwk {
 
 export interface StoredKey extends KeyTimes {
   readonly jwk: PublicJwk
-  /** The private key, encrypted under the root secret; never written in clear. */
+  /** The private key, encrypted under the root secret; never stored in clear. */
   readonly sealed: string
 }
 
@@ -33,12 +33,12 @@ export interface KeyDocument {
   readonly commanded: boolean
 }
 
-/** What the store keeps was sealed under a root secret that is not among those given. */
+/** A stored value was sealed under a root secret that is not among the configured ones. */
 export class DecryptionError extends Error {
   override readonly name = 'DecryptionError'
 }
 
-/** Seals and opens text under the root secret. @param keys 32 bytes each, newest first; all of them open */
+/** Encrypts and decrypts text under the root secret. @param keys 32 bytes each, newest first; all of them decrypt */
 export interface Seal {
   seal(plain: Buffer, context: string): string
   open(sealed: string, context: string): Buffer
@@ -60,7 +60,7 @@ export function seal(keys: readonly [Buffer, ...Buffer[]]): Seal {
             .setAuthTag(bytes.subarray(-16))
           return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()])
         } catch {
-          /* sealed under another root secret: try the next */
+          /* sealed under another root secret: the next is tried */
         }
       }
       throw new DecryptionError('a sealed value in the store cannot be opened with any of the root secrets')

@@ -5,7 +5,7 @@ import type { DocumentStore } from '../../ports/documents.ts'
 import { nodeSigner, type SigningKey } from './jws.ts'
 import { generateKey, type KeyDocument, openKey, type PublicJwk, type Seal, type StoredKey } from './key-document.ts'
 
-/** What the panel and the command line show of a key. */
+/** A key as the panel and the command line show it. */
 export interface KeyView {
   readonly kid: string
   readonly state: KeyState
@@ -19,21 +19,21 @@ export interface KeyRing {
   /** The key that signs now; undefined until the ring is loaded. */
   current(): SigningKey | undefined
   jwks(): readonly PublicJwk[]
-  /** The public key of a kid. One that is not known makes the ring look into the store once. */
+  /** The public key of a kid. An unknown one makes the ring read the store once. */
   publicKey(kid: string): Promise<KeyObject | undefined>
   list(): readonly KeyView[]
   /**
-   * Reads the document, does the steps that are due, on whichever node comes first. A document that the store has lost is
-   * put back, so that what was signed goes on to verify.
+   * Reads the document and does the steps that are due, on the node that is first. A document that the store has lost is
+   * restored, so that issued tokens still verify.
    */
   refresh(): Promise<void>
-  /** Asks for the next key: at once if it has been published long enough, otherwise as soon as it has. */
+  /** Requests the next key: at once if it has been published long enough, otherwise as soon as it has. */
   rotate(): Promise<void>
 }
 
 const COLLECTION = 'keys'
 const DOCUMENT = 'signing'
-/** An unknown kid makes at most one look-up in this time, whatever a stranger sends. */
+/** Unknown kids cause at most one look-up in this time, whatever an attacker sends. */
 const UNKNOWN_KID_PAUSE_MS = 1_000
 
 interface Loaded {
@@ -77,32 +77,32 @@ export function storedKeyRing(
       ),
     }
   }
-  /** With the keys of ours that a store has lost, where another node has made new ones since. */
-  const whole = (document: KeyDocument): KeyDocument => {
+  /** With this node's keys that the store has lost, where another node has made new ones since. */
+  const withLostKeys = (document: KeyDocument): KeyDocument => {
     const keys = recoveredKeys(document.keys, loaded?.document.keys ?? [], lastSeenAt)
     return keys === document.keys ? document : { ...document, keys }
   }
 
-  /** Compare-and-replace until the change is in: nodes that race see each other's change and judge again. */
+  /** Compare-and-replace until the change is written: concurrent nodes see each other's change and decide again. */
   const advance = async (command: boolean): Promise<void> => {
-    for (let asked = command; ; ) {
+    for (let commanded = command; ; ) {
       const text = await documents.read(COLLECTION, DOCUMENT)
       if (text === undefined && loaded !== undefined) {
-        // Lost. Whoever is first puts back what it knows, and all judge from that.
+        // Lost. The first node restores what it knows, and all continue from that.
         await documents.replace(COLLECTION, DOCUMENT, undefined, loaded.text)
         continue
       }
       const found: KeyDocument = text === undefined ? { keys: [], commanded: false } : parse(text)
-      const document = whole(found)
-      const wanted = asked && !document.commanded ? { ...document, commanded: true } : document
+      const document = withLostKeys(found)
+      const wanted = commanded && !document.commanded ? { ...document, commanded: true } : document
       const next = stepped(wanted, seconds(), settings, sealer)
       if (text !== undefined && next === found) return load(text, found)
-      // Nothing is changed around a key that another root secret has sealed.
+      // Throws, before anything is changed, if the key was sealed under another root secret.
       if (text !== undefined) signerOf(found)
       const written = JSON.stringify(next)
       if ((await documents.replace(COLLECTION, DOCUMENT, text, written)) === 'replaced') {
         load(written, next)
-        asked = false
+        commanded = false
       }
     }
   }

@@ -1,16 +1,16 @@
 import { JWKS_MAX_AGE_SECONDS, type RotationSettings } from '../../../policies/key-rotation.ts'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 
-/** A node looks at the keys at least this often. */
+/** A node reads the keys at least this often. */
 const REFRESH_MS_MAX = 30_000
 
-/** Times of the rotation from what is configured. `refreshMs`: how often each node looks. */
+/** Times of the rotation from the settings. `refreshMs`: how often each node reads the keys. */
 export function keyTimes(
   keys: { readonly rotateAfterDays: number; readonly prePublishSeconds: number },
   lifetimes: Lifetimes,
 ): RotationSettings & { readonly refreshMs: number } {
   const refreshMs = Math.max(250, Math.min(REFRESH_MS_MAX, keys.prePublishSeconds * 250))
-  // A node that has not looked yet still publishes, and signs, as before: what it lags is added to every wait.
+  // A node that has not read the keys yet still publishes and signs as before: its lag is added to every wait.
   const lag = Math.ceil(refreshMs / 1000)
   return {
     rotateAfter: keys.rotateAfterDays * 86_400,

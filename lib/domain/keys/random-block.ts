@@ -5,8 +5,8 @@ let block = Buffer.alloc(0)
 let used = 0
 
 /**
- * Random bytes out of a block that is drawn at once: a call of the generator costs more than the bytes do. No byte is
- * given twice. The caller keeps what it needs; the bytes stay in the block until it is full.
+ * Random bytes from a block that is generated at once: a call of the generator costs more than the bytes do. No byte is
+ * returned twice. The caller copies what it needs; the bytes stay in the block until it is used up.
  */
 export function randomBlock(bytes: number): Buffer {
   if (used + bytes > block.length) {

@@ -3,7 +3,7 @@ import type { Family, TokenFamily } from '../../../policies/token-family.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { readFamily, writeFamily } from './family-record.ts'
 
-/** How long the record of a family must stay, in milliseconds. `now` in seconds since the epoch. */
+/** How long the record of a family must be kept, in milliseconds. `now` in seconds since the epoch. */
 export function familyTtlMs(family: TokenFamily, now: number, lifetimes: Lifetimes): number {
   return (
     1000 *
@@ -20,9 +20,9 @@ export function parseFamily(record: string | undefined): Family | undefined {
 }
 
 /**
- * Changes a family by compare-and-replace until the change is in or `change` finds nothing to do. For changes that must
- * happen whatever else goes on meanwhile, such as a denial. What stands in the store may yet be taken back (T7): nothing
- * is built on it, or concluded from it, before it is settled.
+ * Changes a family by compare-and-replace until the change is written or `change` finds nothing to do. For changes that must
+ * succeed despite concurrent ones, such as a revocation. The stored record may still be rolled back (D-T7): nothing is based
+ * on it, or concluded from it, before its outcome is resolved.
  */
 export async function amendFamily(
   { families }: Pick<Storage, 'families'>,

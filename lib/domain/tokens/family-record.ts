@@ -2,8 +2,8 @@ import { SCOPES, type Scope } from '../../../policies/scopes.ts'
 import type { Family } from '../../../policies/token-family.ts'
 
 /**
- * A family as text: a JSON array by position, because there is one such record for every signed-in person and client,
- * and names would be half of it. Scopes are one letter each. A record ends where its bracket closes.
+ * A family as text: a JSON array by position, because there is one such record for every signed-in user and client, and
+ * names would be half of it. Scopes are one letter each. What follows the closing bracket is ignored.
  */
 const VERSION = 1
 const LETTERS: Readonly<Record<Scope, string>> = {

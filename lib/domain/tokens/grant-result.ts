@@ -1,11 +1,11 @@
 import type { Deny } from '../../../policies/verdict.ts'
 import type { TokenResponse } from './mint.ts'
 
-/** What became of a code or refresh token, with what is known of its family for the log and the audit trail. */
+/** The outcome of a grant, with what is known of its family for the log and the audit trail. */
 export type GrantResult = {
   /** Known as soon as the family is. */
   readonly sid?: string
-  /** Known once the grant itself was in order. */
+  /** Known once the grant itself was valid. */
   readonly subject?: string
 } & (
   | { readonly outcome: 'issued'; readonly tokens: TokenResponse }

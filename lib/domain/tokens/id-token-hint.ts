@@ -4,7 +4,7 @@ import { DenialError } from '../denial-error.ts'
 import { decodeJwt, verifySignature } from '../keys/jws.ts'
 import type { TokenIssuer } from './issuer.ts'
 
-/** What an `id_token_hint` says. It was true once; whether it is now is not its business. */
+/** The claims of an `id_token_hint`. They were true when it was issued, and need not be now. */
 export interface IdTokenHint {
   readonly sub: string
   readonly sid: string
@@ -12,8 +12,8 @@ export interface IdTokenHint {
 }
 
 /**
- * Reads an ID token of ours as a hint. Expired ones count (RP-Initiated Logout s2).
- * @returns undefined for anything that we did not sign as an ID token
+ * Verifies an ID token of this service as a hint. Expired ones are accepted (RP-Initiated Logout s2).
+ * @returns undefined for anything that this service did not sign as an ID token
  */
 export async function readIdTokenHint(issuer: TokenIssuer, token: string): Promise<IdTokenHint | undefined> {
   const jwt = decodeJwt(token)
@@ -24,7 +24,7 @@ export async function readIdTokenHint(issuer: TokenIssuer, token: string): Promi
   return key !== undefined && verifySignature(jwt, key) ? { sub, sid, aud } : undefined
 }
 
-/** The form in which the engine wants a hint at authorize. @throws DenialError invalid_request id_token_hint_invalid */
+/** The form in which the engine takes a hint at authorize. @throws DenialError invalid_request id_token_hint_invalid */
 export async function verifyIdTokenHint(
   issuer: TokenIssuer,
   jwt: string,

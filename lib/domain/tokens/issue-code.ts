@@ -7,7 +7,7 @@ import type { TokenIssuer } from './issuer.ts'
 export interface CodeContents {
   readonly client: Client
   readonly subject: string
-  /** Generation of the subject as it was read before this request was judged: a revocation since then makes the family dead at birth. */
+  /** The subject's revocation version as read before this request was judged: a revocation since then revokes the family as well. */
   readonly subjectGeneration: number
   readonly clientGeneration: number
   readonly sid: string
@@ -20,7 +20,7 @@ export interface CodeContents {
   readonly codeChallenge: string
 }
 
-/** Begins a family: gives the code whose exchange will bring it to life. */
+/** Begins a family: returns its authorization code. */
 export async function issueCode(issuer: TokenIssuer, contents: CodeContents): Promise<string> {
   const { client, ...rest } = contents
   const familyId = issuer.values.newFamilyId()

@@ -4,7 +4,7 @@ import type { Minting } from './mint.ts'
 import type { TokenHolder } from './token-holder.ts'
 import type { TokenValues } from './token-values.ts'
 
-/** What exchanging, refreshing and checking tokens stand on. */
+/** What exchanging, refreshing and checking tokens need. */
 export interface TokenIssuer extends Minting {
   readonly storage: Storage
   readonly values: TokenValues

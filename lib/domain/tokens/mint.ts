@@ -16,7 +16,7 @@ export interface Minting {
   readonly verified: VerifiedTokens
 }
 
-/** The token response (interface, Token response). */
+/** The token response (RFC 6749 s5.1, OIDC Core s3.1.3.3). */
 export interface TokenResponse {
   readonly access_token: string
   readonly token_type: 'Bearer'
@@ -26,7 +26,7 @@ export interface TokenResponse {
   readonly refresh_token?: string
 }
 
-/** A `jti` begins with the family's id; the number behind it says which access token of the family it is. */
+/** A `jti` is the family's id and the number of the access token in its family. */
 export function accessTokenId(familyId: string, serial: number): string {
   return familyId + serial.toString(36)
 }
@@ -51,7 +51,7 @@ export interface TokenContents {
   readonly profile?: Readonly<Record<string, unknown>>
 }
 
-/** Mints the access token (T1) and the ID token (T2) of one exchange or refresh. */
+/** Mints the access token (D-T1) and the ID token (D-T2) of one exchange or refresh. */
 export async function mintTokens(minting: Minting, contents: TokenContents): Promise<TokenResponse> {
   const key = minting.keys.current()
   if (key === undefined) throw unavailable('not_ready', 'there is no signing key yet')
@@ -83,7 +83,7 @@ export async function mintTokens(minting: Minting, contents: TokenContents): Pro
   }
 }
 
-/** What an ID token says (T2). The panel shows the same to whoever tries a client out on a person. */
+/** The claims of an ID token (D-T2); the panel's tester shows the same for a user. */
 export function idTokenClaims(
   { issuer, lifetimes }: Pick<Minting, 'issuer' | 'lifetimes'>,
   {

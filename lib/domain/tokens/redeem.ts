@@ -14,7 +14,7 @@ import type { TokenIssuer } from './issuer.ts'
 import { mintTokens } from './mint.ts'
 import { replaceAndLook } from './transition.ts'
 
-/** A code that is genuine, and what the store said of its family. */
+/** A code whose tag is right, and the stored record of its family. */
 export interface PresentedCode {
   readonly familyId: string
   readonly record: string | undefined
@@ -34,7 +34,7 @@ export async function redeemCode(
     const family = parseFamily(record)
     const decision = decideRedemption(family, sent, owner, (verifier) => digestOf(verifier), issuer.seconds())
     if (decision.do !== 'redeem') {
-      // The first use may be undone because its answer was lost: that is resolved before the code is judged by this record.
+      // The first use may be rolled back because its answer was lost: that is resolved before the code is judged by this record.
       if (decision.do === 'revoke-family' && record !== resolved) {
         await families.settled(familyId)
         resolved = record
@@ -48,7 +48,7 @@ export async function redeemCode(
   }
 }
 
-/** `overtaken`: somebody was faster. */
+/** `overtaken`: a concurrent request was faster. */
 async function redeemOnce(
   issuer: TokenIssuer,
   client: Client,
@@ -63,7 +63,7 @@ async function redeemOnce(
   const end = refreshEnd({ usedAt: now, signedInAt: family.signedInAt }, issuer.lifetimes)
   const refresh = scopes.includes('offline_access') ? issuer.values.issue('refresh', familyId, end) : undefined
   const next = redeemed(family, refresh?.hash, now, randomBytes(6).toString('base64url'))
-  // Signing comes before the step: a signer that fails must not cost the code.
+  // Signing comes before the step: a failing signer must not use the code up.
   const tokens = await mintTokens(issuer, {
     familyId,
     family: next,

@@ -13,14 +13,14 @@ import type { TokenIssuer } from './issuer.ts'
 import { mintTokens } from './mint.ts'
 import { replaceAndLook } from './transition.ts'
 
-/** A refresh token that is genuine, and what the store said of its family. */
+/** A refresh token whose tag is right, and the stored record of its family. */
 export interface PresentedRefreshToken {
   readonly familyId: string
   readonly record: string | undefined
   readonly sent: SentRefreshToken
 }
 
-/** Rotates a refresh token: the old one is dead with the answer, a second use kills the family. */
+/** Rotates a refresh token: the answer invalidates the old one, a second use of which revokes the family. */
 export async function refreshTokens(
   issuer: TokenIssuer,
   client: Client,
@@ -34,7 +34,7 @@ export async function refreshTokens(
     const family = parseFamily(record)
     const decision = decideRefresh(family, sent, owner, issuer.seconds(), issuer.lifetimes)
     if (decision.do !== 'rotate') {
-      // The last use may be undone because its answer was lost: that is resolved before the token is judged by this record.
+      // The last use may be rolled back because its answer was lost: that is resolved before the token is judged by this record.
       if (decision.do === 'revoke-family' && record !== resolved) {
         await families.settled(familyId)
         resolved = record
@@ -52,11 +52,11 @@ export async function refreshTokens(
 interface Rotation {
   readonly family: TokenFamily
   readonly scopes: readonly Scope[]
-  /** The browser session has ended: older access tokens are dead, the family lives on by itself. */
+  /** The browser session has ended: older access tokens are revoked, the family lives on. */
   readonly detach: boolean
 }
 
-/** `overtaken`: somebody was faster. `session-ended`: the step was rolled back, to be done again with `detach`. */
+/** `overtaken`: a concurrent request was faster. `session-ended`: the step was rolled back, to be done again with `detach`. */
 async function rotateOnce(
   issuer: TokenIssuer,
   client: Client,
@@ -89,20 +89,20 @@ async function rotateOnce(
     session: sessionOfSid(sid),
     client: family.clientId,
   }
-  const { outcome, subject: marks } = await replaceAndLook(issuer.storage, step)
+  const { outcome, subject: current } = await replaceAndLook(issuer.storage, step)
   if (outcome !== 'replaced') return 'overtaken'
   const liveness = familyLiveness(next, {
     client: { active: true, epoch: client.epoch },
-    subjectGeneration: marks.generation,
-    clientGeneration: marks.clientGeneration,
-    sessionEnded: marks.sessionEnded,
+    subjectGeneration: current.generation,
+    clientGeneration: current.clientGeneration,
+    sessionEnded: current.sessionEnded,
   })
   if (liveness !== 'alive') {
     await issuer.storage.families.revoke(familyId)
     return { outcome: 'denied', denial: deny('invalid_grant', 'tokens_revoked', liveness), subject, sid }
   }
-  // Rotating and detaching are one step: with a second one, a failure between the two would cost the token.
-  if (marks.sessionEnded && next.detachedAt === undefined) {
+  // Rotating and detaching are one step: with two, a failure in between would use the token up.
+  if (current.sessionEnded && next.detachedAt === undefined) {
     await issuer.storage.families.takeBack(familyId, record, step.next, step.priorTtlMs)
     return 'session-ended'
   }

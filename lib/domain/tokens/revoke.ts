@@ -10,9 +10,8 @@ export type Revocation =
   | { readonly outcome: 'nothing' }
 
 /**
- * Revokes what the client holds: an access token alone, a refresh token with its whole family. What is unknown, or
- * somebody else's, is left as it is, and the caller cannot tell the difference. The hint is not needed: the two kinds cannot
- * be taken for one another.
+ * Revokes a token of the client: an access token alone, a refresh token with its whole family. An unknown token, or one of
+ * another client, is ignored, and the answer is the same. `token_type_hint` is not needed: the two kinds are distinguishable.
  */
 export async function revokeToken(
   issuer: TokenIssuer,

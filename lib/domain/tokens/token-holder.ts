@@ -2,14 +2,14 @@ import { releasedClaims } from '../../../policies/claims.ts'
 import type { Scope } from '../../../policies/scopes.ts'
 import type { Users } from '../accounts/user-directory.ts'
 
-/** Whether a user may still hold tokens, and what the ID token says of them besides. */
+/** Whether a user may still hold tokens, and further claims for the ID token. */
 export type TokenHolder =
   | { readonly active: true; readonly profile?: Readonly<Record<string, unknown>> }
   | { readonly active: false }
 
 /**
- * Looks a user up for every token that is issued, unless there is nothing to find out: a directory that ends all tokens in
- * the step that suspends a user has done so, and the profile is asked for only where the configuration puts it into ID tokens.
+ * Looks a user up for every issued token, unless that is unnecessary: a directory with `endsTokens` has ended the tokens of a
+ * suspended user already, and the profile is needed only where the configuration puts it into ID tokens.
  */
 export function tokenHolders(
   users: Pick<Users, 'find' | 'endsTokens'>,

@@ -3,10 +3,10 @@ import { digestOf } from '../keys/digest.ts'
 import { randomBlock } from '../keys/random-block.ts'
 
 /**
- * Authorization codes and refresh tokens on the wire: 28 random bytes, the second in which the value's own time is over (4
- * bytes), a 16 byte tag, the 16 byte family id, as one base64url text. The tag (an HMAC over kind and all else) tells a value
- * that we issued from one that somebody made up, without asking the store: only a genuine old token is a replay, a forged one
- * harms nobody. The time tells what became of a family that the store does not have: it is over, or was revoked before.
+ * Authorization codes and refresh tokens on the wire: 28 random bytes, the second in which the value expires (4 bytes), a 16
+ * byte tag, the 16 byte family id, as one base64url text. The tag (an HMAC over kind and all else) distinguishes an issued value
+ * from a forged one without asking the store: only an old token with a right tag is a replay, a forged one has no effect. The
+ * time says what became of a family that the store does not have: it has expired, or was revoked before.
  */
 export type TokenKind = 'code' | 'refresh'
 
@@ -15,16 +15,16 @@ const END_BYTES = 4
 const BODY_BYTES = RANDOM_BYTES + END_BYTES
 const TAG_BYTES = 16
 const ID_BYTES = 16
-/** 64 bytes. The last character has four bits to spare; with another one than these a value would have a second form. */
+/** 64 bytes. The last character has four unused bits; with others than these a value would have a second spelling. */
 const VALUE = /^[A-Za-z0-9_-]{85}[AQgw]$/
 /** Characters of a family id in base64url. */
 export const FAMILY_ID_LENGTH = 22
 
 export interface TokenValues {
   newFamilyId(): string
-  /** @param endsAt when its time is over if it is not used, in seconds since the epoch */
+  /** @param endsAt when it expires if it is not used, in seconds since the epoch */
   issue(kind: TokenKind, familyId: string, endsAt: number): { readonly value: string; readonly hash: string }
-  /** What a genuine value says; undefined for anything that we did not issue as this kind. */
+  /** The contents of a value whose tag is right; undefined for anything not issued as this kind. */
   open(kind: TokenKind, value: string): OpenedValue | undefined
 }
 
@@ -35,9 +35,9 @@ export interface OpenedValue {
   readonly endsAt: number
 }
 
-/** @param tagKeys derived from the root secrets, newest first; all of them are believed */
+/** @param tagKeys derived from the root secrets, newest first; all of them are accepted */
 export function tokenValues(tagKeys: readonly [Buffer, ...Buffer[]]): TokenValues {
-  // As key objects: with bytes, every use of a key would cost four times as much.
+  // As key objects: with bytes, every use of a key would take four times as long.
   const keys = tagKeys.map((key) => createSecretKey(key)) as [KeyObject, ...KeyObject[]]
   const tag = (key: KeyObject, kind: TokenKind, body: Buffer, id: Buffer): Buffer =>
     createHmac('sha256', key).update(kind).update(body).update(id).digest().subarray(0, TAG_BYTES)
@@ -63,7 +63,7 @@ export function tokenValues(tagKeys: readonly [Buffer, ...Buffer[]]): TokenValue
   }
 }
 
-/** 128 bits of SHA-256: enough that no second value with the same hash can be found, and half the room in the store. */
+/** 128 bits of SHA-256: enough that no second value with the same hash can be found, and half the space in the store. */
 function hashOf(value: string): string {
   return digestOf(value, 16)
 }

@@ -6,7 +6,7 @@ interface Transition {
   readonly expected: string
   readonly next: string
   readonly ttlMs: number
-  /** What the record had to live before, at most; it gets that back when the step is taken back. */
+  /** The record's remaining lifetime before the step, at most; a rollback restores it. */
   readonly priorTtlMs: number
   readonly subject: string
   readonly session: string
@@ -14,11 +14,11 @@ interface Transition {
 }
 
 /**
- * Puts a family's next record in place and reads its subject's marks, in one round trip. The marks are read no earlier
- * than the step, so a revocation that was answered before this request began is always seen.
+ * Replaces a family's record and reads its subject's state, in one round trip. The state is read no earlier than the step, so
+ * a revocation that was answered before this request began is always seen.
  *
- * When the step was done but the marks cannot be read, the step is taken back: a caller who gets 503 keeps the code or
- * token (T7).
+ * When the step was done but the state cannot be read, the step is rolled back: after a 503 the code or token is still usable
+ * (D-T7).
  */
 export async function replaceAndLook(
   storage: Pick<Storage, 'families' | 'subjects'>,

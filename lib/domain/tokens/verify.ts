@@ -20,9 +20,9 @@ export type AccessTokenAnswer =
 
 /** The one step that userinfo, introspection, revocation, the logouts and session registration share. */
 export interface AccessTokens {
-  /** Signature, type, issuer, audience. Times are not judged here. */
+  /** Verifies signature, type, issuer and audience; not the times. */
   verified(token: string): Promise<VerifiedAccessToken | undefined>
-  /** All of it, with one look into the store. The record of the client that asks is fetched in the same round trip. */
+  /** Checks everything, with one read of the store. The caller's client record is fetched in the same round trip. */
   check(token: string, caller?: string): Promise<AccessTokenAnswer & { readonly caller: string | undefined }>
 }
 

@@ -27,7 +27,7 @@ export function bearerToken(context: RequestContext): string {
   const header = headers[0]
   if (header === undefined || !/^bearer +\S/i.test(header))
     throw new ProtocolError(deny('invalid_token', 'token_missing'), MISSING)
-  // One word is judged as a token, whatever its characters: garbage is an invalid token, two words are no credentials.
+  // One word counts as a token, whatever its characters: garbage is an invalid token, two words are malformed credentials.
   const token = /^bearer +(\S+)$/i.exec(header)?.[1]
   if (token === undefined)
     throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'the Authorization header'), MALFORMED)
@@ -35,23 +35,23 @@ export function bearerToken(context: RequestContext): string {
 }
 
 /**
- * Reads a body, where there is one, to refuse a token in it: this resource does not take it there (RFC 6750 s2.2).
+ * Reads a body, where there is one, to refuse a token in it: this resource does not accept one there (RFC 6750 s2.2).
  * @throws ProtocolError invalid_request 400, as for every malformed request with the challenge (s3.1)
  */
 export async function assertNoTokenInBody({ req }: RequestContext): Promise<void> {
   const { authorization, 'content-length': length, 'transfer-encoding': coding } = req.headers
   if (length === '0' || (length === undefined && coding === undefined)) return
-  const form = await readForm(req).catch((fault: unknown) => {
-    throw fault instanceof ProtocolError && fault.status === 400
-      ? new ProtocolError(fault.denial, { ...fault.headers, ...MALFORMED })
-      : fault
+  const form = await readForm(req).catch((error: unknown) => {
+    throw error instanceof ProtocolError && error.status === 400
+      ? new ProtocolError(error.denial, { ...error.headers, ...MALFORMED })
+      : error
   })
   if (!form.has('access_token')) return
   const alsoInHeader = /^bearer +\S/i.test(authorization ?? '')
   throw new ProtocolError(deny('invalid_request', alsoInHeader ? 'several_tokens' : 'token_in_body'), MALFORMED)
 }
 
-/** A live access token, or 401 `invalid_token`: the caller is not told what is wrong with it, the trace is. */
+/** An active access token, or 401 `invalid_token`: the reason goes to the trace, not to the caller. */
 export async function assertBearer(context: RequestContext, tokens: AccessTokens): Promise<LiveAccessToken> {
   const answer = await tokens.check(bearerToken(context))
   if (!answer.alive) {

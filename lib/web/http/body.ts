@@ -3,20 +3,20 @@ import { deny } from '../../../policies/verdict.ts'
 import { type Parameters, parseParameters } from '../request/parameters.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
 
-/** Largest body, in bytes (G6). */
+/** Largest body, in bytes (D-G6). */
 export const BODY_LIMIT_BYTES = 56 * 1024
-/** A body that has not arrived after this many milliseconds is given up. */
+/** A body that has not arrived after this many milliseconds is refused. */
 const BODY_TIMEOUT_MS = 10_000
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i
 
-/** What a host's body parser may have left behind: Koa's and Express's put it in different places. */
+/** What a host's body parser may have left: Koa's and Express's use different properties. */
 interface ParsedByHost {
   readonly rawBody?: unknown
   readonly body?: unknown
 }
 const hostBodies = new WeakMap<IncomingMessage, ParsedByHost>()
 
-/** Tells of a body that the host application has read before us. */
+/** Registers a body that the host application has read before. */
 export function adoptHostBody(req: IncomingMessage, parsed: ParsedByHost): void {
   if (parsed.rawBody !== undefined || parsed.body !== undefined) hostBodies.set(req, parsed)
 }
@@ -30,7 +30,7 @@ export async function readForm(req: IncomingMessage): Promise<Parameters> {
   return parseForm(await readBody(req))
 }
 
-/** Refuses a body by its announced size, also where nobody is going to read it (G6). */
+/** Refuses a body by its Content-Length, also where it is not going to be read (D-G6). */
 export function assertBodySize(req: IncomingMessage): void {
   if (Number(req.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge()
 }
@@ -44,12 +44,12 @@ async function readBody(req: IncomingMessage): Promise<string> {
 const tooLarge = (): ProtocolError =>
   new ProtocolError(deny('invalid_request', 'body_too_large'), { Connection: 'close' })
 
-/** The body as a host's parser left it; undefined when nobody has read it yet. */
+/** The body as a host's parser left it; undefined when it has not been read yet. */
 function bodyOfHost(req: IncomingMessage): Buffer | undefined {
   const { rawBody, body } = hostBodies.get(req) ?? {}
   if (typeof rawBody === 'string' || rawBody instanceof Uint8Array) return Buffer.from(rawBody as string)
   if (!req.readableEnded) return undefined
-  // Parsers leave nothing behind of an empty body; no more will come.
+  // Parsers leave nothing for an empty body, and no more data will come.
   return Buffer.from(body === undefined ? '' : encodeParsed(body))
 }
 
@@ -79,7 +79,7 @@ function receive(req: IncomingMessage): Promise<Buffer> {
   })
 }
 
-/** @param text one character a byte, so that malformed UTF-8 can still be told */
+/** @param text one character per byte, so that malformed UTF-8 can be detected */
 function parseForm(text: string): Parameters {
   if (/%(?![0-9A-Fa-f]{2})/.test(text))
     throw new ProtocolError(deny('invalid_request', 'body_malformed', 'percent encoding'))
@@ -103,7 +103,7 @@ function isUtf8(bytes: Buffer): boolean {
   }
 }
 
-/** A parser may have made objects of names with brackets: only strings and lists of strings count. */
+/** A parser may have made objects of names with brackets: only strings and lists of strings are accepted. */
 function encodeParsed(body: unknown): string {
   if (typeof body !== 'object' || body === null) throw new ProtocolError(deny('invalid_request', 'body_malformed'))
   const parameters = new URLSearchParams()

@@ -6,8 +6,8 @@ import { send } from './responses.ts'
 const CACHE_CONTROL = `public, max-age=${JWKS_MAX_AGE_SECONDS}`
 
 /**
- * Sends a public document with `max-age`, a strong `ETag`, and 304 where the caller has it (G8). It is built again only
- * when what it is made of is another object.
+ * Sends a public document with `max-age`, a strong `ETag`, and 304 where the caller has it (D-G8). It is built again only
+ * when its source is another object.
  */
 export function cachedDocument(): <T extends object>(
   context: RequestContext,

@@ -10,7 +10,7 @@ import { knowClient } from './cors.ts'
 /** RFC 6749 s5.2: a failed Basic authentication is answered with a challenge. */
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="token endpoint", charset="UTF-8"' }
 
-/** Gives the client's record together with whatever else the caller fetches in the same round trip. */
+/** Returns the client's record; the caller may fetch more in the same round trip. */
 export type FindClient = (clientId: string) => Promise<string | undefined>
 
 /**

@@ -5,13 +5,13 @@ import type { RequestContext } from '../request/request-context.ts'
 const EXPOSED = 'WWW-Authenticate, X-Request-Id, Retry-After'
 const PREFLIGHT_SECONDS = '3600'
 
-/** Discovery and JWKS may be read from anywhere (G11). */
+/** Discovery and JWKS may be read from any origin (D-G11). */
 export function allowAnyOrigin(context: RequestContext): void {
   context.res.setHeader('Access-Control-Allow-Origin', '*')
   context.res.setHeader('Access-Control-Expose-Headers', EXPOSED)
 }
 
-/** Notes who the client is, and lets a page of it read the answer, be it an error or not. */
+/** Records the client of the request, and lets a page of it read the answer, also an error. */
 export function knowClient(context: RequestContext, client: Client): void {
   context.client = client
   const origin = context.req.headers.origin
@@ -23,8 +23,8 @@ export function knowClient(context: RequestContext, client: Client): void {
 }
 
 /**
- * Answers a preflight. It names no client, so the question is whether any public client has this origin; the answer to
- * the request itself is then opened only for the client's own origins.
+ * Answers a preflight. It names no client, so the check is whether any public client has this origin; the answer to the
+ * request itself is then readable only from the client's own origins.
  */
 export async function answerPreflight(
   context: RequestContext,

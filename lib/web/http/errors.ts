@@ -7,7 +7,7 @@ import { ProtocolError } from '../request/protocol-error.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import { send, sendJson } from './responses.ts'
 
-/** The common shape of every error (interface, Error body). */
+/** The common shape of every error. */
 export interface ErrorBody {
   readonly error: string
   readonly error_description: string
@@ -15,11 +15,11 @@ export interface ErrorBody {
   readonly error_ref?: string
 }
 
-/** Seconds after which a caller may come again while the store or a key is missing. */
+/** Retry-After, in seconds, while the store or a key is missing. */
 export const UNAVAILABLE_RETRY_SECONDS = 2
 const SERVER_ERROR_DESCRIPTION = ERRORS.server_error.meaning
 
-/** What a thrown value means for the caller. An error of ours is never told as one of the caller's. */
+/** The denial in a thrown value; undefined for an unexpected error, which is never blamed on the caller. */
 export function denialIn(thrown: unknown): DenialError | undefined {
   if (thrown instanceof StoreUnavailable) return unavailable('store_unavailable', thrown.message)
   return thrown instanceof DenialError ? thrown : undefined
@@ -39,19 +39,19 @@ export function errorBody(denial: Deny, requestId: string): ErrorBody {
   }
 }
 
-/** Renders an error as a page; given by the composition root. */
+/** Renders an error as a page. */
 export type ErrorPage = (
   context: RequestContext,
   status: number,
   body: ErrorBody,
 ) => Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>
 
-/** The one place where a fault becomes an answer. */
+/** The one place where a denial or an error becomes an answer. */
 export async function answerError(
   context: RequestContext,
   thrown: unknown,
   page: ErrorPage,
-  report: (fault: unknown) => void,
+  report: (error: unknown) => void,
 ): Promise<void> {
   const known = denialIn(thrown)
   if (known === undefined) report(thrown)

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { adoptHostBody } from './body.ts'
 import type { Pipeline } from './pipeline.ts'
 
-/** The part of Koa's context that the middleware touches. */
+/** The part of Koa's context that the middleware uses. */
 export interface HostContext {
   readonly req: IncomingMessage
   readonly res: ServerResponse
@@ -11,7 +11,7 @@ export interface HostContext {
   respond?: boolean
 }
 
-/** For Koa: what is ours is answered on the raw response, what is not goes on to the host's next middleware. */
+/** For Koa: paths of the service are answered on the raw response, others go on to the host's next middleware. */
 export function koaMiddleware({ handle }: Pipeline): (ctx: HostContext, next: () => Promise<unknown>) => Promise<void> {
   return async (ctx, next) => {
     adoptHostBody(ctx.req, ctx.request)
@@ -20,7 +20,7 @@ export function koaMiddleware({ handle }: Pipeline): (ctx: HostContext, next: ()
   }
 }
 
-/** For everything that speaks `(req, res)`. */
+/** For every framework with `(req, res)`. */
 export function nodeCallback(
   { handle, notFound }: Pipeline,
   fallback: (req: IncomingMessage, res: ServerResponse) => void = (req, res) => {
@@ -30,8 +30,8 @@ export function nodeCallback(
   return (req, res) => {
     adoptHostBody(req, req as object)
     handle(req, res).then(
-      (ours) => {
-        if (!ours) fallback(req, res)
+      (handled) => {
+        if (!handled) fallback(req, res)
       },
       () => res.destroy(),
     )

@@ -7,13 +7,13 @@ import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
 export interface Observer {
-  /** A fault of the service itself. */
-  readonly report: (context: RequestContext, fault: unknown) => void
+  /** An unexpected error. */
+  readonly report: (context: RequestContext, error: unknown) => void
   /** After the answer. */
   readonly finished: (context: RequestContext, startedAt: number) => void
 }
 
-/** Tells the log, the audit trail, the explanations and the statistics of every request, once, after its answer. */
+/** Records every request once, after its answer, in the log, the audit trail, the explanations and the statistics. */
 export function observer({
   logger,
   audit,
@@ -29,7 +29,7 @@ export function observer({
   readonly uses: ClientUses
   readonly now: () => number
 }): Observer {
-  const tellAudit = (context: RequestContext, event: AuditEventName): void => {
+  const writeAudit = (context: RequestContext, event: AuditEventName): void => {
     const { client, subject, sid, address, requestId, refusal } = context
     audit.note({
       event,
@@ -68,25 +68,25 @@ export function observer({
           }),
     })
   return {
-    report({ requestId, route }, fault) {
-      logger.error({ request_id: requestId, route: route.name, ...errorFields(fault) }, 'a fault of the service')
+    report({ requestId, route }, error) {
+      logger.error({ request_id: requestId, route: route.name, ...errorFields(error) }, 'unexpected error')
     },
     finished(context, startedAt) {
       const { refusal, event } = context
-      // Styles and scripts come with every page and say nothing.
+      // Requests for styles and scripts come with every page and are not logged.
       if (context.route.name !== 'assets' || refusal !== undefined)
         logger.info(logFields(context, startedAt), refusal === undefined ? 'answered' : 'refused')
-      // Strangers look for paths by the thousand: the log is enough, nothing is counted or kept.
+      // Scanners try paths by the thousand: the log is enough, nothing is counted or stored.
       if (context.route.name === 'nowhere') return
-      // Floods are for the counters: a limit that filled the trail would serve the flood. While the store is away nothing is kept.
+      // Rate-limited requests are only counted: otherwise a flood would fill the trail. Without the store nothing can be written.
       const flood = refusal?.error === 'too_many_attempts'
-      const away = refusal?.error === 'temporarily_unavailable'
+      const unavailable = refusal?.error === 'temporarily_unavailable'
       stats.count(context)
       uses.note(context)
-      if (flood || away) return
+      if (flood || unavailable) return
       const name =
         event ?? (refusal === undefined ? undefined : replayed(refusal.ref) ? 'token.replayed' : 'request.refused')
-      if (name !== undefined) tellAudit(context, name)
+      if (name !== undefined) writeAudit(context, name)
       if (refusal !== undefined || context.res.statusCode >= 400) explain(context)
     },
   }

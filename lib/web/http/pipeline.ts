@@ -29,19 +29,19 @@ export interface PipelineOptions {
   readonly now: () => number
   readonly isClientOrigin: (origin: string) => Promise<boolean>
   readonly errorPage: ErrorPage
-  /** A fault of the service itself, for the log. */
-  readonly report: (context: RequestContext, fault: unknown) => void
+  /** An unexpected error, for the log. */
+  readonly report: (context: RequestContext, error: unknown) => void
   /** After the answer: log line, metrics, audit. */
   readonly finished: (context: RequestContext, startedAt: number) => void
 }
 
 export interface Pipeline {
   /**
-   * Answers a request of ours and says true; says false, having touched nothing, when the path is not ours.
-   * @param url the address as the browser sent it, where a host has cut its prefix from `req.url`
+   * Answers a request for a path of the service and returns true; otherwise returns false and leaves request and response as
+   * they are. @param url the address as the browser sent it, where a host has cut its prefix from `req.url`
    */
   handle(req: IncomingMessage, res: ServerResponse, url?: string): Promise<boolean>
-  /** Answers 404 in the common shape, for a deployment that has nothing else. */
+  /** Answers 404 in the common shape, for a deployment without other routes. */
   notFound(req: IncomingMessage, res: ServerResponse): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
     res,
     target = (req as { originalUrl?: string }).originalUrl ?? req.url ?? '/',
   ) => {
-    // A request line may hold the whole address (9112 s3.2.2); the host in it counts no more than the Host header does.
+    // A request line may contain the absolute URI (9112 s3.2.2); its host is ignored, as the Host header is.
     const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
     const mark = url.indexOf('?')
     const fullPath = mark === -1 ? url : url.slice(0, mark)
@@ -89,8 +89,8 @@ export function pipeline(options: PipelineOptions): Pipeline {
       assertBodySize(req)
       if (found.route.cors === 'any') allowAnyOrigin(context)
       await options.handlers[found.route.name as Exclude<RouteName, 'nowhere'>](context)
-    } catch (fault) {
-      // A page of a public client may read why it was refused, also when the client could not be told from the request.
+    } catch (error) {
+      // A page of a public client may read the error, also when the request did not identify the client.
       const { origin } = req.headers
       if (
         found.route.cors === 'client' &&
@@ -101,7 +101,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
         if (await options.isClientOrigin(origin).catch(() => false))
           res.setHeader('Access-Control-Allow-Origin', origin).setHeader('Vary', 'Origin')
       }
-      await answerError(context, fault, options.errorPage, (unexpected) => options.report(context, unexpected))
+      await answerError(context, error, options.errorPage, (unexpected) => options.report(context, unexpected))
     } finally {
       options.finished(context, startedAt)
     }

@@ -4,11 +4,11 @@ import type { RateCounter } from '../../ports/rate-counter.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
-/** While the store does not answer it is asked again only after this time; until then this process counts alone. */
+/** After a failure of the store it is tried again after this time; until then this process counts by itself. */
 const STORE_PAUSE_MS = 1_000
 const LOCAL_KEYS_MAX = 50_000
 
-/** Counts a request before anything of it is read, and refuses it past the limit (G7). */
+/** Counts a request before its body is read, and refuses it past the limit (D-G7). */
 export type RateLimiter = (context: RequestContext, bucket: RateBucket) => Promise<void>
 
 export function rateLimiter(counter: RateCounter, limits: RateLimits | false, now: () => number): RateLimiter {
@@ -34,7 +34,7 @@ export function rateLimiter(counter: RateCounter, limits: RateLimits | false, no
   }
 }
 
-/** Never unlimited, never an outage: without the store each process counts for itself. */
+/** Without the store each process counts by itself: neither unlimited nor an outage. */
 function localCounter(now: () => number): (key: string, windowMs: number) => { count: number; resetMs: number } {
   const windows = new Map<string, { count: number; endsAt: number }>()
   return (key, windowMs) => {

@@ -3,7 +3,7 @@ import type { RequestContext } from '../request/request-context.ts'
 type Headers = Readonly<Record<string, string | readonly string[]>>
 const NO_STORE = 'no-store'
 
-/** Sends a whole answer. Headers set earlier on the response (cookies, CORS) stay. */
+/** Sends an answer. Headers set earlier on the response (cookies, CORS) stay. */
 export function send(
   context: RequestContext,
   status: number,

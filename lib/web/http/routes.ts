@@ -6,7 +6,7 @@ const METADATA = '/.well-known/oauth-authorization-server'
 
 /**
  * Every address of the service. The paths are relative to `baseUrl`; aliases behave the same and share one counter.
- * What is not in this list is not ours and goes back to the host application.
+ * Any other path is left to the host application.
  */
 // biome-ignore format: a table, read line by line
 const TABLE: readonly Entry[] = [
@@ -35,7 +35,7 @@ export function metadataPath(mountPath: string): { readonly atHost: string; read
 
 export const ROUTES: readonly Route[] = TABLE.map((entry) => ({ match: 'exact', cors: 'none', ...entry }))
 
-/** An app of our own: it has an address of its own, which need not lie below `baseUrl`. */
+/** A first-party app (panel or portal): its address need not be below `baseUrl`. */
 export interface MountedApp {
   /** Host and port of its address where they are not those of `baseUrl`; only then the Host header selects. */
   readonly host?: string
@@ -57,7 +57,7 @@ export function mountedApp(name: 'admin' | 'portal', url: string, baseUrl: strin
   return { path: own.pathname.replace(/\/$/, ''), route, ...(own.host === base.host ? {} : { host: own.host }) }
 }
 
-/** Finds the route of a path by table look-up; prefixes are few and come after. */
+/** Finds the route of a path: exact paths by a map, then the few prefixes. */
 export function routeTable(
   routes: readonly Route[],
 ): (path: string) => { readonly route: Route; readonly rest: string } | undefined {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A browser navigation asks for text/html by name; everything else, and `*` too, gets JSON (G4). */
+/** A browser navigation asks for text/html by name; everything else, and `*` too, gets JSON (D-G4). */
 export function prefersHtml(req: IncomingMessage): boolean {
   const accept = req.headers.accept
   if (accept === undefined || !accept.includes('text/html')) return false

@@ -15,7 +15,7 @@ export function parseParameters(encoded: string): Parameters {
   return parameters
 }
 
-/** The names of the parameters whose percent encoding is broken, or is not UTF-8 (G6). Readers of URLs forgive that, and guess. */
+/** The names of the parameters whose percent encoding is broken or not UTF-8 (D-G6), which URL parsers tolerate and guess. */
 export function misencodedParameters(encoded: string): ReadonlySet<string> {
   if (isWellEncoded(encoded)) return new Set()
   return new Set(
@@ -35,14 +35,14 @@ function isWellEncoded(encoded: string): boolean {
   }
 }
 
-/** Those of an address, every one once, or `invalid_request` (G6). */
+/** The parameters of a query, each once, or `invalid_request` (D-G6). */
 export function queryParameters(query: string): ReadonlyMap<string, string> {
   for (const name of misencodedParameters(query))
     throw new ProtocolError(deny('invalid_request', 'parameter_malformed', name))
   return singleParameters(parseParameters(query))
 }
 
-/** Every parameter once, or `invalid_request` (G6). */
+/** Every parameter once, or `invalid_request` (D-G6). */
 export function singleParameters(parameters: Parameters): ReadonlyMap<string, string> {
   const single = new Map<string, string>()
   for (const [name, values] of parameters) {

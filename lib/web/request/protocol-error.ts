@@ -1,7 +1,7 @@
 import type { Deny } from '../../../policies/verdict.ts'
 import { DenialError } from '../../domain/denial-error.ts'
 
-/** A denial with what its answer must carry besides, such as `WWW-Authenticate`. */
+/** A denial with headers for its answer, such as `WWW-Authenticate`. */
 export class ProtocolError extends DenialError {
   override readonly name = 'ProtocolError'
   constructor(
@@ -12,7 +12,7 @@ export class ProtocolError extends DenialError {
   }
 }
 
-/** Throws the denial of a verdict; the rule itself only says no. */
+/** Throws the denial of a verdict. */
 export function assertAllowed(
   verdict: { readonly allowed: true } | Deny,
   headers?: Readonly<Record<string, string>>,

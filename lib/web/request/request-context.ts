@@ -21,15 +21,15 @@ export interface RequestContext {
   readonly query: string
   /** What was checked and found, for the log, the audit trail and `portico explain`. */
   readonly trace: Trace
-  /** The client, once it is known: CORS and the log need it even when the request is refused. */
+  /** The client, once it is known: CORS and the log need it also when the request is refused. */
   client?: Client
   /** The subject, once it is known. */
   subject?: string
-  /** The session that it is about, once that is known: a `sid`, or the browser session where no client has a part. */
+  /** The session in question, once it is known: a `sid`, or the browser session where no client is involved. */
   sid?: string
   /** What happened, for the audit trail and the statistics. */
   event?: AuditEventName
-  /** Why it was refused, once it was. */
+  /** The denial, once it was refused. */
   refusal?: Deny
 }
 

@@ -1,17 +1,17 @@
 import type { CorsKind } from '../../../policies/cors.ts'
 import type { RateBucket } from '../../../policies/rate-limits.ts'
 
-/** An address of the service, with what holds for all who answer there. */
+/** An address of the service, with the settings of its handler. */
 export interface Route {
   readonly name: RouteName
   readonly paths: readonly string[]
   /** `prefix`: the path and all below it. */
   readonly match: 'exact' | 'prefix'
-  /** HEAD only where GET changes nothing (RFC 9110 s9.2.1): a ticket is not spent, a session not ended, no code issued by it. */
+  /** HEAD only where GET changes nothing (RFC 9110 s9.2.1): it uses no ticket up, ends no session, issues no code. */
   readonly methods: readonly ('GET' | 'HEAD' | 'POST')[]
   readonly rate?: RateBucket
   readonly cors: CorsKind
-  /** Who calls: decides whether an error may be a page (`browser`) or is always JSON (G4). */
+  /** Who calls: decides whether an error may be a page (`browser`) or is always JSON (D-G4). */
   readonly caller: 'machine' | 'browser' | 'either'
 }
 
@@ -36,5 +36,5 @@ export type RouteName =
   | 'admin'
   | 'portal'
 
-/** Below it, styles and scripts of all pages. */
+/** Prefix of the styles and scripts of all pages. */
 export const ASSET_PREFIX = '/_sso/assets/'

@@ -3,7 +3,7 @@ import type { TraceStep } from '../../domain/audit/explanations.ts'
 /** What one request checked and found. */
 export interface Trace {
   readonly steps: TraceStep[]
-  /** Fields that the panel shows by themselves: two addresses to compare, an expiry. */
+  /** Fields that the panel shows separately: two URIs to compare, an expiry. */
   readonly facts: Record<string, string | number | boolean>
 }
 
@@ -11,7 +11,7 @@ export function newTrace(): Trace {
   return { steps: [], facts: {} }
 }
 
-/** Notes a step of the decision. */
+/** Records a step of the decision. */
 export function note(trace: Trace, step: string, found: string): void {
   trace.steps.push({ step, found })
 }
