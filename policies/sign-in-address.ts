@@ -28,6 +28,6 @@ export function signInAddress({
 }
 
 /** Which account a text means. @param named whose user name it is @param addressed whose address it is */
-export function meantBy<Account>(named: Account | undefined, addressed: Account | undefined): Account | undefined {
+export function accountMeant<Account>(named: Account | undefined, addressed: Account | undefined): Account | undefined {
   return named ?? addressed
 }

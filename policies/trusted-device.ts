@@ -41,7 +41,7 @@ export interface Trusted {
 }
 
 /** What the authorization request demands of the sign-in, as it was sent. */
-export interface AskedSignIn {
+export interface RequestedSignIn {
   readonly acr_values?: string | undefined
   readonly prompt?: string | undefined
   readonly max_age?: string | undefined
@@ -53,12 +53,12 @@ export function decideTrust({ trust, bond, now }: Trusted): 'holds' | 'over' {
 }
 
 /** Whether trust is enough for this request. */
-export function decideSecondStepFor(asked: AskedSignIn): 'trust-is-enough' | 'asked' {
+export function decideSecondStepFor(asked: RequestedSignIn): 'trust-is-enough' | 'asked' {
   const fresh = asked.max_age !== undefined || (asked.prompt ?? '').split(' ').includes('login')
   return fresh || decideStepUp(asked.acr_values, ACR_PASSWORD) === 'more-is-asked' ? 'asked' : 'trust-is-enough'
 }
 
-export interface ShownSignIn {
+export interface CompletedSignIn {
   /** What the sign-in reached. */
   readonly acr: string | undefined
   /** Seconds since the epoch. */
@@ -68,6 +68,6 @@ export interface ShownSignIn {
 }
 
 /** Whether a sign-in skipped a second step although the user already had a second factor then. */
-export function decideStepOwed({ acr, signedInAt, factorsSince }: ShownSignIn): 'owed' | 'none' {
-  return acr === ACR_PASSWORD && factorsSince.some((since) => since < signedInAt * 1000) ? 'owed' : 'none'
+export function decideSkippedStep({ acr, signedInAt, factorsSince }: CompletedSignIn): 'skipped' | 'none' {
+  return acr === ACR_PASSWORD && factorsSince.some((since) => since < signedInAt * 1000) ? 'skipped' : 'none'
 }

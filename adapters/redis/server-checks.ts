@@ -29,7 +29,9 @@ async function checkConfiguration(connection: Connection, server: Redis): Promis
       ...(persistence === undefined ? [] : [persistence]),
     ]
   } catch {
-    return ['CONFIG is not allowed, so nobody checks: maxmemory-policy must be noeviction, appendonly should be yes.']
+    return [
+      'CONFIG is not allowed, so this is not checked: maxmemory-policy must be noeviction, appendonly should be yes.',
+    ]
   }
 }
 

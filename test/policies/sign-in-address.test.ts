@@ -1,4 +1,4 @@
-import { canonicalAddress, meantBy, signInAddress } from '../../policies/sign-in-address.ts'
+import { accountMeant, canonicalAddress, signInAddress } from '../../policies/sign-in-address.ts'
 
 describe('two spellings of one address', () => {
   it.each([
@@ -62,6 +62,6 @@ describe('whom a text means', () => {
     ['the first of the two, when they differ', 'the named', 'the addressed', 'the named'],
     ['else nobody', undefined, undefined, undefined],
   ])('%s', (_, named, addressed, meant) => {
-    expect(meantBy(named, addressed)).toBe(meant)
+    expect(accountMeant(named, addressed)).toBe(meant)
   })
 })

@@ -1,10 +1,10 @@
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import {
-  type AskedSignIn,
+  type CompletedSignIn,
   decideSecondStepFor,
-  decideStepOwed,
+  decideSkippedStep,
   decideTrust,
-  type ShownSignIn,
+  type RequestedSignIn,
   TRUST_SECONDS,
   type Trusted,
 } from '../../policies/trusted-device.ts'
@@ -26,7 +26,7 @@ describe('trust', () => {
 })
 
 describe('a request that asks for', () => {
-  it.each<[string, AskedSignIn, ReturnType<typeof decideSecondStepFor>]>([
+  it.each<[string, RequestedSignIn, ReturnType<typeof decideSecondStepFor>]>([
     ['nothing', {}, 'trust-is-enough'],
     ['one factor', { acr_values: ACR_PASSWORD }, 'trust-is-enough'],
     ['one factor or two', { acr_values: `${ACR_TWO_FACTORS} ${ACR_PASSWORD}` }, 'trust-is-enough'],
@@ -43,7 +43,7 @@ describe('a request that asks for', () => {
 })
 
 describe('a sign-in with', () => {
-  it.each<[string, ShownSignIn, ReturnType<typeof decideStepOwed>]>([
+  it.each<[string, CompletedSignIn, ReturnType<typeof decideSkippedStep>]>([
     ['two factors', { acr: ACR_TWO_FACTORS, signedInAt: 100, factorsSince: [1] }, 'none'],
     ['a password, where there is nothing else', { acr: ACR_PASSWORD, signedInAt: 100, factorsSince: [] }, 'none'],
     [
@@ -54,10 +54,10 @@ describe('a sign-in with', () => {
     [
       'a password, where a second step was left out',
       { acr: ACR_PASSWORD, signedInAt: 100, factorsSince: [200_000, 99_999] },
-      'owed',
+      'skipped',
     ],
     ['nothing that is known', { acr: undefined, signedInAt: 100, factorsSince: [1] }, 'none'],
   ])('%s', (_name, shown, outcome) => {
-    expect(decideStepOwed(shown)).toBe(outcome)
+    expect(decideSkippedStep(shown)).toBe(outcome)
   })
 })

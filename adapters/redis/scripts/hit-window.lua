@@ -3,7 +3,7 @@
 -- KEYS[1]    the counter, see keys.rate()
 -- ARGV[1]    length of the window in milliseconds
 -- Returns    { hits, milliseconds left }
--- Why Lua    a node that dies between counting and setting the expiry would lock the address out for good
+-- Why Lua    a crash between counting and setting the expiry would lock the address out for good
 local hits = redis.call('INCR', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])
 if left >= 0 then return { hits, left } end

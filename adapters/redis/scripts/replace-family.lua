@@ -12,7 +12,7 @@ if not value then return 'missing' end
 local record, origin = string.match(value, '^(.*)#([^#]*)$')
 local made = ''
 if record == ARGV[1] then
-  -- When, and how long the former record had left: in seconds, of which the last 24 bits tell half a year.
+  -- When it was written, and the former record's remaining time: in seconds, of which 24 bits cover half a year.
   local left = math.min(redis.call('PTTL', KEYS[1]) / 1000, 16777215)
   made = string.format('%06x%06x', redis.call('TIME')[1] % 16777216, left) .. ARGV[4]
 elseif record ~= ARGV[2] then

@@ -1,5 +1,5 @@
 import { ACR_TWO_FACTORS } from '../../../policies/authentication-context.ts'
-import { decideStepOwed } from '../../../policies/trusted-device.ts'
+import { decideSkippedStep } from '../../../policies/trusted-device.ts'
 import { secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import type { Users } from '../../domain/accounts/user-directory.ts'
 import { decodeJwt } from '../../domain/keys/jws.ts'
@@ -15,12 +15,12 @@ import { type AppRequest, RECENT_SIGN_IN_SECONDS } from './request.ts'
 import { finishSignIn, OTHER_ACCOUNT, signIn } from './sign-in.ts'
 
 /** On a trusted browser two-step verification was skipped: a disruptive operation asks for it. */
-async function stepOwed(users: Users, { sub, signedInAt, idToken }: AppSession): Promise<'owed' | 'none'> {
+async function skippedStep(users: Users, { sub, signedInAt, idToken }: AppSession): Promise<'skipped' | 'none'> {
   const acr = decodeJwt(idToken)?.claims.acr
   if (acr === ACR_TWO_FACTORS) return 'none'
   const { passkeys, totp } = await secondFactorsOf(users, sub)
   const factorsSince = [...passkeys.map(({ createdAt }) => createdAt), ...(totp === undefined ? [] : [totp.addedAt])]
-  return decideStepOwed({ acr: typeof acr === 'string' ? acr : undefined, signedInAt, factorsSince })
+  return decideSkippedStep({ acr: typeof acr === 'string' ? acr : undefined, signedInAt, factorsSince })
 }
 
 /** Path and query of a request, below the app. */
@@ -68,7 +68,7 @@ export function firstPartyApp(
       return redirect(context, withParameters(`${issuer.issuer}/connect/logout`, logout))
     }
     const isRecentSignIn = async (): Promise<boolean> =>
-      issuer.seconds() - session.signedInAt <= RECENT_SIGN_IN_SECONDS && (await stepOwed(users, session)) === 'none'
+      issuer.seconds() - session.signedInAt <= RECENT_SIGN_IN_SECONDS && (await skippedStep(users, session)) === 'none'
     return answer({
       app: app.clientId === 'sso-admin' ? 'panel' : 'portal',
       context,

@@ -16,7 +16,8 @@ export interface Account {
   readonly changedAt: number
 }
 
-export const PEOPLE = 'people'
+/** The collections in the store. */
+export const ACCOUNTS = 'people'
 /** Canonical user name to subject. */
 export const USERNAMES = 'usernames'
 /** Canonical verified address to subject. */
@@ -32,7 +33,7 @@ export function readAccount(text: string): Account {
   return JSON.parse(text) as Account
 }
 
-export function personOf(account: Account): User {
+export function userOf(account: Account): User {
   return {
     preferred_username: account.username,
     updated_at: Math.floor(account.changedAt / 1000),

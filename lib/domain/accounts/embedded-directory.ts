@@ -6,7 +6,7 @@ import type { AccountSettings } from '../../config/configuration.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { digestOf } from '../keys/digest.ts'
 import { withDetails } from './account-details.ts'
-import { type Account, NOBODY, PEOPLE, personOf, readAccount, USERNAMES, writeAccount } from './account-record.ts'
+import { ACCOUNTS, type Account, NOBODY, readAccount, USERNAMES, userOf, writeAccount } from './account-record.ts'
 import { upsertAccounts } from './configured-accounts.ts'
 import { dropFactors } from './factors/factor-record.ts'
 import { hashPassword, newOneTimePassword, passwordMatches } from './factors/passwords.ts'
@@ -56,7 +56,7 @@ export function embeddedDirectory(
   factors: SecondFactorRepositories = {},
 ): EmbeddedDirectory {
   const account = async (sub: string): Promise<Account | undefined> => {
-    const text = await documents.read(PEOPLE, sub)
+    const text = await documents.read(ACCOUNTS, sub)
     return text === undefined ? undefined : readAccount(text)
   }
   const names = signInNames(documents, account)
@@ -68,10 +68,10 @@ export function embeddedDirectory(
     await end(sub)
     let latest = found
     for (;;) {
-      const text = await documents.read(PEOPLE, sub)
+      const text = await documents.read(ACCOUNTS, sub)
       if (text === undefined) break
       latest = readAccount(text)
-      if ((await documents.replace(PEOPLE, sub, text, undefined)) === 'replaced') break
+      if ((await documents.replace(ACCOUNTS, sub, text, undefined)) === 'replaced') break
     }
     await names.updateIndex(sub, latest)
     const canonical = canonicalUsername(found.username)
@@ -88,7 +88,7 @@ export function embeddedDirectory(
     addressIn: names.addressIn,
     async find(sub): Promise<User | undefined> {
       const found = await account(sub)
-      return found === undefined ? undefined : personOf(found)
+      return found === undefined ? undefined : userOf(found)
     },
     async authenticate({ username, password }) {
       const found = await names.meant(username)
@@ -96,7 +96,7 @@ export function embeddedDirectory(
       // The comparison is slow: a password that was replaced meanwhile must not sign in. Also read for an unknown name (D-A2).
       const current = await account(found?.sub ?? NOBODY)
       if (!matches || current === undefined || current.passwordHash !== found?.passwordHash) return undefined
-      return { ...personOf(current), passwordStamp: stampOf(current) }
+      return { ...userOf(current), passwordStamp: stampOf(current) }
     },
     async passwordStampOf(sub) {
       const found = await account(sub)
@@ -119,7 +119,7 @@ export function embeddedDirectory(
         (await documents.read(USERNAMES, canonical)) !== fresh.sub
       )
         return 'username-taken'
-      if ((await documents.replace(PEOPLE, fresh.sub, undefined, writeAccount(fresh))) === 'replaced') {
+      if ((await documents.replace(ACCOUNTS, fresh.sub, undefined, writeAccount(fresh))) === 'replaced') {
         await names.updateIndex(fresh.sub, undefined, fresh)
         return 'created'
       }
@@ -167,12 +167,12 @@ export function embeddedDirectory(
     },
     async change(sub, change) {
       for (;;) {
-        const text = await documents.read(PEOPLE, sub)
+        const text = await documents.read(ACCOUNTS, sub)
         if (text === undefined) return undefined
         const before = readAccount(text)
         const edited = change(before)
         const after = edited === before ? before : { ...edited, changedAt: now() }
-        if (edited !== before && (await documents.replace(PEOPLE, sub, text, writeAccount(after))) === 'changed')
+        if (edited !== before && (await documents.replace(ACCOUNTS, sub, text, writeAccount(after))) === 'changed')
           continue
         // Also when it was suspended before: an attempt that was interrupted in between is finished by the next.
         if (after.status === 'suspended') await end(sub)
@@ -197,7 +197,7 @@ export function embeddedDirectory(
       return outcome
     },
     async list(after, limit) {
-      const { documents: page, total } = await documents.list(PEOPLE, after, limit)
+      const { documents: page, total } = await documents.list(ACCOUNTS, after, limit)
       return { accounts: page.map(({ value }) => readAccount(value)), total }
     },
     adopt: (settings) => upsertAccounts(directory, removeAccount, names, settings, now),
@@ -207,7 +207,7 @@ export function embeddedDirectory(
 
 /** Whether the account has a password. */
 export async function passwordIn(documents: DocumentStore, sub: string): Promise<SignInMethods['password']> {
-  const text = await documents.read(PEOPLE, sub)
+  const text = await documents.read(ACCOUNTS, sub)
   return text === undefined || readAccount(text).passwordHash === undefined ? 'none' : 'set'
 }
 

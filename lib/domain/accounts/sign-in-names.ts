@@ -1,4 +1,4 @@
-import { canonicalAddress, meantBy, signInAddress } from '../../../policies/sign-in-address.ts'
+import { accountMeant, canonicalAddress, signInAddress } from '../../../policies/sign-in-address.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { type Account, ADDRESSES, NOBODY, USERNAMES } from './account-record.ts'
@@ -51,7 +51,7 @@ export function signInNames(
     byUsername,
     async meant(text) {
       const [named, addressed] = await Promise.all([byUsername(text), byAddress(text)])
-      return meantBy(named, addressed)
+      return accountMeant(named, addressed)
     },
     async addressIn(person, { sub, person: before }) {
       const address = signInAddress(person)

@@ -121,8 +121,8 @@ export function clientRegistry(
       return { clients: records.map((record) => readClient(record)), total }
     },
     async create(draft, by) {
-      const faults = clientIssues(draft, isPrivateAddress)
-      if (faults.length > 0) return { outcome: 'faulty', faults }
+      const issues = clientIssues(draft, isPrivateAddress)
+      if (issues.length > 0) return { outcome: 'faulty', faults: issues }
       const secret = draft.type === 'confidential' ? newSecret(draft.environment) : undefined
       const client: Client = {
         ...draft,
@@ -152,8 +152,8 @@ export function clientRegistry(
         if (client.version !== version) return { outcome: 'conflict', current: client }
         const { backchannelLogoutUri: _back, frontchannelLogoutUri: _front, ...rest } = client
         const next: Client = { ...rest, ...draft, scopes: draft.scopes as readonly Scope[] }
-        const faults = clientIssues(next, isPrivateAddress)
-        return faults.length > 0 ? { outcome: 'faulty', faults } : next
+        const issues = clientIssues(next, isPrivateAddress)
+        return issues.length > 0 ? { outcome: 'faulty', faults: issues } : next
       }),
     async rotateSecret(clientId, by) {
       const fresh: { secret?: string } = {}
