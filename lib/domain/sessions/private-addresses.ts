@@ -1,0 +1,88 @@
+import { BlockList, isIP } from 'node:net'
+import type { IsPrivateAddress } from '../../../policies/client-registration.ts'
+
+/** Addresses that no notification may reach unless the deployment allows it (D-S8): loopback, link-local, private, special. */
+const FORBIDDEN: readonly (readonly [network: string, prefix: number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  ['::', 96],
+  ['::ffff:0:0:0', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+]
+const LOOPBACK: readonly (readonly [string, number])[] = [
+  ['127.0.0.0', 8],
+  ['::1', 128],
+]
+
+/** Which addresses a notification may go to. */
+export interface PrivateAddresses {
+  /** Judges a URI by its host as written, without a look-up: a client is checked by it when it is registered. */
+  readonly isPrivateAddress: IsPrivateAddress
+  /** Whether a connection to this IP address is allowed for a client of the environment. */
+  allows(address: string, environment: 'development' | 'live'): boolean
+}
+
+/** @param allowed CIDR ranges that the deployment opens */
+export function privateAddresses(allowed: readonly string[]): PrivateAddresses {
+  const forbidden = blockList(FORBIDDEN)
+  const loopback = blockList(LOOPBACK)
+  const opened = blockList(
+    allowed.map((range) => range.split('/') as [string, string]).map(([network, prefix]) => [network, Number(prefix)]),
+  )
+  const allows = (address: string, environment: 'development' | 'live'): boolean => {
+    const plain = unmapped(address)
+    const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4'
+    if (isIP(plain) === 0) return false
+    if (!forbidden.check(plain, family) || opened.check(plain, family)) return true
+    return environment === 'development' && loopback.check(plain, family)
+  }
+  const isPrivateAddress: IsPrivateAddress = (uri) => {
+    const name = URL.parse(uri)?.hostname.replace(/^\[|\]$/g, '') ?? ''
+    // Names of this machine, whatever a resolver answers for them (RFC 6761 s6.3).
+    const literals = /^(?:.+\.)?localhost$/.test(name)
+      ? ['127.0.0.1', '::1']
+      : [name].filter((text) => isIP(text) !== 0)
+    return literals.length > 0 && !literals.some((literal) => allows(literal, 'live'))
+  }
+  return { allows, isPrivateAddress }
+}
+
+/** IPv4 embedded in IPv6, mapped (RFC 4291 s2.5.5.2) or behind NAT64 (RFC 6052 s2.1), is checked as IPv4. */
+function unmapped(address: string): string {
+  const plain = address.split('%')[0] ?? ''
+  if (isIP(plain) !== 6) return plain
+  // The URL parser gives every address its canonical form: short, and in hexadecimal groups.
+  const [, high, low] =
+    /^\[(?:::ffff|64:ff9b:):([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(new URL(`http://[${plain}]`).hostname) ?? []
+  if (high === undefined || low === undefined) return plain
+  const [left, right] = [parseInt(high, 16), parseInt(low, 16)]
+  return `${left >> 8}.${left & 255}.${right >> 8}.${right & 255}`
+}
+
+function blockList(ranges: readonly (readonly [network: string, prefix: number])[]): BlockList {
+  const list = new BlockList()
+  for (const [network, prefix] of ranges) list.addSubnet(network, prefix, isIP(network) === 6 ? 'ipv6' : 'ipv4')
+  return list
+}
