@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import Koa from 'koa'
 import { createPortico, type Portico } from 'portico-sso'
-import type { Users } from './people.ts'
+import type { Employees } from './employees.ts'
 import { signInPage } from './sign-in-page.ts'
 
 /** The house's paper behind every page, and what its sign-in has besides. Served with the other styles: nothing is inline. */
@@ -25,11 +25,11 @@ export interface Company {
 
 export async function companyPortal(
   { origin, expensesApp, apiSecret }: Company,
-  people: Users,
+  employees: Employees,
 ): Promise<{ readonly app: Koa; readonly sso: Portico }> {
   const sso = await createPortico({
     baseUrl: `${origin}/sso`,
-    accounts: people,
+    accounts: employees,
     theme: {
       productName: 'Lantern',
       accent: '#7a3e00',
@@ -55,7 +55,7 @@ export async function companyPortal(
         post_logout_redirect_uris: [`${expensesApp}/`],
         scopes: ['openid', 'profile', 'email', 'offline_access'],
       },
-      // The API is a client only to ask about tokens; nobody is ever sent to its address.
+      // The API is a client only to ask about tokens; no user is ever sent to its address.
       {
         client_id: 'expenses-api',
         client_name: 'Expenses API',
@@ -67,7 +67,7 @@ export async function companyPortal(
         scopes: ['openid'],
       },
     ],
-    access: { canSignIn: (_person, { clientId }) => clientId !== 'expenses-api' },
+    access: { canSignIn: (_user, { clientId }) => clientId !== 'expenses-api' },
   })
   const app = new Koa()
   app.use(sso.middleware())
@@ -87,7 +87,7 @@ export async function companyPortal(
 <body>
   <main>
     <h1>Lantern</h1>
-    <p>${people.count()} people work here.</p>
+    <p>${employees.count()} people work here.</p>
     <nav aria-label="Apps">
       <ul>
         <li><a href="/sso/portal/">My account <span>Apps, devices, and who may know you</span></a></li>

@@ -1,18 +1,18 @@
-/** Runs the company's site. Its people are in `people.sqlite`; two are hired at the first start. */
+/** Runs the company's site. Its employees are in `employees.sqlite`; two are hired at the first start. */
 import { companyPortal } from './app.ts'
-import { openPeople } from './people.ts'
+import { openEmployees } from './employees.ts'
 
 const port = Number(process.env['PORT'] ?? 3000)
-const people = openPeople(process.env['PEOPLE'] ?? 'people.sqlite')
-if (people.count() === 0) {
-  await people.hire({
+const employees = openEmployees(process.env['EMPLOYEES'] ?? 'employees.sqlite')
+if (employees.count() === 0) {
+  await employees.hire({
     email: 'mia@lantern.example',
     first: 'Mia',
     last: 'Keller',
     department: 'Finance',
     password: 'a lamp in the window',
   })
-  await people.hire({
+  await employees.hire({
     email: 'omar@lantern.example',
     first: 'Omar',
     last: 'Haddad',
@@ -26,13 +26,13 @@ const { app, sso } = await companyPortal(
     expensesApp: process.env['EXPENSES_APP'] ?? 'http://localhost:3001',
     apiSecret: process.env['API_SECRET'] ?? 'the-secret-of-the-expenses-api-for-trying-out',
   },
-  people,
+  employees,
 )
 const server = app.listen(port, 'localhost', () => console.log(`The company is at http://localhost:${port}/`))
 
 process.on('SIGTERM', () => {
   server.close(() => {
-    people.close()
+    employees.close()
     void sso.close()
   })
   // Browsers open connections ahead, and may never use them.

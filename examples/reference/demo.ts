@@ -91,8 +91,8 @@ async function nextFree(
   for (let port = from; port < Math.min(from + PORTS_TRIED, 65_536); port += 1) {
     try {
       return { port, listening: await listen(handler, 'localhost', port) }
-    } catch (fault) {
-      if ((fault as { code?: unknown }).code !== 'EADDRINUSE') throw fault
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'EADDRINUSE') throw error
     }
   }
   return undefined

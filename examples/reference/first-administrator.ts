@@ -1,4 +1,4 @@
-/** The first administrator of a store that knows nobody yet (with accounts in the configuration there is no need of one). */
+/** The first administrator of a store without accounts (with accounts in the configuration none is needed). */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Portico, StoreUnavailable } from 'portico-sso'
 
@@ -15,8 +15,8 @@ export async function firstAdministrator(sso: Portico, stopping: AbortSignal): P
   while (!stopping.aborted) {
     try {
       return await inviteFirst(sso)
-    } catch (fault) {
-      if (!(fault instanceof StoreUnavailable)) throw fault
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
       await pause(RETRY_MS)
     }
   }

@@ -1,4 +1,4 @@
-/** A person who opens the bare address in a browser is shown the portal; for everybody else it is 404, as any unknown path. */
+/** A browser that opens the bare address is sent to the portal; for any other caller it is 404, as any unknown path. */
 import { randomBytes } from 'node:crypto'
 import type { Portico } from 'portico-sso'
 import type { Handler } from './listening.ts'
@@ -20,5 +20,5 @@ export function withFrontDoor(sso: Portico): Handler {
   }
 }
 
-/** Links carry parameters of their own: where somebody came from, what they clicked on. */
+/** Links carry parameters of their own: where the user came from, what they clicked on. */
 const pathOf = (url = ''): string => url.split('?', 1)[0] ?? ''

@@ -11,7 +11,7 @@ export interface Listening {
   close(): Promise<'clean' | 'cut'>
 }
 
-type Tell = (refusal: Refusal) => void
+type Report = (refusal: Refusal) => void
 
 /** Longer than proxies keep a connection, so that none of them sends into one that has just been closed. */
 const KEEP_ALIVE_MS = 65_000
@@ -23,15 +23,20 @@ const LAST_CALL_MS = 500
 
 /**
  * @param host `localhost` stands for both of its addresses, because callers choose either
- * @param tell hears of what was refused because it is no request that the handler could be given
+ * @param report called with what was refused because it is no request that the handler could be given
  */
-export async function listen(handler: Handler, host: string, port: number, tell: Tell = () => {}): Promise<Listening> {
+export async function listen(
+  handler: Handler,
+  host: string,
+  port: number,
+  report: Report = () => {},
+): Promise<Listening> {
   let closing: 'no' | 'yes' = 'no'
   const own: Handler = (req, res) => {
     if (closing === 'yes') res.setHeader('Connection', 'close')
     handler(req, res)
   }
-  const servers = await openAll(own, host, port, tell)
+  const servers = await openAll(own, host, port, report)
   return {
     async close() {
       closing = 'yes'
@@ -41,16 +46,16 @@ export async function listen(handler: Handler, host: string, port: number, tell:
   }
 }
 
-async function openAll(handler: Handler, host: string, port: number, tell: Tell): Promise<readonly Opened[]> {
-  if (host !== 'localhost') return [await open(handler, host, port, tell)]
-  const ipv4 = await open(handler, '127.0.0.1', port, tell)
+async function openAll(handler: Handler, host: string, port: number, report: Report): Promise<readonly Opened[]> {
+  if (host !== 'localhost') return [await open(handler, host, port, report)]
+  const ipv4 = await open(handler, '127.0.0.1', port, report)
   try {
-    return [ipv4, await open(handler, '::1', port, tell)]
-  } catch (fault) {
-    // A machine without IPv6 has no second address; an address in use is somebody else's.
-    if ((fault as { code?: unknown }).code !== 'EADDRINUSE') return [ipv4]
+    return [ipv4, await open(handler, '::1', port, report)]
+  } catch (error) {
+    // A machine without IPv6 has no second address; an address in use belongs to another process.
+    if ((error as { code?: unknown }).code !== 'EADDRINUSE') return [ipv4]
     ipv4.server.close()
-    throw fault
+    throw error
   }
 }
 
@@ -61,9 +66,9 @@ interface Opened {
 
 const TIMES = { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 15_000, requestTimeout: 30_000 }
 
-function open(handler: Handler, host: string, port: number, tell: Tell): Promise<Opened> {
+function open(handler: Handler, host: string, port: number, report: Report): Promise<Opened> {
   const server = createServer({ ...TIMES, requireHostHeader: false })
-  const isFit = answerUnreadable(server, tell)
+  const isFit = answerUnreadable(server, report)
   server.on('request', (req, res) => {
     if (isFit(req, res)) handler(req, res)
   })

@@ -1,4 +1,4 @@
-/** The log: JSON lines for machines; on a terminal, short lines for a person. */
+/** The log: JSON lines for machines; on a terminal, short lines to read. */
 
 import { destination, type Logger, pino } from 'pino'
 

@@ -1,4 +1,4 @@
-/** What the process says to the person who started it, once. The log is for everything else. */
+/** What the process prints once, for the operator who started it. The log is for everything else. */
 import { join } from 'node:path'
 import type { Configuration } from 'portico-sso'
 import type { FirstAdministrator } from './first-administrator.ts'

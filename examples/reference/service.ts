@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   if (root.origin === 'passing')
     log.warn('PORTICO_SECRET is not set: sessions and tokens are lost when the process ends')
 
-  // Whoever calls before the service is wired waits for it.
+  // Requests that arrive before the service is wired wait for it.
   const wired = Promise.withResolvers<void>()
   let answer: Handler = (req, res) => void wired.promise.then(() => answer(req, res))
   const listening = await listen(
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
       ? embeddedStorage(dataFolder === undefined ? {} : { file: join(dataFolder, 'portico.sqlite') })
       : redisStorage(redisUrl)
   const clients = [...configuration.clients, ...(demo === undefined ? [] : [demo.client])]
-  // The process says that it lives, and for what it waits, while the store is asked for the first time.
+  // Health checks answer already, and say what is missing, while the store is read for the first time.
   const onWired = (early: Portico): void => {
     answer = withFrontDoor(early)
     wired.resolve()
@@ -83,13 +83,13 @@ async function start(): Promise<void> {
   if (administrator !== undefined) sayFirstAdministrator(administrator)
 }
 
-start().catch((fault: unknown) => {
-  if (fault instanceof ConfigError) {
-    console.error(fault.message)
+start().catch((error: unknown) => {
+  if (error instanceof ConfigError) {
+    console.error(error.message)
     process.exit(2)
   }
-  const { code, port } = fault as { readonly code?: unknown; readonly port?: unknown }
+  const { code, port } = error as { readonly code?: unknown; readonly port?: unknown }
   if (code === 'EADDRINUSE') console.error(`port ${String(port)} is in use: set PORT to another one`)
-  else console.error(fault)
+  else console.error(error)
   process.exit(1)
 })

@@ -20,8 +20,8 @@ export function stopOnSignal({ log, close }: Endings): AbortSignal {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      stop(signal).catch((fault: unknown) => {
-        log.error({ fault: String(fault) }, 'the service could not be stopped cleanly')
+      stop(signal).catch((error: unknown) => {
+        log.error({ error: String(error) }, 'the service could not be stopped cleanly')
         process.exit(1)
       })
     })

@@ -1,7 +1,7 @@
 /**
  * What Node's HTTP layer refuses by itself, before any request reaches the service, answered in the common shape:
- * `invalid_request` with a request id in header, body and log (decisions G2, G5), and the end of the connection. Nothing of
- * what was sent is repeated or logged.
+ * `invalid_request` with a request id in header, body and log, and the end of the connection. Nothing of what was sent is
+ * repeated or logged.
  *
  * RFC 9112 s3.2 (Host), s6.3 and s7.1 (where a body ends); RFC 9110 s10.1.1 (Expect); RFC 6585 s5 (431)
  */
@@ -17,7 +17,7 @@ export interface Refusal {
   readonly detail: string
 }
 
-interface RequestContext {
+interface OpenRequest {
   readonly req: IncomingMessage
   readonly res: ServerResponse
 }
@@ -46,15 +46,15 @@ const LINGER_MS = 1_000
 export type IsFit = (req: IncomingMessage, res: ServerResponse) => boolean
 
 /** Takes the place of Node's own answers, at a server made with `requireHostHeader: false`; gives what judges each request. */
-export function answerUnreadable(server: Server, tell: (refusal: Refusal) => void): IsFit {
-  const latest = new WeakMap<Duplex, RequestContext>()
+export function answerUnreadable(server: Server, report: (refusal: Refusal) => void): IsFit {
+  const latest = new WeakMap<Duplex, OpenRequest>()
   const ended = new WeakSet<Duplex>()
 
   const write = (cause: Cause, detail: string, requestId = randomBytes(15).toString('base64url')): Written => {
-    tell({ request_id: requestId, status: cause.status, error: 'invalid_request', detail })
+    report({ request_id: requestId, status: cause.status, error: 'invalid_request', detail })
     return written(cause, requestId)
   }
-  const refuse = ({ res }: RequestContext, cause: Cause, detail: string): void => {
+  const refuse = ({ res }: OpenRequest, cause: Cause, detail: string): void => {
     // The service may have given the request its id already.
     const { headers, body } = write(cause, detail, res.getHeader('X-Request-Id') as string | undefined)
     res.writeHead(cause.status, headers).end(body)
@@ -67,21 +67,21 @@ export function answerUnreadable(server: Server, tell: (refusal: Refusal) => voi
     hangUp(socket, `${lines.join('\r\n')}\r\n\r\n${body}`)
   }
 
-  server.on('clientError', (fault: Error & { readonly code?: string }, socket) => {
+  server.on('clientError', (error: Error & { readonly code?: string }, socket) => {
     // What follows bytes that could not be read cannot be read either.
     if (ended.has(socket)) return
     ended.add(socket)
-    const { code = '' } = fault
-    const exchange = latest.get(socket)
+    const { code = '' } = error
+    const open = latest.get(socket)
     if (!/^(?:HPE|ERR_HTTP)_/.test(code) || !socket.writable) socket.destroy()
-    else if (exchange === undefined || exchange.req.complete) {
+    else if (open === undefined || open.req.complete) {
       const answer = (): void => refuseUnread(socket, HEAD_CAUSES[code] ?? NOT_HTTP, code)
       // Where the request before is still being answered, its answer comes first.
-      if (exchange === undefined || exchange.res.writableFinished) answer()
-      else exchange.res.once('close', answer)
-    } else if (!exchange.res.headersSent) refuse(exchange, BODY_CAUSES[code] ?? BODY_MALFORMED, code)
+      if (open === undefined || open.res.writableFinished) answer()
+      else open.res.once('close', answer)
+    } else if (!open.res.headersSent) refuse(open, BODY_CAUSES[code] ?? BODY_MALFORMED, code)
     // The request with this body has its answer, or half of it: another one would be taken for part of it.
-    else if (exchange.res.writableEnded) hangUp(socket)
+    else if (open.res.writableEnded) hangUp(socket)
     else socket.destroy()
   })
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {

@@ -92,8 +92,8 @@ export function resourceServer(options: ResourceServer): (req: IncomingMessage, 
     res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(route.data(caller)))
   }
   return (req, res) => {
-    answer(req, res).catch((fault: unknown) => {
-      console.error(fault)
+    answer(req, res).catch((error: unknown) => {
+      console.error(error)
       refuse(res, 503, 'temporarily_unavailable')
     })
   }

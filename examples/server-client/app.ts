@@ -1,5 +1,5 @@
 /**
- * An app with a server of its own that signs people in with the provider: authorization code flow with PKCE, refresh,
+ * An app with a server of its own that signs users in with the provider: authorization code flow with PKCE, refresh,
  * userinfo, sign-out here and at the provider, and sign-out from there: by back-channel, or in the browser.
  */
 import { readFileSync } from 'node:fs'
@@ -59,7 +59,7 @@ export function serverClient(registration: Registration, now: () => number = Dat
       const id = sessions.start(claims, tokens)
       const session = sessions.find(id)
       if (session !== undefined) session.userinfo = await op.userinfo(tokens, claims.sub)
-      // Registered addresses are told anyway: an app that cannot say that it listens is signed in all the same.
+      // Registered addresses are notified anyway: an app that cannot register is signed in all the same.
       await op.registerSession(tokens).catch(() => undefined)
       sessions.end(cookie(req, sessionCookie))
       res.setHeader('Set-Cookie', [
@@ -128,11 +128,11 @@ export function serverClient(registration: Registration, now: () => number = Dat
     const route = routes[`${req.method} ${url.pathname}`]
     if (route === undefined)
       return void res.writeHead(404, { 'Content-Type': 'text/plain' }).end('There is nothing here.\n')
-    route({ req, res, url }).catch((fault: unknown) => {
+    route({ req, res, url }).catch((error: unknown) => {
       // A refused refresh means that the session is over at the provider; here it is over too.
-      if (fault instanceof ResponseBodyError && fault.error === 'invalid_grant')
+      if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
         sessions.end(cookie(req, sessionCookie))
-      show(res, fault instanceof AuthorizationResponseError ? 400 : 502, signedOutPage(registration, noticeOf(fault)))
+      show(res, error instanceof AuthorizationResponseError ? 400 : 502, signedOutPage(registration, noticeOf(error)))
     })
   }
 }
@@ -143,20 +143,20 @@ interface Visit {
   readonly url: URL
 }
 
-function noticeOf(fault: unknown): Notice {
-  if (fault instanceof AuthorizationResponseError) {
-    if (fault.error === 'access_denied') return { tone: 'bad', text: 'You did not sign in: access was not allowed.' }
+function noticeOf(error: unknown): Notice {
+  if (error instanceof AuthorizationResponseError) {
+    if (error.error === 'access_denied') return { tone: 'bad', text: 'You did not sign in: access was not allowed.' }
     return {
       tone: 'bad',
-      text: `The provider answered: ${fault.error_description ?? fault.error}.`,
-      requestId: fault.cause.get('request_id') ?? undefined,
+      text: `The provider answered: ${error.error_description ?? error.error}.`,
+      requestId: error.cause.get('request_id') ?? undefined,
     }
   }
-  if (fault instanceof ResponseBodyError) {
-    const requestId = fault.cause['request_id']
+  if (error instanceof ResponseBodyError) {
+    const requestId = error.cause['request_id']
     return {
       tone: 'bad',
-      text: `The provider answered: ${fault.error_description ?? fault.error}.`,
+      text: `The provider answered: ${error.error_description ?? error.error}.`,
       requestId: typeof requestId === 'string' ? requestId : undefined,
     }
   }

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { serverClient } from './app.ts'
 
-const demanded = (name: string): string => {
+const required = (name: string): string => {
   const value = process.env[name]
   if (value === undefined || value === '') {
     console.error(`set ${name}: see examples/server-client/README.md`)
@@ -11,12 +11,12 @@ const demanded = (name: string): string => {
   return value
 }
 
-const redirectUri = demanded('OIDC_REDIRECT_URI')
+const redirectUri = required('OIDC_REDIRECT_URI')
 const { origin, hostname, port } = new URL(redirectUri)
 const app = serverClient({
-  issuer: demanded('OIDC_ISSUER'),
-  clientId: demanded('OIDC_CLIENT_ID'),
-  clientSecret: demanded('OIDC_CLIENT_SECRET'),
+  issuer: required('OIDC_ISSUER'),
+  clientId: required('OIDC_CLIENT_ID'),
+  clientSecret: required('OIDC_CLIENT_SECRET'),
   redirectUri,
   postLogoutRedirectUri: process.env['OIDC_POST_LOGOUT_REDIRECT_URI'] ?? `${origin}/`,
   scopes: process.env['OIDC_SCOPES'] ?? 'openid profile email offline_access',

@@ -1,4 +1,4 @@
-/** The app's two pages: nobody is signed in, and somebody is. */
+/** The app's two pages: signed out, and signed in. */
 
 import { html, type Markup } from './html.ts'
 import type { Registration } from './provider.ts'
@@ -10,7 +10,7 @@ const NAME = 'Demo app'
 export interface Notice {
   readonly tone: 'good' | 'bad'
   readonly text: string
-  /** What to quote to whoever runs the provider. */
+  /** What to quote to the operator of the provider. */
   readonly requestId?: string | undefined
 }
 
@@ -21,7 +21,7 @@ export function signedOutPage({ issuer, appName = NAME }: App, notice?: Notice):
     html`
     ${noticeOf(notice)}
     <h1>You are not signed in</h1>
-    <p class="lead">This is a small app of its own. It knows nobody: it sends people to <b>${issuer}</b> to sign in.</p>
+    <p class="lead">This is a small app of its own. It has no passwords: it sends you to <b>${issuer}</b> to sign in.</p>
     <p><a class="button" href="/sign-in">Sign in</a></p>`,
   )
 }
@@ -39,7 +39,7 @@ export function signedInPage(
     html`
     ${noticeOf(notice)}
     <h1>Signed in as <bdi>${name}</bdi></h1>
-    <p class="lead">What the provider has told this app, and what the app can do with it.</p>
+    <p class="lead">What the provider has sent to this app, and what the app can do with it.</p>
     <div class="actions">
       ${action('/refresh', tokens.refreshToken === undefined ? undefined : 'Refresh the tokens')}
       ${action('/userinfo', 'Ask userinfo again')}

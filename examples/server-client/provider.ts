@@ -28,7 +28,7 @@ export interface Provider {
   refresh(tokens: Tokens): Promise<Tokens>
   userinfo(tokens: Tokens, subject: string): Promise<oidc.UserInfoResponse>
   signOutUrl(tokens: Tokens): Promise<URL>
-  /** Says that this app wants to hear of the end of the provider's session. */
+  /** Asks to be notified of the end of the provider's session. */
   registerSession(tokens: Tokens): Promise<void>
   /** Whose session a logout token ends. @throws unless the provider signed it for this app */
   readLogoutToken(logoutToken: string): Promise<{ readonly sid: string | undefined; readonly sub: string | undefined }>

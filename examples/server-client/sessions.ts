@@ -25,7 +25,7 @@ export interface Sessions {
   start(claims: IDToken, tokens: Tokens): string
   find(id: string | undefined): Session | undefined
   end(id: string | undefined): void
-  /** Ends what a logout token speaks of: one session of the provider, or all of a person. */
+  /** Ends what a logout token names: one session of the provider, or all of a user. */
   endAt(provider: { readonly sid?: string | undefined; readonly sub?: string | undefined }): void
 }
 

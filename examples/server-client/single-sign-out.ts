@@ -1,6 +1,6 @@
 /**
- * One sign-in, one sign-out, three apps: billing hears of a sign-out from server to server (back-channel), payroll in
- * the browser (front-channel), and the wiki has no channel: it goes on until its own session ends.
+ * One sign-in, one sign-out, three apps: billing is notified from server to server (back-channel), payroll in
+ * the browser (front-channel), and the wiki has no channel: it continues until its own session ends.
  *
  *     npm run build && node dist/examples/server-client/single-sign-out.js
  */
@@ -25,7 +25,7 @@ export interface SingleSignOut {
   close(): Promise<void>
 }
 
-export const PERSON = { username: 'ana', password: 'one sign-in for three apps' } as const
+export const USER = { username: 'ana', password: 'one sign-in for three apps' } as const
 
 const SCOPES = ['openid', 'profile', 'offline_access'] as const
 const NAMES = { billing: 'Billing', payroll: 'Payroll', wiki: 'Wiki' } as const
@@ -36,7 +36,7 @@ export async function startSingleSignOut(
   ports: readonly [number, number, number, number] = [3000, 4001, 4002, 4003],
   options: Partial<PorticoOptions> = {},
 ): Promise<SingleSignOut> {
-  // The service is at localhost and the apps are at 127.0.0.1: to a browser these are two sites, as they are in earnest.
+  // The service is at localhost and the apps are at 127.0.0.1: to a browser these are two sites, as they are in production.
   const service = await listening('localhost', ports[0])
   const issuer = `http://localhost:${service.port}`
   const [billing, payroll, wiki] = [
@@ -47,7 +47,7 @@ export async function startSingleSignOut(
   const sso = await createPortico({
     baseUrl: issuer,
     clients: [billing.client, payroll.client, wiki.client],
-    accounts: [{ sub: 'u-ana', name: 'Ana Example', ...PERSON }],
+    accounts: [{ sub: 'u-ana', name: 'Ana Example', ...USER }],
     ...options,
   })
   service.answer(sso.callback())
@@ -126,7 +126,7 @@ async function listening(host: string, port: number): Promise<Listening> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { billing, payroll, wiki } = await startSingleSignOut()
   console.log(
-    `Sign in as "${PERSON.username}" with the password "${PERSON.password}" at each of these, then sign out in one:`,
+    `Sign in as "${USER.username}" with the password "${USER.password}" at each of these, then sign out in one:`,
   )
   console.log(
     `  ${billing.url}  billing, back-channel\n  ${payroll.url}  payroll, front-channel\n  ${wiki.url}  wiki, no channel`,

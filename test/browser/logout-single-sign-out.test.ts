@@ -1,11 +1,6 @@
 /** One person, three apps on origins of their own, one sign-out, at Chromium: the `single-sign-out` example. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import {
-  type App,
-  PERSON,
-  type SingleSignOut,
-  startSingleSignOut,
-} from '../../examples/server-client/single-sign-out.ts'
+import { type App, type SingleSignOut, startSingleSignOut, USER } from '../../examples/server-client/single-sign-out.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { logRecorder } from '../support/log-recorder.ts'
@@ -52,8 +47,8 @@ async function signInEverywhere(page: Page): Promise<void> {
     await page.goto(app.url)
     await page.getByRole('link', { name: 'Sign in' }).click()
     if (place === 0) {
-      await page.getByLabel('Email or username').fill(PERSON.username)
-      await page.getByLabel('Password', { exact: true }).fill(PERSON.password)
+      await page.getByLabel('Email or username').fill(USER.username)
+      await page.getByLabel('Password', { exact: true }).fill(USER.password)
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     }
     await page.getByRole('heading', { name: 'Signed in as Ana Example' }).waitFor()

@@ -10,11 +10,11 @@ const manager = new oidc.UserManager({
   // The ID token says who signed in, userinfo what they are called.
   loadUserInfo: true,
   userStore: new oidc.WebStorageStateStore({ store: sessionStorage }),
-  // A minute before the access token expires it is renewed with the refresh token, without anybody noticing.
+  // A minute before the access token expires it is renewed with the refresh token, in the background.
   automaticSilentRenew: true,
 })
 const element = (id) => document.getElementById(id)
-const on = (id, work) => element(id).addEventListener('click', () => work().catch((fault) => say(String(fault))))
+const on = (id, work) => element(id).addEventListener('click', () => work().catch((error) => say(String(error))))
 const say = (text) => {
   element('answer').textContent = text
 }
@@ -43,16 +43,16 @@ on('renew', async () => {
   try {
     await manager.signinSilent()
     say('renewed')
-  } catch (fault) {
-    // The service has ended it: what is left here is of no use.
+  } catch (error) {
+    // The service has ended the session: what remains here is of no use.
     await manager.removeUser()
-    say(`not renewed: ${fault.error ?? fault}`)
+    say(`not renewed: ${error.error ?? error}`)
   }
   await show()
 })
 
 if (location.pathname === '/callback') {
-  await manager.signinCallback().catch((fault) => say(`not signed in: ${fault.error ?? fault}`))
+  await manager.signinCallback().catch((error) => say(`not signed in: ${error.error ?? error}`))
   history.replaceState(null, '', '/')
 }
 await show()

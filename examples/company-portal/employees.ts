@@ -1,4 +1,4 @@
-/** The company's own user table, as it was before there was any SSO, and the two functions that Portico asks of it. */
+/** The company's own user table, as it was before there was any SSO, and the two functions that Portico needs of it. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
@@ -20,7 +20,7 @@ interface Employee {
   readonly left_on: string | null
 }
 
-export interface Users extends UserDirectory {
+export interface Employees extends UserDirectory {
   hire(employee: {
     readonly email: string
     readonly first: string
@@ -39,7 +39,7 @@ async function hash(password: string): Promise<string> {
   return `${salt.toString('hex')}:${(await derive(password, salt, 32)).toString('hex')}`
 }
 
-const NOBODY = `${'00'.repeat(16)}:${'00'.repeat(32)}`
+const NO_PASSWORD = `${'00'.repeat(16)}:${'00'.repeat(32)}`
 
 async function matches(password: string, kept: string): Promise<boolean> {
   const [salt = '', expected = ''] = kept.split(':').map((part) => Buffer.from(part, 'hex'))
@@ -49,7 +49,7 @@ async function matches(password: string, kept: string): Promise<boolean> {
 /** The subject is the number of the employee: it stays when the name or the address changes, and is never given twice. */
 const subjectOf = ({ number }: Employee): string => `employee-${number}`
 
-const personOf = (employee: Employee): User => ({
+const userOf = (employee: Employee): User => ({
   sub: subjectOf(employee),
   active: employee.left_on === null,
   name: `${employee.first_name} ${employee.last_name}`,
@@ -61,7 +61,7 @@ const personOf = (employee: Employee): User => ({
   roles: employee.department === 'IT' ? ['sso:admin'] : [employee.department.toLowerCase()],
 })
 
-export function openPeople(file: string): Users {
+export function openEmployees(file: string): Employees {
   const database = new DatabaseSync(file)
   database.exec(TABLE)
   const byNumber = database.prepare('SELECT * FROM employees WHERE number = ?')
@@ -72,13 +72,13 @@ export function openPeople(file: string): Users {
   return {
     find(sub) {
       const employee = byNumber.get(Number(/^employee-(\d+)$/.exec(sub)?.[1] ?? 0)) as unknown as Employee | undefined
-      return employee === undefined ? undefined : personOf(employee)
+      return employee === undefined ? undefined : userOf(employee)
     },
     async authenticate({ username, password }) {
       const employee = byEmail.get(username) as unknown as Employee | undefined
-      // Somebody who is not there costs the same time as somebody who is.
-      const right = await matches(password, employee?.password ?? NOBODY)
-      return right && employee !== undefined ? personOf(employee) : undefined
+      // An unknown address costs the same time as a known one: the time of the answer must not distinguish them.
+      const right = await matches(password, employee?.password ?? NO_PASSWORD)
+      return right && employee !== undefined ? userOf(employee) : undefined
     },
     async hire({ email, first, last, department, password }) {
       insert.run(email, first, last, department, await hash(password))
