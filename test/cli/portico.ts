@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { run } from '../../lib/cli/run.ts'
+import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 
 export interface Printed {
   readonly code: number | null
@@ -26,7 +27,7 @@ export function porticoProcess(line: readonly string[], env: NodeJS.ProcessEnv, 
   const child = spawn(process.execPath, [resolve('dist/lib/cli/main.js'), ...line], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...BARE_ENVIRONMENT, ...env },
   })
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => {

@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pass } from 'node:timers/promises'
+import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { send } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
@@ -22,7 +23,7 @@ export function endRaces(): void {
 
 export function runRace(args: readonly string[], env: Readonly<Record<string, string>> = {}, input = ''): RaceRun {
   const child = spawn(process.execPath, ['dist/lib/cli/main.js', 'race', ...args], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...BARE_ENVIRONMENT, ...env },
   })
   running.add(child.once('close', () => running.delete(child)))
   child.stdin.end(input)

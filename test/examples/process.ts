@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 
 export interface Run {
   /** All that it has written so far. */
@@ -32,7 +33,7 @@ export async function emptyFolder(): Promise<Folder> {
     run(program, env, args = []) {
       const child = spawn(process.execPath, [resolve('dist', program), ...args], {
         cwd: path,
-        env: { PATH: process.env['PATH'], ...env },
+        env: { ...BARE_ENVIRONMENT, ...env },
       })
       let output = ''
       const waiting = new Set<() => void>()

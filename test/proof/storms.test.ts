@@ -2,20 +2,22 @@
  * Storms over two processes, on one Redis server and on a cluster whose slots move and whose master fails over
  * meanwhile: of any number of simultaneous uses of one code or one refresh token at most one succeeds, the others are
  * refused for what they are, and what has been revoked stays dead (T8, I1 to I4, I6). On the cluster a request may hear
- * 503: seldom, and it loses nothing by it. `PORTICO_ROUNDS` sets the number of rounds of each storm.
+ * 503: seldom, and it loses nothing by it. The long form has more rounds of each storm.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, inParallel } from '../support/http.ts'
+import { inLongForm } from '../support/long-form.ts'
 import { type Grant, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { acknowledged, type StormGround, stormGround } from './storm-ground.ts'
 
-const ROUNDS = Number(process.env.PORTICO_ROUNDS ?? 200)
+const ROUNDS = inLongForm(200, 40)
+const STORM_MS = inLongForm(600_000, 60_000)
 const PARALLEL = 50
 /** Rounds that go on at once; a loser waits for the winner to be settled, so most of a round is waiting. */
 const AT_ONCE = 6
 const STOCK = 40
 const CLIENTS = 8
-const MINUTES = 60_000
+const START_MS = 60_000
 const OFFLINE = { scope: 'openid offline_access' }
 
 let run = 0
@@ -24,7 +26,7 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
   let ground: StormGround
   beforeAll(async () => {
     ground = await stormGround(kind)
-  }, MINUTES)
+  }, START_MS)
   afterAll(() => ground.stop())
   afterEach(() => {
     const { asked, unavailable, moves, failovers } = ground.told
@@ -110,7 +112,7 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
         },
       )
     },
-    10 * MINUTES,
+    STORM_MS,
   )
 
   it(
@@ -126,7 +128,7 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
         },
       )
     },
-    10 * MINUTES,
+    STORM_MS,
   )
 
   it(
@@ -157,7 +159,7 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
         },
       )
     },
-    10 * MINUTES,
+    STORM_MS,
   )
 
   it(
@@ -220,6 +222,6 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
         { stock: CLIENTS, atOnce: CLIENTS },
       )
     },
-    10 * MINUTES,
+    STORM_MS,
   )
 })
