@@ -3,41 +3,36 @@
  * installs what is missing, without letting any service start; otherwise it says what to install.
  */
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { chromiumPath, isExecutable } from './support/chromium-path.ts'
 
 interface Tool {
   readonly command: string
   /** In Debian. */
-  readonly from: string
+  readonly from: readonly string[]
   readonly found: 'yes' | 'no'
 }
 
+/** With the fonts of the web: pages are measured. */
+const CHROMIUM = ['chromium-headless-shell', 'fonts-liberation']
 /** Packages ask this script whether they may start what they install (Debian Policy 9.3.3); 101 means no. */
 const START_POLICY = '/usr/sbin/policy-rc.d'
 const FORBID_STARTING = '#!/bin/sh\nexit 101\n'
 
-const executable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 const onPath = (command: string): boolean =>
-  (process.env['PATH'] ?? '').split(delimiter).some((folder) => folder !== '' && executable(join(folder, command)))
+  (process.env['PATH'] ?? '').split(delimiter).some((folder) => folder !== '' && isExecutable(join(folder, command)))
 
 function tools(): readonly Tool[] {
-  const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+  const chromium = chromiumPath()
   const redis = ['redis-server', 'redis-cli'].map(
     (command): Tool => ({
       command,
-      from: 'redis-server',
+      from: ['redis-server'],
       found: onPath(command) ? 'yes' : 'no',
     }),
   )
-  return [...redis, { command: chromium, from: 'chromium', found: executable(chromium) ? 'yes' : 'no' }]
+  return [...redis, { command: chromium, from: CHROMIUM, found: isExecutable(chromium) ? 'yes' : 'no' }]
 }
 
 function install(packages: readonly string[]): void {
@@ -52,7 +47,7 @@ function install(packages: readonly string[]): void {
       if (status !== 0) throw new Error(`apt-get ${args[0]} failed`)
     }
     apt('update')
-    apt('install', '-y', ...packages)
+    apt('install', '-y', '--no-install-recommends', ...packages)
   } finally {
     if (policy === 'ours') rmSync(START_POLICY, { force: true })
   }
@@ -61,9 +56,9 @@ function install(packages: readonly string[]): void {
 function prepare(): number {
   const missing = tools().filter(({ found }) => found === 'no')
   if (missing.length === 0) return 0
-  const packages = [...new Set(missing.map(({ from }) => from))]
+  const packages = [...new Set(missing.flatMap(({ from }) => from))]
   const need = `The tests need ${missing.map(({ command }) => command).join(', ')}.`
-  const advice = `${need} On Debian, as root: apt-get update && apt-get install -y ${packages.join(' ')}`
+  const advice = `${need} On Debian, as root: apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`
   const elsewhere = 'A Chromium in another place: set CHROMIUM_PATH.'
   if (process.getuid?.() !== 0 || !onPath('apt-get')) {
     console.error(`${advice}\n${elsewhere}`)

@@ -1,5 +1,5 @@
 /**
- * `--to-env-file` of `portico client create` and `client rotate-secret`, as it is typed: the secret is in the file
+ * `--to-env-file` of `portico client create` and `client rotate-secret`: the secret is in the file
  * and on no screen, the rest of the file is as it was, and a secret that was made is never lost.
  */
 import { rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { withBlock } from '../../lib/cli/env-file/env-file-text.ts'
 import { run } from '../../lib/cli/run.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
-import { type Printed, porticoProcess } from './portico.ts'
+import { type Printed, portico, porticoProcess } from './portico.ts'
 
 const SECRET = /sso_dev_[A-Za-z0-9_-]{43}/
 let folder: string
@@ -34,8 +34,7 @@ afterAll(async () => {
 
 const environment = (): NodeJS.ProcessEnv => ({ BASE_URL: idp.issuer, PORTICO_DATA: folder })
 
-const client = (...line: readonly string[]): Promise<Printed> =>
-  porticoProcess(['client', ...line], environment(), join(folder, 'app'))
+const client = (...line: readonly string[]): Promise<Printed> => portico(['client', ...line], environment())
 const creation = (id: string, ...more: readonly string[]): readonly string[] => [
   'create',
   id,
@@ -66,7 +65,8 @@ const introspection = async (id: string): Promise<number> => {
 const exists = async (id: string): Promise<boolean> => (await idp.portico.clients.find(id)) !== undefined
 
 it('create writes the block to a new file that only its owner reads, and prints no secret', async () => {
-  const { code, out, err } = await create('fresh', '--to-env-file', '.env.local')
+  const typed = ['client', ...creation('fresh', '--to-env-file', '.env.local')]
+  const { code, out, err } = await porticoProcess(typed, environment(), join(folder, 'app'))
   expect([code, out, err]).toEqual([0, '', 'fresh is registered; what the app needs is in .env.local'])
   expect(await modeOf(file)).toBe(0o600)
   expect(parseEnv(await text())).toMatchObject({
@@ -126,7 +126,8 @@ it.each([
   ],
 ] as const)(
   '%s is reported before anything is done: no client, no new secret, and the file as it was',
-  async (_what, path, content, said) => {
+  async (_what, name, content, said) => {
+    const path = join(folder, 'app', name)
     await create('standing')
     if (content !== undefined) await writeFile(file, content)
     const refused = await create('never', '--to-env-file', path)

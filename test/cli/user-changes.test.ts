@@ -1,7 +1,8 @@
-/** `portico user update|require-password|delete` and `portico role …`, each a process of its own beside one that serves. */
+/** `portico user update|require-password|delete` and `portico role …`, beside a process that serves. */
+import { join } from 'node:path'
 import { emptyFolder, type Folder } from '../examples/process.ts'
 import { freePort } from '../support/redis-server.ts'
-import { type Printed, porticoProcess } from './portico.ts'
+import { type Printed, porticoProcess, portico as porticoWith } from './portico.ts'
 
 let folder: Folder
 let issuer: string
@@ -31,23 +32,15 @@ beforeAll(async () => {
 afterAll(() => folder.remove())
 
 const portico = (...line: readonly string[]): Promise<Printed> =>
-  porticoProcess(line, { BASE_URL: issuer }, folder.path)
+  porticoWith(line, { BASE_URL: issuer, PORTICO_DATA: join(folder.path, '.portico') })
 const shown = async (username: string): Promise<Record<string, unknown>> =>
   JSON.parse((await portico('user', 'show', username)).out) as Record<string, unknown>
 
 describe('portico user, in a terminal', () => {
   it('adds a user with a role, shows them, and prints the one-time password alone', async () => {
-    const { code, out } = await portico(
-      'user',
-      'create',
-      'carol',
-      '--name',
-      'Carol',
-      '--email',
-      'carol@example.com',
-      '--role',
-      'packer',
-    )
+    const carol = ['carol', '--name', 'Carol', '--email', 'carol@example.com', '--role', 'packer']
+    // As it is typed, in the folder of the service.
+    const { code, out } = await porticoProcess(['user', 'create', ...carol], { BASE_URL: issuer }, folder.path)
     expect([code, out]).toEqual([0, expect.stringMatching(/^[a-z2-9]{4}(?:-[a-z2-9]{4}){3}$/)])
     expect(await shown('carol')).toMatchObject({ username: 'carol', roles: ['packer'], mustChangePassword: true })
     expect((await portico('user', 'list')).out).toMatch(/^carol +active/m)

@@ -1,5 +1,6 @@
 /** Chromium for the browser tests: the one of the system, without any traffic of its own. */
 import { type Browser, chromium } from 'playwright-core'
+import { chromiumPath } from './chromium-path.ts'
 
 const QUIET = [
   '--no-sandbox',
@@ -11,7 +12,7 @@ const QUIET = [
   '--disable-sync',
 ]
 
-/** The path comes from `CHROMIUM_PATH`, else Debian's. Close it in `afterAll`. */
+/** Close it in `afterAll`. */
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: QUIET })
+  return chromium.launch({ executablePath: chromiumPath(), args: QUIET })
 }
