@@ -20,7 +20,7 @@ forEachDeployment((start) => {
     trusted = relyingParty(idp, TRUSTED)
   })
 
-  /** Without showing anything: what the client is told. */
+  /** Without showing anything: what the client gets to know. */
   async function expectRefused(
     browser: Person['browser'],
     client: RelyingParty,
@@ -137,7 +137,7 @@ forEachDeployment((start) => {
       expect(claimsOf(tokens.json().id_token as string).sub).toBe(BOB.sub)
     })
 
-    it('T12: several prompts are asked one after the other', async () => {
+    it('D-T12: several prompts are asked one after the other', async () => {
       const alice = person(idp)
       await alice.authorize(conf)
       expect((await pagesOf(alice, conf, { prompt: 'login consent' })).pages).toEqual(['sign-in', 'consent'])
@@ -153,7 +153,7 @@ forEachDeployment((start) => {
     expect((await pagesOf(alice, conf, { max_age: '0' })).pages).toEqual(['sign-in'])
   })
 
-  it('T12: login_hint fills in the user name, and no more', async () => {
+  it('D-T12: login_hint fills in the user name, and no more', async () => {
     const page = (await openBrowser(idp).visit(
       conf.request({ login_hint: 'alice"><script>alert(1)</script>' }).address,
     )) as Page
@@ -162,7 +162,7 @@ forEachDeployment((start) => {
   })
 
   describe('id_token_hint', () => {
-    it('AUTH-30: of another person: no code for the one who is signed in', async () => {
+    it('AUTH-30: of another user: no code for the one who is signed in', async () => {
       const [alice, bob] = [person(idp), person(idp, BOB)]
       const bobs = await bob.signIn(conf)
       await alice.authorize(conf)
@@ -269,14 +269,14 @@ forEachDeployment((start) => {
       ref: 'access_rule',
     })
 
-    it('G5: refuses with access_denied, under prompt=none at once', async () => {
+    it('D-G5: refuses with access_denied, under prompt=none at once', async () => {
       const alice = person(own)
       await alice.authorize(relyingParty(own, CONF))
       const request = refused.request({ prompt: 'none' })
       expectRedirectError(await alice.browser.go(request.address), 'access_denied', refusal(request))
     })
 
-    it('A11: the person is told first, whom to ask too, and the app when they go back', async () => {
+    it('the user sees first that they may not, and whom to ask; the app learns it when they go back', async () => {
       const alice = person(own)
       await alice.authorize(relyingParty(own, CONF))
       const request = refused.request()
@@ -290,7 +290,7 @@ forEachDeployment((start) => {
       expectRedirectError(stop.answer, 'access_denied', refusal(request))
     })
 
-    it('A11: another account goes on from the same page', async () => {
+    it('another account continues from the same page', async () => {
       const alice = person(own)
       await alice.authorize(relyingParty(own, CONF))
       const page = (await alice.browser.visit(refused.request().address)) as Page

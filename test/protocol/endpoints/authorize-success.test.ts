@@ -106,7 +106,7 @@ forEachDeployment((start) => {
     )
   })
 
-  it('AUTH-33: no redirect after a POST repeats the POST, and nothing of it is kept or told onwards', async () => {
+  it('AUTH-33: no redirect after a POST repeats the POST, and nothing of it is kept or passed on', async () => {
     const stranger = person(idp)
     const page = (await stranger.browser.visit(conf.request().address)) as Page
     const form = page.forms[0] as Page['forms'][0]

@@ -1,4 +1,4 @@
-/** GET /authorize, refused: what is wrong with a request, and where its error goes (decision G4). */
+/** GET /authorize, refused: what is wrong with a request, and where its error goes (D-G4). */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { NAVIGATION } from '../../support/browser.ts'
@@ -52,7 +52,7 @@ forEachDeployment((start) => {
   })
 
   it.each(['foo=%zz', '%zz=foo', 'login_hint=%e0%a4', 'nonsense=%'])(
-    'G6: malformed encoding (%s) goes back to the client',
+    'D-G6: malformed encoding (%s) goes back to the client',
     async (part) => {
       expectRedirectError(await idp.send(`/authorize?${encodeFields(pairsOf())}&${part}`), 'invalid_request', {
         redirectUri: conf.redirectUri,
@@ -63,7 +63,7 @@ forEachDeployment((start) => {
     },
   )
 
-  it('G6: a malformed state is not guessed at, a malformed address or client is none', async () => {
+  it('D-G6: a malformed state is not guessed at, a malformed address or client is none', async () => {
     const without = (name: string): string => encodeFields(pairsOf().filter(([other]) => other !== name))
     expectRedirectError(await idp.send(`/authorize?${without('state')}&state=%zz`), 'invalid_request', {
       redirectUri: conf.redirectUri,
@@ -86,15 +86,15 @@ forEachDeployment((start) => {
   })
 
   describe('never a redirect', () => {
-    it('AUTH-03: an unknown and a disabled client cannot be told apart, and a missing one is refused alike', async () => {
+    it('AUTH-03: an unknown and a disabled client cannot be distinguished, and a missing one is refused alike', async () => {
       const [missing, unknown, disabled] = [
         await ask({ client_id: undefined }),
         await ask({ client_id: 'nobody' }),
         await ask({}, relyingParty(idp, DIS)),
       ]
       for (const answer of [missing, unknown, disabled]) expectError(answer, 400, 'invalid_request', 'invalid_client')
-      const told = ({ text }: Answer): object => ({ ...(JSON.parse(text) as object), request_id: '' })
-      expect(told(disabled)).toEqual(told(unknown))
+      const bodyOf = ({ text }: Answer): object => ({ ...(JSON.parse(text) as object), request_id: '' })
+      expect(bodyOf(disabled)).toEqual(bodyOf(unknown))
     })
 
     it.each([
@@ -158,7 +158,7 @@ forEachDeployment((start) => {
       }
     })
 
-    it('G4: client and redirect URI are judged before anything else', async () => {
+    it('D-G4: client and redirect URI are judged before anything else', async () => {
       expectError(
         await ask({
           redirect_uri: 'https://evil.example/',
@@ -180,7 +180,7 @@ forEachDeployment((start) => {
       )
     })
 
-    it('G4: a browser navigation gets the same refusal as a page that shows the same fields', async () => {
+    it('D-G4: a browser navigation gets the same refusal as a page that shows the same fields', async () => {
       const { address } = conf.request({ redirect_uri: 'https://evil.example/"><script>alert(1)</script>' })
       const answer = await idp.send(address, { headers: NAVIGATION })
       expect([answer.status, answer.headers['content-type']]).toEqual([400, expect.stringContaining('text/html')])
@@ -340,7 +340,7 @@ forEachDeployment((start) => {
       }
     })
 
-    it('G4: the answer is added to a registered address that has a query, byte for byte', async () => {
+    it('D-G4: the answer is added to a registered address that has a query, byte for byte', async () => {
       const redirectUri = CONF.redirect_uris[1] as string
       expectRedirectError(await ask({ redirect_uri: redirectUri, scope: 'email' }), 'invalid_scope', {
         redirectUri,

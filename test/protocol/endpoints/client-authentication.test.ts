@@ -1,4 +1,4 @@
-/** How a client says who it is, at the token endpoint (RFC 6749 s2.3; decision G5). */
+/** How a client says who it is, at the token endpoint (RFC 6749 s2.3; D-G5). */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { type Person, person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
@@ -52,7 +52,7 @@ forEachDeployment((start) => {
     expect(new Set(answers.map((answer) => answer.json().error_description as string)).size).toBe(1)
   })
 
-  it('G3: who has proved to be the client is told that it is disabled; a stranger is not', async () => {
+  it('D-G3: an authenticated client learns that it is disabled; a stranger does not', async () => {
     expectError(
       await redeem({ client_id: 'dis', client_secret: DIS.client_secret }),
       401,
@@ -106,7 +106,7 @@ forEachDeployment((start) => {
     expect((await conf.exchange(grant, { client_id: 'conf', client_secret: '' })).status).toBe(200)
   })
 
-  it('G5: an assertion beside a secret is a second mechanism, at every endpoint; alone it is none of ours', async () => {
+  it('D-G5: an assertion beside a secret is a second mechanism, at every endpoint; alone it is none of ours', async () => {
     const assertion = {
       client_assertion: 'a.b.c',
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
@@ -130,7 +130,7 @@ forEachDeployment((start) => {
       const revocation = await idp.send('/revocation', { body: { token: access_token, ...body }, headers })
       expect([revocation.status, revocation.text]).toEqual([200, '{}'])
     }
-    // Nothing was consumed, nothing was revoked (T7).
+    // Nothing was consumed, nothing was revoked (D-T7).
     expect((await introspect(secret)).json()).toMatchObject({ active: true })
     expect((await conf.exchange(grant)).status).toBe(200)
   })
@@ -150,7 +150,7 @@ forEachDeployment((start) => {
     }
   })
 
-  it('G5: two Authorization headers are two mechanisms', async () => {
+  it('D-G5: two Authorization headers are two mechanisms', async () => {
     const grant = await alice.authorize(conf)
     const fields = { code: grant.code, redirect_uri: grant.redirectUri, code_verifier: grant.verifier }
     for (const second of [basic('conf2', CONF2.client_secret), basic('conf', CONF.client_secret), 'Bearer abcdefgh']) {
@@ -199,7 +199,7 @@ forEachDeployment((start) => {
     }
   })
 
-  it('TOK-23: a percent sign that is not encoded is malformed, not a fault of the service', async () => {
+  it('TOK-23: a percent sign that is not encoded is malformed, not an error of the service', async () => {
     for (const text of [
       `odd:${ODD.client_secret}`,
       'odd:100%',

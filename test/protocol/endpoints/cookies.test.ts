@@ -1,4 +1,4 @@
-/** What the service leaves in a browser, and what it tells the browser to do (decision S1; ASVS). */
+/** What the service leaves in a browser, and what it orders the browser to do (D-S1; ASVS). */
 import { kindOf } from '../../support/actors.ts'
 import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
 import type { Cookie } from '../../support/cookie-jar.ts'
@@ -44,7 +44,7 @@ forEachDeployment((start, { mount }) => {
     expect(cookies.some(({ name }) => name.endsWith('sso_session'))).toBe(true)
   })
 
-  it('S1: the cookie ends with the browser unless the person wishes otherwise', async () => {
+  it('D-S1: the cookie ends with the browser unless the user wishes otherwise', async () => {
     for (const remember of [false, true]) {
       const browser = openBrowser(idp)
       const stop = await browser.submit((await browser.visit(conf.request().address)) as Page, {

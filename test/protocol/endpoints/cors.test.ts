@@ -1,4 +1,4 @@
-/** Which pages of which origins may read an answer (decision G11). */
+/** Which pages of which origins may read an answer (D-G11). */
 
 import { type Person, person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
@@ -104,7 +104,7 @@ forEachDeployment((start) => {
     for (const origin of [SPA, 'https://conf.example']) expectClosed(await ask(origin, others.access_token))
   })
 
-  it('G11: a page may read why its token was refused', async () => {
+  it('D-G11: a page may read why its token was refused', async () => {
     const refused = await idp.send('/userinfo', { headers: { origin: SPA, authorization: 'Bearer garbage' } })
     expect(refused.status).toBe(401)
     expectOpen(refused, SPA)
@@ -113,13 +113,13 @@ forEachDeployment((start) => {
     )
   })
 
-  it('G11: revocation may be called from a page of the client', async () => {
+  it('D-G11: revocation may be called from a page of the client', async () => {
     const { access_token } = await alice.signIn(pub)
     expectOpen(await pub.revoke(access_token, {}, { message: { headers: { origin: SPA } } }), SPA)
     expectClosed(await pub.revoke(access_token, {}, { message: { headers: { origin: 'https://evil.example' } } }))
   })
 
-  it('G11: introspection is for no page at all', async () => {
+  it('D-G11: introspection is for no page at all', async () => {
     for (const origin of [SPA, 'https://conf.example', 'null']) {
       expectClosed(await preflight('/introspect', origin))
       expectClosed(
@@ -131,7 +131,7 @@ forEachDeployment((start) => {
     }
   })
 
-  it('G11: the pages of the service are for nobody else', async () => {
+  it('D-G11: the pages of the service are for nobody else', async () => {
     for (const path of ['/authorize', '/interaction/x']) {
       expectClosed(await preflight(path, SPA))
       expectClosed(await idp.send(path, { headers: { origin: SPA } }))

@@ -37,11 +37,11 @@ forEachDeployment((start, { mount }) => {
     if (prefix !== '') expect((await idp.send(`host:${DISCOVERY}`)).text).toBe('the host knows no such page')
   })
 
-  it('G1: the RFC 8414 address gives the same document', async () => {
+  it('D-G1: the RFC 8414 address gives the same document', async () => {
     expect((await idp.send('/.well-known/oauth-authorization-server')).text).toBe((await idp.send(DISCOVERY)).text)
   })
 
-  it('G1: the RFC 8414 address of an issuer with a path has the well-known part before that path (s3.1)', async () => {
+  it('D-G1: the RFC 8414 address of an issuer with a path has the well-known part before that path (s3.1)', async () => {
     const address = `/.well-known/oauth-authorization-server${idp.mountPath}`
     const [wanted, found] = [await idp.send(DISCOVERY), await idp.send(`host:${address}`)]
     expect([found.status, found.text]).toEqual([200, wanted.text])
@@ -177,7 +177,7 @@ forEachDeployment((start, { mount }) => {
     },
   )
 
-  it('G1: nothing in a Host or Forwarded header changes an address', async () => {
+  it('D-G1: nothing in a Host or Forwarded header changes an address', async () => {
     const headers = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -205,7 +205,7 @@ describe('while the store is away at the start', () => {
     await idp.stop()
   })
 
-  it('G9: keys that cannot be opened are a fault of the service: 500 server_error, told to the log alone', async () => {
+  it('D-G9: keys that cannot be opened are an error of the service: 500 server_error, explained in the log alone', async () => {
     const storage = embeddedStorage()
     const first = await startIdp({ options: { storage: { ...storage, close: async () => {} } } })
     await first.stop()
@@ -220,10 +220,12 @@ describe('while the store is away at the start', () => {
     })
     isAway = false
     for (const address of [DISCOVERY, JWKS]) expectError(await idp.send(address), 500, 'server_error')
-    const told = idp.log.lines
+    const logged = idp.log.lines
       .filter(({ level }) => level === 'error')
       .map(({ fields }) => (fields as { message?: unknown }).message)
-    expect(told).toContainEqual(expect.stringMatching(/the secret that the data in the store was written with .*E1010/))
+    expect(logged).toContainEqual(
+      expect.stringMatching(/the secret that the data in the store was written with .*E1010/),
+    )
     await idp.stop()
   })
 })

@@ -1,4 +1,4 @@
-/** The page form of an error (ux.md A9): whoever lands there finds a way on, as far as there is one. */
+/** The page form of an error: the user finds a way to continue there, as far as there is one. */
 
 import { NAVIGATION, openBrowser } from '../../support/browser.ts'
 import { failingStorage } from '../../support/failing-storage.ts'
@@ -12,7 +12,7 @@ const UNKNOWN_APP = '/authorize?client_id=nobody'
 const hrefs = (html: string): readonly string[] =>
   [...html.matchAll(/<a\b[^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
 
-it('leads to the person’s account, which is there', async () => {
+it('leads to the user’s account, which is there', async () => {
   idp = await startIdp()
   const { status, text } = await idp.send(UNKNOWN_APP, { headers: NAVIGATION })
   expect(status).toBe(400)

@@ -1,4 +1,4 @@
-/** POST /introspect (RFC 7662; decision T9): who may ask, and what is said of which token. */
+/** POST /introspect (RFC 7662; D-T9): who may ask, and what is said of which token. */
 
 import { type Person, person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'

@@ -1,4 +1,4 @@
-/** POST /connect/logout with a Bearer token: everything of the subject ends, on all devices (decisions S2, S4, S5). */
+/** POST /connect/logout with a Bearer token: everything of the subject ends, on all devices (D-S2, D-S4, D-S5). */
 
 import { type Person, person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
@@ -84,7 +84,7 @@ forEachDeployment((start) => {
     )
   })
 
-  it('CLO-02: refresh tokens, access tokens and sessions of every device are dead; another person is untouched', async () => {
+  it('CLO-02: refresh tokens, access tokens and sessions of every device are dead; another user is untouched', async () => {
     const [laptop, phone, bob] = [person(idp), person(idp), person(idp, BOB)]
     const mine = [
       [laptop, conf, await laptop.signIn(conf, OFFLINE)],
@@ -214,7 +214,7 @@ forEachDeployment((start) => {
     expectError(await everywhere(idp, access_token), 401, 'invalid_token')
   })
 
-  it('CLO-08: each notice is told with its outcome: delivered, or pending when it will be tried again, or failed', async () => {
+  it('CLO-08: each notice is listed with its outcome: delivered, or pending when it will be tried again, or failed', async () => {
     const alice = person(idp)
     const tokens = [await alice.signIn(back), await alice.signIn(failing), await alice.signIn(both)] as const
     const notices = async (): Promise<readonly object[]> =>

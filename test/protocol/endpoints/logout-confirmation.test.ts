@@ -1,5 +1,5 @@
 /**
- * The page that asks before it signs out (decision S3; OIDC RP-Initiated Logout 1.0 s2): nobody else can answer it,
+ * The page that asks before it signs out (D-S3; OIDC RP-Initiated Logout 1.0 s2): nobody else can answer it,
  * nothing becomes markup.
  */
 
@@ -55,7 +55,7 @@ forEachDeployment((start) => {
     expect(await state(alice)).toBe('signed in')
   })
 
-  it('names the person and the apps that end, and is never framed or stored', async () => {
+  it('names the user and the apps that end, and is never framed or stored', async () => {
     const { alice } = await signedIn()
     await alice.signIn(conf2)
     const answer = await byGet(alice, {})
@@ -64,7 +64,7 @@ forEachDeployment((start) => {
     expect(answer.headers['cache-control']).toContain('no-store')
   })
 
-  it('the session of another person in the same browser is not ended by an older page', async () => {
+  it('the session of another user in the same browser is not ended by an older page', async () => {
     const { alice } = await signedIn()
     const page = confirmPage(idp, await byGet(alice, { client_id: 'conf' }))
     await alice.browser.submit(page, { action: 'confirm' })

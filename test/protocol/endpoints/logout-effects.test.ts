@@ -1,4 +1,4 @@
-/** What a logout of one browser ends, and what lives on (decision S3). */
+/** What a logout of one browser ends, and what lives on (D-S3). */
 
 import { type Person, person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
@@ -59,7 +59,7 @@ forEachDeployment((start) => {
       expectError(await conf2.exchange(grant), 400, 'invalid_grant')
     })
 
-    it('LGO-24: another device of the same person stays signed in', async () => {
+    it('LGO-24: another device of the same user stays signed in', async () => {
       const { alice, tokens } = await signedIn()
       const phone = person(idp)
       const other = await phone.signIn(conf)

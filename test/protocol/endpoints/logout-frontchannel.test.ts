@@ -1,5 +1,5 @@
 /**
- * GET /connect/logout/frontchannel: what a browser still has to load after a centralized logout (decision S6; OIDC
+ * GET /connect/logout/frontchannel: what a browser still has to load after a centralized logout (D-S6; OIDC
  * Front-Channel Logout 1.0).
  */
 import { person } from '../../support/actors.ts'
@@ -156,7 +156,7 @@ forEachDeployment((start, { store }) => {
     expect(await stateOf(alice, conf)).toBe('login_required')
   })
 
-  it('a spent or old ticket is told to people as that, not as a broken sign-in', async () => {
+  it('a spent or old ticket is shown to users as that, not as a broken sign-in', async () => {
     const { ticket } = await loggedOut()
     await byTicket(ticket)
     for (const spent of [ticket, 'A'.repeat(43)]) {

@@ -1,4 +1,4 @@
-/** GET /connect/logout and its POST form: RP-initiated logout of one browser (decisions S3, S4; OIDC RP-Initiated Logout 1.0). */
+/** GET /connect/logout and its POST form: RP-initiated logout of one browser (D-S3, D-S4; OIDC RP-Initiated Logout 1.0). */
 
 import { type Person, person } from '../../support/actors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
@@ -220,7 +220,7 @@ forEachDeployment((start) => {
       expect(await state(alice)).toBe('signed in')
     })
 
-    it('LGO-11, LGO-21: a hint of another person or session is no proof: a browser is asked, others are refused', async () => {
+    it('LGO-11, LGO-21: a hint of another user or session is no proof: a browser is asked, others are refused', async () => {
       const bob = person(idp, BOB)
       const ofBob = await bob.signIn(conf)
       const older = await signedIn()
@@ -287,7 +287,7 @@ forEachDeployment((start) => {
     expect(await state(alice)).toBe('login_required')
   })
 
-  it('after the logout, prompt=none is told so by redirect', async () => {
+  it('after the logout, prompt=none gets login_required by redirect', async () => {
     const { alice, tokens } = await signedIn()
     await byGet(alice, { id_token_hint: tokens.id_token })
     const { answer, request } = await alice.open(conf, { prompt: 'none' })

@@ -1,4 +1,4 @@
-/** A sign-in page that is of no use any more (ux.md A10): it leads back to the app that the browser came from, and nowhere else. */
+/** A sign-in page that is of no use any more: it leads back to the app that the browser came from, and nowhere else. */
 
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { person } from '../../support/actors.ts'

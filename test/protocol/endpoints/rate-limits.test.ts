@@ -1,4 +1,4 @@
-/** How many requests one address may make (interface, Limits; decision G7). */
+/** How many requests one address may make (interface, Limits; D-G7). */
 import { connect } from 'node:net'
 import { person } from '../../support/actors.ts'
 import { NAVIGATION, openBrowser, titleOf } from '../../support/browser.ts'
@@ -185,7 +185,7 @@ forEachDeployment((start) => {
 })
 
 describe('behind a proxy that is trusted', () => {
-  it('G7: the address is the one that the outermost trusted proxy wrote; IPv6 counts by the /64', async () => {
+  it('D-G7: the address is the one that the outermost trusted proxy wrote; IPv6 counts by the /64', async () => {
     const idp = await startIdp({ options: { rateLimits: { token: { limit: 2, windowSeconds: 60 } }, trustProxy: 1 } })
     const ask = (forwarded: string): Promise<Answer> =>
       idp.send('/token', { body: {}, headers: { 'x-forwarded-for': forwarded } })

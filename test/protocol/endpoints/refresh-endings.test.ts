@@ -1,4 +1,4 @@
-/** When a refresh token stops working, and what the client is told (decisions T3, T6; interface, States and transitions). */
+/** When a refresh token stops working, and what the client gets to know (D-T3, D-T6; interface, States and transitions). */
 import { person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectInactive } from '../../support/expect.ts'
@@ -31,7 +31,7 @@ forEachDeployment((start) => {
     expect(clientId).toBe(party.id)
   })
 
-  it('T6: what is still allowed may be asked for although another scope was lost', async () => {
+  it('D-T6: what is still allowed may be asked for although another scope was lost', async () => {
     const { party, allow } = await registeredClient(idp)
     const { refresh_token } = await person(idp).signIn(party, { scope: 'openid email offline_access' })
     await allow(['openid', 'offline_access'])

@@ -1,4 +1,4 @@
-/** POST /connect/register-session: a client says that it listens for the end of its session (decision S7). */
+/** POST /connect/register-session: a client says that it listens for the end of its session (D-S7). */
 import { person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectChallenge, expectError } from '../../support/expect.ts'
@@ -53,7 +53,7 @@ forEachDeployment((start) => {
     }
   })
 
-  it('the session remembers it, and is told of once, as without it', async () => {
+  it('the session remembers it, and there is one notice, as without it', async () => {
     const alice = person(idp)
     const tokens = await alice.signIn(back)
     await Promise.all([register(tokens.access_token), register(tokens.access_token)])

@@ -1,4 +1,4 @@
-/** POST /revocation (RFC 7009; decision T10): the answer is always the same, what it does is not. */
+/** POST /revocation (RFC 7009; D-T10): the answer is always the same, what it does is not. */
 
 import { type Person, person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
@@ -167,7 +167,7 @@ forEachDeployment((start) => {
     await expectAlive(tokens)
   })
 
-  it('G6: a body that is too large is 413, here too', async () => {
+  it('D-G6: a body that is too large is 413, here too', async () => {
     expectError(await conf.revoke('x'.repeat(57 * 1024)), 413, 'invalid_request', 'body_too_large')
   })
 })

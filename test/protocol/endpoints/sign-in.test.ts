@@ -1,4 +1,4 @@
-/** The sign-in page: the session it begins, forged forms, what a stranger can learn (decisions S1, A2). */
+/** The sign-in page: the session it begins, forged forms, what a stranger can learn (D-S1, D-A2). */
 
 import { type Credentials, kindOf, person } from '../../support/actors.ts'
 import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
@@ -66,7 +66,7 @@ forEachDeployment((start, { mount }) => {
     expect(await isSignedIn(attacker)).toBe(false)
   })
 
-  it('V-48: a cookie that is malformed, bent or made up is no session, and no fault', async () => {
+  it('V-48: a cookie that is malformed, bent or made up is no session, and no error', async () => {
     const browser = openBrowser(idp)
     await person(idp, ALICE, browser).authorize(trusted)
     const good = browser.cookies.header(`${idp.mountPath}/authorize`) ?? ''
@@ -87,7 +87,7 @@ forEachDeployment((start, { mount }) => {
     }
   })
 
-  it('SES-04: a wrong password, an unknown name and a suspended account cannot be told apart', async () => {
+  it('SES-04: a wrong password, an unknown name and a suspended account cannot be distinguished', async () => {
     const seen = await Promise.all(
       [
         { username: 'alice', password: 'wrong' },

@@ -89,11 +89,11 @@ forEachDeployment((start) => {
     expectError(await conf.userinfo(first.access_token), 401, 'invalid_token')
     expect((await conf.introspect(first.access_token)).json()).toEqual({ active: false })
     expectError(await conf.refresh(first.refresh_token), 400, 'invalid_grant', 'tokens_revoked')
-    // The family is gone by now; the reason stays what it is (G3).
+    // The family is gone by now; the reason stays what it is (D-G3).
     expectError(await conf.exchange(code), 400, 'invalid_grant', 'code_used')
   })
 
-  it('T8: for the owner of the code, replay is judged before any other fault of the request', async () => {
+  it('D-T8: for the owner of the code, replay is judged before any other issue of the request', async () => {
     const code = await grant(conf, 'openid offline_access')
     const first = (await conf.exchange(code)).json() as { refresh_token: string }
     expectError(

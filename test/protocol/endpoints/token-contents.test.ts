@@ -1,4 +1,4 @@
-/** What stands in the tokens (decisions T1, T2), verified by two strict relying parties and by hand. */
+/** What stands in the tokens (D-T1, D-T2), verified by two strict relying parties and by hand. */
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as oauth from 'oauth4webapi'
@@ -63,7 +63,7 @@ forEachDeployment((start) => {
     }
   })
 
-  it('JWT-03: the ID token is for the client, and holds no more of the person than who it is', async () => {
+  it('JWT-03: the ID token is for the client, and holds no more of the user than who it is', async () => {
     const grant = await alice.authorize(conf, { scope: FULL, max_age: '10000' })
     const { id_token, access_token } = (await conf.exchange(grant)).json() as TokenSet
     expect(headerOf(id_token)).toMatchObject({ alg: 'ES256', kid: headerOf(access_token).kid })
@@ -152,14 +152,14 @@ forEachDeployment((start) => {
     )
   })
 
-  it('T1, T2: the lifetimes may be configured', async () => {
+  it('D-T1, D-T2: the lifetimes may be configured', async () => {
     const own = await start({ options: { lifetimes: { accessToken: 60, idToken: 120 } } })
     const { access_token, id_token, expires_in } = await person(own).signIn(relyingParty(own, CONF))
     const [access, id] = [claimsOf(access_token), claimsOf(id_token)]
     expect([expires_in, access.exp - access.iat, id.exp - id.iat]).toEqual([60, 60, 120])
   })
 
-  it('T2: with idTokenClaims: scopes the claims of the scopes stand in the ID token too', async () => {
+  it('D-T2: with idTokenClaims: scopes the claims of the scopes stand in the ID token too', async () => {
     const own = await start({ options: { idTokenClaims: 'scopes' } })
     const { id_token, access_token } = await person(own).signIn(relyingParty(own, CONF), {
       scope: 'openid email roles',

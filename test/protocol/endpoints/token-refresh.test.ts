@@ -56,7 +56,7 @@ forEachDeployment((start) => {
     expect((await party.refresh(second.refresh_token, {}, { method, path: '/oauth2/token' })).status).toBe(200)
   })
 
-  it('REF-02: the ID token tells of the same sign-in', async () => {
+  it('REF-02: the ID token is of the same sign-in', async () => {
     const first = await signIn()
     idp.clock.forward(5)
     const second = await refreshed(conf, first.refresh_token)
@@ -78,7 +78,7 @@ forEachDeployment((start) => {
     }
   })
 
-  it('T4: two sign-ins of one client in one browser are two families: replay in one leaves the other alone', async () => {
+  it('D-T4: two sign-ins of one client in one browser are two families: replay in one leaves the other alone', async () => {
     const [one, two] = [await signIn(), await signIn()]
     await refreshed(conf, one.refresh_token)
     expectError(await conf.refresh(one.refresh_token), 400, 'invalid_grant', 'refresh_token_replayed')

@@ -1,4 +1,4 @@
-/** What holds of every endpoint: the shape of errors, request ids, methods, content types, sizes, the house around (G2, G6). */
+/** What holds of every endpoint: the shape of errors, request ids, methods, content types, sizes, the house around (D-G2, D-G6). */
 import { explanations } from '../../../lib/domain/audit/explanations.ts'
 import { person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
@@ -66,7 +66,7 @@ forEachDeployment((start, { mount }) => {
     },
   )
 
-  it('G4: endpoints that no browser visits answer JSON also to text/html', async () => {
+  it('D-G4: endpoints that no browser visits answer JSON also to text/html', async () => {
     for (const [path, message, status, code] of REFUSALS.filter(([name]) =>
       /^\/(?:token|userinfo|introspect|revocation|jwks|connect\/register)/.test(name),
     )) {
@@ -108,7 +108,7 @@ forEachDeployment((start, { mount }) => {
     expect(page.setCookies.join()).not.toMatch(/; *secure|evil\.example/i)
   })
 
-  it.each(FORMS)('TOK-28, G6: %s takes a form and no other body', async (path) => {
+  it.each(FORMS)('TOK-28, D-G6: %s takes a form and no other body', async (path) => {
     const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x', token: 'x' }).toString()
     for (const type of [
       'application/json',
@@ -152,23 +152,26 @@ forEachDeployment((start, { mount }) => {
     }
   })
 
-  it.each(FORMS)('TOK-31, G6: %s refuses what is too large with 413, and what is malformed with 400', async (path) => {
-    const post = (body: string | Buffer): Promise<Answer> =>
-      idp.send(path, { body, headers: { authorization, 'content-type': FORM } })
-    for (const size of [57 * 1024 + 1, 1024 * 1024]) {
-      expectError(await post('a='.padEnd(size, 'x')), 413, 'invalid_request', 'body_too_large')
-    }
-    expectError(await post('a=1&'.repeat(100_000)), 413, 'invalid_request', 'body_too_large')
-    // A host that decodes the body itself has replaced bytes that are no text.
-    const bytes = mount === 'root' ? [Buffer.from('token=\xFF', 'latin1')] : []
-    for (const bad of ['token=%', 'token=%zz', 'token=%e9', 'token=%C3%28', ...bytes]) {
-      expectError(await post(bad), 400, 'invalid_request', 'body_malformed')
-    }
-    expect((await post('token=%C3%A9&refresh_token=\u00E9&grant_type=refresh_token')).text).not.toContain(
-      'body_malformed',
-    )
-    expect((await post('a='.padEnd(56 * 1024, 'x'))).status).not.toBe(413)
-  })
+  it.each(FORMS)(
+    'TOK-31, D-G6: %s refuses what is too large with 413, and what is malformed with 400',
+    async (path) => {
+      const post = (body: string | Buffer): Promise<Answer> =>
+        idp.send(path, { body, headers: { authorization, 'content-type': FORM } })
+      for (const size of [57 * 1024 + 1, 1024 * 1024]) {
+        expectError(await post('a='.padEnd(size, 'x')), 413, 'invalid_request', 'body_too_large')
+      }
+      expectError(await post('a=1&'.repeat(100_000)), 413, 'invalid_request', 'body_too_large')
+      // A host that decodes the body itself has replaced bytes that are no text.
+      const bytes = mount === 'root' ? [Buffer.from('token=\xFF', 'latin1')] : []
+      for (const bad of ['token=%', 'token=%zz', 'token=%e9', 'token=%C3%28', ...bytes]) {
+        expectError(await post(bad), 400, 'invalid_request', 'body_malformed')
+      }
+      expect((await post('token=%C3%A9&refresh_token=\u00E9&grant_type=refresh_token')).text).not.toContain(
+        'body_malformed',
+      )
+      expect((await post('a='.padEnd(56 * 1024, 'x'))).status).not.toBe(413)
+    },
+  )
 
   it('HTTP-07: a thousand parameters, or colliding names, are judged at once', async () => {
     const at = performance.now()
@@ -283,7 +286,7 @@ describe.each(['koa', 'koa-mount'] as const)(
       expect((await idp.send('/nothing/of/ours')).text).toBe('the host knows no such page')
     })
 
-    it('a person signs in, and the client gets its tokens', async () => {
+    it('a user signs in, and the client gets its tokens', async () => {
       const conf = relyingParty(idp, CONF)
       const { access_token } = await person(idp).signIn(conf, { scope: 'openid email' })
       expect((await conf.userinfo(access_token)).json()).toMatchObject({ email: 'alice@example.com' })
@@ -303,7 +306,7 @@ describe.each(['koa', 'koa-mount'] as const)(
   },
 )
 
-it('G6: where there is no host, an unknown path is 404 in the common shape', async () => {
+it('D-G6: where there is no host, an unknown path is 404 in the common shape', async () => {
   const idp = await startIdp()
   for (const path of [
     '/',
@@ -331,7 +334,7 @@ it('G6: where there is no host, an unknown path is 404 in the common shape', asy
   await idp.stop()
 })
 
-it('G2: behind a trusted proxy an inbound request id counts, in its narrow form alone', async () => {
+it('D-G2: behind a trusted proxy an inbound request id counts, in its narrow form alone', async () => {
   const idp = await startIdp({ options: { trustProxy: 1 } })
   const ask = async (id: string): Promise<unknown> =>
     (await idp.send('/userinfo', { headers: { 'x-request-id': id } })).json().request_id

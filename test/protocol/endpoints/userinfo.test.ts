@@ -63,7 +63,7 @@ forEachDeployment((start) => {
       expect((await ask(`Bearer ${await tokenOf(scope)}`)).json()).toEqual({ sub: ALICE.sub, ...claims })
   })
 
-  it('UI-02: what is not known of a person is left out, never null or empty', async () => {
+  it('UI-02: what is not known of a user is left out, never null or empty', async () => {
     const claims = (
       await ask(`Bearer ${await tokenOf('openid profile email roles permissions', person(idp, BOB))}`)
     ).json() as Record<string, unknown>
@@ -75,7 +75,7 @@ forEachDeployment((start) => {
     for (const list of ['roles', 'permissions']) if (list in claims) expect(claims[list]).toEqual([])
   })
 
-  it('T11: roles and permissions are those of this moment', async () => {
+  it('D-T11: roles and permissions are those of this moment', async () => {
     const roles = ['before']
     const own = await start({
       options: {

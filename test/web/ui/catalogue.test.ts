@@ -1,4 +1,4 @@
-/** Texts: complete, in the tone that was agreed, and chosen by the person's wishes. */
+/** Texts: complete, in the tone that was agreed, and chosen by the user's wishes. */
 
 import { explainErrorRef } from '../../../lib/protocol/endpoints/error-reference-view.tsx'
 import { SignIn } from '../../../lib/protocol/interaction/sign-in-view.tsx'
@@ -90,7 +90,7 @@ it('counted things follow the rules of Arabic plurals', () => {
 describe('chooseLocale', () => {
   it.each([
     ['the request’s ui_locales first', { uiLocales: 'ar en', cookie: 'en', acceptLanguage: 'en' }, 'ar'],
-    ['then what the person chose before', { cookie: 'ar', acceptLanguage: 'en' }, 'ar'],
+    ['then what the user chose before', { cookie: 'ar', acceptLanguage: 'en' }, 'ar'],
     ['then what the browser asks for, by weight', { acceptLanguage: 'en;q=0.5, ar-EG;q=0.9' }, 'ar'],
     ['a language refused by weight 0 is not taken', { acceptLanguage: 'ar;q=0, en;q=0.1' }, 'en'],
     ['a region counts for its language', { uiLocales: 'ar-SA' }, 'ar'],
@@ -134,7 +134,7 @@ describe('texts with elements', () => {
     expect(rich(message, { client: 'B', product: 'P' })).toEqual(['', 'P', ': ', 'B', '!'])
   })
 
-  it('never look for elements in what a person typed', () => {
+  it('never look for elements in what a user typed', () => {
     expect(rich(({ client }: { client: string }) => `to ${client}`, { client: '\uE000client\uE001' })).toEqual([
       'to ',
       '\uE000client\uE001',
@@ -143,7 +143,7 @@ describe('texts with elements', () => {
   })
 })
 
-it('nobody is told to come back too early', () => {
+it('a wait is never announced too short', () => {
   expect(relativeTime('en', 61 * 60 + 1)).toBe('in 62 minutes')
   expect(relativeTime('en', -7300)).toBe('2 hours ago')
   expect([relativeTime('en', 0), relativeTime('en', -0.2), relativeTime('ar', 0)]).toEqual(['now', 'now', 'الآن'])

@@ -48,7 +48,7 @@ describe('contentSecurityPolicy', () => {
 })
 
 describe('pageHeaders', () => {
-  it('no page is stored, sniffed or told to others', () => {
+  it('no page is stored, sniffed or named to others', () => {
     expect(pageHeaders('interaction')).toMatchObject({
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',

@@ -1,4 +1,4 @@
-/** Pages about passkeys and codes, each in every state: the second step of a sign-in, the portal's C4, the panel's B12. */
+/** Pages about passkeys and codes, each in every state: two-step verification, the portal's security, the panel's users. */
 
 import type { AdminFrame } from '../../../lib/apps/admin/shell/frame-view.tsx'
 import { type UserFactors, UserFactorsPage } from '../../../lib/apps/admin/users/factors-view.tsx'

@@ -35,13 +35,13 @@ describe('catalogues', () => {
 })
 
 describe('what a host gives', () => {
-  const faultsOf = (given: object): readonly string[] =>
+  const issuesOf = (given: object): readonly string[] =>
     hostPageIssues({ views: {}, messages: {}, ...given }).map(({ path, expected, hint }) =>
       [path, expected, hint ?? ''].join('|'),
     )
 
   it('is in order when names and kinds are', () => {
-    expect(faultsOf({ messages: texts, views: { signIn: () => '', consent: undefined } })).toEqual([])
+    expect(issuesOf({ messages: texts, views: { signIn: () => '', consent: undefined } })).toEqual([])
   })
 
   it.each([
@@ -55,7 +55,7 @@ describe('what a host gives', () => {
     [{ messages: { en: 'English' } }, 'ui.messages.en|an object|'],
     [{ views: { sigIn: () => '' } }, 'ui.views.sigIn|a known name|did you mean signIn?'],
     [{ views: { signIn: '<p>' } }, 'ui.views.signIn|a function|'],
-  ])('%j is told as a fault of the configuration', (given, fault) => {
-    expect(faultsOf(given)).toEqual([fault])
+  ])('%j is reported as an issue of the configuration', (given, issue) => {
+    expect(issuesOf(given)).toEqual([issue])
   })
 })

@@ -88,7 +88,7 @@ describe('names and addresses from outside', () => {
     expect(html).not.toContain('javascript:')
   })
 
-  it('where consent leads is told by the host, also of an address without one', () => {
+  it('where consent leads is shown by the host, also of an address without one', () => {
     const consent = { form, account: { name: 'Ana' }, scopes: ['openid'] }
     const html = renderPage(
       Consent,

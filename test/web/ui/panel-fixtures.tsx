@@ -85,7 +85,7 @@ const rows: readonly ClientRow[] = [
     type: 'Browser',
     live: true,
     active: false,
-    owner: 'people@example.com',
+    owner: 'staff@example.com',
     last: new Date('2026-11-02T08:00:00Z'),
     count: 88,
   },
@@ -107,7 +107,7 @@ export function ListPage({ view }: Viewed): VNode {
       view={view}
       section="clients"
       title="Clients"
-      lead="Apps that sign people in here."
+      lead="Apps that sign users in here."
       actions={<ButtonLink href="/admin/clients/new">New client</ButtonLink>}
     >
       <Banner tone="ok" focus>

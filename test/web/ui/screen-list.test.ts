@@ -19,7 +19,7 @@ it('has every screen that an endpoint, the portal or the panel shows', () => {
   expect([...new Set(shown)].filter((name) => !new RegExp(`^  (?:\\w+): ${name},$`, 'm').test(list))).toEqual([])
 })
 
-it('tells a screen by its name, and whose frame is around it', () => {
+it('finds a screen by its name, and whose frame is around it', () => {
   expect([nameOfScreen(SignIn), nameOfScreen(() => null)]).toEqual(['signIn', undefined])
   expect(['signIn', 'portalHome', 'panelOverview'].map((name) => frameOfScreen(name as never))).toEqual([
     'public',

@@ -1,4 +1,4 @@
-/** The panel's pages about people and roles, each in every state. */
+/** The panel's pages about users and roles, each in every state. */
 
 import type { AdminFrame } from '../../../lib/apps/admin/shell/frame-view.tsx'
 import { UserCreate } from '../../../lib/apps/admin/users/create-view.tsx'
