@@ -12,9 +12,6 @@ interface FileResult {
   readonly assertionResults: readonly { readonly status: string }[]
 }
 
-/** Processes that the tests start find what another has compiled. */
-const ENVIRONMENT = { NODE_COMPILE_CACHE: join(tmpdir(), 'portico-compile-cache'), ...process.env }
-
 const countOf = ({ assertionResults }: FileResult, wanted: string): number =>
   assertionResults.filter(({ status }) => status === wanted).length
 /** A file that could not even start counts as one failure. */
@@ -23,6 +20,8 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-results-'))
 const results = join(folder, 'results.json')
+/** Processes that the tests start find what another has compiled. */
+const ENVIRONMENT = { NODE_COMPILE_CACHE: join(folder, 'compiled'), ...process.env }
 
 /** @returns undefined when jest ended without results */
 function read(): readonly FileResult[] | undefined {

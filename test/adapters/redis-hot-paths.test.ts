@@ -84,11 +84,15 @@ describe('what the hot paths cost:', () => {
     const far = redisStorage(`redis://127.0.0.1:${proxy.port}`)
     await far.open()
     proxy.delay(100)
-    const begun = performance.now()
-    await far.tokenState.look(query)
-    const took = performance.now() - begun
-    expect(took).toBeGreaterThan(190)
-    expect(took).toBeLessThan(350)
+    const took: number[] = []
+    for (let turn = 0; turn < 3; turn += 1) {
+      const begun = performance.now()
+      await far.tokenState.look(query)
+      took.push(performance.now() - begun)
+    }
+    // The quickest of three: a busy machine adds to each of them, and a second round trip would add 200 ms.
+    expect(Math.min(...took)).toBeGreaterThan(190)
+    expect(Math.min(...took)).toBeLessThan(350)
     proxy.delay(0)
     await far.close()
     await proxy.close()
@@ -96,6 +100,7 @@ describe('what the hot paths cost:', () => {
 
   it('many replacements publish to the other nodes at most four times a second', async () => {
     for (let turn = 0; turn < 60; turn += 1) await storage.families.issue(`f${turn}`, 'one', LONG)
+    const begun = performance.now()
     const names = await sent(async () => {
       for (let turn = 0; turn < 60; turn += 1) {
         await storage.families.replace(`f${turn}`, 'one', 'two', LONG)
@@ -103,7 +108,8 @@ describe('what the hot paths cost:', () => {
       }
     })
     expect(names.filter((name) => name === 'EVALSHA')).toHaveLength(60)
-    expect(names.filter((name) => name === 'SET').length).toBeLessThanOrEqual(5)
+    const seconds = (performance.now() - begun) / 1000
+    expect(names.filter((name) => name === 'SET').length).toBeLessThanOrEqual(Math.ceil(4 * seconds) + 1)
   })
 })
 

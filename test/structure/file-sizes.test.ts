@@ -31,7 +31,9 @@ describe('files', () => {
   })
 
   it('export by name: nothing by default, nothing by the armful', () => {
-    const own = sourceFiles([...FOLDERS, 'test']).filter((path) => !path.endsWith('.d.ts'))
+    // Jest takes its sequencer by default export.
+    const apart = ['test/order.ts']
+    const own = sourceFiles([...FOLDERS, 'test']).filter((path) => !path.endsWith('.d.ts') && !apart.includes(path))
     expect(own.filter((path) => /^export (?:default\b|\*)/m.test(readSource(path)))).toEqual([])
   })
 })
