@@ -277,6 +277,34 @@ forEachDeployment((start) => {
   })
 })
 
+type Totp = NonNullable<UserDirectory['totp']>
+
+interface Kept {
+  readonly asked: string[]
+  secret: Uint8Array | undefined
+}
+
+class TotpTable implements Totp {
+  readonly #kept: Kept
+  constructor(kept: Kept) {
+    this.#kept = kept
+  }
+  stateOf(): ReturnType<Totp['stateOf']> {
+    return this.#kept.secret === undefined ? undefined : { addedAt: 1 }
+  }
+  put(_sub: string, secret: Uint8Array): 'kept' {
+    this.#kept.secret = secret
+    return 'kept'
+  }
+  accept(sub: string, code: string): 'accepted' | 'wrong' {
+    this.#kept.asked.push(`${sub} ${code}`)
+    return code === '246810' ? 'accepted' : 'wrong'
+  }
+  remove(): 'removed' {
+    return 'removed'
+  }
+}
+
 describe('a directory of the host', () => {
   const directory: Pick<UserDirectory, 'find' | 'authenticate'> = {
     find: (sub) => ({ sub, name: 'Hosted' }),
@@ -295,33 +323,41 @@ describe('a directory of the host', () => {
     await idp.stop()
   })
 
-  it('that keeps codes has the pages for codes alone, and is asked for each of them', async () => {
-    const told: string[] = []
-    let secret: Uint8Array | undefined
-    const totp: NonNullable<UserDirectory['totp']> = {
-      stateOf: () => (secret === undefined ? undefined : { addedAt: 1 }),
-      put: (_sub, given) => {
-        secret = given
+  /** The same repository as an object, and as a class, whose methods no object has as its own. */
+  const REPOSITORIES = {
+    'an object': (kept: Kept): Totp => ({
+      stateOf: () => (kept.secret === undefined ? undefined : { addedAt: 1 }),
+      put: (_sub, secret) => {
+        kept.secret = secret
         return 'kept'
       },
       accept: (sub, code) => {
-        told.push(`${sub} ${code}`)
+        kept.asked.push(`${sub} ${code}`)
         return code === '246810' ? 'accepted' : 'wrong'
       },
       remove: () => 'removed',
-    }
-    const idp = await startIdp({ options: { accounts: { ...directory, totp } } })
-    const portal = visitor(idp, hosted)
-    const list = await portal.open('/security')
-    expect(textIn(list)).not.toContain('Add a passkey')
-    await enrolApp(idp, portal)
-    expect(secret).toHaveLength(20)
-    const { who, stop } = await withPassword(idp, hosted)
-    expect((await who.browser.submit(pageOf(stop), { code: '111111' })).answer.status).toBe(422)
-    expect((await who.browser.submit(pageOf(stop), { code: '246810' })).at).toBe('elsewhere')
-    expect(told).toEqual(['h-1 111111', 'h-1 246810'])
-    await idp.stop()
-  })
+    }),
+    'a class': (kept: Kept): Totp => new TotpTable(kept),
+  } as const
+
+  it.each(Object.entries(REPOSITORIES))(
+    'that keeps codes in %s has the pages for codes alone, and is asked for each of them',
+    async (_, repositoryOf) => {
+      const kept: Kept = { asked: [], secret: undefined }
+      const totp = repositoryOf(kept)
+      const idp = await startIdp({ options: { accounts: { ...directory, totp } } })
+      const portal = visitor(idp, hosted)
+      const list = await portal.open('/security')
+      expect(textIn(list)).not.toContain('Add a passkey')
+      await enrolApp(idp, portal)
+      expect(kept.secret).toHaveLength(20)
+      const { who, stop } = await withPassword(idp, hosted)
+      expect((await who.browser.submit(pageOf(stop), { code: '111111' })).answer.status).toBe(422)
+      expect((await who.browser.submit(pageOf(stop), { code: '246810' })).at).toBe('elsewhere')
+      expect(kept.asked).toEqual(['h-1 111111', 'h-1 246810'])
+      await idp.stop()
+    },
+  )
 
   it('that fails is no wrong code (503)', async () => {
     const totp: NonNullable<UserDirectory['totp']> = {

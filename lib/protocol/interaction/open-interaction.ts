@@ -7,7 +7,7 @@ import type { SignInThrottle } from '../../domain/accounts/sign-in-throttle.ts'
 import type { TrustedDevices } from '../../domain/accounts/trusted-devices.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
-import { type Client, readClient } from '../../domain/clients/client-record.ts'
+import { type Client, findClient } from '../../domain/clients/client-record.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import type { Csrf } from '../../web/pages/csrf.ts'
 import type { LastClient } from '../../web/pages/last-client.ts'
@@ -91,8 +91,7 @@ async function clientOf(
   context: RequestContext,
   { interaction: { params } }: InteractionState,
 ): Promise<Client> {
-  const record = await clients.find(params.client_id ?? '')
-  const client = record === undefined ? undefined : readClient(record)
+  const client = await findClient(clients, params.client_id)
   if (client?.status !== 'active')
     throw new ProtocolError(deny('invalid_request', 'invalid_client', 'the client was removed or disabled meanwhile'))
   context.client = client

@@ -1,5 +1,5 @@
 import { deny } from '../../../policies/verdict.ts'
-import { readClient } from '../../domain/clients/client-record.ts'
+import { findClient } from '../../domain/clients/client-record.ts'
 import { wayBackTo } from '../../web/pages/client-view.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
@@ -30,7 +30,5 @@ async function lastClientOf(
   { lastClient, clients, pages }: Services,
   context: RequestContext,
 ): Promise<PageExpiredProps['client']> {
-  const id = lastClient.recall(context)
-  const record = id === undefined ? undefined : await clients.find(id)
-  return wayBackTo(record === undefined ? undefined : readClient(record), pages.view(context))
+  return wayBackTo(await findClient(clients, lastClient.recall(context)), pages.view(context))
 }
