@@ -1,5 +1,5 @@
-/** Every case has a test that names it in its title or beside it, or a reason in `cases.ts`. */
-import { CASES, caseIds, SHOWN_UNNAMED, WITHOUT_TEST } from './cases.ts'
+/** Every case has a sentence in `cases.ts`, and a test that names it in its title or beside it, or a reason there. */
+import { CASES, caseIds, SHOWN_UNNAMED, sentences, WITHOUT_TEST } from './cases.ts'
 import { readSource, sourceFiles } from './sources.ts'
 
 const ID = new RegExp(`\\b(?:${Object.keys(CASES).join('|')})-\\d{2}\\b`, 'g')
@@ -29,5 +29,13 @@ describe('the cases', () => {
   it('are each listed once', () => {
     expect(caseIds).toHaveLength(236)
     expect(new Set(caseIds).size).toBe(236)
+    for (const [group, { cases }] of Object.entries(CASES))
+      expect(Object.keys(cases).filter((id) => !new RegExp(`^${group}-\\d{2}$`).test(id))).toEqual([])
+  })
+
+  it('each have a sentence of their own that says what they show', () => {
+    expect(sentences.filter(([, sentence]) => !/^[a-z].{13,98}[^.\s]$/.test(sentence))).toEqual([])
+    const said = sentences.map(([, sentence]) => sentence)
+    expect(said.filter((sentence, index) => said.indexOf(sentence) !== index)).toEqual([])
   })
 })
