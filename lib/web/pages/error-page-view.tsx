@@ -7,6 +7,7 @@ import { ButtonLink } from '../ui/components/button.tsx'
 import { Card } from '../ui/components/card.tsx'
 import { CopyField } from '../ui/components/copy-field.tsx'
 import { Countdown, DateTime } from '../ui/components/date-time.tsx'
+import { DescriptionList, type Fact } from '../ui/components/description-list.tsx'
 import { JsonBlock } from '../ui/components/json-block.tsx'
 import { Link } from '../ui/components/link.tsx'
 import { rich } from '../ui/texts/format/rich.ts'
@@ -110,23 +111,18 @@ export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
           {t.errorPage.details}
         </h2>
         <CopyField view={view} id="request-id" label={t.common.requestId} value={body.request_id} />
-        <Facts {...props} />
+        <DescriptionList small facts={factsOf(props)} />
         {received.length === 0 ? null : (
           <details class="sso-fold">
             <summary>{t.errorPage.developerDetails}</summary>
             <p>{t.errorPage.received}</p>
-            <dl class="sso-facts">
-              {received.map(([name, value]) => (
-                <div>
-                  <dt>
-                    <code>{name}</code>
-                  </dt>
-                  <dd>
-                    <code dir="ltr">{value}</code>
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <DescriptionList
+              small
+              facts={received.map(([name, value]) => ({
+                term: <code>{name}</code>,
+                value: <code dir="ltr">{value}</code>,
+              }))}
+            />
           </details>
         )}
         {explainHref === undefined ? null : (
@@ -140,36 +136,12 @@ export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
   )
 }
 
-function Facts({ body, at, view }: ErrorPageProps & Viewed): VNode {
+function factsOf({ body, at, view }: ErrorPageProps & Viewed): readonly Fact[] {
   const { errorPage } = view.t
-  return (
-    <dl class="sso-facts">
-      <div>
-        <dt>{errorPage.error}</dt>
-        <dd>
-          <code dir="ltr">{body.error}</code>
-        </dd>
-      </div>
-      {body.error_ref === undefined ? null : (
-        <div>
-          <dt>{errorPage.reference}</dt>
-          <dd>
-            <code dir="ltr">{body.error_ref}</code>
-          </dd>
-        </div>
-      )}
-      <div>
-        <dt>{errorPage.description}</dt>
-        <dd>
-          <bdi lang="en">{body.error_description}</bdi>
-        </dd>
-      </div>
-      <div>
-        <dt>{errorPage.time}</dt>
-        <dd>
-          <DateTime at={at} style="exact" view={view} />
-        </dd>
-      </div>
-    </dl>
-  )
+  return [
+    { term: errorPage.error, value: <code dir="ltr">{body.error}</code> },
+    { term: errorPage.reference, value: body.error_ref && <code dir="ltr">{body.error_ref}</code> },
+    { term: errorPage.description, value: <bdi lang="en">{body.error_description}</bdi> },
+    { term: errorPage.time, value: <DateTime at={at} style="exact" view={view} /> },
+  ]
 }

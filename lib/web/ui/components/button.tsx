@@ -7,7 +7,7 @@ export type ButtonLook = 'primary' | 'secondary' | 'plain' | 'danger'
 
 export interface ButtonProps {
   readonly look?: ButtonLook
-  /** Submitted with the form, to tell which button it was. */
+  /** Submitted with the form, to say which button it was. */
   readonly name?: string
   readonly value?: string
   /** Where many buttons of a page have one text: what this one does, whole, for screen readers. */

@@ -4,7 +4,7 @@ import type { Viewed } from '../view.ts'
 import { Badge, type Tone } from './badge.tsx'
 import { Brand } from './brand.tsx'
 import { Icon, type IconName } from './icon.tsx'
-import { Languages, Layout, ThemeSwitch } from './layout.tsx'
+import { Layout, PageFooter, ThemeSwitch } from './layout.tsx'
 import { Monogram } from './monogram.tsx'
 
 /** The app that the user comes from, as far as pages show it. */
@@ -61,10 +61,7 @@ export function Card({
           {lead === undefined ? null : <p class="sso-lead">{lead}</p>}
           {children}
         </main>
-        <footer class="sso-bottom">
-          <Languages view={view} />
-          {view.helpHref === undefined ? null : <a href={view.helpHref}>{view.t.common.help}</a>}
-        </footer>
+        <PageFooter view={view} />
       </div>
     </Layout>
   )

@@ -2,14 +2,15 @@
 import type { ComponentChildren, VNode } from 'preact'
 
 export interface Fact {
-  readonly term: string
+  readonly term: ComponentChildren
   /** A fact without a value is left out. */
   readonly value: ComponentChildren
 }
 
-export function DescriptionList({ facts }: { facts: readonly Fact[] }): VNode {
+/** @param small for the details on a card */
+export function DescriptionList({ facts, small = false }: { facts: readonly Fact[]; small?: boolean }): VNode {
   return (
-    <dl class="sso-facts sso-facts-panel">
+    <dl class={small ? 'sso-facts' : 'sso-facts sso-facts-panel'}>
       {facts.map(({ term, value }) =>
         value === undefined ? null : (
           <div>

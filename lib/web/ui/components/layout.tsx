@@ -46,8 +46,18 @@ export function Layout({ title, wrong = false, kind, head, children, view }: Lay
   )
 }
 
+/** The end of every page: other languages, and help. */
+export function PageFooter({ view }: Viewed): VNode {
+  return (
+    <footer class="sso-bottom">
+      <Languages view={view} />
+      {view.helpHref === undefined ? null : <a href={view.helpHref}>{view.t.common.help}</a>}
+    </footer>
+  )
+}
+
 /** Links to the same page in other languages: they work without scripts. */
-export function Languages({ view: { t, languages, locale } }: Viewed): VNode | null {
+function Languages({ view: { t, languages, locale } }: Viewed): VNode | null {
   const others = languages.filter(({ code }) => code !== locale)
   if (others.length === 0) return null
   return (

@@ -11,7 +11,7 @@ import { Button } from './button.tsx'
 import { Form, type FormTarget } from './form.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { type AccountView, Identity } from './identity.tsx'
-import { Languages, Layout, ThemeSwitch } from './layout.tsx'
+import { Layout, PageFooter, ThemeSwitch } from './layout.tsx'
 import { Link } from './link.tsx'
 
 /** What was done, shown once on the page after it. */
@@ -95,10 +95,7 @@ export function PanelLayout<Section extends string>({
           </Banner>
         )}
         {children}
-        <footer class="sso-bottom">
-          <Languages view={view} />
-          {view.helpHref === undefined ? null : <a href={view.helpHref}>{view.t.common.help}</a>}
-        </footer>
+        <PageFooter view={view} />
       </main>
     </Layout>
   )

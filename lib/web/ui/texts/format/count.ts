@@ -1,6 +1,6 @@
 /**
  * A number in words, such as "3 sessions", by the plural rules of the language; `#` stands for the number.
- * @param forms those that the language tells apart; `other` for the rest
+ * @param forms those that the language has; `other` for the rest
  */
 export function counter(
   locale: string,
