@@ -48,7 +48,7 @@ describe('validateConfiguration', () => {
     expect(configuration.accounts).toEqual([{ ...REFERENCE.accounts[0], status: 'active' }])
   })
 
-  it('needs nothing but the base address, and takes the limits and lifetimes of the interface', () => {
+  it('needs nothing but the base address, and takes the documented limits and lifetimes', () => {
     const configuration = validateConfiguration(LOCAL)
     const perMinute = (limit: number) => ({ limit, windowSeconds: 60 })
     expect(configuration.rateLimits).toEqual({

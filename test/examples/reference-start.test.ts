@@ -50,7 +50,7 @@ describe('the first start in an empty folder', () => {
     await run.says(new RegExp(`"request_id":"${nowhere.headers.get('x-request-id')}".*"status":404`))
   })
 
-  it('G2: answers in the common shape also what is no HTTP request, and logs the request id', async () => {
+  it('D-G2: answers in the common shape also what is no HTTP request, and logs the request id', async () => {
     for (const bytes of ['nonsense\r\n\r\n', 'GET /health/live HTTP/1.1\r\n\r\n']) {
       const { status, text } = await sendRaw(port, [bytes])
       const body = JSON.parse(text.split('\r\n\r\n')[1] ?? '') as { error: string; request_id: string }
@@ -61,7 +61,7 @@ describe('the first start in an empty folder', () => {
     expect(run.output()).not.toContain('nonsense')
   })
 
-  it('G2: shows whoever opens the bare address the portal, with a request id as on every answer', async () => {
+  it('D-G2: shows whoever opens the bare address the portal, with a request id as on every answer', async () => {
     const door = await fetch(`http://localhost:${port}/`, { headers: { accept: 'text/html' }, redirect: 'manual' })
     expect([door.status, door.headers.get('location')]).toEqual([303, `http://localhost:${port}/portal`])
     const linked = await fetch(`http://localhost:${port}/?utm_source=mail`, {

@@ -1,4 +1,4 @@
-/** The reference deployment, sent what is no HTTP request: the common shape all the same (decisions G2, G5; RFC 9112). */
+/** The reference deployment, sent what is no HTTP request: the common shape all the same (D-G2, D-G5; RFC 9112). */
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

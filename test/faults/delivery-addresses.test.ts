@@ -1,4 +1,4 @@
-/** Where notices may go (BC-06; decision S8): not inside, by whatever name the inside is called. */
+/** Where notices may go (BC-06; D-S8): not inside, by whatever name the inside is called. */
 import { createServer as createTlsServer } from 'node:https'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { person } from '../support/actors.ts'
@@ -82,7 +82,7 @@ describe('BC-06: live clients whose addresses lead inside', () => {
     expect(told.map(({ status }) => status)).toEqual(INSIDE.map(() => 'failed'))
   })
 
-  it.each(INSIDE)('%s is refused at registration, and when a client goes live (S8)', async (pattern) => {
+  it.each(INSIDE)('%s is refused at registration, and when a client goes live (D-S8)', async (pattern) => {
     const uri = pattern.replace('PORT', '8443')
     const id = `going-${INSIDE.indexOf(pattern)}`
     const draft = {

@@ -1,6 +1,6 @@
 /**
  * A client that is down: its notice is tried again on schedule and arrives when it returns; a worker that died is
- * relieved (decision S8).
+ * relieved (D-S8).
  */
 import { LEASE_SECONDS, RETRY_AFTER_SECONDS } from '../../policies/delivery-retry.ts'
 import { person } from '../support/actors.ts'

@@ -1,6 +1,6 @@
 /**
  * Many notices at once: a thousand clients in one session, and clients that do not answer ahead of one that does
- * (decision S8).
+ * (D-S8).
  */
 import type { Delivery } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'

@@ -1,5 +1,5 @@
 /**
- * kill -9 of a node at every step between "the session ended" and "delivered" (decision S8): after a restart every
+ * kill -9 of a node at every step between "the session ended" and "delivered" (D-S8): after a restart every
  * client of a session that has ended is told at least once, and a session that has not ended can be ended after all.
  */
 import { mkdtemp, rm } from 'node:fs/promises'

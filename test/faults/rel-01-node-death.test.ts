@@ -1,7 +1,7 @@
 /**
  * REL-01: a node dies between using a code or refresh token up in the store and answering. For each answer of the store
  * that the request waits for: that answer never comes, the node is killed, and the client tries again at another node.
- * The code or token may be lost with the node; it never yields two (I1, I2), and nothing half done is of use.
+ * The code or token may be lost with the node; it never yields two, and nothing half done is of use.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Person, person } from '../support/actors.ts'

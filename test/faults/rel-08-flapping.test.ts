@@ -1,6 +1,6 @@
 /**
  * REL-08: the way to the store is there for a second and away for the next, again and again, under a mixed load. What was
- * asked and answered meanwhile is written down and judged (I1 to I7); no connection is left over.
+ * asked and answered meanwhile is written down and judged by its invariants; no connection is left over.
  */
 import { checkHistory } from '../proof/history-checker.ts'
 import { type LoadGround, loadGround } from '../proof/load-ground.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-it(`REL-08: a second up and a second down, again and again, half open or broken: I1 to I7 hold (seed ${SEED})`, async () => {
+it(`REL-08: a second up and a second down, again and again, half open or broken: the invariants hold (seed ${SEED})`, async () => {
   let turn = 0
   const flapping = setInterval(() => {
     turn += 1

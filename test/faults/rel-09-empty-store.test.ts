@@ -1,6 +1,6 @@
 /**
  * REL-09: a store that comes back empty. Whatever lived in it alone is lost; the clients and people of the configuration and
- * the signing keys are not, and no node has to be started again (decisions C6, G9, T13).
+ * the signing keys are not, and no node has to be started again (D-G9, D-T13).
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
@@ -100,7 +100,7 @@ describe.each(LOSSES)('%s:', (_, lose) => {
     }
   })
 
-  it('T13: the keys are those of before, on both nodes and on a new one: what was signed still verifies', async () => {
+  it('D-T13: the keys are those of before, on both nodes and on a new one: what was signed still verifies', async () => {
     const { access_token: before } = await person(idp).signIn(app)
     const keys = await keysOf(idp)
     await lose()
@@ -113,7 +113,7 @@ describe.each(LOSSES)('%s:', (_, lose) => {
   })
 })
 
-it('T13: another node that makes keys first does not displace ours: they stay published on every node', async () => {
+it('D-T13: another node that makes keys first does not displace ours: they stay published on every node', async () => {
   const { access_token: before } = await person(idp).signIn(app)
   await redis.admin.flushall()
   const first = await idp.anotherNode()
@@ -132,7 +132,7 @@ it('T13: another node that makes keys first does not displace ours: they stay pu
   })
 })
 
-it('G9: ready says no, and what is missing, as long as the store does not have what the service needs', async () => {
+it('D-G9: ready says no, and what is missing, as long as the store does not have what the service needs', async () => {
   await redis.admin.flushall()
   const answer = await idp.send('/health/ready')
   expect([answer.status, answer.json().checks]).toEqual([

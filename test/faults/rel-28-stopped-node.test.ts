@@ -96,7 +96,7 @@ describe('REL-28', () => {
       })
       const answers = [(await first).status, second]
       expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
-      // 503: the store's answer came too late, and whatever it was has been settled since (T7).
+      // 503: the store's answer came too late, and whatever it was has been settled since (D-T7).
       for (const status of answers) expect([200, 400, 503]).toContain(status)
     }
   }, 60_000)

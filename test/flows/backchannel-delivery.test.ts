@@ -1,5 +1,5 @@
 /**
- * Back-channel notices: who is told of the end of a session, when, and what the logout token says (decisions S8, S9;
+ * Back-channel notices: who is told of the end of a session, when, and what the logout token says (D-S8, D-S9;
  * OIDC Back-Channel Logout 1.0).
  */
 import { person } from '../support/actors.ts'

@@ -1,6 +1,6 @@
 /**
- * An administrator changes a client while one of its sign-ins is under way: what it has lost is lost at once (C4), and nothing is
- * sent to an address that is not its own any more (G4, C1).
+ * An administrator changes a client while one of its sign-ins is under way: what it has lost is lost at once (D-C4), and nothing is
+ * sent to an address that is not its own any more (D-G4).
  */
 
 import { type Person, person } from '../support/actors.ts'
@@ -86,7 +86,7 @@ forEachDeployment((start) => {
     expect(sent.searchParams.has('code')).toBe(false)
   })
 
-  it('a scope taken away before the exchange: no token has it, and the code is as it was (T7)', async () => {
+  it('a scope taken away before the exchange: no token has it, and the code is as it was (D-T7)', async () => {
     const { client, somebody } = await begin()
     const grant = await somebody.authorize(client.party, { scope: SCOPE })
     await client.allow(['openid', 'profile', 'email'])

@@ -85,7 +85,7 @@ forEachDeployment((start) => {
       expect(page.answer.text).toContain(shown)
   })
 
-  it('SES-12, V-24: a page allows what it showed, to whom it showed it, whatever other tabs or the form say', async () => {
+  it('SES-12: a page allows what it showed, to whom it showed it, whatever other tabs or the form say', async () => {
     const bob = person(idp, BOB)
     await bob.signIn(relyingParty(idp, TRUSTED))
     const asking = relyingParty(idp, ASKING)
@@ -126,7 +126,7 @@ forEachDeployment((start) => {
     for (const _time of [1, 2]) expect(await pages(alice, asking)).toEqual(['consent'])
   })
 
-  it('T3: offline_access is granted with consent, without prompt=consent', async () => {
+  it('D-T3: offline_access is granted with consent, without prompt=consent', async () => {
     const tokens = await person(idp).signIn(relyingParty(idp, CONF2), { scope: 'openid offline_access' })
     expect(tokens.refresh_token).toEqual(expect.any(String))
   })

@@ -1,6 +1,6 @@
 /**
  * A directory of the host that is slow, fails, or answers nonsense: every answer is a 5xx in bounded time, nothing is
- * consumed, nobody gets a token for somebody else, and all works again as soon as the directory does (decision A1).
+ * consumed, nobody gets a token for somebody else, and all works again as soon as the directory does (D-T7).
  */
 import type { User, UserDirectory } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'

@@ -1,4 +1,4 @@
-/** What a host decides while people are signed in: who may use which app, and with which roles (decisions A1, T11). */
+/** What a host decides while people are signed in: who may use which app, and with which roles (D-A1, D-T11). */
 import type { AccessRules, User } from '../../lib/index.ts'
 import { person, type Person as Visitor } from '../support/actors.ts'
 import type { Page, Stop } from '../support/browser.ts'

@@ -1,5 +1,5 @@
 /**
- * Everything ends (S9) while a sign-in is on its way: the password was right, and the browser has not come back yet. What
+ * Everything ends (D-S9) while a sign-in is on its way: the password was right, and the browser has not come back yet. What
  * was proved before counts for nothing after.
  */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'

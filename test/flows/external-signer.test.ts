@@ -1,4 +1,4 @@
-/** The signing key stays outside, in an HSM or a KMS: the service sees its public half and a function (decision T13). */
+/** The signing key stays outside, in an HSM or a KMS: the service sees its public half and a function. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import type { ExternalSigner } from '../../lib/index.ts'
@@ -38,7 +38,7 @@ it('signs every token, and its public half is published', async () => {
   expect((await conf.userinfo(tokens.access_token)).status).toBe(200)
 })
 
-it('T7: while it fails nothing is used up: the same code and refresh token work afterwards', async () => {
+it('D-T7: while it fails nothing is used up: the same code and refresh token work afterwards', async () => {
   const conf = relyingParty(idp, CONF)
   const alice = person(idp)
   const { refresh_token } = await alice.signIn(conf, { scope: 'openid offline_access' })

@@ -1,6 +1,6 @@
 /**
  * A sign-in is half done: the password was right, and the second step, or the way back, is still to come. Another password
- * makes it void, whoever put it in place, also when it comes in the very moment in which the session is born (S9, A2, C3).
+ * makes it void, whoever put it in place, also when it comes in the very moment in which the session is born.
  */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { type Browser, openBrowser, type Page } from '../support/browser.ts'

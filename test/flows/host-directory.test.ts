@@ -1,4 +1,4 @@
-/** People come from the host, whose directory may fail, hang, or answer with somebody else (decision A1; REL-31, REL-32). */
+/** People come from the host, whose directory may fail, hang, or answer with somebody else (D-A1; REL-31, REL-32). */
 import type { User, UserDirectory } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'

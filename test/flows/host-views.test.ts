@@ -1,5 +1,5 @@
 /**
- * Pages and texts of the host's own (ux.md 2.2): made with any engine, escaped, within the policy; and whatever is wrong with
+ * Pages and texts of the host's own: made with any engine, escaped, within the policy; and whatever is wrong with
  * them, people get in.
  */
 import { h } from 'preact'

@@ -1,4 +1,4 @@
-/** Signing keys come and go, and no token ever fails to verify (decision T13). */
+/** Signing keys come and go, and no token ever fails to verify (D-T13). */
 
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { person } from '../support/actors.ts'

@@ -1,6 +1,6 @@
 /**
  * Once POST /connect/logout has answered, no token, session or code of the subject works anywhere, however many
- * refreshes, exchanges and silent sign-ins run at the same moment on both nodes (interface; decision S2).
+ * refreshes, exchanges and silent sign-ins run at the same moment on both nodes (D-S4).
  */
 import { setTimeout as after } from 'node:timers/promises'
 import { type Person, person } from '../support/actors.ts'

@@ -1,4 +1,4 @@
-/** The logout token: what it says, that it verifies, that it opens nothing (decision S8; OIDC Back-Channel Logout s2.4). */
+/** The logout token: what it says, that it verifies, that it opens nothing (OIDC Back-Channel Logout s2.4). */
 import { webcrypto } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { person } from '../support/actors.ts'

@@ -1,5 +1,5 @@
 /**
- * An administrator asks for a new password (the mark on the account; A3, ux.md D4): no way of signing in gets around it,
+ * An administrator asks for a new password (the mark on the account): no way of signing in gets around it,
  * whatever it needs of the password. Sessions that are there stay as they are, as the panel says.
  */
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'

@@ -1,4 +1,4 @@
-/** A password that was given out holds for one sign-in, in which the person chooses another (decision A3). */
+/** A password that was given out holds for one sign-in, in which the person chooses another. */
 import { person } from '../support/actors.ts'
 import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'

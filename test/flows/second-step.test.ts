@@ -1,4 +1,4 @@
-/** A sign-in with two steps, over HTTP: a code from an app, a recovery code, a passkey (ux.md A1, A2). */
+/** A sign-in with two steps, over HTTP: a code from an app, a recovery code, a passkey. */
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { SECOND_STEP_LIMITS } from '../../policies/second-step-throttle.ts'
 import { type Credentials, grantOf } from '../support/actors.ts'

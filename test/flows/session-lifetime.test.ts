@@ -1,4 +1,4 @@
-/** How long somebody stays signed in to a browser (decision S1; case SES-13). */
+/** How long somebody stays signed in to a browser (D-S1; case SES-13). */
 import { kindOf, person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'

@@ -1,6 +1,6 @@
 /**
  * The registry of browser sessions: their clients and sids, a person's sessions on all devices, two tabs at one moment
- * (decisions S1, S2).
+ * (D-S1, D-S2).
  */
 import { sessionOfSid } from '../../lib/domain/sessions/sid.ts'
 import { type Person, person } from '../support/actors.ts'
@@ -134,7 +134,7 @@ forEachDeployment((start) => {
     }
   })
 
-  describe('S1: a new identifier at every sign-in', () => {
+  describe('D-S1: a new identifier at every sign-in', () => {
     it('signing in again gives another cookie, and the old one is nobody any more', async () => {
       const alice = person(idp)
       await alice.signIn(at(0))

@@ -1,4 +1,4 @@
-/** Signing in with an address (ux.md A1; decisions A1, A2; policies/sign-in-address.ts): whose, when, and whose no longer. */
+/** Signing in with an address (D-A1, D-A2; policies/sign-in-address.ts): whose, when, and whose no longer. */
 import type { Account, EmbeddedDirectory } from '../../lib/index.ts'
 import { type Credentials, person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'

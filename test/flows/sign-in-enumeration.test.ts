@@ -1,4 +1,4 @@
-/** Signing in tells nobody who has an account: not by words, not by bytes, not by time (decision A2; cases SES-04, SES-05, SES-14, SES-19, V-40). */
+/** Signing in tells nobody who has an account: not by words, not by bytes, not by time (D-A2; cases SES-04, SES-05, SES-14, SES-19). */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { EmbeddedDirectory, Storage } from '../../lib/index.ts'
 import { openBrowser, type Page } from '../support/browser.ts'

@@ -1,4 +1,4 @@
-/** Guessing passwords becomes slow, and nobody is locked out of their own account (decision A2; policies/sign-in-throttle.ts). */
+/** Guessing passwords becomes slow, and nobody is locked out of their own account (D-A2; policies/sign-in-throttle.ts). */
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
@@ -46,7 +46,7 @@ function throttles(
     await person(idp, ALICE, openBrowser(idp, { from: freshAddress() })).authorize(relyingParty(idp, TRUSTED))
   })
 
-  it('SES-06, V-39: one account, many addresses: past the limit each may try once; who knows the password gets in', async () => {
+  it('SES-06: one account, many addresses: past the limit each may try once; who knows the password gets in', async () => {
     const attackers = Array.from({ length: limits.account.limit }, freshAddress)
     const round = (): Promise<Answer[]> =>
       inParallel(attackers.length, 4, (index) => attempt(idp, attackers[index] as string, 'alice'))
@@ -126,7 +126,7 @@ describe('without settings: ten, fifty and twenty tries', () => {
 })
 
 describe('with time', () => {
-  it('A2: a throttle is over after fifteen minutes', async () => {
+  it('D-A2: a throttle is over after fifteen minutes', async () => {
     const idp = await startIdp({ options: { login: { throttle: SMALL } } })
     const from = freshAddress()
     for (let tries = 0; tries < 4; tries += 1) await attempt(idp, from, 'alice')

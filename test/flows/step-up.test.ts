@@ -1,4 +1,4 @@
-/** A client asks for more than the session has reached (OIDC Core s3.1.2.1, s5.5.1.1; interface: interaction_required). */
+/** A client asks for more than the session has reached (OIDC Core s3.1.2.1, s5.5.1.1). */
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { type Credentials, grantOf, type Person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'

@@ -1,6 +1,6 @@
 /**
  * Each call to the store fails in turn, once: the caller is told 503, and the same request succeeds afterwards
- * (decisions G10, T7). A failure is never taken for a verdict.
+ * (D-G10, D-T7). A failure is never taken for a verdict.
  */
 
 import { type Person, person } from '../support/actors.ts'
@@ -57,19 +57,19 @@ function expectAway(answer: Answer): void {
 
 const ok = ({ status }: Answer): boolean => status === 200
 
-it('REF-16, V-08: a refresh', async () => {
+it('REF-16: a refresh', async () => {
   const { refresh_token } = await signIn()
   await expectPatience(() => conf.refresh(refresh_token), ok)
   expectError(await conf.refresh(refresh_token), 400, 'invalid_grant', 'refresh_token_replayed')
 })
 
-it('T7: an exchange', async () => {
+it('D-T7: an exchange', async () => {
   const grant = await alice.authorize(conf, { scope: 'openid offline_access' })
   await expectPatience(() => conf.exchange(grant), ok)
   expectError(await conf.exchange(grant), 400, 'invalid_grant', 'code_used')
 })
 
-it('I5: introspection and userinfo', async () => {
+it('introspection and userinfo', async () => {
   const { access_token, refresh_token } = await signIn()
   await expectPatience(
     () => conf.introspect(access_token),

@@ -1,4 +1,4 @@
-/** What is used up leaves nothing behind for ever (case REF-24; decision T4). */
+/** What is used up leaves nothing behind for ever (case REF-24). */
 import { person } from '../support/actors.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
@@ -52,7 +52,7 @@ it('REF-24: a hundred rotations keep one family in one key of one size, and the 
   expect(late.waits[95]).toBeLessThan(1_000)
 })
 
-it('I12: every key of a person, a token or a page has a time to live', async () => {
+it('every key of a user, a token or a page has a time to live', async () => {
   const alice = person(idp)
   const tokens = await alice.signIn(trusted, { scope: 'openid offline_access' })
   await trusted.revoke(tokens.access_token)

@@ -1,4 +1,4 @@
-/** Redis goes away and comes back: nobody is told a lie meanwhile, and nothing is lost (decisions G7, G10, T7). */
+/** Redis goes away and comes back: nobody is told a lie meanwhile, and nothing is lost (D-G7, D-G10, D-T7). */
 
 import { type Person, person } from '../support/actors.ts'
 import { NAVIGATION } from '../support/browser.ts'
@@ -44,7 +44,7 @@ describe('Redis has crashed', () => {
     await trouble.expectUnharmed(before)
   })
 
-  it('G8, G9: discovery and JWKS need no store; live says so, ready says what is missing', async () => {
+  it('D-G9: discovery and JWKS need no store; live says so, ready says what is missing', async () => {
     await redis.crash()
     for (const path of ['/.well-known/openid-configuration', '/jwks', '/health/live']) {
       expect((await inTime(idp.send(path))).status).toBe(200)
@@ -69,7 +69,7 @@ describe('Redis has crashed', () => {
 })
 
 describe('the network is half open', () => {
-  it('REL-07, I5, I7: nothing comes back: 503 within five seconds, and no harm is done', async () => {
+  it('REL-07: nothing comes back: 503 within five seconds, and no harm is done', async () => {
     const before = await trouble.hold()
     proxy.pause()
     await trouble.expectAway(before)
@@ -79,7 +79,7 @@ describe('the network is half open', () => {
     await trouble.expectUnharmed(before)
   })
 
-  it('T7: the answers of the store are lost, but not its deeds: the same code and token work once more, no more', async () => {
+  it('D-T7: the answers of the store are lost, but not its deeds: the same code and token work once more, no more', async () => {
     const before = await trouble.hold()
     proxy.dropReplies()
     const [exchange, refresh] = await Promise.all([

@@ -1,4 +1,4 @@
-/** An account of the embedded directory is suspended or removed: all it holds ends in that step (decisions A2, S9, T7). */
+/** An account of the embedded directory is suspended or removed: all it holds ends in that step (D-S9). */
 import { kindOf, person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'

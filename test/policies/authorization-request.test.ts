@@ -223,7 +223,7 @@ describe('a redirect for everything else, in this order (D-G4)', () => {
   })
 })
 
-describe('the prompts (interface, GET /authorize)', () => {
+describe('the prompts (GET /authorize)', () => {
   it('are four', () => {
     expect(PROMPTS).toEqual(['login', 'consent', 'select_account', 'none'])
   })

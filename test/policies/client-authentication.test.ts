@@ -25,7 +25,7 @@ function found(sent: Partial<SentCredentials>): string {
 }
 
 describe('the credentials of a client (RFC 6749 s2.3.1)', () => {
-  it('come in three ways (interface, Authentication rule 1)', () => {
+  it('come in three ways', () => {
     expect(TOKEN_ENDPOINT_AUTH_METHODS).toEqual(['client_secret_basic', 'client_secret_post', 'none'])
   })
 
@@ -147,7 +147,7 @@ describe('the credentials of a client (RFC 6749 s2.3.1)', () => {
   })
 })
 
-describe('whether the client is the one it says (interface, Authentication rules 1 to 3)', () => {
+describe('whether the client is the one it says', () => {
   const CONF: AuthenticatingClient = { type: 'confidential', active: true }
   const PUB: AuthenticatingClient = { type: 'public', active: true }
   type Method = (typeof TOKEN_ENDPOINT_AUTH_METHODS)[number]

@@ -18,7 +18,7 @@ const ACTIVE: LifecycleClient = {
 const DISABLED: LifecycleClient = { ...ACTIVE, status: 'disabled' }
 const ALL = Object.keys(TRANSITIONS) as readonly Transition[]
 
-describe('what happens besides (interface, States and transitions > Client)', () => {
+describe('what happens besides', () => {
   it.each<[Transition, string]>([
     ['disable', 'new-epoch'],
     ['enable', 'nothing'],

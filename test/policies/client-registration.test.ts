@@ -24,7 +24,7 @@ const isPrivateAddress: IsPrivateAddress = (uri) => uri === INSIDE
 const faults = (changes: Partial<ClientFields>): readonly string[] =>
   clientIssues({ ...GOOD, ...changes }, isPrivateAddress).map(said)
 
-describe('a client that may be registered (interface, Client)', () => {
+describe('a client that may be registered', () => {
   it.each<[string, Partial<ClientFields>]>([
     ['confidential and live', {}],
     [
@@ -54,7 +54,7 @@ describe('a client that may be registered (interface, Client)', () => {
   })
 })
 
-describe('the client id: a slug of 3 to 63 characters (interface, Limits)', () => {
+describe('the client id: a slug of 3 to 63 characters', () => {
   it.each([
     ['', 'abc'],
     ['', 'a'.repeat(63)],

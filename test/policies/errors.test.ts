@@ -44,7 +44,7 @@ describe('the causes (D-G3)', () => {
     'scope_denied',
     'session_expired',
     'unauthorized_client',
-  ])('have the troubleshooting message %s of the interface', (ref) => {
+  ])('have the troubleshooting message %s', (ref) => {
     expect(refs).toContain(ref)
   })
 
@@ -72,7 +72,7 @@ describe('the causes (D-G3)', () => {
     expect(statusOf('invalid_request', ref)).toBe(status)
   })
 
-  it('no logout channel is invalid_client with 400 (interface, POST /connect/register-session)', () => {
+  it('no logout channel is invalid_client with 400 (POST /connect/register-session)', () => {
     expect(statusOf('invalid_client', 'logout_channel_missing')).toBe(400)
     expect(statusOf('invalid_client', 'client_disabled')).toBe(401)
   })

@@ -23,7 +23,7 @@ describe('grant_type (RFC 6749 s4.1.3, s6, s5.2)', () => {
   })
 })
 
-describe('who may use a grant (interface, unauthorized_client)', () => {
+describe('who may use a grant (unauthorized_client)', () => {
   const ONLINE = { scopes: ['openid', 'profile'] }
   const OFFLINE = { scopes: ['openid', 'offline_access'] }
 

@@ -16,7 +16,7 @@ describe('who may enter the panel (D-A3)', () => {
     expect(outcomeOf(checkPanelAccess(roles, true))).toBe(change)
   })
 
-  it('the roles have the names of the interface', () => {
+  it('the roles have the documented names (D-A3)', () => {
     expect([ADMIN_ROLE, VIEWER_ROLE]).toEqual(['sso:admin', 'sso:viewer'])
   })
 })

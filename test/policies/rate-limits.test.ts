@@ -1,6 +1,6 @@
 import { checkRate, RATE_LIMITS, rateAddress } from '../../policies/rate-limits.ts'
 
-describe('requests a minute and address (interface, Limits)', () => {
+describe('requests a minute and address (D-G7)', () => {
   it.each([
     ['discovery', 60],
     ['jwks', 60],

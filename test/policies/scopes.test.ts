@@ -12,7 +12,7 @@ import { outcomeOf } from './outcome.ts'
 const said = (decision: ScopeDecision): string => (decision.allowed ? decision.scopes.join(' ') : outcomeOf(decision))
 const USUAL = ['openid', 'profile', 'email', 'offline_access']
 
-describe('the scopes (interface, Scopes)', () => {
+describe('the scopes', () => {
   it('are six', () => {
     expect(SCOPES).toEqual(['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'])
   })

@@ -1,5 +1,5 @@
 /**
- * Judges a recorded history by the invariants I1 to I7 of cases.md s3.2, offline. It knows nothing of the service but
+ * Judges a recorded history by the invariants I1 to I7 below, offline. It knows nothing of the service but
  * what a client sees: what was asked when, and what was answered when. Every artefact is a one-shot register (unused,
  * then used or revoked); two operations that overlap in time may have happened in either order.
  *
@@ -142,7 +142,7 @@ function ends(act: Entry, entry: Entry, birth: Entry, yieldedBy: ReadonlyMap<str
   if (act.op === 'revoke') return isAccessToken(act, yieldedBy) ? act.artefact === entry.artefact : true
   if (!after(act, birth)) return false
   if (act.op !== 'end-session' || birth.offline !== true || giver === undefined) return true
-  // An offline family lives on; of it, only the access tokens of that time are dead (S3).
+  // An offline family lives on; of it, only the access tokens of that time are dead (D-S3).
   return isAccessToken(entry, yieldedBy) && after(act, giver)
 }
 

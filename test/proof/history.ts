@@ -1,6 +1,6 @@
 /**
  * What was asked of the service and what it answered, as the checker reads it: one entry an operation, with its time of
- * asking and of answering. Tokens are told by a hash (cases.md s3.2). A recording on disk is JSONL.
+ * asking and of answering. Tokens are told by a hash. A recording on disk is JSONL.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -33,7 +33,7 @@ export interface Entry {
   readonly client?: string
   readonly subject?: string
   readonly session?: string
-  /** The family may outlive its browser session (S3). */
+  /** The family may outlive its browser session (D-S3). */
   readonly offline?: boolean
   /** 0: no answer came. */
   readonly status: number

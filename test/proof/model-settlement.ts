@@ -1,6 +1,6 @@
 /**
  * What nodes know of replacements that are not certain yet, as `adapters/redis/settlement.ts` and `attempts.ts` know it,
- * without their clocks (decision T7). A replacement whose answer was lost is undone behind its caller's back; until
+ * without their clocks (D-T7). A replacement whose answer was lost is undone behind its caller's back; until
  * then it is open, and nobody takes what it has done for a use of the token.
  */
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'

@@ -94,7 +94,7 @@ export function play(
           for (const token of [access, refresh]) if (token !== undefined) await once(world.introspect(token), tick)
       }
       await lookAtAll()
-      // What was revoked stays revoked when the client comes back (C5).
+      // What was revoked stays revoked when the client comes back (D-C5).
       if (actors.includes('disable') || actors.includes('disable, enable')) await once(world.enable, tick)
       const wonWith = new Set(
         history

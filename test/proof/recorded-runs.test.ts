@@ -1,7 +1,7 @@
 /**
  * Two real processes under a mixed load, with everything that happens written down: one process is killed and started
  * again, then the store (which writes every change to disk before it answers). The checker judges what was recorded by
- * the invariants I1 to I7 of cases.md s3.2; and it finds every fault that is written into the recording by hand.
+ * the invariants I1 to I7 (`history-checker.ts`); and it finds every fault that is written into the recording by hand.
  * `PORTICO_SEED` repeats a run.
  */
 import { rmSync } from 'node:fs'

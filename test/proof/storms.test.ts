@@ -1,7 +1,7 @@
 /**
  * Storms over two processes, on one Redis server and on a cluster whose slots move and whose master fails over
  * meanwhile: of any number of simultaneous uses of one code or one refresh token at most one succeeds, the others are
- * refused for what they are, and what has been revoked stays dead (T8, I1 to I4, I6). On the cluster a request may hear
+ * refused for what they are, and what has been revoked stays dead (D-T8; I1 to I4, I6). On the cluster a request may hear
  * 503: seldom, and it loses nothing by it. The long form has more rounds of each storm.
  */
 import { setTimeout as pause } from 'node:timers/promises'
@@ -146,7 +146,7 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
           )
           await pause(10)
           state = 'going'
-          // Whatever token of the family is revoked, the family goes (T10).
+          // Whatever token of the family is revoked, the family goes (D-T10).
           expect((await ground.patiently(() => ground.at(1).revoke(first.refresh_token))).status).toBe(200)
           state = 'revoked'
           const given = await work
@@ -215,7 +215,7 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
           expect(
             await Promise.all(given.map(({ access_token }, index) => isActive(index, access_token))),
           ).not.toContain(true)
-          // What was revoked stays revoked when the client comes back (C5).
+          // What was revoked stays revoked when the client comes back (D-C5).
           await acknowledged(() => clients.enable(app.id, 'test'))
           expect(await isActive(0, given.at(-1)?.access_token ?? '')).toBe(false)
         },

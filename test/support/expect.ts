@@ -17,7 +17,7 @@ const SECRET_PARAMETERS = [
   'id_token_hint',
 ]
 
-/** The common shape of every error (decisions G2, G3, G8; RFC 6749 s5.2). */
+/** The common shape of every error (D-G2, D-G3, D-G8; RFC 6749 s5.2). */
 export function expectError(answer: Answer, status: number, code: string, ref?: string): void {
   expect(`${answer.status} ${answer.text}`).toMatch(new RegExp(`^${status} \\{`))
   expect(answer.headers['content-type']).toMatch(/^application\/json\b/)
@@ -77,7 +77,7 @@ export interface RedirectExpectation {
   readonly ref?: string
 }
 
-/** An error that travels to the client by redirect (decision G4; RFC 6749 s4.1.2.1, RFC 9207 s2). */
+/** An error that travels to the client by redirect (D-G4; RFC 6749 s4.1.2.1, RFC 9207 s2). */
 export function expectRedirectError(
   answer: Answer,
   code: string,
@@ -113,7 +113,7 @@ export function expectChallenge(answer: Answer, error?: string): void {
   else expect(challenge).toContain(`error="${error}"`)
 }
 
-/** Too busy or not there: come again (decision G10). */
+/** Too busy or not there: come again (D-G9, D-G10). */
 export function expectUnavailable(answer: Answer): void {
   expectError(answer, 503, 'temporarily_unavailable')
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)

@@ -13,9 +13,9 @@ export interface Held {
 }
 
 const OFFLINE = { scope: 'openid offline_access' }
-/** No answer takes longer, whatever has happened to the store (I7). */
+/** No answer takes longer, whatever has happened to the store. */
 const PATIENCE_MS = 5_000
-/** Somebody who hears 503 comes again for so long: recovery is at most ten seconds (I7). */
+/** Somebody who hears 503 comes again for so long: recovery is at most ten seconds. */
 const RECOVERY_MS = 10_000
 
 export async function inTime(answer: Promise<Answer>): Promise<Answer> {
@@ -44,7 +44,7 @@ export function storeTrouble(idp: Node, app: RelyingParty, alice: Person) {
       revocable: await alice.signIn(app, OFFLINE),
     }),
 
-    /** Everything that needs the store says 503, and nothing else (I5). */
+    /** Everything that needs the store says 503, and nothing else. */
     async expectAway({ grant, tokens, revocable }: Held): Promise<void> {
       const asked: readonly (() => Promise<Answer>)[] = [
         () => app.exchange(grant),

@@ -25,7 +25,7 @@ holds<Equals<ConfigError['issues'], readonly ConfigIssue[]>>()
 holds<Equals<keyof AuditLine, 'seq' | 'at' | 'entry' | 'hash'>>()
 holds<Equals<typeof StoreUnavailable, typeof AsAdaptersThrowIt>>()
 
-/** The secret is in the one answer that makes it, and nowhere else (C3). */
+/** The secret is in the one answer that makes it, and nowhere else (D-C3). */
 export async function readingAClient(sso: Portico): Promise<void> {
   const result = await sso.clients.rotateSecret('app', 'administrator')
   if (result.outcome === 'done') holds<Equals<typeof result.secret, string | undefined>>()

@@ -61,7 +61,7 @@ forEachDeployment((start, { mount }) => {
     }
   })
 
-  it('HTTP, V-32: a request line with the whole address is answered too, and the host in it changes nothing', async () => {
+  it('a request line with the whole address is answered too, and the host in it changes nothing', async () => {
     const { text: expected } = await idp.send(DISCOVERY)
     for (const origin of [new URL(idp.issuer).origin, 'http://evil.example', 'HTTPS://evil.example:1']) {
       const line = `GET ${origin}${idp.mountPath}${DISCOVERY} HTTP/1.1\r\nHost: localhost\r\n\r\n`

@@ -5,7 +5,7 @@ import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError } from '../../support/expect.ts'
 import type { Idp } from '../../support/idp.ts'
 
-/** The troubleshooting messages of the interface. */
+/** The documented troubleshooting messages. */
 const TROUBLES = [
   'invalid_client',
   'invalid_grant',

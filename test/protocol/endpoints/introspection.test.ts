@@ -39,7 +39,7 @@ forEachDeployment((start) => {
   const signIn = (client = conf): Promise<TokenSet> => alice.signIn(client, { scope: 'openid email offline_access' })
   const contents = (answer: Answer): object => [answer.status, answer.json()]
 
-  it('INT-01: an active access token: exactly the fields of the interface, with the values of the token', async () => {
+  it('INT-01: an active access token: exactly the documented fields, with the values of the token', async () => {
     const { access_token } = await signIn()
     const answer = await conf.introspect(access_token)
     expect(answer.status).toBe(200)

@@ -1,4 +1,4 @@
-/** How many requests one address may make (interface, Limits; D-G7). */
+/** How many requests one address may make (D-G7). */
 import { connect } from 'node:net'
 import { person } from '../../support/actors.ts'
 import { NAVIGATION, openBrowser, titleOf } from '../../support/browser.ts'
@@ -10,7 +10,7 @@ import { type Idp, type Node, startIdp } from '../../support/idp.ts'
 import { formHead } from '../../support/raw-socket.ts'
 import { basic, relyingParty } from '../../support/relying-party.ts'
 
-/** What the interface grants in a minute. */
+/** What is granted in a minute. */
 const LIMITS: readonly (readonly [path: string, message: Message, limit: number])[] = [
   ['/.well-known/openid-configuration', {}, 60],
   ['/.well-known/jwks.json', {}, 60],

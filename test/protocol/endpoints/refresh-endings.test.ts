@@ -1,4 +1,4 @@
-/** When a refresh token stops working, and what the client gets to know (D-T3, D-T6; interface, States and transitions). */
+/** When a refresh token stops working, and what the client gets to know (D-T3, D-T6). */
 import { person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectInactive } from '../../support/expect.ts'

@@ -66,7 +66,7 @@ forEachDeployment((start, { mount }) => {
     expect(await isSignedIn(attacker)).toBe(false)
   })
 
-  it('V-48: a cookie that is malformed, bent or made up is no session, and no error', async () => {
+  it('a cookie that is malformed, bent or made up is no session, and no error', async () => {
     const browser = openBrowser(idp)
     await person(idp, ALICE, browser).authorize(trusted)
     const good = browser.cookies.header(`${idp.mountPath}/authorize`) ?? ''
@@ -144,7 +144,7 @@ forEachDeployment((start, { mount }) => {
     expect((await post({})).status).toBe(303)
   })
 
-  it('V-52: what the page does not offer is refused: consent without a sign-in, an unknown action', async () => {
+  it('what the page does not offer is refused: consent without a sign-in, an unknown action', async () => {
     const browser = openBrowser(idp)
     const page = await signInPage(browser)
     const form = page.forms[0] as Page['forms'][0]
