@@ -1,6 +1,6 @@
 /**
- * The counts of the benchmarks, in small: they are exact, so they are promises (RFC 7009 and 7662 are met on
- * the way). Times are measured by `npm run bench`, not here.
+ * The counts of the benchmarks, in small: they are exact, so they are promises. Times are measured by
+ * `npm run bench`, not here.
  */
 
 import { type RedisServer, startRedis } from '../support/redis-server.ts'

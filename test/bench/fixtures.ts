@@ -1,4 +1,4 @@
-/** The one client and the one person of the benchmarks, the same for both servers. */
+/** The one client and the one user of the benchmarks, the same for both servers. */
 import { createHash } from 'node:crypto'
 
 export const CLIENT = {

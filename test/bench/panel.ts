@@ -3,7 +3,7 @@
  * and how much of the store each reads.
  *
  *   --clients N    clients; 10,000
- *   --people N     people who are signed in; 2,000
+ *   --people N     users who are signed in; 2,000
  *   --entries N    audit entries; 1,000,000
  */
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** A person signs in at either server and answers what is asked; from then on a cookie speaks for them. */
+/** A user signs in at either server and answers what is asked; from then on a cookie speaks for them. */
 import { openBrowser } from '../support/browser.ts'
 import { send } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'

@@ -1,4 +1,4 @@
-/** A person signs in to an app of another site, in a real browser. */
+/** A user signs in to an app of another site, in a real browser. */
 import { ALICE, BOB } from '../support/fixtures.ts'
 import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('signing in', () => {
-  it('leads through sign-in and consent to the app, which knows the person; no page breaks a rule', async () => {
+  it('leads through sign-in and consent to the app, which knows the user; no page breaks a rule', async () => {
     const { page, complaints } = await world.person()
     await openSignIn(world, page)
     expect(await heading(page)).toBe('Sign in to The app')

@@ -1,4 +1,4 @@
-/** Several tabs, old pages, the back button: the ways in which people do not go straight ahead. */
+/** Several tabs, old pages, the back button: the ways in which users do not go straight ahead. */
 import { ALICE } from '../support/fixtures.ts'
 import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
 

@@ -23,7 +23,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 describe('with the keyboard alone', () => {
-  it('a person signs in and allows', async () => {
+  it('a user signs in and allows', async () => {
     const { page } = await world.person()
     await page.goto(world.app)
     await tabTo(page, 'Sign in')
@@ -43,7 +43,7 @@ describe('with the keyboard alone', () => {
 })
 
 describe('without scripts', () => {
-  it('a person signs in, after a wrong try, allows, and signs out', async () => {
+  it('a user signs in, after a wrong try, allows, and signs out', async () => {
     const { page } = await world.person({ javaScriptEnabled: false })
     await openSignIn(world, page)
     await enter(page, { ...BOB, password: 'wrong' })

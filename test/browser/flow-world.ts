@@ -1,5 +1,5 @@
 /**
- * The service, an app on another site, and people at Chromium. The app is the `server-client` example, at 127.0.0.1
+ * The service, an app on another site, and users at Chromium. The app is the `server-client` example, at 127.0.0.1
  * where the service is at localhost: to a browser these are two sites, so cookies and policies hold as in earnest.
  */
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ export interface World {
   readonly idp: Idp
   /** Address of the app. */
   readonly app: string
-  /** A browser of its own for one person. */
+  /** A browser of its own for one user. */
   person(options?: BrowserContextOptions): Promise<Person>
   close(): Promise<void>
 }
@@ -106,7 +106,7 @@ export async function startWorld(options: Partial<PorticoOptions> = {}): Promise
   }
 }
 
-/** What a person does, by the words on the page. */
+/** What a user does, by the words on the page. */
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click()
 

@@ -1,4 +1,4 @@
-/** One person, three apps on origins of their own, one sign-out, at Chromium: the `single-sign-out` example. */
+/** One user, three apps on origins of their own, one sign-out, at Chromium: the `single-sign-out` example. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { type App, type SingleSignOut, startSingleSignOut, USER } from '../../examples/server-client/single-sign-out.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -186,7 +186,7 @@ describe('straight to the service', () => {
   })
 })
 
-/** An access token of the same person, got in the same browser by a client that keeps it where a test can see it. */
+/** An access token of the same user, got in the same browser by a client that keeps it where a test can see it. */
 async function tokensOf(page: Page): Promise<{ readonly tokens: string }> {
   const verifier = 'v'.repeat(43)
   const challenge = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(verifier))).toString('base64url')

@@ -176,7 +176,7 @@ it('does not find the secret again: not after reload, not after going on and bac
   ).not.toContain(secret)
 })
 
-it('pastes the block into the app as it is, and the app signs a person in', async () => {
+it('pastes the block into the app as it is, and the app signs a user in', async () => {
   app = folder.run('examples/server-client/main.js', block)
   await app.says(/The app is at/)
   const visitor = await (await browser.newContext()).newPage()

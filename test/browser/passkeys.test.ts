@@ -43,7 +43,7 @@ async function somebody(): Promise<Somebody> {
 interface Authenticator {
   readonly session: CDPSession
   readonly id: string
-  /** Whether the person touches it and proves who they are. */
+  /** Whether the user touches it and proves who they are. */
   willing(yes: boolean): Promise<void>
   credentials(): Promise<readonly { readonly credentialId: string; readonly signCount: number }[]>
 }
@@ -84,7 +84,7 @@ async function becomeWilling(page: Page, authenticator: Authenticator): Promise<
   await authenticator.willing(true)
 }
 
-/** Leaves the page of the recovery codes as a person does who has kept them. */
+/** Leaves the page of the recovery codes as a user does who has kept them. */
 async function keepCodes(page: Page): Promise<readonly string[]> {
   const codes = await codesOn(page)
   await page.getByRole('button', { name: 'Copy Recovery codes' }).click()
@@ -146,7 +146,7 @@ describe('a passkey', () => {
     await signOutOfPortal(page, authenticator)
     await becomeWilling(page, authenticator)
     await openSignIn(world, page)
-    // The page has asked the browser to offer passkeys in the field; the virtual person takes the offer at once.
+    // The page has asked the browser to offer passkeys in the field; the virtual user takes the offer at once.
     await press(page, 'Allow')
     await page.waitForURL(world.app)
     expect(await heading(page)).toBe(`Signed in as ${who.name}`)
@@ -181,7 +181,7 @@ describe('a passkey', () => {
     expect(complaints).toEqual([])
   })
 
-  it('that the person does not unlock is told; the password and a recovery code still lead in', async () => {
+  it('that the user does not unlock is shown; the password and a recovery code still lead in', async () => {
     const who = await somebody()
     const person = await world.person()
     const { page, complaints } = person

@@ -30,7 +30,7 @@ describe.each([
   ['with scripts', true],
   ['without scripts', false],
 ] as const)('the portal, %s', (_name, javaScriptEnabled) => {
-  it('leads from page to page, each without a fault', async () => {
+  it('leads from page to page, each without an error', async () => {
     const { page, complaints } = await world.person({ javaScriptEnabled })
     await page.goto(`${portal}/`)
     await enter(page, ALICE)
@@ -124,7 +124,7 @@ describe.each([
 })
 
 describe('the portal', () => {
-  it('is used by keyboard alone: the menu, the form, its faults and its news', async () => {
+  it('is used by keyboard alone: the menu, the form, its issues and its notices', async () => {
     const { page, complaints } = await world.person()
     await page.goto(`${portal}/password`)
     await page.keyboard.type(CAROL.username)

@@ -20,7 +20,7 @@ afterEach(async () => {
   await world.stop()
 })
 
-it('a person signs in once, sees the rounds go by, and is told to close the window (0)', async () => {
+it('a user signs in once, sees the rounds go by, and is told to close the window (0)', async () => {
   const counts = ['--rounds', '12', '--parallel', '4', '--pause', '1', '--only', 'code']
   const run = runRace(world.target(world.nodes[0].issuer, ...counts), SECRET)
   const page = await (await chromium.newContext()).newPage()

@@ -125,7 +125,7 @@ describe('with scripts', () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
   })
 
-  it('times are told in the zone of the reader', async () => {
+  it('times are shown in the zone of the reader', async () => {
     await open('/error-redirect')
     const zone = await page.evaluate(() =>
       new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' }).format(

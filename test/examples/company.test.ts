@@ -1,4 +1,4 @@
-/** A company with people of its own, an app in the browser and an API, each a process of its own, and a person at Chromium. */
+/** A company with users of its own, an app in the browser and an API, each a process of its own, and a user at Chromium. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { faultsFoundByAxe } from '../browser/flow-world.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -107,7 +107,7 @@ describe('the company', () => {
     },
   )
 
-  it('lets its people leave the sign-in, and come back to it', async () => {
+  it('lets its users leave the sign-in, and come back to it', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(`${company}/sso/portal/`)
@@ -118,7 +118,7 @@ describe('the company', () => {
     await context.close()
   })
 
-  it('keeps what is known of its people to itself: the portal shows it, and says who manages it', async () => {
+  it('keeps what is known of its users to itself: the portal shows it, and says who manages it', async () => {
     const context = await browser.newContext()
     const page = await enterPortal(context)
     await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click()
@@ -136,7 +136,7 @@ describe('the company', () => {
   })
 })
 
-describe('a person of the company', () => {
+describe('a user of the company', () => {
   let context: BrowserContext | undefined
   let portal: Page
   let app: Page

@@ -1,4 +1,4 @@
-/** The smallest host: its own pages stay as they were, and people sign in beside them. */
+/** The smallest host: its own pages stay as they were, and users sign in beside them. */
 import { connect } from 'node:net'
 import { person } from '../support/actors.ts'
 import { send } from '../support/http.ts'
@@ -31,7 +31,7 @@ describe('the minimal example', () => {
     expect((await fetch(`http://localhost:${port}/nowhere`)).status).toBe(404)
   })
 
-  it('signs people in from its own list', async () => {
+  it('signs users in from its own list', async () => {
     const { origin } = new URL(`http://localhost:${port}`)
     const issuer = `${origin}/sso`
     const pathOf = (address: string): string =>

@@ -59,7 +59,7 @@ describe('settings', () => {
     expect(run.output()).not.toContain('Open')
   })
 
-  it('are told in the panel each with where it came from: its variable, the file, or nowhere', async () => {
+  it('are shown in the panel each with where it came from: its variable, the file, or nowhere', async () => {
     await writeFile(
       join(folder.path, 'portico.json'),
       JSON.stringify({ ...CONFIG, rateLimits: { token: { limit: 40 } } }),

@@ -108,7 +108,7 @@ describe('the first start in an empty folder', () => {
 })
 
 describe('the second start', () => {
-  it('makes no account, and knows the person and the consent', async () => {
+  it('makes no account, and knows the user and the consent', async () => {
     const before = await readFile(join(folder.path, '.portico', 'secret'), 'utf8')
     run = start()
     const [, demo] = await run.says(/Open {7}(\S+)/)

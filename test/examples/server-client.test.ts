@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove())
 
 describe('the server-client example', () => {
-  it('runs on the block as it is printed, and sends people to the service', async () => {
+  it('runs on the block as it is printed, and sends users to the service', async () => {
     const [port, appPort] = [await freePort(), await freePort()]
     const service = { PORT: String(port), BASE_URL: `http://localhost:${port}` }
     await folder.run('examples/reference/main.js', service).says(/Service/)

@@ -77,7 +77,7 @@ describe('BC-06: live clients whose addresses lead inside', () => {
     },
   )
 
-  it('nobody knocks, and the answer says that nobody was told', () => {
+  it('nobody knocks, and the answer says that nobody was notified', () => {
     expect(knocks()).toBe(0)
     expect(told.map(({ status }) => status)).toEqual(INSIDE.map(() => 'failed'))
   })

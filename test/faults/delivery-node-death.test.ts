@@ -1,6 +1,6 @@
 /**
  * kill -9 of a node at every step between "the session ended" and "delivered" (D-S8): after a restart every
- * client of a session that has ended is told at least once, and a session that has not ended can be ended after all.
+ * client of a session that has ended is notified at least once, and a session that has not ended can be ended after all.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -68,7 +68,7 @@ afterAll(async () => {
   for (const close of closing) await close()
 })
 
-/** An empty store, two apps that are told, and what a node there is started with. */
+/** An empty store, two apps that are notified, and what a node there is started with. */
 async function ground(name: keyof typeof PLACES) {
   const place = await PLACES[name]()
   const sinks = [await startSink(), await startSink()] as const
@@ -124,7 +124,7 @@ it.concurrent.each(CASES)(
       const left = await idp.portico.sessions.list(ALICE.sub)
       outcomes.push(died ? (left.length === 0 ? 'died after the end' : 'died before the end') : 'nobody died')
       if (left.length > 0) {
-        // Nobody was told of an end that was none; now it really comes.
+        // Nobody was notified of an end that was none; now it really comes.
         await pause(150)
         expect(sinks.map(({ notices }) => notices.length)).toEqual([0, 0])
         await idp.portico.sessions.endAll(ALICE.sub)

@@ -45,7 +45,7 @@ describe('BC-10: with one receiver of every bad kind in the session', () => {
     expect(answerMs).toBeLessThan(4_000)
   })
 
-  it('the good one is told, and the answer says which are still open', () => {
+  it('the good one is notified, and the answer says which are still open', () => {
     expect(good.notices).toHaveLength(1)
     const states = Object.fromEntries(
       answer.notifications.map(({ client_id, status: state }: Record<string, string>) => [client_id, state]),

@@ -1,6 +1,7 @@
 /**
  * REL-08: the way to the store is there for a second and away for the next, again and again, under a mixed load. What was
- * asked and answered meanwhile is written down and judged by its invariants; no connection is left over.
+ * asked and answered meanwhile is written down and judged by the invariants of `proof/history-checker.ts`; no connection is
+ * left over.
  */
 import { checkHistory } from '../proof/history-checker.ts'
 import { type LoadGround, loadGround } from '../proof/load-ground.ts'

@@ -1,5 +1,5 @@
 /**
- * REL-09: a store that comes back empty. Whatever lived in it alone is lost; the clients and people of the configuration and
+ * REL-09: a store that comes back empty. Whatever lived in it alone is lost; the clients and users of the configuration and
  * the signing keys are not, and no node has to be started again (D-G9, D-T13).
  */
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** REL-12: the master that the service writes to has become a replica. That is 503 and never the client's fault. */
+/** REL-12: the master that the service writes to has become a replica. That is 503 and never an error of the client. */
 import { person } from '../support/actors.ts'
 import { expectUnavailable } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'

@@ -40,7 +40,7 @@ describe('REL-21', () => {
     return { tokens, alice }
   }
 
-  it('the centralized logout answers within 5 s, the good one is told at once, the event loop goes on', async () => {
+  it('the centralized logout answers within 5 s, the good one is notified at once, the event loop goes on', async () => {
     expect(clients.length).toBeGreaterThanOrEqual(50)
     const { tokens } = await everySession()
     const { value: answer, elapsedMs, longestMs } = await watchEventLoop(() => everywhere(idp, tokens.access_token))

@@ -78,7 +78,7 @@ describe('REL-28', () => {
     }
   }
 
-  /** Of the end of this session the client has been told exactly so often. */
+  /** Of the end of this session the client has been notified exactly so often. */
   const told = (sink: Sink, tokens: TokenSet, times: number): Promise<void> =>
     until(
       async () => sink.notices.filter(({ claims }) => claims.sid === claimsOf(tokens.id_token).sid).length === times,
@@ -141,7 +141,7 @@ describe('REL-28', () => {
     await told(sinks[0], tokens, 1)
   })
 
-  it.concurrent('longer than a lease, with a notice on its way: another node has told the client, and it stays at that', async () => {
+  it.concurrent('longer than a lease, with a notice on its way: another node has notified the client, and it stays at that', async () => {
     const { node, app, hold } = nodeOf(4, 'late')
     const [, sink] = sinks
     const alice = person(node, BOB)

@@ -82,7 +82,7 @@ describe('REL-33: a resolver that is a black hole', () => {
     expect(asked).toEqual(['none', 'hosts-file', 'slow', 'slow-none'])
   })
 
-  it('fifty clients without a name: the logout answers within 5 s, the good one is told, people can sign in', async () => {
+  it('fifty clients without a name: the logout answers within 5 s, the good one is notified, users can sign in', async () => {
     const sink = await startSink()
     const clients = [
       ...Array.from({ length: 50 }, (_, index) =>

@@ -1,5 +1,5 @@
 /**
- * Back-channel notices: who is told of the end of a session, when, and what the logout token says (D-S8, D-S9;
+ * Back-channel notices: who is notified of the end of a session, when, and what the logout token says (D-S8, D-S9;
  * OIDC Back-Channel Logout 1.0).
  */
 import { person } from '../support/actors.ts'
@@ -76,7 +76,7 @@ forEachDeployment((start) => {
       expect(await told(sink, 1)).toHaveLength(1)
     })
 
-    it('another person signs in at the same browser', async () => {
+    it('another user signs in at the same browser', async () => {
       const alice = person(idp)
       const tokens = await alice.signIn(bc1)
       await person(idp, BOB, alice.browser).signIn(bc2, { prompt: 'login' })

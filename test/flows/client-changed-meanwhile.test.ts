@@ -1,6 +1,6 @@
 /**
- * An administrator changes a client while one of its sign-ins is under way: what it has lost is lost at once (D-C4), and nothing is
- * sent to an address that is not its own any more (D-G4).
+ * An administrator changes a client while one of its sign-ins is under way: what it has lost is lost at once (D-C4), and
+ * nothing is sent to an address that is not its own any more (D-G4).
  */
 
 import { type Person, person } from '../support/actors.ts'
@@ -70,7 +70,7 @@ forEachDeployment((start) => {
     expect((await client.party.exchange(grant)).status).toBe(200)
   })
 
-  it('a scope taken away while the person is asked: the client is told, and gets no code', async () => {
+  it('a scope taken away while the user is asked: the client gets an error and no code', async () => {
     const { client, somebody } = await begin()
     const { request, ...stop } = await somebody.open(client.party, { scope: SCOPE })
     await client.allow(['openid', 'profile'])

@@ -1,4 +1,4 @@
-/** When a person is asked for consent, and what is remembered of the answer (policies/consent.ts). */
+/** When a user is asked for consent, and what is remembered of the answer (policies/consent.ts). */
 
 import { grantOf, kindOf, type Person, person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
@@ -51,7 +51,7 @@ forEachDeployment((start) => {
     }
   })
 
-  it('given by one person is not that of another, who signs in when their sign-in turns out to be too old', async () => {
+  it('given by one user is not that of another, who signs in when their sign-in turns out to be too old', async () => {
     const alice = person(idp)
     await alice.signIn(conf)
     const { request: _request, ...asked } = await alice.open(conf, { prompt: 'consent', max_age: '2' })

@@ -122,7 +122,7 @@ describe.each([
   ['null', null],
   ['a person who is not active', { ...HOSTED, active: false }],
 ])('a directory that answers %s', (_name, answer) => {
-  it('knows no such person: their tokens are refused, and they must sign in', async () => {
+  it('knows no such user: their tokens are refused, and they must sign in', async () => {
     const who = person(idp, LOGIN)
     const tokens = await who.signIn(app, { scope: 'openid email offline_access' })
     const grant = await who.authorize(app)
@@ -156,7 +156,7 @@ describe('a directory whose authenticate', () => {
     expect((await submit()).status).toBe(303)
   })
 
-  it('knows a person whom find calls by another name yields no token for either', async () => {
+  it('knows a user whom find calls by another name yields no token for either', async () => {
     authenticate = () => SOMEBODY
     find = () => HOSTED
     const who = person(idp, LOGIN)
@@ -165,8 +165,8 @@ describe('a directory whose authenticate', () => {
   })
 })
 
-describe('another person who signs in on the same device', () => {
-  it('gets tokens of their own, and none of the person before', async () => {
+describe('another user who signs in on the same device', () => {
+  it('gets tokens of their own, and none of the user before', async () => {
     find = (sub) => [HOSTED, SOMEBODY].find((one) => one.sub === sub)
     const conf = relyingParty(idp, CONF)
     const who = person(idp, LOGIN)

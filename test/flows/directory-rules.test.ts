@@ -1,4 +1,4 @@
-/** What a host decides while people are signed in: who may use which app, and with which roles (D-A1, D-T11). */
+/** What a host decides while users are signed in: who may use which app, and with which roles (D-A1, D-T11). */
 import type { AccessRules, User } from '../../lib/index.ts'
 import { person, type Person as Visitor } from '../support/actors.ts'
 import type { Page, Stop } from '../support/browser.ts'
@@ -42,7 +42,7 @@ describe('access.canSignIn', () => {
     return browser.submit(told as Page, { action: 'cancel' })
   }
 
-  it('is asked with the person and the client, after the sign-in', async () => {
+  it('is asked with the user and the client, after the sign-in', async () => {
     const asked: unknown[] = []
     rule = (who, { clientId }) => {
       asked.push([who.sub, who.roles, clientId])
@@ -94,7 +94,7 @@ describe('access.canSignIn', () => {
     expect(await who.authorize(relyingParty(idp, CONF))).toBeTruthy()
   })
 
-  it('keeps people out of the portal and the panel as of any app', async () => {
+  it('keeps users out of the portal and the panel as of any app', async () => {
     rule = (_who, { clientId }) => clientId !== 'sso-portal'
     const who = person(idp, LOGIN)
     const stop = await who.browser.visit('/portal/')

@@ -1,6 +1,6 @@
 /**
  * Pages and texts of the host's own: made with any engine, escaped, within the policy; and whatever is wrong with
- * them, people get in.
+ * them, users get in.
  */
 import { h } from 'preact'
 import { createPortico, type ScreenProps, type View, type Views } from '../../lib/index.ts'
@@ -36,7 +36,7 @@ forEachDeployment((start) => {
     idp = await start({ options: { ui: { views: { signIn } } } })
   })
 
-  it('is shown in the place of the built-in one, with its styles and languages, and signs people in', async () => {
+  it('is shown in the place of the built-in one, with its styles and languages, and signs users in', async () => {
     const page = await pageOf(idp)
     expect(headingOf(page)).toBe('Enter trusted')
     expect(titleOf(page.answer.text)).toBe('Enter trusted · Portico')
@@ -57,7 +57,7 @@ forEachDeployment((start) => {
     ])
   })
 
-  it('escapes what people and clients say, and is told what was wrong', async () => {
+  it('escapes what users and clients say, and is given what was wrong', async () => {
     const browser = openBrowser(idp)
     const page = (await browser.visit(
       relyingParty(idp, TRUSTED).request({ login_hint: '"><script>alert(1)</script>' }).address,
@@ -170,7 +170,7 @@ describe('texts of the host', () => {
     await idp.stop()
   })
 
-  it('and pages that no screen knows are refused at the start, with all other faults', async () => {
+  it('and pages that no screen knows are refused at the start, with all other issues', async () => {
     const starts = createPortico({
       baseUrl: 'http://sso.example.com',
       secret: ROOT_SECRET,

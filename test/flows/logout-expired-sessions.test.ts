@@ -1,4 +1,4 @@
-/** Sessions that end by time: idle and absolute (D-S1, D-S9). Their clients are told, and the browser is signed out. */
+/** Sessions that end by time: idle and absolute (D-S1, D-S9). Their clients are notified, and the browser is signed out. */
 import { AFTERLIFE_MS } from '../../policies/browser-session.ts'
 import { person } from '../support/actors.ts'
 import type { Start } from '../support/deployments.ts'

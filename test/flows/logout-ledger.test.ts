@@ -174,7 +174,7 @@ forEachDeployment((start) => {
   })
 
   describe('sendTest', () => {
-    it('sends one logout token for a session and a person that do not exist, and says how it was taken', async () => {
+    it('sends one logout token for a session and a user that do not exist, and says how it was taken', async () => {
       const result = await ledger().sendTest('one')
       expect(result).toMatchObject({
         outcome: 'tried',

@@ -115,7 +115,7 @@ forEachDeployment((start) => {
     expect((await idp.send(`/connect/logout?id_token_hint=${token}`)).json().error_ref).toBe('logout_hint_invalid')
   })
 
-  it('BC-15: nothing of the person but sub and sid leaves, and the log has no token', async () => {
+  it('BC-15: nothing of the user but sub and sid leaves, and the log has no token', async () => {
     await everywhere(idp, (await person(idp).signIn(bc1, { scope: 'openid profile email' })).access_token)
     const [notice] = await told(sink, 1)
     expect(JSON.stringify(notice?.claims)).not.toMatch(/Alice|example\.com|correct horse/)

@@ -1,4 +1,4 @@
-/** A password that was given out holds for one sign-in, in which the person chooses another. */
+/** A password that was given out holds for one sign-in, in which the user chooses another. */
 import { person } from '../support/actors.ts'
 import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
@@ -92,7 +92,7 @@ describe('signing in with a one-time password', () => {
     }
   })
 
-  it('goes back to the app with access_denied when the person cancels; the one-time password still works', async () => {
+  it('goes back to the app with access_denied when the user cancels; the one-time password still works', async () => {
     const { newcomer, form } = await proved()
     const stop = await newcomer.browser.submit(form, { action: 'cancel' })
     expect(new URL(stop.url).searchParams.get('error')).toBe('access_denied')

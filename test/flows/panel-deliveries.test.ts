@@ -50,7 +50,7 @@ it('a test is one genuine logout token for a session that is nobody’s, and the
   ).toMatchObject([{ event: 'delivery.tested', actor: 'u-admin', result: 'ok' }])
 })
 
-it('an app that does not take it is told apart, with its answer; the list can be narrowed to what failed', async () => {
+it('an app that does not take it is shown apart, with its answer; the list can be narrowed to what failed', async () => {
   sink.answers(status(400))
   expect(newsOn(await test('listening'))).toMatch(/did not accept the test: 400\.$/)
   const failed = await admin.open('/deliveries?client=listening&state=failed')

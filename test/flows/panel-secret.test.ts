@@ -308,7 +308,7 @@ export const scope = "openid profile"`)
     expect(environmentFormats('confidential').filter((format) => format === 'vite' || format === 'next')).toEqual([])
   })
 
-  it('says where else people may come back to, and without a secret why it is empty', () => {
+  it('says where else users may come back to, and without a secret why it is empty', () => {
     const { secret: _left, ...block } = blockOf('Odd', {
       redirectUris: ['https://odd.example/a', 'https://odd.example/b'],
     })

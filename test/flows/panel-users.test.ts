@@ -307,7 +307,7 @@ describe('whoever it is', () => {
     },
   )
 
-  it('a viewer sees people and roles and no form; whatever they send is refused (403)', async () => {
+  it('a viewer sees users and roles and no form; whatever they send is refused (403)', async () => {
     const who = await settled('jack')
     const viewer = await enterPanel(idp, VIEWER)
     for (const path of ['/users', '/roles', `/users/${who.sub}`]) {
@@ -378,7 +378,7 @@ describe('whoever it is', () => {
     expect(await idp.portico.sessions.list(ALICE.sub)).toEqual([])
   })
 
-  it('a host that keeps the people itself has no such pages (404), and no links to them', async () => {
+  it('a host that keeps the users itself has no such pages (404), and no links to them', async () => {
     const host = await startIdp({
       options: { accounts: { find: (sub) => ({ sub, roles: ['sso:admin'] }), authenticate: () => ({ sub: 'h-1' }) } },
     })

@@ -54,7 +54,7 @@ forEachDeployment((start) => {
   const isOver = async ({ tokens }: Device): Promise<boolean> =>
     (await app.userinfo(tokens.access_token)).status === 401
 
-  it('are told by browser and system, this one first, with the apps in use', async () => {
+  it('are shown by browser and system, this one first, with the apps in use', async () => {
     const phone = await device(SAFARI)
     const desk = await device(FIREFOX)
     const page = await desk.portal.open('/devices')

@@ -83,7 +83,7 @@ forEachDeployment((start) => {
     expect(again.answer.status).toBe(422)
     expect(faultsOn(again)).toEqual(['Email must be like name@company.com', 'Choose a time zone'])
     expect(formOf(again, { to: '/profile' }).fields.name).toBe('Erin Q')
-    // In the summary a fault stands alone, so it says which field it is of.
+    // In the summary an issue stands alone, so it says which field it is of.
     expect(
       faultsOn(
         await portal.press(again, { to: '/profile' }, { name: 'x'.repeat(2000), email: 'e@example.com', zoneinfo: '' }),
@@ -196,7 +196,7 @@ describe("a host's directory", () => {
     await idp.stop()
   })
 
-  it('that fails is a fault of the service (503), and nothing is told as done', async () => {
+  it('that fails is an error of the service (503), and nothing is shown as done', async () => {
     const { idp, portal } = await open({
       updateProfile: () => {
         throw new Error('the database is away')

@@ -1,4 +1,4 @@
-/** A person who sets up second factors in the portal and signs in with them, over HTTP. */
+/** A user who sets up second factors in the portal and signs in with them, over HTTP. */
 
 import { type Credentials, type Person, person } from '../support/actors.ts'
 import { codeOf } from '../support/authenticator-app.ts'

@@ -197,7 +197,7 @@ forEachDeployment((start) => {
       expect(headingOf(await who.browser.submit(pageOf(stop), { code: app.code() }))).toBe('Sign in to trusted')
     })
 
-    it('the person may cancel: the app hears access_denied', async () => {
+    it('the user may cancel: the app hears access_denied', async () => {
       const owner = await somebody()
       await enrolApp(idp, visitor(idp, owner))
       const { who, stop } = await withPassword(idp, owner)
@@ -320,7 +320,7 @@ forEachDeployment((start) => {
       )
     })
 
-    it('of another person is no second step', async () => {
+    it('of another user is no second step', async () => {
       const [owner, other] = [await somebody(), await somebody()]
       await enrolPasskey(idp, visitor(idp, owner))
       const theirs = await enrolPasskey(idp, visitor(idp, other))

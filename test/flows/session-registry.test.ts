@@ -1,5 +1,5 @@
 /**
- * The registry of browser sessions: their clients and sids, a person's sessions on all devices, two tabs at one moment
+ * The registry of browser sessions: their clients and sids, a user's sessions on all devices, two tabs at one moment
  * (D-S1, D-S2).
  */
 import { sessionOfSid } from '../../lib/domain/sessions/sid.ts'
@@ -42,7 +42,7 @@ forEachDeployment((start) => {
   const clientsOf = async (): Promise<readonly string[]> =>
     (await sessions()).flatMap(({ clients }) => clients.map(({ clientId }) => clientId)).toSorted()
 
-  /** Of the end of the session of these tokens, these clients have been told. */
+  /** Of the end of the session of these tokens, these clients have been notified. */
   const told = (tokens: TokenSet, clients: readonly string[]): Promise<void> =>
     until(async () => {
       const session = sessionOfSid(sidOf(tokens))
@@ -68,7 +68,7 @@ forEachDeployment((start) => {
       expect(claimsOf(token).sid).toBe(first)
   })
 
-  it('a person has a session for each device, with when, where and which clients; newest first', async () => {
+  it('a user has a session for each device, with when, where and which clients; newest first', async () => {
     const [laptop, phone] = [person(idp), person(idp, ALICE, openBrowser(idp, { from: '127.0.0.7' }))]
     await laptop.signIn(at(0))
     idp.clock.forward(1)
@@ -116,7 +116,7 @@ forEachDeployment((start) => {
     }
   })
 
-  it('a tab that signs in again while another authorizes: nobody is lost, everybody is told of the end', async () => {
+  it('a tab that signs in again while another authorizes: nobody is lost, everybody is notified of the end', async () => {
     for (let round = 0; round < 5; round += 1) {
       const alice = person(idp)
       const tokens = await alice.signIn(at(0))

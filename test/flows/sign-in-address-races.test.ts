@@ -177,7 +177,7 @@ forEachDeployment((start) => {
     await directory.remove(next)
   })
 
-  it('two nodes that change three people at the same moment: each address finds one of those who carry it', async () => {
+  it('two nodes that change three users at the same moment: each address finds one of those who carry it', async () => {
     const nodes = [idp, await idp.anotherNode()].map(({ portico }) => directoryOn(portico.storage.documents))
     const [here] = nodes as [EmbeddedDirectory]
     const subs = [fresh(), fresh(), fresh()]

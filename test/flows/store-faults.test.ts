@@ -49,7 +49,7 @@ async function expectPatience(ask: () => Promise<Answer>, done: (answer: Answer)
   throw new Error('the request asks the store without end')
 }
 
-/** In JSON, or as the page on which the person was. */
+/** In JSON, or as the page on which the user was. */
 function expectAway(answer: Answer): void {
   if (!/html/.test(answer.headers['content-type'] ?? '')) return expectUnavailable(answer)
   expect([answer.status, Number(answer.headers['retry-after']) > 0]).toEqual([503, true])

@@ -48,7 +48,7 @@ forEachDeployment((start) => {
     },
   )
 
-  it('reactivated, the person signs in again, and what was ended stays ended', async () => {
+  it('reactivated, the user signs in again, and what was ended stays ended', async () => {
     const idp = await start()
     const conf = relyingParty(idp, CONF)
     const tokens = await person(idp).signIn(conf, { scope: 'openid offline_access' })

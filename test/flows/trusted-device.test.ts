@@ -256,7 +256,7 @@ forEachDeployment((start) => {
       expect(cookie?.value).toMatch(/^[\w-]{43}$/)
     })
 
-    it('of one person is of no use to another, under whatever name', async () => {
+    it('of one user is of no use to another, under whatever name', async () => {
       const { owner: first, browser } = await trusted()
       const { owner: second, app } = await somebody()
       const theirs = openBrowser(idp)
@@ -270,7 +270,7 @@ forEachDeployment((start) => {
       expect(asked(await withPassword(idp, first, thief))).toBe(false)
     })
 
-    it('is kept for each of two people at one browser', async () => {
+    it('is kept for each of two users at one browser', async () => {
       const { owner: first, browser } = await trusted()
       const { owner: second, app } = await somebody()
       await trusting(idp, idp, second, app, browser)
@@ -362,8 +362,8 @@ describe('where it is switched off', () => {
   })
 })
 
-describe('the list of a person', () => {
-  it(`holds ${TRUSTED_DEVICES_MAX}, loses none of those that come at once, and is forgotten with the person`, async () => {
+describe('the list of a user', () => {
+  it(`holds ${TRUSTED_DEVICES_MAX}, loses none of those that come at once, and is forgotten with the user`, async () => {
     const storage = embeddedStorage({})
     await storage.open()
     let time = 0

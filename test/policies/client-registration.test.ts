@@ -185,7 +185,7 @@ describe('private and internal addresses (D-S8)', () => {
   })
 })
 
-describe('a form with many faults', () => {
+describe('a form with many issues', () => {
   it('is given all of them at once', () => {
     expect(faults({ clientId: 'A', clientName: '', ownerEmail: '', redirectUris: [], scopes: [] })).toEqual([
       'clientId length',

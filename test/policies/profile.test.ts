@@ -25,7 +25,7 @@ describe('decideProfile', () => {
     expect(decideProfile(before, { zoneinfo: 'Mars/Olympus', name: 'Ana' }, PROFILE_FIELDS).faults).toEqual([])
   })
 
-  it('tells every fault at once, by field', () => {
+  it('reports every issue at once, by field', () => {
     const typed = { name: 'a\u0000b', email: 'nowhere', locale: 'English', zoneinfo: 'Atlantis' }
     expect(decideProfile({}, typed, PROFILE_FIELDS).faults).toEqual([
       { field: 'name', fault: 'unusable' },

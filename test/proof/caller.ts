@@ -48,7 +48,7 @@ export async function call(
   const page = (): never => {
     throw new Error('a machine is never shown a page')
   }
-  // A fault of the service itself is a fault found.
+  // An error of the service itself is one that was looked for.
   const report = (fault: unknown): never => {
     throw fault
   }

@@ -1,5 +1,5 @@
 /**
- * Everything that clients, people and administrators do, mixed by a seed: codes and refresh tokens are used, used again
+ * Everything that clients, users and administrators do, mixed by a seed: codes and refresh tokens are used, used again
  * and used by several at once, answers are lost, clients go away before they are answered.
  */
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,7 +1,7 @@
 /**
  * Two real processes under a mixed load, with everything that happens written down: one process is killed and started
  * again, then the store (which writes every change to disk before it answers). The checker judges what was recorded by
- * the invariants I1 to I7 (`history-checker.ts`); and it finds every fault that is written into the recording by hand.
+ * the invariants I1 to I7 (`history-checker.ts`); and it finds every error that is written into the recording by hand.
  * `PORTICO_SEED` repeats a run.
  */
 import { rmSync } from 'node:fs'
@@ -78,7 +78,7 @@ it(`I1 to I7 hold in what two processes answered under load, through the death o
   expect(told(history)).toBe('')
 })
 
-describe('a fault that is written into the recording is found:', () => {
+describe('an error that is written into the recording is found:', () => {
   const late = (from: Entry, change: Partial<Entry>): Entry => {
     const start = Math.max(...history.map(({ end }) => end)) + 1
     return { ...from, start, end: start + 1, ...change }

@@ -1,5 +1,5 @@
 /**
- * One client, one person, one browser session and one family of tokens; and everything that somebody can do to them,
+ * One client, one user, one browser session and one family of tokens; and everything that somebody can do to them,
  * done by the service's own code: the endpoints, the client registry, the end of sessions.
  */
 import { createHash } from 'node:crypto'
@@ -136,7 +136,7 @@ export function newWorld(ground: Ground, { offline = true }: { readonly offline?
         ...(tokens === undefined ? {} : { tokens }),
       }
     }
-  /** An act of an administrator or of the person, with what it is aimed at. */
+  /** An act of an administrator or of the user, with what it is aimed at. */
   const act =
     (op: Entry['op'], aim: Partial<Entry>, work: (storage: Storage) => Promise<ClientResult | unknown>): Deed =>
     async (storage) => {
@@ -151,7 +151,7 @@ export function newWorld(ground: Ground, { offline = true }: { readonly offline?
     }
 
   return {
-    /** Registers the client and signs the person in, as far as a code. */
+    /** Registers the client and signs the user in, as far as a code. */
     async begin(
       storage: Storage,
     ): Promise<{ readonly code: string; readonly entry: Omit<Entry, 'node' | 'start' | 'end'> }> {

@@ -50,7 +50,7 @@ const accessTokenIs = async (token: string): Promise<number> =>
 describe('oidc-client-ts', () => {
   let user: User
 
-  it('signs a person in, and reads their claims across origins', async () => {
+  it('signs a user in, and reads their claims across origins', async () => {
     await page.goto(`${spa.origin}/`)
     await page.evaluate(() => {
       void manager.signinRedirect({ nonce: 'a-nonce-of-the-page' })
@@ -103,7 +103,7 @@ describe('oidc-client-ts', () => {
     expect(await accessTokenIs(user.access_token)).toBe(401)
   })
 
-  it('signs the person out and comes back', async () => {
+  it('signs the user out and comes back', async () => {
     await page.evaluate(() => {
       void manager.signoutRedirect()
     })

@@ -152,7 +152,7 @@ describe('the block for openid-client, pasted as it is', () => {
   })
 })
 
-/** An app around the block: prints where to go, reads where the person came back, prints the claims. */
+/** An app around the block: prints where to go, reads where the user came back, prints the claims. */
 const APP = `
 import { createInterface } from 'node:readline/promises'
 import * as oidc from 'openid-client'

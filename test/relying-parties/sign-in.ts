@@ -1,4 +1,4 @@
-/** A person at a browser, for relying parties that make their own authorization requests. */
+/** A user at a browser, for relying parties that make their own authorization requests. */
 import { person } from '../support/actors.ts'
 import type { Node } from '../support/idp.ts'
 

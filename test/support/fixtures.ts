@@ -1,4 +1,4 @@
-/** The clients and people of the tests. */
+/** The clients and users of the tests. */
 import type { AccountInput, ClientInput } from '../../lib/config/configuration.ts'
 
 const EVERYTHING = ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] as const
@@ -32,7 +32,7 @@ export const CONF = confidential('conf', {
   redirect_uris: ['https://conf.example/callback', 'https://conf.example/other?tenant=a&lang=en'],
 })
 export const CONF2 = confidential('conf2')
-/** May not hold refresh tokens, and knows little of people. */
+/** May not hold refresh tokens, and knows little of users. */
 export const NOOFF = confidential('nooff', { scopes: ['openid', 'profile'] })
 export const BC1 = confidential('bc1', { backchannel_logout_uri: 'https://bc1.example/backchannel' })
 export const BC2 = confidential('bc2', { backchannel_logout_uri: 'https://bc2.example/backchannel' })

@@ -1,4 +1,4 @@
-/** A service with a past: clients, their use, people who are signed in, deliveries and activity by the thousand. */
+/** A service with a past: clients, their use, users who are signed in, deliveries and activity by the thousand. */
 import { randomBytes } from 'node:crypto'
 import type { AuditEvent } from '../../lib/domain/audit/events.ts'
 import { writeBase } from '../../lib/domain/sessions/session-record.ts'

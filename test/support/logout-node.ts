@@ -8,7 +8,7 @@ import { redisStorage } from '../../adapters/redis/index.ts'
 import { createPortico, type Storage } from '../../lib/index.ts'
 import type { NodeSetting } from './logout-processes.ts'
 
-/** The steps between "everybody is signed in" and "everybody has been told". */
+/** The steps between "everybody is signed in" and "everybody has been notified". */
 const STEPS: Readonly<Record<string, readonly string[]>> = {
   deliveries: ['put', 'release', 'lease', 'settle'],
   subjects: ['endSession', 'revoke'],

@@ -15,7 +15,7 @@ export interface NodeSetting {
 
 export interface NodeProcess {
   readonly child: ChildProcess
-  /** For people and apps; a process has no inside. */
+  /** For users and apps; a process has no inside. */
   readonly node: Node
   /** It dies before the n-th step of its store from now on. */
   dieAt(step: number): Promise<void>

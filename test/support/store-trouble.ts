@@ -1,4 +1,4 @@
-/** What trouble with the store may do to people and apps: make them wait. Before it they hold something; afterwards it works. */
+/** What trouble with the store may do to users and apps: make them wait. Before it they hold something; afterwards it works. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Person } from './actors.ts'
 import { expectError, expectUnavailable } from './expect.ts'

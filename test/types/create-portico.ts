@@ -63,7 +63,7 @@ export const refused = (): readonly unknown[] => [
   createPortico({ baseUrl: 'https://sso.example.com', accounts: { find: () => undefined } }),
   createPortico({
     baseUrl: 'https://sso.example.com',
-    // @ts-expect-error a person has a subject
+    // @ts-expect-error a user has a subject
     accounts: { find: () => ({ name: 'Alice' }), authenticate: () => undefined },
   }),
   // @ts-expect-error a client has redirect URIs
