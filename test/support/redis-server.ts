@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -182,12 +182,26 @@ async function serve(
   return { port, url: `redis://127.0.0.1:${port}`, admin, start, stop, crash }
 }
 
+/**
+ * Below the ports that the system gives to whoever asks for any (`ip_local_port_range`): nobody connects from one of these,
+ * or listens at it unasked, before the process that it is meant for has started.
+ */
+const PORTS = { from: 15_000, count: 17_000 }
+const given = new Set<number>()
+
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  for (;;) {
+    const port = PORTS.from + Math.floor(Math.random() * PORTS.count)
+    if (given.has(port)) continue
+    given.add(port)
+    const server = createServer()
+    const listens = await new Promise<boolean>((resolve) =>
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
+    )
+    if (!listens) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
 }
 
 /** Asks until the answer is yes; a failure counts as no. */

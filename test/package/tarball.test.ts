@@ -1,0 +1,134 @@
+/**
+ * The package as it is published: packed, unpacked in an empty project beside the dependencies that it names and nothing
+ * else, and used from an ES module, from `require()`, from TypeScript and from the command line.
+ */
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
+
+interface Packed {
+  readonly filename: string
+  readonly files: readonly { readonly path: string }[]
+}
+
+const run = promisify(execFile)
+/** npm and the compiler start from nothing. */
+const TOOLS_MS = 60_000
+const MODULES = resolve('node_modules')
+
+const SERVICE = `
+const sso = await createPortico({
+  baseUrl: 'http://localhost:3999',
+  storage: embeddedStorage(),
+  clients: [{ client_id: 'spa', client_type: 'public', redirect_uris: ['http://localhost:4000/callback'] }],
+})
+const found = await sso.clients.find('spa')
+console.log(typeof redisStorage, found.clientId)
+await sso.close()
+`
+const ESM = `
+import { createPortico } from 'portico-sso'
+import { embeddedStorage } from 'portico-sso/adapters/embedded'
+import { redisStorage } from 'portico-sso/adapters/redis'
+${SERVICE}`
+const COMMON_JS = `
+const { createPortico } = require('portico-sso')
+const { embeddedStorage } = require('portico-sso/adapters/embedded')
+const { redisStorage } = require('portico-sso/adapters/redis')
+void (async () => {${SERVICE}})()
+`
+const TYPED = `
+import { createServer } from 'node:http'
+import { createPortico, StoreUnavailable, type Portico, type PorticoOptions, type Storage } from 'portico-sso'
+import { embeddedStorage } from 'portico-sso/adapters/embedded'
+import { redisStorage, type RedisStorageOptions } from 'portico-sso/adapters/redis'
+
+const how: RedisStorageOptions = { keyPrefix: 'sso:' }
+const stores: readonly Storage[] = [embeddedStorage({ file: 'x.sqlite' }), redisStorage('redis://localhost', how)]
+const options: PorticoOptions = {
+  baseUrl: 'http://localhost:3999',
+  storage: stores[0],
+  accounts: { find: (sub) => ({ sub }), authenticate: ({ username }) => ({ sub: username }) },
+}
+export const start = (): Promise<Portico> =>
+  createPortico(options).then((sso) => {
+    createServer(sso.callback()).listen(3999)
+    return sso
+  })
+export const away = new StoreUnavailable('reading')
+// @ts-expect-error there is no such setting
+export const wrong: PorticoOptions = { baseUrl: 'http://localhost:3999', nonsense: true }
+`
+
+let folder: string
+let packed: Packed
+const inProject = (...path: readonly string[]): string => join(folder, ...path)
+const node = (...line: readonly string[]) => run(process.execPath, line, { cwd: folder, env: BARE_ENVIRONMENT })
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portico-package-'))
+  const place = inProject('node_modules', 'portico-sso')
+  await mkdir(place, { recursive: true })
+  // Without `prepack`, which would build anew under the tests that run.
+  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder, '--cache', inProject('.npm')]
+  const { stdout } = await run('npm', pack)
+  ;[packed] = JSON.parse(stdout) as [Packed]
+  await run('tar', ['-xzf', inProject(packed.filename), '-C', place, '--strip-components=1'])
+  const { dependencies } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>
+  }
+  for (const name of Object.keys(dependencies)) {
+    await mkdir(dirname(inProject('node_modules', name)), { recursive: true })
+    await symlink(join(MODULES, name), inProject('node_modules', name))
+  }
+}, TOOLS_MS)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it('holds what is run and its types, and nothing else', () => {
+  const rest = packed.files
+    .map(({ path }) => path)
+    .filter((path) => !/^dist\/(?:lib|adapters|policies)\/.*(?:\.js|\.d\.ts|\.lua|\.css|\.svg)$/.test(path))
+  expect(rest.filter((path) => !/^(?:dist\/.*)?[\w-]+\.md$/.test(path)).toSorted()).toEqual(['LICENSE', 'package.json'])
+})
+
+it('is imported by an ES module', async () => {
+  await writeFile(inProject('main.mjs'), ESM)
+  expect((await node('main.mjs')).stdout).toBe('function spa\n')
+})
+
+it('is required by a CommonJS module', async () => {
+  await writeFile(inProject('main.cjs'), COMMON_JS)
+  expect((await node('main.cjs')).stdout).toBe('function spa\n')
+})
+
+it(
+  'is used from TypeScript, with all its types checked',
+  async () => {
+    await writeFile(inProject('package.json'), JSON.stringify({ type: 'module' }))
+    await writeFile(inProject('main.ts'), TYPED)
+    const compilerOptions = {
+      target: 'es2024',
+      module: 'nodenext',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      types: ['node'],
+      typeRoots: [join(MODULES, '@types')],
+    }
+    await writeFile(inProject('tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.ts'] }))
+    const { stdout } = await node(join(MODULES, 'typescript/bin/tsc')).catch((error: { stdout: string }) => error)
+    expect(stdout).toBe('')
+  },
+  TOOLS_MS,
+)
+
+it('is a command', async () => {
+  const { bin } = JSON.parse(await readFile(inProject('node_modules/portico-sso/package.json'), 'utf8')) as {
+    readonly bin: Readonly<Record<string, string>>
+  }
+  for (const path of Object.values(bin))
+    expect((await node(inProject('node_modules/portico-sso', path), '--help')).stdout).toContain('client create')
+})
