@@ -12,6 +12,7 @@ import { person } from '../support/actors.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { type Message, send } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
+import { STARTING_MS } from '../support/patience.ts'
 import { freePort, type RedisServer, startRedis, until } from '../support/redis-server.ts'
 import { basic, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
@@ -101,7 +102,7 @@ beforeAll(async () => {
     events.push(dialog.type())
     void dialog.accept()
   })
-}, 60_000)
+}, STARTING_MS)
 afterAll(async () => {
   await browser.close()
   await folder.remove()

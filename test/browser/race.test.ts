@@ -7,13 +7,14 @@ import { PERSON } from '../bench/fixtures.ts'
 import { endRaces, runRace, START } from '../cli/race-run.ts'
 import { type RaceWorld, SECRET, startRaceWorld } from '../cli/race-world.ts'
 import { launchChromium } from '../support/chromium.ts'
+import { STARTING_MS } from '../support/patience.ts'
 import { faultsFoundByAxe } from './flow-world.ts'
 
 let world: RaceWorld
 let chromium: Browser
 beforeEach(async () => {
   ;[world, chromium] = await Promise.all([startRaceWorld(), launchChromium()])
-}, 60_000)
+}, STARTING_MS)
 afterEach(async () => {
   endRaces()
   await chromium.close()

@@ -2,6 +2,7 @@
 
 import { createServer, type Server } from 'node:http'
 import { PERSON } from '../bench/fixtures.ts'
+import { STARTING_MS } from '../support/patience.ts'
 import { freePort } from '../support/redis-server.ts'
 import { endRaces, runRace, START, visit } from './race-run.ts'
 import { type RaceWorld, SECRET, startRaceWorld, willing } from './race-world.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
     requests += 1
     res.end(JSON.stringify(document))
   }).listen(port, 'localhost')
-}, 60_000)
+}, STARTING_MS)
 afterEach(endRaces)
 afterAll(async () => {
   watched.close()

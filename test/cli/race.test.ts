@@ -12,6 +12,7 @@ import { startServer } from '../bench/server-process.ts'
 import { PUB } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
+import { STARTING_MS } from '../support/patience.ts'
 import { freePort, startRedis } from '../support/redis-server.ts'
 import { endRaces, runRace, START, visit } from './race-run.ts'
 import { type RaceWorld, SECRET, startRaceWorld, willing } from './race-world.ts'
@@ -30,7 +31,7 @@ const COUNTS = ['--rounds', `${ROUNDS}`, '--parallel', `${PARALLEL}`]
 let world: RaceWorld
 beforeAll(async () => {
   world = await startRaceWorld()
-}, 60_000)
+}, STARTING_MS)
 afterEach(endRaces)
 afterAll(() => world.stop())
 

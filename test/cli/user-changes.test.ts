@@ -1,6 +1,7 @@
 /** `portico user update|require-password|delete` and `portico role …`, beside a process that serves. */
 import { join } from 'node:path'
 import { emptyFolder, type Folder } from '../examples/process.ts'
+import { STARTING_MS } from '../support/patience.ts'
 import { freePort } from '../support/redis-server.ts'
 import { type Printed, porticoProcess, portico as porticoWith } from './portico.ts'
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await folder
     .run('examples/reference/main.js', { PORT: String(port), LOG_LEVEL: 'warn', PORTICO_CONFIG: config })
     .says(new RegExp(issuer))
-}, 60_000)
+}, STARTING_MS)
 afterAll(() => folder.remove())
 
 const portico = (...line: readonly string[]): Promise<Printed> =>

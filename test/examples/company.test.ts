@@ -2,6 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { faultsFoundByAxe } from '../browser/flow-world.ts'
 import { launchChromium } from '../support/chromium.ts'
+import { STARTING_MS } from '../support/patience.ts'
 import { freePort } from '../support/redis-server.ts'
 import { emptyFolder, type Folder } from './process.ts'
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
       })
       .says(/The API is at/),
   ])
-}, 60_000)
+}, STARTING_MS)
 afterAll(async () => {
   await browser.close()
   await folder.remove()

@@ -16,6 +16,7 @@ import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
 import { type NodeSetting, startNodeProcess } from '../support/logout-processes.ts'
 import { logoutClient, pause, startSink } from '../support/logout-sinks.ts'
 import { inLongForm } from '../support/long-form.ts'
+import { STARTING_MS } from '../support/patience.ts'
 import { freePort, startRedis, until } from '../support/redis-server.ts'
 import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 
@@ -37,7 +38,7 @@ const CASES = inLongForm(
   ],
 ) as readonly [keyof typeof PLACES, string][]
 const MOST_STEPS = 40
-/** A process is started, killed and started again for each of some thirteen steps. */
+/** For each of some thirteen steps a process is started, killed and started again. */
 const ALL_STEPS_MS = inLongForm(240_000, 120_000)
 
 interface Place {
@@ -166,4 +167,5 @@ it.concurrent.each([[EMBEDDED], [REDIS]] as const)(
     expect(new Set(sinks[0].notices.map(({ claims }) => claims.sid)).size).toBe(1)
     await other.stop()
   },
+  STARTING_MS,
 )

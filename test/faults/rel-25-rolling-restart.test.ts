@@ -12,6 +12,7 @@ import type { Node } from '../support/idp.ts'
 import { everywhere, stateOf } from '../support/logout-caller.ts'
 import { remote } from '../support/logout-processes.ts'
 import { logoutClient, pause, type Sink, startSink } from '../support/logout-sinks.ts'
+import { STARTING_MS } from '../support/patience.ts'
 import { freePort, type RedisServer, startRedis } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
@@ -67,79 +68,86 @@ function balanced(): Node {
   }
 }
 
-it('no request fails but for a 503 that says when to come again; sessions, codes, tokens and notices survive', async () => {
-  const runs = [await start(ports[0]), await start(ports[1])]
-  const node = balanced()
-  const [app, told] = ['app', 'told'].map((id) => relyingParty(node, logoutClient(id))) as [RelyingParty, RelyingParty]
-  const alice: Person = person(node)
-  const families: { tokens: TokenSet; busy: boolean }[] = []
-  for (let count = 0; count < FAMILIES; count += 1)
-    families.push({ tokens: await alice.signIn(app, OFFLINE), busy: false })
-  const grant = await alice.authorize(app)
+it(
+  'no request fails but for a 503 that says when to come again; sessions, codes, tokens and notices survive',
+  async () => {
+    const runs = [await start(ports[0]), await start(ports[1])]
+    const node = balanced()
+    const [app, told] = ['app', 'told'].map((id) => relyingParty(node, logoutClient(id))) as [
+      RelyingParty,
+      RelyingParty,
+    ]
+    const alice: Person = person(node)
+    const families: { tokens: TokenSet; busy: boolean }[] = []
+    for (let count = 0; count < FAMILIES; count += 1)
+      families.push({ tokens: await alice.signIn(app, OFFLINE), busy: false })
+    const grant = await alice.authorize(app)
 
-  const failures: string[] = []
-  let [sent, unavailable] = [0, 0]
-  /** Says whether the answer is the one that is wanted. */
-  const count = async (what: string, work: Promise<Answer>, wanted: number): Promise<Answer | undefined> => {
-    sent += 1
-    const answer = await work.catch((fault: Error) => fault)
-    if (answer instanceof Error) failures.push(`${what}: ${answer.message}`)
-    else if (answer.status === 503 && answer.headers['retry-after'] !== undefined) unavailable += 1
-    else if (answer.status !== wanted) failures.push(`${what}: ${answer.status} ${answer.text.slice(0, 200)}`)
-    else return answer
-    return undefined
-  }
-  const works: readonly (() => Promise<unknown>)[] = [
-    async () => {
-      const family = families.find(({ busy }) => !busy)
-      if (family === undefined) return
-      family.busy = true
-      const answer = await count('refresh', app.refresh(family.tokens.refresh_token), 200)
-      if (answer !== undefined) family.tokens = answer.json() as TokenSet
-      family.busy = false
-    },
-    () => count('introspect', app.introspect(families[0]?.tokens.access_token ?? ''), 200),
-    () => count('userinfo', app.userinfo(families[0]?.tokens.access_token ?? ''), 200),
-    () => count('discovery', node.send('/.well-known/openid-configuration'), 200),
-    async () => {
-      const request = app.request({ prompt: 'none' })
-      const sentBack = await count('authorize', alice.browser.go(request.address), 303)
-      const code = new URL(sentBack?.headers.location ?? 'x:').searchParams.get('code')
-      if (code !== null)
-        await count('exchange', app.exchange({ ...request, code, callback: new URLSearchParams() }), 200)
-    },
-  ]
+    const failures: string[] = []
+    let [sent, unavailable] = [0, 0]
+    /** Says whether the answer is the one that is wanted. */
+    const count = async (what: string, work: Promise<Answer>, wanted: number): Promise<Answer | undefined> => {
+      sent += 1
+      const answer = await work.catch((fault: Error) => fault)
+      if (answer instanceof Error) failures.push(`${what}: ${answer.message}`)
+      else if (answer.status === 503 && answer.headers['retry-after'] !== undefined) unavailable += 1
+      else if (answer.status !== wanted) failures.push(`${what}: ${answer.status} ${answer.text.slice(0, 200)}`)
+      else return answer
+      return undefined
+    }
+    const works: readonly (() => Promise<unknown>)[] = [
+      async () => {
+        const family = families.find(({ busy }) => !busy)
+        if (family === undefined) return
+        family.busy = true
+        const answer = await count('refresh', app.refresh(family.tokens.refresh_token), 200)
+        if (answer !== undefined) family.tokens = answer.json() as TokenSet
+        family.busy = false
+      },
+      () => count('introspect', app.introspect(families[0]?.tokens.access_token ?? ''), 200),
+      () => count('userinfo', app.userinfo(families[0]?.tokens.access_token ?? ''), 200),
+      () => count('discovery', node.send('/.well-known/openid-configuration'), 200),
+      async () => {
+        const request = app.request({ prompt: 'none' })
+        const sentBack = await count('authorize', alice.browser.go(request.address), 303)
+        const code = new URL(sentBack?.headers.location ?? 'x:').searchParams.get('code')
+        if (code !== null)
+          await count('exchange', app.exchange({ ...request, code, callback: new URLSearchParams() }), 200)
+      },
+    ]
 
-  const underway = new Set<Promise<unknown>>()
-  let turn = 0
-  const load = setInterval(() => {
-    const work = (works[(turn += 1) % works.length] as () => Promise<unknown>)().finally(() => underway.delete(work))
-    underway.add(work)
-  }, EVERY_MS)
+    const underway = new Set<Promise<unknown>>()
+    let turn = 0
+    const load = setInterval(() => {
+      const work = (works[(turn += 1) % works.length] as () => Promise<unknown>)().finally(() => underway.delete(work))
+      underway.add(work)
+    }, EVERY_MS)
 
-  await pause(500)
-  for (const [index, port] of ports.entries()) {
-    // A sign-out just before: its notice is under way when the node is told to end.
-    sink.answers((res) => void setTimeout(() => res.writeHead(200).end(), 400))
-    const bystander = person(node, BOB)
-    await everywhere(remote({ issuer, port }), (await bystander.signIn(told)).access_token).then(({ status }) =>
-      expect(status).toBe(200),
-    )
-    draining.add(port)
-    runs[index]?.signal('SIGTERM')
-    expect(await runs[index]?.ended).toBe(0)
-    runs[index] = await start(port)
-    draining.delete(port)
     await pause(500)
-  }
-  clearInterval(load)
-  await Promise.all(underway)
+    for (const [index, port] of ports.entries()) {
+      // A sign-out just before: its notice is under way when the node is told to end.
+      sink.answers((res) => void setTimeout(() => res.writeHead(200).end(), 400))
+      const bystander = person(node, BOB)
+      await everywhere(remote({ issuer, port }), (await bystander.signIn(told)).access_token).then(({ status }) =>
+        expect(status).toBe(200),
+      )
+      draining.add(port)
+      runs[index]?.signal('SIGTERM')
+      expect(await runs[index]?.ended).toBe(0)
+      runs[index] = await start(port)
+      draining.delete(port)
+      await pause(500)
+    }
+    clearInterval(load)
+    await Promise.all(underway)
 
-  expect(failures).toEqual([])
-  expect(sent).toBeGreaterThan(100)
-  expect(unavailable).toBeLessThan(sent / 10)
-  for (const { tokens } of families) expect((await app.refresh(tokens.refresh_token)).status).toBe(200)
-  expect(await stateOf(alice, app)).toBe('signed in')
-  expect((await app.exchange(grant)).status).toBe(200)
-  await sink.arrived(2)
-}, 120_000)
+    expect(failures).toEqual([])
+    expect(sent).toBeGreaterThan(100)
+    expect(unavailable).toBeLessThan(sent / 10)
+    for (const { tokens } of families) expect((await app.refresh(tokens.refresh_token)).status).toBe(200)
+    expect(await stateOf(alice, app)).toBe('signed in')
+    expect((await app.exchange(grant)).status).toBe(200)
+    await sink.arrived(2)
+  },
+  STARTING_MS,
+)

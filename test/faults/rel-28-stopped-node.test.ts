@@ -11,14 +11,15 @@ import { type Idp, startIdp } from '../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
 import { type NodeProcess, startNodeProcess } from '../support/logout-processes.ts'
 import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
+import { STARTING_MS } from '../support/patience.ts'
 import { freePort, type RedisServer, startRedis, until } from '../support/redis-server.ts'
 import { claimsOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const CODE_SECONDS = 3
-/** Five processes start at once. */
-const START_MS = 30_000
 /** A node for each test: they wait side by side. */
 const NODES = 5
+/** Nodes stand still for seconds at a time; once for longer than a lease. */
+const WAITING_MS = 60_000
 
 describe('REL-28', () => {
   let redis: RedisServer
@@ -47,7 +48,7 @@ describe('REL-28', () => {
         startNodeProcess({ issuer: other.issuer, port: await freePort(), store, options }),
       ),
     )
-  }, START_MS)
+  }, STARTING_MS)
   afterAll(async () => {
     await Promise.all(nodes.map((node) => node.end('SIGKILL')))
     await other.stop()
@@ -84,22 +85,26 @@ describe('REL-28', () => {
       async () => sink.notices.filter(({ claims }) => claims.sid === claimsOf(tokens.id_token).sid).length === times,
     )
 
-  it.concurrent('2 s in the middle of an exchange, while the same code is used at another node: one of them at most', async () => {
-    const { node, app, hold } = nodeOf(0)
-    for (const before of [0, 1, 2, 3, 5]) {
-      const grant = await person(node).authorize(app)
-      const first = app.exchange(grant)
-      await after(before)
-      let second = 0
-      await hold(2_000, async () => {
-        second = (await app.exchange(grant, {}, { node: other })).status
-      })
-      const answers = [(await first).status, second]
-      expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
-      // 503: the store's answer came too late, and whatever it was has been settled since (D-T7).
-      for (const status of answers) expect([200, 400, 503]).toContain(status)
-    }
-  }, 60_000)
+  it.concurrent(
+    '2 s in the middle of an exchange, while the same code is used at another node: one of them at most',
+    async () => {
+      const { node, app, hold } = nodeOf(0)
+      for (const before of [0, 1, 2, 3, 5]) {
+        const grant = await person(node).authorize(app)
+        const first = app.exchange(grant)
+        await after(before)
+        let second = 0
+        await hold(2_000, async () => {
+          second = (await app.exchange(grant, {}, { node: other })).status
+        })
+        const answers = [(await first).status, second]
+        expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
+        // 503: the store's answer came too late, and whatever it was has been settled since (D-T7).
+        for (const status of answers) expect([200, 400, 503]).toContain(status)
+      }
+    },
+    WAITING_MS,
+  )
 
   it.concurrent('2 s in the middle of a refresh, while the same token is used at another node: one at most, and then none', async () => {
     const { node, app, hold } = nodeOf(1)
@@ -141,26 +146,30 @@ describe('REL-28', () => {
     await told(sinks[0], tokens, 1)
   })
 
-  it.concurrent('longer than a lease, with a notice on its way: another node has notified the client, and it stays at that', async () => {
-    const { node, app, hold } = nodeOf(4, 'late')
-    const [, sink] = sinks
-    const alice = person(node, BOB)
-    const tokens = await alice.signIn(app)
-    sink.answers((res) => void setTimeout(() => res.writeHead(500).end(), 300))
-    const answer = everywhere(node, tokens.access_token).catch(() => undefined)
-    await told(sink, tokens, 1)
-    sink.answers((res) => res.writeHead(200).end())
-    await hold(LEASE_SECONDS * 1000 + 2_500)
-    await told(sink, tokens, 2)
-    await answer
-    const entry = async () =>
-      (await other.portico.deliveries.list({ limit: 100 })).entries.find(
-        ({ sid }) => sid === claimsOf(tokens.id_token).sid,
-      )
-    await until(async () => (await entry())?.state === 'delivered')
-    await after(2_500)
-    // The stopped node came back with a failure in its hands, and no right to write it any more.
-    expect(await entry()).toMatchObject({ state: 'delivered', lastStatus: 200 })
-    await told(sink, tokens, 2)
-  }, 60_000)
+  it.concurrent(
+    'longer than a lease, with a notice on its way: another node has notified the client, and it stays at that',
+    async () => {
+      const { node, app, hold } = nodeOf(4, 'late')
+      const [, sink] = sinks
+      const alice = person(node, BOB)
+      const tokens = await alice.signIn(app)
+      sink.answers((res) => void setTimeout(() => res.writeHead(500).end(), 300))
+      const answer = everywhere(node, tokens.access_token).catch(() => undefined)
+      await told(sink, tokens, 1)
+      sink.answers((res) => res.writeHead(200).end())
+      await hold(LEASE_SECONDS * 1000 + 2_500)
+      await told(sink, tokens, 2)
+      await answer
+      const entry = async () =>
+        (await other.portico.deliveries.list({ limit: 100 })).entries.find(
+          ({ sid }) => sid === claimsOf(tokens.id_token).sid,
+        )
+      await until(async () => (await entry())?.state === 'delivered')
+      await after(2_500)
+      // The stopped node came back with a failure in its hands, and no right to write it any more.
+      expect(await entry()).toMatchObject({ state: 'delivered', lastStatus: 200 })
+      await told(sink, tokens, 2)
+    },
+    WAITING_MS,
+  )
 })

@@ -99,7 +99,6 @@ describe('a page of the host', () => {
       expect((await person(idp, ALICE).signIn(relyingParty(idp, TRUSTED))).access_token).toBeTruthy()
       await idp.stop()
     },
-    30_000,
   )
 
   it('may be a text of any engine, or a VNode; a missing doctype is put before it', async () => {

@@ -14,6 +14,7 @@ import { inLongForm } from '../support/long-form.ts'
 import { type Grant, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const ROUNDS = inLongForm(200, 40)
+/** A round takes some tenths of a second. */
 const ROUNDS_MS = inLongForm(240_000, 60_000)
 const OFFLINE = { scope: 'openid offline_access' }
 const CLIENTS = [logoutClient('one'), logoutClient('two')]

@@ -6,6 +6,7 @@ import { person } from '../support/actors.ts'
 import type { Stop } from '../support/browser.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn, VIEWER } from '../support/panel-visitor.ts'
+import { FILLING_MS } from '../support/patience.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { registeredClient } from '../support/registered-client.ts'
 import { claimsOf } from '../support/relying-party.ts'
@@ -204,7 +205,7 @@ describe.each(['the embedded store', 'Redis'])('ten thousand clients in %s', (ki
     idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, clients: [], storage: counted } })
     await fill(counted, 10_000)
     admin = await enterPanel(idp)
-  }, 120_000)
+  }, FILLING_MS)
   afterAll(async () => {
     await idp.stop()
     await redis?.stop()

@@ -9,6 +9,7 @@ import { type Idp, startIdp } from '../support/idp.ts'
 import { fillStore } from '../support/large-store.ts'
 import { panelPages, priceOf, processorOf } from '../support/panel-pages.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
+import { FILLING_MS } from '../support/patience.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 
 const SIZE = { clients: 10_000, people: 2_000, deliveries: 6_000, entries: 50_000 }
@@ -27,7 +28,7 @@ beforeAll(async () => {
   idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, clients: [], storage: counted.storage } })
   await fillStore(counted.storage, SIZE, idp.clock.now())
   admin = await enterPanel(idp)
-}, 120_000)
+}, FILLING_MS)
 afterAll(async () => {
   await idp.stop()
   await redis.stop()

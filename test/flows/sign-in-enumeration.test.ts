@@ -94,6 +94,7 @@ describe('SES-05: the time that a refused sign-in takes', () => {
   /** Four standard errors of the chance: what 125 or 40 against as many stray by. */
   const STRAYS = 4 * Math.sqrt((2 * ROUNDS + 1) / (12 * ROUNDS ** 2))
 
+  /** Eight kinds of tries, at 30 ms each. */
   const TRIES_MS = inLongForm(240_000, 60_000)
 
   /** The chance that one of the first takes longer than one of the second (Mann and Whitney): 0.5 tells nothing, 1 tells all. */

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
+import { STARTING_MS } from '../support/patience.ts'
 
 interface Packed {
   readonly filename: string
@@ -15,8 +16,6 @@ interface Packed {
 }
 
 const run = promisify(execFile)
-/** npm and the compiler start from nothing. */
-const TOOLS_MS = 60_000
 const MODULES = resolve('node_modules')
 
 const SERVICE = `
@@ -84,7 +83,7 @@ beforeAll(async () => {
     await mkdir(dirname(inProject('node_modules', name)), { recursive: true })
     await symlink(join(MODULES, name), inProject('node_modules', name))
   }
-}, TOOLS_MS)
+}, STARTING_MS)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 it('holds what is run and its types, and nothing else', () => {
@@ -122,7 +121,7 @@ it(
     const { stdout } = await node(join(MODULES, 'typescript/bin/tsc')).catch((error: { stdout: string }) => error)
     expect(stdout).toBe('')
   },
-  TOOLS_MS,
+  STARTING_MS,
 )
 
 it('is a command', async () => {

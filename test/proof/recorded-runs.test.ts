@@ -8,6 +8,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { STARTING_MS } from '../support/patience.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { artefactHash, type Entry, type Operation, readHistory, writeHistory } from './history.ts'
 import { checkHistory } from './history-checker.ts'
@@ -52,7 +53,7 @@ beforeAll(async () => {
   writeHistory(file, book.history)
   history = readHistory(file)
   rmSync(file)
-}, 60_000)
+}, STARTING_MS + LOAD_MS)
 afterAll(async () => {
   await ground.stop()
   await redis.stop()

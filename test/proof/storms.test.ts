@@ -7,17 +7,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, inParallel } from '../support/http.ts'
 import { inLongForm } from '../support/long-form.ts'
+import { STARTING_MS } from '../support/patience.ts'
 import { type Grant, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { acknowledged, type StormGround, stormGround } from './storm-ground.ts'
 
 const ROUNDS = inLongForm(200, 40)
+/** Some seconds for each storm on two cores; a cluster takes longer. */
 const STORM_MS = inLongForm(600_000, 60_000)
 const PARALLEL = 50
 /** Rounds that go on at once; a loser waits for the winner to be settled, so most of a round is waiting. */
 const AT_ONCE = 6
 const STOCK = 40
 const CLIENTS = 8
-const START_MS = 60_000
 const OFFLINE = { scope: 'openid offline_access' }
 
 let run = 0
@@ -26,7 +27,7 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
   let ground: StormGround
   beforeAll(async () => {
     ground = await stormGround(kind)
-  }, START_MS)
+  }, STARTING_MS)
   afterAll(() => ground.stop())
   afterEach(() => {
     const { asked, unavailable, moves, failovers } = ground.told

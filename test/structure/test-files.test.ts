@@ -12,6 +12,9 @@ const APART: readonly { readonly place: string; readonly why: string }[] = [
   { place: 'test/support/quick-passwords.ts', why: 'jest runs it before every test file' },
 ]
 
+const { jest: settings } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly jest: Readonly<Record<string, unknown>>
+}
 const files = sourceFiles(['test'], '{ts,tsx,js,mjs,cjs}')
 const tests = files.filter((path) => /\.test\.tsx?$/.test(path))
 const apart = (path: string): boolean => APART.some(({ place }) => liesIn(path, place))
@@ -56,10 +59,23 @@ describe('every file under test/', () => {
   })
 
   it('that is a test is found by npm test', () => {
-    const { jest } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-      readonly jest: { readonly testMatch: readonly string[] }
-    }
-    expect(jest.testMatch).toEqual(['<rootDir>/dist/test/**/*.test.js'])
+    expect(settings['testMatch']).toEqual(['<rootDir>/dist/test/**/*.test.js'])
+  })
+
+  it('is run once: nothing is tried again, left out, or ended by force', () => {
+    expect(settings).not.toHaveProperty('forceExit')
+    const evasive =
+      /\bretryTimes\b|\b(?:it|test|describe)(?:\.concurrent)?\.(?:skip|only|todo|failing)\b|\bx(?:it|describe)\(/
+    expect(tests.filter((path) => evasive.test(readSource(path)))).toEqual([])
+  })
+
+  it('has 15 s for a test, or names the longer time', () => {
+    expect(settings['testTimeout']).toBeLessThanOrEqual(15_000)
+    const unnamed = (path: string): boolean =>
+      [...readSource(path).matchAll(/\},\s+(\d[\d_]*),?\s*\)/g)].some(
+        ([, ms = '']) => Number(ms.replaceAll('_', '')) > 15_000,
+      )
+    expect(tests.filter(unnamed)).toEqual([])
   })
 
   it.each(APART)('$place is there: $why', ({ place }) => {

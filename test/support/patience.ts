@@ -1,0 +1,6 @@
+/** A test or hook may take 15 s (package.json). What takes longer says why, by one of these or by a constant of its own. */
+
+/** Processes of the service, a browser or a cluster are started: each takes a second of a core, and there may be two cores. */
+export const STARTING_MS = 60_000
+/** A store is filled with ten thousands of records. */
+export const FILLING_MS = 60_000
