@@ -106,7 +106,8 @@ describe('REL-33: a resolver that is a black hole', () => {
       ]),
     )
     expect(elapsedMs).toBeLessThan(5_000)
-    expect(longestMs).toBeLessThan(100)
+    // A look-up that blocked would take seconds; on a machine with other work to do, less than that says nothing.
+    expect(longestMs).toBeLessThan(500)
     expect(answer.json().notifications).toContainEqual(
       expect.objectContaining({ client_id: 'good', status: 'delivered' }),
     )
