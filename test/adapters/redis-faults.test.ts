@@ -5,6 +5,7 @@ import { makeDriver } from '../../adapters/redis/driver.ts'
 import { type RedisStorageOptions, redisStorage } from '../../adapters/redis/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import { WAITING_MS } from '../support/patience.ts'
 import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
@@ -128,36 +129,40 @@ describe('a network that says nothing any more:', () => {
     expect(await storage.families.read('b')).toBe('record b')
   })
 
-  it('goes up and down for ten seconds: every step is answered in time, and no connection is left over', async () => {
-    const { storage, proxy } = await openThroughProxy({ commandTimeoutMs: 500 })
-    const end = performance.now() + 10_000
-    let isUp = true
-    const flapping = setInterval(() => {
-      isUp = !isUp
-      if (isUp) proxy.resume()
-      else proxy.pause()
-    }, 1_000)
-    const words = new Set<string>()
-    while (performance.now() < end) {
-      const begun = performance.now()
-      words.add(
-        await storage.families.read('f').then(
-          () => 'answered',
-          (error: Error) => error.name,
-        ),
-      )
-      expect(performance.now() - begun).toBeLessThan(1_000)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    clearInterval(flapping)
-    expect([...words].toSorted()).toEqual(['StoreUnavailable', 'answered'])
-    proxy.resume()
-    await until(() => works(storage))
-    const clients = String(await server.admin.client('LIST'))
-      .split('\n')
-      .filter((line) => line.includes('name=portico'))
-    expect(clients.length).toBeLessThanOrEqual(2)
-  })
+  it(
+    'goes up and down for ten seconds: every step is answered in time, and no connection is left over',
+    async () => {
+      const { storage, proxy } = await openThroughProxy({ commandTimeoutMs: 500 })
+      const end = performance.now() + 10_000
+      let isUp = true
+      const flapping = setInterval(() => {
+        isUp = !isUp
+        if (isUp) proxy.resume()
+        else proxy.pause()
+      }, 1_000)
+      const words = new Set<string>()
+      while (performance.now() < end) {
+        const begun = performance.now()
+        words.add(
+          await storage.families.read('f').then(
+            () => 'answered',
+            (error: Error) => error.name,
+          ),
+        )
+        expect(performance.now() - begun).toBeLessThan(1_000)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      clearInterval(flapping)
+      expect([...words].toSorted()).toEqual(['StoreUnavailable', 'answered'])
+      proxy.resume()
+      await until(() => works(storage))
+      const clients = String(await server.admin.client('LIST'))
+        .split('\n')
+        .filter((line) => line.includes('name=portico'))
+      expect(clients.length).toBeLessThanOrEqual(2)
+    },
+    WAITING_MS,
+  )
 })
 
 describe('a server that refuses:', () => {

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { person } from '../support/actors.ts'
 import { send } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
+import { WAITING_MS } from '../support/patience.ts'
 import { freePort } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { emptyFolder, type Folder, type Run } from './process.ts'
@@ -52,12 +53,16 @@ describe('the minimal example', () => {
       email_verified: true,
     })
   })
-  it('ends when it is asked to, though a browser holds a connection that it opened ahead', async () => {
-    const ahead = connect(port, 'localhost')
-    await new Promise((resolve) => ahead.once('connect', resolve))
-    const closed = new Promise((resolve) => ahead.once('close', resolve))
-    run.signal('SIGTERM')
-    expect(await run.ended).toBe(0)
-    await closed
-  })
+  it(
+    'ends when it is asked to, though a browser holds a connection that it opened ahead',
+    async () => {
+      const ahead = connect(port, 'localhost')
+      await new Promise((resolve) => ahead.once('connect', resolve))
+      const closed = new Promise((resolve) => ahead.once('close', resolve))
+      run.signal('SIGTERM')
+      expect(await run.ended).toBe(0)
+      await closed
+    },
+    WAITING_MS,
+  )
 })

@@ -11,15 +11,13 @@ import { type Idp, startIdp } from '../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
 import { type NodeProcess, startNodeProcess } from '../support/logout-processes.ts'
 import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
-import { STARTING_MS } from '../support/patience.ts'
+import { STARTING_MS, WAITING_MS } from '../support/patience.ts'
 import { freePort, type RedisServer, startRedis, until } from '../support/redis-server.ts'
 import { claimsOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const CODE_SECONDS = 3
 /** A node for each test: they wait side by side. */
 const NODES = 5
-/** Nodes stand still for seconds at a time; once for longer than a lease. */
-const WAITING_MS = 60_000
 
 describe('REL-28', () => {
   let redis: RedisServer

@@ -11,6 +11,7 @@ import { redisStorage } from '../../adapters/redis/index.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { type Answer, send } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { inLongForm } from '../support/long-form.ts'
 import type { ProcessSettings } from '../support/panel-process.ts'
 import {
   clientForm,
@@ -24,7 +25,7 @@ import {
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
-const ROUNDS = 200
+const ROUNDS = inLongForm(200, 60)
 const PROGRAM = fileURLToPath(new URL('../support/panel-process.js', import.meta.url))
 
 describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {

@@ -4,3 +4,5 @@
 export const STARTING_MS = 60_000
 /** A store is filled with ten thousands of records. */
 export const FILLING_MS = 60_000
+/** Seconds are waited for in full: leases, time-outs, pauses between tries. */
+export const WAITING_MS = 40_000
