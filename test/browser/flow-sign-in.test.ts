@@ -1,4 +1,5 @@
 /** A user signs in to an app of another site, in a real browser. */
+import { focusOn } from '../support/chromium.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
 import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
 
@@ -52,7 +53,7 @@ describe('signing in', () => {
       expect(await page.title()).toMatch(/^Error: /)
       expect(await page.getByLabel('Email or username').inputValue()).toBe(wrong.username)
       expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert')
+      await focusOn(page, '[role=alert]')
     }
     expect(told[0]).toContain('The email or password is not right.')
     expect(told[1]).toBe(told[0])

@@ -1,5 +1,6 @@
 /** The same sign-in by other ways: without a mouse, without scripts, in another language, on a small dark screen. */
 import type { Page } from 'playwright-core'
+import { focusOn } from '../support/chromium.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
 import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
 
@@ -29,7 +30,7 @@ describe('with the keyboard alone', () => {
     await tabTo(page, 'Sign in')
     await page.keyboard.press('Enter')
     // The first field has the focus by itself.
-    await page.locator('#username:focus').waitFor()
+    await focusOn(page, '#username')
     await page.keyboard.type(ALICE.username)
     await tabTo(page, 'Password')
     await page.keyboard.type(ALICE.password)

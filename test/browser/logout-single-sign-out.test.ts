@@ -78,7 +78,7 @@ describe.each([
       await stateAt(page, world.wiki),
     ]).toEqual(['in', 'in', 'in'])
     await signOutAt(page, world.wiki)
-    await page.waitForURL(`${world.wiki.url}?state=signed-out`, { timeout: 8_000 })
+    await page.waitForURL(`${world.wiki.url}?state=signed-out`)
     await until(async () => (await stateAt(page, world.billing)) === 'out')
     expect([await stateAt(page, world.payroll), await stateAt(page, world.wiki)]).toEqual(['out', 'out'])
     expect(complaints).toEqual([])
@@ -88,7 +88,7 @@ describe.each([
     const page = await openPage(options)
     await signInEverywhere(page)
     await signOutAt(page, world.billing)
-    await page.waitForURL(`${world.billing.url}?state=signed-out`, { timeout: 8_000 })
+    await page.waitForURL(`${world.billing.url}?state=signed-out`)
     expect([
       await stateAt(page, world.billing),
       await stateAt(page, world.payroll),
@@ -106,7 +106,7 @@ describe.each([
     await world.payroll.crash()
     const startedAt = performance.now()
     await signOutAt(page, world.wiki)
-    await page.waitForURL(`${world.wiki.url}?state=signed-out`, { timeout: 12_000 })
+    await page.waitForURL(`${world.wiki.url}?state=signed-out`)
     expect(performance.now() - startedAt).toBeLessThan(9_000)
     await until(async () => (await stateAt(page, world.billing)) === 'out')
   })
@@ -120,7 +120,7 @@ describe('the page in between', () => {
     const { payroll } = world
     await signOutAt(page, world.wiki)
     const row = page.getByRole('listitem').filter({ hasText: 'Payroll' })
-    await row.getByText('Couldn’t confirm').waitFor({ timeout: 4_000 })
+    await row.getByText('Couldn’t confirm').waitFor()
     expect(await row.getByRole('link', { name: /Sign out of Payroll/ }).getAttribute('href')).toMatch(
       new RegExp(`^${payroll.url}frontchannel\\?iss=.*&sid=.*`),
     )
@@ -148,7 +148,8 @@ describe('the page in between', () => {
     const startedAt = performance.now()
     await signOutAt(page, world.wiki)
     await page.waitForURL(`${world.wiki.url}?state=signed-out`)
-    expect(performance.now() - startedAt).toBeLessThan(4_000)
+    // Well before the eight seconds that it waits for an app that does not answer.
+    expect(performance.now() - startedAt).toBeLessThan(7_000)
     expect(states).toEqual(['done'])
   })
 })
@@ -165,7 +166,7 @@ describe('straight to the service', () => {
     expect(await stateAt(page, world.billing)).toBe('in')
     await page.goto(`${world.issuer}/connect/logout`)
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('heading', { name: 'You’re signed out' }).waitFor({ timeout: 9_000 })
+    await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
     expect([await stateAt(page, world.billing), await stateAt(page, world.payroll)]).toEqual(['out', 'out'])
   })
 
@@ -179,7 +180,7 @@ describe('straight to the service', () => {
     ).json()) as Record<string, string>
     const address = `${answer['frontchannel_logout_url']}?ticket=${answer['frontchannel_ticket']}`
     await page.goto(address)
-    await page.getByRole('heading', { name: 'You’re signed out' }).waitFor({ timeout: 9_000 })
+    await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
     expect([await stateAt(page, world.billing), await stateAt(page, world.payroll)]).toEqual(['out', 'out'])
     await page.goto(address)
     expect(await page.getByText('invalid_token').count()).toBeGreaterThan(0)

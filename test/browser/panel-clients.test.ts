@@ -18,7 +18,6 @@ import { basic, type RelyingParty, relyingParty, type TokenSet } from '../suppor
 
 const FIRST = /Username {3}admin\n +Password {3}(\S+)/
 const CHOSEN = 'a password of my own'
-const PANEL_TIME = { timeout: 10_000 }
 
 let redis: RedisServer
 let folder: Folder
@@ -37,11 +36,11 @@ const events: string[] = []
 const panel = (path: string): string => `http://localhost:${ports[0]}/admin${path}`
 /** A page that has come says so: a form takes its time, and the page before it looks much the same. */
 const told = (selector: string, words: RegExp | string): Promise<void> =>
-  page.locator(selector).filter({ hasText: words }).first().waitFor({ timeout: 10_000 })
+  page.locator(selector).filter({ hasText: words }).first().waitFor()
 const news = (words: RegExp | string): Promise<void> => told('.sso-banner', words)
 const effect = (words: RegExp | string): Promise<void> => told('.sso-effects li', words)
-const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click(PANEL_TIME)
-const follow = (name: string): Promise<void> => page.getByRole('link', { name, exact: true }).click(PANEL_TIME)
+const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
+const follow = (name: string): Promise<void> => page.getByRole('link', { name, exact: true }).click()
 
 /** One of the two processes, as the actors of the other tests know a node. */
 function nodeAt(port: number): Node {
@@ -92,7 +91,6 @@ beforeAll(async () => {
     viewport: { width: 1280, height: 900 },
   })
   page = await context.newPage()
-  page.setDefaultTimeout(10_000)
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
@@ -186,7 +184,7 @@ it('pastes the block into the app as it is, and the app signs a user in', async 
   await visitor.getByLabel('Email or username').fill('admin')
   await visitor.getByLabel('Password', { exact: true }).fill(CHOSEN)
   await visitor.keyboard.press('Enter')
-  await visitor.locator('h1', { hasText: 'Billing wants to use your' }).waitFor({ timeout: 10_000 })
+  await visitor.locator('h1', { hasText: 'Billing wants to use your' }).waitFor()
   await visitor.getByRole('button', { name: 'Allow', exact: true }).click()
   await visitor.waitForURL(`${appUrl}/`)
   await visitor.locator('h1', { hasText: 'Signed in as' }).waitFor()

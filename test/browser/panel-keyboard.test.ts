@@ -22,7 +22,6 @@ beforeAll(async () => {
     locale: 'ar',
   })
   page = await context.newPage()
-  page.setDefaultTimeout(10_000)
 })
 afterAll(async () => {
   await browser.close()

@@ -2,6 +2,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { codeOf } from '../support/authenticator-app.ts'
+import { focusOn } from '../support/chromium.ts'
 import {
   enter,
   faultsFoundByAxe,
@@ -172,7 +173,7 @@ describe('a passkey', () => {
     await press(page, 'Use a passkey')
     const button = page.getByRole('button', { name: 'Use a passkey' })
     await page.getByText('No passkey was used.').waitFor()
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+    await focusOn(page, 'button:has-text("Use a passkey")')
     if (credential !== undefined)
       await authenticator.session.send('WebAuthn.addCredential', { authenticatorId, credential })
     await button.click()
@@ -273,7 +274,7 @@ describe.each([
     const field = page.getByLabel('Code from your authenticator app')
     expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
     if (javaScriptEnabled) {
-      expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+      await focusOn(page, '[autocomplete=one-time-code]')
       expect(await faultsFoundByAxe(page)).toEqual([])
     }
     await field.fill('12345')

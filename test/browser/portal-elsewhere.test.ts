@@ -56,7 +56,7 @@ describe('the portal on another site', () => {
     const page = await enterPortal()
     await page.locator('summary').press('Enter')
     await press(page, 'Sign out')
-    await page.getByRole('heading', { name: 'Sign in to Portico account' }).waitFor({ timeout: 10_000 })
+    await page.getByRole('heading', { name: 'Sign in to Portico account' }).waitFor()
     expect(await portico.sessions.list(ALICE.sub)).toHaveLength(1)
   })
 
@@ -80,7 +80,7 @@ describe('the portal on another site', () => {
     const page = await enterPortal('/devices')
     await page.getByRole('link', { name: 'Sign out everywhere', exact: true }).click()
     await press(page, 'Sign out everywhere')
-    await page.getByRole('heading', { name: 'Sign in to Portico account' }).waitFor({ timeout: 10_000 })
+    await page.getByRole('heading', { name: 'Sign in to Portico account' }).waitFor()
     expect(await portico.sessions.list(ALICE.sub)).toEqual([])
   })
 })

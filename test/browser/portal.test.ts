@@ -1,5 +1,6 @@
 /** The portal in Chromium: with scripts, without them, and by keyboard alone. */
 import type { Page } from 'playwright-core'
+import { focusOn } from '../support/chromium.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
 import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
 
@@ -127,6 +128,7 @@ describe('the portal', () => {
   it('is used by keyboard alone: the menu, the form, its issues and its notices', async () => {
     const { page, complaints } = await world.person()
     await page.goto(`${portal}/password`)
+    await focusOn(page, '#username')
     await page.keyboard.type(CAROL.username)
     await page.keyboard.press('Tab')
     await page.keyboard.type(CAROL.password)
@@ -135,23 +137,22 @@ describe('the portal', () => {
     await page.getByLabel('Current password').focus()
     await page.keyboard.type('not this one')
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert')
+    await focusOn(page, '[role=alert]')
     expect(await page.title()).toMatch(/^Error: /)
     expect(await faultsFoundByAxe(page)).toEqual([])
     await page.getByRole('link', { name: 'The current password is not right' }).press('Enter')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('current')
+    await focusOn(page, '#current')
     for (const text of [CAROL.password, NEXT, NEXT]) {
       await page.keyboard.type(text)
       // Behind each password is the button that shows it.
       await page.keyboard.press('Tab')
       await page.keyboard.press('Tab')
     }
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('others')
+    await focusOn(page, '#others')
     await page.keyboard.press('Enter')
     await page.waitForURL(/[?&]news=/)
     expect(await told(page)).toBe('Password changed.')
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('status')
+    await focusOn(page, '[role=status]')
     expect(complaints).toEqual([])
   })
 

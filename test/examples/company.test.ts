@@ -1,7 +1,7 @@
 /** A company with users of its own, an app in the browser and an API, each a process of its own, and a user at Chromium. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { faultsFoundByAxe } from '../browser/flow-world.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { focusOn, launchChromium } from '../support/chromium.ts'
 import { STARTING_MS } from '../support/patience.ts'
 import { freePort } from '../support/redis-server.ts'
 import { emptyFolder, type Folder } from './process.ts'
@@ -98,6 +98,7 @@ describe('the company', () => {
       expect(await page.getByText('Ring the caretakers').isVisible()).toBe(true)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
       expect(await faultsFoundByAxe(page)).toEqual([])
+      await focusOn(page, '#username')
       await page.keyboard.type(MIA.email)
       await page.keyboard.press('Tab')
       await page.keyboard.type(MIA.password)

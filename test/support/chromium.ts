@@ -1,5 +1,5 @@
 /** Chromium for the browser tests: the one of the system, without any traffic of its own. */
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { chromiumPath } from './chromium-path.ts'
 
 const QUIET = [
@@ -12,7 +12,21 @@ const QUIET = [
   '--disable-sync',
 ]
 
+/** Less than a test may take, so that a wait in vain names what it waited for. */
+const ACTION_MS = 12_000
+
 /** Close it in `afterAll`. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: QUIET })
+export async function launchChromium(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: QUIET })
+  const newContext = browser.newContext.bind(browser)
+  return Object.assign(browser, {
+    async newContext(options?: BrowserContextOptions) {
+      const context = await newContext(options)
+      context.setDefaultTimeout(ACTION_MS)
+      return context
+    },
+  })
 }
+
+/** Waits until the focus is on what the selector names. A page that has loaded sets its `autofocus` some time later. */
+export const focusOn = (page: Page, selector: string): Promise<void> => page.locator(`${selector}:focus`).waitFor()
