@@ -1,8 +1,8 @@
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import { countAttempts } from './attempts.ts'
 import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
+import { countAttempts } from './replacement-attempts.ts'
 
 /**
  * Resolves replacements of families whose answer was lost, or could not be used (D-T7): their callers got 503 and may send

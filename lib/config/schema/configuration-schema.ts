@@ -8,10 +8,12 @@ import { CLIENT } from './client-settings.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
 import { PAGE_SETTINGS } from './page-settings.ts'
 import type { SettingSchema } from './setting-schema.ts'
+import { SIGN_IN_SETTINGS } from './sign-in-settings.ts'
 
 const { baseUrl, secret, adminUrl, portalUrl, trustProxy, idTokenClaims } = ADDRESS_SETTINGS
 const { rateLimits, lifetimes, keys, audit } = LIMIT_SETTINGS
-const { theme, ui, login, logout, admin, portal } = PAGE_SETTINGS
+const { theme, ui, admin, portal } = PAGE_SETTINGS
+const { login, logout } = SIGN_IN_SETTINGS
 
 export const CONFIGURATION_SCHEMA = {
   type: 'object',

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Delivery } from '../../ports/deliveries.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { findClient } from '../clients/client-record.ts'
-import { LEDGER_MS } from './delivery-attempt.ts'
 import { readCondition, writeCondition } from './delivery-condition.ts'
+import { LEDGER_MS } from './delivery-retry.ts'
 import type { DeliveryWorker } from './delivery-worker.ts'
 
 /** How long a test waits for its answer: a lease, an attempt with its timeout, and a margin. */

@@ -1,0 +1,93 @@
+/** Signing in and signing out: what is asked, how often a password may be tried, who is notified. */
+import { hitLimit } from './limit-settings.ts'
+import { GROUP, type Settings } from './setting-schema.ts'
+
+// Whoever fails on purpose in somebody's name locks the owner out: never for longer than 15 minutes.
+const tries = <const Limit extends number>(description: string, limit: Limit) => hitLimit(description, limit, 900, 900)
+
+export const SIGN_IN_SETTINGS = {
+  login: {
+    ...GROUP,
+    description: 'The sign-in page.',
+    examples: [{ remember: 'never' }],
+    properties: {
+      remember: {
+        type: 'string',
+        enum: ['ask', 'always', 'never'],
+        default: 'ask',
+        description: 'Whether the session outlives the browser: as the user says, always, never.',
+        examples: ['never'],
+      },
+      trustedDevices: {
+        type: 'boolean',
+        default: true,
+        description:
+          'Whether the second step offers to trust the browser: for 30 days the password alone signs in there.',
+        examples: [false],
+      },
+      throttle: {
+        ...GROUP,
+        description: 'Failed sign-ins after which the next must wait.',
+        examples: [{ accountAndAddress: { limit: 10, windowSeconds: 900 } }],
+        properties: {
+          accountAndAddress: tries('Failed tries for one account from one address.', 10),
+          address: tries('Failed tries from one address, whatever the account.', 50),
+          account: tries(
+            'Failed tries for one account from anywhere; past it an address that has failed before must wait.',
+            20,
+          ),
+        },
+      },
+    },
+  },
+  logout: {
+    ...GROUP,
+    description: 'Signing out, and notifying clients of it.',
+    examples: [{ confirm: 'always' }],
+    properties: {
+      confirm: {
+        type: 'string',
+        enum: ['when-unverified', 'always', 'never'],
+        default: 'when-unverified',
+        description: 'When a browser is asked before it is signed out.',
+        examples: ['always'],
+      },
+      allowPrivateAddresses: {
+        type: 'array',
+        maxItems: 100,
+        uniqueItems: true,
+        items: { type: 'string', maxLength: 64, expected: 'a CIDR range' },
+        default: [],
+        description: 'CIDR ranges of private addresses to which back-channel logout of live clients may go.',
+        examples: [['10.20.0.0/16', 'fd00::/8']],
+        expected: 'a list of CIDR ranges',
+      },
+      waitSeconds: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 30,
+        default: 2,
+        description: 'How long a centralized logout waits for its notifications before it answers.',
+        examples: [2],
+      },
+      deliveryTimeoutSeconds: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 10,
+        default: 5,
+        description: 'How long a client may take to answer a back-channel notification.',
+        examples: [5],
+      },
+      retryAfterSeconds: {
+        type: 'array',
+        maxItems: 20,
+        items: { type: 'integer', minimum: 1, maximum: 86_400 },
+        default: [1, 10, 60, 300, 900, 3_600],
+        description:
+          'Pauses between the tries of a back-channel notification, give or take 20 %; an empty list means one try.',
+        examples: [[1, 10, 60]],
+        expected: 'a list of seconds',
+      },
+    },
+  },
+} as const satisfies Settings
