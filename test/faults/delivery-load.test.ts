@@ -29,7 +29,7 @@ forEachStore((start) => {
       const alice = person(idp)
       const [first, ...others] = clients.map((client) => relyingParty(idp, client))
       const tokens = await alice.signIn(first as NonNullable<typeof first>)
-      for (const client of others) await alice.open(client, { prompt: 'none' })
+      for (const client of others) expect((await alice.authorize(client, { prompt: 'none' })).code).toBeTruthy()
       const [session] = await idp.portico.sessions.list(ALICE.sub)
       expect(session?.clients).toHaveLength(CLIENTS)
 

@@ -2,7 +2,7 @@
 
 /** Processes of the service, a browser or a cluster are started: each takes a second of a core, and there may be two cores. */
 export const STARTING_MS = 60_000
-/** A store is filled with ten thousands of records. */
+/** Thousands of codes or tokens are issued, or records written. */
 export const FILLING_MS = 60_000
 /** Seconds are waited for in full: leases, time-outs, pauses between tries. */
 export const WAITING_MS = 40_000
