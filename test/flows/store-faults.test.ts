@@ -3,6 +3,9 @@
  * (D-G10, D-T7). A failure is never taken for a verdict.
  */
 
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { readFamily, writeFamily } from '../../lib/domain/tokens/family-record.ts'
+import { rotated, type TokenFamily } from '../../policies/token-family.ts'
 import { type Person, person } from '../support/actors.ts'
 import { formsOf } from '../support/browser.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
@@ -98,6 +101,44 @@ it('a replay is not taken for settled while the store cannot say so', async () =
     ({ status }) => status === 400,
   )
   expectError(await conf.refresh(second.refresh_token), 400, 'invalid_grant')
+})
+
+it('a refresh token is not called inactive for uses that are rolled back, however quickly one follows the other', async () => {
+  const storage = embeddedStorage()
+  const { families } = storage
+  const familyIn = (token: string): string => Buffer.from(token, 'base64url').subarray(-16).toString('base64url')
+  let uses = 0
+  let record = ''
+  const lost = (): string => {
+    const family = readFamily(record) as TokenFamily
+    return writeFamily(rotated(family, `a token that nobody was given ${uses}`, family.usedAt))
+  }
+  const swap = async (id: string, from: string, to: string): Promise<void> =>
+    expect(await families.replace(id, from, to, 60_000)).toBe('replaced')
+  const node = await startIdp({
+    options: {
+      storage: {
+        ...storage,
+        families: {
+          ...families,
+          // One use was rolled back, and the next is under way, whose answer will be lost as well.
+          async settled(id) {
+            await swap(id, lost(), record)
+            uses += 1
+            if (uses < 3) await swap(id, record, lost())
+          },
+        },
+      },
+    },
+  })
+  const app = relyingParty(node, CONF)
+  const { refresh_token } = await person(node).signIn(app, { scope: 'openid offline_access' })
+  const id = familyIn(refresh_token)
+  record = (await families.read(id)) ?? ''
+  await swap(id, record, lost())
+  expect((await app.introspect(refresh_token)).json().active).toBe(true)
+  expect(uses).toBe(3)
+  await node.stop()
 })
 
 it('authorize with a session: 503 or the code, and never a sign-in page for who is signed in', async () => {

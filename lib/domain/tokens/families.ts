@@ -20,6 +20,25 @@ export function parseFamily(record: string | undefined): Family | undefined {
 }
 
 /**
+ * A family as it may be judged. A record that `isEnough` does not accept may still be rolled back (D-T7), and by the time that is
+ * known another such record may stand there: only one that was there before and after its outcome was resolved counts.
+ */
+export async function resolvedFamily(
+  { families }: Pick<Storage, 'families'>,
+  id: string,
+  isEnough: (family: Family) => boolean,
+): Promise<Family | undefined> {
+  let resolved: string | undefined
+  for (;;) {
+    const record = await families.read(id)
+    const family = parseFamily(record)
+    if (family === undefined || record === resolved || isEnough(family)) return family
+    await families.settled(id)
+    resolved = record
+  }
+}
+
+/**
  * Changes a family by compare-and-replace until the change is written or `change` finds nothing to do. For changes that must
  * succeed despite concurrent ones, such as a revocation. The stored record may still be rolled back (D-T7): nothing is based
  * on it, or concluded from it, before its outcome is resolved.

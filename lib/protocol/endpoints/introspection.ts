@@ -1,11 +1,10 @@
 import { familyLiveness } from '../../../policies/access-token-status.ts'
 import { checkMayIntrospect } from '../../../policies/client-authentication.ts'
 import { refreshAge } from '../../../policies/lifetimes.ts'
-import type { Family } from '../../../policies/token-family.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
-import { parseFamily } from '../../domain/tokens/families.ts'
+import { resolvedFamily } from '../../domain/tokens/families.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import type { AccessTokenAnswer, AccessTokens } from '../../domain/tokens/verify.ts'
 import { readForm } from '../../web/http/body.ts'
@@ -60,13 +59,12 @@ export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens)
 async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: string): Promise<object | undefined> {
   const opened = issuer.values.open('refresh', token)
   if (opened === undefined) return undefined
-  const read = async (): Promise<Family | undefined> => parseFamily(await issuer.storage.families.read(opened.familyId))
-  let family = await read()
-  if (family?.phase === 'tokens' && family.clientId === caller.clientId && family.refreshHash !== opened.hash) {
-    // A newer token that was never handed out may stand there: a use that is rolled back never happened.
-    await issuer.storage.families.settled(opened.familyId)
-    family = await read()
-  }
+  // A newer token that was never handed out may stand there: a use that is rolled back never happened.
+  const family = await resolvedFamily(
+    issuer.storage,
+    opened.familyId,
+    (found) => found.clientId !== caller.clientId || (found.phase === 'tokens' && found.refreshHash === opened.hash),
+  )
   if (family?.phase !== 'tokens' || family.clientId !== caller.clientId || family.refreshHash !== opened.hash)
     return undefined
   const now = issuer.seconds()
