@@ -74,7 +74,7 @@ export function checkHistory(history: readonly Entry[], slowestMs = Infinity): r
       const reason =
         acts.some(
           (act) => act !== entry && act.start < entry.end && mayTouch(act, entry, birth, yieldedBy, slowestMs),
-        ) || entries.some((other) => isReason(other, entry, entries))
+        ) || entries.some((other) => isReason(other, entry, entries, slowestMs))
       if (!reason) report('I5', 'refused without a reason', entry)
     }
   }
@@ -150,11 +150,13 @@ const isAccessToken = ({ artefact }: Entry, yieldedBy: ReadonlyMap<string, Entry
   artefact !== undefined && yieldedBy.get(artefact)?.yields?.[0] === artefact
 
 /** Whether the other request accounts for the refusal: it used the same artefact up, or it was a replay in the family. */
-function isReason(other: Entry, refusal: Entry, entries: readonly Entry[]): boolean {
+function isReason(other: Entry, refusal: Entry, entries: readonly Entry[], slowest: number): boolean {
   if (other.start >= refusal.end) return false
   if (other !== refusal && other.artefact === refusal.artefact && mayHaveWon(other)) return true
   if (!isUse(other) || other.status === 200) return false
+  // A request whose client has gone may be read after one that was sent later, and then it is the replay.
   return entries.some(
-    (first) => first !== other && first.artefact === other.artefact && mayHaveWon(first) && first.start < other.end,
+    (first) =>
+      first !== other && first.artefact === other.artefact && mayHaveWon(first) && first.start < doneBy(other, slowest),
   )
 }
