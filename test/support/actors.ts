@@ -52,7 +52,11 @@ export function person(node: Node, credentials: Credentials = ALICE, browser: Br
     while (stop.at === 'page') {
       const kind = kindOf(stop)
       if (kind === undefined || pages.length === MOST_PAGES) {
-        throw new Error(`stuck at ${stop.answer.status} after ${pages.join(', ')}: ${stop.answer.text.slice(0, 300)}`)
+        // The words of the page, without its markup.
+        const words = stop.answer.text
+          .replace(/<(?:style|script)[^]*?<\/(?:style|script)>|<[^>]*>/g, ' ')
+          .replace(/\s+/g, ' ')
+        throw new Error(`stuck at ${stop.answer.status} after ${pages.join(', ')}: ${words.slice(0, 300)}`)
       }
       pages.push(kind)
       stop = await browser.submit(stop, ANSWERS[kind](credentials))
