@@ -23,7 +23,7 @@ afterAll(() => server.stop())
 beforeEach(async () => {
   await server.admin.flushall()
   proxy = await startProxy(server.port)
-  node = redisStorage(`redis://127.0.0.1:${proxy.port}`, { commandTimeoutMs: 500 })
+  node = redisStorage(`redis://127.0.0.1:${proxy.port}`, { commandTimeoutMs: 1_000 })
   other = redisStorage(server.url)
   await Promise.all([node.open(), other.open()])
   await other.families.issue('f', 'one', LONG)

@@ -52,7 +52,7 @@ describe('REL-33: a resolver that is a black hole', () => {
     )
     await pause(50)
     expect(await find('known.example')).toEqual(HERE)
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
     const codes = await Promise.all(dead)
     expect(codes).not.toContain('found')
     expect(performance.now() - startedAt).toBeLessThan(5_000)
