@@ -115,7 +115,10 @@ describe('REL-28', () => {
     })
     const answers = [(await first).status, ...second]
     expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
-    expect((await app.refresh(tokens.refresh_token, {}, { node: other })).status).toBe(400)
+    const again = async (): Promise<number> => (await app.refresh(tokens.refresh_token, {}, { node: other })).status
+    // Whoever got 503 may come again with the same token: while nobody got anything else, it has not been used (D-T7).
+    expect(await again()).toBe(answers.every((status) => status === 503) ? 200 : 400)
+    expect(await again()).toBe(400)
   })
 
   it.concurrent('longer than a code lives: it is over when the node goes on', async () => {
