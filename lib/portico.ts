@@ -7,7 +7,7 @@ import type { Configuration } from './config/configuration.ts'
 import type { EmbeddedDirectory } from './domain/accounts/embedded-directory.ts'
 import type { AuditTrail } from './domain/audit/audit-trail.ts'
 import type { ClientRegistry } from './domain/clients/registry.ts'
-import type { KeyView } from './domain/keys/key-ring.ts'
+import type { KeyRing } from './domain/keys/key-ring.ts'
 import type { Deliveries } from './domain/sessions/delivery-ledger.ts'
 import { type Sessions, sessionsApi } from './domain/sessions/sessions-api.ts'
 import type { Storage } from './ports/storage.ts'
@@ -27,7 +27,7 @@ export interface Portico {
     fallback?: (req: IncomingMessage, res: ServerResponse) => void,
   ): (req: IncomingMessage, res: ServerResponse) => void
   readonly clients: ClientRegistry
-  readonly keys: { list(): readonly KeyView[]; rotate(): Promise<void> }
+  readonly keys: Pick<KeyRing, 'list' | 'rotate'>
   readonly sessions: Sessions
   readonly deliveries: Deliveries
   /** The accounts of the directory that comes with the service; undefined with a directory of the host's own. */

@@ -19,6 +19,8 @@ export interface CurrentState {
   readonly clientGeneration: number
   /** The browser session of the family has ended. */
   readonly sessionEnded: boolean
+  /** All that was issued in it is revoked, whatever outlives a session otherwise. */
+  readonly sessionRevoked: boolean
 }
 
 /** `alive`, or the reason why not (for traces, never for the caller). */
@@ -30,6 +32,7 @@ export type Liveness =
   | 'client-revoked'
   | 'subject-revoked'
   | 'access-withdrawn'
+  | 'session-revoked'
 
 /** Whether the family as a whole is active. */
 export function familyLiveness(family: Family | undefined, now: CurrentState): Liveness {
@@ -38,6 +41,7 @@ export function familyLiveness(family: Family | undefined, now: CurrentState): L
   if (!now.client.active) return 'client-disabled'
   if (now.client.epoch !== family.clientEpoch) return 'client-revoked'
   if (now.subjectGeneration !== family.subjectGeneration) return 'subject-revoked'
+  if (now.sessionRevoked) return 'session-revoked'
   return now.clientGeneration === family.clientGeneration ? 'alive' : 'access-withdrawn'
 }
 

@@ -17,6 +17,13 @@ export const PROMPTS = ['login', 'consent', 'select_account', 'none'] as const
 /** Longest `state` and `nonce`. */
 export const STATE_MAX_LENGTH = 2048
 const PRINTABLE = /^[\x20-\x7E]{1,2048}$/
+/** What a request may leave with an interaction: hints are short, lists are of names (D-G12). */
+const OPTIONAL = {
+  login_hint: /^\P{Cc}{1,256}$/u,
+  acr_values: /^[\x20-\x21\x23-\x5B\x5D-\x7E]{1,512}$/,
+  ui_locales: /^[\x20-\x7E]{1,512}$/,
+  id_token_hint: /^.{1,4096}$/s,
+} as const
 
 /** Each parameter with all its values, as sent. */
 export type SentParameters = ReadonlyMap<string, readonly string[]>
@@ -122,6 +129,9 @@ export function decideAuthorizationRequest(
   const maxAge = once('max_age')
   // Nine digits are more than thirty years, and far from where numbers lose precision.
   if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge)) return redirect(deny('invalid_request', 'max_age_malformed'))
+  for (const [name, form] of Object.entries(OPTIONAL)) {
+    if (!form.test(once(name) ?? '-')) return redirect(deny('invalid_request', 'parameter_malformed', name))
+  }
   return {
     allowed: true,
     request: {

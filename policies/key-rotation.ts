@@ -1,9 +1,11 @@
 /**
- * The life of a signing key: next, current, previous. A key signs only after it has been published for longer than
- * the JWKS may be cached; it is withdrawn only after the last token it signed has expired.
+ * The life of a signing key: next, current, previous, withdrawn. A key signs only after it has been published for longer than
+ * the JWKS may be cached; it is withdrawn only after the last token it signed has expired. Its public half is remembered,
+ * unpublished, as long as a session may live: expired ID tokens count as hints (D-S3). One that is withdrawn as compromised
+ * is gone at once, and nothing of it is remembered.
  *
- * Spec      GET /.well-known/jwks.json; D-T13, D-G8
- * RFC       OIDC Core s10.1.1 (rotation of asymmetric signing keys); NIST SP 800-57 s5.3.4
+ * Spec      GET /.well-known/jwks.json; D-T13, D-T17, D-G8
+ * RFC       OIDC Core s10.1.1 (rotation of asymmetric signing keys); RP-Initiated Logout s2; NIST SP 800-57 s5.3.4
  * Deny      none
  * Enforced  lib/domain/keys/key-ring.ts, lib/domain/keys/key-timing.ts
  * Tests     test/policies/key-rotation.test.ts, test/flows/key-rotation.test.ts
@@ -18,6 +20,12 @@ export interface KeyTimes {
   readonly retiredAt?: number
 }
 
+export interface WithdrawnTimes {
+  readonly kid: string
+  /** Seconds since the epoch. */
+  readonly withdrawnAt: number
+}
+
 export interface RotationSettings {
   /** Seconds that a key signs before the next one replaces it. */
   readonly rotateAfter: number
@@ -25,6 +33,8 @@ export interface RotationSettings {
   readonly prePublish: number
   /** Seconds that a retired key stays published: the longest lifetime of a token, plus the lag of a slow node. */
   readonly withdrawAfter: number
+  /** Seconds that the public half of a withdrawn key is remembered: as long as a session may live. */
+  readonly rememberFor: number
 }
 
 export type KeyState = 'next' | 'current' | 'previous'
@@ -40,13 +50,20 @@ export type KeyStep =
   | { readonly do: 'add'; readonly activate: boolean }
   | { readonly do: 'promote'; readonly kid: string }
   | { readonly do: 'withdraw'; readonly kid: string }
+  | { readonly do: 'forget'; readonly kid: string }
 
-/** The one step that is due now; to be called again after it. @param commanded an administrator wants the next key now */
+export interface KnownKeys {
+  readonly keys: readonly KeyTimes[]
+  readonly withdrawn: readonly WithdrawnTimes[]
+  /** An administrator wants the next key now. */
+  readonly commanded: boolean
+}
+
+/** The one step that is due now; to be called again after it. */
 export function nextKeyStep(
-  keys: readonly KeyTimes[],
+  { keys, withdrawn, commanded }: KnownKeys,
   now: number,
   settings: RotationSettings,
-  commanded: boolean,
 ): KeyStep {
   const current = keys.find((key): key is KeyTimes & { readonly activatedAt: number } => keyState(key) === 'current')
   if (current === undefined) return { do: 'add', activate: true }
@@ -56,5 +73,7 @@ export function nextKeyStep(
   const due = commanded || now >= current.activatedAt + settings.rotateAfter
   if (due && now >= next.publishedAt + settings.prePublish) return { do: 'promote', kid: next.kid }
   const over = keys.find((key) => key.retiredAt !== undefined && now >= key.retiredAt + settings.withdrawAfter)
-  return over === undefined ? { do: 'nothing' } : { do: 'withdraw', kid: over.kid }
+  if (over !== undefined) return { do: 'withdraw', kid: over.kid }
+  const past = withdrawn.find(({ withdrawnAt }) => now >= withdrawnAt + settings.rememberFor)
+  return past === undefined ? { do: 'nothing' } : { do: 'forget', kid: past.kid }
 }

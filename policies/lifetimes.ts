@@ -19,7 +19,7 @@ export const LIFETIMES = {
   sessionIdle: 12 * 3_600,
   sessionAbsolute: 7 * 86_400,
   /** A sign-in or consent page without an answer. */
-  interaction: 3_600,
+  interaction: 900,
 } as const
 
 export type Lifetimes = { readonly [name in keyof typeof LIFETIMES]: number }

@@ -21,7 +21,7 @@ export interface LogoutRequest {
 
 export interface LogoutFacts {
   /** The client that the request names, by hint or id; undefined when it is not registered. */
-  readonly client: { readonly postLogoutRedirectUris: readonly string[] } | undefined
+  readonly client: { readonly active: boolean; readonly postLogoutRedirectUris: readonly string[] } | undefined
   /** The live session of this browser, with the sid that the hint's client has in it. */
   readonly session: { readonly subject: string; readonly sid: string | undefined } | undefined
   readonly confirm: 'when-unverified' | 'always' | 'never'
@@ -43,7 +43,11 @@ export function logoutClientId(request: LogoutRequest): string | undefined {
 
 export function decideLogout(request: LogoutRequest, facts: LogoutFacts): LogoutDecision {
   const { hint, clientId } = request
-  if (hint === 'bad') return refuse(deny('invalid_request', 'logout_hint_invalid'))
+  // Signed by a key that nobody remembers, or by somebody else: a user can be asked, but nothing of it is followed (D-S3).
+  if (hint === 'bad') {
+    if (!request.navigation) return refuse(deny('invalid_request', 'logout_hint_invalid'))
+    return facts.session === undefined ? { do: 'nothing' } : { do: 'ask' }
+  }
   if (typeof hint === 'object' && clientId !== undefined && clientId !== hint.aud)
     return refuse(deny('invalid_request', 'logout_client_mismatch'))
   if (logoutClientId(request) === undefined) {
@@ -53,8 +57,8 @@ export function decideLogout(request: LogoutRequest, facts: LogoutFacts): Logout
   }
   if (facts.client === undefined)
     return refuse(deny('invalid_request', 'invalid_client', 'the client is not registered'))
-  // A parameter without a value counts as left out (RFC 6749 s3.1).
-  const uri = request.postLogoutRedirectUri === '' ? undefined : request.postLogoutRedirectUri
+  // A parameter without a value counts as left out (RFC 6749 s3.1), and nobody is sent to a client that is disabled.
+  const uri = request.postLogoutRedirectUri === '' || !facts.client.active ? undefined : request.postLogoutRedirectUri
   if (uri !== undefined && !isRegisteredUri(uri, facts.client.postLogoutRedirectUris)) {
     return refuse(deny('invalid_request', 'post_logout_redirect_uri_mismatch'))
   }

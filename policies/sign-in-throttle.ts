@@ -1,18 +1,22 @@
 /**
  * How many passwords may be tried: per account and address, per address, per account. Guessing becomes slow, and no user is
  * locked out of their own account: an account under a distributed attack still allows each address one attempt, so the user,
- * who types the right password, gets in.
+ * who types the right password, gets in (until sign-in-pause.ts says otherwise, in a browser that they have not used before).
+ *
+ * A browser that the user has signed in with before has a count of its own, which nobody else's attempts use up.
  *
  * Attempts count twice: by the name that was typed, and by the account that it identifies. Past a limit of the name the page
  * says to wait. Past a limit of the account alone, under another of its names, the password is checked and the result ignored,
  * and the answer looks like any other: "wait" would disclose that both names are of one account, and that it exists.
  *
- * Spec      sign-in page; D-A2
+ * Spec      sign-in page; D-A2, D-G14
  * RFC       NIST SP 800-63B s5.2.2 (rate limiting)
  * Deny      the sign-in page says when to try again, HTTP 429
  * Enforced  lib/domain/accounts/sign-in-throttle.ts
  * Tests     test/policies/sign-in-throttle.test.ts, test/flows/sign-in-throttle.test.ts
  */
+import { siteLimit } from './rate-limits.ts'
+
 interface Limit {
   readonly limit: number
   readonly windowSeconds: number
@@ -52,13 +56,7 @@ export function decideThrottle(
     ...(hits.account.count > limits.account.limit && hits.accountAndAddress.count > 1 ? [hits.accountAndAddress] : []),
   ]
   if (over.length === 0) return { allowed: true }
-  return {
-    allowed: false,
-    retryAfterSeconds: Math.min(
-      LONGEST_LOCKOUT_SECONDS,
-      Math.max(1, ...over.map(({ resetMs }) => Math.ceil(resetMs / 1000))),
-    ),
-  }
+  return { allowed: false, retryAfterSeconds: retryAfter(over) }
 }
 
 /** Counts under one key, a name or an account. */
@@ -74,16 +72,33 @@ export type TryDecision =
   /** The password is checked and the result ignored; the answer does not show it. */
   | { readonly outcome: 'ignored'; readonly retryAfterSeconds: number }
 
-/** @param hits `meant` is absent where it is not known which names belong to one account */
-export function decideTry(
-  hits: { readonly address: Hits; readonly typed: NameHits; readonly meant: NameHits | undefined },
-  limits: ThrottleLimits,
-): TryDecision {
-  const { address, typed, meant = typed } = hits
+export interface TryHits {
+  readonly address: Hits
+  /** Of the /48 of an IPv6 address, which may have eight times as many. */
+  readonly site?: Hits | undefined
+  readonly typed: NameHits
+  /** Absent where it is not known which names belong to one account. */
+  readonly meant: NameHits | undefined
+  /** Of the browsers that the account knows, where this is one of them. */
+  readonly ofBrowser?: Hits | undefined
+  /** The account has had too many wrong passwords in a row (sign-in-pause.ts). */
+  readonly paused?: boolean
+}
+
+export function decideTry(hits: TryHits, limits: ThrottleLimits): TryDecision {
+  const { typed, meant = typed, ofBrowser, paused = false } = hits
+  if (ofBrowser !== undefined) {
+    if (ofBrowser.count <= limits.accountAndAddress.limit) return { outcome: 'open' }
+    return { outcome: 'wait', retryAfterSeconds: retryAfter([ofBrowser]) }
+  }
+  const isSitePast = hits.site !== undefined && hits.site.count > siteLimit(limits.address).limit
+  const address = isSitePast ? (hits.site as Hits) : hits.address
   const byName = decideThrottle({ ...typed, address }, limits)
   if (!byName.allowed) return { outcome: 'wait', retryAfterSeconds: byName.retryAfterSeconds }
   const byAccount = decideThrottle({ ...meant, address }, limits)
-  return byAccount.allowed
-    ? { outcome: 'open' }
-    : { outcome: 'ignored', retryAfterSeconds: byAccount.retryAfterSeconds }
+  if (!byAccount.allowed) return { outcome: 'ignored', retryAfterSeconds: byAccount.retryAfterSeconds }
+  return paused ? { outcome: 'ignored', retryAfterSeconds: LONGEST_LOCKOUT_SECONDS } : { outcome: 'open' }
 }
+
+const retryAfter = (over: readonly Hits[]): number =>
+  Math.min(LONGEST_LOCKOUT_SECONDS, Math.max(1, ...over.map(({ resetMs }) => Math.ceil(resetMs / 1000))))

@@ -8,6 +8,7 @@
  * Tests     test/policies/verdict.test.ts
  */
 import type { ErrorCode, ErrorRef } from './errors.ts'
+import { recordedText } from './foreign-text.ts'
 
 export interface Allow {
   readonly allowed: true
@@ -19,7 +20,7 @@ export interface Deny {
   readonly error: ErrorCode
   /** The stable cause inside that code (D-G3). */
   readonly ref: ErrorRef
-  /** For the trace and the log only: what was found, without secrets. Never sent to a client. */
+  /** For the trace and the log only: what was found, without secrets, short and on one line. Never sent to a client. */
   readonly detail?: string
 }
 
@@ -28,5 +29,6 @@ export type Verdict = Allow | Deny
 export const ALLOW: Allow = { allowed: true }
 
 export function deny(error: ErrorCode, ref: ErrorRef, detail?: string): Deny {
-  return detail === undefined ? { allowed: false, error, ref } : { allowed: false, error, ref, detail }
+  if (detail === undefined) return { allowed: false, error, ref }
+  return { allowed: false, error, ref, detail: recordedText(detail) }
 }

@@ -2,7 +2,6 @@
  * The hash-chained log. The anchor is the last line that was trimmed (at first seq 0 and an empty hash), so that the chain
  * continues even after every line was trimmed.
  */
-import { hash } from 'node:crypto'
 import type { AuditLine, AuditLog } from '../../lib/ports/audit-log.ts'
 import type { Database } from './database.ts'
 
@@ -24,12 +23,12 @@ export function embeddedAuditLog({ sql, read, write }: Database): AuditLog {
   const last = () => (newest().get() as unknown as Link | undefined) ?? anchored()
 
   return {
-    append: (at, entries) =>
+    append: (at, entries, link) =>
       write(() => {
         let before = last()
         for (const entry of entries) {
           const seq = before.seq + 1
-          before = { seq, hash: hash('sha256', `${before.hash}\n${seq}\n${at}\n${entry}`, 'hex') }
+          before = { seq, hash: link(before.hash, { seq, at, entry }) }
           add().run(seq, at, entry, before.hash)
         }
       }),
@@ -45,12 +44,12 @@ export function embeddedAuditLog({ sql, read, write }: Database): AuditLog {
         const { seq: end } = last()
         return end === seq ? undefined : { first: seq + 1, last: end, hashBeforeFirst }
       }),
-    trim: (olderThan, keep) =>
+    trim: (olderThan) =>
       write(() => {
         // Only from the front: `at` may go backwards where clocks differ, and a gap would look like tampering.
         const { seq: end } = last()
         const firstKept = (firstYoung().get(olderThan)?.seq as number | undefined) ?? end + 1
-        const cut = Math.max(firstKept - 1, end - keep)
+        const cut = firstKept - 1
         if (cut <= anchored().seq) return
         setAnchor().run(cut)
         drop().run(cut)

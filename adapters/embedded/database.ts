@@ -10,6 +10,7 @@ import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { connectFile, dataFileWarnings } from './data-file.ts'
 import { expirySweep, type Prepare } from './expiry-sweep.ts'
 import { failure } from './failure.ts'
+import { reserve } from './reserve.ts'
 import { EXPIRING } from './schema.ts'
 import { type WriteQueue, writeQueue } from './write-queue.ts'
 
@@ -23,12 +24,19 @@ export interface Database {
   read<T>(step: () => T): Promise<T>
   /** Runs a step in a transaction that no other process can interleave, and resolves when it is committed. */
   write<T>(step: () => T): Promise<T>
+  /** The same for a step that only adds to the data: it is refused while what was set aside for the others is given up. */
+  add<T>(step: () => T): Promise<T>
   /** Tells whether a retry can succeed. */
   state(): 'not-yet-open' | 'open' | 'closed'
+  /** Calls the listener when the disk is full; it drops what is expendable, in statements of its own. */
+  whenFull(listener: () => void): void
   /** Opens the file unless it is open, and returns the warnings. */
   connect(): readonly string[]
   close(): Promise<void>
 }
+
+/** On a full disk room is made no more often than this. */
+const ROOM_PAUSE_MS = 1_000
 
 interface Connections {
   readonly synced: DatabaseSync
@@ -38,14 +46,35 @@ interface Connections {
 
 export function openDatabase(path: string | undefined, now: () => number): Database {
   const file = path === undefined ? undefined : resolve(path)
+  const space = reserve(file)
   let state: Connections | 'not-yet-open' | 'closed' = 'not-yet-open'
+  let dropExpendable: (() => void) | undefined
+  let roomMadeAt = -Infinity
+  let room: 'enough' | 'given-up' = 'enough'
+
+  function makeRoom(): 'made' | 'none' {
+    if (performance.now() < roomMadeAt + ROOM_PAUSE_MS) return 'none'
+    roomMadeAt = performance.now()
+    room = 'given-up'
+    space.release()
+    try {
+      dropExpendable?.()
+    } catch {
+      // What was given up may be enough.
+    }
+    return 'made'
+  }
 
   function connections(): Connections {
     if (state === 'closed') throw new StoreUnavailable('embedded store: closed')
     if (state !== 'not-yet-open') return state
     const synced = connectFile(file, 'synced')
     const buffered = file === undefined ? synced : connectFile(file, 'buffered')
-    const queue = writeQueue(synced, file === undefined ? 'at-once' : 'by-turn', sweep)
+    const queue = writeQueue(synced, {
+      commits: file === undefined ? 'at-once' : 'by-turn',
+      afterSteps: sweep,
+      makeRoom,
+    })
     return (state = { synced, buffered, queue })
   }
 
@@ -71,9 +100,19 @@ export function openDatabase(path: string | undefined, now: () => number): Datab
     bufferedSql: (text) => prepared(text, 'buffered'),
     read,
     write: async (step) => connections().queue.add(step),
+    async add(step) {
+      const { queue } = connections()
+      if (room === 'given-up' && !space.restore()) throw new StoreUnavailable('embedded store: disk full')
+      room = 'enough'
+      return queue.add(step)
+    },
     state: () => (typeof state === 'string' ? state : 'open'),
+    whenFull(listener) {
+      dropExpendable = listener
+    },
     connect() {
       connections()
+      space.restore()
       return dataFileWarnings(file)
     },
     async close() {

@@ -6,6 +6,7 @@
  */
 import type { Storage } from '../../lib/ports/storage.ts'
 import { embeddedAuditLog } from './audit-log.ts'
+import { embeddedBoundedLog } from './bounded-log.ts'
 import { embeddedClients } from './clients.ts'
 import { openDatabase } from './database.ts'
 import { embeddedDeliveries } from './deliveries.ts'
@@ -40,6 +41,7 @@ export function embeddedStorage(options: EmbeddedOptions = {}): Storage {
     rates: embeddedRateCounter(database),
     deliveries: embeddedDeliveries(database),
     audit: embeddedAuditLog(database),
+    bounded: embeddedBoundedLog(database),
     open: () => database.read(database.connect),
     ping: () =>
       database.read(() => {

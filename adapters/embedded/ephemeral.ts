@@ -2,7 +2,7 @@
 import type { EphemeralStore } from '../../lib/ports/ephemeral.ts'
 import type { Database } from './database.ts'
 
-export function embeddedEphemeral({ sql, read, write, now }: Database): EphemeralStore {
+export function embeddedEphemeral({ sql, read, write, add, now }: Database): EphemeralStore {
   const find = sql('SELECT value FROM records WHERE kind = ? AND id = ? AND expires_at > ?')
   const keep = sql(`INSERT INTO records VALUES (?, ?, ?, ?)
     ON CONFLICT (kind, id) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`)
@@ -13,7 +13,7 @@ export function embeddedEphemeral({ sql, read, write, now }: Database): Ephemera
 
   return {
     put: (kind, id, value, ttlMs) =>
-      write(() => {
+      add(() => {
         keep().run(kind, id, value, now() + ttlMs)
       }),
     read: (kind, id) => read(() => valueOf(kind, id)),

@@ -3,6 +3,7 @@ import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 
 // Primary result codes, the low byte of the extended ones: https://sqlite.org/rescode.html
 const BUSY = 5
+const FULL = 13
 const WORDS: Readonly<Record<number, string>> = {
   3: 'permission denied',
   [BUSY]: 'busy',
@@ -11,12 +12,15 @@ const WORDS: Readonly<Record<number, string>> = {
   8: 'read-only',
   10: 'input or output error',
   11: 'damaged file',
-  13: 'disk full',
+  [FULL]: 'disk full',
   14: 'file cannot be opened',
   26: 'not a data file',
 }
 
-export const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === BUSY
+const primaryCode = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) % 256
+
+export const isBusy = (error: unknown): boolean => primaryCode(error) === BUSY
+export const isFull = (error: unknown): boolean => primaryCode(error) === FULL
 
 /** The error as StoreUnavailable if it came from SQLite; any other is a programming error and stays what it is. */
 export function failure(error: unknown, outcome: 'not-done' | 'unknown' = 'not-done'): unknown {

@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import { type Replacement, rollback } from './rollback.ts'
 
 export function embeddedFamilies(database: Database): FamilyStore {
-  const { sql, read, write, now } = database
+  const { sql, read, write, add, now } = database
   const find = sql('SELECT record FROM families WHERE id = ? AND expires_at > ?')
   const keep = sql(`INSERT INTO families VALUES (?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET record = excluded.record, expires_at = excluded.expires_at`)
@@ -30,7 +30,7 @@ export function embeddedFamilies(database: Database): FamilyStore {
 
   return {
     issue: (id, record, ttlMs) =>
-      write(() => {
+      add(() => {
         keep().run(id, record, now() + ttlMs)
       }),
     read: (id) => read(() => recordOf(id)),

@@ -11,6 +11,7 @@ export function embeddedRateCounter({ bufferedSql, read, now }: Database): RateC
     expires_at = CASE WHEN ${over} THEN excluded.expires_at ELSE expires_at END
     RETURNING count, expires_at`)
   const refund = bufferedSql('UPDATE rate_windows SET count = max(count - 1, 0) WHERE key = ? AND expires_at > ?')
+  const clear = bufferedSql('DELETE FROM rate_windows WHERE key = ?')
   const sweep = expirySweep(bufferedSql, ['rate_windows'], now)
 
   return {
@@ -24,6 +25,10 @@ export function embeddedRateCounter({ bufferedSql, read, now }: Database): RateC
     refund: (key) =>
       read(() => {
         refund().run(key, now())
+      }),
+    clear: (key) =>
+      read(() => {
+        clear().run(key)
       }),
   }
 }

@@ -52,6 +52,19 @@ export const SCHEMA = [
   CREATE TABLE audit_anchor (seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
   INSERT INTO audit_anchor VALUES (0, '');
 `,
+  `
+  ALTER TABLE ended_sessions ADD COLUMN revoked INTEGER NOT NULL DEFAULT 0;
+
+  -- share: of one no more than so many are kept
+  CREATE TABLE bounded_logs (
+    position INTEGER PRIMARY KEY AUTOINCREMENT, log TEXT NOT NULL, id TEXT NOT NULL, share TEXT NOT NULL,
+    at INTEGER NOT NULL, text TEXT NOT NULL,
+    UNIQUE (log, id)
+  ) STRICT;
+  CREATE INDEX bounded_logs_order ON bounded_logs (log, position);
+  CREATE INDEX bounded_logs_shares ON bounded_logs (log, share, position);
+  CREATE INDEX bounded_logs_age ON bounded_logs (log, at);
+`,
 ]
 
 /** Tables that are swept. */

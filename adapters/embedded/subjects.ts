@@ -7,24 +7,32 @@ export function embeddedSubjects({ sql, read, write, now }: Database): SubjectSt
   const clientGenerationOf = sql('SELECT generation FROM subject_clients WHERE subject = ? AND client = ?')
   const incrementClient = sql(`INSERT INTO subject_clients VALUES (?, ?, 1)
     ON CONFLICT (subject, client) DO UPDATE SET generation = generation + 1 RETURNING generation`)
-  const endOf = sql('SELECT 1 FROM ended_sessions WHERE subject = ? AND session = ? AND expires_at > ?')
+  const endOf = sql('SELECT revoked FROM ended_sessions WHERE subject = ? AND session = ? AND expires_at > ?')
   const increment = sql(`INSERT INTO subjects VALUES (?, 1)
     ON CONFLICT (id) DO UPDATE SET generation = generation + 1 RETURNING generation`)
-  const mark = sql(`INSERT INTO ended_sessions VALUES (?, ?, ?)
-    ON CONFLICT (subject, session) DO UPDATE SET expires_at = max(expires_at, excluded.expires_at)`)
+  const mark = sql(`INSERT INTO ended_sessions VALUES (?, ?, ?, ?) ON CONFLICT (subject, session) DO UPDATE
+    SET expires_at = max(expires_at, excluded.expires_at), revoked = max(revoked, excluded.revoked)`)
 
   return {
     read: (subject, session = '', client = '') =>
-      read(() => ({
-        generation: (generationOf().get(subject)?.generation ?? 0) as number,
-        sessionEnded: endOf().get(subject, session, now()) !== undefined,
-        clientGeneration: (clientGenerationOf().get(subject, client)?.generation ?? 0) as number,
-      })),
+      read(() => {
+        const end = endOf().get(subject, session, now())
+        return {
+          generation: (generationOf().get(subject)?.generation ?? 0) as number,
+          sessionEnded: end !== undefined,
+          clientGeneration: (clientGenerationOf().get(subject, client)?.generation ?? 0) as number,
+          sessionRevoked: end?.revoked === 1,
+        }
+      }),
     revoke: (subject) => write(() => increment().get(subject)!.generation as number),
     revokeClient: (subject, client) => write(() => incrementClient().get(subject, client)!.generation as number),
     endSession: (subject, session, keepMs) =>
       write(() => {
-        mark().run(subject, session, now() + keepMs)
+        mark().run(subject, session, now() + keepMs, 0)
+      }),
+    revokeSession: (subject, session, keepMs) =>
+      write(() => {
+        mark().run(subject, session, now() + keepMs, 1)
       }),
   }
 }

@@ -5,7 +5,8 @@ import type { Database } from './database.ts'
 interface Row {
   readonly family: string | null
   readonly generation: number | null
-  readonly ended: number | null
+  /** Null: it has not ended. */
+  readonly revoked: number | null
   readonly client_generation: number | null
 }
 
@@ -13,7 +14,7 @@ export function embeddedTokenState({ sql, read, now }: Database): TokenStateRead
   const look = sql(`SELECT
     (SELECT record FROM families WHERE id = :family AND expires_at > :now) AS family,
     (SELECT generation FROM subjects WHERE id = :subject) AS generation,
-    (SELECT 1 FROM ended_sessions WHERE subject = :subject AND session = :session AND expires_at > :now) AS ended,
+    (SELECT revoked FROM ended_sessions WHERE subject = :subject AND session = :session AND expires_at > :now) AS revoked,
     (SELECT generation FROM subject_clients WHERE subject = :subject AND client = :client) AS client_generation`)
   const find = sql('SELECT record FROM clients WHERE id = ?')
 
@@ -27,8 +28,9 @@ export function embeddedTokenState({ sql, read, now }: Database): TokenStateRead
           clients: clients.map((known) => find().get(known)?.record as string | undefined),
           subject: subject && {
             generation: row.generation ?? 0,
-            sessionEnded: row.ended !== null,
+            sessionEnded: row.revoked !== null,
             clientGeneration: row.client_generation ?? 0,
+            sessionRevoked: row.revoked === 1,
           },
         }
       }),

@@ -3,7 +3,7 @@
  * sees what the steps before it have done, and is acknowledged only when the transaction is committed.
  */
 import type { DatabaseSync } from 'node:sqlite'
-import { failure } from './failure.ts'
+import { failure, isFull } from './failure.ts'
 
 export interface WriteQueue {
   add<T>(step: () => T): Promise<T>
@@ -20,12 +20,15 @@ interface Waiting {
 /** `at-once`: each step in a transaction of its own; `by-turn`: all steps of one turn of the event loop in one. */
 export type Commits = 'at-once' | 'by-turn'
 
-/** @param afterSteps run inside every transaction with the number of its steps */
-export function writeQueue(
-  connection: DatabaseSync,
-  commits: Commits,
-  afterSteps: (steps: number) => void,
-): WriteQueue {
+export interface WriteQueueParts {
+  readonly commits: Commits
+  /** Run inside every transaction with the number of its steps. */
+  readonly afterSteps: (steps: number) => void
+  /** The disk is full: makes room, or says that there is none. The steps are tried once more then. */
+  readonly makeRoom: () => 'made' | 'none'
+}
+
+export function writeQueue(connection: DatabaseSync, { commits, afterSteps, makeRoom }: WriteQueueParts): WriteQueue {
   // IMMEDIATE takes the write lock first: a step never finds that what it has read was changed by another process.
   const begin = connection.prepare('BEGIN IMMEDIATE')
   const commit = connection.prepare('COMMIT')
@@ -40,7 +43,7 @@ export function writeQueue(
     for (const one of batch) runTogether([one])
   }
 
-  function runTogether(batch: readonly Waiting[]): 'done' | 'try-each-alone' {
+  function runTogether(batch: readonly Waiting[], time: 'first' | 'second' = 'first'): 'done' | 'try-each-alone' {
     let reached: 'begin' | 'steps' | 'commit' = 'begin'
     try {
       begin.run()
@@ -53,6 +56,7 @@ export function writeQueue(
       return 'done'
     } catch (error) {
       undo()
+      if (isFull(error) && time === 'first' && makeRoom() === 'made') return runTogether(batch, 'second')
       if (reached === 'steps' && batch.length > 1) return 'try-each-alone'
       const reason = failure(error, reached === 'commit' ? 'unknown' : 'not-done')
       for (const one of batch) one.reject(reason)

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import type { AuditLine, AuditLog } from '../../lib/ports/audit-log.ts'
+import type { AuditLine, AuditLog, ChainLink } from '../../lib/ports/audit-log.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
@@ -13,12 +12,13 @@ const TRIM_LINES = 500
 interface Waiting {
   readonly at: number
   readonly entries: readonly string[]
+  readonly link: ChainLink
   readonly done: () => void
   readonly failed: (error: unknown) => void
 }
 
 /**
- * A stream whose ids are the positions. Redis cannot compute SHA-256, so the hashes are computed here against the tail
+ * A stream whose ids are the positions. Redis knows nothing of the chain, so the hashes are computed here against the tail
  * as this node knows it; a script appends only if that is still the tail, and returns the real one otherwise. Concurrent
  * calls are queued and appended in one step.
  */
@@ -53,10 +53,10 @@ export function auditLog(connection: Connection, keys: Keys): AuditLog {
   }
 
   return {
-    async append(at, entries) {
+    async append(at, entries, link) {
       if (entries.length === 0) return
       await new Promise<void>((done, failed) => {
-        queue.push({ at, entries, done, failed })
+        queue.push({ at, entries, link, done, failed })
         if (working === 'no') void work()
       })
     },
@@ -86,11 +86,11 @@ export function auditLog(connection: Connection, keys: Keys): AuditLog {
       return end < first ? undefined : { first, last: end, hashBeforeFirst }
     },
 
-    async trim(olderThan, keep) {
+    async trim(olderThan) {
       let outcome = 'more'
       while (outcome === 'more') {
         outcome = await connection.write('trimming the audit log', lines, (redis) =>
-          run(redis, 'trimAudit', { lines, ends, olderThan, keep, limit: TRIM_LINES }),
+          run(redis, 'trimAudit', { lines, ends, olderThan, limit: TRIM_LINES }),
         )
       }
     },
@@ -102,10 +102,10 @@ function chain(tail: string, batch: readonly Waiting[]) {
   let [seq, hash] = parseEnd(tail)
   const first = seq + 1
   const values: (string | number)[] = []
-  for (const { at, entries } of batch) {
+  for (const { at, entries, link } of batch) {
     for (const entry of entries) {
       seq += 1
-      hash = createHash('sha256').update([hash, seq, at, entry].join('\n')).digest('hex')
+      hash = link(hash, { seq, at, entry })
       values.push(at, entry, hash)
     }
   }

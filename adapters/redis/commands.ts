@@ -19,7 +19,7 @@ export const SCRIPTS = {
   undoFamily: script('undo-family', ['family'], ['expected', 'next', 'writer', 'leastSeconds']),
   readOrigin: script('read-origin', ['family']),
   revokeSubject: script('revoke-subject', ['subject'], ['field']),
-  endSession: script('end-session', ['subject'], ['field', 'keepMs']),
+  endSession: script('end-session', ['subject'], ['keepMs']),
   hitWindow: script('hit-window', ['counter'], ['windowMs']),
   refundHit: script('refund-hit', ['counter']),
   createClient: script('create-client', ['client', 'uris', 'ids', 'holders'], ['id', 'record']),
@@ -45,7 +45,9 @@ export const SCRIPTS = {
   ),
   dropDeliveries: script('drop-deliveries', ['deliveries', 'ledger', 'ends'], ['limit']),
   appendAudit: script('append-audit', ['lines', 'ends'], ['expected', 'last', 'seq']),
-  trimAudit: script('trim-audit', ['lines', 'ends'], ['olderThan', 'keep', 'limit']),
+  trimAudit: script('trim-audit', ['lines', 'ends'], ['olderThan', 'limit']),
+  putBounded: script('put-bounded', ['order', 'texts', 'shares', 'last'], ['taken', 'total', 'perShare', 'since']),
+  readBounded: script('read-bounded', ['order', 'texts'], ['direction', 'from', 'limit']),
 }
 
 export interface Replies {
@@ -76,6 +78,8 @@ export interface Replies {
   dropDeliveries: number
   appendAudit: ['appended' | 'changed', last: string]
   trimAudit: 'more' | 'done'
+  putBounded: 'put'
+  readBounded: [id: string, position: string, value: string][]
 }
 
 export type ScriptName = keyof typeof SCRIPTS

@@ -2,7 +2,7 @@ import { type Cluster, Command, type Redis } from 'ioredis'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { defineScripts } from './commands.ts'
 import { type Driver, makeDriver } from './driver.ts'
-import { reasonOf, unavailable } from './failures.ts'
+import { isNoRoom, reasonOf, unavailable } from './failures.ts'
 import { type ReplicaWait, replicaWait } from './replica-wait.ts'
 
 /** One connection to Redis, or one per master of a cluster. All commands of the stores go through `read` and `write`. */
@@ -17,6 +17,8 @@ export interface Connection {
   write<T>(step: string, key: string, ask: (redis: Redis) => Promise<T>): Promise<T>
   /** Resolves when commands can be sent; throws StoreUnavailable with the reason after `ms`. */
   ready(ms: number): Promise<void>
+  /** Calls the listener when Redis has no memory left for a write. */
+  whenFull(listener: () => void): void
   /** Every server that takes writes. */
   masters(): readonly Redis[]
   /** Milliseconds since a lost connection came back; Infinity if none was ever lost, 0 while one is lost. */
@@ -43,6 +45,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
   let lastError: unknown
   let backSince = -Infinity
   let isCorked = false
+  let full: (() => void) | undefined
 
   defineScripts(client)
   const remember = (error: unknown) => {
@@ -88,6 +91,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     try {
       return await send(redis)
     } catch (error) {
+      if (isNoRoom(error)) full?.()
       throw unavailable(step, error, effect)
     } finally {
       pending.delete(command)
@@ -119,6 +123,9 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     kind,
     read: (step, send) => ask(step, 'none', send),
     write: (step, key, send) => (reached ? writeThrough(step, key, send) : ask(step, 'possible', send)),
+    whenFull(listener) {
+      full = listener
+    },
     masters: () => (cluster ? cluster.nodes('master') : [redis]),
     steadyMs: () => (backSince === Infinity ? 0 : performance.now() - backSince),
     pendingSince() {

@@ -22,6 +22,9 @@ export function isDemotion(error: Error): boolean {
   return replyCode(error.message) === 'READONLY'
 }
 
+/** There is no memory left for what is written. */
+export const isNoRoom = (error: unknown): boolean => isReply(error) && replyCode((error as Error).message) === 'OOM'
+
 /** An error reply means that the command had no effect; so does a command that was never sent. */
 function wasNotDone(error: unknown): boolean {
   return isReply(error) || /^(Stream|Cluster) isn't (writeable|ready)/.test((error as Error).message)

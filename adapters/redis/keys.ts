@@ -7,7 +7,7 @@
  * |--------------|--------|-----------------------------------------------------------------|----------------------------------|
  * | `f{family}`  | string | record, `#`, origin (see README.md)                             | of the record                    |
  * | `n{node}`    | string | attempts of the node below this number are resolved             | 30 s                             |
- * | `s{subject}` | hash   | `g`, `c<client>`: revocation versions; `x<session>`: mark's end | of marks; none with a version    |
+ * | `s{subject}` | hash   | `g`, `c<client>`: versions; `x`, `r<session>`: ends of marks    | of marks; none with a version    |
  * | `c{c}id`     | string | client record                                                   | none                             |
  * | `cu{c}id`    | set    | redirect URIs of the client                                     | none                             |
  * | `ci{c}`      | zset   | client ids, in order                                            | none                             |
@@ -26,6 +26,10 @@
  * | `oe{o}`      | zset   | finished deliveries, by end of keeping                          | likewise                         |
  * | `a{a}`       | stream | lines of the audit log; the id is the position                  | none; trimmed                    |
  * | `ae{a}`      | hash   | `last`: position, hash; `before`: first position, hash before   | none                             |
+ * | `wo{log}`    | zset   | ids of a bounded log by position                                | none; bounded                    |
+ * | `wt{log}`    | hash   | id to share, time, text                                         | none; bounded                    |
+ * | `ws{log}`    | zset   | share, position, id, in order                                   | none; bounded                    |
+ * | `wn{log}`    | string | the last position                                               | none                             |
  */
 export type Keys = ReturnType<typeof redisKeys>
 
@@ -52,5 +56,11 @@ export function redisKeys(prefix: string) {
     ledgerEnds: `${prefix}oe{o}`,
     auditLines: `${prefix}a{a}`,
     auditEnds: `${prefix}ae{a}`,
+    bounded: (log: string) => ({
+      order: `${prefix}wo{${log}}`,
+      texts: `${prefix}wt{${log}}`,
+      shares: `${prefix}ws{${log}}`,
+      last: `${prefix}wn{${log}}`,
+    }),
   }
 }

@@ -3,7 +3,7 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** One counter per key, which lives as long as its window. Losing one costs a window, so no replica is waited for. */
+/** One counter per key, which lives as long as its window. One that is lost begins anew, so no replica is waited for. */
 export function rateCounter(connection: Connection, keys: Keys): RateCounter {
   return {
     async hit(key, windowMs) {
@@ -16,6 +16,10 @@ export function rateCounter(connection: Connection, keys: Keys): RateCounter {
 
     async refund(key) {
       await connection.read('refunding a hit', (redis) => run(redis, 'refundHit', { counter: keys.rate(key) }))
+    },
+
+    async clear(key) {
+      await connection.read('clearing a counter', (redis) => redis.del(keys.rate(key)))
     },
   }
 }

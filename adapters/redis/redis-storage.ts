@@ -2,6 +2,7 @@ import type { Cluster, Redis } from 'ioredis'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { auditLog } from './audit-log.ts'
+import { boundedLog } from './bounded-log.ts'
 import { clientStore } from './client-store.ts'
 import { type Connection, connect } from './connection.ts'
 import { deliveryStore } from './delivery-store.ts'
@@ -56,6 +57,7 @@ export function redisStorage(source: string | Redis | Cluster, options: RedisSto
     rates: rateCounter(connection, keys),
     deliveries: deliveryStore(connection, keys),
     audit: auditLog(connection, keys),
+    bounded: boundedLog(connection, keys),
 
     async open() {
       await connection.ready(OPEN_MS)

@@ -7,7 +7,7 @@ type Fields = readonly (string | null)[]
 
 /**
  * One hash per subject: `g` is its revocation version, `c<client>` that of what one client holds, `x<session>` says when the
- * mark of an ended session expires.
+ * mark of an ended session expires, `r<session>` when that of a revoked one does.
  */
 export function subjectStore(connection: Connection, keys: Keys, now: () => number): SubjectStore {
   return {
@@ -35,7 +35,14 @@ export function subjectStore(connection: Connection, keys: Keys, now: () => numb
     async endSession(subject, session, keepMs) {
       const key = keys.subject(subject)
       await connection.write('ending a session of a subject', key, (redis) =>
-        run(redis, 'endSession', { subject: key, field: markOf(session), keepMs }),
+        run(redis, 'endSession', { subject: key, keepMs }, [markOf(session)]),
+      )
+    },
+
+    async revokeSession(subject, session, keepMs) {
+      const key = keys.subject(subject)
+      await connection.write('revoking a session of a subject', key, (redis) =>
+        run(redis, 'endSession', { subject: key, keepMs }, [markOf(session), revocationOf(session)]),
       )
     },
   }
@@ -44,11 +51,13 @@ export function subjectStore(connection: Connection, keys: Keys, now: () => numb
 const GENERATION = 'g'
 const generationOf = (client: string) => `c${client}`
 const markOf = (session: string) => `x${session}`
+const revocationOf = (session: string) => `r${session}`
 
 export const subjectFields = (session: string, client: string): string[] => [
   GENERATION,
   markOf(session),
   generationOf(client),
+  revocationOf(session),
 ]
 
 /**
@@ -57,12 +66,19 @@ export const subjectFields = (session: string, client: string): string[] => [
  */
 export async function subjectState(
   connection: Connection,
-  [generation, mark, clientGeneration]: Fields,
+  [generation, mark, clientGeneration, revocation]: Fields,
   now: () => number,
 ): Promise<SubjectState> {
-  const ends = Number(mark ?? 0)
-  const sessionEnded = ends > 0 && (ends > now() || ends > (await storeTime(connection)))
-  return { generation: Number(generation ?? 0), sessionEnded, clientGeneration: Number(clientGeneration ?? 0) }
+  const holds = async (text: string | null | undefined): Promise<boolean> => {
+    const ends = Number(text ?? 0)
+    return ends > 0 && (ends > now() || ends > (await storeTime(connection)))
+  }
+  return {
+    generation: Number(generation ?? 0),
+    sessionEnded: await holds(mark),
+    clientGeneration: Number(clientGeneration ?? 0),
+    sessionRevoked: await holds(revocation),
+  }
 }
 
 /** In milliseconds since the epoch. */

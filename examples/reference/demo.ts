@@ -90,7 +90,7 @@ async function nextFree(
 ): Promise<{ readonly port: number; readonly listening: Listening } | undefined> {
   for (let port = from; port < Math.min(from + PORTS_TRIED, 65_536); port += 1) {
     try {
-      return { port, listening: await listen(handler, 'localhost', port) }
+      return { port, listening: await listen(handler, { host: 'localhost', port }) }
     } catch (error) {
       if ((error as { code?: unknown }).code !== 'EADDRINUSE') throw error
     }

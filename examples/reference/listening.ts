@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type Socket, Server as SocketServer } from 'node:net'
+import { limitConnections } from './connection-limit.ts'
 import { answerUnreadable, type Refusal } from './unreadable.ts'
 
 export type Handler = (req: IncomingMessage, res: ServerResponse) => void
@@ -21,22 +22,23 @@ const IDLE_CHECK_MS = 50
 /** A request that was on its way when the end began arrives within this time. */
 const LAST_CALL_MS = 500
 
-/**
- * @param host `localhost` stands for both of its addresses, because callers choose either
- * @param report called with what was refused because it is no request that the handler could be given
- */
-export async function listen(
-  handler: Handler,
-  host: string,
-  port: number,
-  report: Report = () => {},
-): Promise<Listening> {
+export interface ListenOptions {
+  /** `localhost` stands for both of its addresses, because callers choose either. */
+  readonly host: string
+  readonly port: number
+  /** Called with what was refused because it is no request that the handler could be given. */
+  readonly report?: Report
+  /** Open connections of one address; undefined behind a proxy, whose address is that of all callers. */
+  readonly maxConnectionsPerAddress?: number | undefined
+}
+
+export async function listen(handler: Handler, options: ListenOptions): Promise<Listening> {
   let closing: 'no' | 'yes' = 'no'
   const own: Handler = (req, res) => {
     if (closing === 'yes') res.setHeader('Connection', 'close')
     handler(req, res)
   }
-  const servers = await openAll(own, host, port, report)
+  const servers = await openAll(own, options)
   return {
     async close() {
       closing = 'yes'
@@ -46,11 +48,11 @@ export async function listen(
   }
 }
 
-async function openAll(handler: Handler, host: string, port: number, report: Report): Promise<readonly Opened[]> {
-  if (host !== 'localhost') return [await open(handler, host, port, report)]
-  const ipv4 = await open(handler, '127.0.0.1', port, report)
+async function openAll(handler: Handler, options: ListenOptions): Promise<readonly Opened[]> {
+  if (options.host !== 'localhost') return [await open(handler, options)]
+  const ipv4 = await open(handler, { ...options, host: '127.0.0.1' })
   try {
-    return [ipv4, await open(handler, '::1', port, report)]
+    return [ipv4, await open(handler, { ...options, host: '::1' })]
   } catch (error) {
     // A machine without IPv6 has no second address; an address in use belongs to another process.
     if ((error as { code?: unknown }).code !== 'EADDRINUSE') return [ipv4]
@@ -64,15 +66,25 @@ interface Opened {
   readonly connections: ReadonlySet<Socket>
 }
 
-const TIMES = { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 15_000, requestTimeout: 30_000 }
+/** A request that never becomes whole is cut off within 25 s: Node looks for such ones every five. */
+const TIMES = {
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  headersTimeout: 15_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 5_000,
+}
 
-function open(handler: Handler, host: string, port: number, report: Report): Promise<Opened> {
+function open(
+  handler: Handler,
+  { host, port, report = () => {}, maxConnectionsPerAddress }: ListenOptions,
+): Promise<Opened> {
   const server = createServer({ ...TIMES, requireHostHeader: false })
   const isFit = answerUnreadable(server, report)
   server.on('request', (req, res) => {
     if (isFit(req, res)) handler(req, res)
   })
   const connections = new Set<Socket>()
+  if (maxConnectionsPerAddress !== undefined) limitConnections(server, maxConnectionsPerAddress)
   server.on('connection', (socket) => {
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))

@@ -1,6 +1,7 @@
 /** The log: JSON lines for machines; on a terminal, short lines to read. */
 
 import { destination, type Logger, pino } from 'pino'
+import { printable } from 'portico-sso'
 
 /** While the log cannot be written, so many bytes wait for it; the rest is lost. */
 const WAITING_BYTES = 1_048_576
@@ -30,5 +31,7 @@ function short(line: string): string {
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
   const first = `${String(time).slice(11, 19)} ${String(level).padEnd(5)} ${String(msg)}  ${details.join(' ')}`
-  return typeof stack === 'string' ? `${first}\n${stack}\n` : `${first}\n`
+  // An entry stays one line, whatever a stranger put into it; the stack is ours.
+  const entry = printable(first.replace(/\s+/g, ' '))
+  return typeof stack === 'string' ? `${entry}\n${printable(stack)}\n` : `${entry}\n`
 }

@@ -25,7 +25,7 @@ async function start(): Promise<void> {
   } = readEnvironment(process.env, (path) => readFileSync(path, 'utf8'))
   const log = openLog(deployment.logLevel)
   const { baseUrl } = configuration
-  const { redisUrl, host, port } = deployment
+  const { redisUrl, host, port, maxConnectionsPerAddress } = deployment
   const dataFolder = deployment.dataFolder === ':memory:' ? undefined : deployment.dataFolder
   const isLocalhost = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname)
   const root = await obtainRootSecret({ configured: configuration.secret, dataFolder, isLocalhost })
@@ -35,12 +35,12 @@ async function start(): Promise<void> {
   // Requests that arrive before the service is wired wait for it.
   const wired = Promise.withResolvers<void>()
   let answer: Handler = (req, res) => void wired.promise.then(() => answer(req, res))
-  const listening = await listen(
-    (req, res) => answer(req, res),
+  const listening = await listen((req, res) => answer(req, res), {
     host,
     port,
-    (refusal) => log.info(refusal, 'refused'),
-  )
+    report: (refusal) => log.info(refusal, 'refused'),
+    maxConnectionsPerAddress: configuration.trustProxy > 0 ? undefined : maxConnectionsPerAddress,
+  })
   const wantsDemo = deployment.configFile === undefined && isLocalhost && baseUrl.startsWith('http:')
   const demo = wantsDemo ? await startDemo({ baseUrl, port, dataFolder, rootSecret: root.secrets[0] }) : undefined
 

@@ -1,4 +1,4 @@
-import { auditVerifyCommand } from './commands/audit-verify.ts'
+import { AUDIT_COMMANDS } from './commands/audit.ts'
 import { CLIENT_COMMANDS } from './commands/client.ts'
 import { clientCreateCommand } from './commands/client-create.ts'
 import { CLIENT_OPERATIONS } from './commands/client-operations.ts'
@@ -28,6 +28,6 @@ export const COMMANDS: readonly Command[] = [
   ...ROLE_COMMANDS,
   ...KEYS_COMMANDS,
   explainCommand,
-  auditVerifyCommand,
+  ...AUDIT_COMMANDS,
   raceCommand,
 ]

@@ -2,6 +2,7 @@ import { accessRule } from '../domain/accounts/access-rule.ts'
 import { type EmbeddedDirectory, passwordIn } from '../domain/accounts/embedded-directory.ts'
 import { challenges } from '../domain/accounts/factors/challenges.ts'
 import { embeddedFactors } from '../domain/accounts/factors/embedded-factors.ts'
+import { hashingLine } from '../domain/accounts/factors/hashing-line.ts'
 import { passkeyCeremonies } from '../domain/accounts/factors/passkey-ceremonies.ts'
 import { recoveryCodes } from '../domain/accounts/factors/recovery-codes.ts'
 import { secondStepThrottle } from '../domain/accounts/second-step-throttle.ts'
@@ -59,7 +60,15 @@ export function composeAccounts(
     trusted: embedded !== undefined && login.trustedDevices ? trustedDevices(documents, now) : undefined,
     /** The host's rule on who may sign in to which client; everybody may without one. */
     canSignIn: accessRule(access, report('the access rule failed')),
-    throttle: signInThrottle(rates, login.throttle, embedded),
+    throttle: signInThrottle({
+      rates,
+      limits: login.throttle,
+      accounts: embedded,
+      pauses: domain.pauses,
+      now,
+    }),
+    /** Where hashing waits; undefined where the host judges passwords itself. */
+    hashing: embedded === undefined ? undefined : hashingLine(),
     secondStepThrottle: secondStepThrottle(rates),
   }
 }

@@ -1,8 +1,10 @@
 import { panel } from '../apps/admin/panel.ts'
 import { firstPartyApp } from '../apps/first-party/app.ts'
+import { appCookies } from '../apps/first-party/app-cookie.ts'
 import { appSessions } from '../apps/first-party/app-session.ts'
 import type { FirstPartyApp } from '../apps/first-party/clients.ts'
 import type { AppRequest } from '../apps/first-party/request.ts'
+import { startedSignIns } from '../apps/first-party/started-sign-in.ts'
 import { portal } from '../apps/portal/portal.ts'
 import type { Handler } from '../web/request/request-context.ts'
 import type { Service } from './service.ts'
@@ -12,7 +14,13 @@ export function appHandlers(service: Service): Readonly<Record<'admin' | 'portal
   const handlerOf = (clientId: FirstPartyApp['clientId'], answer: (request: AppRequest) => Promise<void>): Handler => {
     const own = service.apps.find(({ app }) => app.clientId === clientId)
     if (own === undefined) return () => {}
-    return firstPartyApp(service, own.app, own.secret, appSessions(own.app, service.storage.records), answer)
+    const cookies = appCookies(own.app)
+    const parts = {
+      secret: own.secret,
+      sessions: appSessions(cookies, service.storage.records),
+      started: startedSignIns(cookies, { ...service, seconds: service.issuer.seconds }),
+    }
+    return firstPartyApp(service, own.app, parts, answer)
   }
   return { admin: handlerOf('sso-admin', panel(service)), portal: handlerOf('sso-portal', portal(service)) }
 }

@@ -1,3 +1,4 @@
+import { headLog } from '../domain/audit/head-log.ts'
 import { type ExpiredSessions, expiredSessions } from '../domain/sessions/expired-sessions.ts'
 import { errorFields } from '../ports/logger.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
@@ -17,6 +18,7 @@ export function background(service: Service): Background {
     keys.refresh().catch((error: unknown) => logger.warn(errorFields(error), 'the signing keys could not be refreshed'))
   }
   const keyTimer = setInterval(refreshKeys, keyRefreshMs).unref()
+  const heads = headLog(service.audit, logger)
   const expired: ExpiredSessions = expiredSessions({ ...service, lifetimes: service.configuration.lifetimes })
   const quiet = async (): Promise<void> => {
     clearInterval(keyTimer)
@@ -31,10 +33,11 @@ export function background(service: Service): Background {
         throw error
       })
       seeding.watch()
+      void heads.start()
     },
     async stop() {
       await quiet()
-      for (const part of [service.worker, service.audit, service.stats, service.uses]) await part.stop()
+      for (const part of [service.worker, service.audit, heads, service.stats, service.uses]) await part.stop()
       await storage.close()
     },
   }

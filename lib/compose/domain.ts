@@ -1,15 +1,23 @@
-/** The parts of the domain that the service and the command line share. They need no secret and speak no HTTP. */
+/** The parts of the domain that the service and the command line share. They speak no HTTP. */
 
 import type { IsPrivateAddress } from '../../policies/client-registration.ts'
 import type { Configuration } from '../config/configuration.ts'
+import { configuredPasswords } from '../domain/accounts/configured-passwords.ts'
 import { type Consents, consents } from '../domain/accounts/consents.ts'
 import { type EmbeddedDirectory, embeddedDirectory } from '../domain/accounts/embedded-directory.ts'
 import { type FactorRecords, factorRecords } from '../domain/accounts/factors/factor-record.ts'
 import type { SecondFactorRepositories } from '../domain/accounts/factors/second-factors.ts'
+import { type SignInPauses, signInPauses } from '../domain/accounts/sign-in-pauses.ts'
+import { auditChain } from '../domain/audit/audit-chain.ts'
 import { type AuditTrail, auditTrail } from '../domain/audit/audit-trail.ts'
 import { type Explanations, explanations } from '../domain/audit/explanations.ts'
+import { announceHead } from '../domain/audit/head-log.ts'
+import { keyedFrom } from '../domain/audit/keyed-from.ts'
+import { refusalLog } from '../domain/audit/refusal-log.ts'
 import { type OriginIndex, originIndex } from '../domain/clients/origin-index.ts'
 import { type ClientRegistry, clientRegistry } from '../domain/clients/registry.ts'
+import { deriveKeys } from '../domain/keys/derived-keys.ts'
+import { seal } from '../domain/keys/seal.ts'
 import { type AccountOperations, accountOperations } from '../domain/management/account-operations.ts'
 import type { Actor } from '../domain/management/actor.ts'
 import { type ClientOperations, clientOperations } from '../domain/management/client-operations.ts'
@@ -29,6 +37,7 @@ export interface Domain {
   readonly clients: ClientRegistry
   readonly consents: Consents
   readonly factors: FactorRecords
+  readonly pauses: SignInPauses
   /** The directory that comes with the service. @param repositories of second factors; without them it has passwords alone */
   embeddedDirectory(repositories?: Required<SecondFactorRepositories>): EmbeddedDirectory
   /** Where notices to an address would go. */
@@ -41,6 +50,8 @@ export interface Domain {
 export interface DomainParts {
   readonly configuration: Configuration
   readonly storage: Storage
+  /** Root secrets, newest first: the audit trail is keyed by them. */
+  readonly secrets: readonly [string, ...string[]]
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly logger: Logger
@@ -48,7 +59,7 @@ export interface DomainParts {
   readonly wake: () => void
 }
 
-export function composeDomain({ configuration, storage, now, logger, wake }: DomainParts): Domain {
+export function composeDomain({ configuration, storage, secrets, now, logger, wake }: DomainParts): Domain {
   const { lifetimes, logout } = configuration
   const { documents } = storage
   const lost = (error: unknown): void => logger.warn(errorFields(error), 'an audit entry could not be kept yet')
@@ -59,13 +70,25 @@ export function composeDomain({ configuration, storage, now, logger, wake }: Dom
   const endAll = async (sub: string): Promise<void> => {
     await ending.endEverything(sub)
   }
-  const audit = auditTrail(storage.audit, configuration.audit, now, lost)
+  const auditKeys = deriveKeys(secrets, 'audit')
+  const audit = auditTrail({
+    log: storage.audit,
+    chain: auditChain(auditKeys),
+    keyed: keyedFrom(storage.documents, storage.audit, auditKeys),
+    refusals: refusalLog(storage.bounded, auditKeys, configuration.audit, now),
+    keepDays: configuration.audit.keepDays,
+    now,
+    report: lost,
+    announce: () => void announceHead(audit, logger),
+  })
+  const passwords = configuredPasswords(deriveKeys(secrets, 'configured-passwords'), seal(secrets))
   const clients = clientRegistry(storage.clients, origins, now, egress.isPrivateAddress, uses.forget)
   const remembered = consents(documents, now)
   const factors = factorRecords(documents)
+  const pauses = signInPauses(storage, now)
   return {
     audit,
-    explanations: explanations(storage.records, lost),
+    explanations: explanations(storage, now, lost),
     egress,
     ending,
     origins,
@@ -73,10 +96,14 @@ export function composeDomain({ configuration, storage, now, logger, wake }: Dom
     clients,
     consents: remembered,
     factors,
-    embeddedDirectory: (repositories) => embeddedDirectory(documents, endAll, now, repositories),
+    pauses,
+    embeddedDirectory: (repositories) => embeddedDirectory(documents, endAll, { now, passwords }, repositories),
     isPrivateAddress: egress.isPrivateAddress,
     clientOperations: (actor) => clientOperations(clients, audit, actor),
     accountOperations: (directory, actor) =>
-      accountOperations({ directory, factors, records: storage.records, consents: remembered, ending, audit }, actor),
+      accountOperations(
+        { directory, factors, records: storage.records, consents: remembered, ending, pauses, audit },
+        actor,
+      ),
   }
 }

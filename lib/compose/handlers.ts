@@ -1,3 +1,4 @@
+import type { Configuration } from '../config/configuration.ts'
 import { sessionOf } from '../domain/sessions/session-registry.ts'
 import { assetsEndpoint } from '../protocol/endpoints/assets.ts'
 import { authorizeEndpoint } from '../protocol/endpoints/authorize.ts'
@@ -11,6 +12,7 @@ import { revocationEndpoint } from '../protocol/endpoints/revocation.ts'
 import { tokenEndpoint } from '../protocol/endpoints/token.ts'
 import { userinfoEndpoint } from '../protocol/endpoints/userinfo.ts'
 import { interactionEndpoint } from '../protocol/interaction/interaction.ts'
+import { knownBrowsers } from '../protocol/interaction/known-browser.ts'
 import { centralizedLogoutEndpoint } from '../protocol/logout/centralized.ts'
 import { frontchannelLogoutEndpoint } from '../protocol/logout/frontchannel.ts'
 import { logoutEndpoint } from '../protocol/logout/logout.ts'
@@ -42,7 +44,7 @@ export function answering(service: Service): Pipeline {
   const { configuration, storage, issuerUrl, pages, accountHref, now } = service
   return pipeline({
     mountPath: service.mountPath,
-    https: service.https,
+    hsts: service.https ? hstsOf(service.configuration) : undefined,
     trustProxy: configuration.trustProxy,
     routes: ROUTES,
     apps: mountedApps(service.apps, configuration.baseUrl),
@@ -55,6 +57,9 @@ export function answering(service: Service): Pipeline {
     ...observer(service),
   })
 }
+
+const hstsOf = ({ hsts }: Configuration): string =>
+  `max-age=31536000${hsts.includeSubDomains ? '; includeSubDomains' : ''}`
 
 /** What answers each route of the table; all that needs the store waits until it has what it must have. */
 function handlers(service: Service): Handlers {
@@ -77,9 +82,9 @@ function handlersOf(service: Service): Handlers {
   const logoutPath = `${mountPath}/connect/logout`
   const signedOut = signedOutPages({ ...service, logoutPath, records: storage.records })
   return {
-    discovery: discoveryEndpoint(issuerUrl, ui.locales, keys, seeding.assertSeeded),
-    jwks: jwksEndpoint(keys, seeding.assertSeeded),
-    authorize: authorizeEndpoint(issuerUrl, `${mountPath}/authorize`, storage.clients, engine, service.lastClient),
+    discovery: discoveryEndpoint(issuerUrl, ui.locales, keys, seeding.assertStarted),
+    jwks: jwksEndpoint(keys, seeding.assertStarted),
+    authorize: authorizeEndpoint(issuer, `${mountPath}/authorize`, engine, service.lastClient),
     resume: engine.resume,
     token: tokenEndpoint(issuer),
     userinfo: userinfoEndpoint(tokens, users),
@@ -97,6 +102,7 @@ function handlersOf(service: Service): Handlers {
     interaction: interactionEndpoint({
       ...service,
       guard: service.csrf,
+      known: knownBrowsers({ ...service, subjects: storage.subjects }),
       subjects: storage.subjects,
       clients: storage.clients,
       records: storage.records,

@@ -1,8 +1,8 @@
 import { deriveKeys, type SecretPurpose } from '../domain/keys/derived-keys.ts'
 import { externalKeyRing } from '../domain/keys/external-signer.ts'
-import { seal } from '../domain/keys/key-document.ts'
 import { storedKeyRing } from '../domain/keys/key-ring.ts'
 import { keyTimes } from '../domain/keys/key-timing.ts'
+import { seal } from '../domain/keys/seal.ts'
 import type { Settled } from './settle.ts'
 
 /** All that signs or seals. */
@@ -11,10 +11,13 @@ export type Signing = ReturnType<typeof composeSigning>
 export function composeSigning({ configuration, secrets, signer, storage, now }: Settled) {
   /** Keys of a purpose, one of each root secret, that of the newest first. */
   const derive = (purpose: SecretPurpose) => deriveKeys(secrets, purpose)
-  const sealer = seal(derive('store-encryption'))
+  const sealer = seal(secrets)
   const times = keyTimes(configuration.keys, configuration.lifetimes)
   return {
-    keys: signer === undefined ? storedKeyRing(storage.documents, sealer, times, now) : externalKeyRing(signer),
+    keys:
+      signer === undefined
+        ? storedKeyRing(storage.documents, sealer, times, now)
+        : externalKeyRing(signer, { ...storage, sealer, rememberFor: times.rememberFor, now }),
     /** Milliseconds between two looks at the keys. */
     keyRefreshMs: times.refreshMs,
     /** False when the signing key is kept elsewhere. */

@@ -1,7 +1,6 @@
 import { asksSecondStep, secondFactorsOf } from '../domain/accounts/factors/second-factors.ts'
 import { cookieSigner } from '../domain/keys/cookie-signer.ts'
 import { deriveText } from '../domain/keys/derived-keys.ts'
-import { verifyIdTokenHint } from '../domain/tokens/id-token-hint.ts'
 import { errorFields } from '../ports/logger.ts'
 import { adapterBridge } from '../protocol/engine/adapter-bridge.ts'
 import { createEngine } from '../protocol/engine/engine.ts'
@@ -10,6 +9,7 @@ import { sessionBridge } from '../protocol/engine/session-bridge.ts'
 import { csrfProtection } from '../web/pages/csrf.ts'
 import { lastClient } from '../web/pages/last-client.ts'
 import { type PageParts, pages } from '../web/pages/pages.ts'
+import { browserBinding } from '../web/request/browser-binding.ts'
 import { createAssets } from '../web/ui/assets.ts'
 import { catalogues } from '../web/ui/texts/host-messages.ts'
 import type { Accounts } from './accounts.ts'
@@ -35,6 +35,7 @@ export function composeWeb(
   const mountPath = new URL(baseUrl).pathname.replace(/\/$/, '')
   const https = baseUrl.startsWith('https:')
   const signer = cookieSigner(secrets.map((secret) => deriveText(secret, 'cookies')))
+  const binding = browserBinding({ mountPath, https })
   const sessions = sessionBridge(storage, lifetimes, now, users.passwordStampOf)
   const lostPage: PageParts['report'] = ({ requestId }, view, error) =>
     logger.error(
@@ -61,6 +62,7 @@ export function composeWeb(
           sessions,
           findClient: clients.find,
           passwordStampOf: users.passwordStampOf,
+          binding,
         }),
         prompts: {
           rememberedScopes: consents.scopes,
@@ -69,7 +71,6 @@ export function composeWeb(
         },
       },
       issuer,
-      (jwt, clientId) => verifyIdTokenHint(issuer, jwt, clientId),
     ),
     pages: pages({
       configuration,
@@ -80,6 +81,7 @@ export function composeWeb(
       report: lostPage,
     }),
     csrf: csrfProtection(derive('csrf')),
+    binding,
     lastClient: lastClient({ mountPath, https, signer, seconds: issuer.seconds }),
     /** The portal; undefined without one. */
     accountHref: portal.enabled ? `${portalUrl}/` : undefined,

@@ -7,14 +7,16 @@ export interface AuditLine {
   readonly hash: string
 }
 
-/** Append-only, chained, bounded by age and size. */
+/** The hash of a line, from the hash of the one before it (empty for the first of all). The store has no part in it. */
+export type ChainLink = (before: string, line: Omit<AuditLine, 'hash'>) => string
+
+/** Append-only, chained, bounded by age. */
 export interface AuditLog {
   /**
-   * Appends entries in order; each gets the next `seq` and the hash of (hash before, seq, at, entry), computed in the
-   * same indivisible step as SHA-256, lower-case hex, over the four joined by a line feed.
+   * Appends entries in order; each gets the next `seq`, and the hash that `link` gives for it, in the same indivisible step.
    * @param at milliseconds since the epoch
    */
-  append(at: number, entries: readonly string[]): Promise<void>
+  append(at: number, entries: readonly string[], link: ChainLink): Promise<void>
 
   /** Lines from `from` (inclusive) in the given direction, `limit` at most. `from` undefined: from that end of the log. */
   read(from: number | undefined, direction: 'newer' | 'older', limit: number): Promise<readonly AuditLine[]>
@@ -22,6 +24,6 @@ export interface AuditLog {
   /** First and last position and the hash before the first, for `portico audit verify`. Undefined: empty. */
   bounds(): Promise<{ readonly first: number; readonly last: number; readonly hashBeforeFirst: string } | undefined>
 
-  /** Drops lines older than `olderThan` and all but the newest `keep`; the hash before the first is kept. */
-  trim(olderThan: number, keep: number): Promise<void>
+  /** Drops lines older than `olderThan`; the hash before the first is kept. */
+  trim(olderThan: number): Promise<void>
 }

@@ -8,4 +8,7 @@ export interface RateCounter {
 
   /** Undoes one hit, never below zero, without moving the window; nothing when the window is over. */
   refund(key: string): Promise<void>
+
+  /** Forgets the window: the next hit begins another. */
+  clear(key: string): Promise<void>
 }

@@ -1,4 +1,5 @@
 import type { AuditLog } from './audit-log.ts'
+import type { BoundedLog } from './bounded-log.ts'
 import type { ClientStore } from './clients.ts'
 import type { DeliveryStore } from './deliveries.ts'
 import type { DocumentStore } from './documents.ts'
@@ -28,6 +29,8 @@ export interface Storage {
   readonly rates: RateCounter
   readonly deliveries: DeliveryStore
   readonly audit: AuditLog
+  /** Logs of what anonymous requests leave behind. */
+  readonly bounded: BoundedLog
   /** Name for logs and the settings page: "embedded (file)", "redis (cluster)". */
   readonly name: string
   /**

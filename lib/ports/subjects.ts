@@ -4,6 +4,8 @@ export interface SubjectState {
   readonly generation: number
   /** True while the session in question is marked as ended. */
   readonly sessionEnded: boolean
+  /** True while all that was issued in the session in question is marked as revoked. */
+  readonly sessionRevoked: boolean
   /** Grows by one each time the subject withdraws the access of the client in question. */
   readonly clientGeneration: number
 }
@@ -30,4 +32,7 @@ export interface SubjectStore {
    * Expired marks are removed on this occasion. Idempotent.
    */
   endSession(subject: string, session: string, keepMs: number): Promise<void>
+
+  /** As `endSession`, and marks all that was issued in the session as revoked, refresh tokens too. */
+  revokeSession(subject: string, session: string, keepMs: number): Promise<void>
 }

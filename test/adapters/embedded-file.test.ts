@@ -59,7 +59,7 @@ it('what is kept in the file is there after the store was closed and opened agai
   const first = storageOn({ file })
   await first.families.issue('f', 'one', LONG)
   await first.subjects.revoke('alice')
-  await first.audit.append(1, ['entry'])
+  await first.audit.append(1, ['entry'], () => 'hash')
   await first.close()
   const second = storageOn({ file })
   expect(second.name).toBe('embedded (file)')

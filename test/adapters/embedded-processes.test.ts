@@ -61,7 +61,7 @@ it('what was acknowledged before the process was killed is there for the next on
           .then(() => storage.families.replace('f' + turn, 'one', 'two', argument)),
         storage.subjects.revoke('alice'),
         storage.records.claim('form', 'r' + turn, 'used', argument),
-        storage.audit.append(turn, ['turn ' + turn]),
+        storage.audit.append(turn, ['turn ' + turn], (_before, { seq }) => 'hash ' + seq),
       ])
       say(turn)
     }`,

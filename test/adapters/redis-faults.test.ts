@@ -205,17 +205,22 @@ describe('a server that refuses:', () => {
     for (const step of [
       () => families.issue('h', 'one', LONG),
       () => families.replace('f', 'one', 'two', LONG),
-      () => subjects.revoke('alice'),
-      () => subjects.endSession('alice', 's', LONG),
       () => clients.create({ id: 'c', record: 'r', redirectUris: [] }),
     ])
       expect((await expectUnavailable(step(), false, AT_ONCE)).message).toContain('OOM')
     expect(await families.read('f')).toBe('one')
     await families.settled('f')
     await families.revoke('g')
+    await subjects.revoke('alice')
+    await subjects.endSession('alice', 's', LONG)
     await server.admin.config('SET', 'maxmemory', '0')
     expect(await families.read('g')).toBeUndefined()
-    expect(await subjects.read('alice', 's')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
+    expect(await subjects.read('alice', 's')).toEqual({
+      generation: 1,
+      sessionEnded: true,
+      sessionRevoked: false,
+      clientGeneration: 0,
+    })
     expect(await families.replace('f', 'one', 'two', LONG)).toBe('replaced')
   })
 

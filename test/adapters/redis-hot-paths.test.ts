@@ -159,6 +159,7 @@ describe('memory:', () => {
     expect(await subjects.read('alice', 'new', 'billing')).toEqual({
       generation: 1,
       sessionEnded: true,
+      sessionRevoked: false,
       clientGeneration: 1,
     })
   })
@@ -175,7 +176,7 @@ describe('memory:', () => {
     await storage.subjects.revoke('bob')
     await storage.clients.create({ id: 'billing', record: '{}', redirectUris: ['https://billing.example.com/'] })
     await storage.documents.replace('keys', 'k', undefined, 'v')
-    await storage.audit.append(1, ['entry'])
+    await storage.audit.append(1, ['entry'], () => 'hash')
     await new Promise((resolve) => setTimeout(resolve, 400))
     const lasting: string[] = []
     for (const key of await server.admin.keys('*')) if ((await server.admin.pttl(key)) === -1) lasting.push(key)

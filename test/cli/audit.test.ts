@@ -1,24 +1,27 @@
 /** `portico audit verify` as an auditor runs it: it finds an entry that was edited, one that is missing, and nothing else. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import type { Storage } from '../../lib/index.ts'
+import { LINK } from '../support/audit.ts'
+import { ROOT_SECRET } from '../support/fixtures.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { type Printed, porticoProcess } from './portico.ts'
 
 const ENTRIES = 300
 
-const verify = (env: NodeJS.ProcessEnv, ...more: readonly string[]): Promise<Printed> =>
-  porticoProcess(['audit', 'verify', ...more], { BASE_URL: 'http://localhost:3000', ...env })
+const audit = (env: NodeJS.ProcessEnv, ...line: readonly string[]): Promise<Printed> =>
+  porticoProcess(['audit', ...line], { BASE_URL: 'http://localhost:3000', PORTICO_SECRET: ROOT_SECRET, ...env })
+const verify = (env: NodeJS.ProcessEnv, ...more: readonly string[]): Promise<Printed> => audit(env, 'verify', ...more)
 
 async function filled(storage: Storage): Promise<void> {
   await storage.open()
   for (let index = 0; index < ENTRIES; index += 1) {
     const entry = JSON.stringify({ event: 'sign-in.succeeded', result: 'ok', user: `u-${index}` })
-    await storage.audit.append(1_700_000_000_000 + index, [entry])
+    await storage.audit.append(1_700_000_000_000 + index, [entry], LINK)
   }
   await storage.close()
 }
@@ -28,17 +31,46 @@ it('on an embedded file: intact, then edited, then cut', async () => {
   const file = join(folder, 'portico.sqlite')
   await filled(embeddedStorage({ file }))
   const env = { PORTICO_DATA: folder }
-  expect(await verify(env)).toMatchObject({ code: 0, out: `intact: ${ENTRIES} entries` })
+  expect(await verify(env)).toMatchObject({ code: 0, out: expect.stringMatching(`^intact: ${ENTRIES} entries`) })
   const edit = (sql: string): void => {
     const database = new DatabaseSync(file)
     database.exec(sql)
     database.close()
   }
   edit(`UPDATE audit SET entry = replace(entry, 'u-99', 'u-98') WHERE seq = 100`)
-  expect(await verify(env)).toMatchObject({ code: 1, err: 'broken: entry 100 was edited, or the one before it' })
+  expect(await verify(env)).toMatchObject({
+    code: 1,
+    err: 'broken: entry 100 was edited or forged, or the one before it',
+  })
   expect(JSON.parse((await verify(env, '--json')).out)).toEqual({ outcome: 'broken', seq: 100, why: 'edited' })
   edit(`UPDATE audit SET entry = replace(entry, 'u-98', 'u-99') WHERE seq = 100; DELETE FROM audit WHERE seq = 200`)
   expect(await verify(env)).toMatchObject({ code: 1, err: 'broken: entry 200 is missing' })
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('what was cut off at the end is found with a head that was kept, or with a log that has it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-audit-'))
+  const file = join(folder, 'portico.sqlite')
+  const env = { PORTICO_DATA: folder }
+  const storage = embeddedStorage({ file })
+  await filled(storage)
+  const head = await audit(env, 'head')
+  expect([head.code, head.out]).toEqual([0, expect.stringMatching(`^${ENTRIES}:[0-9a-f]{64}$`)])
+  expect(await verify(env, '--head', head.out)).toMatchObject({ code: 0, out: `intact: ${ENTRIES} entries` })
+  const log = join(folder, 'service.log')
+  writeFileSync(log, `{"msg":"audit head","head":"12:${'0'.repeat(64)}"}\n{"msg":"audit head","head":"${head.out}"}\n`)
+  const database = new DatabaseSync(file)
+  database.exec(`DELETE FROM audit WHERE seq > ${ENTRIES - 20}`)
+  database.close()
+  for (const kept of [head.out, log])
+    expect(await verify(env, '--head', kept)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^broken: entry \d+ (?:was noted as a head|is missing)/),
+    })
+  expect(await verify(env, '--head', 'nothing')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('neither a head'),
+  })
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -46,7 +78,12 @@ it('on Redis: intact, then cut', async () => {
   const redis = await startRedis()
   await filled(redisStorage(redis.url))
   const env = { REDIS_URL: redis.url }
-  expect(JSON.parse((await verify(env, '--json')).out)).toEqual({ outcome: 'intact', entries: ENTRIES, of: ENTRIES })
+  expect(JSON.parse((await verify(env, '--json')).out)).toEqual({
+    outcome: 'intact',
+    entries: ENTRIES,
+    of: ENTRIES,
+    unkeyed: 0,
+  })
   const [stream] = (await redis.admin.keys('*')).filter((key) => key.endsWith('a{a}'))
   expect(await redis.admin.xdel(stream ?? '', '150-0')).toBe(1)
   expect(await verify(env)).toMatchObject({ code: 1, err: 'broken: entry 150 is missing' })

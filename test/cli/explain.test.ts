@@ -18,19 +18,22 @@ it('shows what was sent without its control characters, in one line', async () =
   try {
     const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
     await storage.open()
-    const kept = explanations(storage.records, () => {})
-    kept.keep({
-      requestId: ID,
-      at: Date.now(),
-      route: 'authorize',
-      status: 400,
-      client: 'app',
-      address: '192.0.2.1',
-      error: 'invalid_request',
-      ref: 'redirect_uri_mismatch',
-      steps: [{ step: 'authorize', found: 'refused \u001b[2J' }],
-      facts: { redirect_uri_sent: SENT, redirect_uri_registered: 'https://app.example.com/' },
-    })
+    const kept = explanations(storage, Date.now, () => {})
+    kept.keep(
+      {
+        requestId: ID,
+        at: Date.now(),
+        route: 'authorize',
+        status: 400,
+        client: 'app',
+        address: '192.0.2.1',
+        error: 'invalid_request',
+        ref: 'redirect_uri_mismatch',
+        steps: [{ step: 'authorize', found: 'refused \u001b[2J' }],
+        facts: { redirect_uri_sent: SENT, redirect_uri_registered: 'https://app.example.com/' },
+      },
+      'anonymous',
+    )
     await until(async () => (await kept.find(ID)) !== undefined)
     await storage.close()
     for (const { code, out } of [await explain(folder), await explain(folder, '--json')]) {

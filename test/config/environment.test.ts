@@ -33,7 +33,13 @@ const NAMES = [
 describe('an environment that says nothing', () => {
   it('makes a service on localhost, port 3000, with its data in .portico', () => {
     const { configuration, deployment } = read({})
-    expect(deployment).toEqual({ port: 3000, host: 'localhost', dataFolder: '.portico', logLevel: 'info' })
+    expect(deployment).toEqual({
+      port: 3000,
+      host: 'localhost',
+      dataFolder: '.portico',
+      logLevel: 'info',
+      maxConnectionsPerAddress: 256,
+    })
     expect(configuration).toMatchObject({
       baseUrl: 'http://localhost:3000',
       adminUrl: 'http://localhost:3000/admin',
@@ -66,6 +72,7 @@ describe('environment variables', () => {
       port: 8080,
       host: '0.0.0.0',
       redisUrl: 'redis+sentinel://a:26379,b:26379/main',
+      maxConnectionsPerAddress: 256,
       dataFolder: ':memory:',
       logLevel: 'debug',
     })
@@ -237,7 +244,7 @@ describe('precedence', () => {
       baseUrl: 'http://localhost:3',
       trustProxy: 2,
       theme: { productName: 'File' },
-      lifetimes: { accessToken: 3, idToken: 1, interaction: 3600 },
+      lifetimes: { accessToken: 3, idToken: 1, interaction: 900 },
     })
     expect(sources).toMatchObject({
       baseUrl: { from: 'code' },

@@ -51,6 +51,7 @@ describe.each(SCHEMAS)('the schema of the %s', (_, root) => {
       'BASE_URL',
       'HOST',
       'LOG_LEVEL',
+      'MAX_CONNECTIONS_PER_ADDRESS',
       'PORT',
       'PORTAL_URL',
       'PORTICO_CONFIG',
@@ -69,6 +70,7 @@ describe('secrets in the schema', () => {
       'secret',
       'clients[].client_secret',
       'accounts[].password',
+      'accounts[].password_hash',
       'redisUrl',
     ])
     expect(CONFIGURATION_SCHEMA.properties.secret.items.writeOnly).toBe(true)

@@ -62,6 +62,7 @@ describe('validateConfiguration', () => {
       logout: perMinute(30),
       frontchannelLogout: perMinute(30),
       registerSession: perMinute(30),
+      pages: perMinute(120),
     })
     expect(configuration.lifetimes).toEqual({
       accessToken: 900,
@@ -71,7 +72,7 @@ describe('validateConfiguration', () => {
       refreshTokenAbsolute: 2_592_000,
       sessionIdle: 43_200,
       sessionAbsolute: 604_800,
-      interaction: 3_600,
+      interaction: 900,
     })
     expect(configuration).toMatchObject({
       secret: [],

@@ -57,7 +57,7 @@ export function connectionContract(check: Check): void {
       refund: () => here.rates.refund('k'),
       put: () => here.deliveries.put([delivery('d')]),
       lease: () => here.deliveries.lease(0, 1, 1),
-      append: () => here.audit.append(0, ['entry']),
+      append: () => here.audit.append(0, ['entry'], () => 'hash'),
       audit: () => here.audit.read(undefined, 'newer', 1),
       ...(here.time === undefined ? {} : { time: here.time }),
     }

@@ -73,6 +73,13 @@ export function rateCounterContract(check: Check): void {
     },
   )
 
+  check('a window that is cleared is forgotten on every node', async ({ here, there }) => {
+    for (let hits = 1; hits <= 3; hits += 1) await here.rates.hit('k', LONG)
+    await there.rates.clear('k')
+    await there.rates.clear('unknown')
+    expect((await here.rates.hit('k', LONG)).count).toBe(1)
+  })
+
   check('hits and refunds at once are all counted', async (nodes) => {
     for (let hits = 0; hits < 20; hits += 1) await nodes.here.rates.hit('k', LONG)
     await race<unknown>(nodes, 30, (node, turn) => (turn < 10 ? node.rates.hit('k', LONG) : node.rates.refund('k')))

@@ -4,6 +4,7 @@
  */
 import type { Storage } from '../../lib/ports/storage.ts'
 import { auditLogContract } from './audit-log-contract.ts'
+import { boundedLogContract } from './bounded-log-contract.ts'
 import { clientsContract } from './clients-contract.ts'
 import { connectionContract } from './connection-contract.ts'
 import { deliveriesContract } from './deliveries-contract.ts'
@@ -56,6 +57,7 @@ export function storageContract(name: string, { open, pass, run }: AdapterUnderT
     describe('rates', () => rateCounterContract(check))
     describe('deliveries', () => deliveriesContract(check))
     describe('audit', () => auditLogContract(check))
+    describe('bounded logs', () => boundedLogContract(check))
     describe('connection', () => connectionContract(check))
   })
 }

@@ -6,6 +6,7 @@ export function subjectsContract(check: Check): void {
     expect(await here.subjects.read('alice', 's1')).toEqual({
       generation: 0,
       sessionEnded: false,
+      sessionRevoked: false,
       clientGeneration: 0,
     })
   })
@@ -18,9 +19,15 @@ export function subjectsContract(check: Check): void {
       expect(await here.subjects.read('alice', 's1')).toEqual({
         generation: 2,
         sessionEnded: false,
+        sessionRevoked: false,
         clientGeneration: 0,
       })
-      expect(await here.subjects.read('bob', 's1')).toEqual({ generation: 0, sessionEnded: false, clientGeneration: 0 })
+      expect(await here.subjects.read('bob', 's1')).toEqual({
+        generation: 0,
+        sessionEnded: false,
+        sessionRevoked: false,
+        clientGeneration: 0,
+      })
     },
   )
 
@@ -60,16 +67,19 @@ export function subjectsContract(check: Check): void {
       expect(await there.subjects.read('alice', 's1')).toEqual({
         generation: 0,
         sessionEnded: true,
+        sessionRevoked: false,
         clientGeneration: 0,
       })
       expect(await there.subjects.read('alice', 's2')).toEqual({
         generation: 0,
         sessionEnded: false,
+        sessionRevoked: false,
         clientGeneration: 0,
       })
       expect(await there.subjects.read('bob', 's1')).toEqual({
         generation: 0,
         sessionEnded: false,
+        sessionRevoked: false,
         clientGeneration: 0,
       })
     },
@@ -91,6 +101,7 @@ export function subjectsContract(check: Check): void {
       expect(await nodes.here.subjects.read('alice', `s${turn}`)).toEqual({
         generation: 1,
         sessionEnded: turn !== 7,
+        sessionRevoked: false,
         clientGeneration: 0,
       })
     }
@@ -105,16 +116,19 @@ export function subjectsContract(check: Check): void {
       expect(await here.subjects.read('alice', 's1', 'billing')).toEqual({
         generation: 0,
         sessionEnded: true,
+        sessionRevoked: false,
         clientGeneration: 2,
       })
       expect(await there.subjects.read('alice', 's2', 'payroll')).toEqual({
         generation: 0,
         sessionEnded: false,
+        sessionRevoked: false,
         clientGeneration: 0,
       })
       expect(await here.subjects.read('bob', 's1', 'billing')).toEqual({
         generation: 0,
         sessionEnded: false,
+        sessionRevoked: false,
         clientGeneration: 0,
       })
     },
@@ -143,6 +157,7 @@ export function subjectsContract(check: Check): void {
     expect(await here.subjects.read('alice', 's1', '__proto__')).toEqual({
       generation: 0,
       sessionEnded: false,
+      sessionRevoked: false,
       clientGeneration: 0,
     })
     for (const session of odd) expect((await here.subjects.read('alice', session)).sessionEnded).toBe(false)

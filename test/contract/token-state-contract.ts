@@ -28,7 +28,7 @@ export function tokenStateContract(check: Check): void {
     ).toEqual({
       family: 'alive',
       clients: ['billing enabled'],
-      subject: { generation: 1, sessionEnded: true, clientGeneration: 0 },
+      subject: { generation: 1, sessionEnded: true, sessionRevoked: false, clientGeneration: 0 },
     })
   })
 
@@ -40,7 +40,7 @@ export function tokenStateContract(check: Check): void {
     expect(await here.tokenState.look({ clients: ['billing'] })).toEqual({ ...NOTHING, clients: ['billing enabled'] })
     expect(await here.tokenState.look({ subject: { id: 'bob', session: 's' } })).toEqual({
       ...NOTHING,
-      subject: { generation: 0, sessionEnded: false, clientGeneration: 0 },
+      subject: { generation: 0, sessionEnded: false, sessionRevoked: false, clientGeneration: 0 },
     })
   })
 
@@ -63,7 +63,7 @@ export function tokenStateContract(check: Check): void {
     ).toEqual({
       family: undefined,
       clients: [undefined],
-      subject: { generation: 0, sessionEnded: false, clientGeneration: 0 },
+      subject: { generation: 0, sessionEnded: false, sessionRevoked: false, clientGeneration: 0 },
     })
   })
 
@@ -80,7 +80,12 @@ export function tokenStateContract(check: Check): void {
     await there.clients.remove('billing')
     expect((await look()).clients).toEqual([undefined])
     await there.subjects.endSession('alice', 's1', LONG)
-    expect((await look()).subject).toEqual({ generation: 0, sessionEnded: true, clientGeneration: 0 })
+    expect((await look()).subject).toEqual({
+      generation: 0,
+      sessionEnded: true,
+      sessionRevoked: false,
+      clientGeneration: 0,
+    })
     await there.subjects.revoke('alice')
     expect((await look()).subject?.generation).toBe(1)
   })
@@ -91,7 +96,7 @@ export function tokenStateContract(check: Check): void {
     await pass(OVER)
     expect(await here.tokenState.look({ family: 'f', subject: { id: 'alice', session: 's1' } })).toEqual({
       ...NOTHING,
-      subject: { generation: 0, sessionEnded: false, clientGeneration: 0 },
+      subject: { generation: 0, sessionEnded: false, sessionRevoked: false, clientGeneration: 0 },
     })
   })
 }

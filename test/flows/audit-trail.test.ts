@@ -1,9 +1,13 @@
 /** The audit trail: what is kept, for how long, how it is found, and that nobody can change it unnoticed. */
+import { createHash } from 'node:crypto'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
-import { type AuditFilter, type AuditTrail, auditTrail } from '../../lib/domain/audit/audit-trail.ts'
+import type { AuditFilter } from '../../lib/domain/audit/audit-filter.ts'
+import type { AuditTrail } from '../../lib/domain/audit/audit-trail.ts'
+import type { AuditHead } from '../../lib/domain/audit/audit-verification.ts'
 import type { AuditEvent } from '../../lib/domain/audit/events.ts'
-import type { AuditLog, Storage } from '../../lib/index.ts'
+import type { AuditLine, AuditLog, Storage } from '../../lib/index.ts'
+import { LINK, trailOn } from '../support/audit.ts'
 import { type Clock, movableClock } from '../support/clock.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 
@@ -14,10 +18,19 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
   let redis: RedisServer | undefined
   let storage: Storage
   let clock: Clock
-  const trail = (keep = { keepDays: 400, keepEntries: 1_000_000 }): AuditTrail =>
-    auditTrail(storage.audit, keep, clock.now, (fault) => {
-      throw fault as Error
-    })
+  const trail = (keep: { readonly keepDays?: number; readonly keepEntries?: number } = {}): AuditTrail =>
+    trailOn(storage, { now: clock.now, ...keep })
+  /** The trail as it reads when the store gives something else. */
+  const trailOver = (read: AuditLog['read']): AuditTrail => {
+    const { audit } = storage
+    const log: AuditLog = {
+      append: (at, entries, link) => audit.append(at, entries, link),
+      trim: (olderThan) => audit.trim(olderThan),
+      bounds: () => audit.bounds(),
+      read,
+    }
+    return trailOn(storage, { now: clock.now, log })
+  }
   const usersOf = async (audit: AuditTrail, filter: AuditFilter): Promise<readonly (string | undefined)[]> =>
     (await audit.list(filter, undefined, 500)).entries.map(({ user }) => user)
 
@@ -34,7 +47,7 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
   afterAll(() => redis?.stop())
 
   it('entries older than it is told to keep are dropped, and the chain of the rest is intact', async () => {
-    const audit = trail({ keepDays: 30, keepEntries: 1_000_000 })
+    const audit = trail({ keepDays: 30 })
     for (let day = 0; day < 40; day += 1) {
       audit.note(signIn(`day-${day}`))
       await audit.flush()
@@ -45,19 +58,38 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     await audit.flush()
     const users = await usersOf(audit, {})
     expect([users[0], users.at(-1)]).toEqual(['today', 'day-11'])
-    expect(await audit.verify()).toEqual({ outcome: 'intact', entries: 30, of: 30 })
+    expect(await audit.verify()).toEqual({ outcome: 'intact', entries: 30, of: 30, unkeyed: 0 })
   })
 
-  it('of more than it is told to keep, the newest stay', async () => {
-    const audit = trail({ keepDays: 400, keepEntries: 100 })
+  it('of refusals the newest stay; what is in the trail is pushed out by none of them', async () => {
+    const audit = trail({ keepEntries: 1_000 })
     for (let index = 0; index < 300; index += 1) audit.note(signIn(`u-${index}`))
+    for (let index = 0; index < 3_000; index += 1)
+      audit.note({ event: 'request.refused', result: 'refused', requestId: `r-${index}` })
     await audit.flush()
-    clock.forward(61)
-    audit.note(signIn('last'))
+    expect(await usersOf(audit, { result: 'ok' })).toHaveLength(300)
+    const refused = await audit.list({ result: 'refused' }, undefined, 2_000)
+    expect([refused.entries.length, refused.entries[0]?.requestId]).toEqual([500, 'r-2999'])
+    expect(await audit.verify()).toMatchObject({ outcome: 'intact', entries: 300 })
+  })
+
+  it('a flood on one account pushes out no refusal of another; refusals with one key are one entry', async () => {
+    const audit = trail({ keepEntries: 1_000 })
+    const failed = (user: string, count = 1): AuditEvent => ({
+      event: 'sign-in.failed',
+      result: 'refused',
+      user,
+      count,
+    })
+    audit.note(failed('bob'), 'bob from home')
     await audit.flush()
-    const users = await usersOf(audit, {})
-    expect([users.length, users[0], users.at(-1)]).toEqual([100, 'last', 'u-201'])
-    expect(await audit.verify()).toMatchObject({ outcome: 'intact' })
+    for (let index = 0; index < 200; index += 1) audit.note(failed('alice'), `alice from ${index}`)
+    for (let count = 1; count <= 100; count += 1) audit.note(failed('carol', count), 'carol from home')
+    await audit.flush()
+    expect(await usersOf(audit, { user: 'alice' })).toHaveLength(10)
+    expect(await usersOf(audit, { user: 'bob' })).toEqual(['bob'])
+    const { entries } = await audit.list({ user: 'carol' }, undefined, 10)
+    expect(entries.map(({ count }) => count)).toEqual([100])
   })
 
   it('a day is found whole, wherever it lies, and nothing of its neighbours', async () => {
@@ -80,8 +112,8 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
   it('an entry that reached the store late is found by its own time', async () => {
     const audit = trail()
     const began = clock.now()
-    await storage.audit.append(began + 30_000, [JSON.stringify(signIn('ahead'))])
-    await storage.audit.append(began, [JSON.stringify(signIn('late'))])
+    await storage.audit.append(began + 30_000, [JSON.stringify(signIn('ahead'))], LINK)
+    await storage.audit.append(began, [JSON.stringify(signIn('late'))], LINK)
     expect(await usersOf(audit, { since: began - 1000, until: began + 1000 })).toEqual(['late'])
     expect(await usersOf(audit, { since: began + 20_000, until: began + 40_000 })).toEqual(['ahead'])
   })
@@ -116,69 +148,118 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     const audit = trail()
     for (let index = 0; index < 50; index += 1) audit.note(signIn(`u-${index}`))
     await audit.flush()
-    const forged: AuditLog = {
-      append: (at, entries) => storage.audit.append(at, entries),
-      trim: (olderThan, keep) => storage.audit.trim(olderThan, keep),
-      bounds: () => storage.audit.bounds(),
-      read: async (from, direction, limit) =>
-        (await storage.audit.read(from, direction, limit)).map((line) =>
-          line.seq === 20 ? { ...line, entry: JSON.stringify(signIn('somebody else')) } : line,
-        ),
-    }
-    const read = auditTrail(forged, { keepDays: 1, keepEntries: 1 }, clock.now, () => {})
-    expect(await read.verify(10)).toEqual({ outcome: 'intact', entries: 10, of: 50 })
-    expect(await read.verify(40)).toEqual({ outcome: 'broken', seq: 20, why: 'edited' })
+    const read = trailOver(async (from, direction, limit) =>
+      (await storage.audit.read(from, direction, limit)).map((line) =>
+        line.seq === 20 ? { ...line, entry: JSON.stringify(signIn('somebody else')) } : line,
+      ),
+    )
+    expect(await read.verify({ newest: 10 })).toEqual({ outcome: 'intact', entries: 10, of: 50, unkeyed: 0 })
+    expect(await read.verify({ newest: 40 })).toEqual({ outcome: 'broken', seq: 20, why: 'edited' })
     expect(await read.verify()).toEqual({ outcome: 'broken', seq: 20, why: 'edited' })
   })
 
   it('an entry is found by its position, with its place in the chain; an edit or a gap beside it is seen on it', async () => {
-    const audit = trail({ keepDays: 400, keepEntries: 5 })
-    for (let index = 1; index <= 8; index += 1) await audit.record(signIn(`u-${index}`))
+    const audit = trail()
+    for (let index = 1; index <= 8; index += 1) {
+      await audit.record(signIn(`u-${index}`))
+      clock.forward(1)
+    }
     const lines = await storage.audit.read(undefined, 'newer', 10)
     const lineAt = (seq: number) => lines.find((line) => line.seq === seq)
     const hashOf = (seq: number): string | undefined => lineAt(seq)?.hash
-    expect(await audit.find(5)).toEqual({
-      entry: { ...signIn('u-5'), seq: 5, at: lineAt(5)?.at },
-      before: 'kept',
-      hash: hashOf(5),
-      hashBefore: hashOf(4),
-      link: 'intact',
+    expect(await audit.find('5')).toEqual({
+      entry: { ...signIn('u-5'), id: '5', at: lineAt(5)?.at },
+      chain: { before: 'kept', hash: hashOf(5), hashBefore: hashOf(4), link: 'intact' },
+      seal: 'intact',
     })
-    expect(await audit.find(1)).toMatchObject({ before: 'first', hashBefore: '', link: 'intact' })
-    expect([await audit.find(9), await audit.find(0)]).toEqual([undefined, undefined])
-    await storage.audit.trim(0, 5)
-    expect(await audit.find(4)).toMatchObject({ before: 'dropped', hashBefore: hashOf(3), link: 'intact' })
-    expect(await audit.find(3)).toBeUndefined()
-    const meddled: AuditLog = {
-      append: (at, entries) => storage.audit.append(at, entries),
-      trim: (olderThan, keep) => storage.audit.trim(olderThan, keep),
-      bounds: () => storage.audit.bounds(),
-      read: async (from, direction, limit) =>
-        (await storage.audit.read(from, direction, limit))
-          .filter(({ seq }) => seq !== 5)
-          .map((line) => (line.seq === 8 ? { ...line, entry: JSON.stringify(signIn('somebody else')) } : line)),
-    }
-    const seen = auditTrail(meddled, { keepDays: 1, keepEntries: 1 }, clock.now, () => {})
-    expect(await seen.find(6)).toMatchObject({ before: 'missing', hashBefore: undefined, link: 'broken' })
-    expect(await seen.find(7)).toMatchObject({ link: 'intact' })
-    expect(await seen.find(8)).toMatchObject({ before: 'kept', link: 'broken', entry: { user: 'somebody else' } })
+    expect((await audit.find('1'))?.chain).toMatchObject({ before: 'first', hashBefore: '', link: 'intact' })
+    for (const id of ['9', '0', 'r1', '-1', '1e3', '']) expect([id, await audit.find(id)]).toEqual([id, undefined])
+    await storage.audit.trim(lineAt(4)?.at ?? 0)
+    expect((await audit.find('4'))?.chain).toMatchObject({ before: 'dropped', hashBefore: hashOf(3), link: 'intact' })
+    expect(await audit.find('3')).toBeUndefined()
+    const seen = trailOver(async (from, direction, limit) =>
+      (await storage.audit.read(from, direction, limit))
+        .filter(({ seq }) => seq !== 5)
+        .map((line) => (line.seq === 8 ? { ...line, entry: JSON.stringify(signIn('somebody else')) } : line)),
+    )
+    expect((await seen.find('6'))?.chain).toMatchObject({ before: 'missing', hashBefore: undefined, link: 'broken' })
+    expect(await seen.find('7')).toMatchObject({ seal: 'intact' })
+    expect(await seen.find('8')).toMatchObject({
+      chain: { before: 'kept' },
+      seal: 'broken',
+      entry: { user: 'somebody else' },
+    })
   })
 
   it('verifying while old entries are dropped, as they should be, does not cry wolf', async () => {
     const audit = trail()
-    for (let index = 0; index < 3000; index += 1) audit.note(signIn(`u-${index}`))
-    await audit.flush()
-    const dropping: AuditLog = {
-      append: (at, entries) => storage.audit.append(at, entries),
-      trim: (olderThan, keep) => storage.audit.trim(olderThan, keep),
-      bounds: () => storage.audit.bounds(),
-      async read(from, direction, limit) {
-        const lines = await storage.audit.read(from, direction, limit)
-        if (from === 1) await storage.audit.trim(0, 500)
-        return lines
-      },
+    for (let turn = 0; turn < 3; turn += 1) {
+      for (let index = 0; index < 1_000; index += 1) audit.note(signIn(`u-${index}`))
+      await audit.flush()
+      clock.forward(10)
     }
-    const read = auditTrail(dropping, { keepDays: 1, keepEntries: 1 }, clock.now, () => {})
+    const middle = (await storage.audit.read(1_500, 'newer', 1))[0]?.at ?? 0
+    const read = trailOver(async (from, direction, limit) => {
+      const lines = await storage.audit.read(from, direction, limit)
+      if (from === 1) await storage.audit.trim(middle)
+      return lines
+    })
+    clock.forward(500 * DAY)
     expect(await read.verify()).toMatchObject({ outcome: 'intact' })
+  })
+
+  it('what was cut off at the end, forged or reordered is found', async () => {
+    const audit = trail()
+    for (let index = 1; index <= 10; index += 1) {
+      await audit.record(signIn(`u-${index}`))
+      clock.forward(1)
+    }
+    const head = await audit.head()
+    const lines = await storage.audit.read(undefined, 'newer', 20)
+    const told = async (given: readonly AuditLine[], noted: AuditHead | undefined) => {
+      const pick: AuditLog['read'] = async (from, direction, limit) =>
+        (direction === 'newer'
+          ? given.filter(({ seq }) => seq >= (from ?? 0))
+          : given.filter(({ seq }) => seq <= (from ?? Infinity)).toReversed()
+        ).slice(0, limit)
+      const [first, last] = [given[0], given.at(-1)]
+      const before = lines.find(({ seq }) => seq === (first?.seq ?? 0) - 1)
+      const log: AuditLog = {
+        append: async () => {},
+        trim: async () => {},
+        bounds: async () => ({ first: first?.seq ?? 1, last: last?.seq ?? 0, hashBeforeFirst: before?.hash ?? '' }),
+        read: pick,
+      }
+      const verdict = await trailOn(storage, { now: clock.now, log }).verify({
+        heads: noted === undefined ? [] : [noted],
+      })
+      return verdict.outcome === 'intact' ? 'intact' : `${verdict.why} at ${verdict.seq}`
+    }
+    const sha = (before: string, { seq, at, entry }: AuditLine): string =>
+      createHash('sha256').update([before, seq, at, entry].join('\n')).digest('hex')
+    expect(await told(lines, head)).toBe('intact')
+    expect(await told(lines.slice(0, 7), head)).toBe('cut at 10')
+    expect(await told(lines.slice(0, 7), undefined)).toBe('intact')
+    // As whoever can write to the store, and has no key, would chain it.
+    const forged = lines.map((line) => ({ ...line, hash: sha(lines[line.seq - 2]?.hash ?? '', line) }))
+    expect(await told([...lines.slice(0, 9), forged[9] as AuditLine], head)).toBe('edited at 10')
+    expect(await told([...lines.slice(0, 5), ...forged.slice(5)], undefined)).toBe('edited at 6')
+    let hash = ''
+    const anew = lines.map((line) => ({ ...line, hash: (hash = sha(hash, line)) }))
+    expect(await told(anew, undefined)).toBe('unkeyed at 1')
+    const ofAfter = { seq: 7, hash: 'a'.repeat(64) }
+    expect(await told(lines, ofAfter)).toBe('cut at 7')
+    const swapped = lines.map((line) => (line.seq === 4 ? { ...line, entry: lines[4]?.entry ?? '' } : line))
+    expect(await told(swapped, head)).toBe('edited at 4')
+  })
+
+  it('entries of version 0.1.0 count, and are told apart', async () => {
+    const sha = (before: string, { seq, at, entry }: Omit<AuditLine, 'hash'>): string =>
+      createHash('sha256').update([before, seq, at, entry].join('\n')).digest('hex')
+    await storage.audit.append(clock.now(), [JSON.stringify(signIn('of before'))], sha)
+    const audit = trail()
+    await audit.record(signIn('now'))
+    expect(await audit.verify()).toEqual({ outcome: 'intact', entries: 2, of: 2, unkeyed: 1 })
+    expect(await usersOf(audit, {})).toEqual(['now', 'of before'])
   })
 })

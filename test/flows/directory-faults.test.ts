@@ -179,3 +179,45 @@ describe('another user who signs in on the same device', () => {
     )
   })
 })
+
+it.each<[number, string, UserDirectory['authenticate']]>([
+  [503, 'throws', fails],
+  [500, 'answers nonsense', () => ({ name: 'x' }) as unknown as User],
+])('D-G14: tries that the directory could not judge (%i: it %s) lock nobody out', async (status, _how, behaviour) => {
+  const who = person(idp, LOGIN)
+  authenticate = behaviour
+  for (let tries = 0; tries < 30; tries += 1) {
+    const page = (await who.browser.visit(app.request().address)) as Page
+    expect((await who.browser.submit(page, LOGIN)).answer.status).toBe(status)
+  }
+  authenticate = () => HOSTED
+  expect((await who.signIn(app)).access_token).toEqual(expect.any(String))
+})
+
+it('D-G14: nor do codes of a second step that it could not judge', async () => {
+  let accept: () => 'accepted' = fails
+  const at = await startIdp({
+    options: {
+      accounts: {
+        find: well,
+        authenticate: () => HOSTED,
+        totp: {
+          stateOf: () => ({ addedAt: 1 }),
+          put: () => 'kept',
+          accept: () => accept(),
+          remove: () => 'removed',
+        },
+      },
+    },
+  })
+  const who = person(at, LOGIN)
+  const first = (await who.browser.visit(relyingParty(at, TRUSTED).request().address)) as Page
+  const second = (await who.browser.submit(first, LOGIN)) as Page
+  const form = second.forms.find(({ fields }) => 'code' in fields)
+  for (let tries = 0; tries < 30; tries += 1)
+    expect((await who.browser.submit(second, { code: '123456' }, form)).answer.status).toBe(503)
+  accept = () => 'accepted'
+  const stop = await who.browser.submit(second, { code: '123456' }, form)
+  expect(new URL(stop.url).searchParams.get('code')).toEqual(expect.any(String))
+  await at.stop()
+})

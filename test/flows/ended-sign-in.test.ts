@@ -7,6 +7,7 @@ import { embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.
 import { hashPassword } from '../../lib/domain/accounts/factors/passwords.ts'
 import type { DocumentStore } from '../../lib/ports/documents.ts'
 import { person } from '../support/actors.ts'
+import { directoryParts } from '../support/audit.ts'
 import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { TRUSTED } from '../support/fixtures.ts'
@@ -78,7 +79,7 @@ describe('a password that is replaced while it is compared', () => {
     const directory = embeddedDirectory(
       slow,
       async () => {},
-      () => 0,
+      directoryParts(() => 0),
     )
     const given = await hashPassword('given out for once')
     const account = {

@@ -1,13 +1,15 @@
 /** Somebody must remain who can administer (policies/roles.ts), also when looking for them takes longer than a turn lasts. */
+
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { consents } from '../../lib/domain/accounts/consents.ts'
 import { type EmbeddedDirectory, embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
 import { factorRecords } from '../../lib/domain/accounts/factors/factor-record.ts'
-import { auditTrail } from '../../lib/domain/audit/audit-trail.ts'
+import { signInPauses } from '../../lib/domain/accounts/sign-in-pauses.ts'
 import { type AccountOperations, accountOperations } from '../../lib/domain/management/account-operations.ts'
 import { sessionEnding } from '../../lib/domain/sessions/ending.ts'
 import { LIFETIMES } from '../../policies/lifetimes.ts'
 import { ADMIN_ROLE } from '../../policies/panel-access.ts'
+import { directoryParts, trailOn } from '../support/audit.ts'
 import { movableClock } from '../support/clock.ts'
 
 it('two who take the role from each other: the slow one changes nothing once its turn is over, and ends no other turn', async () => {
@@ -16,8 +18,12 @@ it('two who take the role from each other: the slow one changes nothing once its
   await storage.open()
   const { documents, records } = storage
   const ending = sessionEnding(storage, LIFETIMES, { wake: () => {} }, clock.now)
-  const audit = auditTrail(storage.audit, { keepDays: 1, keepEntries: 1_000 }, clock.now, () => {})
-  const directory = embeddedDirectory(documents, async (sub) => void (await ending.endEverything(sub)), clock.now)
+  const audit = trailOn(storage, { now: clock.now })
+  const directory = embeddedDirectory(
+    documents,
+    async (sub) => void (await ending.endEverything(sub)),
+    directoryParts(clock.now),
+  )
   const actsOver = (seen: EmbeddedDirectory, name: string): AccountOperations =>
     accountOperations(
       {
@@ -26,6 +32,7 @@ it('two who take the role from each other: the slow one changes nothing once its
         records,
         consents: consents(documents, clock.now),
         ending,
+        pauses: signInPauses(storage, clock.now),
         audit,
       },
       { name },

@@ -104,9 +104,14 @@ it('the export is NDJSON with every entry once, oldest first, and no secret', as
   const entries = answer.text
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { seq: number })
+    .map((line) => JSON.parse(line) as { id: string; at: number })
   expect(answer.headers['content-type']).toContain('application/x-ndjson')
-  expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1))
+  const ids = entries.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  const ofTrail = ids.filter((id) => !id.startsWith('r'))
+  expect(ofTrail).toEqual(ofTrail.map((_, index) => String(index + 1)))
+  const times = entries.map(({ at }) => at)
+  expect(times).toEqual(times.toSorted((one, other) => one - other))
   expect(answer.text).not.toContain(ADMIN.password)
 })
 

@@ -6,6 +6,7 @@
 import { embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
 import type { Account, EmbeddedDirectory, DocumentStore as Store } from '../../lib/index.ts'
 import { signInAddress } from '../../policies/sign-in-address.ts'
+import { directoryParts } from '../support/audit.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import type { Idp } from '../support/idp.ts'
 
@@ -14,7 +15,7 @@ const directoryOn = (documents: Store): EmbeddedDirectory =>
   embeddedDirectory(
     documents,
     async () => {},
-    () => 0,
+    directoryParts(() => 0),
   )
 
 /** A node that dies before its write of this number, counted from 0. */

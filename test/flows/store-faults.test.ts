@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => idp.stop())
 
 const signIn = (): Promise<TokenSet> => alice.signIn(conf, { scope: 'openid email offline_access' })
-const MOST_CALLS = 30
+const MOST_CALLS = 40
 
 /** Repeats a request, failing one call further each time, until none fails any more. */
 async function expectPatience(ask: () => Promise<Answer>, done: (answer: Answer) => boolean): Promise<void> {

@@ -6,6 +6,7 @@ import { trustedDevices } from '../../lib/domain/accounts/trusted-devices.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { TRUST_SECONDS, TRUSTED_DEVICES_MAX, USERS_PER_BROWSER_MAX } from '../../policies/trusted-device.ts'
 import { grantOf, person } from '../support/actors.ts'
+import { directoryParts } from '../support/audit.ts'
 import { type Browser, openBrowser, type Stop } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { TRUSTED } from '../support/fixtures.ts'
@@ -388,7 +389,7 @@ describe('the list of a user', () => {
     const directory = embeddedDirectory(
       storage.documents,
       async () => {},
-      () => 0,
+      directoryParts(() => 0),
     )
     await directory.create({
       sub: 'x',

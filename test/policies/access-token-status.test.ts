@@ -30,6 +30,7 @@ const NOW: CurrentState = {
   subjectGeneration: 3,
   clientGeneration: 0,
   sessionEnded: false,
+  sessionRevoked: false,
 }
 
 describe('a family (D-C4, D-C5, D-T4)', () => {
@@ -41,6 +42,12 @@ describe('a family (D-C4, D-C5, D-T4)', () => {
       'after the end of its browser session: what of it is judged token by token',
       FAMILY,
       { sessionEnded: true },
+    ],
+    [
+      'session-revoked',
+      'what was issued in its session ends with it',
+      FAMILY,
+      { sessionEnded: true, sessionRevoked: true },
     ],
     ['family-gone', 'revoked, or past its time', undefined, {}],
     ['client-gone', 'its client was decommissioned', FAMILY, { client: undefined }],

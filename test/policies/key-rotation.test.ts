@@ -7,7 +7,7 @@ import {
   type RotationSettings,
 } from '../../policies/key-rotation.ts'
 
-const SETTINGS: RotationSettings = { rotateAfter: 1_000, prePublish: 100, withdrawAfter: 200 }
+const SETTINGS: RotationSettings = { rotateAfter: 1_000, prePublish: 100, withdrawAfter: 200, rememberFor: 5_000 }
 const current: KeyTimes = { kid: 'current', publishedAt: 0, activatedAt: 0 }
 const next: KeyTimes = { kid: 'next', publishedAt: 10 }
 const previous: KeyTimes = { kid: 'previous', publishedAt: 0, activatedAt: 0, retiredAt: 500 }
@@ -67,7 +67,16 @@ describe('the step that is due', () => {
     ['the next key before any withdrawal', { do: 'add', activate: false }, [older, current], 700, false],
     ['promotion before any withdrawal', { do: 'promote', kid: 'next' }, [older, current, next], 1_000, false],
   ])('%s', (_, step, keys, now, commanded) => {
-    expect(nextKeyStep(keys, now, SETTINGS, commanded)).toEqual(step)
+    expect(nextKeyStep({ keys, withdrawn: [], commanded }, now, SETTINGS)).toEqual(step)
+  })
+
+  it.each<[string, KeyStep, number]>([
+    ['a withdrawn key is remembered as long as a session may live', { do: 'nothing' }, 5_699],
+    ['and then forgotten', { do: 'forget', kid: 'old' }, 5_700],
+  ])('%s', (_, step, now) => {
+    const withdrawn = [{ kid: 'old', withdrawnAt: 700 }]
+    const keys = [{ ...current, activatedAt: now }, next]
+    expect(nextKeyStep({ keys, withdrawn, commanded: false }, now, SETTINGS)).toEqual(step)
   })
 })
 
@@ -88,6 +97,7 @@ describe.each([
     rotateAfter: 4,
     prePublish: CACHE + LAG + skew,
     withdrawAfter: LIFE + LAG + 2 * skew,
+    rememberFor: 0,
   }
   const clocks = [0, skew] as const
 
@@ -141,11 +151,13 @@ describe.each([
         if (world.now < key.usedUntil) throw new Error('a key is withdrawn while a token that it signed lives')
         return { ...world, keys: world.keys.filter(({ kid }) => kid !== step.kid) }
       }
+      case 'forget':
+        throw new Error('nothing is remembered here')
     }
   }
 
   const step = (world: World, clock: number): World =>
-    done(world, nextKeyStep(world.keys, clock, settings, world.commanded), clock)
+    done(world, nextKeyStep({ ...world, withdrawn: [] }, clock, settings), clock)
 
   function settled(world: World, clock: number): World {
     for (let left = KEYS_MAX + 3; left > 0; left -= 1) {

@@ -17,7 +17,7 @@ describe('how long things live (D-T2, D-T3, D-S1, D-S6, D-S8)', () => {
     ['refreshTokenAbsolute', 30 * DAY],
     ['sessionIdle', DAY / 2],
     ['sessionAbsolute', 7 * DAY],
-    ['interaction', 3_600],
+    ['interaction', 900],
   ] as const)('%s: %i seconds', (name, seconds) => {
     expect(LIFETIMES[name]).toBe(seconds)
   })

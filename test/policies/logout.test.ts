@@ -10,7 +10,7 @@ const BYE = 'https://app.example.com/'
 const HINT = { sub: 'alice', sid: 's.app', aud: 'app' }
 const BARE: LogoutRequest = { clientId: undefined, hint: 'none', postLogoutRedirectUri: undefined, navigation: true }
 const FACTS: LogoutFacts = {
-  client: { postLogoutRedirectUris: [BYE] },
+  client: { active: true, postLogoutRedirectUris: [BYE] },
   session: { subject: 'alice', sid: 's.app' },
   confirm: 'when-unverified',
 }
@@ -103,9 +103,38 @@ describe('a request to sign out (RP-Initiated Logout s2; D-S3)', () => {
       'no session, with an address',
       { request: { hint: HINT, postLogoutRedirectUri: BYE }, facts: { session: undefined } },
     ],
+    // With a hint that nobody can verify: asked, and led nowhere.
+    ['ask', 'a hint that we did not sign', { request: { hint: 'bad' } }],
+    [
+      'ask',
+      'and never a way back, whatever stands beside it',
+      { request: { hint: 'bad', clientId: 'app', postLogoutRedirectUri: BYE } },
+    ],
+    [
+      'nothing',
+      'without a session',
+      { request: { hint: 'bad', postLogoutRedirectUri: BYE }, facts: { session: undefined } },
+    ],
+    // With a client that has been disabled.
+    [
+      'sign-out',
+      'its hint is as true as before, and nobody is sent to it',
+      {
+        request: { hint: HINT, postLogoutRedirectUri: BYE },
+        facts: { client: { active: false, postLogoutRedirectUris: [BYE] } },
+      },
+    ],
     // What is refused, with nothing ended.
-    ['invalid_request logout_hint_invalid', 'a hint that we did not sign', { request: { hint: 'bad' } }],
-    ['invalid_request logout_hint_invalid', 'also beside client_id', { request: { hint: 'bad', clientId: 'app' } }],
+    [
+      'invalid_request logout_hint_invalid',
+      'a hint that we did not sign, where nobody can be asked',
+      { request: { hint: 'bad', navigation: false } },
+    ],
+    [
+      'invalid_request logout_hint_invalid',
+      'also beside client_id',
+      { request: { hint: 'bad', clientId: 'app', navigation: false } },
+    ],
     [
       'invalid_request logout_client_mismatch',
       'client_id of another client than the hint',
@@ -139,7 +168,10 @@ describe('a request to sign out (RP-Initiated Logout s2; D-S3)', () => {
     [
       'invalid_request post_logout_redirect_uri_mismatch',
       'a client without any',
-      { request: { hint: HINT, postLogoutRedirectUri: BYE }, facts: { client: { postLogoutRedirectUris: [] } } },
+      {
+        request: { hint: HINT, postLogoutRedirectUri: BYE },
+        facts: { client: { active: true, postLogoutRedirectUris: [] } },
+      },
     ],
   ])('%s: %s', (outcome, _, situation) => {
     expect(judge(situation)).toBe(outcome)

@@ -1,4 +1,4 @@
-import { checkRate, RATE_LIMITS, rateAddress } from '../../policies/rate-limits.ts'
+import { checkRate, RATE_LIMITS, rateAddress, rateSite, siteLimit } from '../../policies/rate-limits.ts'
 
 describe('requests a minute and address (D-G7)', () => {
   it.each([
@@ -12,12 +12,13 @@ describe('requests a minute and address (D-G7)', () => {
     ['logout', 30],
     ['frontchannelLogout', 30],
     ['registerSession', 30],
+    ['pages', 120],
   ] as const)('%s: %i', (name, limit) => {
     expect(RATE_LIMITS[name]).toEqual({ limit, windowSeconds: 60 })
   })
 
   it('says so for each endpoint of the table, and for no other', () => {
-    expect(Object.keys(RATE_LIMITS)).toHaveLength(10)
+    expect(Object.keys(RATE_LIMITS)).toHaveLength(11)
   })
 })
 
@@ -48,6 +49,23 @@ describe('who counts as one address (D-G7)', () => {
     ['nothing, where the socket is gone', '', ''],
   ])('%s: %s', (_, address, expected) => {
     expect(rateAddress(address)).toBe(expected)
+  })
+})
+
+describe('who counts as one network besides (D-G12)', () => {
+  it.each([
+    ['the /48 of an IPv6 address', '2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['another /64 of it', '2001:db8:1:ffff::1', '2001:db8:1::/48'],
+    ['another /48', '2001:db8:2::1', '2001:db8:2::/48'],
+    ['nobody, for IPv4', '192.0.2.7', undefined],
+    ['nobody, for IPv4 as a socket of both families shows it', '::ffff:192.0.2.7', undefined],
+    ['nobody, for what is no address', '', undefined],
+  ])('%s: %s', (_, address, expected) => {
+    expect(rateSite(address)).toBe(expected)
+  })
+
+  it('it has eight times the limit', () => {
+    expect(siteLimit({ limit: 30, windowSeconds: 60 })).toEqual({ limit: 240, windowSeconds: 60 })
   })
 })
 

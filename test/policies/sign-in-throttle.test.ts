@@ -108,6 +108,33 @@ describe('a try under one of several names of an account', () => {
   })
 })
 
+describe('a try from a browser that the account knows, or for an account that is paused (D-G14)', () => {
+  const fresh: NameHits = { accountAndAddress: FREE, account: FREE }
+  const over: NameHits = { accountAndAddress: { count: 40, resetMs: 9_000 }, account: { count: 400, resetMs: 9_000 } }
+  const many = { count: 60, resetMs: 9_000 }
+  it.each<[string, Partial<Parameters<typeof decideTry>[0]>, object]>([
+    [
+      'of a known browser is open, however many others try',
+      { typed: over, meant: over, address: many, paused: true, ofBrowser: { count: 3, resetMs: 9 } },
+      { outcome: 'open' },
+    ],
+    [
+      'of a known browser waits when it has tried too often itself',
+      { ofBrowser: { count: 4, resetMs: 12_000 } },
+      { outcome: 'wait', retryAfterSeconds: 12 },
+    ],
+    ['is ignored while the account is paused', { paused: true }, { outcome: 'ignored', retryAfterSeconds: 900 }],
+    ['is open when it is not', { paused: false }, { outcome: 'open' }],
+    [
+      'waits for its name all the same',
+      { typed: over, meant: over, paused: true },
+      { outcome: 'wait', retryAfterSeconds: 9 },
+    ],
+  ])('%s', (_, hits, decision) => {
+    expect(decideTry({ address: FREE, typed: fresh, meant: fresh, ...hits }, LIMITS)).toEqual(decision)
+  })
+})
+
 /** By the service's own limits, with counts as the store keeps them. */
 describe('an attack within one window', () => {
   function counters() {
@@ -149,5 +176,16 @@ describe('an attack within one window', () => {
     times(5_000, (index) => attempt('alice', `192.0.2.${index % 250}`))
     expect(attempt('alice', '198.51.100.7')).toBe(true)
     expect(attempt('bob', '198.51.100.7')).toBe(true)
+  })
+})
+
+describe('a /48 of IPv6', () => {
+  const few = { count: 1, resetMs: 900_000 }
+  const hits = { address: few, typed: { accountAndAddress: few, account: few }, meant: undefined }
+  it.each([
+    [400, 'open'],
+    [401, 'wait'],
+  ] as const)('%i wrong passwords from its networks, whatever the accounts: the next is %s', (count, outcome) => {
+    expect(decideTry({ ...hits, site: { count, resetMs: 5_000 } }, SIGN_IN_THROTTLE).outcome).toBe(outcome)
   })
 })

@@ -147,6 +147,7 @@ describe('every history of six steps (D-T4, D-T10, D-S3)', () => {
         subjectGeneration: 3,
         clientGeneration: 0,
         sessionEnded,
+        sessionRevoked: false,
       })
       if ((liveness === 'alive') === dead)
         throw new Error(`token ${serial} is ${liveness} after: ${history.join(', ')}`)

@@ -53,6 +53,8 @@ export function modelService(
         revokeClient: (id, client) =>
           change('withdraw access', `subject ${id}`, () => store.revokeSubjectClient(id, client)),
         endSession: (id, session) => change('end session', `subject ${id}`, () => store.endSession(id, session)),
+        revokeSession: (id, session) =>
+          change('revoke session', `subject ${id}`, () => store.revokeSession(id, session)),
       },
       clients: {
         ...rest.clients,

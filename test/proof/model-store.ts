@@ -56,10 +56,15 @@ export function modelStore() {
       generation: mark(id),
       sessionEnded: mark(`${id} session ${session}`) > 0,
       clientGeneration: mark(`${id} client ${client}`),
+      sessionRevoked: mark(`${id} tokens of ${session}`) > 0,
     }),
     revokeSubject: (id: string): number => raise(id),
     revokeSubjectClient: (id: string, client: string): number => raise(`${id} client ${client}`),
     endSession: (id: string, session: string): void => void raise(`${id} session ${session}`),
+    revokeSession(id: string, session: string): void {
+      raise(`${id} session ${session}`)
+      raise(`${id} tokens of ${session}`)
+    },
     findClient: (id: string): string | undefined => clients.get(id),
     createClient({ id, record }: ClientEntry): ClientClaim {
       clients.set(id, record)

@@ -7,8 +7,8 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { readClient } from '../../lib/domain/clients/client-record.ts'
 import { originIndex } from '../../lib/domain/clients/origin-index.ts'
 import { type ClientResult, clientRegistry } from '../../lib/domain/clients/registry.ts'
-import { seal } from '../../lib/domain/keys/key-document.ts'
 import { storedKeyRing } from '../../lib/domain/keys/key-ring.ts'
+import { seal } from '../../lib/domain/keys/seal.ts'
 import { sessionEnding } from '../../lib/domain/sessions/ending.ts'
 import { sidOf } from '../../lib/domain/sessions/sid.ts'
 import { issueCode } from '../../lib/domain/tokens/issue-code.ts'
@@ -41,8 +41,8 @@ export async function newGround(): Promise<Ground> {
   await rest.open()
   const keys = storedKeyRing(
     rest.documents,
-    seal([key]),
-    { rotateAfter: 1e9, prePublish: 300, withdrawAfter: 1e9 },
+    seal(['the root secret of the model']),
+    { rotateAfter: 1e9, prePublish: 300, withdrawAfter: 1e9, rememberFor: 1e9 },
     () => NOW,
   )
   await keys.refresh()

@@ -65,6 +65,11 @@ const PACKAGES: readonly PackageRule[] = [
     only: ['lib/domain/accounts/factors/passkey-ceremonies.ts'],
     why: 'what a browser sent as a passkey is judged in one place',
   },
+  {
+    name: 'jose',
+    only: ['lib/domain/keys', 'lib/domain/tokens'],
+    why: 'what is signed or sealed is read in one place; the hot path has its own signer',
+  },
   { name: 'uqr', only: ['lib/web/ui'], why: 'the kit alone draws' },
   { name: 'ajv', only: ['lib/config'], why: 'settings are judged once, at the start, in one place' },
   {

@@ -15,9 +15,9 @@ const QUIET = [
 /** Less than a test may take, so that a wait in vain names what it waited for. */
 const ACTION_MS = 12_000
 
-/** Close it in `afterAll`. */
-export async function launchChromium(): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: QUIET })
+/** Close it in `afterAll`. @param flags besides those that keep it quiet */
+export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...QUIET, ...flags] })
   const newContext = browser.newContext.bind(browser)
   return Object.assign(browser, {
     async newContext(options?: BrowserContextOptions) {

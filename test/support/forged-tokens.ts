@@ -14,6 +14,25 @@ function signed(header: Json, claims: Json): string {
   return `${input}.${signature.toString('base64url')}`
 }
 
+/** A token of somebody who has none to start from: it names a key that is published. */
+export async function inventedToken(node: Node): Promise<string> {
+  const [published] = (await node.send('/jwks')).json().keys as readonly { readonly kid: string }[]
+  const now = Math.floor(Date.now() / 1000)
+  return signed(
+    { alg: 'ES256', typ: 'at+jwt', kid: published?.kid },
+    {
+      iss: node.issuer,
+      sub: 'admin',
+      aud: node.issuer,
+      client_id: 'conf',
+      scope: 'openid',
+      iat: now,
+      exp: now + 900,
+      jti: 'x',
+    },
+  )
+}
+
 export async function forgedTokens(node: Node, good: string): Promise<readonly string[]> {
   const [head = '', payload = '', signature = ''] = good.split('.')
   const [header, claims] = [headerOf(good), claimsOf(good)]
@@ -23,7 +42,7 @@ export async function forgedTokens(node: Node, good: string): Promise<readonly s
     type: 'spki',
   })
   const keyed = `${encode({ ...header, alg: 'HS256' })}.${payload}`
-  return [
+  const forged = [
     'garbage',
     'a.b.c',
     '..',
@@ -47,4 +66,5 @@ export async function forgedTokens(node: Node, good: string): Promise<readonly s
     // Zeroes verify under a broken check (CVE-2022-21449).
     `${head}.${payload}.${Buffer.alloc(64).toString('base64url')}`,
   ]
+  return forged.filter((token) => token !== good)
 }

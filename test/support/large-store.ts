@@ -4,6 +4,7 @@ import type { AuditEvent } from '../../lib/domain/audit/events.ts'
 import { writeBase } from '../../lib/domain/sessions/session-record.ts'
 import { sidOf } from '../../lib/domain/sessions/sid.ts'
 import type { Client, Storage } from '../../lib/index.ts'
+import { LINK } from './audit.ts'
 
 export interface LargeStore {
   readonly clients: number
@@ -132,6 +133,7 @@ async function fillActivity({ audit }: Storage, { entries, clients }: LargeStore
       Array.from({ length: Math.min(portion, entries - first) }, (_, index) =>
         JSON.stringify(entryAt(first + index, clients)),
       ),
+      LINK,
     )
   for (let from = 0; from < entries; from += portion * 16) {
     const starts = Array.from({ length: 16 }, (_, part) => from + part * portion).filter((first) => first < entries)

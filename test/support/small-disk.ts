@@ -13,12 +13,11 @@ export interface SmallDisk {
 }
 
 const run = promisify(execFile)
-const MEGABYTES = 4
 
-/** Undefined: this process may not mount anything. */
-export async function smallDisk(): Promise<SmallDisk | undefined> {
+/** @returns undefined where this process may not mount anything */
+export async function smallDisk(megabytes = 4): Promise<SmallDisk | undefined> {
   const path = await mkdtemp(join(tmpdir(), 'portico-disk-'))
-  const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${MEGABYTES}m`, 'tmpfs', path]).then(
+  const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path]).then(
     () => true,
     () => false,
   )
@@ -31,7 +30,7 @@ export async function smallDisk(): Promise<SmallDisk | undefined> {
     path,
     async fill() {
       // The file keeps what found room.
-      await writeFile(filling, Buffer.alloc(2 * MEGABYTES * 1_048_576)).catch((fault: NodeJS.ErrnoException) => {
+      await writeFile(filling, Buffer.alloc(2 * megabytes * 1_048_576)).catch((fault: NodeJS.ErrnoException) => {
         if (fault.code !== 'ENOSPC') throw fault
       })
     },

@@ -3,6 +3,7 @@
 import { Cluster, Redis } from 'ioredis'
 import type {
   AuditLog,
+  BoundedLog,
   ClientStore,
   DeliveryStore,
   DocumentStore,
@@ -29,6 +30,7 @@ interface Ports {
   readonly rates: RateCounter
   readonly deliveries: DeliveryStore
   readonly audit: AuditLog
+  readonly bounded: BoundedLog
 }
 
 /** Every port has a public name, so that an adapter can be written port by port. */

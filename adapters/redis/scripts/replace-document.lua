@@ -11,6 +11,8 @@ local value = redis.call('HGET', KEYS[1], ARGV[1])
 local found = value and '=' .. value or '-'
 if found == ARGV[3] then return 'replaced' end
 if found ~= ARGV[2] then return 'changed' end
+-- What is there may be changed though there is no room left: a first write that needs none lets the others have some.
+if value then redis.call('HDEL', KEYS[1], '') end
 if ARGV[3] == '-' then
   redis.call('HDEL', KEYS[1], ARGV[1])
   redis.call('ZREM', KEYS[2], ARGV[1])

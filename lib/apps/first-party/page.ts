@@ -1,7 +1,10 @@
 /** What the pages of panel and portal share: finding one by its address, and redirecting to one after a form. */
+
 import { randomBytes } from 'node:crypto'
+import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
+import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { type FormUse, takeForm } from '../../web/pages/one-time-form.ts'
 import type { Pages } from '../../web/pages/pages.ts'
@@ -74,7 +77,13 @@ const flashKey = ({ session }: PageRequest, id: string): string => `${session.si
 export async function redirectWithFlash(page: PageRequest, path: string, flash?: Flash): Promise<void> {
   if (flash === undefined) return redirect(page.context, page.href(path))
   const id = randomBytes(16).toString('base64url')
-  await page.services.storage.records.put(`${page.app}-news`, flashKey(page, id), JSON.stringify(flash), FLASH_MS)
+  try {
+    await page.services.storage.records.put(`${page.app}-news`, flashKey(page, id), writeRecord(flash), FLASH_MS)
+  } catch (error) {
+    // What was asked for is done: a store without room for the message is no reason to say that it failed.
+    if (!(error instanceof StoreUnavailable)) throw error
+    return redirect(page.context, page.href(path))
+  }
   redirect(page.context, withParameters(page.href(path), { news: id }))
 }
 
@@ -83,7 +92,7 @@ export async function takeFlash(page: PageRequest): Promise<Flash | undefined> {
   const id = page.query.get('news')
   const text =
     id === null ? undefined : await page.services.storage.records.take(`${page.app}-news`, flashKey(page, id))
-  return text === undefined ? undefined : (JSON.parse(text) as Flash)
+  return text === undefined ? undefined : readRecord<Flash>(text)
 }
 
 /** Takes a form that may act once. @param about what a second try learns of the first */

@@ -1,9 +1,12 @@
 import type { Users } from '../../domain/accounts/user-directory.ts'
+import type { SessionEnding } from '../../domain/sessions/ending.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
+import type { Engine } from '../../protocol/engine/engine.ts'
 import type { Csrf } from '../../web/pages/csrf.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import type { AppSessions } from './app-session.ts'
 import type { FirstPartyApp } from './clients.ts'
+import type { StartedSignIns } from './started-sign-in.ts'
 
 /** What an app of our own needs of the service, whatever its pages do. */
 export interface FirstPartyServices {
@@ -11,6 +14,8 @@ export interface FirstPartyServices {
   readonly users: Users
   readonly pages: Pages
   readonly csrf: Csrf
+  readonly ending: Pick<SessionEnding, 'endSession'>
+  readonly engine: Pick<Engine, 'browserSession'>
   /** The portal; undefined without one. */
   readonly accountHref: string | undefined
 }
@@ -20,6 +25,7 @@ export interface RelyingParty extends FirstPartyServices {
   readonly app: FirstPartyApp
   readonly secret: string
   readonly sessions: AppSessions
+  readonly started: StartedSignIns
   /** Address of a path of the app. */
   href(path: string): string
 }

@@ -31,14 +31,14 @@ const PROMPTS = {
 
 /** Begins a sign-in: code flow with PKCE S256, state and nonce. @param returnTo path below the app to go to afterwards */
 export async function signIn(
-  { app, issuer, sessions }: RelyingParty,
+  { app, issuer, started }: RelyingParty,
   context: RequestContext,
   returnTo: string,
   ask: keyof typeof PROMPTS,
 ): Promise<void> {
   const verifier = randomBytes(32).toString('base64url')
   const nonce = randomBytes(16).toString('base64url')
-  const state = await sessions.begin(context, { verifier, nonce, returnTo })
+  const state = await started.begin(context, { verifier, nonce, returnTo })
   const request = {
     client_id: app.clientId,
     redirect_uri: `${app.url}/callback`,
@@ -60,7 +60,7 @@ export async function signIn(
 export async function finishSignIn(party: RelyingParty, context: RequestContext): Promise<void> {
   const { app, issuer, sessions, href } = party
   const parameters = queryParameters(context.query)
-  const started = await sessions.take(context, parameters.get('state') ?? '')
+  const started = await party.started.take(context, parameters.get('state') ?? '')
   // An old or foreign callback: begin anew, nothing of it is used.
   if (started === undefined) return redirect(context, href('/'))
   if (parameters.has('error')) return refuse(party, context, parameters)
@@ -83,7 +83,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
     // That of the code: one that is read now may be younger than an end which came in between, and would outlive it.
     subjectGeneration: readFamily(family as string).subjectGeneration,
     signedInAt: Number(claims.auth_time),
-    idToken: tokens.id_token,
+    acr: typeof claims.acr === 'string' ? claims.acr : undefined,
   })
   redirect(context, href(started.returnTo))
 }

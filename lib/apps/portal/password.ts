@@ -1,8 +1,10 @@
 import { NEW_PASSWORD_MIN_LENGTH, newPasswordIssue } from '../../../policies/new-password.ts'
 import { deny } from '../../../policies/verdict.ts'
 import { displayUsername } from '../../domain/accounts/display-name.ts'
+import { inLine } from '../../domain/accounts/factors/hashing-line.ts'
 import { passwordMatches } from '../../domain/accounts/factors/passwords.ts'
 import { sessionsOf } from '../../domain/sessions/session-registry.ts'
+import { hungUp } from '../../web/request/hung-up.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { othersOf } from './devices.ts'
@@ -44,7 +46,8 @@ export async function changePassword(page: PortalRequest): Promise<void> {
   const refusal = await putNewPassword(page)
   if (refusal !== undefined) return showPassword(page, refusal)
   const others = form.get('others') === 'on' ? othersOf(page, await sessionsOf(services.storage, user.sub)) : []
-  for (const other of others) await services.ending.endSession(other)
+  // Whoever knew the old password may sit in any of these browsers: what was issued there ends with them.
+  for (const other of others) await services.ending.endSession(other, 'end')
   context.event = 'account.password-changed'
   const text = viewOf(page).t.portal.password.changed({ others: others.length })
   await redirectWithFlash(page, '/password', { tone: 'ok', text })
@@ -59,17 +62,29 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
   const password = form.get('new_password') ?? ''
   if (current === '') return refused('current_missing')
   const account = await directory.account(user.sub)
-  const entry = await services.throttle.enter(account?.username ?? user.sub, context.address)
-  // Who is signed in knows the account's names: to say that there were too many tries under any of them gives nothing away.
-  if (entry.outcome !== 'open')
-    return { fault: 'throttled', status: 429, headers: { 'Retry-After': String(entry.retryAfterSeconds) } }
-  if (account === undefined || !(await passwordMatches(current, account.passwordHash))) return refused('current_wrong')
+  // Whoever is signed in is no stranger: what others guess elsewhere is not counted against them.
+  const meant = { subject: user.sub, known: true }
+  const entry = await services.throttle.enter(
+    { username: account?.username ?? user.sub, address: context.address },
+    meant,
+  )
+  if (entry.decision.outcome !== 'open')
+    return { fault: 'throttled', status: 429, headers: { 'Retry-After': String(entry.decision.retryAfterSeconds) } }
+  const hash = inLine(services.hashing, { sub: user.sub }, hungUp(context))
+  const matches = await hash(() => passwordMatches(current, account?.passwordHash)).catch(async (error: unknown) => {
+    await entry.undo()
+    throw error
+  })
+  if (account === undefined || !matches) {
+    await entry.failed()
+    return refused('current_wrong')
+  }
   await entry.succeeded()
   const names = [account.username, user.preferred_username, user.email].filter((name) => name !== undefined)
   const fault =
     password === current ? 'is_old' : newPasswordIssue({ password, repeat: form.get('repeat') ?? '', names })
   if (fault !== undefined) return refused(fault)
   // An administrator gave out another password meanwhile: theirs stands, and the old one proves nothing any more.
-  const outcome = await directory.changePassword(user.sub, password, account.passwordHash)
+  const outcome = await directory.changePassword(user.sub, password, account.passwordHash, hash)
   return outcome === 'changed' ? undefined : refused('current_wrong')
 }

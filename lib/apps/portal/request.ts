@@ -2,13 +2,14 @@ import type { Configuration } from '../../config/configuration.ts'
 import type { AccessRule } from '../../domain/accounts/access-rule.ts'
 import type { Consents } from '../../domain/accounts/consents.ts'
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
+import type { HashingLine } from '../../domain/accounts/factors/hashing-line.ts'
 import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
 import type { SignInThrottle } from '../../domain/accounts/sign-in-throttle.ts'
 import type { TrustedDevices } from '../../domain/accounts/trusted-devices.ts'
 import type { Users } from '../../domain/accounts/user-directory.ts'
 import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
 import type { ClientRegistry } from '../../domain/clients/registry.ts'
-import type { Seal } from '../../domain/keys/key-document.ts'
+import type { Seal } from '../../domain/keys/seal.ts'
 import type { SessionEnding } from '../../domain/sessions/ending.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { PageRequest, PageServices } from '../first-party/page.ts'
@@ -26,6 +27,8 @@ export interface PortalServices extends PageServices {
   /** Undefined with a directory of the host's own. */
   readonly embedded: Pick<EmbeddedDirectory, 'account' | 'changePassword'> | undefined
   readonly throttle: Pick<SignInThrottle, 'enter'>
+  /** Where hashing waits; undefined with a directory of the host's own. */
+  readonly hashing: HashingLine | undefined
   /** Undefined where there can be no passkeys. */
   readonly passkeys: Pick<PasskeyCeremonies, 'host' | 'placeOf' | 'creation' | 'register'> | undefined
   /** Undefined where no browser can be trusted. */

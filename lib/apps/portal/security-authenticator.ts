@@ -44,7 +44,7 @@ export async function addAuthenticator(page: PortalRequest): Promise<void> {
 async function pending(page: PortalRequest): Promise<Buffer | undefined> {
   const { services, session } = page
   const sealed = await services.storage.records.read(PENDING, session.sid)
-  return sealed === undefined ? undefined : services.sealer.open(sealed, contextOf(page))
+  return sealed === undefined ? undefined : services.sealer.open(sealed, 'authenticator', contextOf(page))
 }
 
 async function pendingOrNew(page: PortalRequest): Promise<Buffer> {
@@ -53,7 +53,7 @@ async function pendingOrNew(page: PortalRequest): Promise<Buffer> {
   const claim = await services.storage.records.claim(
     PENDING,
     session.sid,
-    services.sealer.seal(secret, contextOf(page)),
+    await services.sealer.seal(secret, 'authenticator', contextOf(page)),
     PENDING_MS,
   )
   return claim === 'claimed' ? secret : ((await pending(page)) ?? pendingOrNew(page))

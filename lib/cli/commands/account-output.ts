@@ -6,8 +6,8 @@ import type { ExitCode, Terminal } from '../terminal/command.ts'
 import { json } from '../terminal/output.ts'
 import type { OpenStore } from './store.ts'
 
-/** An account without the hash of its password. */
-export function accountData({ passwordHash: _hash, person, ...account }: Account): object {
+/** An account without what is kept of its password. */
+export function accountData({ passwordHash: _hash, configuredPassword: _note, person, ...account }: Account): object {
   return { ...account, ...person }
 }
 

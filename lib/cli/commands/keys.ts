@@ -1,28 +1,14 @@
-import { obtainRootSecret } from '../../config/root-secret.ts'
-import { deriveKeys } from '../../domain/keys/derived-keys.ts'
-import { seal } from '../../domain/keys/key-document.ts'
 import { type KeyRing, type KeyView, storedKeyRing } from '../../domain/keys/key-ring.ts'
 import { keyTimes } from '../../domain/keys/key-timing.ts'
+import { seal } from '../../domain/keys/seal.ts'
 import type { Command } from '../terminal/command.ts'
+import { confirmed } from '../terminal/confirmed.ts'
 import { json, printList } from '../terminal/output.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
-type RingStore = Pick<OpenStore, 'configuration' | 'dataFolder' | 'storage'>
-
 /** The ring of the service; keys are sealed under its root secret. */
-async function keyRing({ configuration, dataFolder, storage }: RingStore): Promise<KeyRing> {
-  const { secrets } = await obtainRootSecret({
-    configured: configuration.secret,
-    dataFolder,
-    isLocalhost: configuration.baseUrl.startsWith('http:'),
-  })
-  return storedKeyRing(
-    storage.documents,
-    seal(deriveKeys(secrets, 'store-encryption')),
-    keyTimes(configuration.keys, configuration.lifetimes),
-    Date.now,
-  )
-}
+const keyRing = ({ configuration, secrets, storage }: OpenStore): KeyRing =>
+  storedKeyRing(storage.documents, seal(secrets), keyTimes(configuration.keys, configuration.lifetimes), Date.now)
 
 const time = (seconds: number | undefined): string =>
   seconds === undefined ? '–' : new Date(seconds * 1000).toISOString()
@@ -35,7 +21,7 @@ const list: Command = {
   summary: 'lists the signing keys and their states',
   run: (args, terminal) =>
     withStore(terminal, async (store) => {
-      const ring = await keyRing(store)
+      const ring = keyRing(store)
       await ring.refresh()
       return printList(ring.list(), { line: lineOf, data: (key) => key }, args, terminal)
     }),
@@ -43,16 +29,25 @@ const list: Command = {
 
 const rotate: Command = {
   name: 'keys rotate',
-  summary: 'asks for the next signing key; it signs as soon as it has been published long enough',
+  usage: '[--compromised]',
+  options: { compromised: { type: 'boolean' } },
+  summary:
+    'asks for the next signing key, which signs as soon as it has been published long enough; with --compromised the present key is gone at once, and every token that it signed',
   run: (args, terminal) =>
     withStore(terminal, async (store) => {
-      const ring = await keyRing(store)
-      await ring.rotate()
-      await store.audit.record({ event: 'key.rotation-asked', result: 'ok', actor: CLI_ACTOR })
+      const compromised = args.flag('compromised')
+      if (compromised && !(await confirmed(COMPROMISED, args, terminal))) return 1
+      const ring = keyRing(store)
+      await ring.rotate(compromised ? 'compromised' : undefined)
+      const event = compromised ? 'key.withdrawn' : 'key.rotation-asked'
+      await store.audit.record({ event, result: 'ok', actor: CLI_ACTOR })
       if (args.flag('json')) terminal.out(json(ring.list()))
       terminal.err('done')
       return 0
     }),
 }
+
+const COMPROMISED =
+  'All access tokens stop working at once, and ID tokens are hints no more; apps refresh, or users sign in again.'
 
 export const KEYS_COMMANDS: readonly Command[] = [list, rotate]

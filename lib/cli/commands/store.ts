@@ -5,6 +5,7 @@ import { redisStorage } from '../../../adapters/redis/index.ts'
 import { composeDomain, type Domain } from '../../compose/domain.ts'
 import type { Configuration } from '../../config/configuration.ts'
 import { readEnvironment } from '../../config/environment.ts'
+import { obtainRootSecret } from '../../config/root-secret.ts'
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
 import type { AccountOperations } from '../../domain/management/account-operations.ts'
 import type { ClientOperations } from '../../domain/management/client-operations.ts'
@@ -15,8 +16,8 @@ import type { ExitCode, Terminal } from '../terminal/command.ts'
 /** The service's store and the operations on it, without the service. A command takes what it needs of it. */
 export interface OpenStore extends Pick<Domain, 'clients' | 'factors' | 'audit' | 'explanations' | 'isPrivateAddress'> {
   readonly configuration: Configuration
-  /** Where a root secret that nobody configured is kept. */
-  readonly dataFolder: string
+  /** Root secrets, newest first. */
+  readonly secrets: readonly [string, ...string[]]
   readonly storage: Storage
   readonly directory: EmbeddedDirectory
   readonly clientOperations: ClientOperations
@@ -35,7 +36,12 @@ export async function withStore({ env }: Terminal, work: (store: OpenStore) => P
   const { dataFolder, redisUrl } = deployment
   const file = dataFolder === ':memory:' ? {} : { file: join(dataFolder, 'portico.sqlite') }
   const storage = redisUrl === undefined ? embeddedStorage(file) : redisStorage(redisUrl)
-  const domain = composeDomain({ configuration, storage, now: Date.now, logger: SILENT, wake: () => {} })
+  const { secrets } = await obtainRootSecret({
+    configured: configuration.secret,
+    dataFolder,
+    isLocalhost: configuration.baseUrl.startsWith('http:'),
+  })
+  const domain = composeDomain({ configuration, storage, secrets, now: Date.now, logger: SILENT, wake: () => {} })
   const directory = domain.embeddedDirectory()
   const actor = { name: CLI_ACTOR }
   try {
@@ -43,7 +49,7 @@ export async function withStore({ env }: Terminal, work: (store: OpenStore) => P
     return await work({
       ...domain,
       configuration,
-      dataFolder,
+      secrets,
       storage,
       directory,
       clientOperations: domain.clientOperations(actor),

@@ -76,6 +76,11 @@ export const USER_OPERATIONS: readonly Command[] = [
     perform: (operations, sub) => operations.requireNewPassword(sub),
   }),
   operation({
+    name: 'user end-pause',
+    summary: 'lets a user try again at once after many wrong passwords',
+    perform: (operations, sub) => operations.endPause(sub),
+  }),
+  operation({
     name: 'user sign-out',
     summary: 'ends all sessions and tokens of a user',
     question: ENDS_ALL,

@@ -1,12 +1,8 @@
 import { createInterface } from 'node:readline/promises'
+import { printable } from '../../../policies/foreign-text.ts'
 import type { Terminal } from './command.ts'
 
-/** What strangers sent may be shown here (explain): no terminal takes a command from it, and nothing runs backwards. */
-function printable(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
-}
-
-/** The terminal of this process. */
+/** The terminal of this process. What strangers sent may be shown here (explain). */
 export function processTerminal(): Terminal {
   return {
     out: (text) => process.stdout.write(`${printable(text)}\n`),

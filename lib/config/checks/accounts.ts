@@ -1,4 +1,4 @@
-/** Each account has its subject and its user name alone: two of one could sign in as each other. */
+/** Each account has its subject and its user name alone, as two of one could sign in as each other; and one password. */
 
 import { listAt, textAt } from '../data/plain-data.ts'
 import { describeReceived } from '../data/received.ts'
@@ -6,7 +6,21 @@ import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 
 export function checkAccounts(data: unknown): readonly ConfigIssue[] {
   const accounts = listAt(data, 'accounts')
-  return [...checkAlone(accounts, 'sub', (sub) => sub), ...checkAlone(accounts, 'username', foldUsername)]
+  return [
+    ...checkAlone(accounts, 'sub', (sub) => sub),
+    ...checkAlone(accounts, 'username', foldUsername),
+    ...accounts.flatMap(checkPassword),
+  ]
+}
+
+function checkPassword(account: unknown, index: number): readonly ConfigIssue[] {
+  const [password, hash] = [textAt(account, 'password'), textAt(account, 'password_hash')]
+  const path = `accounts[${index}].password`
+  if (password !== undefined && hash !== undefined)
+    return [configIssue('E1006', path, 'password or password_hash', 'both')]
+  return password === undefined && hash === undefined
+    ? [configIssue('E1004', path, 'password or password_hash', 'nothing')]
+    : []
 }
 
 /** User names that differ in case, or in the way a letter is encoded, are one user name. */

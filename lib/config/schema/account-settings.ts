@@ -46,8 +46,21 @@ export const ACCOUNT_SETTINGS = {
     maxLength: 1024,
     writeOnly: true,
     description: 'Password, kept as argon2id.',
+    absent: 'password_hash instead',
     examples: ['correct horse battery staple'],
     expected: '1 to 1024 characters',
+  },
+  password_hash: {
+    type: 'string',
+    // The costs of the service's own hashes: another time to check would tell that the account exists (D-A2).
+    pattern: '^\\$argon2id\\$v=19\\$m=19456,t=2,p=1\\$[A-Za-z0-9+/]{11,86}={0,2}\\$[A-Za-z0-9+/]{43}=?$',
+    maxLength: 300,
+    writeOnly: true,
+    description:
+      'The password as argon2id in PHC form (m=19456, t=2, p=1, a tag of 32 bytes), so that it stands nowhere in clear and no start hashes it.',
+    absent: 'password instead',
+    examples: ['$argon2id$v=19$m=19456,t=2,p=1$c29tZSBzYWx0IGhlcmU$aGFzaCBvZiBhIHBhc3N3b3JkLCAzMiBieXRlcyBsb24'],
+    expected: 'argon2id in PHC form with m=19456, t=2, p=1 and a tag of 32 bytes',
   },
   name: text('Full name.', 'no such claim', 'Alice Doe'),
   given_name: text('Given name.', 'no such claim', 'Alice'),
@@ -108,6 +121,6 @@ export const ACCOUNT_SETTINGS = {
 export const ACCOUNT = {
   type: 'object',
   additionalProperties: false,
-  required: ['sub', 'username', 'password'],
+  required: ['sub', 'username'],
   properties: ACCOUNT_SETTINGS,
 } as const satisfies SettingSchema

@@ -1,5 +1,5 @@
 /** Where the service is, its root secret, and whom it believes about addresses. */
-import type { Settings } from './setting-schema.ts'
+import { GROUP, type Settings } from './setting-schema.ts'
 
 const ADDRESS = 'an https address, or http on localhost'
 
@@ -58,6 +58,19 @@ export const ADDRESS_SETTINGS = {
     examples: [1],
     hint: 'count your proxies: 1 behind one load balancer',
     env: 'TRUST_PROXY',
+  },
+  hsts: {
+    ...GROUP,
+    description: 'Strict-Transport-Security, which every answer carries on https.',
+    examples: [{ includeSubDomains: true }],
+    properties: {
+      includeSubDomains: {
+        type: 'boolean',
+        default: false,
+        description: "Whether it holds for the host's sub-domains too: all of them must then be on https.",
+        examples: [true],
+      },
+    },
   },
   idTokenClaims: {
     type: 'string',

@@ -10,7 +10,7 @@ import { PAGE_SETTINGS } from './page-settings.ts'
 import type { SettingSchema } from './setting-schema.ts'
 import { SIGN_IN_SETTINGS } from './sign-in-settings.ts'
 
-const { baseUrl, secret, adminUrl, portalUrl, trustProxy, idTokenClaims } = ADDRESS_SETTINGS
+const { baseUrl, secret, adminUrl, portalUrl, trustProxy, hsts, idTokenClaims } = ADDRESS_SETTINGS
 const { rateLimits, lifetimes, keys, audit } = LIMIT_SETTINGS
 const { theme, ui, admin, portal } = PAGE_SETTINGS
 const { login, logout } = SIGN_IN_SETTINGS
@@ -50,6 +50,7 @@ export const CONFIGURATION_SCHEMA = {
     logout,
     keys,
     trustProxy,
+    hsts,
     idTokenClaims,
     admin,
     portal,

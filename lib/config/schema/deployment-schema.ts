@@ -25,6 +25,15 @@ export const DEPLOYMENT_SCHEMA = {
       expected: 'a host name or an IP address',
       env: 'HOST',
     },
+    maxConnectionsPerAddress: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1_000_000,
+      default: 256,
+      description: 'Connections that one address may hold open; without effect behind a proxy (TRUST_PROXY).',
+      examples: [1024],
+      env: 'MAX_CONNECTIONS_PER_ADDRESS',
+    },
     redisUrl: {
       type: 'string',
       pattern: '^(?:rediss?|redis\\+sentinel|redis\\+cluster)://\\S+$',

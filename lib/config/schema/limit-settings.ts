@@ -70,6 +70,7 @@ export const LIMIT_SETTINGS = {
       logout: requests('logout', 30),
       frontchannelLogout: requests('the front-channel logout page', 30),
       registerSession: requests('session registration', 30),
+      pages: requests('the pages: sign-in, panel, portal, explanations of errors', 120),
     },
   },
   lifetimes: {
@@ -84,7 +85,7 @@ export const LIMIT_SETTINGS = {
       refreshTokenAbsolute: seconds('Refresh token, since the sign-in', 2_592_000),
       sessionIdle: seconds('Browser session, since its last use', 43_200),
       sessionAbsolute: seconds('Browser session, since the sign-in', 604_800),
-      interaction: seconds('A sign-in or consent page that nobody answers', 3_600),
+      interaction: seconds('A sign-in or consent page that nobody answers', 900),
     },
   },
   keys: {
@@ -114,16 +115,24 @@ export const LIMIT_SETTINGS = {
   },
   audit: {
     ...GROUP,
-    description: 'How much of the audit trail is kept; what comes first counts.',
+    description: 'How much of the audit trail is kept.',
     examples: [{ keepDays: 365 }],
     properties: {
-      keepDays: { type: 'integer', minimum: 1, maximum: 36_500, default: 365, description: 'Days.', examples: [90] },
+      keepDays: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 36_500,
+        default: 400,
+        description: 'Days for which everything in it is kept.',
+        examples: [90],
+      },
       keepEntries: {
         type: 'integer',
         minimum: 100,
         maximum: 100_000_000,
         default: 100_000,
-        description: 'Entries.',
+        description:
+          'Refusals, failed sign-ins among them, that are kept beside it; of one account a hundredth of them.',
         examples: [10_000],
       },
     },

@@ -1,3 +1,4 @@
+import { readRecord, writeRecord } from '../stored-record.ts'
 import type { User } from './user-directory.ts'
 
 /** An account of the embedded directory. */
@@ -6,6 +7,8 @@ export interface Account {
   /** As typed; found by its canonical form. */
   readonly username: string
   readonly passwordHash?: string
+  /** Of a configured account: tells whether the password in the configuration is the one that was hashed. */
+  readonly configuredPassword?: string
   /** A one-time password, which must be changed at the next sign-in. */
   readonly mustChangePassword?: boolean
   readonly status: 'active' | 'suspended'
@@ -26,11 +29,11 @@ export const ADDRESSES = 'addresses'
 export const NOBODY = ' '
 
 export function writeAccount(account: Account): string {
-  return JSON.stringify(account)
+  return writeRecord(account)
 }
 
 export function readAccount(text: string): Account {
-  return JSON.parse(text) as Account
+  return readRecord<Account>(text)
 }
 
 export function userOf(account: Account): User {

@@ -1,5 +1,6 @@
 import type { AccountSettings } from '../../config/configuration.ts'
 import type { Account } from './account-record.ts'
+import type { ConfiguredPasswords } from './configured-passwords.ts'
 import { hashPassword, passwordMatches } from './factors/passwords.ts'
 import type { SignInNames } from './sign-in-names.ts'
 
@@ -16,15 +17,20 @@ const PAGE = 200
 
 type Withdraw = (sub: string) => Promise<unknown>
 
+export interface UpsertParts {
+  readonly passwords: ConfiguredPasswords
+  readonly now: () => number
+}
+
 /** Writes the accounts of the configuration to the store, and removes those that are no longer in it. */
 export async function upsertAccounts(
   directory: ConfiguredDirectory,
   withdraw: Withdraw,
   names: SignInNames,
   settings: readonly AccountSettings[],
-  now: () => number,
+  { passwords, now }: UpsertParts,
 ): Promise<void> {
-  for (const entry of settings) await upsertOne(directory, withdraw, entry, now)
+  for (const entry of settings) await upsertOne(directory, withdraw, entry, { passwords, now })
   const configured = new Set(settings.map(({ sub }) => sub))
   let after: string | undefined
   for (;;) {
@@ -42,18 +48,16 @@ export async function upsertAccounts(
 async function upsertOne(
   directory: ConfiguredDirectory,
   withdraw: Withdraw,
-  { sub, username, password, status, ...person }: AccountSettings,
-  now: () => number,
+  { sub, username, password, password_hash: givenHash, status, ...person }: AccountSettings,
+  { passwords, now }: UpsertParts,
 ): Promise<void> {
   const known = await directory.account(sub)
-  const passwordHash =
-    known !== undefined && (await passwordMatches(password, known.passwordHash))
-      ? (known.passwordHash as string)
-      : await hashPassword(password)
+  const secret =
+    givenHash === undefined ? await hashOf(sub, password ?? '', known, passwords) : { passwordHash: givenHash }
   const account: Account = {
     sub,
     username,
-    passwordHash,
+    ...secret,
     status,
     source: 'configuration',
     person,
@@ -69,4 +73,19 @@ async function upsertOne(
   const outcome = await directory.create(account)
   if (outcome === 'created' || (outcome === 'sub-taken' && known === undefined)) return
   throw new Error(`account ${sub} of the configuration cannot be used: ${outcome}`)
+}
+
+/** What is kept of a configured password. One that has not changed is not hashed again. */
+async function hashOf(
+  sub: string,
+  password: string,
+  known: Account | undefined,
+  passwords: ConfiguredPasswords,
+): Promise<Pick<Account, 'passwordHash' | 'configuredPassword'>> {
+  const { passwordHash, configuredPassword } = known ?? {}
+  if (passwordHash !== undefined && (await passwords.isSame({ sub, password, hash: passwordHash }, configuredPassword)))
+    return { passwordHash, ...(configuredPassword === undefined ? {} : { configuredPassword }) }
+  const kept = passwordHash !== undefined && (await passwordMatches(password, passwordHash)) ? passwordHash : undefined
+  const hash = kept ?? (await hashPassword(password))
+  return { passwordHash: hash, configuredPassword: await passwords.note({ sub, password, hash }) }
 }

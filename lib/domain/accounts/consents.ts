@@ -1,4 +1,5 @@
 import type { DocumentStore } from '../../ports/documents.ts'
+import { readRecord, writeRecord } from '../stored-record.ts'
 
 /** What a user has allowed a client. */
 export interface Consent {
@@ -30,7 +31,7 @@ type Remembered = Readonly<Record<string, Omit<Consent, 'clientId'>>>
 export function consents(documents: DocumentStore, now: () => number): Consents {
   const read = async (subject: string): Promise<{ text: string | undefined; remembered: Remembered }> => {
     const text = await documents.read(COLLECTION, subject)
-    return { text, remembered: text === undefined ? {} : (JSON.parse(text) as Remembered) }
+    return { text, remembered: text === undefined ? {} : readRecord<Remembered>(text) }
   }
   const replace = async (
     subject: string,
@@ -40,7 +41,7 @@ export function consents(documents: DocumentStore, now: () => number): Consents 
       const { text, remembered } = await read(subject)
       const next = change(remembered)
       if (next === undefined) return 'nothing'
-      if ((await documents.replace(COLLECTION, subject, text, JSON.stringify(next))) === 'replaced') return 'replaced'
+      if ((await documents.replace(COLLECTION, subject, text, writeRecord(next))) === 'replaced') return 'replaced'
     }
   }
   const of = (remembered: Remembered, clientId: string): Omit<Consent, 'clientId'> | undefined =>

@@ -7,8 +7,9 @@ import type { DocumentStore } from '../../ports/documents.ts'
 import { digestOf } from '../keys/digest.ts'
 import { withDetails } from './account-details.ts'
 import { ACCOUNTS, type Account, NOBODY, readAccount, USERNAMES, userOf, writeAccount } from './account-record.ts'
-import { upsertAccounts } from './configured-accounts.ts'
+import { type UpsertParts, upsertAccounts } from './configured-accounts.ts'
 import { dropFactors } from './factors/factor-record.ts'
+import type { InTurn } from './factors/hashing-line.ts'
 import { hashPassword, newOneTimePassword, passwordMatches } from './factors/passwords.ts'
 import type { SecondFactorRepositories } from './factors/second-factors.ts'
 import { type SignInNames, signInNames } from './sign-in-names.ts'
@@ -27,8 +28,17 @@ export interface EmbeddedDirectory extends UserDirectory {
   create(account: Account): Promise<'created' | 'username-taken' | 'sub-taken' | 'username-unusable'>
   /** Creates an account with a one-time password. The password is in the result only; a hash is stored. */
   invite(username: string, person: Account['person']): Promise<Invitation>
-  /** Sets a password; sessions and tokens stay as they are. @param was hash of the one to be replaced; absent: any */
-  changePassword(sub: string, password: string, was?: string): Promise<'changed' | 'outdated' | 'missing'>
+  /**
+   * Sets a password; sessions and tokens stay as they are.
+   * @param was hash of the one to be replaced; absent: any
+   * @param hash where hashing waits for its turn
+   */
+  changePassword(
+    sub: string,
+    password: string,
+    was?: string,
+    hash?: InTurn,
+  ): Promise<'changed' | 'outdated' | 'missing'>
   /** Changes an account by compare-and-replace; ends all it holds when it becomes suspended. The same object: no change. */
   change(sub: string, change: (account: Account) => Account): Promise<Account | undefined>
   remove(sub: string): Promise<'removed' | 'missing'>
@@ -52,7 +62,7 @@ export type Invitation =
 export function embeddedDirectory(
   documents: DocumentStore,
   end: (sub: string) => Promise<void>,
-  now: () => number,
+  { now, passwords }: UpsertParts,
   factors: SecondFactorRepositories = {},
 ): EmbeddedDirectory {
   const account = async (sub: string): Promise<Account | undefined> => {
@@ -90,9 +100,9 @@ export function embeddedDirectory(
       const found = await account(sub)
       return found === undefined ? undefined : userOf(found)
     },
-    async authenticate({ username, password }) {
+    async authenticate({ username, password }, hash = (work) => work()) {
       const found = await names.meant(username)
-      const matches = await passwordMatches(password, found?.passwordHash)
+      const matches = await hash(() => passwordMatches(password, found?.passwordHash))
       // The comparison is slow: a password that was replaced meanwhile must not sign in. Also read for an unknown name (D-A2).
       const current = await account(found?.sub ?? NOBODY)
       if (!matches || current === undefined || current.passwordHash !== found?.passwordHash) return undefined
@@ -151,11 +161,11 @@ export function embeddedDirectory(
         // Without a password there is none to be replaced.
         return found?.mustChangePassword === true && found.passwordHash !== undefined ? stampOf(found) : undefined
       },
-      async replace({ sub, stamp, password }) {
+      async replace({ sub, stamp, password }, hash = (work) => work()) {
         const found = await account(sub)
         if (found?.mustChangePassword !== true || stampOf(found) !== stamp) return 'outdated'
-        if (await passwordMatches(password, found.passwordHash)) return 'same-password'
-        const passwordHash = await hashPassword(password)
+        if (await hash(() => passwordMatches(password, found.passwordHash))) return 'same-password'
+        const passwordHash = await hash(() => hashPassword(password))
         let outcome: PasswordOutcome = 'outdated'
         const changed = await directory.change(sub, (current) => {
           outcome = current.mustChangePassword === true && stampOf(current) === stamp ? 'replaced' : 'outdated'
@@ -180,8 +190,8 @@ export function embeddedDirectory(
         return after
       }
     },
-    async changePassword(sub, password, was) {
-      const passwordHash = await hashPassword(password)
+    async changePassword(sub, password, was, hash = (work) => work()) {
+      const passwordHash = await hash(() => hashPassword(password))
       let outcome = 'changed' as 'changed' | 'outdated'
       const changed = await directory.change(sub, (current) => {
         outcome = was === undefined || current.passwordHash === was ? 'changed' : 'outdated'
@@ -200,7 +210,7 @@ export function embeddedDirectory(
       const { documents: page, total } = await documents.list(ACCOUNTS, after, limit)
       return { accounts: page.map(({ value }) => readAccount(value)), total }
     },
-    adopt: (settings) => upsertAccounts(directory, removeAccount, names, settings, now),
+    adopt: (settings) => upsertAccounts(directory, removeAccount, names, settings, { passwords, now }),
   }
   return directory
 }

@@ -1,4 +1,5 @@
 import { unavailable } from '../denial-error.ts'
+import { CallerGone } from './factors/hashing-line.ts'
 import type { Bounded } from './factors/second-factors.ts'
 
 /** How long a function of the host may take, in milliseconds. */
@@ -19,6 +20,7 @@ export function callHost(report: (error: unknown) => void): CallHost {
     try {
       return await Promise.race([(async () => call())(), timeout])
     } catch (error) {
+      if (error instanceof CallerGone) throw error
       report(error)
       throw unavailable('directory_unavailable')
     } finally {

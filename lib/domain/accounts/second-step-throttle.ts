@@ -3,8 +3,8 @@ import type { RateCounter } from '../../ports/rate-counter.ts'
 import { digestOf } from '../keys/digest.ts'
 
 export type StepEntry =
-  | { readonly outcome: 'try'; succeeded(): Promise<void> }
-  | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
+  /** `undo`: the code was right, or nobody could judge it. */
+  { readonly outcome: 'try'; undo(): Promise<void> } | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
 
 /** Counts an attempt before the code is checked, so that simultaneous attempts all count, and refunds it when it was right. */
 export interface SecondStepThrottle {
@@ -23,7 +23,7 @@ export function secondStepThrottle(rates: RateCounter): SecondStepThrottle {
       if (verdict.outcome === 'wait') return verdict
       return {
         outcome: 'try',
-        async succeeded() {
+        async undo() {
           await Promise.all([rates.refund(key('quarter')), rates.refund(key('day'))])
         },
       }

@@ -1,17 +1,40 @@
-import { rateAddress } from '../../../policies/rate-limits.ts'
+import { rateAddress, rateSite } from '../../../policies/rate-limits.ts'
 import { decideTry, type NameHits, type ThrottleLimits, type TryDecision } from '../../../policies/sign-in-throttle.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { digestOf } from '../keys/digest.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
+import type { SignInPauses } from './sign-in-pauses.ts'
 
 /** Bytes of a digest in a counter's key. */
 const KEY_BYTES = 12
 
-/** An attempt that is allowed; `succeeded` refunds its count. */
-interface Attempt {
-  readonly outcome: 'open'
+/** Who tries, and from where. */
+export interface SignInTry {
+  readonly username: string
+  readonly address: string
+}
+
+/** What a try that counts comes to. */
+export interface CountedAttempt {
+  /** The account that was meant; undefined when there is none, or names are all that is known. */
+  readonly subject: string | undefined
+  /** Whether the browser is known to that account. */
+  readonly known: boolean
+  /** For the audit trail: refusals of one account from one address within one window are one entry. */
+  readonly refusal: { readonly key: string; readonly count: number }
+  readonly decision: TryDecision
+  /**
+   * The same, and whether the account's sign-ins pause. It is found out while the password is checked: a try that has to wait is
+   * not one of the account's row.
+   */
+  decided(): Promise<TryDecision>
+  /** The password was right. */
   succeeded(): Promise<void>
+  /** It was wrong, or is taken for wrong. */
+  failed(): Promise<void>
+  /** Nobody could judge it: as if it had not been made. */
+  undo(): Promise<void>
 }
 
 /**
@@ -21,18 +44,32 @@ interface Attempt {
 export interface SignInThrottle {
   /** Whether attempts count by account too, so that the result of one may be ignored. */
   readonly counts: 'names' | 'accounts'
-  enter(username: string, address: string): Promise<Attempt | Exclude<TryDecision, { readonly outcome: 'open' }>>
+  /** The account that a name means; undefined: there is none, or names are all that is known. */
+  subjectMeant(username: string): Promise<string | undefined>
+  enter(attempt: SignInTry, meant: MeantAccount): Promise<CountedAttempt>
 }
 
-/** @param accounts finds the account of a name; without it attempts count by what was typed alone */
-export function signInThrottle(
-  rates: RateCounter,
-  limits: ThrottleLimits,
-  accounts?: Pick<EmbeddedDirectory, 'accountMeant'>,
-): SignInThrottle {
+export interface MeantAccount {
+  readonly subject: string | undefined
+  /** The browser has proved that its user has signed in to this very account with it before. */
+  readonly known: boolean
+}
+
+export interface SignInThrottleParts {
+  readonly rates: RateCounter
+  readonly limits: ThrottleLimits
+  /** Finds the account of a name; without it attempts count by what was typed alone. */
+  readonly accounts?: Pick<EmbeddedDirectory, 'accountMeant'> | undefined
+  readonly pauses: SignInPauses
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+export function signInThrottle({ rates, limits, accounts, pauses, now }: SignInThrottleParts): SignInThrottle {
   return {
     counts: accounts === undefined ? 'names' : 'accounts',
-    async enter(username, address) {
+    subjectMeant: async (username) => (await accounts?.accountMeant(username))?.sub,
+    async enter({ username, address }, { subject, known }) {
       const from = rateAddress(address)
       const keys: string[] = []
       const hit = (key: string, name: keyof ThrottleLimits): ReturnType<RateCounter['hit']> => {
@@ -48,20 +85,47 @@ export function signInThrottle(
       }
       // The text may be a password in the wrong field: it is not stored in clear.
       const typed = `login:${digestOf(canonicalUsername(username) ?? username, KEY_BYTES)}`
-      const meant = await accounts?.accountMeant(username)
       // An unknown name is counted too, so that the work is always the same (D-A2).
-      const user = meant === undefined ? `${typed}:nobody` : `login:person:${digestOf(meant.sub, KEY_BYTES)}`
-      const [byAddress, byName, byAccount] = await Promise.all([
+      const user = subject === undefined ? `${typed}:nobody` : `login:person:${digestOf(subject, KEY_BYTES)}`
+      // A browser that the account knows has a counter of its own: whoever guesses elsewhere does not lock it out.
+      const site = rateSite(address)
+      const [ofBrowser, byAddress, bySite, byName, byAccount] = await Promise.all([
+        known ? hit(`${user}:known`, 'accountAndAddress') : undefined,
         hit(`login:${from}`, 'address'),
+        site === undefined ? undefined : hit(`login:${site}`, 'address'),
         hitsOf(typed),
         accounts === undefined ? undefined : hitsOf(user),
       ])
-      const decision = decideTry({ address: byAddress, typed: byName, meant: byAccount }, limits)
-      if (decision.outcome !== 'open') return decision
+      const hits = { address: byAddress, site: bySite, typed: byName, meant: byAccount, ofBrowser }
+      const decision = decideTry(hits, limits)
+      const counted =
+        accounts === undefined || decision.outcome === 'wait'
+          ? undefined
+          : pauses.count(subject ?? `nobody ${typed}`, subject === undefined ? 'nobody' : 'account')
+      // Whoever asks for it hears of it.
+      counted?.catch(() => undefined)
+      const undoAll = async (): Promise<void> => {
+        await Promise.all(keys.map((key) => rates.refund(key)))
+      }
+      const { count, resetMs } = (byAccount ?? byName).accountAndAddress
+      const window = Math.round((now() + resetMs) / 60_000)
       return {
-        outcome: 'open',
-        succeeded: async () => {
-          await Promise.all(keys.map((key) => rates.refund(key)))
+        subject,
+        known,
+        decision,
+        refusal: { key: `${user}:${from}:${window}`, count },
+        async decided() {
+          const row = await counted
+          return row === undefined ? decision : decideTry({ ...hits, paused: row.outcome === 'paused' }, limits)
+        },
+        async succeeded() {
+          const row = await counted
+          const anew = row !== undefined && subject !== undefined && row.tries > 1
+          await Promise.all([undoAll(), anew ? pauses.end(subject) : row?.undo()])
+        },
+        failed: async () => (await counted)?.failed(),
+        async undo() {
+          await Promise.all([undoAll(), counted?.then((row) => row.undo())])
         },
       }
     },

@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { decideTrust, TRUST_SECONDS, TRUSTED_DEVICES_MAX } from '../../../policies/trusted-device.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { digestOf } from '../keys/digest.ts'
+import { readList, writeList } from '../stored-record.ts'
 import type { SecondFactorsOf } from './factors/second-factors.ts'
 
 /** A browser as its owner sees it. */
@@ -63,7 +64,7 @@ const isOf = (held: string) => {
 
 export function trustedDevices(documents: DocumentStore, now: () => number): TrustedDevices {
   const parse = (text: string | undefined): readonly StoredDevice[] =>
-    text === undefined ? [] : (JSON.parse(text) as readonly StoredDevice[])
+    text === undefined ? [] : readList<StoredDevice>(text)
   /** Retried until the edit is written; one that returns undefined changes nothing. */
   const change = async (
     sub: string,
@@ -73,7 +74,7 @@ export function trustedDevices(documents: DocumentStore, now: () => number): Tru
       const text = await documents.read(TRUSTED, sub)
       const next = edit(parse(text))
       if (next === undefined) return
-      const written = next.length === 0 ? undefined : JSON.stringify(next)
+      const written = next.length === 0 ? undefined : writeList(next)
       if ((await documents.replace(TRUSTED, sub, text, written)) === 'replaced') return
     }
   }

@@ -1,4 +1,5 @@
 import { PROFILE_FIELDS, type ProfileChanges, type ProfileField } from '../../../policies/profile.ts'
+import type { InTurn } from './factors/hashing-line.ts'
 import type {
   Bounded,
   PasskeyRepository,
@@ -46,8 +47,11 @@ export interface Login {
 export interface UserDirectory extends SecondFactorRepositories {
   /** The user with this subject; undefined when there is none. */
   find(sub: string): User | undefined | Promise<User | undefined>
-  /** The user with this user name and password; undefined otherwise. Must take the same time either way. */
-  authenticate(login: Login): Authenticated | undefined | Promise<Authenticated | undefined>
+  /**
+   * The user with this user name and password; undefined otherwise. Must take the same time either way.
+   * @param hash does costly work in its turn: the embedded directory hashes there; yours need not
+   */
+  authenticate(login: Login, hash?: InTurn): Authenticated | undefined | Promise<Authenticated | undefined>
   /**
    * Security stamp of a user's present password: it differs for another password and discloses nothing about it. With it a
    * sign-in that was begun with one password ends when the password is replaced; without it, when all sessions are ended.
@@ -80,7 +84,8 @@ export interface OneTimePasswords {
   /** Security stamp of the user's present password, if it must be replaced; undefined if it may stay. */
   stampOf(sub: string): string | undefined | Promise<string | undefined>
   /** Sets the new password, if the present one still has this stamp and differs from the new one. */
-  replace(change: PasswordChange): PasswordOutcome | Promise<PasswordOutcome>
+  /** @param hash as in `authenticate` */
+  replace(change: PasswordChange, hash?: InTurn): PasswordOutcome | Promise<PasswordOutcome>
 }
 
 export interface PasswordChange {
@@ -101,12 +106,15 @@ export interface Users {
   /** An active user, or undefined. @throws DenialError temporarily_unavailable 503 */
   find(sub: string): Promise<User | undefined>
   /** The user with this password, with its security stamp if the directory has stamps. */
-  authenticate(login: Login): Promise<Authenticated | undefined>
+  authenticate(login: Login, hash?: InTurn): Promise<Authenticated | undefined>
   /** Undefined where the directory has none. */
   passwordStampOf(sub: string): Promise<string | undefined>
   /** Undefined where the directory has none. */
   readonly oneTimePasswords:
-    | { stampOf(sub: string): Promise<string | undefined>; replace(change: PasswordChange): Promise<PasswordOutcome> }
+    | {
+        stampOf(sub: string): Promise<string | undefined>
+        replace(change: PasswordChange, hash?: InTurn): Promise<PasswordOutcome>
+      }
     | undefined
   /** The details that a user may change; none where the directory changes none. */
   profileFields(sub: string): Promise<readonly ProfileField[]>
@@ -130,7 +138,7 @@ export function users(directory: UserDirectory, report: (error: unknown) => void
         ? undefined
         : {
             stampOf: async (sub) => (await call(() => oneTimePasswords.stampOf(sub))) ?? undefined,
-            replace: (change) => call(() => oneTimePasswords.replace(change)),
+            replace: (change, hash) => call(() => oneTimePasswords.replace(change, hash)),
           },
     async profileFields(sub) {
       if (directory.updateProfile === undefined) return []
@@ -146,8 +154,8 @@ export function users(directory: UserDirectory, report: (error: unknown) => void
       return active(user)
     },
     passwordStampOf,
-    async authenticate(login) {
-      const user = active(userIn(await call(() => directory.authenticate(login)))) as Authenticated | undefined
+    async authenticate(login, hash) {
+      const user = active(userIn(await call(() => directory.authenticate(login, hash)))) as Authenticated | undefined
       if (user === undefined) return undefined
       const { passwordStamp: given, ...known } = user
       const stamp = directory.passwordStampOf === undefined ? undefined : (given ?? (await passwordStampOf(user.sub)))

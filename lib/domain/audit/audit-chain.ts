@@ -1,46 +1,27 @@
-import { createHash } from 'node:crypto'
-import type { AuditLine, AuditLog } from '../../ports/audit-log.ts'
+import { createHmac, hash } from 'node:crypto'
+import type { AuditLine, AuditLog, ChainLink } from '../../ports/audit-log.ts'
 
-const STEP = 1_000
+/** The chain of the audit trail: each line's hash is an HMAC over the one before it, which nobody can make without the root secret. */
+export interface AuditChain {
+  readonly link: ChainLink
+  /** `unkeyed`: as version 0.1.0 linked, which anybody could have done who can write to the store. */
+  judge(before: string, line: AuditLine): 'keyed' | 'unkeyed' | 'broken'
+}
 
-export type AuditVerdict =
-  /** `of`: how many entries there are in all. */
-  | { readonly outcome: 'intact'; readonly entries: number; readonly of: number }
-  | { readonly outcome: 'broken'; readonly seq: number; readonly why: 'gap' | 'edited' }
+const textOf = (before: string, { seq, at, entry }: Omit<AuditLine, 'hash'>): string =>
+  [before, seq, at, entry].join('\n')
 
-/** Recomputes the chain of hashes, and finds any edit or gap. @param newest how many entries at most */
-export async function verifyChain(log: AuditLog, newest = Infinity): Promise<AuditVerdict> {
-  const bounds = await log.bounds()
-  if (bounds === undefined) return { outcome: 'intact', entries: 0, of: 0 }
-  const { first, last } = bounds
-  let expected = Math.max(first, last - newest + 1)
-  let hash = bounds.hashBeforeFirst
-  if (expected > first) {
-    const [before] = await log.read(expected - 1, 'newer', 1)
-    // The chain is checked from the stored hash of the entry before: computing that one would need its predecessor.
-    if (before?.seq !== expected - 1) return { outcome: 'broken', seq: expected - 1, why: 'gap' }
-    hash = before.hash
+/** @param keys derived from the root secrets, newest first */
+export function auditChain(keys: readonly [Buffer, ...Buffer[]]): AuditChain {
+  const hmac = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('hex')
+  return {
+    link: (before, line) => hmac(keys[0], textOf(before, line)),
+    judge(before, line) {
+      const text = textOf(before, line)
+      if (keys.some((key) => hmac(key, text) === line.hash)) return 'keyed'
+      return hash('sha256', text, 'hex') === line.hash ? 'unkeyed' : 'broken'
+    },
   }
-  let entries = 0
-  while (expected <= last) {
-    const lines = await log.read(expected, 'newer', STEP)
-    if (lines[0]?.seq !== expected) {
-      // Old entries may have been trimmed meanwhile: then the trail begins later, with the hash stored there.
-      const now = await log.bounds()
-      if (now === undefined || now.first <= expected) return { outcome: 'broken', seq: expected, why: 'gap' }
-      expected = now.first
-      hash = now.hashBeforeFirst
-      continue
-    }
-    for (const line of lines.filter(({ seq }) => seq <= last)) {
-      if (line.seq !== expected) return { outcome: 'broken', seq: expected, why: 'gap' }
-      hash = hashOf(hash, line)
-      if (hash !== line.hash) return { outcome: 'broken', seq: line.seq, why: 'edited' }
-      expected += 1
-      entries += 1
-    }
-  }
-  return { outcome: 'intact', entries, of: last - first + 1 }
 }
 
 /** One line between its neighbours. */
@@ -55,7 +36,7 @@ export interface ChainedLine {
 }
 
 /** A line by its position, with its neighbours in the chain; undefined when there is none (any more). */
-export async function chainedLine(log: AuditLog, seq: number): Promise<ChainedLine | undefined> {
+export async function chainedLine(log: AuditLog, chain: AuditChain, seq: number): Promise<ChainedLine | undefined> {
   const lines = await log.read(Math.max(1, seq - 1), 'newer', 2)
   const line = lines.find((candidate) => candidate.seq === seq)
   if (line === undefined) return undefined
@@ -67,10 +48,6 @@ export async function chainedLine(log: AuditLog, seq: number): Promise<ChainedLi
     line,
     before,
     hashBefore,
-    link: hashBefore !== undefined && hashOf(hashBefore, line) === line.hash ? 'intact' : 'broken',
+    link: hashBefore === undefined || chain.judge(hashBefore, line) === 'broken' ? 'broken' : 'intact',
   }
-}
-
-function hashOf(before: string, { seq, at, entry }: AuditLine): string {
-  return createHash('sha256').update([before, seq, at, entry].join('\n')).digest('hex')
 }

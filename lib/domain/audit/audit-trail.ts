@@ -1,207 +1,192 @@
-import type { AuditLine, AuditLog } from '../../ports/audit-log.ts'
-import { sessionOfSid } from '../sessions/sid.ts'
-import { type AuditVerdict, type ChainedLine, chainedLine, verifyChain } from './audit-chain.ts'
+import type { AuditLine } from '../../ports/audit-log.ts'
+import { readRecord } from '../stored-record.ts'
+import { type ChainedLine, chainedLine } from './audit-chain.ts'
+import { type AuditFilter, matches, textFilter } from './audit-filter.ts'
 import { lastUntil, SLACK_MS } from './audit-position.ts'
-import type { AuditEvent, AuditEventName } from './events.ts'
+import { type AuditHead, type AuditVerdict, type Verification, verifyChain } from './audit-verification.ts'
+import { type AuditWriterParts, auditWriter } from './audit-writer.ts'
+import type { AuditEvent } from './events.ts'
+import { mergeNewest, mergeOldest } from './merge.ts'
+import type { RefusalEntry } from './refusal-log.ts'
 
-/** Entries are collected for this long at most, and this many at most. */
-const FLUSH_MS = 250
-const BATCH = 256
-/** This many entries are kept while the store is unavailable; older ones are dropped, and an entry reports the gap. */
-const WAITING_MAX = 10_000
-/** A list reads no more lines than this for one page, however few match. */
+/** A list reads no more entries than this for one page, however few match. */
 const SCAN_MAX = 8_000
 const SCAN_STEP = 500
-const TRIM_EVERY_MS = 60_000
 
 export interface AuditEntry extends AuditEvent {
-  readonly seq: number
+  /** Its position: in the trail a number, among the refusals an `r` and a number. */
+  readonly id: string
   /** Milliseconds since the epoch. */
   readonly at: number
-}
-
-export interface AuditFilter {
-  /** The part of an event's name before the dot. */
-  readonly group?: string
-  readonly result?: 'ok' | 'refused'
-  readonly client?: string
-  readonly user?: string
-  readonly requestId?: string
-  /** Of a client in a browser session, including entries of the session as a whole; or a browser session, with all its clients. */
-  readonly sid?: string
-  /** Milliseconds since the epoch; both ends count. */
-  readonly since?: number
-  readonly until?: number
 }
 
 export interface AuditPage {
   readonly entries: readonly AuditEntry[]
   /** `before` of the next call; undefined at the end. `entries` may be short when few matched so far. */
-  readonly next: number | undefined
+  readonly next: string | undefined
 }
 
-/** One entry, and its position in the chain of hashes. */
-export interface AuditPlace extends Omit<ChainedLine, 'line'> {
+/** One entry, and what proves that it is ours: its place in the chain, or a code of its own. */
+export interface AuditPlace {
   readonly entry: AuditEntry
-  readonly hash: string
+  readonly chain: (Omit<ChainedLine, 'line'> & { readonly hash: string }) | undefined
+  readonly seal: 'intact' | 'broken'
 }
 
-/** The append-only audit trail. */
+/** The audit trail, and beside it what was refused; read as one. */
 export interface AuditTrail {
-  /** Records an event in the background; no request waits for it. */
-  note(event: AuditEvent): void
+  /** Records an event in the background; no request waits for it. @param key events with one key are one entry, the newest of them */
+  note(event: AuditEvent, key?: string): void
   /** Records an event and resolves when the store has it: for administrative operations. */
   record(event: AuditEvent): Promise<void>
-  /** Newest first. */
-  list(filter: AuditFilter, before: number | undefined, limit: number): Promise<AuditPage>
-  /** An entry by its position; undefined when there is none (any more). */
-  find(seq: number): Promise<AuditPlace | undefined>
-  /** Recomputes the chain of hashes over the newest entries, or over the whole trail. */
-  verify(newest?: number): Promise<AuditVerdict>
+  /** Newest first. @param before `next` of the page before */
+  list(filter: AuditFilter, before: string | undefined, limit: number): Promise<AuditPage>
+  /** An entry by its id; undefined when there is none (any more). */
+  find(id: string): Promise<AuditPlace | undefined>
+  /** Recomputes the chain, over the newest entries or the whole trail. */
+  verify(what?: Verification): Promise<AuditVerdict>
+  /** The newest entry of the trail; undefined while it is empty. */
+  head(): Promise<AuditHead | undefined>
   /** All entries, oldest first, for export. */
   all(): AsyncIterable<AuditEntry>
   flush(): Promise<void>
   stop(): Promise<void>
 }
 
-export function auditTrail(
-  log: AuditLog,
-  keep: { readonly keepDays: number; readonly keepEntries: number },
-  now: () => number,
-  report: (error: unknown) => void,
-): AuditTrail {
-  let waiting: { at: number; text: string }[] = []
-  let lost = 0
-  let timer: NodeJS.Timeout | undefined
-  let flushing: Promise<void> = Promise.resolve()
-  let trimAt = 0
+export interface AuditTrailParts extends AuditWriterParts {
+  readonly keepDays: number
+}
 
-  const flushOnce = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH)
-      const gap =
-        lost > 0
-          ? [
-              JSON.stringify({
-                event: 'request.refused',
-                result: 'refused',
-                detail: `${lost} entries were lost while the store was away`,
-              } satisfies AuditEvent),
-            ]
-          : []
-      await log.append(batch[0]?.at ?? now(), [...gap, ...batch.map(({ text }) => text)])
-      lost = 0
-      waiting = waiting.slice(batch.length)
+export function auditTrail(parts: AuditTrailParts): AuditTrail {
+  const { log, chain, keyed, refusals, keepDays, now } = parts
+  const writer = auditWriter(parts, () => now() - keepDays * 86_400_000)
+
+  const trailEnd = async (until: number | undefined): Promise<number> => {
+    const bounds = await log.bounds()
+    const timeAt = async (seq: number) => (await log.read(seq, 'newer', 1))[0]?.at
+    return bounds === undefined ? 0 : lastUntil({ ...bounds, timeAt }, until)
+  }
+  const refusalEnd = async (until: number | undefined): Promise<number> => {
+    const [[oldest], [newest]] = await Promise.all([
+      refusals.read(undefined, 'newer', 1),
+      refusals.read(undefined, 'older', 1),
+    ])
+    const timeAt = async (position: number) => (await refusals.read(position, 'newer', 1))[0]?.at
+    if (oldest === undefined || newest === undefined) return 0
+    return lastUntil({ first: oldest.position, last: newest.position, timeAt }, until)
+  }
+
+  /** Lines of the trail from a position on, as far as they may match. */
+  async function* trailEntries(
+    from: number | undefined,
+    direction: 'newer' | 'older',
+    mayMatch: (text: string) => boolean,
+    budget: Budget,
+  ): AsyncGenerator<Found> {
+    for (let next = from; budget.left > 0; ) {
+      if (next !== undefined && next < 1) return
+      const lines = await log.read(next, direction, SCAN_STEP)
+      budget.left -= lines.length
+      for (const line of lines) {
+        const after = direction === 'older' ? line.seq - 1 : line.seq + 1
+        yield { at: line.at, entry: mayMatch(line.entry) ? parse(line) : undefined, next: after }
+        next = after
+      }
+      if (lines.length < SCAN_STEP) return
     }
-    if (now() < trimAt) return
-    trimAt = now() + TRIM_EVERY_MS
-    await log.trim(now() - keep.keepDays * 86_400_000, keep.keepEntries)
   }
-  const flush = (): Promise<void> => {
-    clearTimeout(timer)
-    timer = undefined
-    flushing = flushing.catch(() => {}).then(flushOnce)
-    return flushing
-  }
-  const later = (): void => {
-    timer ??= setTimeout(() => {
-      flush().catch((error: unknown) => {
-        report(error)
-        later()
-      })
-    }, FLUSH_MS).unref()
+  async function* refusalEntries(
+    from: number | undefined,
+    direction: 'newer' | 'older',
+    budget: Budget,
+  ): AsyncGenerator<Found> {
+    for (let next = from; budget.left > 0; ) {
+      if (next !== undefined && next < 1) return
+      const found = await refusals.read(next, direction, SCAN_STEP)
+      budget.left -= found.length
+      for (const entry of found) {
+        const after = direction === 'older' ? entry.position - 1 : entry.position + 1
+        yield { at: entry.at, entry: asEntry(entry), next: after }
+        next = after
+      }
+      if (found.length < SCAN_STEP) return
+    }
   }
 
   return {
-    note(event) {
-      if (waiting.length >= WAITING_MAX) {
-        waiting.shift()
-        lost += 1
-      }
-      waiting.push({ at: now(), text: JSON.stringify(event) })
-      later()
-    },
-    record: (event) => log.append(now(), [JSON.stringify(event)]),
+    note: writer.note,
+    record: writer.record,
+    flush: writer.flush,
+    stop: writer.stop,
     async list(filter, before, limit) {
       const entries: AuditEntry[] = []
+      const budget: Budget = { left: SCAN_MAX }
+      const places = cursorIn(before) ?? [await trailEnd(filter.until), await refusalEnd(filter.until)]
+      const [from, refusedFrom] = places
       const mayMatch = textFilter(filter)
-      let from = before === undefined ? await lastUntil(log, filter.until) : before - 1
-      for (let scanned = 0; scanned < SCAN_MAX; ) {
-        if (from !== undefined && from < 1) return { entries, next: undefined }
-        const lines = await log.read(from, 'older', SCAN_STEP)
-        for (const line of lines) {
-          from = line.seq - 1
-          if (filter.since !== undefined && line.at < filter.since - SLACK_MS) return { entries, next: undefined }
-          if (!mayMatch(line.entry)) continue
-          const entry = parse(line)
-          if (!matches(entry, filter)) continue
-          entries.push(entry)
-          if (entries.length === limit) return { entries, next: line.seq }
-        }
-        scanned += lines.length
-        if (lines.length < SCAN_STEP) return { entries, next: undefined }
+      const merged = mergeNewest(
+        [trailEntries(from, 'older', mayMatch, budget), refusalEntries(refusedFrom, 'older', budget)],
+        ({ at }) => at,
+      )
+      for await (const { value, source } of merged) {
+        if (filter.since !== undefined && value.at < filter.since - SLACK_MS) return { entries, next: undefined }
+        places[source] = value.next
+        if (value.entry === undefined || !matches(value.entry, filter)) continue
+        entries.push(value.entry)
+        if (entries.length === limit) return { entries, next: cursorOf(places) }
       }
-      return { entries, next: from === undefined ? undefined : from + 1 }
+      return { entries, next: budget.left > 0 ? undefined : cursorOf(places) }
     },
-    async find(seq) {
-      const found = await chainedLine(log, seq)
+    async find(id) {
+      const position = Number(/^r?([1-9]\d{0,14})$/.exec(id)?.[1] ?? NaN)
+      if (Number.isNaN(position)) return undefined
+      if (id.startsWith('r')) {
+        const [found] = await refusals.read(position, 'newer', 1)
+        return found?.position === position ? { entry: asEntry(found), chain: undefined, seal: found.seal } : undefined
+      }
+      const found = await chainedLine(log, chain, position)
       if (found === undefined) return undefined
       const { line, ...place } = found
-      return { entry: parse(line), hash: line.hash, ...place }
+      return { entry: parse(line), chain: { ...place, hash: line.hash }, seal: place.link }
     },
-    verify: (newest) => verifyChain(log, newest),
+    verify: async (what) => verifyChain(log, chain, await keyed.read(), what),
+    async head() {
+      const [line] = await log.read(undefined, 'older', 1)
+      return line === undefined ? undefined : { seq: line.seq, hash: line.hash }
+    },
     async *all() {
-      const bounds = await log.bounds()
-      let from = bounds?.first
-      while (from !== undefined) {
-        const lines = await log.read(from, 'newer', SCAN_STEP)
-        yield* lines.map(parse)
-        from = lines.length < SCAN_STEP ? undefined : (lines.at(-1)?.seq ?? 0) + 1
-      }
-    },
-    flush,
-    async stop() {
-      clearTimeout(timer)
-      await flush().catch(report)
+      const budget: Budget = { left: Infinity }
+      const first = (await log.bounds())?.first
+      const trail = first === undefined ? [] : [trailEntries(first, 'newer', () => true, budget)]
+      const merged = mergeOldest([...trail, refusalEntries(undefined, 'newer', budget)], ({ at }) => at)
+      for await (const { value } of merged) if (value.entry !== undefined) yield value.entry
     },
   }
 }
 
+interface Found {
+  readonly at: number
+  /** Undefined: it does not match. */
+  readonly entry: AuditEntry | undefined
+  /** Position of the entry after it, in the direction of the read. */
+  readonly next: number
+}
+
+/** Entries that may still be read. */
+interface Budget {
+  left: number
+}
+
+/** Two positions to go on from, with a dot between: of the trail, and of the refusals. */
+const cursorOf = (places: readonly number[]): string => places.join('.')
+
+function cursorIn(cursor: string | undefined): number[] | undefined {
+  const [, trail, refused] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor ?? '') ?? []
+  return trail === undefined || refused === undefined ? undefined : [Number(trail), Number(refused)]
+}
+
 function parse(line: AuditLine): AuditEntry {
-  return { ...(JSON.parse(line.entry) as AuditEvent), seq: line.seq, at: line.at }
+  return { ...readRecord<AuditEvent>(line.entry), id: String(line.seq), at: line.at }
 }
 
-/** Most lines do not match: a line whose text does not contain the wanted words need not be parsed. */
-function textFilter({ client, user, requestId, sid, group, result }: AuditFilter): (text: string) => boolean {
-  const words = [
-    ...[client, user, requestId, result].filter((word) => word !== undefined).map((word) => JSON.stringify(word)),
-    ...(group === undefined ? [] : [`"event":"${group}.`]),
-    ...(sid === undefined ? [] : [JSON.stringify({ sid: browserSessionOf(sid) }).slice(1, -2)]),
-  ]
-  return (text) => words.every((word) => text.includes(word))
-}
-
-function matches(entry: AuditEntry, filter: AuditFilter): boolean {
-  return (
-    (filter.group === undefined || groupOf(entry.event) === filter.group) &&
-    (filter.result === undefined || entry.result === filter.result) &&
-    (filter.client === undefined || entry.client === filter.client) &&
-    (filter.user === undefined || entry.user === filter.user || entry.actor === filter.user) &&
-    (filter.requestId === undefined || entry.requestId === filter.requestId) &&
-    (filter.sid === undefined || isOfSession(entry.sid, filter.sid)) &&
-    (filter.since === undefined || entry.at >= filter.since) &&
-    (filter.until === undefined || entry.at <= filter.until)
-  )
-}
-
-export function groupOf(event: AuditEventName): string {
-  return event.slice(0, event.indexOf('.'))
-}
-
-function isOfSession(sid: string | undefined, wanted: string): boolean {
-  if (sid === undefined) return false
-  // Entries of the browser session as a whole belong to each of its clients; those of another client do not.
-  return sid === wanted || sid === browserSessionOf(wanted) || browserSessionOf(sid) === wanted
-}
-
-const browserSessionOf = (sid: string): string => (sid.includes('.') ? sessionOfSid(sid) : sid)
+const asEntry = ({ position, seal: _seal, ...entry }: RefusalEntry): AuditEntry => ({ ...entry, id: `r${position}` })

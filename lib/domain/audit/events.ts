@@ -9,10 +9,12 @@ export const AUDIT_EVENTS = {
   'consent.withdrawn': 'a user withdrew the access of a client',
   'code.issued': 'an authorization code was issued',
   'token.issued': 'a code was exchanged for tokens',
+  /** Counted in the statistics; version 0.1.0 made entries of it too. */
   'token.refreshed': 'a refresh token was rotated',
   'token.replayed': 'a code or refresh token was used again, and its family revoked',
   'token.revoked': 'a client revoked a token',
   'request.refused': 'a request was refused',
+  'audit.gap': 'entries were lost while the store was away',
   'logout.session': 'a browser session ended',
   'logout.everywhere': 'all sessions and tokens of a user ended',
   'client.created': 'a client was registered',
@@ -24,12 +26,14 @@ export const AUDIT_EVENTS = {
   'client.decommissioned': 'a client was removed',
   'client.tokens-revoked': 'all tokens of a client were revoked',
   'key.rotation-asked': 'a key rotation was requested',
+  'key.withdrawn': 'a signing key was withdrawn as compromised',
   'delivery.retried': 'an administrator retried a logout notification',
   'delivery.tested': 'a client was sent a logout notification as a test',
   'account.created': 'an account was created',
   'account.changed': 'an account was changed',
   'account.suspended': 'an account was suspended',
   'account.reactivated': 'a suspended account was reactivated',
+  'account.pause-ended': 'an administrator ended the pause after many wrong passwords for an account',
   'account.roles-changed': 'an account got or lost a role',
   'account.password-reset': 'an account got a new one-time password',
   'account.password-change-asked': 'an account must choose a new password',
@@ -49,6 +53,16 @@ export const AUDIT_EVENTS = {
 
 export type AuditEventName = keyof typeof AUDIT_EVENTS
 
+/** Whatever anybody can cause who has proved nothing: kept in a budget of its own, apart from the trail (D-A7). */
+const REFUSALS: ReadonlySet<AuditEventName> = new Set<AuditEventName>([
+  'sign-in.failed',
+  'sign-in.throttled',
+  'consent.declined',
+  'request.refused',
+])
+
+export const isRefusal = ({ event }: Pick<AuditEvent, 'event'>): boolean => REFUSALS.has(event)
+
 /** One entry. Never a secret, a code, a token or a password. */
 export interface AuditEvent {
   readonly event: AuditEventName
@@ -64,6 +78,9 @@ export interface AuditEvent {
   readonly error?: string
   readonly ref?: string
   readonly detail?: string
+  /** How many refusals the entry stands for, where that is more than one, and when the last of them was. */
+  readonly count?: number
+  readonly lastAt?: number
   /** Values before and after, for administrative operations. */
   readonly changes?: Readonly<Record<string, readonly [before: unknown, after: unknown]>>
 }

@@ -1,8 +1,15 @@
+import type { BoundedLog } from '../../ports/bounded-log.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
+import { readRecord, writeRecord } from '../stored-record.ts'
 
 /** How long the trace of a refused request is kept. */
 const KEEP_MS = 7 * 86_400_000
 const KIND = 'trace'
+/** Those of requests without credentials are kept until so many newer ones have come (D-G12). */
+const ANONYMOUS = 'explanations'
+const ANONYMOUS_MAX = 10_000
+/** In bytes. One that is larger keeps what happened, and loses how it was decided. */
+const LARGEST = 2_048
 
 /** One step of a decision, as `portico explain` and the panel show it. Never a secret, a code or a token. */
 export interface TraceStep {
@@ -27,21 +34,51 @@ export interface Explanation {
   readonly facts: Readonly<Record<string, string | number | boolean>>
 }
 
-/** Traces of refused requests, by request id, for a week. */
+/** Traces of refused requests, by request id, for a week. Of two requests with one id the first is kept (D-G15). */
 export interface Explanations {
-  keep(explanation: Explanation): void
+  /** @param caller whether a client or a user has proved who they are */
+  keep(explanation: Explanation, caller: 'anonymous' | 'known'): void
   find(requestId: string): Promise<Explanation | undefined>
 }
 
-export function explanations(records: EphemeralStore, report: (error: unknown) => void): Explanations {
+export interface ExplanationStores {
+  readonly records: EphemeralStore
+  readonly bounded: BoundedLog
+}
+
+export function explanations(
+  { records, bounded }: ExplanationStores,
+  now: () => number,
+  report: (error: unknown) => void,
+): Explanations {
+  const parsed = (text: string | undefined): Explanation | undefined =>
+    text === undefined ? undefined : readRecord<Explanation>(text)
   return {
-    keep(explanation) {
-      records.put(KIND, explanation.requestId, JSON.stringify(explanation), KEEP_MS).catch(report)
+    keep(explanation, caller) {
+      const { requestId: id, at } = explanation
+      const text = written(explanation)
+      const bounds = {
+        total: ANONYMOUS_MAX,
+        perShare: ANONYMOUS_MAX,
+        since: now() - KEEP_MS,
+        expendable: true,
+      } as const
+      const kept =
+        caller === 'known'
+          ? records.claim(KIND, id, text, KEEP_MS)
+          : bounded.put(ANONYMOUS, [{ id, share: '', at, text }], 'keep', bounds)
+      kept.catch(report)
     },
     async find(requestId) {
       if (!/^[A-Za-z0-9._-]{8,64}$/.test(requestId)) return undefined
-      const text = await records.read(KIND, requestId)
-      return text === undefined ? undefined : (JSON.parse(text) as Explanation)
+      const [known, entry] = await Promise.all([records.read(KIND, requestId), bounded.find(ANONYMOUS, requestId)])
+      const found = [parsed(known), parsed(entry?.text)].filter((one) => one !== undefined)
+      return found.toSorted((one, other) => one.at - other.at)[0]
     },
   }
+}
+
+function written(explanation: Explanation): string {
+  const text = writeRecord(explanation)
+  return Buffer.byteLength(text) <= LARGEST ? text : writeRecord({ ...explanation, steps: [], facts: {} })
 }

@@ -2,6 +2,7 @@ import type { ConsentMode } from '../../../policies/consent.ts'
 import type { Environment } from '../../../policies/redirect-uri.ts'
 import type { Scope } from '../../../policies/scopes.ts'
 import type { ClientStore } from '../../ports/clients.ts'
+import { readRecord, writeRecord } from '../stored-record.ts'
 
 /** A registered client. */
 export interface Client {
@@ -35,7 +36,7 @@ export interface Client {
 }
 
 export function writeClient(client: Client): string {
-  return JSON.stringify(client)
+  return writeRecord(client)
 }
 
 const CACHE_MAX = 1_000
@@ -52,7 +53,7 @@ export function readClient(record: string | undefined): Client | undefined {
   let client = parsed.get(record)
   if (client === undefined) {
     if (parsed.size >= CACHE_MAX) parsed.clear()
-    client = Object.freeze(JSON.parse(record) as Client)
+    client = Object.freeze(readRecord<Client>(record))
     parsed.set(record, client)
   }
   return client

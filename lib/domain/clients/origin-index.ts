@@ -1,5 +1,6 @@
 import { clientOrigins } from '../../../policies/cors.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
+import { readList, writeList } from '../stored-record.ts'
 import type { Client } from './client-record.ts'
 
 const COLLECTION = 'origins'
@@ -18,11 +19,11 @@ export function originIndex(documents: DocumentStore): OriginIndex {
   const amend = async (origin: string, change: (holders: readonly string[]) => readonly string[]): Promise<void> => {
     for (;;) {
       const text = await documents.read(COLLECTION, origin)
-      const holders = text === undefined ? [] : (JSON.parse(text) as readonly string[])
+      const holders = text === undefined ? [] : readList<string>(text)
       const next = change(holders)
       if (
         next.length === holders.length ||
-        (await documents.replace(COLLECTION, origin, text, next.length === 0 ? undefined : JSON.stringify(next))) ===
+        (await documents.replace(COLLECTION, origin, text, next.length === 0 ? undefined : writeList(next))) ===
           'replaced'
       )
         return

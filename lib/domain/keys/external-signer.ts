@@ -1,7 +1,9 @@
-import { createPublicKey } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import type { DocumentStore } from '../../ports/documents.ts'
 import type { SignFunction } from './jws.ts'
-import type { PublicJwk } from './key-document.ts'
+import { publicJwk, publicKeyOf } from './key-document.ts'
 import type { KeyRing } from './key-ring.ts'
+import type { Seal } from './seal.ts'
 
 /** A key that stays outside, in an HSM or a KMS: the service has its public key and a function (D-T13). */
 export interface ExternalSigner {
@@ -12,28 +14,68 @@ export interface ExternalSigner {
   readonly previous?: readonly { readonly kid: string; readonly x: string; readonly y: string }[]
 }
 
+export interface ExternalKeyParts {
+  readonly documents: DocumentStore
+  readonly sealer: Seal
+  /** Seconds that a public key is remembered after it was last configured: as long as a session may live. */
+  readonly rememberFor: number
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+/** A public key that was configured once. */
+interface Remembered {
+  readonly kid: string
+  readonly x: string
+  readonly y: string
+  /** Seconds since the epoch, to the day. */
+  readonly seenAt: number
+}
+
+const COLLECTION = 'keys'
+const DOCUMENT = 'external'
+const DAY_SECONDS = 86_400
+
 /** A key ring with an external key, which is rotated where it is kept. */
-export function externalKeyRing(signer: ExternalSigner): KeyRing {
-  const jwk = (kid: string, x: string, y: string): PublicJwk => ({
-    kty: 'EC',
-    use: 'sig',
-    alg: 'ES256',
-    kid,
-    crv: 'P-256',
-    x,
-    y,
-  })
-  const jwks = [
-    jwk(signer.kid, signer.publicJwk.x, signer.publicJwk.y),
-    ...(signer.previous ?? []).map(({ kid, x, y }) => jwk(kid, x, y)),
-  ]
-  const keys = new Map(jwks.map((key) => [key.kid, createPublicKey({ key: { ...key }, format: 'jwk' })]))
+export function externalKeyRing(
+  signer: ExternalSigner,
+  { documents, sealer, rememberFor, now }: ExternalKeyParts,
+): KeyRing {
+  const configured = [{ kid: signer.kid, ...signer.publicJwk }, ...(signer.previous ?? [])]
+  const keys = new Map(configured.map((key) => [key.kid, publicKeyOf(key)]))
+  let past: ReadonlyMap<string, KeyObject> = new Map()
+  let seen: string | undefined
+
+  const read = async (text: string | undefined): Promise<readonly Remembered[]> =>
+    text === undefined
+      ? []
+      : (JSON.parse((await sealer.open(text, 'external-keys')).toString()) as readonly Remembered[])
+
+  /** Notes the keys of today: once they are configured no more, they still verify the hints of sessions that outlive them. */
+  const remember = async (): Promise<void> => {
+    const seconds = Math.floor(now() / 1000)
+    const text = await documents.read(COLLECTION, DOCUMENT)
+    const before = await read(text)
+    const isNoted = ({ kid }: { readonly kid: string }): boolean =>
+      before.some((key) => key.kid === kid && seconds < key.seenAt + DAY_SECONDS)
+    const others = before.filter(({ kid, seenAt }) => !keys.has(kid) && seconds < seenAt + DAY_SECONDS + rememberFor)
+    if (text !== seen || others.length !== past.size) {
+      past = new Map(others.map((key) => [key.kid, publicKeyOf(key)]))
+      seen = text
+    }
+    if (configured.every(isNoted) && others.length + configured.length === before.length) return
+    const after = [...configured.map(({ kid, x, y }) => ({ kid, x, y, seenAt: seconds })), ...others]
+    await documents.replace(COLLECTION, DOCUMENT, text, await sealer.seal(JSON.stringify(after), 'external-keys'))
+  }
+
   return {
     current: () => ({ kid: signer.kid, sign: signer.sign }),
-    jwks: () => jwks,
+    jwks: () => configured.map(publicJwk),
     publicKey: async (kid) => keys.get(kid),
-    list: () => jwks.map(({ kid }, index) => ({ kid, state: index === 0 ? 'current' : 'previous', publishedAt: 0 })),
-    refresh: async () => {},
+    hintKey: async (kid) => keys.get(kid) ?? past.get(kid),
+    list: () =>
+      configured.map(({ kid }, index) => ({ kid, state: index === 0 ? 'current' : 'previous', publishedAt: 0 })),
+    refresh: remember,
     rotate: async () => {
       throw new Error('the signing key is external; rotate it where it is kept')
     },

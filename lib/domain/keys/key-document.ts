@@ -1,13 +1,9 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createPrivateKey,
-  generateKeyPairSync,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto'
-import type { KeyTimes } from '../../../policies/key-rotation.ts'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { calculateJwkThumbprint } from 'jose'
+import type { KeyTimes, WithdrawnTimes } from '../../../policies/key-rotation.ts'
 import { SIGNING_ALGORITHM } from '../../../policies/signing.ts'
+import { NewerRecordError } from '../stored-record.ts'
+import { DecryptionError, type Seal } from './seal.ts'
 
 /** A public key as the JWKS has it (RFC 7517). */
 export interface PublicJwk {
@@ -21,66 +17,112 @@ export interface PublicJwk {
 }
 
 export interface StoredKey extends KeyTimes {
-  readonly jwk: PublicJwk
-  /** The private key, encrypted under the root secret; never stored in clear. */
-  readonly sealed: string
+  readonly x: string
+  readonly y: string
+  /** The private half, PKCS #8 in base64. */
+  readonly pkcs8: string
 }
 
-/** The one document that holds all signing keys of the service. */
+/** A key that signs no more and is not published: ID tokens of sessions that outlive it still count as hints. */
+export interface WithdrawnKey extends WithdrawnTimes {
+  readonly x: string
+  readonly y: string
+}
+
+/** The one document that holds all signing keys of the service. The store has it sealed as a whole, and is believed nothing else. */
 export interface KeyDocument {
   readonly keys: readonly StoredKey[]
+  readonly withdrawn: readonly WithdrawnKey[]
   /** An administrator has asked for the next key. */
+  readonly commanded: boolean
+  /** Grows with every change: an older copy that somebody puts back is recognised. */
+  readonly revision: number
+}
+
+const VERSION = 2
+
+/** Version 0.1.0 wrote it, and it is to be written anew. */
+export const isFormerDocument = (text: string): boolean => !text.startsWith('{"version":')
+
+export async function writeKeyDocument(document: KeyDocument, sealer: Seal): Promise<string> {
+  return JSON.stringify({ version: VERSION, sealed: await sealer.seal(JSON.stringify(document), 'signing-keys') })
+}
+
+/** @throws DecryptionError when it was sealed under another root secret, or changed since */
+export async function readKeyDocument(text: string, sealer: Seal): Promise<KeyDocument> {
+  const stored = JSON.parse(text) as Partial<FormerDocument> & { readonly version?: number; readonly sealed?: string }
+  if (stored.version === undefined) return readFormerDocument(stored as FormerDocument, sealer)
+  if (stored.version > VERSION)
+    throw new NewerRecordError(
+      `the signing keys are stored in version ${stored.version}, of a later release; this one reads ${VERSION}`,
+    )
+  if (stored.sealed === undefined) throw new DecryptionError('the signing keys in the store are not what was written')
+  return JSON.parse((await sealer.open(stored.sealed, 'signing-keys')).toString()) as KeyDocument
+}
+
+/** As version 0.1.0 wrote it: each private half sealed alone. The public halves beside them are not believed. */
+interface FormerDocument {
+  readonly keys: readonly (KeyTimes & { readonly sealed: string })[]
   readonly commanded: boolean
 }
 
-/** A stored value was sealed under a root secret that is not among the configured ones. */
-export class DecryptionError extends Error {
-  override readonly name = 'DecryptionError'
-}
-
-/** Encrypts and decrypts text under the root secret. @param keys 32 bytes each, newest first; all of them decrypt */
-export interface Seal {
-  seal(plain: Buffer, context: string): string
-  open(sealed: string, context: string): Buffer
-}
-
-export function seal(keys: readonly [Buffer, ...Buffer[]]): Seal {
-  return {
-    seal(plain, context) {
-      const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', keys[0], iv).setAAD(Buffer.from(context))
-      return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString('base64url')
-    },
-    open(sealed, context) {
-      const bytes = Buffer.from(sealed, 'base64url')
-      for (const key of keys) {
-        try {
-          const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-            .setAAD(Buffer.from(context))
-            .setAuthTag(bytes.subarray(-16))
-          return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()])
-        } catch {
-          /* sealed under another root secret: the next is tried */
-        }
+async function readFormerDocument({ keys, commanded }: FormerDocument, sealer: Seal): Promise<KeyDocument> {
+  const opened = await Promise.all(
+    keys.map(async ({ sealed, ...times }) => {
+      const pkcs8 = (await sealer.open(sealed, 'signing-keys', times.kid)).toString('base64')
+      const { kid, publishedAt, activatedAt, retiredAt } = times
+      return {
+        kid,
+        publishedAt,
+        ...(activatedAt === undefined ? {} : { activatedAt }),
+        ...(retiredAt === undefined ? {} : { retiredAt }),
+        ...coordinates(privateKeyOf({ pkcs8 })),
+        pkcs8,
       }
-      throw new DecryptionError('a sealed value in the store cannot be opened with any of the root secrets')
-    },
-  }
+    }),
+  )
+  return { keys: opened, withdrawn: [], commanded, revision: 0 }
 }
 
-export function generateKey(sealer: Seal, now: number, activate: boolean): StoredKey {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const { x, y } = publicKey.export({ format: 'jwk' })
-  const kid = randomBytes(12).toString('base64url')
+/** A new key. Its `kid` is the thumbprint of its public half (RFC 7638). */
+export async function generateKey(now: number, activate: boolean): Promise<StoredKey> {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x, y } = coordinates(privateKey)
   return {
-    kid,
+    kid: await calculateJwkThumbprint({ kty: 'EC', crv: 'P-256', x, y }),
     publishedAt: now,
     ...(activate ? { activatedAt: now } : {}),
-    jwk: { kty: 'EC', use: 'sig', alg: SIGNING_ALGORITHM, kid, crv: 'P-256', x: x as string, y: y as string },
-    sealed: sealer.seal(privateKey.export({ format: 'der', type: 'pkcs8' }), kid),
+    x,
+    y,
+    pkcs8: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
   }
 }
 
-export function openKey(sealer: Seal, key: StoredKey): KeyObject {
-  return createPrivateKey({ key: sealer.open(key.sealed, key.kid), format: 'der', type: 'pkcs8' })
+export const privateKeyOf = ({ pkcs8 }: Pick<StoredKey, 'pkcs8'>): KeyObject =>
+  createPrivateKey({ key: Buffer.from(pkcs8, 'base64'), format: 'der', type: 'pkcs8' })
+
+export const publicJwk = ({
+  kid,
+  x,
+  y,
+}: {
+  readonly kid: string
+  readonly x: string
+  readonly y: string
+}): PublicJwk => ({
+  kty: 'EC',
+  use: 'sig',
+  alg: SIGNING_ALGORITHM,
+  kid,
+  crv: 'P-256',
+  x,
+  y,
+})
+
+export const publicKeyOf = (key: { readonly kid: string; readonly x: string; readonly y: string }): KeyObject =>
+  createPublicKey({ key: { ...publicJwk(key) }, format: 'jwk' })
+
+function coordinates(key: KeyObject): { readonly x: string; readonly y: string } {
+  const { x, y } = key.export({ format: 'jwk' })
+  return { x: x as string, y: y as string }
 }

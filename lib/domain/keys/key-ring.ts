@@ -1,9 +1,21 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { recoveredKeys } from '../../../policies/key-recovery.ts'
 import { type KeyState, keyState, nextKeyStep, type RotationSettings } from '../../../policies/key-rotation.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { nodeSigner, type SigningKey } from './jws.ts'
-import { generateKey, type KeyDocument, openKey, type PublicJwk, type Seal, type StoredKey } from './key-document.ts'
+import {
+  generateKey,
+  isFormerDocument,
+  type KeyDocument,
+  type PublicJwk,
+  privateKeyOf,
+  publicJwk,
+  publicKeyOf,
+  readKeyDocument,
+  type StoredKey,
+  writeKeyDocument,
+} from './key-document.ts'
+import type { Seal } from './seal.ts'
 
 /** A key as the panel and the command line show it. */
 export interface KeyView {
@@ -21,14 +33,19 @@ export interface KeyRing {
   jwks(): readonly PublicJwk[]
   /** The public key of a kid. An unknown one makes the ring read the store once. */
   publicKey(kid: string): Promise<KeyObject | undefined>
+  /** The same for an ID token that comes back as a hint: keys that were withdrawn count as long as a session may live. */
+  hintKey(kid: string): Promise<KeyObject | undefined>
   list(): readonly KeyView[]
   /**
    * Reads the document and does the steps that are due, on the node that is first. A document that the store has lost is
    * restored, so that issued tokens still verify.
    */
   refresh(): Promise<void>
-  /** Requests the next key: at once if it has been published long enough, otherwise as soon as it has. */
-  rotate(): Promise<void>
+  /**
+   * Requests the next key: at once if it has been published long enough, otherwise as soon as it has. After a compromise the
+   * present key is gone at once, with every token that it signed, and the next one signs however young it is.
+   */
+  rotate(why?: 'compromised'): Promise<void>
 }
 
 const COLLECTION = 'keys'
@@ -41,8 +58,12 @@ interface Loaded {
   readonly document: KeyDocument
   readonly signer: SigningKey
   readonly publicKeys: ReadonlyMap<string, KeyObject>
+  readonly withdrawn: ReadonlyMap<string, KeyObject>
   readonly jwks: readonly PublicJwk[]
 }
+
+const byKid = (keys: KeyDocument['keys'] | KeyDocument['withdrawn']): ReadonlyMap<string, KeyObject> =>
+  new Map(keys.map((key) => [key.kid, publicKeyOf(key)]))
 
 export function storedKeyRing(
   documents: DocumentStore,
@@ -60,10 +81,10 @@ export function storedKeyRing(
     if (current === undefined) throw new Error('the key document has no current key')
     return loaded?.signer.kid === current.kid
       ? loaded.signer
-      : { kid: current.kid, sign: nodeSigner(openKey(sealer, current)) }
+      : { kid: current.kid, sign: nodeSigner(privateKeyOf(current)) }
   }
-  const parse = (text: string): KeyDocument =>
-    loaded?.text === text ? loaded.document : (JSON.parse(text) as KeyDocument)
+  const parse = (text: string): KeyDocument | Promise<KeyDocument> =>
+    loaded?.text === text ? loaded.document : readKeyDocument(text, sealer)
   const load = (text: string, document: KeyDocument): void => {
     lastSeenAt = seconds()
     if (loaded?.text === text) return
@@ -71,11 +92,20 @@ export function storedKeyRing(
       text,
       document,
       signer: signerOf(document),
-      jwks: document.keys.map((key) => key.jwk),
-      publicKeys: new Map(
-        document.keys.map((key) => [key.kid, createPublicKey({ key: { ...key.jwk }, format: 'jwk' })]),
-      ),
+      jwks: document.keys.map(publicJwk),
+      publicKeys: byKid(document.keys),
+      withdrawn: byKid(document.withdrawn),
     }
+  }
+  /**
+   * An older copy of what this node has seen already: somebody has put it back. Keys that another node has made since the store lost
+   * them are younger than all that was seen.
+   */
+  const isSetBack = (text: string, { keys, revision }: KeyDocument): boolean => {
+    if (loaded === undefined || revision >= loaded.document.revision) return false
+    if (isFormerDocument(text) && !isFormerDocument(loaded.text)) return true
+    const newest = Math.max(...loaded.document.keys.map(({ publishedAt }) => publishedAt))
+    return keys.some(({ kid }) => loaded?.publicKeys.has(kid)) || keys.every(({ publishedAt }) => publishedAt < newest)
   }
   /** With this node's keys that the store has lost, where another node has made new ones since. */
   const withLostKeys = (document: KeyDocument): KeyDocument => {
@@ -84,57 +114,82 @@ export function storedKeyRing(
   }
 
   /** Compare-and-replace until the change is written: concurrent nodes see each other's change and decide again. */
-  const advance = async (command: boolean): Promise<void> => {
-    for (let commanded = command; ; ) {
+  const advance = async (command: 'none' | 'next' | 'compromised'): Promise<void> => {
+    for (let left = command; ; ) {
       const text = await documents.read(COLLECTION, DOCUMENT)
-      if (text === undefined && loaded !== undefined) {
+      // Throws, before anything is changed, if the keys were sealed under another root secret.
+      const found = text === undefined ? NO_KEYS : await parse(text)
+      if (loaded !== undefined && (text === undefined || isSetBack(text, found))) {
         // Lost. The first node restores what it knows, and all continue from that.
-        await documents.replace(COLLECTION, DOCUMENT, undefined, loaded.text)
+        await documents.replace(COLLECTION, DOCUMENT, text, loaded.text)
         continue
       }
-      const found: KeyDocument = text === undefined ? { keys: [], commanded: false } : parse(text)
       const document = withLostKeys(found)
-      const wanted = commanded && !document.commanded ? { ...document, commanded: true } : document
-      const next = stepped(wanted, seconds(), settings, sealer)
-      if (text !== undefined && next === found) return load(text, found)
-      // Throws, before anything is changed, if the key was sealed under another root secret.
-      if (text !== undefined) signerOf(found)
-      const written = JSON.stringify(next)
+      const next =
+        left === 'compromised'
+          ? await afterCompromise(document, seconds())
+          : await stepped(left === 'next' ? { ...document, commanded: true } : document, seconds(), settings)
+      if (text !== undefined && next === found && !isFormerDocument(text)) return load(text, found)
+      const changed = { ...next, revision: Math.max(found.revision, loaded?.document.revision ?? 0) + 1 }
+      const written = await writeKeyDocument(changed, sealer)
       if ((await documents.replace(COLLECTION, DOCUMENT, text, written)) === 'replaced') {
-        load(written, next)
-        commanded = false
+        load(written, changed)
+        left = 'none'
       }
     }
   }
 
+  const publicKey = async (kid: string): Promise<KeyObject | undefined> => {
+    const known = loaded?.publicKeys.get(kid)
+    if (known !== undefined || now() < unknownAgainAt) return known
+    unknownAgainAt = now() + UNKNOWN_KID_PAUSE_MS
+    await advance('none')
+    return loaded?.publicKeys.get(kid)
+  }
   return {
     current: () => loaded?.signer,
     jwks: () => loaded?.jwks ?? [],
-    async publicKey(kid) {
-      const known = loaded?.publicKeys.get(kid)
-      if (known !== undefined || now() < unknownAgainAt) return known
-      unknownAgainAt = now() + UNKNOWN_KID_PAUSE_MS
-      await advance(false)
-      return loaded?.publicKeys.get(kid)
-    },
+    publicKey,
+    hintKey: async (kid) => loaded?.withdrawn.get(kid) ?? (await publicKey(kid)) ?? loaded?.withdrawn.get(kid),
     list: () => loaded?.document.keys.map(view) ?? [],
-    refresh: () => advance(false),
-    rotate: () => advance(true),
+    refresh: () => advance('none'),
+    rotate: (why) => advance(why ?? 'next'),
   }
 }
 
+const NO_KEYS: KeyDocument = { keys: [], withdrawn: [], commanded: false, revision: 0 }
+
+/** Without the key that signs now; nothing of it is remembered. */
+async function afterCompromise(document: KeyDocument, now: number): Promise<KeyDocument> {
+  const { keys } = document
+  const left = keys.filter((key) => keyState(key) !== 'current')
+  const next = left.find((key) => keyState(key) === 'next') ?? (await generateKey(now, false))
+  const previous = left.filter((key) => keyState(key) === 'previous')
+  return { ...document, keys: [...previous, { ...next, activatedAt: now }], commanded: false }
+}
+
 /** The document after the step that is due; the same object when none is. */
-function stepped(document: KeyDocument, now: number, settings: RotationSettings, sealer: Seal): KeyDocument {
-  const step = nextKeyStep(document.keys, now, settings, document.commanded)
+async function stepped(document: KeyDocument, now: number, settings: RotationSettings): Promise<KeyDocument> {
+  const step = nextKeyStep(document, now, settings)
   switch (step.do) {
     case 'nothing':
       return document
     case 'add':
-      return { ...document, keys: [...document.keys, generateKey(sealer, now, step.activate)] }
-    case 'withdraw':
-      return { ...document, keys: document.keys.filter((key) => key.kid !== step.kid) }
+      return { ...document, keys: [...document.keys, await generateKey(now, step.activate)] }
+    case 'withdraw': {
+      const over = document.keys.filter(({ kid }) => kid === step.kid)
+      const withdrawn = over.map(({ kid, x, y }) => ({ kid, x, y, withdrawnAt: now }))
+      return {
+        ...document,
+        keys: document.keys.filter(({ kid }) => kid !== step.kid),
+        withdrawn: [...document.withdrawn, ...withdrawn],
+      }
+    }
+    case 'forget':
+      return { ...document, withdrawn: document.withdrawn.filter(({ kid }) => kid !== step.kid) }
     case 'promote':
       return {
+        ...document,
         commanded: false,
         keys: document.keys.map((key): StoredKey => {
           if (key.kid === step.kid) return { ...key, activatedAt: now }

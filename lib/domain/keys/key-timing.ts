@@ -17,5 +17,6 @@ export function keyTimes(
     prePublish: keys.prePublishSeconds + lag,
     refreshMs,
     withdrawAfter: Math.max(lifetimes.accessToken, lifetimes.idToken) + JWKS_MAX_AGE_SECONDS + 2 * lag,
+    rememberFor: lifetimes.sessionAbsolute + lag,
   }
 }

@@ -6,6 +6,7 @@ import { rolesOf } from '../accounts/account-search.ts'
 import type { Consents } from '../accounts/consents.ts'
 import type { FactorRecords } from '../accounts/factors/factor-record.ts'
 import { hashPassword, newOneTimePassword } from '../accounts/factors/passwords.ts'
+import type { SignInPauses } from '../accounts/sign-in-pauses.ts'
 import type { AuditEvent } from '../audit/events.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
 import { type AccountChangeParts, accountChanges, changeAccount } from './account-changes.ts'
@@ -37,6 +38,8 @@ export interface AccountOperations {
   /** Ends all that the account holds and forgets it for good. @param confirmation the username or the e-mail address */
   remove(sub: string, confirmation: string): Promise<AccountResult>
   signOutEverywhere(sub: string): Promise<AccountResult>
+  /** After many wrong passwords in a row, sign-ins from browsers that the account does not know are tried again at once. */
+  endPause(sub: string): Promise<AccountResult>
   giveRole(sub: string, role: string): Promise<AccountResult>
   takeRole(sub: string, role: string): Promise<AccountResult>
 }
@@ -45,10 +48,11 @@ export interface AccountParts extends AccountChangeParts {
   readonly factors: FactorRecords
   readonly consents: Pick<Consents, 'list' | 'forget'>
   readonly ending: Pick<SessionEnding, 'endEverything'>
+  readonly pauses: Pick<SignInPauses, 'pausedUntil' | 'end'>
 }
 
 export function accountOperations(parts: AccountParts, actor: Actor): AccountOperations {
-  const { directory, factors, consents, ending } = parts
+  const { directory, factors, consents, ending, pauses } = parts
   const record = (event: AuditEvent['event'], user: string, changes: AuditEvent['changes'] = {}): Promise<void> =>
     writeAudit(parts.audit, actor, { event, user, changes })
 
@@ -148,6 +152,15 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
       if (account === undefined) return { outcome: 'missing' }
       await ending.endEverything(sub)
       await record('logout.everywhere', sub)
+      return { outcome: 'done', account }
+    },
+    async endPause(sub) {
+      const account = await directory.account(sub)
+      if (account === undefined) return { outcome: 'missing' }
+      const until = await pauses.pausedUntil(sub)
+      await pauses.end(sub)
+      if (until === undefined) return { outcome: 'unchanged', account }
+      await record('account.pause-ended', sub)
       return { outcome: 'done', account }
     },
     giveRole: async (sub, role) =>

@@ -1,3 +1,5 @@
+import { readRecord, writeRecord } from '../stored-record.ts'
+
 /** The use of a client: when it last did what, and how often it was issued tokens on each of the last days. */
 
 /** In the order in which an integration usually reaches them. */
@@ -31,7 +33,7 @@ const NOTHING: ClientUse = { days: {} }
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 export function readUse(text: string | undefined): ClientUse {
-  return text === undefined ? NOTHING : { ...NOTHING, ...(JSON.parse(text) as Partial<ClientUse>) }
+  return text === undefined ? NOTHING : { ...NOTHING, ...readRecord<Partial<ClientUse>>(text) }
 }
 
 /**
@@ -39,7 +41,7 @@ export function readUse(text: string | undefined): ClientUse {
  *   done once, would report success to both
  */
 export function writeUse(use: ClientUse, stamp: string): string {
-  return JSON.stringify({ ...use, stamp })
+  return writeRecord({ ...use, stamp })
 }
 
 /** Merges what two nodes saw: the later moments, and the sum of the counts of the newest days. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DocumentStore } from '../../ports/documents.ts'
+import { readRecord, writeRecord } from '../stored-record.ts'
 import type { FinishedRequest } from './finished-request.ts'
 
 const COLLECTION = 'stats'
@@ -113,13 +114,13 @@ async function merge(documents: DocumentStore, day: string, counts: DayStats): P
     add(next, counts)
     // Two nodes that add the same must not write the same text: the store would take it for one call, sent twice.
     const stamped = { ...next, clients: most(next.clients), stamp: randomBytes(6).toString('base64url') }
-    if ((await documents.replace(COLLECTION, day, text, JSON.stringify(stamped))) === 'replaced') return
+    if ((await documents.replace(COLLECTION, day, text, writeRecord(stamped))) === 'replaced') return
   }
 }
 
 function readDay(text: string | undefined): Tally {
   const tally = emptyTally()
-  if (text !== undefined) add(tally, { ...emptyTally(), ...(JSON.parse(text) as Partial<DayStats>) })
+  if (text !== undefined) add(tally, { ...emptyTally(), ...readRecord<Partial<DayStats>>(text) })
   return tally
 }
 

@@ -50,6 +50,7 @@ export function expectedClients(
       rates: storage.rates,
       deliveries: storage.deliveries,
       audit: storage.audit,
+      bounded: storage.bounded,
       open: () => storage.open(),
       ping: () => storage.ping(),
       close: () => storage.close(),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
@@ -14,6 +15,10 @@ const LOOK_MS = 2_000
 const PATIENCE_MS = 500
 
 type Check = 'ok' | 'missing'
+/** How often readiness is tried by a write, in milliseconds, however often it is asked for. */
+const WRITE_MS = 1_000
+const WRITTEN = 'readiness'
+const WRITTEN_MS = 60_000
 
 /**
  * Brings the service up, and up again: a store that is away at the start must not keep the process from starting, and one
@@ -27,13 +32,20 @@ export interface Seeding {
   /** Lets a request go on. @throws what stands in the way, soon: the store, an error while the store is filled, or time */
   assertSeeded(): Promise<void>
   isSeeded(): boolean
+  /** Lets a request go on that needs no store, once the service has been up. @throws as `assertSeeded` */
+  assertStarted(): Promise<void>
   /** Whether the store still has what was put in; if not, it is put in again. */
   look(): Promise<'there' | 'gone'>
   /** A part of it is missing: all is put in again. */
   seedAgain(): void
   stop(): void
   /** What must be there before the service can answer. `configuration`: its clients and accounts are in the store. */
-  checks(): Promise<{ readonly store: Check; readonly configuration: Check; readonly signingKey: Check }>
+  checks(): Promise<{
+    /** `refuses-writes`: it answers, and takes nothing (no room, a replica, too few replicas). */
+    readonly store: Check | 'refuses-writes'
+    readonly configuration: Check
+    readonly signingKey: Check
+  }>
 }
 
 export interface SeedingParts {
@@ -52,6 +64,9 @@ export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): 
   let looking: Promise<'there' | 'gone'> | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
+  let started = false
+  let tried = Promise.resolve(false)
+  let triedAt = -Infinity
 
   const report = (error: unknown): void => {
     if (!(error instanceof StoreUnavailable)) logger.error(errorFields(error), 'the service cannot be prepared')
@@ -61,6 +76,7 @@ export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): 
     if (when === 'first') for (const warning of await storage.open()) logger.warn({}, warning)
     await marker.around(() => fill(when))
     state = 'seeded'
+    started = true
     if (when === 'again') logger.warn({}, 'the store has again what the service needs')
   }
   const seed = (): Promise<void> => {
@@ -106,32 +122,46 @@ export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): 
     }
     wait(state === 'seeded' ? LOOK_MS : RETRY_MS)
   }
+  const assertSeeded = async (): Promise<void> => {
+    const done = seed()
+    const enough = new AbortController()
+    const patience = Math.max(0, since + PATIENCE_MS - performance.now())
+    const tooLong = pause(patience, 'late' as const, { signal: enough.signal }).catch(() => 'late' as const)
+    const end = await Promise.race([done, tooLong]).finally(() => enough.abort())
+    if (end === 'late') throw unavailable('not_ready', 'the store does not have yet what the service needs')
+  }
+  const storeCheck = async (): Promise<Check | 'refuses-writes'> => {
+    const answers = async (probe: Promise<unknown>): Promise<boolean> =>
+      probe.then(
+        () => true,
+        () => false,
+      )
+    if (!(await answers(storage.ping()))) {
+      // Once it is back, it is tried at once.
+      triedAt = -Infinity
+      return 'missing'
+    }
+    if (performance.now() >= triedAt + WRITE_MS) {
+      triedAt = performance.now()
+      // Another place each time: in a cluster one master may take what another refuses.
+      tried = answers(storage.records.put(WRITTEN, randomBytes(9).toString('base64url'), '', WRITTEN_MS))
+    }
+    return (await tried) ? 'ok' : 'refuses-writes'
+  }
   return {
     seed,
     watch,
     look,
     seedAgain,
     isSeeded: () => state === 'seeded',
-    async assertSeeded() {
-      const done = seed()
-      const enough = new AbortController()
-      const patience = Math.max(0, since + PATIENCE_MS - performance.now())
-      const tooLong = pause(patience, 'late' as const, { signal: enough.signal }).catch(() => 'late' as const)
-      const end = await Promise.race([done, tooLong]).finally(() => enough.abort())
-      if (end === 'late') throw unavailable('not_ready', 'the store does not have yet what the service needs')
-    },
+    assertStarted: () => (started ? Promise.resolve() : assertSeeded()),
+    assertSeeded,
     stop() {
       stopped = true
       clearTimeout(timer)
     },
     async checks() {
-      const [store] = await Promise.all([
-        storage.ping().then(
-          () => 'ok' as const,
-          () => 'missing' as const,
-        ),
-        look().catch(() => undefined),
-      ])
+      const [store] = await Promise.all([storeCheck(), look().catch(() => undefined)])
       return {
         store,
         configuration: state === 'seeded' ? 'ok' : 'missing',

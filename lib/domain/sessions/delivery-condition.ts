@@ -1,5 +1,6 @@
 import type { Delivery } from '../../ports/deliveries.ts'
 import type { Storage } from '../../ports/storage.ts'
+import { readRecord, writeRecord } from '../stored-record.ts'
 import { knownSession } from './session-registry.ts'
 
 /** A held delivery is checked after this time if the node that put it has not released it. */
@@ -15,11 +16,11 @@ export type DeliveryCondition =
   | { readonly kind: 'test' }
 
 export function writeCondition(condition: DeliveryCondition): string {
-  return JSON.stringify(condition)
+  return writeRecord(condition)
 }
 
 export function readCondition({ condition }: Pick<Delivery, 'condition'>): DeliveryCondition {
-  return JSON.parse(condition) as DeliveryCondition
+  return readRecord<DeliveryCondition>(condition)
 }
 
 /** Signed out in this session, signed out everywhere, or expired. */

@@ -29,8 +29,8 @@ export interface Ended {
  * wait for their session to end; a crash after it leaves notifications that any node finds due and sends.
  */
 export interface SessionEnding {
-  /** Ends one browser session. Its families with `offline_access` live on (D-S3). */
-  endSession(session: BrowserSession): Promise<Ended>
+  /** Ends one browser session. Its families with `offline_access` live on (D-S3), unless its tokens are to end too. */
+  endSession(session: BrowserSession, tokens?: 'live-on' | 'end'): Promise<Ended>
   /** Ends all that the subject holds, on all devices: sessions, refresh tokens, access tokens. */
   endEverything(subject: string): Promise<Ended & { readonly sessions: readonly BrowserSession[] }>
   /** Notifies the clients of an expired session, and removes it. Tokens keep their own lifetimes. */
@@ -99,10 +99,11 @@ export function sessionEnding(
   }
 
   return {
-    async endSession(session) {
+    async endSession(session, tokens = 'live-on') {
       const { subject, uid } = session
       await hold([session])
-      await storage.subjects.endSession(subject, uid, sessionMarkMs(lifetimes))
+      if (tokens === 'end') await storage.subjects.revokeSession(subject, uid, tokenMarkMs(lifetimes))
+      else await storage.subjects.endSession(subject, uid, sessionMarkMs(lifetimes))
       // A client that joined between the read and this step is found by reading once more.
       const last = (await knownSession(storage, subject, uid)) ?? session
       const ended = await hold([last])
@@ -135,5 +136,13 @@ export function sessionEnding(
 function sessionMarkMs(lifetimes: Lifetimes): number {
   return (
     1000 * (Math.max(lifetimes.sessionAbsolute, lifetimes.accessToken + lifetimes.authorizationCode) + MARGIN_SECONDS)
+  )
+}
+
+/** The mark of revoked tokens is kept as long as any of them could live. */
+function tokenMarkMs(lifetimes: Lifetimes): number {
+  return Math.max(
+    sessionMarkMs(lifetimes),
+    1000 * (lifetimes.refreshTokenAbsolute + lifetimes.accessToken + MARGIN_SECONDS),
   )
 }

@@ -3,6 +3,7 @@ import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
+import { readRecord, writeRecord } from '../stored-record.ts'
 import type { SessionEnding } from './ending.ts'
 import { knownSession, sessionOf } from './session-registry.ts'
 
@@ -24,7 +25,7 @@ export async function watchSession(
   { subject, uid }: WatchedSession,
   endsAt: number,
 ): Promise<void> {
-  await documents.replace(COLLECTION, idOf(endsAt, uid), undefined, JSON.stringify({ subject, uid }))
+  await documents.replace(COLLECTION, idOf(endsAt, uid), undefined, writeRecord({ subject, uid }))
 }
 
 /**
@@ -51,7 +52,7 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
   let underway: Promise<void> | undefined
 
   const check = async (id: string, value: string): Promise<void> => {
-    const watched = JSON.parse(value) as WatchedSession
+    const watched = readRecord<WatchedSession>(value)
     const session = await knownSession(storage, watched.subject, watched.uid)
     if (session !== undefined) {
       const endsAt = sessionEndsAt({ startedAt: session.about.startedAt, seenAt: session.lastSeenAt }, lifetimes)

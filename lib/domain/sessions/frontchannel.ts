@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { FRONTCHANNEL_TICKET_SECONDS } from '../../../policies/lifetimes.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
+import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { digestOf } from '../keys/digest.ts'
+import { readList, writeList } from '../stored-record.ts'
 import { withParameters } from '../with-parameters.ts'
 import type { EndedClient } from './ending.ts'
 
@@ -35,7 +37,7 @@ const KIND = 'frontchannel'
 export interface FrontchannelTickets {
   /**
    * Stores the list for the token that requested the logout and under a ticket for its browser; returns the ticket, or
-   * undefined when there is nothing to load.
+   * undefined when there is nothing to load, or the store cannot take it.
    */
   issue(jti: string, logouts: readonly FrontchannelLogout[]): Promise<string | undefined>
   /** For the Bearer token that requested the logout. */
@@ -46,20 +48,20 @@ export interface FrontchannelTickets {
 
 export function frontchannelTickets(records: EphemeralStore): FrontchannelTickets {
   const parse = (text: string | undefined): readonly FrontchannelLogout[] | undefined =>
-    text === undefined ? undefined : (JSON.parse(text) as readonly FrontchannelLogout[])
+    text === undefined ? undefined : readList<FrontchannelLogout>(text)
   const ttlMs = FRONTCHANNEL_TICKET_SECONDS * 1000
   return {
     async issue(jti, logouts) {
-      const text = JSON.stringify(logouts)
-      if (logouts.length === 0) {
-        await records.put(KIND, `token ${jti}`, text, ttlMs)
+      const text = writeList(logouts)
+      const ticket = logouts.length === 0 ? undefined : randomBytes(32).toString('base64url')
+      const ids = [`token ${jti}`, ...(ticket === undefined ? [] : [digestOf(ticket)])]
+      try {
+        await Promise.all(ids.map((id) => records.put(KIND, id, text, ttlMs)))
+      } catch (error) {
+        // All has ended by now: a store without room for the list is no reason to say that it has not.
+        if (!(error instanceof StoreUnavailable)) throw error
         return undefined
       }
-      const ticket = randomBytes(32).toString('base64url')
-      await Promise.all([
-        records.put(KIND, `token ${jti}`, text, ttlMs),
-        records.put(KIND, digestOf(ticket), text, ttlMs),
-      ])
       return ticket
     },
     forToken: async (jti) => parse(await records.read(KIND, `token ${jti}`)),

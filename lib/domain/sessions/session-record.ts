@@ -1,4 +1,5 @@
 import { digestOf } from '../keys/digest.ts'
+import { readRecord, writeRecord } from '../stored-record.ts'
 
 /** What the engine stores of a session, without the cookie and without the clients. */
 export interface SessionPayload {
@@ -38,7 +39,7 @@ export function sessionKey(cookie: string): string {
 
 export function writeBase({ payload, subjectGeneration, startedAt, writtenAt }: SessionBase): string {
   const { uid, accountId, loginTs, acr, amr, transient } = payload
-  return JSON.stringify({
+  return writeRecord({
     payload: { uid, accountId, loginTs, acr, amr, transient },
     subjectGeneration,
     startedAt,
@@ -47,7 +48,7 @@ export function writeBase({ payload, subjectGeneration, startedAt, writtenAt }: 
 }
 
 export function readBase(text: string): SessionBase {
-  return JSON.parse(text) as SessionBase
+  return readRecord<SessionBase>(text)
 }
 
 /** What the lists of sessions show: when, from where, with which browser. */
@@ -60,5 +61,5 @@ export interface SessionAbout {
 }
 
 export function writeAbout(about: SessionAbout): string {
-  return JSON.stringify({ ...about, userAgent: about.userAgent.slice(0, 300) } satisfies SessionAbout)
+  return writeRecord({ ...about, userAgent: about.userAgent.slice(0, 300) } satisfies SessionAbout)
 }

@@ -1,5 +1,6 @@
 import type { SessionEntry, SessionLink } from '../../ports/sessions.ts'
 import type { Storage } from '../../ports/storage.ts'
+import { readRecord, writeRecord } from '../stored-record.ts'
 import { readBase, type SessionAbout, type SessionClientEntry } from './session-record.ts'
 
 /** A browser session with the clients that were signed in to in it. */
@@ -81,7 +82,7 @@ export async function joinSession(
   clientId: string,
   entry: SessionClientEntry,
 ): Promise<void> {
-  const text = JSON.stringify(entry)
+  const text = writeRecord(entry)
   if ((await storage.sessions.join(key, clientId, text)).outcome !== 'missing') return
   const moved = await knownSession(storage, subject, uid)
   if (moved !== undefined && moved.key !== key) await storage.sessions.join(moved.key, clientId, text)
@@ -93,7 +94,7 @@ async function follow(
   subject: string,
   { uid, key, about }: SessionLink,
 ): Promise<BrowserSession | undefined> {
-  const { leaving } = JSON.parse(about) as SessionAbout
+  const { leaving } = readRecord<SessionAbout>(about)
   // The third read is for a move between the first and the second.
   for (const place of leaving === undefined ? [key] : [key, leaving, key]) {
     const entry = await storage.sessions.read(place)
@@ -113,8 +114,8 @@ function sessionFrom(
   if (payload.accountId !== subject) return undefined
   const clients = Object.entries(entry.clients).map(([clientId, text]) => ({
     clientId,
-    ...(JSON.parse(text) as SessionClientEntry),
+    ...readRecord<SessionClientEntry>(text),
   }))
-  const known = about === undefined ? { startedAt, address: '', userAgent: '' } : (JSON.parse(about) as SessionAbout)
+  const known = about === undefined ? { startedAt, address: '', userAgent: '' } : readRecord<SessionAbout>(about)
   return { uid: payload.uid, key, subject, generation: subjectGeneration, about: known, lastSeenAt: writtenAt, clients }
 }

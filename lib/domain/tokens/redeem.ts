@@ -91,6 +91,7 @@ async function redeemOnce(
         subjectGeneration: step.subject.generation,
         clientGeneration: step.subject.clientGeneration,
         sessionEnded: false,
+        sessionRevoked: step.subject.sessionRevoked,
       })
   if (liveness !== 'alive') {
     await issuer.storage.families.revoke(familyId)

@@ -96,6 +96,7 @@ async function rotateOnce(
     subjectGeneration: current.generation,
     clientGeneration: current.clientGeneration,
     sessionEnded: current.sessionEnded,
+    sessionRevoked: current.sessionRevoked,
   })
   if (liveness !== 'alive') {
     await issuer.storage.families.revoke(familyId)

@@ -75,6 +75,7 @@ export function accessTokens(issuer: TokenIssuer): AccessTokens {
         subjectGeneration: state.subject?.generation ?? 0,
         clientGeneration: state.subject?.clientGeneration ?? 0,
         sessionEnded: state.subject?.sessionEnded ?? false,
+        sessionRevoked: state.subject?.sessionRevoked ?? false,
       })
       const callerRecord = caller === claims.client_id ? record : state.clients[1]
       if (liveness !== 'alive') return { alive: false, why: liveness, caller: callerRecord }

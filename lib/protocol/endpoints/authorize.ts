@@ -1,6 +1,9 @@
 import { decideAuthorizationRequest } from '../../../policies/authorization-request.ts'
+import { recordedText } from '../../../policies/foreign-text.ts'
+import { deny } from '../../../policies/verdict.ts'
 import { findClient } from '../../domain/clients/client-record.ts'
-import type { ClientStore } from '../../ports/clients.ts'
+import { type IdTokenHint, readIdTokenHint } from '../../domain/tokens/id-token-hint.ts'
+import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { readForm } from '../../web/http/body.ts'
 import { redirect } from '../../web/http/responses.ts'
 import type { LastClient } from '../../web/pages/last-client.ts'
@@ -13,12 +16,12 @@ import type { Engine } from '../engine/engine.ts'
 
 /** GET /authorize: the request is judged here, whole; the engine then judges the browser session and what to ask. */
 export function authorizeEndpoint(
-  issuerUrl: string,
+  issuer: TokenIssuer,
   authorizePath: string,
-  clients: ClientStore,
   engine: Engine,
   lastClient: LastClient,
 ): Handler {
+  const { clients } = issuer.storage
   return async (context) => {
     if (context.req.method === 'POST') return repeatAsGet(context, authorizePath)
     const sent = parseParameters(context.query)
@@ -32,17 +35,34 @@ export function authorizeEndpoint(
     }
     const decision = decideAuthorizationRequest(sent, asking, misencodedParameters(context.query))
     if (decision.allowed) {
+      const { clientId, redirectUri, state } = decision.request
+      const hint = await hintFor(clientId, issuer, sent.get('id_token_hint')?.[0])
+      if (hint === 'bad') {
+        const denial = deny('invalid_request', 'id_token_hint_invalid')
+        return redirectError(context, issuer.issuer, denial, redirectUri, state)
+      }
       note(context.trace, 'authorization request', 'valid')
       // Without a page there is none that could expire.
-      if (!decision.request.prompts.includes('none')) lastClient.remember(context, decision.request.clientId)
-      return engine.authorize(context, decision.request, client as NonNullable<typeof client>)
+      if (!decision.request.prompts.includes('none')) lastClient.remember(context, clientId)
+      return engine.authorize(context, decision.request, client as NonNullable<typeof client>, hint?.sub)
     }
     note(context.trace, 'authorization request', decision.deny.detail ?? decision.deny.ref)
     if (decision.deny.ref === 'redirect_uri_mismatch')
       noteDifference(context, sent.get('redirect_uri')?.[0] ?? '', client?.redirectUris ?? [])
     if (decision.transport === 'direct') throw new ProtocolError(decision.deny)
-    redirectError(context, issuerUrl, decision.deny, decision.redirectUri, decision.state)
+    redirectError(context, issuer.issuer, decision.deny, decision.redirectUri, decision.state)
   }
+}
+
+/** Who is meant by an ID token of this client. A parameter without a value counts as left out. */
+async function hintFor(
+  clientId: string,
+  issuer: TokenIssuer,
+  sent: string | undefined,
+): Promise<IdTokenHint | 'bad' | undefined> {
+  if (sent === undefined || sent === '') return undefined
+  const hint = await readIdTokenHint(issuer, sent)
+  return hint?.aud === clientId ? hint : 'bad'
 }
 
 /** A form POST means the same as a GET (OIDC Core s3.1.2.1); as a GET it carries the session cookie (SameSite=Lax). */
@@ -54,11 +74,16 @@ async function repeatAsGet(context: RequestContext, authorizePath: string): Prom
   redirect(context, `${authorizePath}?${query}`)
 }
 
+/** Of two long addresses, the part around their first difference is kept; so many characters of it before. */
+const BEFORE_DIFFERENCE = 100
+
 /** For the administrator: what was sent, beside the registered address that is nearest to it. */
 function noteDifference(context: RequestContext, sent: string, registered: readonly string[]): void {
-  context.trace.facts.redirect_uri_sent = sent.slice(0, 500)
-  const nearest = [...registered].sort((a, b) => commonPrefix(b, sent) - commonPrefix(a, sent))[0]
-  if (nearest !== undefined) context.trace.facts.redirect_uri_registered = nearest
+  const [nearest = ''] = [...registered].sort((a, b) => commonPrefix(b, sent) - commonPrefix(a, sent))
+  const from = Math.max(0, commonPrefix(nearest, sent) - BEFORE_DIFFERENCE)
+  const excerpt = (uri: string): string => recordedText(from === 0 ? uri : `…${uri.slice(from)}`)
+  context.trace.facts.redirect_uri_sent = excerpt(sent)
+  if (nearest !== '') context.trace.facts.redirect_uri_registered = excerpt(nearest)
 }
 
 function commonPrefix(a: string, b: string): number {

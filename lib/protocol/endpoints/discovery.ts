@@ -18,12 +18,12 @@ export function discoveryEndpoint(
   issuer: string,
   locales: readonly string[],
   keys: KeyRing,
-  assertReady: () => Promise<void>,
+  assertStarted: () => Promise<void>,
 ): Handler {
   const document = cachedDocument()
   const metadata = discoveryDocument(issuer, locales)
   return async (context) => {
-    if (keys.current() === undefined) await assertReady()
+    await assertStarted()
     if (keys.current() === undefined) throw unavailable('not_ready', 'there is no signing key yet')
     document(context, metadata, (source) => source)
   }

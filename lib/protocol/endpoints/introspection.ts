@@ -75,6 +75,7 @@ async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: st
     subjectGeneration: subject.generation,
     clientGeneration: subject.clientGeneration,
     sessionEnded: subject.sessionEnded,
+    sessionRevoked: subject.sessionRevoked,
   })
   if (alive !== 'alive') return undefined
   const exp = Math.min(

@@ -4,10 +4,10 @@ import { cachedDocument } from '../../web/http/cached-document.ts'
 import type { Handler } from '../../web/request/request-context.ts'
 
 /** GET /.well-known/jwks.json (RFC 7517): every key that a token may still be signed with. */
-export function jwksEndpoint(keys: KeyRing, assertReady: () => Promise<void>): Handler {
+export function jwksEndpoint(keys: KeyRing, assertStarted: () => Promise<void>): Handler {
   const document = cachedDocument()
   return async (context) => {
-    if (keys.current() === undefined) await assertReady()
+    await assertStarted()
     if (keys.current() === undefined) throw unavailable('not_ready', 'there is no signing key yet')
     document(context, keys.jwks(), (jwks) => ({ keys: jwks }))
   }

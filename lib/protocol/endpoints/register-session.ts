@@ -2,6 +2,7 @@ import { deny } from '../../../policies/verdict.ts'
 import type { SessionClientEntry } from '../../domain/sessions/session-record.ts'
 import { joinSession, sessionOf } from '../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
+import { writeRecord } from '../../domain/stored-record.ts'
 import type { AccessTokens } from '../../domain/tokens/verify.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { assertBearer } from '../../web/http/bearer.ts'
@@ -27,7 +28,7 @@ export function registerSessionEndpoint(storage: Storage, tokens: AccessTokens, 
         registeredAt: now(),
         ...(known?.scopes === undefined ? {} : { scopes: known.scopes }),
       }
-      if ((await storage.sessions.amend(session.key, client.clientId, JSON.stringify(entry))) === 'missing')
+      if ((await storage.sessions.amend(session.key, client.clientId, writeRecord(entry))) === 'missing')
         await joinSession(storage, session, client.clientId, entry)
     }
     sendJson(context, 200, { registered: true, client_id: client.clientId, sid: claims.sid })

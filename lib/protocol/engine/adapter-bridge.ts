@@ -1,7 +1,9 @@
 import type { Client } from '../../domain/clients/client-record.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { SubjectStore } from '../../ports/subjects.ts'
-import { currentRun } from './context.ts'
+import type { BrowserBinding } from '../../web/request/browser-binding.ts'
+import { currentRun, type EngineRun } from './context.ts'
+import { readInteraction, type StoredInteraction, writeInteraction } from './interaction-record.ts'
 import type { SessionBridge } from './session-bridge.ts'
 
 /** The verbs that the engine asks of a store, per model. */
@@ -11,13 +13,6 @@ export interface StorageModel {
   destroy(id: string): Promise<void>
 }
 
-interface Answered {
-  readonly result?: {
-    readonly signedIn?: boolean
-    readonly login?: { readonly accountId: string; readonly generation?: number; readonly passwordStamp?: string }
-  }
-}
-
 /** Routes each model of the engine to the port that keeps it. Models that are not in use refuse. */
 export function adapterBridge({
   records,
@@ -25,12 +20,14 @@ export function adapterBridge({
   sessions,
   findClient,
   passwordStampOf,
+  binding,
 }: {
   readonly records: EphemeralStore
   readonly subjects: Pick<SubjectStore, 'read'>
   readonly sessions: SessionBridge
   readonly findClient: (id: string) => Promise<Client | undefined>
   readonly passwordStampOf: (subject: string) => Promise<string | undefined>
+  readonly binding: BrowserBinding
 }): (model: string) => StorageModel {
   const models: Readonly<Record<string, StorageModel>> = {
     Session: { find: sessions.find, upsert: sessions.upsert as StorageModel['upsert'], destroy: sessions.destroy },
@@ -38,8 +35,11 @@ export function adapterBridge({
       async find(id) {
         const value = await records.read('interaction', id)
         if (value === undefined) return undefined
-        const interaction = JSON.parse(value) as Answered
+        const { browser, clientSince, ...interaction } = readInteraction(value)
         const run = currentRun()
+        if (browser !== undefined)
+          run.interaction = { browser, clientSince, isThis: binding.isBound(run.context, browser) }
+        if (run.interaction?.isThis === false) return undefined
         run.signedIn = interaction.result?.signedIn === true
         const { accountId, generation, passwordStamp } = interaction.result?.login ?? {}
         if (accountId === undefined || generation === undefined) return interaction
@@ -49,17 +49,26 @@ export function adapterBridge({
         run.authenticated = { accountId, generation, passwordStamp }
         return interaction
       },
-      upsert: (id, payload, ttlSeconds) => records.put('interaction', id, JSON.stringify(payload), ttlSeconds * 1000),
+      upsert(id, payload: StoredInteraction, ttlSeconds) {
+        const { interaction, client, context } = currentRun()
+        const clientSince = interaction?.clientSince ?? client?.createdAt
+        const text = writeInteraction({
+          ...payload,
+          browser: interaction?.browser ?? binding.bind(context),
+          ...(clientSince === undefined ? {} : { clientSince }),
+        })
+        return records.put('interaction', id, text, ttlSeconds * 1000)
+      },
       // Not before the answer is certain: whoever gets 503 comes again with the same page.
       destroy: async (id) => {
-        currentRun().finish = () => records.remove('interaction', id)
+        currentRun().finish = async () => ((await records.take('interaction', id)) === undefined ? 'over' : 'first')
       },
     },
     Client: {
       async find(id) {
         const run = currentRun()
         const client = run.client ?? (await findClient(id))
-        if (client?.status !== 'active') return undefined
+        if (client?.status !== 'active' || !isSameClient(client, run.interaction)) return undefined
         run.client = client
         return engineClient(client)
       },
@@ -68,6 +77,10 @@ export function adapterBridge({
   }
   return (model) => models[model] ?? { find: async () => undefined, ...unused(model) }
 }
+
+/** Whether an interaction was begun for this client, and not for an earlier one with its id. */
+export const isSameClient = (client: Client, interaction: EngineRun['interaction']): boolean =>
+  interaction?.clientSince === undefined || interaction.clientSince === client.createdAt
 
 const engineClients = new WeakMap<Client, object>()
 

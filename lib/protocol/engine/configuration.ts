@@ -7,6 +7,7 @@ import type { CookieSigner } from '../../domain/keys/cookie-signer.ts'
 import { cookieName } from '../../web/request/cookies.ts'
 import type { StorageModel } from './adapter-bridge.ts'
 import { currentRun } from './context.ts'
+import { HINTED_SUBJECT } from './engine-query.ts'
 import { type PromptDependencies, prompts } from './prompts.ts'
 
 export interface EngineSettings {
@@ -45,7 +46,7 @@ export function engineConfiguration(settings: EngineSettings): object {
   return {
     adapter: settings.adapter,
     clients: [],
-    // Never used: codes are the engine's only product, and hints are verified with our own keys. It will not start without one.
+    // Never used: codes are the engine's only product. It will not start without one.
     jwks: {
       keys: [
         {
@@ -78,6 +79,7 @@ export function engineConfiguration(settings: EngineSettings): object {
       jwtUserinfo: off,
     },
     responseTypes: ['code'],
+    extraParams: [HINTED_SUBJECT],
     scopes: [...SCOPES],
     pkce: { required: () => true },
     cookies: {

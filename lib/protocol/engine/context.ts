@@ -40,8 +40,17 @@ export interface EngineRun {
   leaving?: string
   /** The client that was given a code in this request and must stand in the session, with what it was given. */
   joining?: { readonly clientId: string; readonly scopes: readonly string[] }
-  /** Ends the interaction whose answer has been taken. */
-  finish?: () => Promise<void>
+  /** Whom the interaction of this request belongs to. */
+  interaction?: {
+    /** Digest of the browser, and whether it is the one that asks. */
+    readonly browser: string
+    readonly isThis: boolean
+    readonly clientSince: number | undefined
+  }
+  /** The family of the code that was issued in this request. */
+  issued?: string
+  /** Ends the interaction whose answer has been taken. `over`: another request has done so, and has the code. */
+  finish?: () => Promise<'first' | 'over'>
   /** What came out. */
   error?: unknown
   answer?: Readonly<Record<string, string>>

@@ -34,7 +34,7 @@ export function denialOf(error: unknown): Deny | undefined {
     case 'access_denied':
       return deny('access_denied', 'user_denied')
     case 'invalid_request':
-      return deny('invalid_request', 'id_token_hint_invalid', error.message)
+      return deny('invalid_request', 'parameter_malformed', error.message)
     default:
       return undefined
   }

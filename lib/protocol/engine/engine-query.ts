@@ -2,10 +2,16 @@ import type { AuthorizationRequest } from '../../../policies/authorization-reque
 import type { RequestContext } from '../../web/request/request-context.ts'
 
 /** Parameters that the engine is given; all others have been judged or are ignored. */
-const FORWARDED = ['login_hint', 'acr_values', 'id_token_hint', 'ui_locales'] as const
+const FORWARDED = ['login_hint', 'acr_values', 'ui_locales'] as const
+/** A parameter of our own: whom a verified `id_token_hint` names. The token itself is not kept. */
+export const HINTED_SUBJECT = 'hinted_subject'
 
 /** The request as the engine needs it: only what was judged, and what is the engine's to judge. */
-export function engineQuery(context: RequestContext, request: AuthorizationRequest): string {
+export function engineQuery(
+  context: RequestContext,
+  request: AuthorizationRequest,
+  hintedSubject: string | undefined,
+): string {
   const query = new URLSearchParams({
     client_id: request.clientId,
     redirect_uri: request.redirectUri,
@@ -23,5 +29,6 @@ export function engineQuery(context: RequestContext, request: AuthorizationReque
     const value = sent.get(name)
     if (value !== null && value !== '') query.set(name, value)
   }
+  if (hintedSubject !== undefined) query.set(HINTED_SUBJECT, hintedSubject)
   return query.toString()
 }

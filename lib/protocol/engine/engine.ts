@@ -3,6 +3,7 @@ import type { AuthorizationRequest } from '../../../policies/authorization-reque
 import { deny } from '../../../policies/verdict.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
+import { redirect } from '../../web/http/responses.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { answer } from './answers.ts'
@@ -30,7 +31,13 @@ export interface InteractionState {
 /** All that the service asks of oidc-provider. */
 export interface Engine {
   /** Answers a request that has been judged: a page to be shown, or the redirect to the client. */
-  authorize(context: RequestContext, request: AuthorizationRequest, client: Client): Promise<void>
+  authorize(
+    context: RequestContext,
+    request: AuthorizationRequest,
+    client: Client,
+    /** Whom a verified `id_token_hint` names. */
+    hintedSubject: string | undefined,
+  ): Promise<void>
   /** Goes on after an interaction. */
   resume(context: RequestContext): Promise<void>
   /** The interaction whose page this is; undefined when it is over or of another browser. */
@@ -47,18 +54,10 @@ export interface Engine {
   forgetSession(context: RequestContext): void
 }
 
-export function createEngine(
-  issuerUrl: string,
-  settings: EngineSettings,
-  issuer: TokenIssuer,
-  verifyHint: (jwt: string, clientId: string) => Promise<object>,
-): Engine {
+export function createEngine(issuerUrl: string, settings: EngineSettings, issuer: TokenIssuer): Engine {
   const provider = new Provider(issuerUrl, engineConfiguration(settings))
   provider.silent = true
-  overrideInternals(provider, {
-    verifyHint,
-    issueCode: codeIssuer(issuer),
-  })
+  overrideInternals(provider, codeIssuer(issuer))
   provider.on('authorization.success', ((_ctx: unknown, answer: Record<string, string>) => {
     currentRun().answer = answer
   }) as never)
@@ -100,7 +99,8 @@ export function createEngine(
     }
     for (const name of ['Location', 'Content-Type', 'Content-Length', 'Pragma']) res.removeHeader(name)
     try {
-      if (isAnswered(state.error)) await state.finish?.()
+      // One interaction, one code: of several requests that go on with it at once, one has ended it.
+      if (isAnswered(state.error) && (await state.finish?.()) === 'over') return await overtaken(state)
       answer(state, issuerUrl)
     } catch (error) {
       // Nothing was promised: the browser keeps the cookies it came with, and comes again.
@@ -109,6 +109,13 @@ export function createEngine(
       if (!promised && cookies !== undefined) res.setHeader('Set-Cookie', cookies)
       throw error
     }
+  }
+
+  /** What this request has come to is nobody's: the page of the interaction says how far it has come. */
+  const overtaken = async ({ context, issued }: EngineRun): Promise<void> => {
+    if (issued !== undefined) await issuer.storage.families.revoke(issued)
+    delete context.event
+    redirect(context, `${settings.mountPath}/interaction/${context.rest}`)
   }
 
   const inContext = <T>(context: RequestContext, work: (state: EngineRun) => Promise<T>): Promise<T> =>
@@ -122,8 +129,8 @@ export function createEngine(
   const cookies = engineCookies(settings)
 
   return {
-    authorize: (context, request, client) =>
-      run(context, `/authorize?${engineQuery(context, request)}`, { request, client }),
+    authorize: (context, request, client, hintedSubject) =>
+      run(context, `/authorize?${engineQuery(context, request, hintedSubject)}`, { request, client }),
     async resume(context) {
       // Whatever else lies below this path the engine would take for an authorization request that nobody has judged.
       if (!/^[\w-]+$/.test(context.rest)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
@@ -149,10 +156,11 @@ export function createEngine(
         }
       }),
     interactionEnd: (context, uid) =>
-      inContext(context, async () => {
+      inContext(context, async (state) => {
         if (contextOf(context).cookies.get(cookies.interaction, { signed: true }) !== uid) return 'gone'
         // Cookie and record expire together, so a cookie without its record means that the record was used.
-        return (await provider.Interaction.find(uid)) === undefined ? 'finished' : 'gone'
+        const found = await provider.Interaction.find(uid)
+        return found === undefined && state.interaction === undefined ? 'finished' : 'gone'
       }),
     finishInteraction: ({ interaction, run: state }, result) =>
       withRun(state, async () => {

@@ -19,17 +19,10 @@ export interface EngineCode {
  *
  * 1. `urlFor` builds addresses from the request's Host header; ours come from the configuration only.
  * 2. A code is not a record of the engine's own but the beginning of a token family, with a value of our form.
- * 3. `id_token_hint` is verified with our keys, which rotate while the engine's are fixed at construction.
- * 4. The engine gives a session a new identifier after every page that is answered; ours changes at a sign-in. Two
+ * 3. The engine gives a session a new identifier after every page that is answered; ours changes at a sign-in. Two
  *    tabs that answer their consent pages at the same moment would tear the session, and its list of clients, in two.
  */
-export function overrideInternals(
-  provider: Provider,
-  {
-    issueCode,
-    verifyHint,
-  }: { issueCode(code: EngineCode): Promise<string>; verifyHint(jwt: string, clientId: string): Promise<object> },
-): void {
+export function overrideInternals(provider: Provider, issueCode: (code: EngineCode) => Promise<string>): void {
   Object.defineProperty(provider.OIDCContext.prototype, 'urlFor', {
     value: (name: string, options?: object) => provider.urlFor(name, options),
   })
@@ -44,7 +37,6 @@ export function overrideInternals(
       if (currentRun().signedIn === true) resetIdentifier.call(this)
     },
   })
-  provider.IdToken.validate = (jwt, client) => verifyHint(jwt, client.clientId)
 }
 
 /** The engine takes TLS from the socket; behind a proxy only the configured address knows. */

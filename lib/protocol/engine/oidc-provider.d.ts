@@ -64,7 +64,6 @@ declare module 'oidc-provider' {
     urlFor(name: string, options?: object): string
     readonly OIDCContext: { readonly prototype: object }
     readonly AuthorizationCode: { readonly prototype: object }
-    readonly IdToken: { validate: (jwt: string, client: { readonly clientId: string }) => Promise<unknown> }
     readonly Interaction: { find(id: string): Promise<EngineInteraction | undefined> }
     readonly Session: {
       readonly prototype: { resetIdentifier(): void }

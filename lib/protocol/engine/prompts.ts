@@ -4,8 +4,8 @@ import { decideConsent, isImitable } from '../../../policies/consent.ts'
 import type { Scope } from '../../../policies/scopes.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
-import { decodeJwt } from '../../domain/keys/jws.ts'
 import { currentRun } from './context.ts'
+import { HINTED_SUBJECT } from './engine-query.ts'
 
 const { Check, Prompt, base } = interactionPolicy
 
@@ -85,12 +85,9 @@ function restoreScope({ oidc }: EngineContext): boolean {
   return Check.NO_NEED_TO_PROMPT
 }
 
-/**
- * A hint names the one user who is meant, and nobody else gets a code (Core s3.1.2.1, s3.1.2.2). The engine looks at it
- * before the sign-in only; it was verified then, and has been with the interaction since.
- */
+/** A hint names the one user who is meant, and nobody else gets a code (Core s3.1.2.1, s3.1.2.2). It was verified on arrival. */
 function isAnotherUser({ oidc }: EngineContext): boolean {
-  const hinted = decodeJwt(oidc.params?.id_token_hint ?? '')?.claims.sub
+  const hinted = oidc.params?.[HINTED_SUBJECT]
   if (hinted === undefined || oidc.session.accountId === undefined || oidc.session.accountId === hinted)
     return Check.NO_NEED_TO_PROMPT
   // Who has just signed in as somebody else is not asked over and over: the client decides how to go on.

@@ -12,6 +12,7 @@ import {
 } from '../../domain/sessions/session-record.ts'
 import { joinSession } from '../../domain/sessions/session-registry.ts'
 import { sidOf } from '../../domain/sessions/sid.ts'
+import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { currentRun } from './context.ts'
 
@@ -125,14 +126,14 @@ export function sessionBridge(
       if (run.joining === undefined) return
       const { clientId, scopes } = run.joining
       const text = known?.clients[clientId]
-      const before = text === undefined ? undefined : (JSON.parse(text) as SessionClientEntry)
+      const before = text === undefined ? undefined : readRecord<SessionClientEntry>(text)
       const given = [...new Set([...(before?.scopes ?? []), ...scopes])]
       if (before === undefined) {
         const entry = { sid: sidOf(payload.uid, clientId), at: now(), scopes: given }
         await joinSession(storage, { subject: payload.accountId, uid: payload.uid, key }, clientId, entry)
         // What a session was given is shown to administrators and decides nothing, so the last of two tabs may win.
       } else if (given.length > (before.scopes?.length ?? 0))
-        await storage.sessions.amend(key, clientId, JSON.stringify({ ...before, scopes: given }))
+        await storage.sessions.amend(key, clientId, writeRecord({ ...before, scopes: given }))
     },
 
     async destroy(cookie) {

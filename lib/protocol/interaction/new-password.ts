@@ -1,11 +1,13 @@
 import { type NewPasswordIssue, newPasswordIssue } from '../../../policies/new-password.ts'
+import { inLine } from '../../domain/accounts/factors/hashing-line.ts'
 import { accountView } from '../../web/pages/account-view.ts'
+import { hungUp } from '../../web/request/hung-up.ts'
 import { note } from '../../web/request/trace.ts'
 import { type CompletingServices, completeSignIn } from './complete.ts'
 import { notOffered } from './finish.ts'
 import { NewPassword } from './new-password-view.tsx'
 import { oneUse } from './once.ts'
-import type { Form, OpenInteraction, Outcome } from './open-interaction.ts'
+import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { type KnownPendingSignIn, removePending } from './pending.ts'
 import { type PageServices, showPage, stageProps } from './stage-page.ts'
 
@@ -29,7 +31,7 @@ export function showNewPassword(
 
 /** Judges the chosen password, puts it in place, and lets the sign-in go on. */
 export async function takeNewPassword(
-  services: PageServices & CompletingServices,
+  services: PageServices & CompletingServices & Pick<InteractionServices, 'hashing'>,
   open: OpenInteraction,
   form: Form,
 ): Promise<Outcome> {
@@ -39,7 +41,12 @@ export async function takeNewPassword(
   const { user, sub, username, oneTimeStamp, passwordStamp: entered, ...begun } = pendingOf(open)
   const names = [username, user.preferred_username, user.email].filter((name) => name !== undefined)
   const issue = newPasswordIssue({ password, repeat: form.get('repeat') ?? '', names })
-  const outcome = issue ?? (await oneTimePasswords.replace({ sub, stamp: oneTimeStamp, password }))
+  const outcome =
+    issue ??
+    (await oneTimePasswords.replace(
+      { sub, stamp: oneTimeStamp, password },
+      inLine(services.hashing, { sub }, hungUp(open.context)),
+    ))
   // Another tab was faster, or an administrator gave out another password.
   if (outcome === 'outdated') {
     await removePending(services, open.state)

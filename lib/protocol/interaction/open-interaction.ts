@@ -1,6 +1,7 @@
 import { isRegisteredUri } from '../../../policies/redirect-uri.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { Consents } from '../../domain/accounts/consents.ts'
+import type { HashingLine } from '../../domain/accounts/factors/hashing-line.ts'
 import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
 import type { SecondStepThrottle } from '../../domain/accounts/second-step-throttle.ts'
 import type { SignInThrottle } from '../../domain/accounts/sign-in-throttle.ts'
@@ -14,7 +15,9 @@ import type { LastClient } from '../../web/pages/last-client.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
+import { isSameClient } from '../engine/adapter-bridge.ts'
 import type { Engine, InteractionState } from '../engine/engine.ts'
+import type { KnownBrowsers } from './known-browser.ts'
 import type { KnownPendingSignIn, PendingServices } from './pending.ts'
 
 /** All that the stages need; each of them takes the part that it uses. */
@@ -26,6 +29,9 @@ export interface InteractionServices extends PendingServices {
   readonly guard: Csrf
   readonly consents: Consents
   readonly throttle: SignInThrottle
+  readonly known: KnownBrowsers
+  /** Where passwords wait to be hashed; undefined where the host judges them. */
+  readonly hashing: HashingLine | undefined
   readonly secondStepThrottle: SecondStepThrottle
   /** Undefined where there can be no passkeys. */
   readonly passkeys: PasskeyCeremonies | undefined
@@ -89,10 +95,10 @@ export const csrfBinding = ({ interaction }: InteractionState): string => `inter
 async function clientOf(
   { clients }: Pick<InteractionServices, 'clients'>,
   context: RequestContext,
-  { interaction: { params } }: InteractionState,
+  { interaction: { params }, run }: InteractionState,
 ): Promise<Client> {
   const client = await findClient(clients, params.client_id)
-  if (client?.status !== 'active')
+  if (client?.status !== 'active' || !isSameClient(client, run.interaction))
     throw new ProtocolError(deny('invalid_request', 'invalid_client', 'the client was removed or disabled meanwhile'))
   context.client = client
   if (!isRegisteredUri(params.redirect_uri ?? '', client.redirectUris))

@@ -1,8 +1,10 @@
 import { authenticationOf } from '../../../policies/authentication-context.ts'
+import { CallerGone, type Place } from '../../domain/accounts/factors/hashing-line.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
-import type { Authenticated, Users } from '../../domain/accounts/user-directory.ts'
+import type { Authenticated, Login, Users } from '../../domain/accounts/user-directory.ts'
 import { DenialError } from '../../domain/denial-error.ts'
 import { redirect } from '../../web/http/responses.ts'
+import { hungUp } from '../../web/request/hung-up.ts'
 import { note } from '../../web/request/trace.ts'
 import { type CompletingServices, continueSignIn } from './complete.ts'
 import type { Form, InteractionServices, OpenInteraction } from './open-interaction.ts'
@@ -10,7 +12,9 @@ import { keepPending } from './pending.ts'
 import type { SignInIssue } from './sign-in-view.tsx'
 import { type TrustServices, trustsBrowser } from './trusted-browser.ts'
 
-export type PasswordServices = CompletingServices & TrustServices & Pick<InteractionServices, 'throttle' | 'subjects'>
+export type PasswordServices = CompletingServices &
+  TrustServices &
+  Pick<InteractionServices, 'throttle' | 'subjects' | 'known' | 'hashing'>
 
 /**
  * Judges user name or address, and password. Every way to fail looks the same from outside. Undefined when the sign-in goes
@@ -25,16 +29,59 @@ export async function signInByPassword(
   const [username, password] = [form.get('username') ?? '', form.get('password') ?? '']
   if (username === '' || password === '')
     return { kind: username !== '' ? 'password_missing' : password !== '' ? 'username_missing' : 'both_missing' }
-  const entry = await services.throttle.enter(username, context.address)
-  if (entry.outcome === 'wait') {
+  const [knownTo, subject] = await Promise.all([
+    services.known.knownTo(context),
+    services.throttle.subjectMeant(username),
+  ])
+  const known = subject !== undefined && knownTo.includes(subject)
+  // Turned away before anything is counted: nobody has judged the password.
+  const place = services.hashing?.enter(known ? { sub: subject } : 'unknown', hungUp(context))
+  if (place === 'full') return { kind: 'unavailable' }
+  try {
+    return await judge(services, open, form, { username, password, subject, known, place })
+  } finally {
+    place?.leave()
+  }
+}
+
+interface Typed {
+  readonly username: string
+  readonly password: string
+  /** The account that is meant, and whether it knows the browser. */
+  readonly subject: string | undefined
+  readonly known: boolean
+  readonly place: Place | undefined
+}
+
+async function judge(
+  services: PasswordServices,
+  open: OpenInteraction,
+  form: Form,
+  { username, password, subject, known, place }: Typed,
+): Promise<SignInIssue | undefined> {
+  const { context } = open
+  const entry = await services.throttle.enter({ username, address: context.address }, { subject, known })
+  const { decision } = entry
+  context.attempt = { ...entry.refusal, ...(subject === undefined ? {} : { user: subject }) }
+  if (decision.outcome === 'wait') {
     note(context.trace, 'sign-in', 'throttled')
     context.event = 'sign-in.throttled'
-    return { kind: 'throttled', retryAfterSeconds: entry.retryAfterSeconds }
+    return { kind: 'throttled', retryAfterSeconds: decision.retryAfterSeconds }
   }
-  const found = await authenticate(services.users, username, password)
-  if (found === 'unavailable') return { kind: 'unavailable' }
-  if (found === undefined || entry.outcome === 'ignored') {
-    const silent = entry.outcome === 'ignored'
+  const [found, decided] = await Promise.all([
+    authenticate(services.users, { username, password }, place),
+    entry.decided(),
+  ]).catch(async (error: unknown) => {
+    await entry.undo()
+    throw error
+  })
+  if (found === 'unavailable') {
+    await entry.undo()
+    return { kind: 'unavailable' }
+  }
+  if (found === undefined || decided.outcome !== 'open') {
+    await entry.failed()
+    const silent = decided.outcome !== 'open'
     note(context.trace, 'sign-in', silent ? 'throttled in silence' : 'refused')
     context.event = silent ? 'sign-in.throttled' : 'sign-in.failed'
     const maybe = services.throttle.counts === 'accounts' ? ({ maybe: 'too_many_tries' } as const) : {}
@@ -67,13 +114,13 @@ async function passwordAccepted(
 
 async function authenticate(
   users: Users,
-  username: string,
-  password: string,
+  login: Login,
+  place: Place | undefined,
 ): Promise<Authenticated | undefined | 'unavailable'> {
   try {
-    return await users.authenticate({ username, password })
+    return await users.authenticate(login, place?.run)
   } catch (error) {
-    if (error instanceof DenialError && error.status === 503) return 'unavailable'
+    if (error instanceof CallerGone || (error instanceof DenialError && error.status === 503)) return 'unavailable'
     throw error
   }
 }

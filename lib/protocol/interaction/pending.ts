@@ -1,6 +1,7 @@
 import type { Authentication } from '../../../policies/authentication-context.ts'
 import { NEW_PASSWORD_SECONDS } from '../../../policies/new-password.ts'
 import type { User, Users } from '../../domain/accounts/user-directory.ts'
+import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { SubjectStore } from '../../ports/subjects.ts'
 import type { InteractionState } from '../engine/engine.ts'
@@ -55,7 +56,7 @@ export async function keepPending(
 ): Promise<void> {
   const wait = SECONDS[pending.stage]
   const kept: Kept = { ...pending, until: seconds() + wait, answer: answerOf(state) }
-  await records.put(KIND, state.interaction.uid, JSON.stringify(kept), wait * 1000)
+  await records.put(KIND, state.interaction.uid, writeRecord(kept), wait * 1000)
 }
 
 /**
@@ -67,7 +68,7 @@ export async function findPending(
   state: InteractionState,
 ): Promise<KnownPendingSignIn | undefined> {
   const text = await records.read(KIND, state.interaction.uid)
-  const kept = text === undefined ? undefined : (JSON.parse(text) as Kept)
+  const kept = text === undefined ? undefined : readRecord<Kept>(text)
   if (kept === undefined || seconds() >= kept.until || kept.answer !== answerOf(state)) return undefined
   const oneTimeStamp = kept.stage === 'new-password' ? kept.oneTimeStamp : undefined
   const [user, subject, stamp, stampToReplace] = await Promise.all([

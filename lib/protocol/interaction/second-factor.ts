@@ -24,8 +24,14 @@ export async function verifySecondFactor(
   if (typed === '') return { issue: { way, kind: 'missing' } }
   const entry = await secondStepThrottle.enter(sub, way)
   if (entry.outcome === 'wait') return { issue: { way, kind: 'throttled', retryAfterSeconds: entry.retryAfterSeconds } }
-  const outcome = (await (way === 'code' ? users.totp : users.recoveryCodes)?.accept(sub, typed)) ?? 'wrong'
+  const accept = async (): Promise<'accepted' | 'used' | 'wrong'> =>
+    (await (way === 'code' ? users.totp : users.recoveryCodes)?.accept(sub, typed)) ?? 'wrong'
+  const outcome = await accept().catch(async (error: unknown) => {
+    // Nobody has judged the code: no try (D-G14).
+    await entry.undo()
+    throw error
+  })
   if (outcome !== 'accepted') return { issue: { way, kind: outcome } }
-  await entry.succeeded()
+  await entry.undo()
   return { method: way === 'code' ? 'authenticator-code' : 'recovery-code' }
 }

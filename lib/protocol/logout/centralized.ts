@@ -25,6 +25,7 @@ export interface CentralizedLogoutServices {
 /** POST /connect/logout with a Bearer token: everything of the subject ends, on all devices. */
 export function centralizedLogoutEndpoint(services: CentralizedLogoutServices): Handler {
   return async (context) => {
+    context.api = true
     const { claims } = await assertBearer(context, services.tokens)
     const ended = await services.ending.endEverything(claims.sub)
     context.event = 'logout.everywhere'

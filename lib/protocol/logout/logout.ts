@@ -88,7 +88,7 @@ async function judge(
   const browser = await engine.browserSession(context)
   const session = browser === undefined ? undefined : await sessionAt(issuer.storage, browser.accountId, browser.key)
   const decision = decideLogout(request, {
-    client,
+    client: client && { ...client, active: client.status === 'active' },
     confirm,
     session:
       session === undefined

@@ -3,8 +3,10 @@
  * comes to it by an address of its own, so the names wait in the store meanwhile, under an unguessable id: no address can
  * put names on the page.
  */
+
 import { randomBytes } from 'node:crypto'
 import type { Client } from '../../domain/clients/client-record.ts'
+import { readList, writeList } from '../../domain/stored-record.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { wayBackTo } from '../../web/pages/client-view.ts'
@@ -36,12 +38,12 @@ export function signedOutPages({ logoutPath, pages, records, accountHref }: Sign
     const id = new URLSearchParams(context.query).get('ended') ?? ''
     // The sign-out is done: a store that is away costs the page its list, not the page.
     const text = ID.test(id) ? await records.read(KIND, id).catch(() => undefined) : undefined
-    return text === undefined ? [] : (JSON.parse(text) as readonly string[])
+    return text === undefined ? [] : readList<string>(text)
   }
   return {
     async continueHref(apps, client) {
       const id = randomBytes(16).toString('base64url')
-      const ended = await records.put(KIND, id, JSON.stringify([...new Set(apps)]), KEPT_MS).then(
+      const ended = await records.put(KIND, id, writeList([...new Set(apps)]), KEPT_MS).then(
         () => id,
         () => undefined,
       )

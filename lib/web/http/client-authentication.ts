@@ -50,5 +50,6 @@ export async function authenticateClient(
     verdict.allowed ? `${sent.method} as ${sent.clientId}` : `${sent.method}: ${verdict.detail ?? verdict.ref}`,
   )
   if (!verdict.allowed) return refuse(verdict)
+  if (sent.method !== 'none') context.authenticated = true
   return client as Client
 }

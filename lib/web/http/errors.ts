@@ -62,7 +62,7 @@ export async function answerError(
       ? { error: 'server_error', error_description: SERVER_ERROR_DESCRIPTION, request_id: context.requestId }
       : errorBody(known.denial, context.requestId)
   const headers = headersOf(known)
-  if (context.route.caller !== 'machine' && prefersHtml(context.req)) {
+  if (context.route.caller !== 'machine' && context.api === undefined && prefersHtml(context.req)) {
     const rendered = await page(context, status, body)
     send(context, status, 'text/html; charset=utf-8', rendered.html, { ...rendered.headers, ...headers })
   } else {

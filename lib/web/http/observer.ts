@@ -1,5 +1,5 @@
 import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
-import type { AuditEventName } from '../../domain/audit/events.ts'
+import type { AuditEvent, AuditEventName } from '../../domain/audit/events.ts'
 import type { Explanations } from '../../domain/audit/explanations.ts'
 import type { ClientUses } from '../../domain/metrics/client-use.ts'
 import type { DailyStats } from '../../domain/metrics/daily-stats.ts'
@@ -30,15 +30,19 @@ export function observer({
   readonly now: () => number
 }): Observer {
   const writeAudit = (context: RequestContext, event: AuditEventName): void => {
-    const { client, subject, sid, address, requestId, refusal } = context
-    audit.note({
+    const { client, subject, sid, address, requestId, refusal, attempt } = context
+    const isFailed = event === 'sign-in.failed' || event === 'sign-in.throttled'
+    const failed = isFailed ? attempt : undefined
+    const user = subject ?? failed?.user
+    const entry: AuditEvent = {
       event,
-      result: refusal === undefined && event !== 'sign-in.failed' && event !== 'sign-in.throttled' ? 'ok' : 'refused',
+      result: refusal === undefined && !isFailed ? 'ok' : 'refused',
       address,
       requestId,
       ...(client === undefined ? {} : { client: client.clientId }),
-      ...(subject === undefined ? {} : { user: subject }),
+      ...(user === undefined ? {} : { user }),
       ...(sid === undefined ? {} : { sid }),
+      ...(failed === undefined || failed.count === 1 ? {} : { count: failed.count, lastAt: now() }),
       ...(refusal === undefined
         ? {}
         : {
@@ -46,10 +50,12 @@ export function observer({
             ref: refusal.ref,
             ...(refusal.detail === undefined ? {} : { detail: refusal.detail }),
           }),
-    })
+    }
+    audit.note(entry, failed?.key)
   }
-  const explain = ({ requestId, route, res, client, subject, address, refusal, trace }: RequestContext): void =>
-    explanations.keep({
+  const explain = (context: RequestContext): void => {
+    const { requestId, route, res, client, subject, address, refusal, trace } = context
+    const explanation = {
       requestId,
       at: now(),
       route: route.name,
@@ -66,7 +72,9 @@ export function observer({
             ref: refusal.ref,
             ...(refusal.detail === undefined ? {} : { detail: refusal.detail }),
           }),
-    })
+    }
+    explanations.keep(explanation, subject === undefined && context.authenticated === undefined ? 'anonymous' : 'known')
+  }
   return {
     report({ requestId, route }, error) {
       logger.error({ request_id: requestId, route: route.name, ...errorFields(error) }, 'unexpected error')
@@ -86,7 +94,8 @@ export function observer({
       if (flood || unavailable) return
       const name =
         event ?? (refusal === undefined ? undefined : replayed(refusal.ref) ? 'token.replayed' : 'request.refused')
-      if (name !== undefined) writeAudit(context, name)
+      // Refreshes are counted: an entry for each would be most of the trail.
+      if (name !== undefined && name !== 'token.refreshed') writeAudit(context, name)
       if (refusal !== undefined || context.res.statusCode >= 400) explain(context)
     },
   }

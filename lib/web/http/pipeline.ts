@@ -19,7 +19,8 @@ const ADDRESS_LIMIT_BYTES = 16 * 1024
 export interface PipelineOptions {
   /** Path of `baseUrl`, without a trailing slash; empty at the root. */
   readonly mountPath: string
-  readonly https: boolean
+  /** `Strict-Transport-Security` of every answer; undefined on plain http. */
+  readonly hsts: string | undefined
   readonly trustProxy: number
   readonly routes: readonly Route[]
   readonly apps: readonly MountedApp[]
@@ -126,7 +127,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
       address: clientAddress(req, options.trustProxy),
       trace: newTrace(),
     }
-    setCommonHeaders(context, options.https)
+    setCommonHeaders(context, options.hsts)
     return context
   }
 
@@ -144,11 +145,11 @@ export function pipeline(options: PipelineOptions): Pipeline {
   }
 }
 
-function setCommonHeaders({ res, requestId }: RequestContext, https: boolean): void {
+function setCommonHeaders({ res, requestId }: RequestContext, hsts: string | undefined): void {
   res.setHeader('X-Request-Id', requestId)
   res.setHeader('X-Content-Type-Options', 'nosniff')
   res.setHeader('Referrer-Policy', 'no-referrer')
-  if (https) res.setHeader('Strict-Transport-Security', 'max-age=31536000')
+  if (hsts !== undefined) res.setHeader('Strict-Transport-Security', hsts)
 }
 
 function assertMethod({ req, route }: RequestContext): void {

@@ -1,4 +1,11 @@
-import { checkRate, type RateBucket, type RateLimits, rateAddress } from '../../../policies/rate-limits.ts'
+import {
+  checkRate,
+  type RateBucket,
+  type RateLimits,
+  rateAddress,
+  rateSite,
+  siteLimit,
+} from '../../../policies/rate-limits.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
@@ -8,44 +15,72 @@ import type { RequestContext } from '../request/request-context.ts'
 const STORE_PAUSE_MS = 1_000
 const LOCAL_KEYS_MAX = 50_000
 
-/** Counts a request before its body is read, and refuses it past the limit (D-G7). */
+type Counter = Pick<RateCounter, 'hit' | 'refund'>
+
+/** Counts a request before its body is read, and refuses it past the limit (D-G7, D-G12). */
 export type RateLimiter = (context: RequestContext, bucket: RateBucket) => Promise<void>
 
 export function rateLimiter(counter: RateCounter, limits: RateLimits | false, now: () => number): RateLimiter {
   if (limits === false) return async () => {}
-  const local = localCounter(now)
-  let storeAgainAt = 0
-  const hit = async (key: string, windowMs: number): ReturnType<RateCounter['hit']> => {
-    if (now() < storeAgainAt) return local(key, windowMs)
-    try {
-      return await counter.hit(key, windowMs)
-    } catch {
-      storeAgainAt = now() + STORE_PAUSE_MS
-      return local(key, windowMs)
-    }
-  }
+  const shared = sharedCounter(counter, now)
   return async (context, bucket) => {
     const limit = limits[bucket]
-    const verdict = checkRate(limit, await hit(`${bucket}:${rateAddress(context.address)}`, limit.windowSeconds * 1000))
-    if (!verdict.allowed)
-      throw new ProtocolError(deny('too_many_attempts', 'too_many_attempts', bucket), {
-        'Retry-After': String(verdict.retryAfterSeconds),
-      })
+    const windowMs = limit.windowSeconds * 1000
+    const site = rateSite(context.address)
+    const siteKey = `${bucket}:${site}`
+    const [own, ofSite] = await Promise.all([
+      shared.hit(`${bucket}:${rateAddress(context.address)}`, windowMs),
+      site === undefined ? undefined : shared.hit(siteKey, windowMs),
+    ])
+    const byAddress = checkRate(limit, own)
+    const verdict = byAddress.allowed && ofSite !== undefined ? checkRate(siteLimit(limit), ofSite) : byAddress
+    if (verdict.allowed) return
+    // One /64 that is past its own limit uses up nothing of its neighbours'.
+    if (!byAddress.allowed && ofSite !== undefined) await shared.refund(siteKey)
+    throw new ProtocolError(deny('too_many_attempts', 'too_many_attempts', bucket), {
+      'Retry-After': String(verdict.retryAfterSeconds),
+    })
   }
 }
 
-/** Without the store each process counts by itself: neither unlimited nor an outage. */
-function localCounter(now: () => number): (key: string, windowMs: number) => { count: number; resetMs: number } {
+/** The counter of all nodes; while the store is away each process counts by itself: neither unlimited nor an outage. */
+function sharedCounter(counter: RateCounter, now: () => number): Counter {
+  const local = localCounter(now)
+  let storeAgainAt = 0
+  return {
+    async hit(key, windowMs) {
+      if (now() < storeAgainAt) return local.hit(key, windowMs)
+      try {
+        return await counter.hit(key, windowMs)
+      } catch {
+        storeAgainAt = now() + STORE_PAUSE_MS
+        return local.hit(key, windowMs)
+      }
+    },
+    async refund(key) {
+      await (now() < storeAgainAt ? local : counter).refund(key).catch(() => undefined)
+    },
+  }
+}
+
+function localCounter(now: () => number): Counter {
   const windows = new Map<string, { count: number; endsAt: number }>()
-  return (key, windowMs) => {
-    const at = now()
-    let window = windows.get(key)
-    if (window === undefined || window.endsAt <= at) {
-      if (windows.size >= LOCAL_KEYS_MAX) windows.clear()
-      window = { count: 0, endsAt: at + windowMs }
+  return {
+    async hit(key, windowMs) {
+      const at = now()
+      const known = windows.get(key)
+      const window = known === undefined || known.endsAt <= at ? { count: 0, endsAt: at + windowMs } : known
+      window.count += 1
+      // Whoever called last stands last; what gives way to a new one has not called for the longest time.
+      windows.delete(key)
+      const [oldest] = windows.keys()
+      if (windows.size >= LOCAL_KEYS_MAX && oldest !== undefined) windows.delete(oldest)
       windows.set(key, window)
-    }
-    window.count += 1
-    return { count: window.count, resetMs: window.endsAt - at }
+      return { count: window.count, resetMs: window.endsAt - at }
+    },
+    async refund(key) {
+      const window = windows.get(key)
+      if (window !== undefined) window.count -= 1
+    },
   }
 }

@@ -21,14 +21,20 @@ export interface RequestContext {
   readonly query: string
   /** What was checked and found, for the log, the audit trail and `portico explain`. */
   readonly trace: Trace
+  /** Called as an API, whatever `Accept` says: an error is JSON. */
+  api?: true
   /** The client, once it is known: CORS and the log need it also when the request is refused. */
   client?: Client
+  /** The client has proved who it is. */
+  authenticated?: true
   /** The subject, once it is known. */
   subject?: string
   /** The session in question, once it is known: a `sid`, or the browser session where no client is involved. */
   sid?: string
   /** What happened, for the audit trail and the statistics. */
   event?: AuditEventName
+  /** A password that was tried: the account that was meant, and how the try is counted. */
+  attempt?: { readonly user?: string; readonly key: string; readonly count: number }
   /** The denial, once it was refused. */
   refusal?: Deny
 }

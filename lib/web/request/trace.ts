@@ -1,3 +1,4 @@
+import { recordedText } from '../../../policies/foreign-text.ts'
 import type { TraceStep } from '../../domain/audit/explanations.ts'
 
 /** What one request checked and found. */
@@ -13,5 +14,5 @@ export function newTrace(): Trace {
 
 /** Records a step of the decision. */
 export function note(trace: Trace, step: string, found: string): void {
-  trace.steps.push({ step, found })
+  trace.steps.push({ step, found: recordedText(found) })
 }

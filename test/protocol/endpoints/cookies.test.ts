@@ -39,7 +39,9 @@ forEachDeployment((start, { mount }) => {
     for (const { name, path, attributes } of cookies) {
       expect([name, attributes.has('httponly'), attributes.get('samesite')?.toLowerCase()]).toEqual([name, true, 'lax'])
       expect(attributes.has('domain')).toBe(false)
-      expect(path).toMatch(mount === 'koa' ? /^\/sso(?:\/|$)/ : /^\//)
+      // The cookie that binds a browser has the path that the prefix __Host- asks for (D-S10).
+      const isBinding = name.includes('sso_browser_')
+      expect(path).toMatch(isBinding ? /^\/$/ : mount === 'koa' ? /^\/sso(?:\/|$)/ : /^\//)
     }
     expect(cookies.some(({ name }) => name.endsWith('sso_session'))).toBe(true)
   })

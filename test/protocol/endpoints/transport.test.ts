@@ -332,7 +332,7 @@ it('D-G6: where there is no host, an unknown path is 404 in the common shape', a
     ])
     // Strangers scan for paths: the log is enough, the store keeps nothing of it.
     expect(
-      await explanations(idp.portico.storage.records, () => {}).find(answer.headers['x-request-id'] as string),
+      await explanations(idp.portico.storage, Date.now, () => {}).find(answer.headers['x-request-id'] as string),
     ).toBeUndefined()
   }
   expect(idp.log.text()).not.toMatch(/nothing|%74oken/)

@@ -387,7 +387,7 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
     firstHref: '/admin/clients/billing/activity',
     rows: [
       {
-        seq: 41,
+        seq: '41',
         at: NOW,
         event: 'client.changed',
         result: 'ok',
@@ -396,7 +396,7 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
         changes: [{ label: 'Redirect URIs', from: 'http://localhost:4000/cb', to: HOSTILE }],
       },
       {
-        seq: 40,
+        seq: 'r40',
         at: EARLIER,
         event: 'request.refused',
         result: 'refused',

@@ -50,7 +50,7 @@ const quiet = days.map(({ day }) => ({ day, signIns: 0, failedSignIns: 0, tokenE
 const filters: ActivityProps['filters'] = { group: '', result: '', client: '', user: '', since: '', until: '' }
 const rows: ActivityProps['rows'] = [
   {
-    seq: 3,
+    seq: '3',
     at,
     event: 'sign-in.succeeded',
     ok: true,
@@ -60,7 +60,7 @@ const rows: ActivityProps['rows'] = [
     requestId: 'aTYvEfYweclT7cJWkAZJ',
   },
   {
-    seq: 2,
+    seq: 'r2',
     at,
     event: 'request.refused',
     ok: false,
@@ -69,7 +69,7 @@ const rows: ActivityProps['rows'] = [
     address: '2001:db8::1',
     requestId: 'nodipw2u5QRVaxU5sUDT',
   },
-  { seq: 1, at, event: 'client.created', ok: true, actor: 'command line', client: HOSTILE },
+  { seq: '1', at, event: 'client.created', ok: true, actor: 'command line', client: HOSTILE },
 ]
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 const event: EntryFound = {
@@ -85,6 +85,7 @@ const event: EntryFound = {
   changes: [],
   json: '{\n  "event": "sign-in.succeeded",\n  "seq": 3\n}',
   chain: { before: 'kept', hash: HASH, hashBefore: HASH, link: 'intact' },
+  seal: 'intact',
 }
 const delivery = {
   id: 'd1',
@@ -224,6 +225,7 @@ export const OPERATIONS_FIXTURES = [
       explained: 'kept',
       json: '{\n  "event": "request.refused",\n  "seq": 2\n}',
       chain: { before: 'missing', hash: HASH, link: 'broken' },
+      seal: 'broken',
     },
   }),
   page('entry-change', ActivityEntry, {
@@ -247,6 +249,7 @@ export const OPERATIONS_FIXTURES = [
       ],
       json: JSON.stringify({ event: 'client.changed', detail: HOSTILE }, null, 2),
       chain: { before: 'first', hash: HASH, hashBefore: '', link: 'intact' },
+      seal: 'intact',
     },
   }),
   page('entry-dropped', ActivityEntry, {
@@ -260,6 +263,7 @@ export const OPERATIONS_FIXTURES = [
       changes: [],
       json: '{}',
       chain: { before: 'dropped', hash: HASH, hashBefore: HASH, link: 'intact' },
+      seal: 'intact',
     },
   }),
   page('entry-unknown', ActivityEntry, { frame, seq: HOSTILE }),

@@ -73,6 +73,8 @@ const user = {
   changedAt: at(20),
   sessions: 2,
   apps: ['Billing', 'Payroll'],
+  pausedUntil: undefined,
+  endPause: { action: '/admin/users/u/end-pause', hidden },
   reactivate: { action: '/admin/users/u/reactivate', hidden },
   factors: FACTORS,
 } as const

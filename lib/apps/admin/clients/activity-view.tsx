@@ -13,7 +13,7 @@ import type { ClientHead } from './client-props.ts'
 import { ClientFrame } from './frame-view.tsx'
 
 export interface ActivityRow {
-  readonly seq: number
+  readonly seq: string
   readonly at: Date
   readonly event: AuditEventName
   readonly result: 'ok' | 'refused'

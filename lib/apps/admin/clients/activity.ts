@@ -16,12 +16,8 @@ const PAGE = 25
 export function activityPage(page: ClientsRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { t } = viewOf(page)
-    const before = Number(page.query.get('before'))
-    const { entries, next } = await page.services.audit.list(
-      { client: client.clientId },
-      Number.isSafeInteger(before) && before > 0 ? before : undefined,
-      PAGE,
-    )
+    const before = page.query.get('before') ?? undefined
+    const { entries, next } = await page.services.audit.list({ client: client.clientId }, before, PAGE)
     const actors = [...new Set(entries.map(actingIn))]
     const nameFor = async (actor: string): Promise<string> => (actor === '' ? t.panel.none : nameOf(page, actor))
     const names = new Map(await Promise.all(actors.map(async (actor) => [actor, await nameFor(actor)] as const)))
@@ -30,18 +26,18 @@ export function activityPage(page: ClientsRequest): Promise<void> {
       client: headOf(client),
       rows: entries.map((entry) => rowOf(entry, names.get(actingIn(entry)) ?? '', t)),
       nextHref: next === undefined ? undefined : `${path}?before=${next}`,
-      firstHref: before > 0 ? path : undefined,
+      firstHref: before === undefined ? undefined : path,
     })
   })
 }
 
 const actingIn = ({ actor, user }: AuditEntry): string => actor ?? user ?? ''
 
-function rowOf({ seq, at, event, result, requestId, ref, changes }: AuditEntry, who: string, t: Messages): ActivityRow {
+function rowOf({ id, at, event, result, requestId, ref, changes }: AuditEntry, who: string, t: Messages): ActivityRow {
   // What a new client looks like is on its page; what a change changed is only here.
   const changed = event === 'client.changed' ? (changes ?? {}) : {}
   return {
-    seq,
+    seq: id,
     at: new Date(at),
     event,
     result,

@@ -24,12 +24,16 @@ export interface EntryFound extends EntryFacts {
   readonly explained: 'kept' | 'not-kept'
   readonly changes: readonly EntryChange[]
   readonly json: string
-  readonly chain: {
-    readonly before: 'kept' | 'first' | 'dropped' | 'missing'
-    readonly hash: string
-    readonly hashBefore?: string | undefined
-    readonly link: 'intact' | 'broken'
-  }
+  /** A refusal has no place in the chain, but a code of its own. */
+  readonly chain: ChainPlace | undefined
+  readonly seal: 'intact' | 'broken'
+}
+
+interface ChainPlace {
+  readonly before: 'kept' | 'first' | 'dropped' | 'missing'
+  readonly hash: string
+  readonly hashBefore?: string | undefined
+  readonly link: 'intact' | 'broken'
 }
 
 export interface ActivityEntryProps extends Framed {
@@ -89,7 +93,13 @@ export function ActivityEntry({ frame, seq, found, view }: ActivityEntryProps & 
           rows={Math.min(ROWS_MAX, found.json.split('\n').length)}
         />
       </Section>
-      <Chain list={list} seq={seq} chain={found.chain} view={view} />
+      {found.chain === undefined ? (
+        <Section id="chain" title={t.seal} lead={t.sealHint}>
+          <Banner tone={found.seal === 'intact' ? 'ok' : 'danger'}>{t.seals[found.seal]}</Banner>
+        </Section>
+      ) : (
+        <Chain list={list} seq={seq} chain={found.chain} view={view} />
+      )}
     </AdminPage>
   )
 }
@@ -124,7 +134,7 @@ function Related({ root, found, view }: { root: string; found: EntryFound } & Vi
   )
 }
 
-function Chain({ list, seq, chain, view }: { list: string; seq: string; chain: EntryFound['chain'] } & Viewed): VNode {
+function Chain({ list, seq, chain, view }: { list: string; seq: string; chain: ChainPlace } & Viewed): VNode {
   const t = view.t.operations.entry
   const { before, hash, hashBefore, link } = chain
   const previous = String(Number(seq) - 1)

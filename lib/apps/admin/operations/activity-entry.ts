@@ -13,15 +13,12 @@ import type { OperationsRequest } from './services.ts'
 /** GET /activity/:seq: one entry of the audit trail, whole, with its place in the chain and the ways to what belongs to it. */
 export async function showEntry(page: OperationsRequest): Promise<void> {
   const seq = page.parameters.seq ?? ''
-  const place = /^[1-9]\d{0,14}$/.test(seq) ? await page.services.audit.find(Number(seq)) : undefined
+  const place = await page.services.audit.find(seq)
   if (place === undefined) return show(page, 404, ActivityEntry, { seq: seq.slice(0, 40) })
   await show(page, 200, ActivityEntry, { seq, found: await foundOf(page, place) })
 }
 
-async function foundOf(
-  page: OperationsRequest,
-  { entry, before, hash, hashBefore, link }: AuditPlace,
-): Promise<EntryFound> {
+async function foundOf(page: OperationsRequest, { entry, chain, seal }: AuditPlace): Promise<EntryFound> {
   const { at, event, result, actor, client, user, address, requestId, sid, error, ref, detail, changes = {} } = entry
   const view = viewOf(page)
   const [who, whom, app, explained] = await Promise.all([
@@ -54,7 +51,8 @@ async function foundOf(
       }),
     ),
     json: JSON.stringify(entry, null, 2),
-    chain: { before, hash, hashBefore, link },
+    chain,
+    seal,
   }
 }
 

@@ -14,7 +14,7 @@ import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { ActivityFilter, type ActivityFilters, type DayFilter } from './activity-filter-view.tsx'
 
 export interface ActivityRow {
-  readonly seq: number
+  readonly seq: string
   readonly at: Date
   readonly event: AuditEventName
   readonly ok: boolean

@@ -1,4 +1,5 @@
-import type { AuditFilter } from '../../../domain/audit/audit-trail.ts'
+import { pipeline } from 'node:stream/promises'
+import type { AuditFilter } from '../../../domain/audit/audit-filter.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { show } from '../shell/show.ts'
 import type { ActivityFilters } from './activity-filter-view.tsx'
@@ -22,7 +23,7 @@ export async function showActivity(page: OperationsRequest): Promise<void> {
     until: asked(query, 'until'),
   }
   const [requestId, sid] = [asked(query, 'request_id'), asked(query, 'sid')]
-  const before = Number(query.get('before') ?? NaN)
+  const before = query.get('before') ?? undefined
   const wrong = (['since', 'until'] as const).filter(
     (name) => filters[name] !== '' && dayIn(filters[name]) === undefined,
   )
@@ -30,11 +31,7 @@ export async function showActivity(page: OperationsRequest): Promise<void> {
   const { entries, next } =
     wrong.length > 0
       ? { entries: [], next: undefined }
-      : await services.audit.list(
-          { ...filterOf(filters, requestId), ...(sid === '' ? {} : { sid }) },
-          Number.isSafeInteger(before) && before > 0 ? before : undefined,
-          PAGE,
-        )
+      : await services.audit.list({ ...filterOf(filters, requestId), ...(sid === '' ? {} : { sid }) }, before, PAGE)
   const parameters = {
     ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, value === '' ? undefined : value])),
     request_id: requestId === '' ? undefined : requestId,
@@ -42,12 +39,11 @@ export async function showActivity(page: OperationsRequest): Promise<void> {
   }
   await show(page, wrong.length > 0 ? 422 : 200, Activity, {
     wrong,
-    rows: entries.map(({ at, result, ...entry }) => ({ ...entry, at: new Date(at), ok: result === 'ok' })),
+    rows: entries.map(({ id, at, result, ...entry }) => ({ ...entry, seq: id, at: new Date(at), ok: result === 'ok' })),
     filters,
     filtered: requestId !== '' || sid !== '' || Object.values(filters).some((value) => value !== ''),
-    nextHref:
-      next === undefined ? undefined : withParameters(href('/activity'), { ...parameters, before: String(next) }),
-    firstHref: Number.isSafeInteger(before) ? withParameters(href('/activity'), parameters) : undefined,
+    nextHref: next === undefined ? undefined : withParameters(href('/activity'), { ...parameters, before: next }),
+    firstHref: before === undefined ? undefined : withParameters(href('/activity'), parameters),
     chain: query.has('verify') ? await verdictOf(page) : undefined,
   })
 }
@@ -76,7 +72,7 @@ function filterOf({ group, result, client, user, since, until }: ActivityFilters
 async function verdictOf({
   services,
 }: OperationsRequest): Promise<{ entries: number; of: number } | { brokenAt: number }> {
-  const verdict = await services.audit.verify(VERIFIED)
+  const verdict = await services.audit.verify({ newest: VERIFIED })
   return verdict.outcome === 'intact' ? { entries: verdict.entries, of: verdict.of } : { brokenAt: verdict.seq }
 }
 
@@ -87,13 +83,14 @@ export async function exportActivity({ services, context }: OperationsRequest): 
   res.setHeader('Content-Type', 'application/x-ndjson; charset=utf-8')
   res.setHeader('Content-Disposition', 'attachment; filename="activity.ndjson"')
   res.setHeader('Cache-Control', 'no-store')
-  for await (const entry of services.audit.all()) {
-    if (res.destroyed) return
-    // A slow reader slows the export down, instead of filling the memory.
-    if (!res.write(`${JSON.stringify(entry)}\n`))
-      await new Promise<void>((resolve) => {
-        res.once('drain', resolve).once('close', resolve)
-      })
+  async function* lines(): AsyncIterable<string> {
+    for await (const entry of services.audit.all()) yield `${JSON.stringify(entry)}\n`
   }
-  res.end()
+  try {
+    // A slow reader slows the export down, instead of filling the memory.
+    await pipeline(lines, res)
+  } catch (error) {
+    // Whoever has left needs no answer.
+    if ((error as { readonly code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
 }

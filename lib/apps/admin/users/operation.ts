@@ -60,6 +60,12 @@ export const signOutUser = performing(
   (texts) => texts['sign-out'].done,
 )
 
+/** POST /users/:sub/end-pause */
+export const endPause = performing(
+  (operations, sub) => operations.endPause(sub),
+  ({ pauseEnded }) => pauseEnded,
+)
+
 /** POST /users/:sub/require-password */
 export const requirePassword = performing(
   (operations, sub) => operations.requireNewPassword(sub),

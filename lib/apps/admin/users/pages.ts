@@ -3,7 +3,15 @@ import { createUser, createUserForm } from './create.ts'
 import { editForm, editUser } from './edit.ts'
 import { factorsForm, removeFactors } from './factors.ts'
 import { listRoles, listUsers } from './list.ts'
-import { askFirst, reactivateUser, requirePassword, resetPassword, signOutUser, suspendUser } from './operation.ts'
+import {
+  askFirst,
+  endPause,
+  reactivateUser,
+  requirePassword,
+  resetPassword,
+  signOutUser,
+  suspendUser,
+} from './operation.ts'
 import { removeForm, removeRoleForm, removeRoleOfAll, removeUser } from './remove.ts'
 import { changeRoles, rolesForm } from './roles.ts'
 import type { UsersServices } from './services.ts'
@@ -26,6 +34,7 @@ export const USER_PAGES: readonly PanelPage<UsersServices>[] = [
   { method: 'GET', path: '/users/:sub/suspend', answer: askFirst('suspend') },
   { method: 'POST', path: '/users/:sub/suspend', answer: suspendUser },
   { method: 'POST', path: '/users/:sub/reactivate', answer: reactivateUser },
+  { method: 'POST', path: '/users/:sub/end-pause', answer: endPause },
   { method: 'GET', path: '/users/:sub/reset', answer: askFirst('reset') },
   { method: 'POST', path: '/users/:sub/reset', answer: resetPassword },
   { method: 'GET', path: '/users/:sub/sign-out', answer: askFirst('sign-out') },

@@ -23,6 +23,9 @@ export interface UserPageProps extends Framed {
   readonly sessions: number
   /** Names of the apps that the user has allowed. */
   readonly apps: readonly string[]
+  /** After many wrong passwords in a row, browsers that the account does not know must wait until then. */
+  readonly pausedUntil: Date | undefined
+  readonly endPause: FormTarget
   readonly reactivate: FormTarget
   readonly factors: UserFactors
 }
@@ -37,6 +40,8 @@ export function UserPage({
   changedAt,
   sessions,
   apps,
+  pausedUntil,
+  endPause,
   reactivate,
   factors,
   view,
@@ -100,6 +105,9 @@ export function UserPage({
             facts={[
               { term: t.state, value: users.states[user.status] },
               { term: t.password, value: passwords[password] },
+              ...(pausedUntil === undefined
+                ? []
+                : [{ term: t.pausedUntil, value: <DateTime at={pausedUntil} view={view} /> }]),
               {
                 term: t.sessions,
                 value: (
@@ -112,6 +120,14 @@ export function UserPage({
               { term: t.apps, value: apps.length === 0 ? t.noApps : <bdi>{apps.join(', ')}</bdi> },
             ]}
           />
+          {pausedUntil === undefined ? null : <p>{t.pausedWhy}</p>}
+          {pausedUntil === undefined || !mayChange ? null : (
+            <Form target={endPause}>
+              <div class="sso-row">
+                <Button look="secondary">{t.endPause}</Button>
+              </div>
+            </Form>
+          )}
           <p>
             <Link href={`${root}/activity?user=${encodeURIComponent(user.sub)}`}>{t.showActivity}</Link>
           </p>

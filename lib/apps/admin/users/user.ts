@@ -11,9 +11,10 @@ import { UserPage } from './user-view.tsx'
 export function showUser(page: UsersRequest): Promise<void> {
   return withUser(page, async (account) => {
     const { services } = page
-    const [sessions, consents] = await Promise.all([
+    const [sessions, consents, pausedUntil] = await Promise.all([
       sessionsOf(services.storage, account.sub),
       services.consents.list(account.sub),
+      services.pauses.pausedUntil(account.sub),
     ])
     await show(page, 200, UserPage, {
       user: headOf(account),
@@ -27,6 +28,8 @@ export function showUser(page: UsersRequest): Promise<void> {
         consents.map(async ({ clientId }) => (await services.clients.find(clientId))?.clientName ?? clientId),
       ),
       factors: await factorsOf(page, account),
+      pausedUntil: pausedUntil === undefined ? undefined : new Date(pausedUntil),
+      endPause: { action: page.href(userPath(account.sub, 'end-pause')), hidden: page.hidden },
       reactivate: { action: page.href(userPath(account.sub, 'reactivate')), hidden: page.hidden },
     })
   })

@@ -1,5 +1,5 @@
 import { decideRemoval, type SignInMethods } from '../../../../policies/sign-in-methods.ts'
-import type { Seal } from '../../keys/key-document.ts'
+import type { Seal } from '../../keys/seal.ts'
 import type { FactorRecords } from './factor-record.ts'
 import { methodsIn, storedPasskeys, withRecovery } from './passkeys.ts'
 import type { RecoveryCodes } from './recovery-codes.ts'
@@ -36,18 +36,22 @@ function storedTotp({ records, sealer, passwordOf, now }: FactorParts): Bounded<
       return { addedAt: totp.addedAt, ...(totp.usedAt === undefined ? {} : { usedAt: totp.usedAt }) }
     },
     async put(sub, secret, usedStep) {
-      const totp = { sealed: sealer.seal(Buffer.from(secret), totpContext(sub)), addedAt: now(), lastStep: usedStep }
+      const sealed = await sealer.seal(secret, 'authenticator', totpContext(sub))
+      const totp = { sealed, addedAt: now(), lastStep: usedStep }
       await records.change(sub, (record) => ({ ...record, totp }))
       return 'kept'
     },
     async accept(sub, code) {
       let outcome = 'wrong' as 'accepted' | 'used' | 'wrong'
-      await records.change(sub, ({ totp, ...record }) => {
+      await records.change(sub, async ({ totp, ...record }) => {
         if (totp === undefined) return void (outcome = 'wrong')
-        const decision = judgeCode(sealer.open(totp.sealed, totpContext(sub)), code, totp.lastStep, now() / 1000)
+        const secret = await sealer.open(totp.sealed, 'authenticator', totpContext(sub))
+        const decision = judgeCode(secret, code, totp.lastStep, now() / 1000)
         outcome = decision.outcome
         if (decision.outcome !== 'accepted') return undefined
-        return { ...record, totp: { ...totp, lastStep: decision.step, usedAt: now() } }
+        // Under the newest root secret, whatever it was sealed under before.
+        const sealed = await sealer.seal(secret, 'authenticator', totpContext(sub))
+        return { ...record, totp: { ...totp, sealed, lastStep: decision.step, usedAt: now() } }
       })
       return outcome
     },

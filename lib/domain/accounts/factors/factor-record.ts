@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DocumentStore } from '../../../ports/documents.ts'
 import { digestOf } from '../../keys/digest.ts'
+import { readRecord, writeRecord } from '../../stored-record.ts'
 import type { Passkey } from './second-factors.ts'
 
 /** The second factors of one user: one document, so that what belongs together changes in one step. */
@@ -22,10 +23,12 @@ export interface FactorRecord {
   }
 }
 
+type Edited = FactorRecord | undefined
+
 export interface FactorRecords {
   read(sub: string): Promise<FactorRecord | undefined>
   /** Compare-and-replace until the edit is written; an edit that returns undefined changes nothing. */
-  change(sub: string, edit: (record: FactorRecord) => FactorRecord | undefined): Promise<void>
+  change(sub: string, edit: (record: FactorRecord) => Edited | Promise<Edited>): Promise<void>
   /** Each credential belongs to one user. */
   holderOf(credentialId: string): Promise<string | undefined>
   claimCredential(credentialId: string, sub: string): Promise<'claimed' | 'taken'>
@@ -40,7 +43,7 @@ const HANDLE_BYTES = 32
 export const passkeyKey = (credentialId: string): string => digestOf(credentialId, 16)
 
 const parse = (text: string | undefined): FactorRecord | undefined =>
-  text === undefined ? undefined : (JSON.parse(text) as FactorRecord)
+  text === undefined ? undefined : readRecord<FactorRecord>(text)
 
 async function release(documents: DocumentStore, credentialId: string, sub: string): Promise<void> {
   await documents.replace(CREDENTIALS, passkeyKey(credentialId), sub, undefined)
@@ -59,7 +62,7 @@ export async function dropFactors(documents: DocumentStore, sub: string): Promis
 export function factorRecords(documents: DocumentStore): FactorRecords {
   // Two requests that use up the same code must not write the same text: the store would report success to both.
   const write = (record: FactorRecord): string =>
-    JSON.stringify({ ...record, stamp: randomBytes(12).toString('base64url') })
+    writeRecord({ ...record, stamp: randomBytes(12).toString('base64url') })
   const read: FactorRecords['read'] = async (sub) => parse(await documents.read(FACTORS, sub))
   return {
     read,
@@ -67,7 +70,9 @@ export function factorRecords(documents: DocumentStore): FactorRecords {
     async change(sub, edit) {
       for (;;) {
         const text = await documents.read(FACTORS, sub)
-        const next = edit(parse(text) ?? { handle: randomBytes(HANDLE_BYTES).toString('base64url'), passkeys: [] })
+        const next = await edit(
+          parse(text) ?? { handle: randomBytes(HANDLE_BYTES).toString('base64url'), passkeys: [] },
+        )
         if (next === undefined || (await documents.replace(FACTORS, sub, text, write(next))) === 'replaced') return
       }
     },

@@ -5,28 +5,16 @@ import { canonicalPassword } from '../../../../policies/username.ts'
 const MEMORY_KIB = 19_456
 const PASSES = 2
 const TAG_BYTES = 32
-/** Hashing takes memory and a core: this many at a time, the others wait. */
-const CONCURRENT = 4
 
-let running = 0
-const waiting: (() => void)[] = []
-
-async function derive(password: string, nonce: Buffer, memory: number, passes: number): Promise<Buffer> {
-  if (running >= CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve))
-  running += 1
-  try {
-    return await new Promise((resolve, reject) =>
-      // Not imported by its name: a Node that is too old fails at that, before it is said which one is needed.
-      crypto.argon2(
-        'argon2id',
-        { message: canonicalPassword(password), nonce, parallelism: 1, tagLength: TAG_BYTES, memory, passes },
-        (error: Error | null, key: Buffer) => (error === null ? resolve(key) : reject(error)),
-      ),
-    )
-  } finally {
-    running -= 1
-    waiting.shift()?.()
-  }
+function derive(password: string, nonce: Buffer, memory: number, passes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) =>
+    // Not imported by its name: a Node that is too old fails at that, before it is said which one is needed.
+    crypto.argon2(
+      'argon2id',
+      { message: canonicalPassword(password), nonce, parallelism: 1, tagLength: TAG_BYTES, memory, passes },
+      (error: Error | null, key: Buffer) => (error === null ? resolve(key) : reject(error)),
+    ),
+  )
 }
 
 /** argon2id in the PHC string format. */

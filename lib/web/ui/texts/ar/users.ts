@@ -100,6 +100,10 @@ export const usersTexts: typeof source = {
     own: 'اختارها المستخدم',
     configured: 'من الإعدادات',
     none: 'لا شيء',
+    pausedUntil: 'ينتهي توقف تسجيل الدخول',
+    pausedWhy:
+      'أُدخلت كلمات مرور خاطئة كثيرة متتالية. حتى ذلك الحين لا يمكن تجربة كلمة مرور إلا من متصفحات سجّل المستخدم الدخول بها من قبل؛ أما مفاتيح المرور فتعمل دائمًا.',
+    endPause: 'السماح للمستخدم بالمحاولة الآن',
     sessions: 'الجلسات',
     sessionsCount: ({ count }) => (count === 0 ? 'غير مسجّل الدخول' : `مسجّل الدخول على ${devices(count)}`),
     showSessions: 'عرض الجلسات',
@@ -169,6 +173,7 @@ export const usersTexts: typeof source = {
       ],
       done: ({ user }) => `سُجّل خروج ${user} من كل مكان.`,
     },
+    pauseEnded: ({ user }) => `يمكن لـ ${user} المحاولة من جديد فورًا.`,
     reactivated: ({ user }) => `يمكن لـ ${user} تسجيل الدخول من جديد.`,
     refused: {
       'read-only': 'هذا الحساب من الإعدادات ويُعدَّل هناك.',

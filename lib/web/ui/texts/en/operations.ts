@@ -145,7 +145,8 @@ export const operationsTexts = {
     whole: 'The whole entry',
     json: 'Entry as JSON',
     chain: 'Place in the chain',
-    chainHint: 'The hash is SHA-256 over the previous hash, the position, the time and the stored text of the entry.',
+    chainHint:
+      'The hash covers the previous hash, the position, the time and the stored text of the entry. Only this service can make it.',
     hash: 'Hash of this entry',
     previous: 'Previous hash',
     previousEntry: (p: { seq: string }) => `Entry ${p.seq} comes before it`,
@@ -154,6 +155,13 @@ export const operationsTexts = {
     missing: 'The entry before it is missing.',
     intact: 'The hash matches.',
     broken: 'The hash does not match: this entry or the one before it was edited or removed in the store.',
+    seal: 'Origin',
+    sealHint:
+      'Refusals are kept apart from the audit trail, as long as there is room for them. Each carries a code that only this service can make.',
+    seals: {
+      intact: 'The code matches.',
+      broken: 'The code does not match: this entry was written or edited in the store.',
+    },
   },
   explain: {
     title: (p: { id: string }) => `Request ${p.id}`,

@@ -84,6 +84,10 @@ export const usersTexts = {
     own: 'Chosen by the user',
     configured: 'From the configuration',
     none: 'None',
+    pausedUntil: 'Pause of sign-in ends',
+    pausedWhy:
+      'There were many wrong passwords in a row. Until then only browsers that the user has signed in with before may try a password; passkeys always work.',
+    endPause: 'Let the user try again now',
     sessions: 'Sessions',
     sessionsCount: (p: { count: number }) => (p.count === 0 ? 'Not signed in' : onDevices(p.count)),
     showSessions: 'Show sessions',
@@ -153,6 +157,7 @@ export const usersTexts = {
       ],
       done: (p: { user: string }) => `${p.user} is signed out everywhere.`,
     },
+    pauseEnded: (p: { user: string }) => `${p.user} can try again at once.`,
     reactivated: (p: { user: string }) => `${p.user} can sign in again.`,
     refused: {
       'read-only': 'This account comes from the configuration and is changed there.',

@@ -1,0 +1,60 @@
+import type { BoundedEntry, BoundedLog } from '../../lib/ports/bounded-log.ts'
+import { run } from './commands.ts'
+import type { Connection } from './connection.ts'
+import type { Keys } from './keys.ts'
+
+/** Without room what is expendable is dropped, no more often than this. */
+const DROP_PAUSE_MS = 1_000
+
+/** Logs that keep their newest entries: their ids in order, their texts, and the order within each share. */
+export function boundedLog(connection: Connection, keys: Keys): BoundedLog {
+  const expendable = new Set<string>()
+  let droppedAt = -Infinity
+  const clear = async (log: string): Promise<void> => {
+    const { order, texts, shares } = keys.bounded(log)
+    await connection.write('clearing a bounded log', order, (redis) => redis.unlink(order, texts, shares))
+  }
+  connection.whenFull(() => {
+    if (performance.now() < droppedAt + DROP_PAUSE_MS) return
+    droppedAt = performance.now()
+    for (const log of expendable) clear(log).catch(() => undefined)
+  })
+  const entryOf = (id: string, position: number, value: string): BoundedEntry => {
+    const [, at = '', text = ''] = /^[^\n]*\n(\d+)\n([^]*)$/.exec(value) ?? []
+    return { id, position, at: Number(at), text }
+  }
+  return {
+    async put(log, drafts, taken, { total, perShare, since, expendable: isExpendable }) {
+      if (isExpendable === true) expendable.add(log)
+      const { order, texts, shares, last } = keys.bounded(log)
+      const values = drafts.flatMap(({ id, share, at, text }) => [id, share, at, text])
+      await connection.write('putting into a bounded log', order, (redis) =>
+        run(redis, 'putBounded', { order, texts, shares, last, taken, total, perShare, since }, values),
+      )
+    },
+
+    async find(log, id) {
+      const { order, texts } = keys.bounded(log)
+      const [position, value] = await connection.read('finding in a bounded log', (redis) =>
+        Promise.all([redis.zscore(order, id), redis.hget(texts, id)]),
+      )
+      return position === null || value === null ? undefined : entryOf(id, Number(position), value)
+    },
+
+    async read(log, from, direction, limit) {
+      const { order, texts } = keys.bounded(log)
+      const found = await connection.read('reading a bounded log', (redis) =>
+        run(redis, 'readBounded', {
+          order,
+          texts,
+          direction,
+          from: from ?? (direction === 'newer' ? '-inf' : '+inf'),
+          limit,
+        }),
+      )
+      return found.map(([id, position, value]) => entryOf(id, Number(position), value))
+    },
+
+    clear,
+  }
+}

@@ -1,0 +1,24 @@
+import { cookieName } from '../../web/request/cookies.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
+import type { FirstPartyApp } from './clients.ts'
+
+/** The cookies of one app of ours: they are sent to it alone. */
+export interface AppCookies {
+  /** Of its session; those of what it has begun have names that begin so. */
+  readonly name: string
+  /** @param seconds it lives; undefined: as long as the browser is open; 0: it is taken back */
+  set(context: RequestContext, name: string, value: string, seconds: number | undefined): void
+}
+
+export function appCookies(app: FirstPartyApp): AppCookies {
+  const https = app.url.startsWith('https:')
+  const path = new URL(`${app.url}/`).pathname.replace(/(.)\/$/, '$1')
+  const attributes = `; Path=${path}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
+  return {
+    name: cookieName(app.clientId, { https }),
+    set({ res }, name, value, seconds) {
+      const age = seconds === undefined ? '' : `; Max-Age=${seconds}`
+      res.appendHeader('Set-Cookie', `${name}=${value}${attributes}${age}`)
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { frontchannelLogouts } from '../../domain/sessions/frontchannel.ts'
+import { type BrowserSession, sessionAt, sessionOf } from '../../domain/sessions/session-registry.ts'
+import { sessionOfSid } from '../../domain/sessions/sid.ts'
+import { SigningOut } from '../../protocol/logout/signing-out-view.tsx'
+import { redirect } from '../../web/http/responses.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
+import type { AppSession } from './app-session.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+/**
+ * Ends the browser session that the user came from, and with it that of every app. It is done here and not by way of
+ * `/connect/logout`, because an ID token as a hint is worth no more than the memory of the key that signed it.
+ */
+export async function signOut(
+  { app, issuer, pages, sessions, ending, engine }: RelyingParty,
+  context: RequestContext,
+  { sub, sid }: AppSession,
+): Promise<void> {
+  /** The one that the user came from has expired; in this browser they have signed in again since. */
+  const laterSession = async (): Promise<BrowserSession | undefined> => {
+    const browser = await engine.browserSession(context)
+    return browser?.accountId === sub ? sessionAt(issuer.storage, sub, browser.key) : undefined
+  }
+  const session = (await sessionOf(issuer.storage, sub, sessionOfSid(sid))) ?? (await laterSession())
+  const ended = session === undefined ? undefined : await ending.endSession(session)
+  context.event = 'logout.session'
+  await sessions.close(context)
+  const continueHref = `${app.url}/`
+  const apps = frontchannelLogouts(issuer.issuer, ended?.clients ?? [])
+  if (apps.length === 0) return redirect(context, continueHref)
+  const frames = apps.map(({ uri }) => uri)
+  await pages.show(context, 200, SigningOut, { apps, continueHref }, { kind: { frames }, languages: 'none' })
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { type AuditHead, type AuditVerdict, readHead, writeHead } from '../../domain/audit/audit-verification.ts'
+import { UsageError } from '../terminal/arguments.ts'
+import type { Command } from '../terminal/command.ts'
+import { json } from '../terminal/output.ts'
+import { withStore } from './store.ts'
+
+const head: Command = {
+  name: 'audit head',
+  summary: 'prints position and hash of the newest entry of the audit trail, to be kept away from the store',
+  run: (args, terminal) =>
+    withStore(terminal, async ({ audit }) => {
+      const found = await audit.head()
+      if (found === undefined) {
+        terminal.err('the audit trail is empty')
+        return 1
+      }
+      terminal.out(args.flag('json') ? json({ head: writeHead(found), ...found }) : writeHead(found))
+      return 0
+    }),
+}
+
+const verify: Command = {
+  name: 'audit verify',
+  usage: '[--head SEQ:HASH | --head LOG_FILE]',
+  summary:
+    'recomputes the audit trail and finds what was edited, forged, reordered or removed; with a head, also what was cut off after it',
+  options: { head: { type: 'string' } },
+  run: (args, terminal) => {
+    const text = args.text('head')
+    const heads = text === undefined ? undefined : headsIn(text)
+    return withStore(terminal, async ({ audit }) => {
+      const verdict = await audit.verify({ heads })
+      if (args.flag('json')) terminal.out(json(verdict))
+      else if (verdict.outcome === 'broken') terminal.err(`broken: entry ${verdict.seq} ${BROKEN[verdict.why]}`)
+      else terminal.out(wordsOf(verdict, heads))
+      return verdict.outcome === 'intact' ? 0 : 1
+    })
+  },
+}
+
+const BROKEN: Readonly<Record<'gap' | 'edited' | 'cut' | 'unkeyed', string>> = {
+  gap: 'is missing',
+  edited: 'was edited or forged, or the one before it',
+  cut: 'was noted as a head and is not there any more: the trail was cut off, or the head is older than what is kept',
+  unkeyed:
+    'was chained without the key of the trail, and nothing of the service says that version 0.1.0 did it: start the service once, or it was forged',
+}
+
+function wordsOf(
+  { entries, unkeyed }: AuditVerdict & { readonly outcome: 'intact' },
+  heads: readonly AuditHead[] | undefined,
+): string {
+  const lines = [`intact: ${entries} entries`]
+  if (unkeyed > 0)
+    lines.push(
+      `${unkeyed} of them were written by version 0.1.0, without a key: whoever could write to the store could have written them`,
+    )
+  if (heads === undefined) lines.push('give --head and a head that was logged, to know that nothing was cut off since')
+  return lines.join('\n')
+}
+
+/** A head as it was printed, or all that were logged in a file. @throws UsageError */
+function headsIn(text: string): readonly AuditHead[] {
+  const given = readHead(text)
+  if (given !== undefined) return [given]
+  let log: string
+  try {
+    log = readFileSync(text, 'utf8')
+  } catch {
+    throw new UsageError(`${text} is neither a head (SEQ:HASH) nor a file that can be read`)
+  }
+  const logged = log
+    .split('\n')
+    .map((line) => readHead(headOnLine(line) ?? ''))
+    .filter((head) => head !== undefined)
+  if (logged.length === 0) throw new UsageError(`there is no head of the audit trail in ${text}`)
+  return logged
+}
+
+/** Only of the service's own message: elsewhere on a line of the log strangers may have written something like it. */
+function headOnLine(line: string): string | undefined {
+  if (!line.startsWith('{')) return /^\S+ info +audit head +head=(\S+)$/.exec(line)?.[1]
+  try {
+    const { msg, message = msg, head } = JSON.parse(line) as Readonly<Record<string, unknown>>
+    return message === 'audit head' && typeof head === 'string' ? head : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const AUDIT_COMMANDS: readonly Command[] = [head, verify]

@@ -1,0 +1,152 @@
+import { availableParallelism } from 'node:os'
+import { unavailable } from '../../denial-error.ts'
+
+/** Does costly work when its turn has come. @throws CallerGone when nobody waits for it any more */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Who asks: a browser or a session that has proved to be this user's goes first. */
+export type Caller = { readonly sub: string } | 'unknown'
+
+type Lane = 'known' | 'unknown'
+
+/** A place in the line. Whoever has one is going to be served, or has left. */
+export interface Place {
+  /** Does the work when its turn has come. @throws CallerGone when the caller has left before */
+  run<T>(work: () => Promise<T>): Promise<T>
+  /** Gives the place up: whatever still waits in it is not done any more. */
+  leave(): void
+}
+
+/** Nobody is there any more to be answered. */
+export class CallerGone extends Error {
+  override readonly name = 'CallerGone'
+}
+
+/**
+ * Where password hashing waits (D-G14). It takes memory and a core, so few are at work at a time, and only so many wait as can be
+ * served soon: one more is turned away at once, before anything is counted against anybody.
+ */
+export interface HashingLine {
+  /** @param signal aborted when the caller has hung up: the password is not hashed then */
+  enter(caller: Caller, signal?: AbortSignal): Place | 'full'
+}
+
+export interface HashingLineSettings {
+  /** How many are hashed at a time. */
+  readonly concurrent: number
+  /** How long a line may take to be served, in milliseconds. */
+  readonly longestMs: number
+  /** How long one takes, before any was measured. */
+  readonly expectedMs: number
+}
+
+/** One core is left to all other requests; more than three would only take memory. */
+export const HASHING: HashingLineSettings = {
+  concurrent: Math.min(3, Math.max(1, availableParallelism() - 1)),
+  longestMs: 2_000,
+  expectedMs: 40,
+}
+/** So many at a time of one user go first: whoever has an account of their own cannot fill that lane. Others wait with strangers. */
+const FIRST_OF_ONE_USER = 2
+/** How much of the average the newest measurement is. */
+const NEWEST_PART = 0.1
+
+interface Waiting {
+  readonly begin: () => void
+}
+
+export function hashingLine({ concurrent, longestMs, expectedMs }: HashingLineSettings = HASHING): HashingLine {
+  const lines: Readonly<Record<Lane, Set<Waiting>>> = { known: new Set(), unknown: new Set() }
+  /** Places that have been given and are not served yet, whether they wait for their turn or not. */
+  const given: Record<Lane, number> = { known: 0, unknown: 0 }
+  /** Those of the known lane, by user. */
+  const givenTo = new Map<string, number>()
+  let running = 0
+  let averageMs = expectedMs
+
+  const next = (): void => {
+    for (const line of [lines.known, lines.unknown]) {
+      const [first] = line
+      if (running >= concurrent || first === undefined) continue
+      line.delete(first)
+      first.begin()
+      return
+    }
+  }
+  /** Waits for a turn; who has left gets none. */
+  const turn = (lane: Lane, left: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const gone = (): void => {
+        lines[lane].delete(waiting)
+        reject(new CallerGone('the caller has gone'))
+      }
+      const waiting: Waiting = {
+        begin() {
+          left.removeEventListener('abort', gone)
+          running += 1
+          resolve()
+        },
+      }
+      if (left.aborted) return gone()
+      left.addEventListener('abort', gone, { once: true })
+      lines[lane].add(waiting)
+      next()
+    })
+
+  const count = (lane: Lane, sub: string | undefined, by: 1 | -1): void => {
+    given[lane] += by
+    if (lane === 'unknown' || sub === undefined) return
+    const ofUser = (givenTo.get(sub) ?? 0) + by
+    if (ofUser === 0) givenTo.delete(sub)
+    else givenTo.set(sub, ofUser)
+  }
+
+  return {
+    enter(caller, signal) {
+      const sub = caller === 'unknown' ? undefined : caller.sub
+      const lane = sub !== undefined && (givenTo.get(sub) ?? 0) < FIRST_OF_ONE_USER ? 'known' : 'unknown'
+      const ahead = given.known + (lane === 'known' ? 0 : given.unknown)
+      if ((ahead * averageMs) / concurrent > longestMs) return 'full'
+      count(lane, sub, 1)
+      const left = new AbortController()
+      const leave = (): void => {
+        if (left.signal.aborted) return
+        count(lane, sub, -1)
+        left.abort()
+      }
+      return {
+        leave,
+        async run(work) {
+          try {
+            await turn(lane, signal === undefined ? left.signal : AbortSignal.any([left.signal, signal]))
+          } catch (error) {
+            leave()
+            throw error
+          }
+          const startedAt = performance.now()
+          try {
+            return await work()
+          } finally {
+            averageMs += (performance.now() - startedAt - averageMs) * NEWEST_PART
+            running -= 1
+            leave()
+            next()
+          }
+        },
+      }
+    },
+  }
+}
+
+/** Does one piece of work in the line. @throws DenialError 503 when there is no place, or the caller has gone meanwhile */
+export function inLine(line: HashingLine | undefined, caller: Caller, signal: AbortSignal): InTurn {
+  return async (work) => {
+    const place = line?.enter(caller, signal)
+    if (place === 'full') throw unavailable('directory_unavailable', 'too many passwords are being checked')
+    try {
+      return await (place === undefined ? work() : place.run(work))
+    } catch (error) {
+      throw error instanceof CallerGone ? unavailable('directory_unavailable', error.message) : error
+    }
+  }
+}

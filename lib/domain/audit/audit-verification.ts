@@ -1,0 +1,91 @@
+import type { AuditLog } from '../../ports/audit-log.ts'
+import type { AuditChain } from './audit-chain.ts'
+
+const STEP = 1_000
+
+/** The newest entry of the trail, noted elsewhere: what is compared with it cannot have been cut off since. */
+export interface AuditHead {
+  readonly seq: number
+  readonly hash: string
+}
+
+export type AuditVerdict =
+  /** `of`: how many entries there are in all. `unkeyed`: those of version 0.1.0 among `entries`, which prove little. */
+  | { readonly outcome: 'intact'; readonly entries: number; readonly of: number; readonly unkeyed: number }
+  | {
+      readonly outcome: 'broken'
+      readonly seq: number
+      /**
+       * `cut`: a head that was noted is not in the trail (any more). `unkeyed`: chained without a key, where only version 0.1.0 has
+       * done that, and nothing says that it was.
+       */
+      readonly why: 'gap' | 'edited' | 'cut' | 'unkeyed'
+    }
+
+export interface Verification {
+  /** How many entries at most; all of them by default. */
+  readonly newest?: number
+  /** Heads that were noted elsewhere: the newest must still be there, the others unless they were dropped by age. */
+  readonly heads?: readonly AuditHead[] | undefined
+}
+
+/** Recomputes the chain, and finds what was edited, forged, reordered or cut off. */
+export async function verifyChain(
+  log: AuditLog,
+  chain: AuditChain,
+  keyedFrom: number | undefined,
+  { newest = Infinity, heads = [] }: Verification = {},
+): Promise<AuditVerdict> {
+  const bounds = await log.bounds()
+  const noted = new Map(heads.map(({ seq, hash }) => [seq, hash]))
+  const head = Math.max(0, ...noted.keys())
+  if (head > 0 && (bounds === undefined || head < bounds.first || head > bounds.last))
+    return { outcome: 'broken', seq: head, why: 'cut' }
+  if (bounds === undefined) return { outcome: 'intact', entries: 0, of: 0, unkeyed: 0 }
+  const { first, last } = bounds
+  let expected = Math.max(first, last - newest + 1)
+  let before = bounds.hashBeforeFirst
+  if (expected > first) {
+    const [line] = await log.read(expected - 1, 'newer', 1)
+    // The chain is checked from the stored hash of the entry before: computing that one would need its predecessor.
+    if (line?.seq !== expected - 1) return { outcome: 'broken', seq: expected - 1, why: 'gap' }
+    before = line.hash
+  }
+  let [entries, unkeyed] = [0, 0]
+  while (expected <= last) {
+    const lines = await log.read(expected, 'newer', STEP)
+    if (lines[0]?.seq !== expected) {
+      // Old entries may have been trimmed meanwhile: then the trail begins later, with the hash stored there.
+      const now = await log.bounds()
+      if (now === undefined || now.first <= expected) return { outcome: 'broken', seq: expected, why: 'gap' }
+      expected = now.first
+      before = now.hashBeforeFirst
+      continue
+    }
+    for (const line of lines.filter(({ seq }) => seq <= last)) {
+      if (line.seq !== expected) return { outcome: 'broken', seq: expected, why: 'gap' }
+      const found = chain.judge(before, line)
+      // Once the chain has a key, it has one for good.
+      if (found === 'broken' || (found === 'unkeyed' && entries > unkeyed))
+        return { outcome: 'broken', seq: line.seq, why: 'edited' }
+      if (found === 'unkeyed' && line.seq >= (keyedFrom ?? 1))
+        return { outcome: 'broken', seq: line.seq, why: 'unkeyed' }
+      if (noted.has(line.seq) && noted.get(line.seq) !== line.hash)
+        return { outcome: 'broken', seq: line.seq, why: 'cut' }
+      if (found === 'unkeyed') unkeyed += 1
+      before = line.hash
+      expected += 1
+      entries += 1
+    }
+  }
+  return { outcome: 'intact', entries, of: last - first + 1, unkeyed }
+}
+
+const HEAD = /^([1-9]\d{0,14}):([0-9a-f]{64})$/
+
+export const writeHead = ({ seq, hash }: AuditHead): string => `${seq}:${hash}`
+
+export function readHead(text: string): AuditHead | undefined {
+  const [, seq, hash] = HEAD.exec(text.trim()) ?? []
+  return seq === undefined || hash === undefined ? undefined : { seq: Number(seq), hash }
+}

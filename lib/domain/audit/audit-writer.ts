@@ -1,0 +1,118 @@
+import type { AuditLog } from '../../ports/audit-log.ts'
+import { writeRecord } from '../stored-record.ts'
+import type { AuditChain } from './audit-chain.ts'
+import { type AuditEvent, isRefusal } from './events.ts'
+import type { KeyedFrom } from './keyed-from.ts'
+import type { Refusal, RefusalLog } from './refusal-log.ts'
+
+/** Entries are collected for this long at most, and this many at most. */
+const FLUSH_MS = 250
+const BATCH = 256
+/** This many are kept while the store is unavailable; older ones are dropped, and an entry of the trail reports the gap. */
+const WAITING_MAX = 10_000
+const TRIM_EVERY_MS = 60_000
+/** The head of the trail is announced after so many entries of this node. */
+const ANNOUNCE_EVERY = 1_000
+
+export interface AuditWriter {
+  note(event: AuditEvent, key?: string): void
+  record(event: AuditEvent): Promise<void>
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface AuditWriterParts {
+  readonly log: AuditLog
+  readonly chain: AuditChain
+  readonly keyed: KeyedFrom
+  readonly refusals: RefusalLog
+  readonly now: () => number
+  /** Entries could not be written yet. */
+  readonly report: (error: unknown) => void
+  /** Many entries were written: their head should be noted where the store's owner cannot reach it. */
+  readonly announce: () => void
+}
+
+/** Writes entries in the background, several at a time: those of the trail, and beside them what was refused. */
+export function auditWriter(
+  { log, chain, keyed, refusals, now, report, announce }: AuditWriterParts,
+  keptSince: () => number,
+): AuditWriter {
+  let waiting: { at: number; text: string }[] = []
+  let refused: Refusal[] = []
+  let lost = 0
+  let written = 0
+  let timer: NodeJS.Timeout | undefined
+  let flushing: Promise<void> = Promise.resolve()
+  let trimAt = 0
+
+  const gapEntry = (): readonly string[] => {
+    if (lost === 0) return []
+    const detail = `${lost} entries were lost while the store was away`
+    return [writeRecord({ event: 'audit.gap', result: 'refused', detail } satisfies AuditEvent)]
+  }
+  const append = async (at: number, texts: readonly string[]): Promise<void> => {
+    await keyed.note()
+    await log.append(at, texts, chain.link)
+    written += texts.length
+    if (written < ANNOUNCE_EVERY) return
+    written = 0
+    announce()
+  }
+  const flushOnce = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH)
+      await append(batch[0]?.at ?? now(), [...gapEntry(), ...batch.map(({ text }) => text)])
+      lost = 0
+      waiting = waiting.slice(batch.length)
+    }
+    while (refused.length > 0) {
+      const batch = refused.slice(0, BATCH)
+      await refusals.append(batch)
+      refused = refused.slice(batch.length)
+    }
+    if (now() < trimAt) return
+    trimAt = now() + TRIM_EVERY_MS
+    await log.trim(keptSince())
+  }
+  const flush = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    flushing = flushing.catch(() => {}).then(flushOnce)
+    return flushing
+  }
+  const later = (): void => {
+    timer ??= setTimeout(() => {
+      flush().catch((error: unknown) => {
+        report(error)
+        later()
+      })
+    }, FLUSH_MS).unref()
+  }
+  const noteRefusal = (refusal: Refusal): void => {
+    // Anybody can cause it: what is too much is forgotten without a word.
+    if (refused.length >= WAITING_MAX) refused.shift()
+    refused.push(refusal)
+  }
+  const noteEntry = (event: AuditEvent): void => {
+    if (waiting.length >= WAITING_MAX) {
+      waiting.shift()
+      lost += 1
+    }
+    waiting.push({ at: now(), text: writeRecord(event) })
+  }
+
+  return {
+    note(event, key) {
+      if (isRefusal(event)) noteRefusal({ event, at: now(), key })
+      else noteEntry(event)
+      later()
+    },
+    record: (event) => append(now(), [writeRecord(event)]),
+    flush,
+    async stop() {
+      clearTimeout(timer)
+      await flush().catch(report)
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { CompactEncrypt, type CompactJWEHeaderParameters, compactDecrypt, errors } from 'jose'
+import { deriveKeys, deriveText } from './derived-keys.ts'
+import { digestOf } from './digest.ts'
+import { openFormer } from './former-seal.ts'
+
+/** What a sealed value is for: one that was sealed for one purpose cannot be opened for another. */
+export type SealPurpose =
+  | 'signing-keys'
+  | 'external-keys'
+  | 'authenticator'
+  | 'started-sign-in'
+  | 'known-browser'
+  | 'configured-password'
+
+/** Encrypts what must come back in clear, under the root secret: compact JWE, `dir` with A256GCM (RFC 7516). */
+export interface Seal {
+  /** @param about what the value belongs to (a subject, a session): it can be opened for that alone */
+  seal(plain: string | Uint8Array, purpose: SealPurpose, about?: string): Promise<string>
+  /** @throws DecryptionError */
+  open(sealed: string, purpose: SealPurpose, about?: string): Promise<Buffer>
+}
+
+/** A stored value was sealed under a root secret that is not among the configured ones, or was tampered with. */
+export class DecryptionError extends Error {
+  override readonly name = 'DecryptionError'
+}
+
+const ALGORITHMS = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }
+const ID_LENGTH = 11
+
+/** Names a root secret in what was sealed with it, and says nothing about it. */
+export const secretId = (secret: string): string => deriveText(secret, 'secret-id').slice(0, ID_LENGTH)
+
+const notDecrypted = (): DecryptionError =>
+  new DecryptionError('a sealed value in the store cannot be opened with any of the root secrets')
+
+/** @param secrets root secrets, newest first: the first seals, all of them open */
+export function seal(secrets: readonly [string, ...string[]]): Seal {
+  const keys = new Map(deriveKeys(secrets, 'seal').map((key, index) => [secretId(secrets[index] as string), key]))
+  const former = deriveKeys(secrets, 'store-encryption')
+  const [[newest, key]] = [...keys] as [[string, Buffer]]
+  const header = (purpose: SealPurpose, about: string | undefined): object => ({
+    purpose,
+    ...(about === undefined ? {} : { about: digestOf(about, 12) }),
+  })
+  return {
+    seal(plain, purpose, about) {
+      return new CompactEncrypt(typeof plain === 'string' ? Buffer.from(plain) : plain)
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest, ...header(purpose, about) })
+        .encrypt(key)
+    },
+    async open(sealed, purpose, about) {
+      if (!sealed.includes('.')) {
+        const opened = openFormer(former, sealed, about ?? '')
+        if (opened === undefined) throw notDecrypted()
+        return opened
+      }
+      const wanted = header(purpose, about)
+      const keyOf = ({ kid = '', ...sent }: CompactJWEHeaderParameters): Buffer => {
+        const found = keys.get(kid)
+        if (found === undefined) throw notDecrypted()
+        for (const [name, value] of Object.entries(wanted))
+          if (sent[name] !== value) throw new DecryptionError('a sealed value in the store is not in its place')
+        return found
+      }
+      try {
+        return Buffer.from((await compactDecrypt(sealed, keyOf, ALGORITHMS)).plaintext)
+      } catch (error) {
+        if (error instanceof errors.JOSEError)
+          throw new DecryptionError('a sealed value in the store was tampered with')
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * Every record in the store says which version of its form it has, so that releases can follow one another: a release reads its own
+ * version and the one before. What has none was written by 0.1.0, and counts as the first.
+ */
+const VERSION = 2
+
+/** A later release has written it, and its form is not known here. */
+export class NewerRecordError extends Error {
+  override readonly name = 'NewerRecordError'
+}
+
+export const writeRecord = (value: object): string => JSON.stringify({ v: VERSION, ...value })
+
+/** @throws NewerRecordError */
+export function readRecord<Value extends object>(text: string): Value {
+  const { v = 1, ...value } = JSON.parse(text) as { readonly v?: number }
+  if (v > VERSION)
+    throw new NewerRecordError(
+      `a record in the store has version ${v}, of a later release; this one reads ${VERSION - 1} and ${VERSION}`,
+    )
+  return value as Value
+}
+
+export const writeList = (list: readonly unknown[]): string => writeRecord({ list })
+
+/** @throws NewerRecordError */
+export function readList<Entry>(text: string): readonly Entry[] {
+  // Version 0.1.0 wrote lists as they are.
+  return text.startsWith('[')
+    ? (JSON.parse(text) as readonly Entry[])
+    : readRecord<{ list: readonly Entry[] }>(text).list
+}

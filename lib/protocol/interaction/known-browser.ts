@@ -1,0 +1,79 @@
+/**
+ * Browsers in which a user has entered their password before: a sealed cookie that names the account (D-G14). It signs nobody in; it
+ * gives the user's own tries a lane and a count of their own, so that whoever guesses elsewhere does not keep them out. Another
+ * password, or signing out everywhere, ends it.
+ */
+import type { Users } from '../../domain/accounts/user-directory.ts'
+import { digestOf } from '../../domain/keys/digest.ts'
+import { DecryptionError, type Seal } from '../../domain/keys/seal.ts'
+import type { SubjectStore } from '../../ports/subjects.ts'
+import { cookieName, cookieValue } from '../../web/request/cookies.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
+
+export interface KnownBrowsers {
+  /** Subjects that know this browser. */
+  knownTo(context: RequestContext): Promise<readonly string[]>
+  /** The user has signed in by password. */
+  remember(context: RequestContext, signIn: PasswordSignIn): Promise<void>
+}
+
+export interface PasswordSignIn {
+  readonly sub: string
+  /** Revocation version of the subject. */
+  readonly generation: number
+  /** Security stamp of the password. */
+  readonly passwordStamp: string
+}
+
+interface Known {
+  readonly sub: string
+  /** Digest of what it is based on. */
+  readonly bond: string
+}
+
+export interface KnownBrowserParts {
+  readonly mountPath: string
+  readonly https: boolean
+  readonly sealer: Seal
+  readonly users: Pick<Users, 'passwordStampOf'>
+  readonly subjects: SubjectStore
+}
+
+const KEEP_SECONDS = 180 * 86_400
+/** Users of one browser. */
+const USERS_MAX = 5
+
+const bondOf = ({ generation, passwordStamp }: Omit<PasswordSignIn, 'sub'>): string =>
+  digestOf(JSON.stringify([generation, passwordStamp]), 16)
+
+export function knownBrowsers({ mountPath, https, sealer, users, subjects }: KnownBrowserParts): KnownBrowsers {
+  const name = cookieName('sso_known', { https })
+  const attributes = `Path=${mountPath}/interaction; Max-Age=${KEEP_SECONDS}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
+  const read = async ({ req }: RequestContext): Promise<readonly Known[]> => {
+    const sealed = cookieValue(req, name)
+    if (sealed === undefined) return []
+    try {
+      return JSON.parse((await sealer.open(sealed, 'known-browser')).toString()) as readonly Known[]
+    } catch (error) {
+      if (error instanceof DecryptionError) return []
+      throw error
+    }
+  }
+  const holds = async ({ sub, bond }: Known): Promise<boolean> => {
+    const [{ generation }, passwordStamp] = await Promise.all([subjects.read(sub), users.passwordStampOf(sub)])
+    return passwordStamp !== undefined && bondOf({ generation, passwordStamp }) === bond
+  }
+  return {
+    async knownTo(context) {
+      const known = await read(context)
+      const held = await Promise.all(known.map(holds))
+      return known.filter((_, index) => held[index] === true).map(({ sub }) => sub)
+    },
+    async remember(context, { sub, ...basis }) {
+      const others = (await read(context)).filter((one) => one.sub !== sub).slice(0, USERS_MAX - 1)
+      const known: readonly Known[] = [{ sub, bond: bondOf(basis) }, ...others]
+      const sealed = await sealer.seal(JSON.stringify(known), 'known-browser')
+      context.res.appendHeader('Set-Cookie', `${name}=${sealed}; ${attributes}`)
+    },
+  }
+}

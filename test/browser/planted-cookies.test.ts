@@ -1,0 +1,195 @@
+/**
+ * D-S10: a sibling host plants cookies for the service's host, those of a sign-in that the attacker has begun himself. The user who is
+ * led there must not sign in on his behalf. Two host names over TLS, as browsers see them.
+ */
+import { createServer, request, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { Browser, BrowserContext, Cookie, Page } from 'playwright-core'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { createPortico, type Portico } from '../../lib/index.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { ALICE, CLIENTS, CONF, ROOT_SECRET } from '../support/fixtures.ts'
+import { holdCallback } from '../support/held-callback.ts'
+import { type Answer, encodeFields, type Fields, type Message } from '../support/http.ts'
+import { selfSigned } from '../support/logout-certificate.ts'
+import { challengeOf, random } from '../support/relying-party.ts'
+
+const SERVICE = 'sso.company.test'
+const SIBLING = 'evil.company.test'
+
+let server: Server
+let portico: Portico
+let browser: Browser
+let origin: string
+/** Set-Cookie lines that the sibling answers with. */
+let planted: readonly string[] = []
+
+beforeAll(async () => {
+  let answer: ReturnType<Portico['callback']> | undefined
+  server = createServer({ ...selfSigned(SERVICE) }, (req, res) => {
+    if (req.headers.host?.startsWith(SIBLING) !== true) return answer?.(req, res)
+    res.setHeader('Set-Cookie', planted)
+    res.end('<title>planted</title>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  origin = `https://${SERVICE}:${port}`
+  portico = await createPortico({
+    baseUrl: origin,
+    secret: ROOT_SECRET,
+    clients: CLIENTS,
+    accounts: [{ ...ALICE, roles: ['sso:admin'] }],
+    rateLimits: false,
+    logger: { info: () => {}, warn: () => {}, error: () => {} },
+    storage: embeddedStorage(),
+  })
+  answer = portico.callback()
+  browser = await launchChromium([`--host-resolver-rules=MAP *.company.test 127.0.0.1`])
+})
+afterAll(async () => {
+  await browser.close()
+  await portico.close()
+  await new Promise((resolve) => {
+    server.close(resolve)
+    server.closeAllConnections()
+  })
+})
+
+const context = (): Promise<BrowserContext> => browser.newContext({ ignoreHTTPSErrors: true })
+const authorization = (): string =>
+  `${origin}/authorize?${encodeFields({
+    client_id: CONF.client_id,
+    redirect_uri: CONF.redirect_uris[0],
+    response_type: 'code',
+    scope: 'openid',
+    state: random(16),
+    nonce: random(16),
+    code_challenge: challengeOf(random()),
+    code_challenge_method: 'S256',
+  })}`
+
+/** The service as a program asks it that resolves no names. */
+function overTls(address: string, { method, headers, body = '' }: Message = {}): Promise<Answer> {
+  const text = typeof body === 'string' ? body : encodeFields(body as Fields)
+  const { host, port } = new URL(origin)
+  const sent = {
+    method: method ?? (text === '' ? 'GET' : 'POST'),
+    path: address.startsWith(origin) ? address.slice(origin.length) : address,
+    headers: {
+      host,
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': Buffer.byteLength(text),
+      ...headers,
+    },
+    body: text,
+  }
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ ...sent, hostname: '127.0.0.1', port, rejectUnauthorized: false }, async (incoming) => {
+      const chunks = await incoming.setEncoding('utf8').toArray()
+      resolve({
+        status: incoming.statusCode ?? 0,
+        headers: incoming.headers,
+        setCookies: incoming.headers['set-cookie'] ?? [],
+        text: chunks.join(''),
+        sent,
+        json: () => JSON.parse(chunks.join('')) as unknown,
+      })
+    })
+    outgoing.on('error', reject).end(text)
+  })
+}
+
+/** The sibling plants what the attacker's own browser got, for all hosts of the company. */
+async function plant(victim: Page, cookies: readonly Pick<Cookie, 'name' | 'value' | 'path'>[]): Promise<void> {
+  planted = cookies.flatMap(({ name, value, path }) =>
+    ['/', path].map((where) => `${name}=${value}; Domain=company.test; Path=${where}; Secure; HttpOnly`),
+  )
+  await victim.goto(origin.replace(SERVICE, SIBLING))
+  expect(await victim.title()).toBe('planted')
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.fill('input[name=username]', ALICE.username)
+  await page.fill('input[name=password]', ALICE.password)
+  await page.press('input[name=password]', 'Enter')
+}
+
+it('an interaction that somebody else began shows no form, takes none, and gives him no code', async () => {
+  const attacker = await context()
+  const his = await attacker.newPage()
+  await his.goto(authorization())
+  expect(await his.locator('input[name=password]').count()).toBe(1)
+  const interaction = his.url()
+
+  const victim = await context()
+  const page = await victim.newPage()
+  await plant(page, await attacker.cookies())
+  // She has a cookie of her own besides: she was there before.
+  await page.goto(authorization())
+  expect(await page.locator('input[name=password]').count()).toBe(1)
+  await page.goto(interaction)
+  expect(await page.locator('input[name=password]').count()).toBe(0)
+  expect(await page.title()).toContain('expired')
+
+  // The form itself, sent from her browser as the page of the attacker has it.
+  const form = await his
+    .locator('form')
+    .first()
+    .evaluate((element) =>
+      Object.fromEntries(new FormData(element as unknown as HTMLFormElement) as unknown as Iterable<[string, string]>),
+    )
+  // As any page may send it, from where the browser has her cookies: the address is the service's own.
+  const sent = await page.evaluate(
+    async ([url, body]) =>
+      (await fetch(url as string, { method: 'POST', body: new URLSearchParams(body as Record<string, string>) }))
+        .status,
+    [interaction, { ...form, username: ALICE.username, password: ALICE.password }] as const,
+  )
+  expect(sent).toBeGreaterThanOrEqual(400)
+  await his.reload()
+  expect(await his.locator('input[name=password]').count()).toBe(1)
+  await attacker.close()
+  await victim.close()
+})
+
+it('the cookies of an interaction that she has ended open nothing in another browser', async () => {
+  const victim = await context()
+  const page = await victim.newPage()
+  await page.goto(authorization())
+  const resume = page.url().replace('/interaction/', '/authorize/')
+  const own = await victim.cookies()
+  const back = page.waitForRequest((request) => request.url().startsWith('https://conf.example/'))
+  let ended: string | undefined
+  page.on('request', (request) => {
+    if (request.url().startsWith(`${origin}/authorize/`)) ended = request.url()
+  })
+  await signIn(page)
+  await page.locator('button[value=allow]').click()
+  await back
+
+  const attacker = await context()
+  const his = await attacker.newPage()
+  await plant(his, own)
+  for (const address of [resume, ended ?? resume]) {
+    await his.goto(address)
+    expect(his.url().startsWith(origin)).toBe(true)
+    expect(await his.title()).toContain('expired')
+  }
+  await attacker.close()
+  await victim.close()
+})
+
+it('a sign-in to panel or portal that somebody else began signs nobody in', async () => {
+  for (const app of ['/admin/', '/portal/']) {
+    const { callback, browser: his } = await holdCallback({ issuer: origin, send: overTls }, app, ALICE)
+    expect(his.cookies.all().some(({ name }) => name.includes('start'))).toBe(true)
+
+    const victim = await context()
+    const page = await victim.newPage()
+    await plant(page, his.cookies.all())
+    const answer = await page.goto(callback)
+    expect(answer?.ok() === true && (await page.locator('input[name=password]').count()) === 0).toBe(false)
+    expect((await victim.cookies()).filter(({ name }) => /^__Secure-sso-(admin|portal)$/.test(name))).toEqual([])
+    await victim.close()
+  }
+})

@@ -1,0 +1,48 @@
+/**
+ * D-G13 on the embedded store: the disk of the data file is full. What shrinks the store is done, the service says that it is not
+ * ready, and all is well once there is room. Where no small disk can be mounted (that takes root), there is nothing to be seen.
+ */
+import { join } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { person } from '../support/actors.ts'
+import { expectError, expectInactive } from '../support/expect.ts'
+import { BOB, CONF } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import { everywhere, stateOf } from '../support/logout-caller.ts'
+import { until } from '../support/redis-server.ts'
+import { relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { smallDisk } from '../support/small-disk.ts'
+
+const OFFLINE = { scope: 'openid offline_access' }
+
+it('revokes and signs out, says not ready, and goes on when there is room', async () => {
+  const disk = await smallDisk(16)
+  if (disk === undefined) return
+  const idp = await startIdp({ options: { storage: embeddedStorage({ file: join(disk.path, 'portico.sqlite') }) } })
+  try {
+    const conf = relyingParty(idp, CONF)
+    const [alice, bob] = [person(idp), person(idp, BOB)]
+    const hers = await alice.signIn(conf, OFFLINE)
+    const his = await bob.signIn(conf, OFFLINE)
+    const kept = await alice.signIn(conf, OFFLINE)
+    await disk.fill()
+    // New records need room; sooner or later there is none.
+    let refused = await alice.browser.visit(conf.request().address)
+    for (let tries = 0; refused.answer.status !== 503 && tries < 3_000; tries += 1)
+      refused = await person(idp).open(conf, { state: 's'.repeat(500) })
+    expect(refused.answer.status).toBe(503)
+    expect((await conf.revoke(hers.refresh_token)).status).toBe(200)
+    expectInactive(await conf.introspect(hers.access_token))
+    expect((await everywhere(idp, his.access_token)).status).toBe(200)
+    expectInactive(await conf.introspect(his.access_token))
+    expect(await stateOf(bob, conf)).toBe('login_required')
+    await until(async () => (await idp.send('/health/ready')).status === 503)
+    await disk.free()
+    await until(async () => (await idp.send('/health/ready')).status === 200)
+    expect(((await conf.refresh(kept.refresh_token)).json() as TokenSet).refresh_token).toEqual(expect.any(String))
+    expectError(await conf.refresh(his.refresh_token), 400, 'invalid_grant')
+  } finally {
+    await idp.stop()
+    await disk.remove()
+  }
+})

@@ -1,0 +1,112 @@
+/**
+ * D-G14: hashing waits in a bounded line. A thousand tries at once, on a service that is a process of its own and hashes as in earnest:
+ * whoever has signed in with this browser before gets in, everybody gets an answer soon, and other endpoints go on.
+ */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { emptyFolder, type Folder } from '../examples/process.ts'
+import { person } from '../support/actors.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
+import { ALICE, BOB, CONF, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
+import { inParallel } from '../support/http.ts'
+import type { Node } from '../support/idp.ts'
+import { remote } from '../support/logout-processes.ts'
+import { STARTING_MS } from '../support/patience.ts'
+import { freePort, until } from '../support/redis-server.ts'
+import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
+
+const TRIES = 1_000
+const ADDRESSES = 10
+/** Starting a process, and answering a thousand. */
+const FLOOD_MS = 60_000
+
+let folder: Folder
+let node: Node
+let trusted: RelyingParty
+beforeAll(async () => {
+  folder = await emptyFolder()
+  const port = await freePort()
+  const file = join(folder.path, 'portico.json')
+  await writeFile(file, JSON.stringify({ clients: [CONF, TRUSTED], accounts: [ALICE, BOB] }))
+  folder.run('examples/reference/main.js', {
+    PORT: `${port}`,
+    HOST: '127.0.0.1',
+    BASE_URL: `http://localhost:${port}`,
+    PORTICO_SECRET: ROOT_SECRET,
+    PORTICO_CONFIG: file,
+    LOG_LEVEL: 'error',
+  })
+  node = remote({ issuer: `http://localhost:${port}`, port })
+  await until(async () => (await node.send('/health/ready')).status === 200, 20_000)
+  trusted = relyingParty(node, TRUSTED)
+}, STARTING_MS)
+afterAll(() => folder.remove())
+
+const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
+
+it(
+  'keeps nobody out who was there before, nobody waiting, and no other endpoint slow',
+  async () => {
+    const from = '127.9.0.1'
+    const known = person(node, ALICE, openBrowser(node, { from }))
+    const { access_token } = await known.signIn(trusted)
+    let asked = 0
+    const ask = async (): Promise<number> => {
+      // From another address before the limit of one is reached.
+      const address = `127.10.0.${1 + Math.floor((asked += 1) / 50)}`
+      const at = performance.now()
+      const answer = await node.send('/userinfo', {
+        headers: { authorization: `Bearer ${access_token}` },
+        from: address,
+      })
+      expect(answer.status).toBe(200)
+      return performance.now() - at
+    }
+    const timesWhile = async (goesOn: (count: number) => boolean): Promise<readonly number[]> => {
+      const times: number[] = []
+      while (goesOn(times.length)) times.push(await ask())
+      return times
+    }
+    const timesOf = (count: number): Promise<readonly number[]> => timesWhile((done) => done < count)
+    const pages = await inParallel(ADDRESSES, ADDRESSES, async (index) => {
+      const browser = openBrowser(node, { from: `127.8.0.${index + 1}` })
+      return { browser, page: (await browser.visit(trusted.request().address)) as Page }
+    })
+    const honest = openBrowser(node, { from: '127.9.0.2' })
+    const stranger = (await honest.visit(trusted.request().address)) as Page
+    const again = await known.open(trusted, { prompt: 'login' })
+    await timesOf(20)
+    const before = median(await timesOf(20))
+
+    const flood = inParallel(TRIES, TRIES, async (index) => {
+      const { browser, page } = pages[index % ADDRESSES] as (typeof pages)[number]
+      const form = page.forms[0]
+      return browser.go(new URL(form?.action ?? '', page.url).href, {
+        body: { ...form?.fields, username: `user-${index}`, password: `guess ${index}` },
+        headers: { 'sec-fetch-site': 'same-origin' },
+      })
+    })
+    let underWay = true
+    void flood.finally(() => {
+      underWay = false
+    })
+    const timed = async <T>(work: () => Promise<T>) => {
+      const at = performance.now()
+      return { value: await work(), ms: performance.now() - at }
+    }
+    const [hers, his, during] = await Promise.all([
+      timed(() => known.browser.submit(again as Page, { username: ALICE.username, password: ALICE.password })),
+      timed(() => honest.submit(stranger, { username: BOB.username, password: BOB.password })),
+      timesWhile((done) => underWay || done < 20),
+    ])
+    expect(new URL(hers.value.url).searchParams.get('code')).toEqual(expect.any(String))
+    expect(hers.ms).toBeLessThan(2_000)
+    expect([200, 303, 503]).toContain(his.value.answer.status)
+    expect(his.ms).toBeLessThan(3_000)
+    const statuses = (await flood).map(({ status }) => status)
+    expect(statuses.filter((status) => ![422, 429, 503].includes(status))).toEqual([])
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0)
+    expect(median(during) / before).toBeLessThan(5)
+  },
+  FLOOD_MS,
+)

@@ -1,0 +1,94 @@
+/** D-T17: nothing that somebody wrote into the store makes a key of theirs one of ours. */
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { calculateJwkThumbprint } from 'jose'
+import { person } from '../support/actors.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { CONF } from '../support/fixtures.ts'
+import type { Idp } from '../support/idp.ts'
+import { claimsOf, headerOf, relyingParty } from '../support/relying-party.ts'
+
+const KEYS = ['keys', 'signing'] as const
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const { x = '', y = '' } = own.publicKey.export({ format: 'jwk' })
+
+/** A token that says it is somebody else's, under the writer's own key. */
+function forged(good: string, kid: string): string {
+  const input = `${encoded({ ...headerOf(good), kid })}.${encoded({ ...claimsOf(good), sub: 'u-bob' })}`
+  return `${input}.${sign('sha256', Buffer.from(input), { key: own.privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
+}
+
+forEachDeployment((start) => {
+  const jwks = async (idp: Idp): Promise<string> => (await idp.send('/jwks')).text
+  const rewrite = async (idp: Idp, edit: (text: string) => string): Promise<void> => {
+    const { documents } = idp.portico.storage
+    const text = (await documents.read(...KEYS)) ?? ''
+    expect(await documents.replace(...KEYS, text, edit(text))).toBe('replaced')
+  }
+
+  it.each<[string, (text: string, kid: string) => string]>([
+    [
+      'beside the others, as version 0.1.0 kept them',
+      (_, kid) =>
+        JSON.stringify({
+          keys: [{ kid, x, y, publishedAt: 1, activatedAt: 1, sealed: 'e30.e30.e30' }],
+          commanded: false,
+        }),
+    ],
+    [
+      'as more of the document',
+      (text, kid) => JSON.stringify({ ...(JSON.parse(text) as object), keys: [{ kid, x, y }] }),
+    ],
+    [
+      'in its place',
+      (text, kid) => JSON.stringify({ ...(JSON.parse(text) as object), sealed: encoded({ kid, x, y }) }),
+    ],
+  ])('a key that was put %s is not published, and a token of it is refused', async (_, edit) => {
+    const idp = await start()
+    const conf = relyingParty(idp, CONF)
+    const { access_token } = await person(idp).signIn(conf)
+    const kid = await calculateJwkThumbprint({ kty: 'EC', crv: 'P-256', x, y })
+    const before = await jwks(idp)
+    await rewrite(idp, (text) => edit(text, kid))
+    idp.clock.forward(60)
+    await idp.portico.keys.rotate().catch(() => undefined)
+    for (const node of [idp, await idp.anotherNode().catch(() => idp)]) {
+      const { text } = await node.send('/jwks')
+      expect([text.includes(x), text.includes(kid)]).toEqual([false, false])
+      expect((await conf.userinfo(forged(access_token, kid), node)).status).not.toBe(200)
+      expect((await conf.userinfo(forged(access_token, headerOf(access_token).kid as string), node)).status).not.toBe(
+        200,
+      )
+    }
+    expect(await jwks(idp)).toBe(before)
+    // The node that has the keys goes on with them.
+    expect((await conf.userinfo(access_token)).json().sub).toBe('u-alice')
+  })
+
+  it('an older copy of the keys that is put back brings no withdrawn key back', async () => {
+    const idp = await start()
+    const conf = relyingParty(idp, CONF)
+    const { access_token } = await person(idp).signIn(conf)
+    const old = (await idp.portico.storage.documents.read(...KEYS)) ?? ''
+    await idp.portico.keys.rotate('compromised')
+    await rewrite(idp, () => old)
+    await idp.portico.keys.rotate()
+    expect(await jwks(idp)).not.toContain(headerOf(access_token).kid)
+    expect((await conf.userinfo(access_token)).status).toBe(401)
+  })
+
+  it('base64url with bits of its own is no other spelling of a token', async () => {
+    const idp = await start()
+    const conf = relyingParty(idp, CONF)
+    const { access_token } = await person(idp).signIn(conf)
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const last = alphabet.indexOf(access_token.slice(-1))
+    const others = [1, 2, 3].map((bits) => access_token.slice(0, -1) + alphabet[last ^ bits])
+    for (const token of others) {
+      expect(Buffer.from(token.split('.')[2] ?? '', 'base64url')).toHaveLength(64)
+      expect((await conf.userinfo(token)).status).toBe(401)
+      expect((await conf.introspect(token)).json().active).toBe(false)
+    }
+  })
+})

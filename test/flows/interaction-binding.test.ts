@@ -1,0 +1,132 @@
+/** An interaction belongs to the browser that began it (D-S10), gives one code, and is for the client that it was begun for. */
+import { person } from '../support/actors.ts'
+import { openBrowser, type Page, titleOf } from '../support/browser.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { ALICE, ASKING, CONF, TRUSTED } from '../support/fixtures.ts'
+import type { Idp } from '../support/idp.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+const BINDING = /^sso_browser_/
+const PASSWORD = { username: ALICE.username, password: ALICE.password }
+
+forEachDeployment((start) => {
+  let idp: Idp
+  beforeAll(async () => {
+    idp = await start()
+  })
+
+  const begin = async () => {
+    const browser = openBrowser(idp)
+    const page = (await browser.visit(relyingParty(idp, TRUSTED).request().address)) as Page
+    return { browser, page }
+  }
+  /** A browser with the cookies of another, but that which no other host can plant. */
+  const planted = (from: ReturnType<typeof openBrowser>) => {
+    const browser = openBrowser(idp)
+    for (const { name, value, path } of from.cookies.all())
+      if (!BINDING.test(name)) browser.cookies.put(name, value, path)
+    return browser
+  }
+
+  it('another browser with its cookies sees an expired page, and its form is not taken', async () => {
+    const { browser, page } = await begin()
+    expect(browser.cookies.all().filter(({ name }) => BINDING.test(name))).toHaveLength(1)
+    for (const other of [planted(browser), openBrowser(idp)]) {
+      const looked = await other.visit(page.url)
+      expect(titleOf(looked.answer.text)).toContain('expired')
+      const sent = await other.submit(page, PASSWORD)
+      expect([sent.at, titleOf(sent.answer.text)]).toEqual(['page', expect.stringContaining('expired')])
+    }
+    const signedIn = await browser.submit(page, PASSWORD)
+    expect(new URL(signedIn.url).searchParams.get('code')).toEqual(expect.any(String))
+  })
+
+  it('another browser cannot resume what was signed in to', async () => {
+    const { browser, page } = await begin()
+    const form = page.forms[0]
+    const answer = await browser.go(new URL(form?.action ?? '', page.url).href, {
+      body: { ...form?.fields, ...PASSWORD },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    const resume = answer.headers.location ?? ''
+    const stolen = await planted(browser).visit(resume)
+    expect([stolen.at, titleOf(stolen.answer.text)]).toEqual(['page', expect.stringContaining('expired')])
+    const hers = await browser.visit(resume)
+    expect(new URL(hers.url).searchParams.get('code')).toEqual(expect.any(String))
+  })
+
+  it('what the store has of it signs nobody in: no cookie of a session is there', async () => {
+    const alice = person(idp)
+    await alice.signIn(relyingParty(idp, TRUSTED))
+    const stored = await interactionsBegunBy(idp, async () => {
+      await alice.open(relyingParty(idp, ASKING))
+    })
+    expect(stored.length).toBeGreaterThan(0)
+    const session = alice.browser.cookies.value('sso_session') ?? ''
+    expect(session.length).toBeGreaterThan(20)
+    for (const text of stored) expect(text).not.toContain(session)
+  })
+
+  it('one consent form sent five times at once gives one code', async () => {
+    const app = relyingParty(idp, ASKING)
+    const alice = person(idp)
+    await alice.signIn(relyingParty(idp, TRUSTED))
+    const request = app.request()
+    const page = (await alice.browser.visit(request.address)) as Page
+    const stops = await Promise.all(
+      Array.from({ length: 5 }, () => alice.browser.submit(page, { action: 'allow' }).catch(() => undefined)),
+    )
+    const codes = stops.flatMap((stop) => {
+      const code = stop?.at === 'elsewhere' ? new URL(stop.url).searchParams.get('code') : null
+      return code === null ? [] : [code]
+    })
+    expect(new Set(codes).size).toBe(1)
+  })
+
+  it('a consent page of a client that is no more gives nothing to another that has its id since', async () => {
+    const draft = {
+      clientId: 'twice',
+      clientName: 'Twice',
+      ownerEmail: 'owner@example.com',
+      type: 'confidential',
+      environment: 'development',
+      redirectUris: ['https://twice.example/callback'],
+      postLogoutRedirectUris: [],
+      scopes: ['openid'],
+      consent: 'always',
+    } as const
+    const made = await idp.portico.clients.create(draft as never, 'test')
+    if (made.outcome !== 'done') throw new Error(JSON.stringify(made))
+    const input = {
+      ...CONF,
+      client_id: 'twice',
+      client_secret: made.secret as string,
+      redirect_uris: [...draft.redirectUris],
+    }
+    const alice = person(idp)
+    await alice.signIn(relyingParty(idp, TRUSTED))
+    const stop = await alice.open(relyingParty(idp, input))
+    expect(stop.at).toBe('page')
+    await idp.portico.clients.disable('twice', 'test')
+    await idp.portico.clients.decommission('twice', 'twice', 'test')
+    const again = await idp.portico.clients.create(draft as never, 'test')
+    expect(again.outcome).toBe('done')
+    const end = await alice.browser.submit(stop as Page, { action: 'allow' })
+    const code = end.at === 'elsewhere' ? new URL(end.url).searchParams.get('code') : null
+    expect(code).toBeNull()
+  })
+})
+
+/** The texts that the store was given as interactions. */
+async function interactionsBegunBy(idp: Idp, work: () => Promise<void>): Promise<readonly string[]> {
+  const { records } = idp.portico.storage
+  const texts: string[] = []
+  const { put } = records
+  records.put = (kind, id, text, ttl) => {
+    texts.push(text)
+    return put.call(records, kind, id, text, ttl)
+  }
+  await work()
+  records.put = put
+  return texts
+}

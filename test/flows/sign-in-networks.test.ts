@@ -1,0 +1,52 @@
+/** Guessing from a whole network: three hundred /64s of one /48 are no three hundred callers, and an account has its own bound. */
+import { openBrowser, type Page } from '../support/browser.ts'
+import { ALICE, TRUSTED } from '../support/fixtures.ts'
+import { inParallel } from '../support/http.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+const running: Idp[] = []
+afterEach(async () => {
+  for (const idp of running.splice(0)) await idp.stop()
+})
+async function start(rateLimits: false | Record<string, never>): Promise<Idp> {
+  const idp = await startIdp({ options: { trustProxy: 1, rateLimits } })
+  running.push(idp)
+  return idp
+}
+const sixtyFour = (index: number): string => `2001:db8:1:${(index + 1).toString(16)}::1`
+
+it('300 wrong passwords for one account from 300 networks: no more than a hundred are looked at', async () => {
+  const idp = await start(false)
+  const page = (await openBrowser(idp).visit(relyingParty(idp, TRUSTED).request().address)) as Page
+  expect(page.forms).toHaveLength(1)
+  await inParallel(300, 8, async (index) => {
+    const browser = openBrowser(idp)
+    const own = (await browser.visit(relyingParty(idp, TRUSTED).request().address)) as Page
+    const form = own.forms[0]
+    await browser.go(new URL(form?.action ?? '', own.url).href, {
+      body: { ...form?.fields, username: ALICE.username, password: `guess ${index}` },
+      headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': sixtyFour(index) },
+    })
+  })
+  const last = openBrowser(idp)
+  const own = (await last.visit(relyingParty(idp, TRUSTED).request().address)) as Page
+  const form = own.forms[0]
+  const answer = await last.go(new URL(form?.action ?? '', own.url).href, {
+    body: { ...form?.fields, username: ALICE.username, password: ALICE.password },
+    headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': '198.51.100.9' },
+  })
+  // Past the bound not even the right password tells anything.
+  expect(answer.status).toBe(422)
+})
+
+it('a /48 has eight times the limit of one of its /64s; a /64 that is past its own uses up nothing of the others', async () => {
+  const idp = await start({})
+  const ask = async (address: string): Promise<number> =>
+    (await idp.send('/token', { body: {}, headers: { 'x-forwarded-for': address } })).status
+  const loud = await inParallel(500, 8, () => ask('2001:db8:2:1::1'))
+  expect(loud.filter((status) => status !== 429)).toHaveLength(30)
+  const others = await inParallel(300, 8, (index) => ask(`2001:db8:2:${(index + 2).toString(16)}::1`))
+  expect(others.filter((status) => status !== 429)).toHaveLength(8 * 30 - 30)
+  expect(await ask('2001:db8:3::1')).toBe(401)
+})

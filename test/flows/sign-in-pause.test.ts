@@ -1,0 +1,130 @@
+/**
+ * An account has a bound of its own, whatever addresses the tries come from (D-G14; policies/sign-in-pause.ts): after a hundred wrong
+ * passwords in a row browsers that it does not know must wait; the owner's own does not.
+ */
+import { StoreUnavailable } from '../../lib/index.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { ALICE, BOB, TRUSTED } from '../support/fixtures.ts'
+import { type Answer, inParallel } from '../support/http.ts'
+import type { Idp } from '../support/idp.ts'
+import { enterPanel, formTo, newsOn, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { audited } from './portal-visitor.ts'
+
+const WIDE = {
+  accountAndAddress: { limit: 1_000 },
+  address: { limit: 100_000 },
+  account: { limit: 100_000 },
+}
+const PAUSED = 422
+const SIGNED_IN = 303
+
+type Browser = ReturnType<typeof openBrowser>
+
+async function attempt(idp: Idp, username: string, password: string, browser: Browser = openBrowser(idp)) {
+  const page = (await browser.visit(relyingParty(idp, TRUSTED).request({ prompt: 'login' }).address)) as Page
+  const form = page.forms[0]
+  return browser.go(new URL(form?.action ?? '', page.url).href, {
+    body: { ...form?.fields, username, password },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+}
+const fail = (idp: Idp, times: number, username: string = ALICE.username): Promise<Answer[]> =>
+  inParallel(times, 8, (index) => attempt(idp, username, `guess ${index}`))
+const right = async (idp: Idp, browser?: Browser): Promise<number> =>
+  (await attempt(idp, ALICE.username, ALICE.password, browser)).status
+
+forEachDeployment((start) => {
+  let idp: Idp
+  beforeEach(async () => {
+    idp = await start({ options: { login: { throttle: WIDE }, accounts: [...PANEL_ACCOUNTS, ALICE, BOB] } })
+  })
+
+  it('after a hundred wrong ones the right one is ignored in an unknown browser, for a quarter of an hour', async () => {
+    const statuses = new Set((await fail(idp, 99)).map(({ status }) => status))
+    expect([...statuses]).toEqual([PAUSED])
+    expect(await right(idp)).toBe(SIGNED_IN)
+    await fail(idp, 100)
+    expect(await right(idp)).toBe(PAUSED)
+    expect((await attempt(idp, BOB.username, BOB.password)).status).toBe(SIGNED_IN)
+    // Tries made meanwhile prolong nothing.
+    idp.clock.forward(600)
+    await fail(idp, 20)
+    idp.clock.forward(301)
+    expect(await right(idp)).toBe(SIGNED_IN)
+  })
+
+  it('tries that have to wait are none of the row: one address alone pauses nothing', async () => {
+    const usual = await start({ options: { trustProxy: 1 } })
+    const from = (address: string): Idp => ({
+      ...usual,
+      send: (path, message = {}) =>
+        usual.send(path, { ...message, headers: { 'x-forwarded-for': address, ...message.headers } }),
+    })
+    const statuses = (await fail(from('198.51.100.1'), 150)).map(({ status }) => status)
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(10)
+    expect(await right(from('198.51.100.2'))).toBe(SIGNED_IN)
+  })
+
+  it('a pause that could not be begun begins with the next try, and ends as any other', async () => {
+    const { records } = idp.portico.storage
+    await fail(idp, 99)
+    const { put } = records
+    records.put = (kind, ...more) =>
+      kind.startsWith('sign-in-')
+        ? Promise.reject(new StoreUnavailable('as planted'))
+        : put.call(records, kind, ...more)
+    expect((await attempt(idp, ALICE.username, 'guess')).status).toBe(503)
+    records.put = put
+    expect(await right(idp)).toBe(PAUSED)
+    idp.clock.forward(901)
+    expect(await right(idp)).toBe(SIGNED_IN)
+  })
+
+  it('ten more are open after a pause, and then comes the next', async () => {
+    await fail(idp, 100)
+    idp.clock.forward(901)
+    await fail(idp, 10)
+    expect(await right(idp)).toBe(PAUSED)
+    idp.clock.forward(901)
+    expect(await right(idp)).toBe(SIGNED_IN)
+    await fail(idp, 99)
+    expect(await right(idp)).toBe(SIGNED_IN)
+  })
+
+  it('a browser that the account knows is not concerned; one that another account knows is', async () => {
+    const [hers, his] = [openBrowser(idp), openBrowser(idp)]
+    expect(await right(idp, hers)).toBe(SIGNED_IN)
+    expect((await attempt(idp, BOB.username, BOB.password, his)).status).toBe(SIGNED_IN)
+    await fail(idp, 100)
+    expect(await right(idp, his)).toBe(PAUSED)
+    expect(await right(idp, hers)).toBe(SIGNED_IN)
+  })
+
+  it('after "sign out everywhere" no browser is known any more', async () => {
+    const hers = openBrowser(idp)
+    expect(await right(idp, hers)).toBe(SIGNED_IN)
+    await idp.portico.sessions.endAll(ALICE.sub)
+    await fail(idp, 100)
+    expect(await right(idp, hers)).toBe(PAUSED)
+  })
+
+  it('an administrator sees the pause and ends it', async () => {
+    await fail(idp, 100)
+    const admin = await enterPanel(idp)
+    const page = await admin.open(`/users/${ALICE.sub}`)
+    expect(page.answer.text).toContain('Pause of sign-in ends')
+    const after = await admin.send(page, '/end-pause')
+    expect(newsOn(after)).toContain('can try again at once')
+    expect(after.at === 'page' && after.answer.text.includes('Pause of sign-in ends')).toBe(false)
+    expect(() => formTo(after as Page, '/end-pause')).toThrow()
+    expect((await audited(idp, 'account.pause-ended')).user).toBe(ALICE.sub)
+    expect(await right(idp)).toBe(SIGNED_IN)
+  })
+
+  it('a name that is nobody is refused in the same way', async () => {
+    const [known, unknown] = [await fail(idp, 101), await fail(idp, 101, 'nobody')]
+    expect(unknown.at(-1)?.status).toBe(known.at(-1)?.status)
+  })
+})

@@ -1,0 +1,56 @@
+/** The audit trail on a store, put together as the service does it, with nothing around it. */
+
+import { configuredPasswords } from '../../lib/domain/accounts/configured-passwords.ts'
+import { auditChain } from '../../lib/domain/audit/audit-chain.ts'
+import { type AuditTrail, auditTrail } from '../../lib/domain/audit/audit-trail.ts'
+import { keyedFrom } from '../../lib/domain/audit/keyed-from.ts'
+import { refusalLog } from '../../lib/domain/audit/refusal-log.ts'
+import { deriveKeys } from '../../lib/domain/keys/derived-keys.ts'
+import { seal } from '../../lib/domain/keys/seal.ts'
+import type { AuditLog, Storage } from '../../lib/index.ts'
+import { ROOT_SECRET } from './fixtures.ts'
+
+export interface TrailOptions {
+  readonly now: () => number
+  readonly keepDays?: number
+  readonly keepEntries?: number
+  /** In the place of the store's own. */
+  readonly log?: AuditLog
+  readonly secrets?: readonly [string, ...string[]]
+  readonly announce?: () => void
+}
+
+export function trailOn(
+  storage: Pick<Storage, 'audit' | 'bounded' | 'documents'>,
+  {
+    now,
+    keepDays = 400,
+    keepEntries = 100_000,
+    log = storage.audit,
+    secrets = [ROOT_SECRET],
+    announce = () => {},
+  }: TrailOptions,
+): AuditTrail {
+  const keys = deriveKeys(secrets, 'audit')
+  return auditTrail({
+    log,
+    chain: auditChain(keys),
+    keyed: keyedFrom(storage.documents, log, keys),
+    refusals: refusalLog(storage.bounded, keys, { keepDays, keepEntries }, now),
+    keepDays,
+    now,
+    announce,
+    report(error) {
+      throw error as Error
+    },
+  })
+}
+
+/** The link of that trail, for tests that write to the store themselves. */
+export const LINK = auditChain(deriveKeys([ROOT_SECRET], 'audit')).link
+
+/** What an embedded directory needs besides its store. */
+export const directoryParts = (now: () => number) => ({
+  now,
+  passwords: configuredPasswords(deriveKeys([ROOT_SECRET], 'configured-passwords'), seal([ROOT_SECRET])),
+})
