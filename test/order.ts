@@ -10,7 +10,7 @@ interface TestFile {
 
 /** Most of their time they wait: for leases, time-outs, processes, other servers. */
 const WAITING = /\/test\/(?:faults|adapters|proof|cli|examples)\//
-const COMPUTING = /\/test\/(?:browser|flows|protocol|relying-parties|package|bench|structure)\//
+const COMPUTING = /\/test\/(?:attack|browser|flows|protocol|relying-parties|package|bench|structure)\//
 /** The longest, so first. */
 const LONGEST = /\/(?:ui-pages|delivery-node-death)\.test\.js$/
 

@@ -1,0 +1,89 @@
+/** Requests without credentials, as many as one caller can send: what they leave behind, and whom they keep out. */
+import { person } from '../support/actors.ts'
+import { NAVIGATION } from '../support/browser.ts'
+import { ALICE, CONF, TRUSTED } from '../support/fixtures.ts'
+import { inParallel, type Message } from '../support/http.ts'
+import { everywhere } from '../support/logout-caller.ts'
+import { until } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { asCaller, type OwnTarget, weak } from './target.ts'
+
+const LONG = 12_000
+
+/** The requests that leave most, with as much of the caller's own text as fits. */
+function worst({ outer }: OwnTarget, index: number): readonly [address: string, message?: Message] {
+  const names = Array.from({ length: 200 }, (_, each) => `${index}-${each}-${'n'.repeat(LONG / 200 - 12)}=`).join('&')
+  const conf = relyingParty(outer, CONF)
+  const kinds: readonly (readonly [string, Message?])[] = [
+    [`/admin/?${names}`, { headers: NAVIGATION }],
+    [`/portal/security?${names}`, { headers: NAVIGATION }],
+    [`/interaction/${index}?${names}`],
+    [`/authorize/${index}?${names}`],
+    [`/errors/${index}?${names}`],
+    [`/authorize?client_id=${'c'.repeat(LONG)}${index}`],
+    [conf.request({ state: `${index}${'s'.repeat(1_000)}`, login_hint: 'h'.repeat(LONG) }).address],
+    [conf.request({ claims: 'x'.repeat(LONG) }).address],
+    ['/token', { body: names, headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+    ['/connect/logout', { body: { id_token_hint: 'x'.repeat(LONG), state: `${index}` } }],
+  ]
+  return kinds[index % kinds.length] as (typeof kinds)[number]
+}
+
+const usedBytes = async ({ redis }: OwnTarget): Promise<number> =>
+  Number(/used_memory_dataset:(\d+)/.exec(await redis.admin.info('memory'))?.[1])
+
+export async function fillingOfTheStore(target: OwnTarget): Promise<string> {
+  const count = target.quick ? 2_000 : 10_000
+  const before = await usedBytes(target)
+  const statuses = await inParallel(
+    count,
+    32,
+    async (index) => (await target.outer.send(...worst(target, index))).status,
+  )
+  const left = (await usedBytes(target)) - before
+  if (left > 2 * 1024 * 1024) weak(`${count} requests without credentials leave ${(left / 2 ** 20).toFixed(1)} MiB`)
+  const limited = statuses.filter((status) => status === 429).length
+  if (limited < count / 2) weak(`of ${count} requests of one address ${limited} were limited`)
+  return `${count} requests leave ${Math.max(0, left / 1024).toFixed(0)} KiB`
+}
+
+/** Nobody pushes out of the trail what others did, nor another account's failures. */
+export async function floodOfRefusals({ node, cli, quick }: OwnTarget): Promise<string> {
+  const count = quick ? 1_500 : 6_000
+  const alice = person(asCaller(node))
+  await alice.signIn(relyingParty(node, TRUSTED))
+  const entries = async (): Promise<number> => {
+    const { out } = await cli('audit', 'verify', '--json')
+    return (JSON.parse(out) as { readonly entries: number }).entries
+  }
+  const before = await entries()
+  await inParallel(count, 32, (index) =>
+    asCaller(node).send(`/authorize?client_id=${index}&redirect_uri=https://evil.example/`),
+  )
+  const verdict = await cli('audit', 'verify')
+  if (verdict.code !== 0) weak(`after ${count} refusals the trail is ${verdict.err}`)
+  if ((await entries()) < before) weak(`${count} refusals have pushed entries out of the trail`)
+  return `${count} refusals, ${before} entries still there`
+}
+
+/** A store without room keeps nothing new; what shrinks it goes on, and nobody is told that all is well. */
+export async function fullStore({ node, redis }: OwnTarget): Promise<string> {
+  const conf = relyingParty(node, CONF)
+  const alice = person(asCaller(node), ALICE)
+  const first = await alice.signIn(conf, { scope: 'openid offline_access' })
+  const second = await alice.signIn(conf, { scope: 'openid offline_access' })
+  await redis.admin.config('SET', 'maxmemory', '1mb')
+  try {
+    const revoked = await conf.revoke(first.refresh_token)
+    if (revoked.status !== 200) weak(`revocation with a full store: ${revoked.status}`)
+    if ((await conf.introspect(first.access_token)).json().active) weak('a token is active after its revocation')
+    const out = await everywhere(node, second.access_token)
+    if (out.status !== 200) weak(`sign-out with a full store: ${out.status}`)
+    if ((await conf.introspect(second.access_token)).json().active) weak('a token is active after its sign-out')
+    if ((await node.send('/health/ready')).status === 200) weak('a full store is called ready')
+  } finally {
+    await redis.admin.config('SET', 'maxmemory', '0')
+    await until(async () => (await node.send('/health/ready')).status === 200)
+  }
+  return 'revocation, sign-out, readiness'
+}

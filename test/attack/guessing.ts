@@ -1,0 +1,178 @@
+/** Passwords and secrets that are tried, and what the answers tell. */
+import { person } from '../support/actors.ts'
+import { type Browser, openBrowser, type Page } from '../support/browser.ts'
+import { ALICE, BOB, CONF, TRUSTED } from '../support/fixtures.ts'
+import { type Answer, inParallel } from '../support/http.ts'
+import type { Node } from '../support/idp.ts'
+import { VIEWER } from '../support/panel-visitor.ts'
+import { basic, relyingParty } from '../support/relying-party.ts'
+import { asCaller, type OwnTarget, type Target, weak } from './target.ts'
+
+interface Door {
+  readonly browser: Browser
+  readonly page: Page
+}
+
+async function doorOf(node: Node): Promise<Door> {
+  const browser = openBrowser(node)
+  return { browser, page: (await browser.visit(relyingParty(node, TRUSTED).request().address)) as Page }
+}
+
+/** One try, which is not followed; the page serves for the next as well. */
+function attempt({ browser, page }: Door, username: string, password: string): Promise<Answer> {
+  const form = page.forms[0]
+  return browser.go(new URL(form?.action ?? '', page.url).href, {
+    body: { ...form?.fields, username, password },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+}
+
+export async function clientSecrets({ node }: Target): Promise<string> {
+  const ids = ['', 'admin', 'sso-admin', 'sso-portal', '__proto__', 'conf', '%', '\0']
+  const tries = ids.flatMap((id) => ['', 'secret', 'undefined', id].map((secret) => [id, secret] as const))
+  for (const [id, secret] of tries) {
+    const body = {
+      grant_type: 'authorization_code',
+      code: 'x',
+      redirect_uri: 'https://x.example/',
+      code_verifier: 'v'.repeat(43),
+    }
+    for (const path of ['/token', '/introspect']) {
+      const answer = await node.send(path, { body, headers: { authorization: basic(id, secret) } })
+      if (answer.status < 400)
+        weak(`${path} for client ${JSON.stringify(id)} with secret ${JSON.stringify(secret)}: ${answer.status}`)
+    }
+    const { status } = await node.send('/token', { body: { ...body, client_id: id, client_secret: secret } })
+    if (status < 400) weak(`/token for client ${JSON.stringify(id)} in the form: ${status}`)
+  }
+  return `${tries.length} pairs`
+}
+
+/** What a stranger sees, without what differs in every answer and what was typed. */
+const seen = ({ status, headers, text, setCookies }: Answer, username: string): string =>
+  JSON.stringify([
+    status,
+    Object.keys(headers),
+    setCookies.map((cookie) => cookie.replace(/=[^;]*/, '=')),
+    text
+      .replaceAll(String(headers['x-request-id']), '')
+      .replaceAll(`value="${username}"`, '')
+      .replace(/name="csrf" value="[^"]*"|\/interaction\/[\w-]+|data-sso-expires="\d+"/g, ''),
+  ])
+
+export async function accountsByContent({ node }: OwnTarget): Promise<string> {
+  const names = ['nobody', ALICE.username, ALICE.email, 'nobody@example.com', BOB.username]
+  const looks = new Set<string>()
+  for (const name of names) looks.add(seen(await attempt(await doorOf(asCaller(node)), name, 'not theirs'), name))
+  if (looks.size > 1) weak('the answer to a wrong password tells whether there is such an account')
+  return `${names.length} names`
+}
+
+export async function accountsByTime({ node, quick }: OwnTarget): Promise<string> {
+  const count = quick ? 15 : 30
+  const times = { known: [] as number[], unknown: [] as number[] }
+  const door = { known: await doorOf(asCaller(node)), unknown: await doorOf(asCaller(node)) }
+  for (let index = -1; index < count; index += 1) {
+    // In turn, and each kind as often before the other as behind it.
+    for (const kind of index % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
+      const caller = asCaller(node)
+      const from = { ...door[kind], browser: { ...door[kind].browser, go: through(door[kind].browser, caller) } }
+      const at = performance.now()
+      await attempt(from, kind === 'known' ? VIEWER.username : `nobody-${index}`, 'not theirs')
+      if (index >= 0) times[kind].push(performance.now() - at)
+    }
+  }
+  const wins = times.known.flatMap((one) =>
+    times.unknown.map((other): number => (one > other ? 1 : one === other ? 0.5 : 0)),
+  )
+  const chance = wins.reduce((sum, win) => sum + win, 0) / wins.length
+  // Four standard errors of what two equal samples of this size stray by.
+  const strays = 4 * Math.sqrt((2 * count + 1) / (12 * count ** 2))
+  if (Math.abs(chance - 0.5) > strays) weak(`a known account takes longer with probability ${chance.toFixed(2)}`)
+  return `${count} pairs, probability ${chance.toFixed(2)}`
+}
+
+/** The same browser, from another address. */
+function through(browser: Browser, caller: Node): Browser['go'] {
+  return (url, message = {}) => {
+    const cookie = browser.cookies.header(new URL(url).pathname)
+    return caller.send(url, { ...message, headers: { accept: 'text/html', cookie, ...message.headers } })
+  }
+}
+
+/** Three hundred networks of one provider, one account: at most a hundred tries are looked at, and its owner gets in. */
+export async function guessesFromEverywhere({ node, quick }: OwnTarget): Promise<string> {
+  const owner = person(asCaller(node), BOB)
+  await owner.signIn(relyingParty(node, TRUSTED))
+  const tries = quick ? 130 : 300
+  await inParallel(tries, 8, async (index) =>
+    attempt(await doorOf(asCaller(node, `2001:db8:1:${(index + 1).toString(16)}::1`)), BOB.username, `guess ${index}`),
+  )
+  const stranger = await attempt(await doorOf(asCaller(node)), BOB.username, BOB.password)
+  if (stranger.status < 400) weak(`after ${tries} wrong passwords from everywhere the next one was looked at`)
+  const again = await owner.open(relyingParty(node, TRUSTED), { prompt: 'login' })
+  const { status } = await attempt({ browser: owner.browser, page: again as Page }, BOB.username, BOB.password)
+  if (status >= 400) weak(`the owner is kept out of her own browser: ${status}`)
+  return `${tries} tries`
+}
+
+/** More passwords than can be hashed: whoever was here before gets in, everybody gets an answer, other endpoints go on. */
+export async function hashingFlood({ node, quick }: OwnTarget): Promise<string> {
+  const alice = person(asCaller(node))
+  const trusted = relyingParty(node, TRUSTED)
+  const { access_token } = await alice.signIn(trusted)
+  const again = (await alice.open(trusted, { prompt: 'login' })) as Page
+  const count = quick ? 200 : 1_000
+  const doors = await inParallel(10, 10, () => doorOf(asCaller(node)))
+  const flood = inParallel(count, count, (index) =>
+    attempt(doors[index % doors.length] as Door, `user-${index}`, `guess ${index}`).then(
+      ({ status }) => status,
+      () => 0,
+    ),
+  )
+  const at = performance.now()
+  const [entered, slow] = await Promise.all([
+    attempt({ browser: alice.browser, page: again }, ALICE.username, ALICE.password).then(({ status }) => ({
+      status,
+      ms: performance.now() - at,
+    })),
+    longest(40, () => relyingParty(node, CONF).userinfo(access_token)),
+  ])
+  const statuses = await flood
+  if (entered.status >= 400) weak(`a user is kept out of her own browser: ${entered.status}`)
+  if (entered.ms > 4_000) weak(`a user waits ${(entered.ms / 1000).toFixed(1)} s in her own browser`)
+  if (slow > 2_000) weak(`/userinfo takes ${(slow / 1000).toFixed(1)} s meanwhile`)
+  const odd = statuses.filter((status) => ![422, 429, 503].includes(status))
+  if (odd.length > 0) weak(`answers of ${[...new Set(odd)].join()}`)
+  return `${count} tries, she was in after ${entered.ms.toFixed(0)} ms`
+}
+
+async function longest(count: number, work: () => Promise<unknown>): Promise<number> {
+  let most = 0
+  for (let index = 0; index < count; index += 1) {
+    const at = performance.now()
+    await work()
+    most = Math.max(most, performance.now() - at)
+  }
+  return most
+}
+
+const OUTAGE_MS = 4_000
+
+/** An outage is no wrong password. */
+export async function outageLocksOut({ node, redis }: OwnTarget): Promise<string> {
+  const door = await doorOf(asCaller(node))
+  const right = (): Promise<Answer> => attempt(door, VIEWER.username, VIEWER.password)
+  await redis.admin.call('CLIENT', 'PAUSE', OUTAGE_MS, 'ALL')
+  const statuses = await Promise.all(Array.from({ length: 12 }, () => right().then(({ status }) => status)))
+  if (statuses.some((status) => status !== 503))
+    weak(`right passwords during an outage: ${[...new Set(statuses)].join()}`)
+  const end = Date.now() + 10_000
+  let status = 503
+  while (status === 503 && Date.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    status = (await right()).status
+  }
+  if (status >= 400) weak(`after an outage the right password: ${status}`)
+  return '12 right passwords without a store'
+}

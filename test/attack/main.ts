@@ -1,0 +1,81 @@
+/**
+ * `npm run attack`: attacks a service that it starts (two nodes, one Redis), or with `--url` one that is there, as a stranger.
+ * One line for each attack, `held` or `not held`; exit code 0 when all held, 1 when one did not, 2 when one could not be made.
+ */
+import { parseArgs } from 'node:util'
+import { OF_INSIDERS, OF_STRANGERS, WAITING } from './attacks.ts'
+import { startOwnDeployment } from './own-deployment.ts'
+import { nodeAt, type Target, Weakness } from './target.ts'
+
+const USAGE = `npm run attack -- [--quick] [--only WORDS] [--url ADDRESS]
+
+  --quick        fewer tries
+  --only WORDS   the attacks whose name has these words
+  --url ADDRESS  attacks this service as a stranger; without it a deployment is started, and attacked by its users, its
+                 clients and its store as well. Attack what is yours.`
+
+type Outcome = 'held' | 'not held' | 'not made'
+
+async function made(name: string, make: () => Promise<string>): Promise<Outcome> {
+  const at = performance.now()
+  const say = (outcome: Outcome, words: string): Outcome => {
+    console.log(`${outcome.padEnd(9)}${name}: ${words} (${((performance.now() - at) / 1000).toFixed(1)} s)`)
+    return outcome
+  }
+  try {
+    return say('held', await make())
+  } catch (error) {
+    return say(error instanceof Weakness ? 'not held' : 'not made', (error as Error).message)
+  }
+}
+
+async function campaign(
+  words: string,
+  attacks: readonly { readonly name: string; readonly make: () => Promise<string> }[],
+  beside?: Promise<Outcome>,
+) {
+  const outcomes: Outcome[] = []
+  for (const { name, make } of attacks.filter((attack) => attack.name.includes(words)))
+    outcomes.push(await made(name, make))
+  if (beside !== undefined) outcomes.push(await beside)
+  return outcomes
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      url: { type: 'string' },
+      quick: { type: 'boolean' },
+      only: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help === true) {
+    console.log(USAGE)
+    return 0
+  }
+  const { quick = false, only = '', url } = values
+  const own = url === undefined ? await startOwnDeployment(quick) : undefined
+  try {
+    const target: Target = own?.target ?? { node: nodeAt(url ?? ''), quick }
+    if ((await target.node.send('/.well-known/openid-configuration')).status !== 200)
+      throw new Error('there is no service')
+    const beside = !quick && WAITING.name.includes(only) ? made(WAITING.name, () => WAITING.make(target)) : undefined
+    const attacks = [
+      ...OF_STRANGERS.map(({ name, make }) => ({ name, make: () => make(target) })),
+      ...(own === undefined ? [] : OF_INSIDERS.map(({ name, make }) => ({ name, make: () => make(own.target) }))),
+    ]
+    const outcomes = await campaign(only, attacks, beside)
+    const held = outcomes.filter((outcome) => outcome === 'held').length
+    console.log(`${held} of ${outcomes.length} held`)
+    if (outcomes.length === 0 || outcomes.includes('not made')) return 2
+    return held === outcomes.length ? 0 : 1
+  } finally {
+    await own?.stop()
+  }
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(`the campaign could not be run: ${(error as Error).message}\n\n${USAGE}`)
+  return 2
+})

@@ -1,0 +1,140 @@
+/** Somebody who reads the store, or writes into it. */
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { person } from '../support/actors.ts'
+import { ALICE, ASKING, BOB, CLIENTS, CONF, ROOT_SECRET } from '../support/fixtures.ts'
+import { ADMIN, VIEWER } from '../support/panel-visitor.ts'
+import { claimsOf, headerOf, relyingParty } from '../support/relying-party.ts'
+import { type OwnTarget, weak } from './target.ts'
+
+/** Everything that the store holds, as text. */
+async function contents({ redis: { admin } }: OwnTarget): Promise<string> {
+  const texts: string[] = []
+  for (const key of await admin.keys('*')) {
+    const type = await admin.type(key)
+    if (type === 'string') texts.push(key, (await admin.get(key)) ?? '')
+    else if (type === 'hash') texts.push(key, JSON.stringify(await admin.hgetall(key)))
+    else if (type === 'zset') texts.push(key, JSON.stringify(await admin.zrange(key, 0, '-1')))
+    else if (type === 'set') texts.push(key, JSON.stringify(await admin.smembers(key)))
+    else if (type === 'stream') texts.push(key, JSON.stringify(await admin.xrange(key, '-', '+')))
+  }
+  return texts.join('\n')
+}
+
+export async function secretsAtRest(target: OwnTarget): Promise<string> {
+  const { node } = target
+  const conf = relyingParty(node, CONF)
+  const alice = person(node)
+  const tokens = await alice.signIn(conf, { scope: 'openid offline_access' })
+  const unused = await alice.authorize(conf)
+  await alice.open(relyingParty(node, ASKING))
+  const secrets = [
+    ROOT_SECRET,
+    ...[ALICE, BOB, ADMIN, VIEWER].map(({ password }) => password),
+    ...CLIENTS.flatMap(({ client_secret }) => client_secret ?? []),
+    tokens.access_token,
+    tokens.refresh_token,
+    unused.code,
+    // The id of an interaction stands in its address, too.
+    ...alice.browser.cookies
+      .all()
+      .filter(({ name }) => /session|admin|portal|known|browser/.test(name))
+      .flatMap(({ value }) => value.split('.').filter((part) => part.length >= 20)),
+  ]
+  const held = await contents(target)
+  for (const secret of secrets) if (held.includes(secret)) weak(`the store holds ${secret.slice(0, 12)}… in clear`)
+  if (/"d":"[\w-]{40,}"|PRIVATE KEY/.test(held)) weak('the store holds a private key in clear')
+  return `${secrets.length} secrets`
+}
+
+export async function foreignKey({ node, redis, keyPrefix }: OwnTarget): Promise<string> {
+  const conf = relyingParty(node, CONF)
+  const { access_token } = await person(node).signIn(conf)
+  const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x = '', y = '' } = own.publicKey.export({ format: 'jwk' })
+  const hash = `${keyPrefix}d{keys}`
+  const before = (await redis.admin.hget(hash, 'signing')) ?? ''
+  if (before === '') throw new Error('the key document is not where it was expected')
+  const planted = {
+    keys: [{ kid: 'planted', x, y, publishedAt: 1, activatedAt: 1, sealed: 'e30.e30.e30' }],
+    commanded: false,
+  }
+  const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const input = `${encoded({ ...headerOf(access_token), kid: 'planted' })}.${encoded({ ...claimsOf(access_token), sub: BOB.sub })}`
+  const forged = `${input}.${sign('sha256', Buffer.from(input), { key: own.privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
+  try {
+    for (const text of [JSON.stringify(planted), JSON.stringify({ ...JSON.parse(before), keys: planted.keys })]) {
+      await redis.admin.hset(hash, 'signing', text)
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      if ((await node.send('/jwks')).text.includes(x)) weak('a key that was written into the store is published')
+      if ((await conf.userinfo(forged)).status === 200)
+        weak('a token of a key that was written into the store is believed')
+    }
+  } finally {
+    await redis.admin.hset(hash, 'signing', before)
+  }
+  return 'in place of ours, and beside it'
+}
+
+type Entry = readonly [id: string, fields: readonly string[]]
+
+/** Chains entries as whoever can write to the store, and has no key of the trail. */
+function chained(entries: readonly Entry[], from: number): readonly Entry[] {
+  let hash = entries[from - 1]?.[1][5] ?? ''
+  return entries.map((line, index) => {
+    if (index < from) return line
+    const [id, [, at = '', , entry = '']] = line
+    hash = createHash('sha256')
+      .update([hash, Number.parseInt(id, 10), at, entry].join('\n'))
+      .digest('hex')
+    return [id, ['at', at, 'entry', entry, 'hash', hash]]
+  })
+}
+
+export async function alteredTrail({ node, redis: { admin }, keyPrefix, cli }: OwnTarget): Promise<string> {
+  for (let index = 0; index < 4; index += 1) await person(node).signIn(relyingParty(node, CONF))
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  const [lines, ends] = [`${keyPrefix}a{a}`, `${keyPrefix}ae{a}`]
+  const head = (await cli('audit', 'head')).out
+  const verdict = () => cli('audit', 'verify', '--head', head)
+  if ((await verdict()).code !== 0) throw new Error(`before any change: ${(await verdict()).err}`)
+  const genuine: readonly Entry[] = await admin.xrange(lines, '-', '+')
+  const middle = genuine.length - 3
+  const write = async (entries: readonly Entry[]): Promise<void> => {
+    const [id = '0', [, , , , , hash = ''] = []] = entries.at(-1) ?? []
+    const steps = admin.multi().del(lines)
+    for (const [at, fields] of entries) steps.xadd(lines, at, ...fields)
+    await steps.hset(ends, 'last', `${Number.parseInt(id, 10)} ${hash}`).exec()
+  }
+  const edited = genuine.map(([id, fields], index): Entry => {
+    const [at, time = '', name, entry = '', ...rest] = fields as readonly string[]
+    return [
+      id,
+      index === middle ? [at as string, time, name as string, entry.replace('u-alice', 'u-bob'), ...rest] : fields,
+    ]
+  })
+  const swapped = genuine.map(([id], index): Entry => {
+    const other = index === middle ? middle + 1 : index === middle + 1 ? middle : index
+    return [id, genuine[other]?.[1] ?? []]
+  })
+  const renumbered = genuine
+    .filter((_, index) => index !== middle)
+    .map(([, fields], index): Entry => [genuine[index]?.[0] ?? '', fields])
+  const kinds: readonly (readonly [string, readonly Entry[]])[] = [
+    ['cut off at the end', genuine.slice(0, -1)],
+    ['one removed', genuine.filter((_, index) => index !== middle)],
+    ['one removed, the others renumbered and chained', chained(renumbered, middle)],
+    ['one edited', edited],
+    ['one edited, the others chained', chained(edited, middle)],
+    ['two exchanged', swapped],
+    ['two exchanged and chained', chained(swapped, middle)],
+  ]
+  try {
+    for (const [how, entries] of kinds) {
+      await write(entries)
+      if ((await verdict()).code === 0) weak(`entries ${how}: the trail is called intact`)
+    }
+  } finally {
+    await write(genuine)
+  }
+  return `${kinds.length} ways`
+}

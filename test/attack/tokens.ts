@@ -1,0 +1,144 @@
+/** Tokens, codes and hints that nobody was given, or that were given to somebody else. */
+import { person } from '../support/actors.ts'
+import { openBrowser } from '../support/browser.ts'
+import { BOB, CONF, CONF2, PUB, TRUSTED } from '../support/fixtures.ts'
+import { forgedTokens, inventedToken } from '../support/forged-tokens.ts'
+import { holdCallback } from '../support/held-callback.ts'
+import type { Answer } from '../support/http.ts'
+import { ADMIN } from '../support/panel-visitor.ts'
+import { type Grant, relyingParty } from '../support/relying-party.ts'
+import { type OwnTarget, type Target, weak } from './target.ts'
+
+const OFFLINE = { scope: 'openid offline_access' }
+const PARALLEL = 20
+
+/** As the campaign must find it, or it would prove nothing. */
+function mustBe<T>(found: T, expected: T, what: string): void {
+  if (found !== expected) throw new Error(`${what}: ${String(found)}, not ${String(expected)}`)
+}
+
+export async function tokensOfNobody({ node }: Target): Promise<string> {
+  const tokens = ['', 'x', ...(await forgedTokens(node, await inventedToken(node)))]
+  for (const authorization of [undefined, 'Bearer', 'Basic Og==', ...tokens.map((token) => `Bearer ${token}`)]) {
+    const { status } = await node.send('/userinfo', { headers: authorization === undefined ? {} : { authorization } })
+    if (status !== 401 && status !== 400) weak(`/userinfo with ${authorization?.slice(0, 40) ?? 'no token'}: ${status}`)
+  }
+  for (const token of tokens.slice(0, 4)) {
+    const { status } = await node.send('/introspect', {
+      body: { token, client_id: 'nobody', client_secret: 'nothing' },
+    })
+    if (status !== 401 && status !== 400) weak(`/introspect for a client that is none: ${status}`)
+  }
+  return `${tokens.length} tokens`
+}
+
+export async function forgedAccessTokens({ node }: OwnTarget): Promise<string> {
+  const conf = relyingParty(node, CONF)
+  const { access_token, id_token } = await person(node).signIn(conf)
+  const forged = [...(await forgedTokens(node, access_token)), id_token]
+  for (const token of forged) {
+    const { status } = await conf.userinfo(token)
+    if (status !== 401) weak(`/userinfo with ${token.slice(0, 60)}…: ${status}`)
+    if ((await conf.introspect(token)).json().active !== false) weak(`active: ${token.slice(0, 60)}…`)
+  }
+  mustBe((await conf.userinfo(access_token)).status, 200, '/userinfo with a genuine token')
+  return `${forged.length} tokens`
+}
+
+export async function forgedHints({ node }: OwnTarget): Promise<string> {
+  const conf = relyingParty(node, CONF)
+  const alice = person(node)
+  const { id_token } = await alice.signIn(conf)
+  const forged = await forgedTokens(node, id_token)
+  const elsewhere = encodeURIComponent(`https://${conf.id}.example/`)
+  for (const hint of forged) {
+    const query = `id_token_hint=${encodeURIComponent(hint)}&post_logout_redirect_uri=${elsewhere}`
+    const stop = await alice.browser.visit(`/connect/logout?${query}`)
+    if (stop.at !== 'page') weak(`a logout hint that was forged redirects: ${hint.slice(0, 60)}…`)
+    const asked = await alice.open(conf, { prompt: 'none', id_token_hint: hint })
+    if (asked.at === 'elsewhere' && new URL(asked.url).searchParams.has('code')) weak(`a forged hint gives a code`)
+  }
+  const still = await alice.open(conf, { prompt: 'none' })
+  if (still.at !== 'elsewhere' || !new URL(still.url).searchParams.has('code'))
+    weak('a forged hint has signed a user out')
+  return `${forged.length} hints`
+}
+
+export async function stolenCodes({ node }: OwnTarget): Promise<string> {
+  const [conf, conf2, pub] = [relyingParty(node, CONF), relyingParty(node, CONF2), relyingParty(node, PUB)]
+  const alice = person(node)
+  const thefts: readonly (readonly [string, (grant: Grant) => Promise<Answer>])[] = [
+    ['another client', (grant) => conf2.exchange(grant)],
+    ['a public client', (grant) => pub.exchange(grant)],
+    ['no verifier', (grant) => conf.exchange(grant, { code_verifier: undefined })],
+    ['a verifier of its own', (grant) => conf.exchange({ ...grant, verifier: 'v'.repeat(43) })],
+    ['another redirect URI', (grant) => conf.exchange({ ...grant, redirectUri: 'https://evil.example/' })],
+    ['no secret', (grant) => conf.exchange(grant, {}, { method: 'none' })],
+  ]
+  for (const [name, steal] of thefts) {
+    const { status } = await steal(await alice.authorize(conf))
+    if (status < 400) weak(`a code was redeemed with ${name}`)
+  }
+  const grant = await alice.authorize(conf, OFFLINE)
+  const answers = await Promise.all(Array.from({ length: PARALLEL }, () => conf.exchange(grant)))
+  const good = answers.filter(({ status }) => status === 200)
+  if (good.length > 1) weak(`one code was redeemed ${good.length} times`)
+  for (const answer of good)
+    if ((await conf.introspect(answer.json().access_token)).json().active)
+      weak('a code that was replayed left its token active')
+  return `${thefts.length} thefts, ${PARALLEL} at once`
+}
+
+export async function weakChallenges({ node }: OwnTarget): Promise<string> {
+  const conf = relyingParty(node, TRUSTED)
+  const alice = person(node)
+  await alice.signIn(conf)
+  const kinds: readonly Readonly<Record<string, string | undefined>>[] = [
+    { code_challenge: undefined, code_challenge_method: undefined },
+    { code_challenge_method: 'plain' },
+    { code_challenge_method: undefined },
+    { code_challenge: 'x' },
+    { response_type: 'token' },
+    { response_type: 'code id_token' },
+    { response_mode: 'fragment', response_type: 'id_token' },
+  ]
+  for (const overrides of kinds) {
+    const stop = await alice.open(conf, overrides)
+    const given = new URL(stop.url, node.issuer)
+    if (/code=|token=/.test(given.hash) || given.searchParams.has('code'))
+      weak(`given for ${JSON.stringify(overrides)}`)
+  }
+  return `${kinds.length} kinds`
+}
+
+export async function stolenRefreshTokens({ node }: OwnTarget): Promise<string> {
+  const [conf, conf2] = [relyingParty(node, CONF), relyingParty(node, CONF2)]
+  const bob = person(node, BOB)
+  const first = await bob.signIn(conf, OFFLINE)
+  if ((await conf2.refresh(first.refresh_token)).status < 400) weak('another client has used a refresh token')
+  await conf2.revoke(first.refresh_token)
+  const own = await bob.signIn(conf, OFFLINE)
+  await conf2.revoke(own.refresh_token)
+  if (!(await conf.introspect(own.access_token)).json().active) weak('another client has revoked a token')
+  const second = await conf.refresh(own.refresh_token)
+  mustBe(second.status, 200, 'a refresh')
+  const wider = await conf.refresh(second.json().refresh_token, { scope: 'openid offline_access profile email roles' })
+  if (wider.status < 400) weak('a refresh token gives more than was allowed')
+  const replayed = await conf.refresh(own.refresh_token)
+  if (replayed.status === 200 && replayed.json().refresh_token !== second.json().refresh_token)
+    weak('a refresh token that was used works again')
+  return 'of another client, wider, replayed'
+}
+
+/** The callback of a sign-in that somebody else began signs nobody in. */
+export async function foreignCallbacks({ node }: OwnTarget): Promise<string> {
+  const apps = ['/admin/', '/portal/']
+  for (const app of apps) {
+    const { callback } = await holdCallback(node, app, ADMIN)
+    const hers = openBrowser(node)
+    await hers.go(callback)
+    if (hers.cookies.all().some(({ name }) => /sso-(?:admin|portal)$/.test(name)))
+      weak(`${app}: a foreign callback signs in`)
+  }
+  return `${apps.length} apps`
+}
