@@ -93,6 +93,8 @@ describe('what is looked up is what is connected to', () => {
     ['fec0::1', false],
     ['ff02::1', false],
     ['2001:db8::1', false],
+    ['3fff:0:1::1', false],
+    ['5f00::1', false],
     ['2002:7f00:1::', false],
     ['no address', false],
     ['', false],

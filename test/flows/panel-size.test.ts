@@ -42,6 +42,18 @@ it.each(panelPages(Date.now()))('%s takes less than 200 ms and reads a bounded p
   expect(processor).toBeLessThan(MS_MAX)
 })
 
+it('the export of the whole trail adds no listener for each of its pieces', async () => {
+  const warnings: string[] = []
+  const hear = ({ name }: Error): void => void warnings.push(name)
+  process.on('warning', hear)
+  const answer = await admin.browser.go('/admin/activity/export')
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('warning', hear)
+  Object.assign(reads, { calls: 0, records: 0 })
+  expect(answer.text.split('\n').length).toBeGreaterThan(SIZE.entries)
+  expect(warnings).not.toContain('MaxListenersExceededWarning')
+})
+
 describe('activity that lies far back', () => {
   const rowsOn = (text: string): number => [...text.matchAll(/<th scope="row"/g)].length
   const dayOf = (daysAgo: number): string => new Date(idp.clock.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)

@@ -78,6 +78,12 @@ describe('on https', () => {
     expect((await idp.send('/.well-known/openid-configuration')).json().issuer).toBe(issuer)
   })
 
+  it('HSTS holds for sub-domains when the setting says so', async () => {
+    idp = await startIdp({ issuer: 'https://sso.example', options: { hsts: { includeSubDomains: true } } })
+    const { headers } = await idp.send('/.well-known/openid-configuration')
+    expect(headers['strict-transport-security']).toMatch(/^max-age=\d{7,}; includeSubDomains$/)
+  })
+
   it('SES-11, SES-18: every page says that it may not be framed, sniffed or named to others', async () => {
     idp = await startIdp()
     const browser = openBrowser(idp)

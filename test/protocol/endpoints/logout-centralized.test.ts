@@ -245,6 +245,19 @@ forEachDeployment((start) => {
     expect(page.json().iframes.map(({ client_id }: { readonly client_id: string }) => client_id)).toEqual(['both'])
   })
 
+  it.each([
+    ['no token', {}],
+    ['a bad token', { authorization: 'Bearer bad' }],
+  ])('without a good token the answer is JSON, even for who accepts pages: %s', async (_, headers) => {
+    const { access_token } = await person(idp).signIn(conf)
+    const answer = await idp.send('/connect/logout', {
+      method: 'POST',
+      headers: { ...('authorization' in headers ? headers : { authorization: 'Bearer' }), accept: 'text/html' },
+    })
+    expect([answer.status, answer.headers['content-type']]).toEqual([401, expect.stringContaining('json')])
+    expect((await conf.userinfo(access_token)).status).toBe(200)
+  })
+
   it('two devices that ask at once are both answered', async () => {
     const tokens = [await person(idp).signIn(conf), await person(idp).signIn(conf)]
     const answers = await Promise.all(tokens.map(({ access_token }) => everywhere(idp, access_token)))

@@ -1,0 +1,60 @@
+/** The reference deployment holds so many connections of one address, and none for longer than a request may take to arrive. */
+import { connect, type Socket } from 'node:net'
+import { send } from '../support/http.ts'
+import { STARTING_MS, WAITING_MS } from '../support/patience.ts'
+import { freePort, until } from '../support/redis-server.ts'
+import { emptyFolder, type Folder } from './process.ts'
+
+const MOST = 5
+
+let folder: Folder
+let port: number
+beforeAll(async () => {
+  folder = await emptyFolder()
+  port = await freePort()
+  folder.run('examples/reference/main.js', {
+    PORT: `${port}`,
+    HOST: '127.0.0.1',
+    BASE_URL: `http://localhost:${port}`,
+    MAX_CONNECTIONS_PER_ADDRESS: `${MOST}`,
+    PORTICO_DATA: ':memory:',
+  })
+  const headers = { host: `localhost:${port}`, connection: 'close' }
+  await until(async () => (await send(port, '/health/live', { headers })).status === 200, 20_000)
+}, STARTING_MS)
+afterAll(() => folder.remove())
+
+const open = (localAddress: string, bytes = ''): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress })
+    socket.on('error', reject)
+    socket.on('connect', () => {
+      socket.write(bytes)
+      resolve(socket)
+    })
+  })
+const endOf = (socket: Socket): Promise<'closed'> =>
+  new Promise((resolve) => socket.resume().once('close', () => resolve('closed')))
+
+it.concurrent('one more than its share is closed, and those of other addresses are not', async () => {
+  const held = await Promise.all(Array.from({ length: MOST }, () => open('127.5.0.1')))
+  expect(await endOf(await open('127.5.0.1'))).toBe('closed')
+  const headers = { host: `localhost:${port}` }
+  expect((await send(port, '/health/live', { headers, from: '127.5.0.2' })).status).toBe(200)
+  expect(held.filter(({ destroyed }) => destroyed)).toEqual([])
+  held[0]?.destroy()
+  await until(async () => (await send(port, '/health/live', { headers, from: '127.5.0.1' })).status === 200)
+  for (const socket of held) socket.destroy()
+})
+
+it.concurrent(
+  'a request that never becomes whole is cut off within 25 seconds',
+  async () => {
+    const startedAt = performance.now()
+    const head = `POST /token HTTP/1.1\r\nHost: localhost:${port}\r\n`
+    const halves = [head, `${head}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\ngrant`]
+    await Promise.all(halves.map(async (half) => endOf(await open('127.5.0.3', half))))
+    expect(performance.now() - startedAt).toBeLessThan(26_000)
+  },
+  WAITING_MS,
+)
