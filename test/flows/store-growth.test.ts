@@ -32,9 +32,9 @@ async function rotate(
   return { last, waits: waits.sort((a, b) => a - b) }
 }
 
-// The audit trail and the node's own mark grow and go by rules of their own.
+// The audit trail, what was refused and the node's own mark grow and go by rules of their own.
 const keys = async (): Promise<readonly string[]> =>
-  (await redis.admin.keys('g:*')).filter((key) => !/^g:(?:a|n)/.test(key)).sort()
+  (await redis.admin.keys('g:*')).filter((key) => !/^g:(?:[anw]|di?\{audit\})/.test(key)).sort()
 const sizeOf = async (pattern: string): Promise<number> => {
   const found = await redis.admin.keys(pattern)
   const sizes = await Promise.all(found.map((key) => redis.admin.memory('USAGE', key)))
