@@ -1,33 +1,12 @@
 /** Requests without credentials, as many as one caller can send: what they leave behind, and whom they keep out. */
 import { person } from '../support/actors.ts'
-import { NAVIGATION } from '../support/browser.ts'
+import { worstRequest } from '../support/anonymous-requests.ts'
 import { ALICE, CONF, TRUSTED } from '../support/fixtures.ts'
-import { inParallel, type Message } from '../support/http.ts'
+import { inParallel } from '../support/http.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { asCaller, type OwnTarget, weak } from './target.ts'
-
-const LONG = 12_000
-
-/** The requests that leave most, with as much of the caller's own text as fits. */
-function worst({ outer }: OwnTarget, index: number): readonly [address: string, message?: Message] {
-  const names = Array.from({ length: 200 }, (_, each) => `${index}-${each}-${'n'.repeat(LONG / 200 - 12)}=`).join('&')
-  const conf = relyingParty(outer, CONF)
-  const kinds: readonly (readonly [string, Message?])[] = [
-    [`/admin/?${names}`, { headers: NAVIGATION }],
-    [`/portal/security?${names}`, { headers: NAVIGATION }],
-    [`/interaction/${index}?${names}`],
-    [`/authorize/${index}?${names}`],
-    [`/errors/${index}?${names}`],
-    [`/authorize?client_id=${'c'.repeat(LONG)}${index}`],
-    [conf.request({ state: `${index}${'s'.repeat(1_000)}`, login_hint: 'h'.repeat(LONG) }).address],
-    [conf.request({ claims: 'x'.repeat(LONG) }).address],
-    ['/token', { body: names, headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
-    ['/connect/logout', { body: { id_token_hint: 'x'.repeat(LONG), state: `${index}` } }],
-  ]
-  return kinds[index % kinds.length] as (typeof kinds)[number]
-}
 
 const usedBytes = async ({ redis }: OwnTarget): Promise<number> =>
   Number(/used_memory_dataset:(\d+)/.exec(await redis.admin.info('memory'))?.[1])
@@ -38,7 +17,7 @@ export async function fillingOfTheStore(target: OwnTarget): Promise<string> {
   const statuses = await inParallel(
     count,
     32,
-    async (index) => (await target.outer.send(...worst(target, index))).status,
+    async (index) => (await target.outer.send(...worstRequest(relyingParty(target.outer, CONF), index))).status,
   )
   const left = (await usedBytes(target)) - before
   if (left > 2 * 1024 * 1024) weak(`${count} requests without credentials leave ${(left / 2 ** 20).toFixed(1)} MiB`)

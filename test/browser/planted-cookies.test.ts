@@ -2,7 +2,7 @@
  * D-S10: a sibling host plants cookies for the service's host, those of a sign-in that the attacker has begun himself. The user who is
  * led there must not sign in on his behalf. Two host names over TLS, as browsers see them.
  */
-import { createServer, request, type Server } from 'node:https'
+import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Cookie, Page } from 'playwright-core'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
@@ -10,7 +10,7 @@ import { createPortico, type Portico } from '../../lib/index.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { ALICE, CLIENTS, CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { holdCallback } from '../support/held-callback.ts'
-import { type Answer, encodeFields, type Fields, type Message } from '../support/http.ts'
+import { type Answer, encodeFields, type Message, sendTo } from '../support/http.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
 import { challengeOf, random } from '../support/relying-party.ts'
 
@@ -69,34 +69,15 @@ const authorization = (): string =>
   })}`
 
 /** The service as a program asks it that resolves no names. */
-function overTls(address: string, { method, headers, body = '' }: Message = {}): Promise<Answer> {
-  const text = typeof body === 'string' ? body : encodeFields(body as Fields)
+function overTls(address: string, message: Message = {}): Promise<Answer> {
   const { host, port } = new URL(origin)
-  const sent = {
-    method: method ?? (text === '' ? 'GET' : 'POST'),
-    path: address.startsWith(origin) ? address.slice(origin.length) : address,
-    headers: {
-      host,
-      'content-type': 'application/x-www-form-urlencoded',
-      'content-length': Buffer.byteLength(text),
-      ...headers,
-    },
-    body: text,
-  }
-  return new Promise((resolve, reject) => {
-    const outgoing = request({ ...sent, hostname: '127.0.0.1', port, rejectUnauthorized: false }, async (incoming) => {
-      const chunks = await incoming.setEncoding('utf8').toArray()
-      resolve({
-        status: incoming.statusCode ?? 0,
-        headers: incoming.headers,
-        setCookies: incoming.headers['set-cookie'] ?? [],
-        text: chunks.join(''),
-        sent,
-        json: () => JSON.parse(chunks.join('')) as unknown,
-      })
-    })
-    outgoing.on('error', reject).end(text)
-  })
+  const target = {
+    host: '127.0.0.1',
+    port: Number(port),
+    tls: { servername: SERVICE, believed: 'whoever-signed' },
+  } as const
+  const path = address.startsWith(origin) ? address.slice(origin.length) : address
+  return sendTo(target, path, { ...message, headers: { host, ...message.headers } })
 }
 
 /** The sibling plants what the attacker's own browser got, for all hosts of the company. */

@@ -1,6 +1,7 @@
 /** D-G12: what requests without credentials leave in the store is little, and does not stay. */
+import { worstRequest } from '../support/anonymous-requests.ts'
 import { CONF } from '../support/fixtures.ts'
-import { inParallel, type Message } from '../support/http.ts'
+import { inParallel } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
@@ -9,8 +10,6 @@ const REQUESTS = 10_000
 const MOST_BYTES = 2 * 1024 * 1024
 /** Ten thousand requests. */
 const FLOOD_MS = 90_000
-/** Below what Node takes of a head. */
-const LONG = 12_000
 
 let redis: RedisServer
 let idp: Idp
@@ -27,34 +26,16 @@ const start = async (keyPrefix: string, rateLimits: false | Record<string, never
 const usedBytes = async (): Promise<number> =>
   Number(/used_memory_dataset:(\d+)/.exec(await redis.admin.info('memory'))?.[1])
 
-/** Parameter names of the caller's own, none of them twice. */
-const names = (index: number): string =>
-  Array.from({ length: 200 }, (_, each) => `${index}-${each}-${'n'.repeat(LONG / 200 - 12)}=`).join('&')
-
-/** The requests that left most: whatever keeps a record, with as much of the caller's own text as fits. */
-const worst = (index: number): readonly [address: string, message?: Message] => {
-  const kinds: readonly (readonly [string, Message?])[] = [
-    [`/admin/?${names(index)}`],
-    [`/portal/security?${names(index)}`],
-    [`/interaction/${index}?${names(index)}`],
-    [`/authorize/${index}?${names(index)}`],
-    [`/errors/${index}?${names(index)}`],
-    [`/authorize?client_id=${'c'.repeat(LONG)}${index}`],
-    [relyingParty(idp, CONF).request({ state: `${index}${'s'.repeat(1_000)}`, login_hint: 'h'.repeat(LONG) }).address],
-    [relyingParty(idp, CONF).request({ ui_locales: 'de '.repeat(LONG / 3) }).address],
-    [relyingParty(idp, CONF).request({ claims: 'x'.repeat(LONG) }).address],
-    ['/token', { body: names(index), headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
-    ['/connect/logout', { body: { id_token_hint: 'x'.repeat(LONG), state: `${index}` } }],
-  ]
-  return kinds[index % kinds.length] as (typeof kinds)[number]
-}
-
 it(
   '10,000 requests of the worst kinds from one address leave less than 2 MiB',
   async () => {
     await start('one:', {})
     const before = await usedBytes()
-    const statuses = await inParallel(REQUESTS, 32, async (index) => (await idp.send(...worst(index))).status)
+    const statuses = await inParallel(
+      REQUESTS,
+      32,
+      async (index) => (await idp.send(...worstRequest(relyingParty(idp, CONF), index))).status,
+    )
     expect(statuses.filter((status) => status >= 500)).toEqual([])
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(REQUESTS * 0.8)
     expect((await usedBytes()) - before).toBeLessThan(MOST_BYTES)
@@ -92,7 +73,8 @@ it('a refused request leaves at most 2 KiB, a valid authorization request 8 KiB,
 
   const size = async (): Promise<number> => (await records()).reduce((sum, [, bytes]) => sum + bytes, 0)
   const before = await size()
-  for (let index = 0; index < 220; index += 1) if (index % 11 !== 6) await idp.send(...worst(index))
+  for (let index = 0; index < 220; index += 1)
+    if (index % 11 !== 6) await idp.send(...worstRequest(relyingParty(idp, CONF), index))
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   expect(((await size()) - before) / 200).toBeLessThan(2 * 1024)
 })

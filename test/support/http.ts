@@ -1,6 +1,7 @@
 /** HTTP as the tests see it: what is sent goes out byte for byte, nothing is followed, every header comes back. */
 
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import { request as requestOverTls, Agent as TlsAgent } from 'node:https'
 
 export interface Message {
   readonly method?: string
@@ -31,7 +32,18 @@ export interface Answer {
   json(): any
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+/** Where a request goes. */
+export interface Target {
+  readonly host: string
+  readonly port: number
+  /** The name that the other side's certificate is for; without it the request goes in clear. */
+  readonly tls?: { readonly servername: string; readonly believed: 'whoever-signed' | 'known-authorities' } | undefined
+}
+
+const agents = {
+  clear: new Agent({ keepAlive: true, maxSockets: 100 }),
+  tls: new TlsAgent({ keepAlive: true, maxSockets: 100 }),
+}
 const PATIENCE_MS = 15_000
 
 export function encodeFields(fields: Fields): string {
@@ -40,7 +52,15 @@ export function encodeFields(fields: Fields): string {
 }
 
 /** One request to a port of this machine. */
-export function send(port: number, path: string, { method, headers = {}, body, from }: Message = {}): Promise<Answer> {
+export const send = (port: number, path: string, message?: Message): Promise<Answer> =>
+  sendTo({ host: '127.0.0.1', port }, path, message)
+
+/** One request to wherever it is. */
+export function sendTo(
+  { host, port, tls }: Target,
+  path: string,
+  { method, headers = {}, body, from }: Message = {},
+): Promise<Answer> {
   const isForm = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)
   const bytes = isForm ? encodeFields(body as Fields) : (body as string | Uint8Array | undefined)
   const verb = method ?? (bytes === undefined ? 'GET' : 'POST')
@@ -51,14 +71,17 @@ export function send(port: number, path: string, { method, headers = {}, body, f
   }
   const sent: Sent = { method: verb, path, headers: all, body: Buffer.from(bytes ?? '').toString('latin1') }
   return new Promise((resolve, reject) => {
-    const outgoing = request(
+    const outgoing = (tls === undefined ? request : requestOverTls)(
       {
-        host: '127.0.0.1',
+        host,
         port,
+        ...(tls === undefined
+          ? {}
+          : { servername: tls.servername, rejectUnauthorized: tls.believed === 'known-authorities' }),
         path,
         method: verb,
         headers: all,
-        agent,
+        agent: tls === undefined ? agents.clear : agents.tls,
         timeout: PATIENCE_MS,
         ...(from === undefined ? {} : { localAddress: from }),
       },

@@ -1,6 +1,6 @@
 /**
  * A sign-in that an app of ours has begun. Anybody can begin one, so the store has nothing of it (D-G12): it is a sealed cookie, which
- * counts in the browser that it was made for (D-S10), for one state, and for as long as an interaction lives.
+ * counts in the browser that it was made for (D-S10), for one state, and for a quarter of an hour.
  */
 import { randomBytes } from 'node:crypto'
 import { digestOf } from '../../domain/keys/digest.ts'

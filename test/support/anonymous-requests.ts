@@ -1,0 +1,29 @@
+/** Requests without credentials that leave as much behind as any can. */
+import { NAVIGATION } from './browser.ts'
+import type { Message } from './http.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+/** Below what Node takes of a head. */
+const LONG = 12_000
+
+/** Parameter names of the caller's own, none of them twice. */
+const names = (index: number): string =>
+  Array.from({ length: 200 }, (_, each) => `${index}-${each}-${'n'.repeat(LONG / 200 - 12)}=`).join('&')
+
+/** The requests that left most: whatever keeps a record, with as much of the caller's own text as fits. */
+export function worstRequest(app: RelyingParty, index: number): readonly [address: string, message?: Message] {
+  const kinds: readonly (readonly [string, Message?])[] = [
+    [`/admin/?${names(index)}`, { headers: NAVIGATION }],
+    [`/portal/security?${names(index)}`, { headers: NAVIGATION }],
+    [`/interaction/${index}?${names(index)}`],
+    [`/authorize/${index}?${names(index)}`],
+    [`/errors/${index}?${names(index)}`],
+    [`/authorize?client_id=${'c'.repeat(LONG)}${index}`],
+    [app.request({ state: `${index}${'s'.repeat(1_000)}`, login_hint: 'h'.repeat(LONG) }).address],
+    [app.request({ ui_locales: 'de '.repeat(LONG / 3) }).address],
+    [app.request({ claims: 'x'.repeat(LONG) }).address],
+    ['/token', { body: names(index), headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+    ['/connect/logout', { body: { id_token_hint: 'x'.repeat(LONG), state: `${index}` } }],
+  ]
+  return kinds[index % kinds.length] as (typeof kinds)[number]
+}
