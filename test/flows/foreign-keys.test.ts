@@ -1,10 +1,12 @@
 /** D-T17: nothing that somebody wrote into the store makes a key of theirs one of ours. */
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { createCipheriv, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { deriveKeys } from '../../lib/domain/keys/derived-keys.ts'
 import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { CONF } from '../support/fixtures.ts'
-import type { Idp } from '../support/idp.ts'
+import { CONF, ROOT_SECRET } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
 import { claimsOf, headerOf, relyingParty } from '../support/relying-party.ts'
 
 const KEYS = ['keys', 'signing'] as const
@@ -17,6 +19,17 @@ const { x = '', y = '' } = own.publicKey.export({ format: 'jwk' })
 function forged(good: string, kid: string): string {
   const input = `${encoded({ ...headerOf(good), kid })}.${encoded({ ...claimsOf(good), sub: 'u-bob' })}`
   return `${input}.${sign('sha256', Buffer.from(input), { key: own.privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
+}
+
+/** As version 0.1.0 kept a key, with whatever public half. */
+function formerDocument(kid: string, privateKey: KeyObject, publicHalf: object): string {
+  const [key] = deriveKeys([ROOT_SECRET], 'store-encryption')
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(kid))
+  const text = cipher.update(privateKey.export({ format: 'der', type: 'pkcs8' }))
+  const sealed = Buffer.concat([nonce, text, cipher.final(), cipher.getAuthTag()]).toString('base64url')
+  const at = Math.floor(Date.now() / 1000)
+  return JSON.stringify({ keys: [{ kid, ...publicHalf, publishedAt: at, activatedAt: at, sealed }], commanded: false })
 }
 
 forEachDeployment((start) => {
@@ -91,4 +104,20 @@ forEachDeployment((start) => {
       expect((await conf.introspect(token)).json().active).toBe(false)
     }
   })
+})
+
+it('of what version 0.1.0 kept, the private halves alone are believed, which it sealed', async () => {
+  const storage = embeddedStorage()
+  await storage.open()
+  const genuine = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  await storage.documents.replace(...KEYS, undefined, formerDocument('of-ours', genuine.privateKey, { x, y }))
+  const idp = await startIdp({ options: { storage } })
+  const conf = relyingParty(idp, CONF)
+  const { access_token } = await person(idp).signIn(conf)
+  expect(headerOf(access_token).kid).toBe('of-ours')
+  const { keys } = (await idp.send('/jwks')).json() as { readonly keys: readonly { kid: string; x: string }[] }
+  expect(keys.find(({ kid }) => kid === 'of-ours')?.x).toBe(genuine.publicKey.export({ format: 'jwk' }).x)
+  expect((await conf.userinfo(access_token)).status).toBe(200)
+  expect((await conf.userinfo(forged(access_token, 'of-ours'))).status).toBe(401)
+  await idp.stop()
 })

@@ -2,6 +2,7 @@
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { codesOfFormSentAtOnce } from '../support/eager-form.ts'
 import { ALICE, ASKING, CONF, TRUSTED } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
@@ -68,19 +69,10 @@ forEachDeployment((start) => {
   })
 
   it('one consent form sent five times at once gives one code', async () => {
-    const app = relyingParty(idp, ASKING)
     const alice = person(idp)
     await alice.signIn(relyingParty(idp, TRUSTED))
-    const request = app.request()
-    const page = (await alice.browser.visit(request.address)) as Page
-    const stops = await Promise.all(
-      Array.from({ length: 5 }, () => alice.browser.submit(page, { action: 'allow' }).catch(() => undefined)),
-    )
-    const codes = stops.flatMap((stop) => {
-      const code = stop?.at === 'elsewhere' ? new URL(stop.url).searchParams.get('code') : null
-      return code === null ? [] : [code]
-    })
-    expect(new Set(codes).size).toBe(1)
+    const page = (await alice.browser.visit(relyingParty(idp, ASKING).request().address)) as Page
+    expect((await codesOfFormSentAtOnce(alice.browser, page, { action: 'allow' }, 5)).size).toBe(1)
   })
 
   it('a consent page of a client that is no more gives nothing to another that has its id since', async () => {

@@ -1,0 +1,33 @@
+/** A form that is sent several times at once, each of them followed with the cookies that the browser had when the first was answered. */
+import type { Browser, Page } from './browser.ts'
+
+/** @returns the codes that come back to the app; the same one may come back more than once */
+export async function codesOfFormSentAtOnce(
+  browser: Browser,
+  page: Page,
+  fields: Readonly<Record<string, string>>,
+  times: number,
+): Promise<ReadonlySet<string>> {
+  const [form] = page.forms
+  if (form === undefined) throw new Error('there is no form')
+  const all = async <T>(work: (index: number) => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: times }, (_, index) => work(index)))
+  const answers = await all(() =>
+    browser.go(new URL(form.action, page.url).href, {
+      body: { ...form.fields, ...fields },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    }),
+  )
+  const next = answers.flatMap(({ headers }) => headers.location ?? [])
+  // The first to arrive may take the cookies away from the others, who have sent them by then.
+  const cookies = next.map((location) => browser.cookies.header(new URL(location, page.url).pathname))
+  const ends = await Promise.all(
+    next.map((location, index) =>
+      location.includes('code=')
+        ? { headers: { location } }
+        : browser.go(new URL(location, page.url).href, { headers: { cookie: cookies[index] } }),
+    ),
+  )
+  const codes = ends.map(({ headers }) => new URL(headers.location ?? page.url, page.url).searchParams.get('code'))
+  return new Set(codes.filter((code) => code !== null))
+}
