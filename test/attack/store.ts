@@ -55,7 +55,15 @@ export async function foreignKey({ node, redis, keyPrefix }: OwnTarget): Promise
   const before = (await redis.admin.hget(hash, 'signing')) ?? ''
   if (before === '') throw new Error('the key document is not where it was expected')
   const planted = {
-    keys: [{ kid: 'planted', x, y, publishedAt: 1, activatedAt: 1, sealed: 'e30.e30.e30' }],
+    keys: [
+      {
+        kid: 'planted',
+        jwk: { kty: 'EC', use: 'sig', alg: 'ES256', kid: 'planted', crv: 'P-256', x, y },
+        publishedAt: 1,
+        activatedAt: 1,
+        sealed: 'e30.e30.e30',
+      },
+    ],
     commanded: false,
   }
   const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')

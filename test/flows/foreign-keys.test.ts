@@ -15,6 +15,9 @@ const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).to
 const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const { x = '', y = '' } = own.publicKey.export({ format: 'jwk' })
 
+/** The writer's own key, as version 0.1.0 kept public halves. */
+const published = (kid: string): object => ({ kty: 'EC', use: 'sig', alg: 'ES256', kid, crv: 'P-256', x, y })
+
 /** A token that says it is somebody else's, under the writer's own key. */
 function forged(good: string, kid: string): string {
   const input = `${encoded({ ...headerOf(good), kid })}.${encoded({ ...claimsOf(good), sub: 'u-bob' })}`
@@ -22,14 +25,14 @@ function forged(good: string, kid: string): string {
 }
 
 /** As version 0.1.0 kept a key, with whatever public half. */
-function formerDocument(kid: string, privateKey: KeyObject, publicHalf: object): string {
+function formerDocument(kid: string, privateKey: KeyObject, jwk: object): string {
   const [key] = deriveKeys([ROOT_SECRET], 'store-encryption')
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(kid))
   const text = cipher.update(privateKey.export({ format: 'der', type: 'pkcs8' }))
   const sealed = Buffer.concat([nonce, text, cipher.final(), cipher.getAuthTag()]).toString('base64url')
   const at = Math.floor(Date.now() / 1000)
-  return JSON.stringify({ keys: [{ kid, ...publicHalf, publishedAt: at, activatedAt: at, sealed }], commanded: false })
+  return JSON.stringify({ keys: [{ kid, jwk, publishedAt: at, activatedAt: at, sealed }], commanded: false })
 }
 
 forEachDeployment((start) => {
@@ -45,7 +48,7 @@ forEachDeployment((start) => {
       'beside the others, as version 0.1.0 kept them',
       (_, kid) =>
         JSON.stringify({
-          keys: [{ kid, x, y, publishedAt: 1, activatedAt: 1, sealed: 'e30.e30.e30' }],
+          keys: [{ kid, jwk: published(kid), publishedAt: 1, activatedAt: 1, sealed: 'e30.e30.e30' }],
           commanded: false,
         }),
     ],
@@ -110,7 +113,11 @@ it('of what version 0.1.0 kept, the private halves alone are believed, which it 
   const storage = embeddedStorage()
   await storage.open()
   const genuine = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  await storage.documents.replace(...KEYS, undefined, formerDocument('of-ours', genuine.privateKey, { x, y }))
+  await storage.documents.replace(
+    ...KEYS,
+    undefined,
+    formerDocument('of-ours', genuine.privateKey, published('of-ours')),
+  )
   const idp = await startIdp({ options: { storage } })
   const conf = relyingParty(idp, CONF)
   const { access_token } = await person(idp).signIn(conf)
