@@ -7,7 +7,15 @@ import { forEachDeployment, type Start } from '../support/deployments.ts'
 import { ALICE, BOB, CONF } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
-import { logoutClient, type Notice, pause, type Sink, startSink, status } from '../support/logout-sinks.ts'
+import {
+  allNoticesSent,
+  logoutClient,
+  type Notice,
+  pause,
+  type Sink,
+  startSink,
+  status,
+} from '../support/logout-sinks.ts'
 import { onBothStoresAtOnce } from '../support/logout-stores.ts'
 import { until } from '../support/redis-server.ts'
 import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
@@ -32,7 +40,7 @@ forEachDeployment((start) => {
   afterEach(async () => {
     await idp.portico.sessions.endAll(ALICE.sub)
     await idp.portico.sessions.endAll(BOB.sub)
-    await pause(100)
+    await allNoticesSent(idp)
     for (const one of [sink, other]) {
       one.answers(status(200))
       one.clear()

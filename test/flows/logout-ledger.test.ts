@@ -8,6 +8,7 @@ import { ALICE, CONF } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { logoutClient, pause, type Sink, startSink, status } from '../support/logout-sinks.ts'
+import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
 forEachDeployment((start) => {
@@ -137,6 +138,7 @@ forEachDeployment((start) => {
     await sink.arrived(2)
     await pause(300)
     expect(sink.notices.map(({ claims }) => claims.sid).toSorted()).toEqual(['s.0', 's.1'])
+    for (const id of ids.slice(0, 2)) await until(async () => (await ledger().find(id))?.state !== 'leased')
     for (const id of ids.slice(0, 2)) expect(await ledger().find(id)).toMatchObject({ state: 'delivered', tries: 8 })
   })
 
@@ -169,7 +171,7 @@ forEachDeployment((start) => {
     await put(1, () => ({ createdAt: 7_000, state: 'failed', uri: 'https://typo.example/' }))
     await ledger().retry('7000-0000')
     await sink.arrived(1)
-    await pause(100)
+    await until(async () => (await ledger().find('7000-0000'))?.state !== 'leased')
     expect(await ledger().find('7000-0000')).toMatchObject({ state: 'delivered', uri: sink.url })
   })
 

@@ -6,7 +6,7 @@ import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
-import { logoutClient, type Notice, pause, type Sink, startSink } from '../support/logout-sinks.ts'
+import { allNoticesSent, logoutClient, type Notice, pause, type Sink, startSink } from '../support/logout-sinks.ts'
 import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -28,7 +28,7 @@ forEachDeployment((start) => {
   })
   afterEach(async () => {
     await idp.portico.sessions.endAll(ALICE.sub)
-    await pause(100)
+    await allNoticesSent(idp)
     for (const one of [sink, other]) one.clear()
   })
   afterAll(() => Promise.all([sink.close(), other.close()]))

@@ -3,6 +3,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import type { ClientInput } from '../../lib/config/configuration.ts'
+import type { Idp } from './idp.ts'
+import { until } from './redis-server.ts'
 import { claimsOf, headerOf } from './relying-party.ts'
 
 /** One call of a receiver. */
@@ -167,4 +169,11 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms)
   })
+}
+
+/** Resolves when no notice waits or is on its way: one of an earlier test would be counted by the next. */
+export function allNoticesSent({ portico }: Pick<Idp, 'portico'>): Promise<void> {
+  return until(async () =>
+    (await portico.deliveries.list({ limit: 200 })).entries.every(({ nextTryAt }) => nextTryAt === undefined),
+  )
 }
