@@ -6,3 +6,5 @@ export const STARTING_MS = 60_000
 export const FILLING_MS = 60_000
 /** Seconds are waited for in full: leases, time-outs, pauses between tries. */
 export const WAITING_MS = 40_000
+/** A hundred sign-ins are tried, one after the other, with real password hashes. */
+export const HASHING_MS = 60_000
