@@ -3,6 +3,7 @@
 import type { Messages } from '../en/texts.ts'
 import { counter } from '../format/count.ts'
 import { relativeTime } from '../format/time.ts'
+import { activityTexts } from './activity.ts'
 import { adminTexts } from './admin.ts'
 import { clientTexts } from './client.ts'
 import { clientUseTexts } from './client-use.ts'
@@ -172,7 +173,7 @@ export const ar: Messages = {
   errorRefs: errorTexts.refs,
   errorNotes: errorTexts.notes,
   panel: panelTexts,
-  operations: operationsTexts,
+  operations: { ...operationsTexts, ...activityTexts },
   portal: portalTexts,
   admin: adminTexts,
   clients: clientsTexts,

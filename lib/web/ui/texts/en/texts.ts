@@ -5,6 +5,7 @@
 
 import { counter } from '../format/count.ts'
 import { relativeTime } from '../format/time.ts'
+import { activityTexts } from './activity.ts'
 import { adminTexts } from './admin.ts'
 import { clientTexts } from './client.ts'
 import { clientUseTexts } from './client-use.ts'
@@ -167,7 +168,7 @@ export const en = {
   errorRefs: errorTexts.refs,
   errorNotes: errorTexts.notes,
   panel: panelTexts,
-  operations: operationsTexts,
+  operations: { ...operationsTexts, ...activityTexts },
   portal: portalTexts,
   admin: adminTexts,
   clients: clientsTexts,
