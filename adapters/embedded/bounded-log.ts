@@ -2,45 +2,49 @@
 import type { BoundedEntry, BoundedLog } from '../../lib/ports/bounded-log.ts'
 import type { Database } from './database.ts'
 
-export function embeddedBoundedLog({ sql, read, write, add, whenFull }: Database): BoundedLog {
+/** Stands for the whole log among its shares, none of which has a line feed. */
+const WHOLE = '\n'
+
+export function embeddedBoundedLog({ sql, read, add, whenFull }: Database): BoundedLog {
   const expendable = new Set<string>()
   const columns = 'position, id, at, text'
   const keep = sql('INSERT INTO bounded_logs (log, id, share, at, text) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING')
   const replace = sql(`INSERT INTO bounded_logs (log, id, share, at, text) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (log, id) DO UPDATE SET text = excluded.text`)
-  const ofShare = sql('SELECT count(*) AS entries FROM bounded_logs WHERE log = ? AND share = ?')
-  const ofLog = sql('SELECT count(*) AS entries FROM bounded_logs WHERE log = ?')
+  const count = sql('SELECT entries FROM bounded_counts WHERE log = ? AND share = ?')
   const dropOfShare = sql(`DELETE FROM bounded_logs WHERE position IN
     (SELECT position FROM bounded_logs WHERE log = ? AND share = ? ORDER BY position LIMIT ?)`)
   const dropOfLog = sql(`DELETE FROM bounded_logs WHERE position IN
     (SELECT position FROM bounded_logs WHERE log = ? ORDER BY position LIMIT ?)`)
   const dropOld = sql(`DELETE FROM bounded_logs WHERE log = ? AND at < ?`)
-  const find = sql(`SELECT ${columns} FROM bounded_logs WHERE log = ? AND id = ?`)
+  const find = sql('SELECT text FROM bounded_logs WHERE log = ? AND id = ?')
   const older = sql(
     `SELECT ${columns} FROM bounded_logs WHERE log = ? AND position <= ? ORDER BY position DESC LIMIT ?`,
   )
   const newer = sql(`SELECT ${columns} FROM bounded_logs WHERE log = ? AND position >= ? ORDER BY position LIMIT ?`)
   const clear = sql('DELETE FROM bounded_logs WHERE log = ?')
-  const entriesOf = (row: Record<string, unknown> | undefined): number => (row?.['entries'] as number | undefined) ?? 0
+  const entriesOf = (log: string, share: string): number =>
+    (count().get(log, share)?.['entries'] as number | undefined) ?? 0
 
   whenFull(() => {
     for (const log of expendable) clear().run(log)
   })
   return {
-    put: (log, drafts, taken, { total, perShare, since, expendable: isExpendable }) =>
-      add(() => {
-        if (isExpendable === true) expendable.add(log)
+    put(log, drafts, taken, { total, perShare, since, expendable: isExpendable }) {
+      if (isExpendable === true) expendable.add(log)
+      return add(() => {
         const insert = taken === 'keep' ? keep() : replace()
         for (const { id, share, at, text } of drafts) insert.run(log, id, share, at, text)
         for (const share of new Set(drafts.map((draft) => draft.share))) {
-          const spare = entriesOf(ofShare().get(log, share)) - perShare
+          const spare = entriesOf(log, share) - perShare
           if (spare > 0) dropOfShare().run(log, share, spare)
         }
         dropOld().run(log, since)
-        const spare = entriesOf(ofLog().get(log)) - total
+        const spare = entriesOf(log, WHOLE) - total
         if (spare > 0) dropOfLog().run(log, spare)
-      }),
-    find: (log, id) => read(() => find().get(log, id) as BoundedEntry | undefined),
+      })
+    },
+    find: (log, id) => read(() => find().get(log, id)?.['text'] as string | undefined),
     read: (log, from, direction, limit) =>
       read(() => {
         const rows =
@@ -48,10 +52,6 @@ export function embeddedBoundedLog({ sql, read, write, add, whenFull }: Database
             ? newer().all(log, from ?? 0, limit)
             : older().all(log, from ?? Number.MAX_SAFE_INTEGER, limit)
         return rows as unknown as readonly BoundedEntry[]
-      }),
-    clear: (log) =>
-      write(() => {
-        clear().run(log)
       }),
   }
 }

@@ -24,7 +24,7 @@ export interface Database {
   read<T>(step: () => T): Promise<T>
   /** Runs a step in a transaction that no other process can interleave, and resolves when it is committed. */
   write<T>(step: () => T): Promise<T>
-  /** The same for a step that only adds to the data: it is refused while what was set aside for the others is given up. */
+  /** The same for a step that only adds to the data: it is refused while nothing is set aside for the others. */
   add<T>(step: () => T): Promise<T>
   /** Tells whether a retry can succeed. */
   state(): 'not-yet-open' | 'open' | 'closed'
@@ -50,12 +50,10 @@ export function openDatabase(path: string | undefined, now: () => number): Datab
   let state: Connections | 'not-yet-open' | 'closed' = 'not-yet-open'
   let dropExpendable: (() => void) | undefined
   let roomMadeAt = -Infinity
-  let room: 'enough' | 'given-up' = 'enough'
 
   function makeRoom(): 'made' | 'none' {
     if (performance.now() < roomMadeAt + ROOM_PAUSE_MS) return 'none'
     roomMadeAt = performance.now()
-    room = 'given-up'
     space.release()
     try {
       dropExpendable?.()
@@ -102,8 +100,7 @@ export function openDatabase(path: string | undefined, now: () => number): Datab
     write: async (step) => connections().queue.add(step),
     async add(step) {
       const { queue } = connections()
-      if (room === 'given-up' && !space.restore()) throw new StoreUnavailable('embedded store: disk full')
-      room = 'enough'
+      if (!space.restore()) throw new StoreUnavailable('embedded store: disk full')
       return queue.add(step)
     },
     state: () => (typeof state === 'string' ? state : 'open'),

@@ -7,11 +7,12 @@ import { dirname } from 'node:path'
 
 /** Some hundreds of transactions in the write-ahead log, until the next checkpoint starts it over. */
 const RESERVE_BYTES = 4 * 1024 * 1024
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
 export interface Reserve {
   /** Gives the space up. */
   release(): void
-  /** Lays it aside unless that is done. False: the disk has no room for it. */
+  /** Lays it aside unless that is done, by whatever process. False: the disk has no room for it. */
   restore(): boolean
 }
 
@@ -27,20 +28,23 @@ export function reserve(file: string | undefined): Reserve {
       // It belongs to somebody else, or the disk cannot be written at all.
     }
   }
+  let isPossible = true
   return {
     release: remove,
     restore() {
       try {
-        if (isThere()) return true
+        if (!isPossible || isThere()) return true
         const { bavail, bsize } = statfsSync(dirname(file))
         // Twice as much: what was given up a moment ago is not taken back at once.
         if (bavail * bsize < 2 * RESERVE_BYTES) return false
         // Written, not only made that long: a file with holes holds no space.
         writeFileSync(path, Buffer.alloc(RESERVE_BYTES), { mode: 0o600 })
         return true
-      } catch {
+      } catch (error) {
         remove()
-        return false
+        // A folder that takes no further file, or none of that size, is no full disk: there will be no reserve.
+        if (!FULL.has((error as NodeJS.ErrnoException).code ?? '')) isPossible = false
+        return !isPossible
       }
     },
   }

@@ -64,6 +64,19 @@ export const SCHEMA = [
   CREATE INDEX bounded_logs_order ON bounded_logs (log, position);
   CREATE INDEX bounded_logs_shares ON bounded_logs (log, share, position);
   CREATE INDEX bounded_logs_age ON bounded_logs (log, at);
+  -- of each share, and under a line feed of the whole log: to count would take a walk at every refused request
+  CREATE TABLE bounded_counts (
+    log TEXT NOT NULL, share TEXT NOT NULL, entries INTEGER NOT NULL,
+    PRIMARY KEY (log, share)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER bounded_put AFTER INSERT ON bounded_logs BEGIN
+    INSERT INTO bounded_counts VALUES (new.log, new.share, 1), (new.log, char(10), 1)
+      ON CONFLICT DO UPDATE SET entries = entries + 1;
+  END;
+  CREATE TRIGGER bounded_drop AFTER DELETE ON bounded_logs BEGIN
+    UPDATE bounded_counts SET entries = entries - 1 WHERE log = old.log AND share IN (old.share, char(10));
+    DELETE FROM bounded_counts WHERE log = old.log AND share = old.share AND entries = 0;
+  END;
 `,
 ]
 

@@ -19,10 +19,6 @@ export function boundedLog(connection: Connection, keys: Keys): BoundedLog {
     droppedAt = performance.now()
     for (const log of expendable) clear(log).catch(() => undefined)
   })
-  const entryOf = (id: string, position: number, value: string): BoundedEntry => {
-    const [, at = '', text = ''] = /^[^\n]*\n(\d+)\n([^]*)$/.exec(value) ?? []
-    return { id, position, at: Number(at), text }
-  }
   return {
     async put(log, drafts, taken, { total, perShare, since, expendable: isExpendable }) {
       if (isExpendable === true) expendable.add(log)
@@ -34,11 +30,9 @@ export function boundedLog(connection: Connection, keys: Keys): BoundedLog {
     },
 
     async find(log, id) {
-      const { order, texts } = keys.bounded(log)
-      const [position, value] = await connection.read('finding in a bounded log', (redis) =>
-        Promise.all([redis.zscore(order, id), redis.hget(texts, id)]),
-      )
-      return position === null || value === null ? undefined : entryOf(id, Number(position), value)
+      const { texts } = keys.bounded(log)
+      const value = await connection.read('finding in a bounded log', (redis) => redis.hget(texts, id))
+      return value === null ? undefined : textIn(value).text
     },
 
     async read(log, from, direction, limit) {
@@ -52,9 +46,13 @@ export function boundedLog(connection: Connection, keys: Keys): BoundedLog {
           limit,
         }),
       )
-      return found.map(([id, position, value]) => entryOf(id, Number(position), value))
+      return found.map(([id, position, value]) => ({ id, position: Number(position), ...textIn(value) }))
     },
-
-    clear,
   }
+}
+
+/** A value of the hash: share, time, text. */
+function textIn(value: string): Pick<BoundedEntry, 'at' | 'text'> {
+  const [, at = '', text = ''] = /^[^\n]*\n(\d+)\n([^]*)$/.exec(value) ?? []
+  return { at: Number(at), text }
 }

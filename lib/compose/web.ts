@@ -1,6 +1,6 @@
 import { asksSecondStep, secondFactorsOf } from '../domain/accounts/factors/second-factors.ts'
-import { cookieSigner } from '../domain/keys/cookie-signer.ts'
 import { deriveText } from '../domain/keys/derived-keys.ts'
+import { signer } from '../domain/keys/signer.ts'
 import { errorFields } from '../ports/logger.ts'
 import { adapterBridge } from '../protocol/engine/adapter-bridge.ts'
 import { createEngine } from '../protocol/engine/engine.ts'
@@ -34,7 +34,7 @@ export function composeWeb(
   const { baseUrl, lifetimes, portal, portalUrl, theme } = configuration
   const mountPath = new URL(baseUrl).pathname.replace(/\/$/, '')
   const https = baseUrl.startsWith('https:')
-  const signer = cookieSigner(secrets.map((secret) => deriveText(secret, 'cookies')))
+  const cookies = signer(secrets.map((secret) => deriveText(secret, 'cookies')))
   const binding = browserBinding({ mountPath, https })
   const sessions = sessionBridge(storage, lifetimes, now, users.passwordStampOf)
   const lostPage: PageParts['report'] = ({ requestId }, view, error) =>
@@ -52,7 +52,7 @@ export function composeWeb(
       {
         mountPath,
         https,
-        cookieSigner: signer,
+        cookieSigner: cookies,
         interactionSeconds: lifetimes.interaction,
         sessionSeconds: sessions.secondsLeft,
         findUser: users.find,
@@ -82,7 +82,7 @@ export function composeWeb(
     }),
     csrf: csrfProtection(derive('csrf')),
     binding,
-    lastClient: lastClient({ mountPath, https, signer, seconds: issuer.seconds }),
+    lastClient: lastClient({ mountPath, https, signer: cookies, seconds: issuer.seconds }),
     /** The portal; undefined without one. */
     accountHref: portal.enabled ? `${portalUrl}/` : undefined,
   }

@@ -21,7 +21,7 @@ export interface Bounds {
   readonly perShare: number
   /** Entries from before are dropped, milliseconds since the epoch. */
   readonly since: number
-  /** Wanted less than anything else: a store that has no room drops the whole log. */
+  /** Wanted less than anything else: a store that has no room drops the whole log; positions go on. */
   readonly expendable?: true
 }
 
@@ -36,7 +36,8 @@ export interface BoundedLog {
    */
   put(log: string, drafts: readonly BoundedDraft[], taken: 'keep' | 'replace', bounds: Bounds): Promise<void>
 
-  find(log: string, id: string): Promise<BoundedEntry | undefined>
+  /** The text under an id. */
+  find(log: string, id: string): Promise<string | undefined>
 
   /** Entries from a position (inclusive) in the given direction, `limit` at most. `from` undefined: from that end of the log. */
   read(
@@ -45,7 +46,4 @@ export interface BoundedLog {
     direction: 'newer' | 'older',
     limit: number,
   ): Promise<readonly BoundedEntry[]>
-
-  /** Drops all entries of a log; it needs no room for that. Positions go on. */
-  clear(log: string): Promise<void>
 }

@@ -7,6 +7,7 @@ import type { AuditTrail } from '../../lib/domain/audit/audit-trail.ts'
 import type { AuditHead } from '../../lib/domain/audit/audit-verification.ts'
 import type { AuditEvent } from '../../lib/domain/audit/events.ts'
 import type { AuditLine, AuditLog, Storage } from '../../lib/index.ts'
+import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { LINK, trailOn } from '../support/audit.ts'
 import { type Clock, movableClock } from '../support/clock.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
@@ -107,6 +108,67 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     }
     expect(await usersOf(audit, { until: began - DAY * 1000 })).toEqual([])
     expect(await usersOf(audit, { since: clock.now() + 1 })).toEqual([])
+  })
+
+  it('what matches is found behind more entries than one call reads, and after refusals that are older', async () => {
+    const audit = trail()
+    const failed: AuditEvent = { event: 'sign-in.failed', result: 'refused', user: 'u-0' }
+    for (const key of ['a', 'b', 'c']) audit.note(failed, key)
+    await audit.flush()
+    clock.forward(10 * DAY)
+    const since = clock.now()
+    await audit.record(signIn('wanted'))
+    clock.forward(1)
+    for (let index = 0; index < 9_000; index += 1) audit.note(signIn(`u-${index % 10}`))
+    await audit.flush()
+    const all = async (filter: AuditFilter): Promise<readonly string[]> => {
+      const found: string[] = []
+      for (let next: string | undefined, turn = 0; turn === 0 || next !== undefined; turn += 1) {
+        const page = await audit.list(filter, next, 5_000)
+        found.push(...page.entries.map(({ id }) => id))
+        next = page.next
+      }
+      return found
+    }
+    expect(await all({ user: 'wanted', since })).toHaveLength(1)
+    const ids = await all({})
+    expect(ids).toHaveLength(9_004)
+    expect(ids.slice(-4).map((id) => id.slice(0, 1))).toEqual(['1', 'r', 'r', 'r'])
+    expect(ids.indexOf('1')).toBe(9_000)
+  })
+
+  it('a store that takes no refusals is trimmed all the same; a refusal that is written twice is one', async () => {
+    const { bounded, audit: log } = storage
+    let isFull = true
+    let trims = 0
+    const put: typeof bounded.put = async (...what) => {
+      await bounded.put(...what)
+      if (isFull) throw new StoreUnavailable('full, or the answer was lost')
+    }
+    const audit = trailOn(
+      { ...storage, bounded: { put, find: bounded.find.bind(bounded), read: bounded.read.bind(bounded) } },
+      {
+        now: clock.now,
+        log: {
+          append: (at, entries, link) => log.append(at, entries, link),
+          bounds: () => log.bounds(),
+          read: (from, direction, limit) => log.read(from, direction, limit),
+          trim: async (olderThan) => {
+            trims += 1
+            await log.trim(olderThan)
+          },
+        },
+      },
+    )
+    audit.note({ event: 'sign-in.failed', result: 'refused', user: 'u-0' })
+    for (let turn = 0; turn < 3; turn += 1) {
+      await expect(audit.flush()).rejects.toThrow(StoreUnavailable)
+      clock.forward(60)
+    }
+    expect(trims).toBe(3)
+    isFull = false
+    await audit.flush()
+    expect((await audit.list({}, undefined, 10)).entries).toHaveLength(1)
   })
 
   it('an entry that reached the store late is found by its own time', async () => {
@@ -216,7 +278,7 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     }
     const head = await audit.head()
     const lines = await storage.audit.read(undefined, 'newer', 20)
-    const told = async (given: readonly AuditLine[], noted: AuditHead | undefined) => {
+    const told = async (given: readonly AuditLine[], noted: AuditHead | readonly AuditHead[] | undefined) => {
       const pick: AuditLog['read'] = async (from, direction, limit) =>
         (direction === 'newer'
           ? given.filter(({ seq }) => seq >= (from ?? 0))
@@ -231,7 +293,7 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
         read: pick,
       }
       const verdict = await trailOn(storage, { now: clock.now, log }).verify({
-        heads: noted === undefined ? [] : [noted],
+        heads: noted === undefined ? [] : [noted].flat(),
       })
       return verdict.outcome === 'intact' ? 'intact' : `${verdict.why} at ${verdict.seq}`
     }
@@ -249,6 +311,8 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     expect(await told(anew, undefined)).toBe('unkeyed at 1')
     const ofAfter = { seq: 7, hash: 'a'.repeat(64) }
     expect(await told(lines, ofAfter)).toBe('cut at 7')
+    // Cut off, and grown over the same place since: both were noted.
+    expect(await told(lines, [ofAfter, lines[6] as AuditLine])).toBe('cut at 7')
     const swapped = lines.map((line) => (line.seq === 4 ? { ...line, entry: lines[4]?.entry ?? '' } : line))
     expect(await told(swapped, head)).toBe('edited at 4')
   })

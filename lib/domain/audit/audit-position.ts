@@ -10,11 +10,10 @@ export interface Positions {
 }
 
 /**
- * The position of the last entry that can be of that time or earlier; the last of all without a time. A binary search, so that a
+ * The position of the last entry that can be of that time or earlier. A binary search, so that a
  * day long ago costs twenty reads and not a million.
  */
-export async function lastUntil({ first, last, timeAt }: Positions, until: number | undefined): Promise<number> {
-  if (until === undefined) return last
+export async function lastUntil({ first, last, timeAt }: Positions, until: number): Promise<number> {
   let [low, high] = [first - 1, last]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)

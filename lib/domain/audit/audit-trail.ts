@@ -61,57 +61,16 @@ export function auditTrail(parts: AuditTrailParts): AuditTrail {
   const { log, chain, keyed, refusals, keepDays, now } = parts
   const writer = auditWriter(parts, () => now() - keepDays * 86_400_000)
 
-  const trailEnd = async (until: number | undefined): Promise<number> => {
-    const bounds = await log.bounds()
-    const timeAt = async (seq: number) => (await log.read(seq, 'newer', 1))[0]?.at
-    return bounds === undefined ? 0 : lastUntil({ ...bounds, timeAt }, until)
-  }
-  const refusalEnd = async (until: number | undefined): Promise<number> => {
-    const [[oldest], [newest]] = await Promise.all([
-      refusals.read(undefined, 'newer', 1),
-      refusals.read(undefined, 'older', 1),
-    ])
-    const timeAt = async (position: number) => (await refusals.read(position, 'newer', 1))[0]?.at
-    if (oldest === undefined || newest === undefined) return 0
-    return lastUntil({ first: oldest.position, last: newest.position, timeAt }, until)
-  }
-
-  /** Lines of the trail from a position on, as far as they may match. */
-  async function* trailEntries(
-    from: number | undefined,
-    direction: 'newer' | 'older',
-    mayMatch: (text: string) => boolean,
-    budget: Budget,
-  ): AsyncGenerator<Found> {
-    for (let next = from; budget.left > 0; ) {
-      if (next !== undefined && next < 1) return
-      const lines = await log.read(next, direction, SCAN_STEP)
-      budget.left -= lines.length
-      for (const line of lines) {
-        const after = direction === 'older' ? line.seq - 1 : line.seq + 1
-        yield { at: line.at, entry: mayMatch(line.entry) ? parse(line) : undefined, next: after }
-        next = after
-      }
-      if (lines.length < SCAN_STEP) return
-    }
-  }
-  async function* refusalEntries(
-    from: number | undefined,
-    direction: 'newer' | 'older',
-    budget: Budget,
-  ): AsyncGenerator<Found> {
-    for (let next = from; budget.left > 0; ) {
-      if (next !== undefined && next < 1) return
-      const found = await refusals.read(next, direction, SCAN_STEP)
-      budget.left -= found.length
-      for (const entry of found) {
-        const after = direction === 'older' ? entry.position - 1 : entry.position + 1
-        yield { at: entry.at, entry: asEntry(entry), next: after }
-        next = after
-      }
-      if (found.length < SCAN_STEP) return
-    }
-  }
+  const trail: Read = async (...where) =>
+    (await log.read(...where)).map((line) => ({
+      position: line.seq,
+      at: line.at,
+      text: line.entry,
+      entry: () => parse(line),
+    }))
+  const refused: Read = async (...where) =>
+    (await refusals.read(...where)).map((found) => ({ ...found, entry: () => asEntry(found) }))
+  const sources = [trail, refused]
 
   return {
     note: writer.note,
@@ -121,28 +80,32 @@ export function auditTrail(parts: AuditTrailParts): AuditTrail {
     async list(filter, before, limit) {
       const entries: AuditEntry[] = []
       const budget: Budget = { left: SCAN_MAX }
-      const places = cursorIn(before) ?? [await trailEnd(filter.until), await refusalEnd(filter.until)]
-      const [from, refusedFrom] = places
+      const places = cursorIn(before) ?? (await Promise.all(sources.map((read) => endOf(read, filter.until))))
       const mayMatch = textFilter(filter)
       const merged = mergeNewest(
-        [trailEntries(from, 'older', mayMatch, budget), refusalEntries(refusedFrom, 'older', budget)],
-        ({ at }) => at,
+        sources.map((read, source) => rows(read, places[source], 'older', budget)),
+        (row) => (row === 'spent' ? Infinity : row.at),
       )
-      for await (const { value, source } of merged) {
-        if (filter.since !== undefined && value.at < filter.since - SLACK_MS) return { entries, next: undefined }
-        places[source] = value.next
-        if (value.entry === undefined || !matches(value.entry, filter)) continue
-        entries.push(value.entry)
+      for await (const { value: row, source } of merged) {
+        if (row === 'spent') return { entries, next: cursorOf(places) }
+        if (filter.since !== undefined && row.at < filter.since - SLACK_MS) break
+        places[source] = row.position - 1
+        if (!mayMatch(row.text)) continue
+        const entry = row.entry()
+        if (!matches(entry, filter)) continue
+        entries.push(entry)
         if (entries.length === limit) return { entries, next: cursorOf(places) }
       }
-      return { entries, next: budget.left > 0 ? undefined : cursorOf(places) }
+      return { entries, next: undefined }
     },
     async find(id) {
       const position = Number(/^r?([1-9]\d{0,14})$/.exec(id)?.[1] ?? NaN)
       if (Number.isNaN(position)) return undefined
       if (id.startsWith('r')) {
         const [found] = await refusals.read(position, 'newer', 1)
-        return found?.position === position ? { entry: asEntry(found), chain: undefined, seal: found.seal } : undefined
+        return found?.position === position
+          ? { entry: asEntry(found), chain: undefined, seal: found.seal() }
+          : undefined
       }
       const found = await chainedLine(log, chain, position)
       if (found === undefined) return undefined
@@ -156,25 +119,57 @@ export function auditTrail(parts: AuditTrailParts): AuditTrail {
     },
     async *all() {
       const budget: Budget = { left: Infinity }
-      const first = (await log.bounds())?.first
-      const trail = first === undefined ? [] : [trailEntries(first, 'newer', () => true, budget)]
-      const merged = mergeOldest([...trail, refusalEntries(undefined, 'newer', budget)], ({ at }) => at)
-      for await (const { value } of merged) if (value.entry !== undefined) yield value.entry
+      const merged = mergeOldest(
+        sources.map((read) => rows(read, undefined, 'newer', budget)),
+        (row) => (row === 'spent' ? Infinity : row.at),
+      )
+      for await (const { value: row } of merged) if (row !== 'spent') yield row.entry()
     },
   }
 }
 
-interface Found {
+/** An entry that has been read and not parsed: most of them do not match. */
+interface Row {
+  readonly position: number
+  /** Milliseconds since the epoch. */
   readonly at: number
-  /** Undefined: it does not match. */
-  readonly entry: AuditEntry | undefined
-  /** Position of the entry after it, in the direction of the read. */
-  readonly next: number
+  readonly text: string
+  entry(): AuditEntry
 }
+
+/** Reads the trail or the refusals from a position (inclusive); `undefined`: from that end. */
+type Read = (from: number | undefined, direction: 'newer' | 'older', limit: number) => Promise<readonly Row[]>
 
 /** Entries that may still be read. */
 interface Budget {
   left: number
+}
+
+/** `spent`: there may be more, but the budget allows no further read. */
+async function* rows(
+  read: Read,
+  from: number | undefined,
+  direction: 'newer' | 'older',
+  budget: Budget,
+): AsyncGenerator<Row | 'spent'> {
+  for (let next = from; next === undefined || next >= 1; ) {
+    if (budget.left <= 0) return yield 'spent'
+    const found = await read(next, direction, SCAN_STEP)
+    budget.left -= found.length
+    yield* found
+    const last = found.at(-1)
+    if (last === undefined || found.length < SCAN_STEP) return
+    next = last.position + (direction === 'older' ? -1 : 1)
+  }
+}
+
+/** The position of the last entry that can be of that time or earlier; 0 when there is none. */
+async function endOf(read: Read, until: number | undefined): Promise<number> {
+  const [newest] = await read(undefined, 'older', 1)
+  if (newest === undefined || until === undefined) return newest?.position ?? 0
+  const [oldest = newest] = await read(undefined, 'newer', 1)
+  const timeAt = async (position: number) => (await read(position, 'newer', 1))[0]?.at
+  return lastUntil({ first: oldest.position, last: newest.position, timeAt }, until)
 }
 
 /** Two positions to go on from, with a dot between: of the trail, and of the refusals. */
@@ -189,4 +184,4 @@ function parse(line: AuditLine): AuditEntry {
   return { ...readRecord<AuditEvent>(line.entry), id: String(line.seq), at: line.at }
 }
 
-const asEntry = ({ position, seal: _seal, ...entry }: RefusalEntry): AuditEntry => ({ ...entry, id: `r${position}` })
+const asEntry = ({ position, at, event }: RefusalEntry): AuditEntry => ({ ...event(), id: `r${position}`, at })

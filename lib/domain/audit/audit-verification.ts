@@ -38,6 +38,9 @@ export async function verifyChain(
 ): Promise<AuditVerdict> {
   const bounds = await log.bounds()
   const noted = new Map(heads.map(({ seq, hash }) => [seq, hash]))
+  // Two entries had one position: the first was cut off, and the trail has grown over its place.
+  const replaced = heads.find(({ seq, hash }) => noted.get(seq) !== hash)
+  if (replaced !== undefined) return { outcome: 'broken', seq: replaced.seq, why: 'cut' }
   const head = Math.max(0, ...noted.keys())
   if (head > 0 && (bounds === undefined || head < bounds.first || head > bounds.last))
     return { outcome: 'broken', seq: head, why: 'cut' }

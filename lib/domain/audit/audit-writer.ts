@@ -1,9 +1,10 @@
 import type { AuditLog } from '../../ports/audit-log.ts'
+import type { BoundedDraft } from '../../ports/bounded-log.ts'
 import { writeRecord } from '../stored-record.ts'
 import type { AuditChain } from './audit-chain.ts'
 import { type AuditEvent, isRefusal } from './events.ts'
 import type { KeyedFrom } from './keyed-from.ts'
-import type { Refusal, RefusalLog } from './refusal-log.ts'
+import type { RefusalLog } from './refusal-log.ts'
 
 /** Entries are collected for this long at most, and this many at most. */
 const FLUSH_MS = 250
@@ -38,8 +39,8 @@ export function auditWriter(
   { log, chain, keyed, refusals, now, report, announce }: AuditWriterParts,
   keptSince: () => number,
 ): AuditWriter {
-  let waiting: { at: number; text: string }[] = []
-  let refused: Refusal[] = []
+  const waiting: { at: number; text: string }[] = []
+  const refused: BoundedDraft[] = []
   let lost = 0
   let written = 0
   let timer: NodeJS.Timeout | undefined
@@ -60,20 +61,17 @@ export function auditWriter(
     announce()
   }
   const flushOnce = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH)
+    // First: a store without room takes nothing, and trimming makes room.
+    if (now() >= trimAt) {
+      trimAt = now() + TRIM_EVERY_MS
+      await log.trim(keptSince())
+    }
+    await inBatches(waiting, async (batch) => {
+      const reported = lost
       await append(batch[0]?.at ?? now(), [...gapEntry(), ...batch.map(({ text }) => text)])
-      lost = 0
-      waiting = waiting.slice(batch.length)
-    }
-    while (refused.length > 0) {
-      const batch = refused.slice(0, BATCH)
-      await refusals.append(batch)
-      refused = refused.slice(batch.length)
-    }
-    if (now() < trimAt) return
-    trimAt = now() + TRIM_EVERY_MS
-    await log.trim(keptSince())
+      lost -= reported
+    })
+    await inBatches(refused, refusals.append)
   }
   const flush = (): Promise<void> => {
     clearTimeout(timer)
@@ -89,10 +87,10 @@ export function auditWriter(
       })
     }, FLUSH_MS).unref()
   }
-  const noteRefusal = (refusal: Refusal): void => {
+  const noteRefusal = (event: AuditEvent, key: string | undefined): void => {
     // Anybody can cause it: what is too much is forgotten without a word.
     if (refused.length >= WAITING_MAX) refused.shift()
-    refused.push(refusal)
+    refused.push(refusals.draft(event, now(), key))
   }
   const noteEntry = (event: AuditEvent): void => {
     if (waiting.length >= WAITING_MAX) {
@@ -104,7 +102,7 @@ export function auditWriter(
 
   return {
     note(event, key) {
-      if (isRefusal(event)) noteRefusal({ event, at: now(), key })
+      if (isRefusal(event)) noteRefusal(event, key)
       else noteEntry(event)
       later()
     },
@@ -114,5 +112,18 @@ export function auditWriter(
       clearTimeout(timer)
       await flush().catch(report)
     },
+  }
+}
+
+/** Empties the queue; what could not be written goes back to its front. Meanwhile more may come, and what is too much may go. */
+async function inBatches<T>(queue: T[], write: (batch: readonly T[]) => Promise<void>): Promise<void> {
+  while (queue.length > 0) {
+    const batch = queue.splice(0, BATCH)
+    try {
+      await write(batch)
+    } catch (error) {
+      queue.unshift(...batch)
+      throw error
+    }
   }
 }

@@ -71,8 +71,8 @@ export function explanations(
     },
     async find(requestId) {
       if (!/^[A-Za-z0-9._-]{8,64}$/.test(requestId)) return undefined
-      const [known, entry] = await Promise.all([records.read(KIND, requestId), bounded.find(ANONYMOUS, requestId)])
-      const found = [parsed(known), parsed(entry?.text)].filter((one) => one !== undefined)
+      const [known, anonymous] = await Promise.all([records.read(KIND, requestId), bounded.find(ANONYMOUS, requestId)])
+      const found = [parsed(known), parsed(anonymous)].filter((one) => one !== undefined)
       return found.toSorted((one, other) => one.at - other.at)[0]
     },
   }

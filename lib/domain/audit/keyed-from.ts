@@ -2,9 +2,9 @@
  * Where the keyed part of the audit trail begins. Version 0.1.0 chained without a key, so its entries are believed, but only those
  * before this position: else whoever can write to the store would chain a trail of their own as that version did.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AuditLog } from '../../ports/audit-log.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
+import { signer } from '../keys/signer.ts'
 
 const PLACE = ['audit', 'keyed-from'] as const
 
@@ -21,12 +21,12 @@ export function keyedFrom(
   log: Pick<AuditLog, 'bounds'>,
   keys: readonly [Buffer, ...Buffer[]],
 ): KeyedFrom {
-  const codeOf = (key: Buffer, seq: string): Buffer => createHmac('sha256', key).update(`keyed from ${seq}`).digest()
+  const { sign, index } = signer(keys)
   let noted: Promise<void> | undefined
   const noteOnce = async (): Promise<void> => {
     if ((await documents.read(...PLACE)) !== undefined) return
     const seq = String(((await log.bounds())?.last ?? 0) + 1)
-    await documents.replace(...PLACE, undefined, `${seq} ${codeOf(keys[0], seq).toString('base64url')}`)
+    await documents.replace(...PLACE, undefined, `${seq} ${sign(`keyed from ${seq}`)}`)
   }
   return {
     async note() {
@@ -38,9 +38,7 @@ export function keyedFrom(
     },
     async read() {
       const [seq = '', code = ''] = ((await documents.read(...PLACE)) ?? '').split(' ')
-      const sent = Buffer.from(code, 'base64url')
-      const isOurs = keys.some((key) => sent.length === 32 && timingSafeEqual(sent, codeOf(key, seq)))
-      return isOurs ? Number(seq) : undefined
+      return index(`keyed from ${seq}`, code) >= 0 ? Number(seq) : undefined
     },
   }
 }

@@ -1,23 +1,19 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { BoundedEntry, BoundedLog } from '../../ports/bounded-log.ts'
+import { randomBytes } from 'node:crypto'
+import type { BoundedDraft, BoundedEntry, BoundedLog } from '../../ports/bounded-log.ts'
 import { digestOf } from '../keys/digest.ts'
+import { signer } from '../keys/signer.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import type { AuditEvent } from './events.ts'
 
-/** A refusal, and how it is counted. */
-export interface Refusal {
-  readonly event: AuditEvent
+export interface RefusalEntry {
+  readonly position: number
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** Refusals with one key are one entry, the newest of them; without one, each is an entry of its own. */
-  readonly key?: string | undefined
-}
-
-export interface RefusalEntry extends AuditEvent {
-  readonly position: number
-  readonly at: number
+  /** What `event` reads. */
+  readonly text: string
+  event(): AuditEvent
   /** `broken`: its text was not written by the service, or has been changed. */
-  readonly seal: 'intact' | 'broken'
+  seal(): 'intact' | 'broken'
 }
 
 /**
@@ -26,7 +22,13 @@ export interface RefusalEntry extends AuditEvent {
  * them; each carries a code by which it is known to be ours.
  */
 export interface RefusalLog {
-  append(refusals: readonly Refusal[]): Promise<void>
+  /**
+   * What `append` takes; appended twice it is one entry.
+   *
+   * @param key refusals with one key are one entry, the newest of them; without one, each is an entry of its own
+   */
+  draft(event: AuditEvent, at: number, key?: string): BoundedDraft
+  append(drafts: readonly BoundedDraft[]): Promise<void>
   /** Entries from a position (inclusive) in the given direction. */
   read(from: number | undefined, direction: 'newer' | 'older', limit: number): Promise<readonly RefusalEntry[]>
 }
@@ -40,7 +42,7 @@ export interface RefusalBounds {
 const LOG = 'refusals'
 /** One account has no more than this part of the whole; what belongs to none, no more than half. */
 const SHARE = 100
-const CODE_LENGTH = 22
+const CODE_LENGTH = 43
 
 /** @param keys derived from the root secrets, newest first */
 export function refusalLog(
@@ -49,36 +51,30 @@ export function refusalLog(
   { keepEntries, keepDays }: RefusalBounds,
   now: () => number,
 ): RefusalLog {
-  let count = 0
+  const { sign, index } = signer(keys)
+  const signed = (id: string, text: string): string => `refusal\n${id}\n${text}`
   const own = randomBytes(9).toString('base64url')
-  const codeOf = (key: Buffer, id: string, text: string): string =>
-    createHmac('sha256', key).update(`${id}\n${text}`).digest('base64url').slice(0, CODE_LENGTH)
-  const isOurs = (id: string, code: string, text: string): boolean =>
-    keys.some((key) => {
-      const expected = Buffer.from(codeOf(key, id, text))
-      const sent = Buffer.from(code)
-      return sent.length === expected.length && timingSafeEqual(sent, expected)
-    })
-  const draftOf = ({ event, at, key }: Refusal) => {
-    const id = key ?? `${own}${((count += 1)).toString(36)}`
-    const text = writeRecord(event)
+  let count = 0
+  const entryOf = ({ position, id, at, text: coded }: BoundedEntry): RefusalEntry => {
+    const [code, text] = [coded.slice(0, CODE_LENGTH), coded.slice(CODE_LENGTH)]
     return {
-      id,
-      share: event.user === undefined ? '' : digestOf(event.user, 9),
+      position,
       at,
-      text: `${codeOf(keys[0], id, text)}${text}`,
+      text,
+      event: () => eventIn(text),
+      seal: () => (index(signed(id, text), code) >= 0 ? 'intact' : 'broken'),
     }
   }
-  const entryOf = ({ position, id, at, text }: BoundedEntry): RefusalEntry => {
-    const [code, json] = [text.slice(0, CODE_LENGTH), text.slice(CODE_LENGTH)]
-    const seal = isOurs(id, code, json) ? 'intact' : 'broken'
-    return { ...(parsed(json) ?? UNREADABLE), at, position, seal }
-  }
   return {
-    async append(refusals) {
-      const drafts = refusals.map(draftOf)
+    draft(event, at, key) {
+      const id = key ?? `${own}${((count += 1)).toString(36)}`
+      const text = writeRecord(event)
+      const share = event.user === undefined ? '' : digestOf(event.user, 9)
+      return { id, share, at, text: `${sign(signed(id, text))}${text}` }
+    },
+    async append(drafts) {
       const since = now() - keepDays * 86_400_000
-      const put = async (some: typeof drafts, perShare: number): Promise<void> => {
+      const put = async (some: readonly BoundedDraft[], perShare: number): Promise<void> => {
         if (some.length > 0) await log.put(LOG, some, 'replace', { total: keepEntries, perShare, since })
       }
       await put(
@@ -96,10 +92,10 @@ export function refusalLog(
 
 const UNREADABLE: AuditEvent = { event: 'request.refused', result: 'refused', detail: 'the entry cannot be read' }
 
-function parsed(json: string): AuditEvent | undefined {
+function eventIn(text: string): AuditEvent {
   try {
-    return readRecord<AuditEvent>(json)
+    return readRecord<AuditEvent>(text)
   } catch {
-    return undefined
+    return UNREADABLE
   }
 }

@@ -3,7 +3,7 @@ import type { EngineContext } from 'oidc-provider'
 import { LIFETIMES } from '../../../policies/lifetimes.ts'
 import { SCOPES } from '../../../policies/scopes.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
-import type { CookieSigner } from '../../domain/keys/cookie-signer.ts'
+import type { Signer } from '../../domain/keys/signer.ts'
 import { cookieName } from '../../web/request/cookies.ts'
 import type { StorageModel } from './adapter-bridge.ts'
 import { currentRun } from './context.ts'
@@ -13,7 +13,7 @@ import { type PromptDependencies, prompts } from './prompts.ts'
 export interface EngineSettings {
   readonly mountPath: string
   readonly https: boolean
-  readonly cookieSigner: CookieSigner
+  readonly cookieSigner: Signer
   /** Seconds that an unanswered page lives. */
   readonly interactionSeconds: number
   readonly sessionSeconds: () => number

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deny } from '../../../policies/verdict.ts'
+import { signer } from '../../domain/keys/signer.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
@@ -12,15 +12,11 @@ export interface Csrf {
 }
 
 export function csrfProtection(keys: readonly [Buffer, ...Buffer[]]): Csrf {
-  const token = (key: Buffer, binding: string): Buffer => createHmac('sha256', key).update(binding).digest()
+  const { sign, index } = signer(keys)
   return {
-    fields: (binding) => ({ csrf: token(keys[0], binding).toString('base64url') }),
+    fields: (binding) => ({ csrf: sign(binding) }),
     assert({ req }, form, binding) {
-      const sent = Buffer.from(form.get('csrf') ?? '', 'base64url')
-      const matches = keys.some((key) => {
-        const expected = token(key, binding)
-        return expected.length === sent.length && timingSafeEqual(expected, sent)
-      })
+      const matches = index(binding, form.get('csrf') ?? '') >= 0
       // Browsers that send the header say who made the request; another site never makes ours.
       const site = req.headers['sec-fetch-site']
       const foreign = site !== undefined && site !== 'same-origin' && site !== 'none'

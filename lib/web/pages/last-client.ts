@@ -2,7 +2,7 @@
  * Which app a browser came from last, for a page whose request has expired: a signed cookie with the client's id and its
  * expiry, and nothing in the store. It is sent to the sign-in pages only.
  */
-import type { CookieSigner } from '../../domain/keys/cookie-signer.ts'
+import type { Signer } from '../../domain/keys/signer.ts'
 import { cookieName, cookieValue } from '../request/cookies.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
@@ -18,7 +18,7 @@ export interface LastClient {
 export interface LastClientSettings {
   readonly mountPath: string
   readonly https: boolean
-  readonly signer: CookieSigner
+  readonly signer: Signer
   /** Seconds since the epoch. */
   readonly seconds: () => number
 }

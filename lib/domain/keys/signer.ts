@@ -1,19 +1,19 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /**
- * Signs the engine's cookies instead of Koa's own signer, which signs with SHA-1 and, to compare two signatures, hashes both
+ * Signs what the service will read again, cookies among it: Koa's own signer uses SHA-1 and, to compare two signatures, hashes both
  * under a new random key, which takes as long as signing a token. `index` and `sign` are the methods that Koa's cookies call.
  */
-export interface CookieSigner {
+export interface Signer {
   sign(text: string): string
   /** The index of the key that made the signature; -1 when none did. A cookie of an older key is signed again. */
   index(text: string, signature: string): number
 }
 
 /** @param secrets newest first */
-export function cookieSigner(secrets: readonly string[]): CookieSigner {
+export function signer(secrets: readonly (string | Buffer)[]): Signer {
   const [newest, ...older] = secrets.map((secret) => createSecretKey(Buffer.from(secret)))
-  if (newest === undefined) throw new Error('cookies cannot be signed without a secret')
+  if (newest === undefined) throw new Error('nothing can be signed without a secret')
   const keys = [newest, ...older]
   return {
     sign: (text) => signatureOf(newest, text).toString('base64url'),
