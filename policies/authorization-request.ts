@@ -22,7 +22,6 @@ const OPTIONAL = {
   login_hint: /^\P{Cc}{1,256}$/u,
   acr_values: /^[\x20-\x21\x23-\x5B\x5D-\x7E]{1,512}$/,
   ui_locales: /^[\x20-\x7E]{1,512}$/,
-  id_token_hint: /^.{1,4096}$/s,
 } as const
 
 /** Each parameter with all its values, as sent. */

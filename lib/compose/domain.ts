@@ -17,7 +17,7 @@ import { refusalLog } from '../domain/audit/refusal-log.ts'
 import { type OriginIndex, originIndex } from '../domain/clients/origin-index.ts'
 import { type ClientRegistry, clientRegistry } from '../domain/clients/registry.ts'
 import { deriveKeys } from '../domain/keys/derived-keys.ts'
-import { seal } from '../domain/keys/seal.ts'
+import { signer } from '../domain/keys/signer.ts'
 import { type AccountOperations, accountOperations } from '../domain/management/account-operations.ts'
 import type { Actor } from '../domain/management/actor.ts'
 import { type ClientOperations, clientOperations } from '../domain/management/client-operations.ts'
@@ -71,17 +71,18 @@ export function composeDomain({ configuration, storage, secrets, now, logger, wa
     await ending.endEverything(sub)
   }
   const auditKeys = deriveKeys(secrets, 'audit')
+  const auditSigner = signer(auditKeys)
   const audit = auditTrail({
     log: storage.audit,
     chain: auditChain(auditKeys),
-    keyed: keyedFrom(storage.documents, storage.audit, auditKeys),
-    refusals: refusalLog(storage.bounded, auditKeys, configuration.audit, now),
+    keyed: keyedFrom(storage.documents, storage.audit, auditSigner),
+    refusals: refusalLog(storage.bounded, auditSigner, configuration.audit, now),
     keepDays: configuration.audit.keepDays,
     now,
     report: lost,
     announce: () => void announceHead(audit, logger),
   })
-  const passwords = configuredPasswords(deriveKeys(secrets, 'configured-passwords'), seal(secrets))
+  const passwords = configuredPasswords(signer(deriveKeys(secrets, 'configured-passwords')))
   const clients = clientRegistry(storage.clients, origins, now, egress.isPrivateAddress, uses.forget)
   const remembered = consents(documents, now)
   const factors = factorRecords(documents)

@@ -102,7 +102,8 @@ function handlersOf(service: Service): Handlers {
     interaction: interactionEndpoint({
       ...service,
       guard: service.csrf,
-      known: knownBrowsers({ ...service, subjects: storage.subjects }),
+      known:
+        service.throttle.counts === 'names' ? undefined : knownBrowsers({ ...service, subjects: storage.subjects }),
       subjects: storage.subjects,
       clients: storage.clients,
       records: storage.records,

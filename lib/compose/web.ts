@@ -80,7 +80,7 @@ export function composeWeb(
       now,
       report: lostPage,
     }),
-    csrf: csrfProtection(derive('csrf')),
+    csrf: csrfProtection(signer(derive('csrf'))),
     binding,
     lastClient: lastClient({ mountPath, https, signer: cookies, seconds: issuer.seconds }),
     /** The portal; undefined without one. */

@@ -200,7 +200,6 @@ describe('a redirect for everything else, in this order (D-G4)', () => {
     ['invalid_request parameter_malformed', 'a hint with control characters', { login_hint: 'a\u001bb' }],
     ['invalid_request parameter_malformed', 'more contexts', { acr_values: 'a'.repeat(513) }],
     ['invalid_request parameter_malformed', 'more languages', { ui_locales: 'a'.repeat(513) }],
-    ['invalid_request parameter_malformed', 'a longer ID token', { id_token_hint: 'a'.repeat(4_097) }],
     ['invalid_request max_age_malformed', 'less than nothing', { max_age: '-1' }],
     ['invalid_request max_age_malformed', 'no number', { max_age: 'abc' }],
     ['invalid_request max_age_malformed', 'a fraction', { max_age: '1.5' }],

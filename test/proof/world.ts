@@ -157,7 +157,7 @@ export function newWorld(ground: Ground, { offline = true }: { readonly offline?
     ): Promise<{ readonly code: string; readonly entry: Omit<Entry, 'node' | 'start' | 'end'> }> {
       credentials = await register(storage, clientId)
       observer = await register(storage, `observer${number}`)
-      const code = await issueCode(ground.issuerOn(storage), {
+      const { value: code } = await issueCode(ground.issuerOn(storage), {
         client: readClient((await storage.clients.find(clientId)) ?? ''),
         subject,
         subjectGeneration: 0,

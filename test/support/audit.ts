@@ -6,7 +6,7 @@ import { type AuditTrail, auditTrail } from '../../lib/domain/audit/audit-trail.
 import { keyedFrom } from '../../lib/domain/audit/keyed-from.ts'
 import { refusalLog } from '../../lib/domain/audit/refusal-log.ts'
 import { deriveKeys } from '../../lib/domain/keys/derived-keys.ts'
-import { seal } from '../../lib/domain/keys/seal.ts'
+import { signer } from '../../lib/domain/keys/signer.ts'
 import type { AuditLog, Storage } from '../../lib/index.ts'
 import { ROOT_SECRET } from './fixtures.ts'
 
@@ -35,8 +35,8 @@ export function trailOn(
   return auditTrail({
     log,
     chain: auditChain(keys),
-    keyed: keyedFrom(storage.documents, log, keys),
-    refusals: refusalLog(storage.bounded, keys, { keepDays, keepEntries }, now),
+    keyed: keyedFrom(storage.documents, log, signer(keys)),
+    refusals: refusalLog(storage.bounded, signer(keys), { keepDays, keepEntries }, now),
     keepDays,
     now,
     announce,
@@ -52,5 +52,5 @@ export const LINK = auditChain(deriveKeys([ROOT_SECRET], 'audit')).link
 /** What an embedded directory needs besides its store. */
 export const directoryParts = (now: () => number) => ({
   now,
-  passwords: configuredPasswords(deriveKeys([ROOT_SECRET], 'configured-passwords'), seal([ROOT_SECRET])),
+  passwords: configuredPasswords(signer(deriveKeys([ROOT_SECRET], 'configured-passwords'))),
 })

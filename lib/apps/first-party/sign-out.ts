@@ -1,7 +1,7 @@
 import { frontchannelLogouts } from '../../domain/sessions/frontchannel.ts'
 import { type BrowserSession, sessionAt, sessionOf } from '../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
-import { SigningOut } from '../../protocol/logout/signing-out-view.tsx'
+import { showSigningOut } from '../../protocol/logout/show-signing-out.ts'
 import { redirect } from '../../web/http/responses.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { AppSession } from './app-session.ts'
@@ -28,6 +28,5 @@ export async function signOut(
   const continueHref = `${app.url}/`
   const apps = frontchannelLogouts(issuer.issuer, ended?.clients ?? [])
   if (apps.length === 0) return redirect(context, continueHref)
-  const frames = apps.map(({ uri }) => uri)
-  await pages.show(context, 200, SigningOut, { apps, continueHref }, { kind: { frames }, languages: 'none' })
+  await showSigningOut(pages, context, apps, continueHref)
 }

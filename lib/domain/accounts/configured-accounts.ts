@@ -83,9 +83,9 @@ async function hashOf(
   passwords: ConfiguredPasswords,
 ): Promise<Pick<Account, 'passwordHash' | 'configuredPassword'>> {
   const { passwordHash, configuredPassword } = known ?? {}
-  if (passwordHash !== undefined && (await passwords.isSame({ sub, password, hash: passwordHash }, configuredPassword)))
+  if (passwordHash !== undefined && passwords.isSame({ sub, password, hash: passwordHash }, configuredPassword))
     return { passwordHash, ...(configuredPassword === undefined ? {} : { configuredPassword }) }
   const kept = passwordHash !== undefined && (await passwordMatches(password, passwordHash)) ? passwordHash : undefined
   const hash = kept ?? (await hashPassword(password))
-  return { passwordHash: hash, configuredPassword: await passwords.note({ sub, password, hash }) }
+  return { passwordHash: hash, configuredPassword: passwords.note({ sub, password, hash }) }
 }

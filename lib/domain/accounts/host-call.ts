@@ -1,5 +1,4 @@
-import { unavailable } from '../denial-error.ts'
-import { CallerGone } from './factors/hashing-line.ts'
+import { DenialError, unavailable } from '../denial-error.ts'
 import type { Bounded } from './factors/second-factors.ts'
 
 /** How long a function of the host may take, in milliseconds. */
@@ -20,7 +19,8 @@ export function callHost(report: (error: unknown) => void): CallHost {
     try {
       return await Promise.race([(async () => call())(), timeout])
     } catch (error) {
-      if (error instanceof CallerGone) throw error
+      // Not of the host: the password was not hashed in the end.
+      if (error instanceof DenialError) throw error
       report(error)
       throw unavailable('directory_unavailable')
     } finally {

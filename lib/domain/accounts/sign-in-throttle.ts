@@ -17,10 +17,6 @@ export interface SignInTry {
 
 /** What a try that counts comes to. */
 export interface CountedAttempt {
-  /** The account that was meant; undefined when there is none, or names are all that is known. */
-  readonly subject: string | undefined
-  /** Whether the browser is known to that account. */
-  readonly known: boolean
   /** For the audit trail: refusals of one account from one address within one window are one entry. */
   readonly refusal: { readonly key: string; readonly count: number }
   readonly decision: TryDecision
@@ -98,6 +94,8 @@ export function signInThrottle({ rates, limits, accounts, pauses, now }: SignInT
       ])
       const hits = { address: byAddress, site: bySite, typed: byName, meant: byAccount, ofBrowser }
       const decision = decideTry(hits, limits)
+      // What one network is refused anyway uses up nothing of its neighbours'.
+      if (site !== undefined && byAddress.count > limits.address.limit) await rates.refund(`login:${site}`)
       const counted =
         accounts === undefined || decision.outcome === 'wait'
           ? undefined
@@ -110,8 +108,6 @@ export function signInThrottle({ rates, limits, accounts, pauses, now }: SignInT
       const { count, resetMs } = (byAccount ?? byName).accountAndAddress
       const window = Math.round((now() + resetMs) / 60_000)
       return {
-        subject,
-        known,
         decision,
         refusal: { key: `${user}:${from}:${window}`, count },
         async decided() {

@@ -4,7 +4,7 @@
  */
 import type { AuditLog } from '../../ports/audit-log.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
-import { signer } from '../keys/signer.ts'
+import type { Signer } from '../keys/signer.ts'
 
 const PLACE = ['audit', 'keyed-from'] as const
 
@@ -15,13 +15,11 @@ export interface KeyedFrom {
   read(): Promise<number | undefined>
 }
 
-/** @param keys derived from the root secrets, newest first */
 export function keyedFrom(
   documents: Pick<DocumentStore, 'read' | 'replace'>,
   log: Pick<AuditLog, 'bounds'>,
-  keys: readonly [Buffer, ...Buffer[]],
+  { sign, index }: Signer,
 ): KeyedFrom {
-  const { sign, index } = signer(keys)
   let noted: Promise<void> | undefined
   const noteOnce = async (): Promise<void> => {
     if ((await documents.read(...PLACE)) !== undefined) return

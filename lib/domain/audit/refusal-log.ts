@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BoundedDraft, BoundedEntry, BoundedLog } from '../../ports/bounded-log.ts'
 import { digestOf } from '../keys/digest.ts'
-import { signer } from '../keys/signer.ts'
+import type { Signer } from '../keys/signer.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import type { AuditEvent } from './events.ts'
 
@@ -44,14 +44,12 @@ const LOG = 'refusals'
 const SHARE = 100
 const CODE_LENGTH = 43
 
-/** @param keys derived from the root secrets, newest first */
 export function refusalLog(
   log: BoundedLog,
-  keys: readonly [Buffer, ...Buffer[]],
+  { sign, index }: Signer,
   { keepEntries, keepDays }: RefusalBounds,
   now: () => number,
 ): RefusalLog {
-  const { sign, index } = signer(keys)
   const signed = (id: string, text: string): string => `refusal\n${id}\n${text}`
   const own = randomBytes(9).toString('base64url')
   let count = 0

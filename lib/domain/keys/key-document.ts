@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { calculateJwkThumbprint } from 'jose'
 import type { KeyTimes, WithdrawnTimes } from '../../../policies/key-rotation.ts'
 import { SIGNING_ALGORITHM } from '../../../policies/signing.ts'
-import { NewerRecordError } from '../stored-record.ts'
+import { readRecord, writeRecord } from '../stored-record.ts'
 import { DecryptionError, type Seal } from './seal.ts'
 
 /** A public key as the JWKS has it (RFC 7517). */
@@ -35,27 +35,23 @@ export interface KeyDocument {
   readonly withdrawn: readonly WithdrawnKey[]
   /** An administrator has asked for the next key. */
   readonly commanded: boolean
+  /** Kids that were withdrawn as compromised: a node that still knows one does not bring it back. */
+  readonly compromised: readonly string[]
   /** Grows with every change: an older copy that somebody puts back is recognised. */
   readonly revision: number
 }
 
-const VERSION = 2
-
 /** Version 0.1.0 wrote it, and it is to be written anew. */
-export const isFormerDocument = (text: string): boolean => !text.startsWith('{"version":')
+export const isFormerDocument = (text: string): boolean => !text.startsWith('{"v":')
 
 export async function writeKeyDocument(document: KeyDocument, sealer: Seal): Promise<string> {
-  return JSON.stringify({ version: VERSION, sealed: await sealer.seal(JSON.stringify(document), 'signing-keys') })
+  return writeRecord({ sealed: await sealer.seal(JSON.stringify(document), 'signing-keys') })
 }
 
-/** @throws DecryptionError when it was sealed under another root secret, or changed since */
+/** @throws DecryptionError when it was sealed under another root secret, or changed since; NewerRecordError */
 export async function readKeyDocument(text: string, sealer: Seal): Promise<KeyDocument> {
-  const stored = JSON.parse(text) as Partial<FormerDocument> & { readonly version?: number; readonly sealed?: string }
-  if (stored.version === undefined) return readFormerDocument(stored as FormerDocument, sealer)
-  if (stored.version > VERSION)
-    throw new NewerRecordError(
-      `the signing keys are stored in version ${stored.version}, of a later release; this one reads ${VERSION}`,
-    )
+  const stored = readRecord<Partial<FormerDocument> & { readonly sealed?: string }>(text)
+  if (isFormerDocument(text)) return readFormerDocument(stored as FormerDocument, sealer)
   if (stored.sealed === undefined) throw new DecryptionError('the signing keys in the store are not what was written')
   return JSON.parse((await sealer.open(stored.sealed, 'signing-keys')).toString()) as KeyDocument
 }
@@ -81,7 +77,7 @@ async function readFormerDocument({ keys, commanded }: FormerDocument, sealer: S
       }
     }),
   )
-  return { keys: opened, withdrawn: [], commanded, revision: 0 }
+  return { keys: opened, withdrawn: [], commanded, compromised: [], revision: 0 }
 }
 
 /** A new key. Its `kid` is the thumbprint of its public half (RFC 7638). */

@@ -109,12 +109,14 @@ export function storedKeyRing(
   }
   /** With this node's keys that the store has lost, where another node has made new ones since. */
   const withLostKeys = (document: KeyDocument): KeyDocument => {
-    const keys = recoveredKeys(document.keys, loaded?.document.keys ?? [], lastSeenAt)
+    const own = (loaded?.document.keys ?? []).filter(({ kid }) => !document.compromised.includes(kid))
+    const keys = recoveredKeys(document.keys, own, lastSeenAt)
     return keys === document.keys ? document : { ...document, keys }
   }
 
   /** Compare-and-replace until the change is written: concurrent nodes see each other's change and decide again. */
   const advance = async (command: 'none' | 'next' | 'compromised'): Promise<void> => {
+    let bad: string | undefined
     for (let left = command; ; ) {
       const text = await documents.read(COLLECTION, DOCUMENT)
       // Throws, before anything is changed, if the keys were sealed under another root secret.
@@ -125,9 +127,11 @@ export function storedKeyRing(
         continue
       }
       const document = withLostKeys(found)
+      // The key that was the current one when the command was given, whatever another node has done since.
+      bad ??= document.keys.find((key) => keyState(key) === 'current')?.kid
       const next =
         left === 'compromised'
-          ? await afterCompromise(document, seconds())
+          ? await withoutCompromised(document, bad, seconds())
           : await stepped(left === 'next' ? { ...document, commanded: true } : document, seconds(), settings)
       if (text !== undefined && next === found && !isFormerDocument(text)) return load(text, found)
       const changed = { ...next, revision: Math.max(found.revision, loaded?.document.revision ?? 0) + 1 }
@@ -157,15 +161,16 @@ export function storedKeyRing(
   }
 }
 
-const NO_KEYS: KeyDocument = { keys: [], withdrawn: [], commanded: false, revision: 0 }
+const NO_KEYS: KeyDocument = { keys: [], withdrawn: [], commanded: false, compromised: [], revision: 0 }
 
-/** Without the key that signs now; nothing of it is remembered. */
-async function afterCompromise(document: KeyDocument, now: number): Promise<KeyDocument> {
-  const { keys } = document
-  const left = keys.filter((key) => keyState(key) !== 'current')
+/** Without that key, of which the kid alone is remembered. If it was the one that signs, the next one does so at once. */
+async function withoutCompromised(document: KeyDocument, bad: string | undefined, now: number): Promise<KeyDocument> {
+  const left = document.keys.filter(({ kid }) => kid !== bad)
+  const compromised = [...new Set([...document.compromised, ...(bad === undefined ? [] : [bad])])]
+  if (left.some((key) => keyState(key) === 'current')) return { ...document, keys: left, compromised }
   const next = left.find((key) => keyState(key) === 'next') ?? (await generateKey(now, false))
-  const previous = left.filter((key) => keyState(key) === 'previous')
-  return { ...document, keys: [...previous, { ...next, activatedAt: now }], commanded: false }
+  const keys = [...left.filter((key) => key !== next), { ...next, activatedAt: now }]
+  return { ...document, keys, compromised, commanded: false }
 }
 
 /** The document after the step that is due; the same object when none is. */

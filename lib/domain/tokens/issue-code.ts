@@ -20,8 +20,11 @@ export interface CodeContents {
   readonly codeChallenge: string
 }
 
-/** Begins a family: returns its authorization code. */
-export async function issueCode(issuer: TokenIssuer, contents: CodeContents): Promise<string> {
+/** Begins a family: returns its authorization code and its id. */
+export async function issueCode(
+  issuer: TokenIssuer,
+  contents: CodeContents,
+): Promise<{ readonly value: string; readonly familyId: string }> {
   const { client, ...rest } = contents
   const familyId = issuer.values.newFamilyId()
   const { authorizationCode } = issuer.lifetimes
@@ -34,5 +37,5 @@ export async function issueCode(issuer: TokenIssuer, contents: CodeContents): Pr
     codeHash: hash,
   }
   await issuer.storage.families.issue(familyId, writeFamily(family), authorizationCode * 1000)
-  return value
+  return { value, familyId }
 }

@@ -37,9 +37,8 @@ export function adapterBridge({
         if (value === undefined) return undefined
         const { browser, clientSince, ...interaction } = readInteraction(value)
         const run = currentRun()
-        if (browser !== undefined)
-          run.interaction = { browser, clientSince, isThis: binding.isBound(run.context, browser) }
-        if (run.interaction?.isThis === false) return undefined
+        if (browser !== undefined) run.interaction = { browser, clientSince }
+        if (browser !== undefined && !binding.isBound(run.context, browser)) return undefined
         run.signedIn = interaction.result?.signedIn === true
         const { accountId, generation, passwordStamp } = interaction.result?.login ?? {}
         if (accountId === undefined || generation === undefined) return interaction

@@ -28,7 +28,7 @@ export function codeIssuer(issuer: TokenIssuer): (code: EngineCode) => Promise<s
         : { generation: known.subjectGeneration, clientGeneration: known.clientGeneration?.generation ?? 0 }
     const authenticated =
       known === undefined && run.authenticated?.accountId === code.accountId ? run.authenticated : state
-    const value = await issueCode(issuer, {
+    const { value, familyId } = await issueCode(issuer, {
       client: run.client,
       subject: code.accountId,
       subjectGeneration: authenticated.generation,
@@ -42,8 +42,7 @@ export function codeIssuer(issuer: TokenIssuer): (code: EngineCode) => Promise<s
       redirectUri: code.redirectUri,
       codeChallenge: code.codeChallenge,
     })
-    const opened = issuer.values.open('code', value)
-    if (opened !== undefined) run.issued = opened.familyId
+    run.issued = familyId
     return value
   }
 }

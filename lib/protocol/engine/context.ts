@@ -42,13 +42,14 @@ export interface EngineRun {
   joining?: { readonly clientId: string; readonly scopes: readonly string[] }
   /** Whom the interaction of this request belongs to. */
   interaction?: {
-    /** Digest of the browser, and whether it is the one that asks. */
+    /** Digest of the browser. */
     readonly browser: string
-    readonly isThis: boolean
     readonly clientSince: number | undefined
   }
   /** The family of the code that was issued in this request. */
   issued?: string
+  /** Takes back the session that began in this request. */
+  unborn?: () => Promise<void>
   /** Ends the interaction whose answer has been taken. `over`: another request has done so, and has the code. */
   finish?: () => Promise<'first' | 'over'>
   /** What came out. */

@@ -98,22 +98,28 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
       Object.assign(req, { originalUrl: original })
     }
     for (const name of ['Location', 'Content-Type', 'Content-Length', 'Pragma']) res.removeHeader(name)
+    /** Nothing was promised: the browser keeps the cookies it came with. */
+    const keepCookies = (): void => {
+      res.removeHeader('Set-Cookie')
+      if (cookies !== undefined) res.setHeader('Set-Cookie', cookies)
+    }
     try {
       // One interaction, one code: of several requests that go on with it at once, one has ended it.
-      if (isAnswered(state.error) && (await state.finish?.()) === 'over') return await overtaken(state)
+      if (isAnswered(state.error) && (await state.finish?.()) === 'over') {
+        keepCookies()
+        return await overtaken(state)
+      }
       answer(state, issuerUrl)
     } catch (error) {
-      // Nothing was promised: the browser keeps the cookies it came with, and comes again.
-      const promised = isAnswered(error) && !(state.error instanceof errors.SessionNotFound)
-      if (!promised) res.removeHeader('Set-Cookie')
-      if (!promised && cookies !== undefined) res.setHeader('Set-Cookie', cookies)
+      if (!isAnswered(error) || state.error instanceof errors.SessionNotFound) keepCookies()
       throw error
     }
   }
 
   /** What this request has come to is nobody's: the page of the interaction says how far it has come. */
-  const overtaken = async ({ context, issued }: EngineRun): Promise<void> => {
+  const overtaken = async ({ context, issued, unborn }: EngineRun): Promise<void> => {
     if (issued !== undefined) await issuer.storage.families.revoke(issued)
+    await unborn?.()
     delete context.event
     redirect(context, `${settings.mountPath}/interaction/${context.rest}`)
   }

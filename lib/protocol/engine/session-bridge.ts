@@ -85,6 +85,11 @@ export function sessionBridge(
       const unchanged =
         known?.key === key && now() - known.writtenAt < rewriteAfterMs && baseAt(known.writtenAt) === known.base
       const leaving = run.leaving === key ? undefined : run.leaving
+      if (known === undefined)
+        run.unborn = async () => {
+          await storage.sessions.remove(key)
+          await storage.sessions.unlink(payload.accountId, payload.uid)
+        }
       if (known?.key !== key) {
         // The list comes first: whoever ends the session meanwhile finds the record where it was, or where it will be.
         const { address, req } = run.context
@@ -117,10 +122,7 @@ export function sessionBridge(
         authenticated?.passwordStamp !== undefined &&
         (await passwordStampOf(payload.accountId)) !== authenticated.passwordStamp
       ) {
-        if (known === undefined) {
-          await storage.sessions.remove(key)
-          await storage.sessions.unlink(payload.accountId, payload.uid)
-        }
+        await run.unborn?.()
         throw new errors.SessionNotFound('the password was changed while the sign-in came to its end')
       }
       if (run.joining === undefined) return

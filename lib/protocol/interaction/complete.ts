@@ -49,7 +49,7 @@ export async function completeSignIn(
   const { context, state } = open
   context.event = 'sign-in.succeeded'
   context.subject = user.sub
-  if (passwordStamp !== undefined) await services.known.remember(context, { sub: user.sub, generation, passwordStamp })
+  if (passwordStamp !== undefined) await services.known?.remember(context, { sub: user.sub, generation, passwordStamp })
   const { session } = state.run
   if (session !== undefined && session.accountId !== user.sub) {
     // That session was somebody else's; the one that begins has no name yet.

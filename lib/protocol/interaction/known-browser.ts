@@ -11,8 +11,8 @@ import { cookieName, cookieValue } from '../../web/request/cookies.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 
 export interface KnownBrowsers {
-  /** Subjects that know this browser. */
-  knownTo(context: RequestContext): Promise<readonly string[]>
+  /** Whether this user has signed in with this browser. */
+  isKnownTo(context: RequestContext, subject: string): Promise<boolean>
   /** The user has signed in by password. */
   remember(context: RequestContext, signIn: PasswordSignIn): Promise<void>
 }
@@ -64,10 +64,9 @@ export function knownBrowsers({ mountPath, https, sealer, users, subjects }: Kno
     return passwordStamp !== undefined && bondOf({ generation, passwordStamp }) === bond
   }
   return {
-    async knownTo(context) {
-      const known = await read(context)
-      const held = await Promise.all(known.map(holds))
-      return known.filter((_, index) => held[index] === true).map(({ sub }) => sub)
+    async isKnownTo(context, subject) {
+      const known = (await read(context)).find(({ sub }) => sub === subject)
+      return known !== undefined && holds(known)
     },
     async remember(context, { sub, ...basis }) {
       const others = (await read(context)).filter((one) => one.sub !== sub).slice(0, USERS_MAX - 1)

@@ -29,7 +29,8 @@ export interface InteractionServices extends PendingServices {
   readonly guard: Csrf
   readonly consents: Consents
   readonly throttle: SignInThrottle
-  readonly known: KnownBrowsers
+  /** Undefined with a directory of the host's own: it knows no account behind a name. */
+  readonly known: KnownBrowsers | undefined
   /** Where passwords wait to be hashed; undefined where the host judges them. */
   readonly hashing: HashingLine | undefined
   readonly secondStepThrottle: SecondStepThrottle

@@ -1,5 +1,5 @@
 import { authenticationOf } from '../../../policies/authentication-context.ts'
-import { CallerGone, type Place } from '../../domain/accounts/factors/hashing-line.ts'
+import type { Place } from '../../domain/accounts/factors/hashing-line.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import type { Authenticated, Login, Users } from '../../domain/accounts/user-directory.ts'
 import { DenialError } from '../../domain/denial-error.ts'
@@ -29,13 +29,11 @@ export async function signInByPassword(
   const [username, password] = [form.get('username') ?? '', form.get('password') ?? '']
   if (username === '' || password === '')
     return { kind: username !== '' ? 'password_missing' : password !== '' ? 'username_missing' : 'both_missing' }
-  const [knownTo, subject] = await Promise.all([
-    services.known.knownTo(context),
-    services.throttle.subjectMeant(username),
-  ])
-  const known = subject !== undefined && knownTo.includes(subject)
+  const subject = await services.throttle.subjectMeant(username)
+  // The cookie is opened for an unknown name too, so that the work is the same (D-A2).
+  const known = (await services.known?.isKnownTo(context, subject ?? '')) ?? false
   // Turned away before anything is counted: nobody has judged the password.
-  const place = services.hashing?.enter(known ? { sub: subject } : 'unknown', hungUp(context))
+  const place = services.hashing?.enter(known && subject !== undefined ? { sub: subject } : 'unknown', hungUp(context))
   if (place === 'full') return { kind: 'unavailable' }
   try {
     return await judge(services, open, form, { username, password, subject, known, place })
@@ -120,7 +118,7 @@ async function authenticate(
   try {
     return await users.authenticate(login, place?.run)
   } catch (error) {
-    if (error instanceof CallerGone || (error instanceof DenialError && error.status === 503)) return 'unavailable'
+    if (error instanceof DenialError && error.status === 503) return 'unavailable'
     throw error
   }
 }

@@ -7,8 +7,8 @@ import type { Pages } from '../../web/pages/pages.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
 import { queryParameters } from '../../web/request/parameters.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
+import { showSigningOut } from './show-signing-out.ts'
 import type { SignedOutPages } from './signed-out.ts'
-import { SigningOut } from './signing-out-view.tsx'
 
 /** GET /connect/logout/frontchannel: what a browser still has to load, for the token or the ticket of the logout. */
 export function frontchannelLogoutEndpoint(
@@ -25,14 +25,8 @@ export function frontchannelLogoutEndpoint(
     if (!prefersHtml(context.req))
       return sendJson(context, 200, { iframes: logouts.map(({ client_id, sid, uri }) => ({ client_id, sid, uri })) })
     if (logouts.length === 0) return signedOut.show(context, [])
-    return pages.show(
-      context,
-      200,
-      SigningOut,
-      { apps: logouts, continueHref: await signedOut.continueHref(logouts.map(({ name }) => name)) },
-      // A link to the same page would spend the ticket again.
-      { kind: { frames: logouts.map(({ uri }) => uri) }, languages: 'none' },
-    )
+    const continueHref = await signedOut.continueHref(logouts.map(({ name }) => name))
+    return showSigningOut(pages, context, logouts, continueHref)
   }
 }
 

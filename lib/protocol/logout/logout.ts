@@ -22,8 +22,8 @@ import type { Handler, RequestContext } from '../../web/request/request-context.
 import { note } from '../../web/request/trace.ts'
 import type { Engine } from '../engine/engine.ts'
 import { LogoutConfirm } from './confirm-view.tsx'
+import { showSigningOut } from './show-signing-out.ts'
 import type { SignedOutPages } from './signed-out.ts'
-import { SigningOut } from './signing-out-view.tsx'
 
 export interface LogoutServices {
   readonly logoutPath: string
@@ -192,13 +192,7 @@ async function signOut(
   const frontchannel = frontchannelLogouts(services.issuer.issuer, ended.clients)
   if (frontchannel.length > 0 && prefersHtml(context.req)) {
     const continueHref = after ?? (await services.signedOut.continueHref(apps, client))
-    return services.pages.show(
-      context,
-      200,
-      SigningOut,
-      { apps: frontchannel, continueHref },
-      { kind: { frames: frontchannel.map(({ uri }) => uri) }, languages: 'none' },
-    )
+    return showSigningOut(services.pages, context, frontchannel, continueHref)
   }
   await signedOut(services, context, apps, client, after)
 }

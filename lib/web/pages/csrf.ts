@@ -1,5 +1,5 @@
 import { deny } from '../../../policies/verdict.ts'
-import { signer } from '../../domain/keys/signer.ts'
+import type { Signer } from '../../domain/keys/signer.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
@@ -11,8 +11,7 @@ export interface Csrf {
   assert(context: RequestContext, form: ReadonlyMap<string, string>, binding: string): void
 }
 
-export function csrfProtection(keys: readonly [Buffer, ...Buffer[]]): Csrf {
-  const { sign, index } = signer(keys)
+export function csrfProtection({ sign, index }: Signer): Csrf {
   return {
     fields: (binding) => ({ csrf: sign(binding) }),
     assert({ req }, form, binding) {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { unavailable } from '../../denial-error.ts'
 
-/** Does costly work when its turn has come. @throws CallerGone when nobody waits for it any more */
+/** Does costly work when its turn has come. @throws DenialError 503 when nobody waits for it any more */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Who asks: a browser or a session that has proved to be this user's goes first. */
@@ -11,15 +11,10 @@ type Lane = 'known' | 'unknown'
 
 /** A place in the line. Whoever has one is going to be served, or has left. */
 export interface Place {
-  /** Does the work when its turn has come. @throws CallerGone when the caller has left before */
+  /** Does the work when its turn has come. @throws DenialError 503 when the caller has left before */
   run<T>(work: () => Promise<T>): Promise<T>
   /** Gives the place up: whatever still waits in it is not done any more. */
   leave(): void
-}
-
-/** Nobody is there any more to be answered. */
-export class CallerGone extends Error {
-  override readonly name = 'CallerGone'
 }
 
 /**
@@ -78,7 +73,7 @@ export function hashingLine({ concurrent, longestMs, expectedMs }: HashingLineSe
     new Promise((resolve, reject) => {
       const gone = (): void => {
         lines[lane].delete(waiting)
-        reject(new CallerGone('the caller has gone'))
+        reject(unavailable('directory_unavailable', 'the caller has gone'))
       }
       const waiting: Waiting = {
         begin() {
@@ -143,10 +138,6 @@ export function inLine(line: HashingLine | undefined, caller: Caller, signal: Ab
   return async (work) => {
     const place = line?.enter(caller, signal)
     if (place === 'full') throw unavailable('directory_unavailable', 'too many passwords are being checked')
-    try {
-      return await (place === undefined ? work() : place.run(work))
-    } catch (error) {
-      throw error instanceof CallerGone ? unavailable('directory_unavailable', error.message) : error
-    }
+    return place === undefined ? work() : place.run(work)
   }
 }
