@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describeReceived } from './data/received.ts'
 import { ConfigError, configIssue } from './issues/config-error.ts'
 import { systemErrorCode } from './issues/system-error.ts'
@@ -25,20 +25,24 @@ export interface RootSecretRequest {
   /** Undefined or `:memory:`: nothing is kept. */
   readonly dataFolder: string | undefined
   readonly isLocalhost: boolean
+  /** The store is that of a service beside this process: a secret made here would be one that the service does not have. */
+  readonly isBesideService?: boolean
   readonly random?: (bytes: number) => Buffer
 }
 
-/** @throws ConfigError when none is configured and the service is not on localhost, or the kept one is damaged */
+/** @throws ConfigError when none is configured and the service is not on localhost or has none kept, or the kept one is damaged */
 export async function obtainRootSecret(request: RootSecretRequest): Promise<RootSecret> {
-  const { configured, dataFolder, isLocalhost, random = randomBytes } = request
+  const { configured, dataFolder, isLocalhost, isBesideService = false, random = randomBytes } = request
   const [current, ...replaced] = configured
   if (current !== undefined) return { secrets: [current, ...replaced], origin: 'configured' }
-  if (!isLocalhost) throw new ConfigError([configIssue('E1003', 'secret', expected, 'nothing', hint)])
+  const missing = new ConfigError([configIssue('E1003', 'secret', expected, 'nothing', hint)])
+  if (!isLocalhost) throw missing
+  const path = dataFolder === undefined || dataFolder === ':memory:' ? undefined : join(dataFolder, 'secret')
+  const found = path === undefined ? undefined : await readKept(path)
+  if (found === undefined && isBesideService) throw missing
   const made = random(MADE_BYTES).toString('base64url')
-  if (dataFolder === undefined || dataFolder === ':memory:') return { secrets: [made], origin: 'passing' }
-
-  const path = join(dataFolder, 'secret')
-  const kept = (await readKept(path)) ?? (await keep(path, dataFolder, made))
+  if (path === undefined) return { secrets: [made], origin: 'passing' }
+  const kept = found ?? (await keep(path, made))
   return kept === made ? { secrets: [made], origin: 'made' } : { secrets: [checkKept(kept, path)], origin: 'kept' }
 }
 
@@ -52,8 +56,8 @@ async function readKept(path: string): Promise<string | undefined> {
 }
 
 /** Of several processes that start at once, one makes the secret and the others take it. */
-async function keep(path: string, dataFolder: string, made: string): Promise<string> {
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+async function keep(path: string, made: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   // Written aside and linked: whoever sees the file sees all of it, and a second link fails.
   const draft = `${path}.${process.pid}.${made.slice(0, 8)}`
   await writeFile(draft, `${made}\n`, { mode: 0o600, flag: 'wx' })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
+import { ROOT_SECRET } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
@@ -20,7 +21,12 @@ export async function startClientWorld(kind: (typeof STORES)[number]) {
   const storage =
     redis === undefined ? embeddedStorage({ file: join(folder, 'portico.sqlite') }) : redisStorage(redis.url)
   const idp: Idp = await startIdp({ options: { storage } })
-  const env = { BASE_URL: idp.issuer, PORTICO_DATA: folder, ...(redis === undefined ? {} : { REDIS_URL: redis.url }) }
+  const env = {
+    BASE_URL: idp.issuer,
+    PORTICO_DATA: folder,
+    PORTICO_SECRET: ROOT_SECRET,
+    ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
+  }
 
   const client = (...line: readonly string[]): Promise<Printed> => portico(['client', ...line], env)
   const create = (id: string, ...more: readonly string[]): Promise<Printed> => {

@@ -53,6 +53,18 @@ describe('obtainRootSecret', () => {
     expect(await readdir(root)).toEqual([])
   })
 
+  it('makes none beside a service whose own it would not be, and takes the one that is kept', async () => {
+    const beside = { ...local(), isBesideService: true }
+    for (const request of [beside, { ...beside, dataFolder: ':memory:' }])
+      await expect(obtainRootSecret(request)).rejects.toMatchObject({
+        name: 'ConfigError',
+        issues: [{ code: 'E1003' }],
+      })
+    expect(await readdir(root)).toEqual([])
+    const { secrets } = await obtainRootSecret(local())
+    expect(await obtainRootSecret(beside)).toEqual({ secrets, origin: 'kept' })
+  })
+
   const damaged = [
     ['empty', ''],
     ['cut short', 'abcdefgh\n'],

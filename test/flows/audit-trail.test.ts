@@ -171,6 +171,16 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     expect((await audit.list({}, undefined, 10)).entries).toHaveLength(1)
   })
 
+  it('the head is announced after a thousand entries of this node', async () => {
+    let announced = 0
+    const audit = trailOn(storage, { now: clock.now, announce: () => void (announced += 1) })
+    for (let index = 0; index < 999; index += 1) audit.note(signIn(`u-${index}`))
+    await audit.flush()
+    expect(announced).toBe(0)
+    await audit.record(signIn('the last'))
+    expect(announced).toBe(1)
+  })
+
   it('an entry that reached the store late is found by its own time', async () => {
     const audit = trail()
     const began = clock.now()

@@ -75,6 +75,20 @@ forEachDeployment((start) => {
     expect((await codesOfFormSentAtOnce(alice.browser, page, { action: 'allow' }, 5)).size).toBe(1)
   })
 
+  it('a sign-in that is resumed five times at once begins one session, and the browser has its cookie', async () => {
+    await idp.portico.sessions.endAll(ALICE.sub)
+    const { browser, page } = await begin()
+    const codes = await codesOfFormSentAtOnce(browser, page, PASSWORD, 5)
+    expect(codes.size).toBe(1)
+    const sessions = await idp.portico.sessions.list(ALICE.sub)
+    expect(sessions).toHaveLength(1)
+    const again = await browser.visit(relyingParty(idp, TRUSTED).request({ prompt: 'none' }).address)
+    expect(new URL(again.url).searchParams.get('code')).toEqual(expect.any(String))
+    await idp.portico.sessions.end(ALICE.sub, sessions[0]?.uid ?? '')
+    const after = await browser.visit(relyingParty(idp, TRUSTED).request({ prompt: 'none' }).address)
+    expect(new URL(after.url).searchParams.get('error')).toBe('login_required')
+  })
+
   it('a consent page of a client that is no more gives nothing to another that has its id since', async () => {
     const draft = {
       clientId: 'twice',

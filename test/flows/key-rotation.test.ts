@@ -58,6 +58,27 @@ forEachDeployment((start) => {
     expect(headerOf((await alice.signIn(conf)).access_token).kid).toBe(first)
   })
 
+  it('a key that was withdrawn as compromised comes back on no node, not even when none of its neighbours is left', async () => {
+    const before = await published(other)
+    const { access_token } = await person(idp).signIn(conf)
+    await idp.portico.keys.rotate('compromised')
+    await idp.portico.keys.rotate('compromised')
+    expect(await published()).toEqual(expect.not.arrayContaining(before))
+    await other.portico.keys.rotate()
+    expect(await published(other)).toEqual(await published())
+    expect(await published(other)).toEqual(expect.not.arrayContaining(before))
+    expect((await conf.userinfo(access_token, other)).status).toBe(401)
+  })
+
+  it('two nodes that are told at once withdraw one key, and it is the one that signed', async () => {
+    const { access_token } = await person(idp).signIn(conf)
+    const [, next] = await published()
+    await Promise.all([idp, other].map(({ portico }) => portico.keys.rotate('compromised')))
+    expect(await published()).not.toContain(headerOf(access_token).kid)
+    expect(await published()).toContain(next)
+    expect(headerOf((await person(idp).signIn(conf)).access_token).kid).toBe(next)
+  })
+
   it('a retired key stays published until the last token that it signed has expired, and is withdrawn then', async () => {
     const alice = person(idp)
     const { access_token } = await alice.signIn(conf)

@@ -50,3 +50,21 @@ it('a /48 has eight times the limit of one of its /64s; a /64 that is past its o
   expect(others.filter((status) => status !== 429)).toHaveLength(8 * 30 - 30)
   expect(await ask('2001:db8:3::1')).toBe(401)
 })
+
+it('a /64 that is past its limit of sign-ins keeps no other of its /48 waiting, however long it goes on', async () => {
+  const idp = await start(false)
+  const browser = openBrowser(idp)
+  const page = (await browser.visit(relyingParty(idp, TRUSTED).request().address)) as Page
+  const [form] = page.forms
+  const tried = async (address: string, username: string, password: string): Promise<number> => {
+    const answer = await browser.go(new URL(form?.action ?? '', page.url).href, {
+      body: { ...form?.fields, username, password },
+      headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address },
+    })
+    return answer.status
+  }
+  const loud = await inParallel(8 * 50 + 20, 8, (index) => tried(sixtyFour(0), `nobody ${index}`, 'a guess'))
+  expect(loud.filter((status) => status === 422)).toHaveLength(50)
+  expect(loud.filter((status) => status === 429)).toHaveLength(7 * 50 + 20)
+  expect(await tried(sixtyFour(1), ALICE.username, ALICE.password)).toBe(303)
+})

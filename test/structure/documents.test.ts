@@ -94,6 +94,15 @@ describe('lib/README.md', () => {
   })
 })
 
+describe('lib/ports/README.md', () => {
+  it('has every port', () => {
+    const listed = [...readSource('lib/ports/README.md').matchAll(/^\| `([\w-]+\.ts)` \|/gm)].map(([, file]) => file)
+    const ports = sourceFiles(['lib/ports']).map((path) => path.slice('lib/ports/'.length))
+    // The store as a whole, and what is no store's.
+    expect(listed.toSorted()).toEqual(ports.filter((file) => !['storage.ts', 'logger.ts'].includes(file)).toSorted())
+  })
+})
+
 describe('CONTRIBUTING.md', () => {
   it('names paths that exist, from the top', () => {
     const paths = [...readSource('CONTRIBUTING.md').matchAll(/`([\w.-]+(?:\/[\w.-]*)+)`/g)].map(([, path = '']) => path)

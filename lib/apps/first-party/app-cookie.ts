@@ -1,4 +1,4 @@
-import { cookieName } from '../../web/request/cookies.ts'
+import { cookieName, setCookie } from '../../web/request/cookies.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { FirstPartyApp } from './clients.ts'
 
@@ -13,12 +13,8 @@ export interface AppCookies {
 export function appCookies(app: FirstPartyApp): AppCookies {
   const https = app.url.startsWith('https:')
   const path = new URL(`${app.url}/`).pathname.replace(/(.)\/$/, '$1')
-  const attributes = `; Path=${path}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
   return {
     name: cookieName(app.clientId, { https }),
-    set({ res }, name, value, seconds) {
-      const age = seconds === undefined ? '' : `; Max-Age=${seconds}`
-      res.appendHeader('Set-Cookie', `${name}=${value}${attributes}${age}`)
-    },
+    set: ({ res }, name, value, seconds) => setCookie(res, name, value, { path, https, seconds }),
   }
 }

@@ -40,6 +40,7 @@ export async function withStore({ env }: Terminal, work: (store: OpenStore) => P
     configured: configuration.secret,
     dataFolder,
     isLocalhost: configuration.baseUrl.startsWith('http:'),
+    isBesideService: redisUrl !== undefined,
   })
   const domain = composeDomain({ configuration, storage, secrets, now: Date.now, logger: SILENT, wake: () => {} })
   const directory = domain.embeddedDirectory()

@@ -94,8 +94,9 @@ export function signInThrottle({ rates, limits, accounts, pauses, now }: SignInT
       ])
       const hits = { address: byAddress, site: bySite, typed: byName, meant: byAccount, ofBrowser }
       const decision = decideTry(hits, limits)
-      // What one network is refused anyway uses up nothing of its neighbours'.
-      if (site !== undefined && byAddress.count > limits.address.limit) await rates.refund(`login:${site}`)
+      // What one network is refused anyway uses up nothing of its neighbours'. Nobody undoes a try that had to wait.
+      if (site !== undefined && decision.outcome === 'wait' && byAddress.count > limits.address.limit)
+        await rates.refund(`login:${site}`)
       const counted =
         accounts === undefined || decision.outcome === 'wait'
           ? undefined

@@ -2,7 +2,7 @@ import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { AuditTrail } from './audit-trail.ts'
 import { writeHead } from './audit-verification.ts'
 
-/** The head is written to the log at least this often while the trail grows. */
+/** The head is written to the log at least this often; oftener when the trail grows fast (audit-writer.ts). */
 const EVERY_MS = 600_000
 
 /**

@@ -37,9 +37,9 @@ const KIND = 'frontchannel'
 export interface FrontchannelTickets {
   /**
    * Stores the list for the token that requested the logout and under a ticket for its browser; returns the ticket, or
-   * undefined when there is nothing to load, or the store cannot take it.
+   * undefined when there is nothing to load; `lost` when the store cannot take it.
    */
-  issue(jti: string, logouts: readonly FrontchannelLogout[]): Promise<string | undefined>
+  issue(jti: string, logouts: readonly FrontchannelLogout[]): Promise<string | undefined | 'lost'>
   /** For the Bearer token that requested the logout. */
   forToken(jti: string): Promise<readonly FrontchannelLogout[] | undefined>
   /** For a ticket, once. */
@@ -60,7 +60,7 @@ export function frontchannelTickets(records: EphemeralStore): FrontchannelTicket
       } catch (error) {
         // All has ended by now: a store without room for the list is no reason to say that it has not.
         if (!(error instanceof StoreUnavailable)) throw error
-        return undefined
+        return 'lost'
       }
       return ticket
     },

@@ -7,7 +7,7 @@ import type { Users } from '../../domain/accounts/user-directory.ts'
 import { digestOf } from '../../domain/keys/digest.ts'
 import { DecryptionError, type Seal } from '../../domain/keys/seal.ts'
 import type { SubjectStore } from '../../ports/subjects.ts'
-import { cookieName, cookieValue } from '../../web/request/cookies.ts'
+import { cookieName, cookieValue, setCookie } from '../../web/request/cookies.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 
 export interface KnownBrowsers {
@@ -48,7 +48,6 @@ const bondOf = ({ generation, passwordStamp }: Omit<PasswordSignIn, 'sub'>): str
 
 export function knownBrowsers({ mountPath, https, sealer, users, subjects }: KnownBrowserParts): KnownBrowsers {
   const name = cookieName('sso_known', { https })
-  const attributes = `Path=${mountPath}/interaction; Max-Age=${KEEP_SECONDS}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
   const read = async ({ req }: RequestContext): Promise<readonly Known[]> => {
     const sealed = cookieValue(req, name)
     if (sealed === undefined) return []
@@ -72,7 +71,7 @@ export function knownBrowsers({ mountPath, https, sealer, users, subjects }: Kno
       const others = (await read(context)).filter((one) => one.sub !== sub).slice(0, USERS_MAX - 1)
       const known: readonly Known[] = [{ sub, bond: bondOf(basis) }, ...others]
       const sealed = await sealer.seal(JSON.stringify(known), 'known-browser')
-      context.res.appendHeader('Set-Cookie', `${name}=${sealed}; ${attributes}`)
+      setCookie(context.res, name, sealed, { path: `${mountPath}/interaction`, https, seconds: KEEP_SECONDS })
     },
   }
 }

@@ -2,7 +2,7 @@ import { decideSecondStepFor, TRUST_SECONDS, USERS_PER_BROWSER_MAX } from '../..
 import { type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { bondOf } from '../../domain/accounts/trusted-devices.ts'
 import { digestOf } from '../../domain/keys/digest.ts'
-import { cookieName, cookieNames, cookieValue } from '../../web/request/cookies.ts'
+import { cookieName, cookieNames, cookieValue, setCookie } from '../../web/request/cookies.ts'
 import { note } from '../../web/request/trace.ts'
 import type { InteractionServices, OpenInteraction } from './open-interaction.ts'
 import type { PendingSignIn } from './pending.ts'
@@ -53,12 +53,12 @@ export async function trustBrowser(
   const { req, res, address, requestId } = context
   const name = nameOf(https, sub)
   const held = await trusted.trust(sub, bond, req.headers['user-agent'] ?? '', cookieValue(req, name))
-  const attributes = `; Path=${mountPath}/interaction; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
+  const place = { path: `${mountPath}/interaction`, https }
   // Browsers send the older of them first (RFC 6265 s5.4).
   const others = cookieNames(req).filter((other) => other.startsWith(prefixOf(https)) && other !== name)
   for (const other of others.slice(0, Math.max(0, others.length + 1 - USERS_PER_BROWSER_MAX)))
-    res.appendHeader('Set-Cookie', `${other}=; Max-Age=0${attributes}`)
-  res.appendHeader('Set-Cookie', `${name}=${held}; Max-Age=${TRUST_SECONDS}${attributes}`)
+    setCookie(res, other, '', { ...place, seconds: 0 })
+  setCookie(res, name, held, { ...place, seconds: TRUST_SECONDS })
   audit.note({ event: 'account.device-trusted', result: 'ok', user: sub, address, requestId })
 }
 

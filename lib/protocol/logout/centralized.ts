@@ -31,7 +31,9 @@ export function centralizedLogoutEndpoint(services: CentralizedLogoutServices): 
     context.event = 'logout.everywhere'
     note(context.trace, 'logout', `${ended.sessions.length} sessions ended, ${ended.deliveries.length} notifications`)
     const frontchannel = frontchannelLogouts(services.issuerUrl, ended.clients)
-    const ticket = await services.tickets.issue(claims.jti, frontchannel)
+    const issued = await services.tickets.issue(claims.jti, frontchannel)
+    const ticket = issued === 'lost' ? undefined : issued
+    if (issued === 'lost') note(context.trace, 'logout', 'the list of front-channel logouts could not be stored')
     const states = await services.worker.resolved(
       ended.deliveries.map(({ id }) => id),
       services.waitMs,
@@ -40,7 +42,7 @@ export function centralizedLogoutEndpoint(services: CentralizedLogoutServices): 
       signed_out: true,
       sid: claims.sid,
       sids: [...new Set([claims.sid, ...ended.sessions.flatMap(({ clients }) => clients.map(({ sid }) => sid))])],
-      notifications: notifications(ended.deliveries, states, frontchannel),
+      notifications: notifications(ended.deliveries, states, frontchannel, issued === 'lost' ? 'failed' : 'pending'),
       ...(ticket === undefined
         ? {}
         : {
@@ -56,6 +58,7 @@ function notifications(
   deliveries: readonly Delivery[],
   states: ReadonlyMap<string, Delivery['state']>,
   frontchannel: readonly FrontchannelLogout[],
+  inBrowser: 'pending' | 'failed',
 ): readonly object[] {
   const notified = new Set(deliveries.map(({ clientId, sid }) => `${clientId} ${sid}`))
   return [
@@ -67,7 +70,7 @@ function notifications(
     })),
     ...frontchannel
       .filter(({ client_id, sid }) => !notified.has(`${client_id} ${sid}`))
-      .map(({ client_id, sid }) => ({ client_id, sid, channel: 'frontchannel', status: 'pending' })),
+      .map(({ client_id, sid }) => ({ client_id, sid, channel: 'frontchannel', status: inBrowser })),
   ]
 }
 

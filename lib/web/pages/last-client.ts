@@ -3,7 +3,7 @@
  * expiry, and nothing in the store. It is sent to the sign-in pages only.
  */
 import type { Signer } from '../../domain/keys/signer.ts'
-import { cookieName, cookieValue } from '../request/cookies.ts'
+import { cookieName, cookieValue, setCookie } from '../request/cookies.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
 const KEEP_SECONDS = 86_400
@@ -25,16 +25,13 @@ export interface LastClientSettings {
 
 export function lastClient({ mountPath, https, signer, seconds }: LastClientSettings): LastClient {
   const name = cookieName('sso_last_client', { https })
-  const attributes = `Path=${mountPath}/interaction; Max-Age=${KEEP_SECONDS}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
   // The name is signed with the value, so that no other cookie signed with these keys is accepted instead.
   const signed = (clientId: string, until: string): string => `${name}=${clientId}.${until}`
   return {
     remember({ res }, clientId) {
       const until = String(seconds() + KEEP_SECONDS)
-      res.appendHeader(
-        'Set-Cookie',
-        `${signed(clientId, until)}.${signer.sign(signed(clientId, until))}; ${attributes}`,
-      )
+      const value = `${clientId}.${until}.${signer.sign(signed(clientId, until))}`
+      setCookie(res, name, value, { path: `${mountPath}/interaction`, https, seconds: KEEP_SECONDS })
     },
     recall({ req }) {
       const [, clientId, until = '', signature = ''] = VALUE.exec(cookieValue(req, name) ?? '') ?? []

@@ -1,6 +1,6 @@
 import type { Configuration } from '../../config/configuration.ts'
 import { send } from '../http/responses.ts'
-import { cookieValue } from '../request/cookies.ts'
+import { cookieValue, setCookie } from '../request/cookies.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import type { Assets } from '../ui/assets.ts'
 import { type PageKind, pageHeaders } from '../ui/csp.ts'
@@ -79,8 +79,7 @@ export function pages({ configuration, assets, speak, override, now, report }: P
     const { path, secure } = places(context)
     // A choice made on a page is kept; one that an app asks for is for this page only.
     if (query.has('ui_locales') && context.req.method === 'GET' && context.route.name !== 'authorize') {
-      const attributes = `Path=${path}; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Lax; HttpOnly${secure ? '; Secure' : ''}`
-      context.res.appendHeader('Set-Cookie', `sso_lang=${locale}; ${attributes}`)
+      setCookie(context.res, 'sso_lang', locale, { path, https: secure, seconds: LANGUAGE_COOKIE_SECONDS })
     }
     return createView({
       locale,

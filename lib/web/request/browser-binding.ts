@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { digestOf } from '../../domain/keys/digest.ts'
-import { cookieName, cookieValue } from './cookies.ts'
+import { cookieName, cookieValue, setCookie } from './cookies.ts'
 import type { RequestContext } from './request-context.ts'
 
 export interface BrowserBinding {
@@ -40,10 +40,7 @@ export function browserBinding({
       const value = held(req) ?? randomBytes(32).toString('base64url')
       if (given.get(req) === undefined) {
         given.set(req, value)
-        res.appendHeader(
-          'Set-Cookie',
-          `${name}=${value}; Path=/; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`,
-        )
+        setCookie(res, name, value, { path: '/', https, seconds: KEPT_SECONDS })
       }
       return digestOf(value, DIGEST_BYTES)
     },

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
  * The name of a cookie of the service. `__Host-` is the strongest prefix that browsers know: it needs https and the path `/`
@@ -7,6 +7,27 @@ import type { IncomingMessage } from 'node:http'
 export function cookieName(name: string, { https, path }: { readonly https: boolean; readonly path?: string }): string {
   if (!https) return name
   return `${path === '/' ? '__Host-' : '__Secure-'}${name}`
+}
+
+export interface CookieAttributes {
+  readonly path: string
+  readonly https: boolean
+  /** How long it is kept, in seconds; 0 takes it away. Undefined: until the browser is closed. */
+  readonly seconds?: number | undefined
+}
+
+/** Gives the browser a cookie that scripts cannot read and other sites do not send, but for links that lead here. */
+export function setCookie(
+  res: ServerResponse,
+  name: string,
+  value: string,
+  { path, https, seconds }: CookieAttributes,
+): void {
+  const age = seconds === undefined ? '' : `; Max-Age=${seconds}`
+  res.appendHeader(
+    'Set-Cookie',
+    `${name}=${value}; Path=${path}${age}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`,
+  )
 }
 
 /** The value of a cookie as it was sent. Signed cookies of the engine are read there. */

@@ -24,7 +24,10 @@ const PURPOSES: Readonly<
   errorReference: ['explains an `error_ref`', 'anybody'],
   assets: ['styles, script and icon of the pages', 'anybody'],
   live: ['the process answers', 'anybody'],
-  ready: ['the store, its seeded contents and a signing key are available; 503 names what is missing', 'anybody'],
+  ready: [
+    'the store, its seeded contents and a signing key are available, and the store takes writes; 503 names what is missing',
+    'anybody',
+  ],
 }
 
 export const ENDPOINTS_AND_ERRORS: Parts = {

@@ -6,7 +6,7 @@ const number = new Intl.NumberFormat('ar')
 export const activityTexts: typeof source = {
   activity: {
     title: 'النشاط',
-    lead: 'كل دخول ورفض وإجراء إداري. القيود متسلسلة، فأي تعديل أو نقص فيها يُكتشف.',
+    lead: 'كل دخول ورفض وإجراء إداري. القيود متسلسلة، فأي تعديل أو نقص فيها يُكتشف. أما قيود الرفض فكل منها مختوم وحده، وأقدمها يفسح المجال للجديد.',
     caption: 'النشاط',
     when: 'متى',
     what: 'ماذا',

@@ -7,7 +7,7 @@ const entries = counter('en', { one: '# entry', other: '# entries' })
 export const activityTexts = {
   activity: {
     title: 'Activity',
-    lead: 'Every sign-in, refusal and administrative operation. Entries are chained, so that an edit or a gap is detected.',
+    lead: 'Every sign-in, refusal and administrative operation. Entries are chained, so that an edit or a gap is detected; refusals are sealed one by one, and the oldest make room for new ones.',
     caption: 'Activity',
     when: 'When',
     what: 'What',
