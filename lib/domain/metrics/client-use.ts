@@ -74,7 +74,7 @@ export function clientUses(documents: DocumentStore, now: () => number): ClientU
   return {
     note(request) {
       const { client, event } = request
-      const moments = client === undefined ? [] : momentsIn(request, client)
+      const moments = client === undefined ? [] : momentsIn(request)
       if (client === undefined || moments.length === 0) return
       const at = now()
       const use: Noted = pending.get(client.clientId) ?? { days: {} }
@@ -113,9 +113,6 @@ export function clientUses(documents: DocumentStore, now: () => number): ClientU
   }
 }
 
-/** Where a failed client authentication is an error; revocation always answers 200, so it proves nothing. */
-const AUTHENTICATED_AT: readonly string[] = ['token', 'introspection']
-const UNAUTHENTICATED = ['invalid_client', 'too_many_attempts', 'temporarily_unavailable']
 /** Requests whose success says something about their client. */
 const ANSWERED: Readonly<Record<string, Moment | undefined>> = {
   authorize: 'authorizedAt',
@@ -127,14 +124,13 @@ const ISSUED: Partial<Record<AuditEventName, Moment>> = {
   'token.refreshed': 'refreshedAt',
 }
 
-function momentsIn({ route, refusal, event }: FinishedRequest, client: Pick<Client, 'type'>): readonly Moment[] {
+function momentsIn({ route, refusal, event, authenticated }: FinishedRequest): readonly Moment[] {
   const moments: Moment[] = []
   const answered = refusal === undefined ? ANSWERED[route.name] : undefined
   const issued = event === undefined ? undefined : ISSUED[event]
   if (answered !== undefined) moments.push(answered)
   if (issued !== undefined) moments.push(issued)
-  const authenticated = AUTHENTICATED_AT.includes(route.name) && !UNAUTHENTICATED.includes(refusal?.error ?? '')
-  if (client.type === 'confidential' && authenticated) moments.push('secretUsedAt')
+  if (authenticated === true) moments.push('secretUsedAt')
   return moments
 }
 

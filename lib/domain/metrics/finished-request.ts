@@ -8,4 +8,6 @@ export interface FinishedRequest {
   readonly client?: Client
   readonly event?: AuditEventName
   readonly refusal?: Deny
+  /** The client has proved who it is, with its secret or an assertion. */
+  readonly authenticated?: true
 }
