@@ -2,13 +2,15 @@
 import { PANEL_PAGES } from '../../lib/apps/admin/pages.ts'
 import { PORTAL_PAGES } from '../../lib/apps/portal/pages.ts'
 import { person } from '../support/actors.ts'
-import { type Browser, type Form, formsOf, openBrowser, type Page } from '../support/browser.ts'
+import { type Browser, type Form, formsOf, openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { codesOfFormSentAtOnce } from '../support/eager-form.ts'
-import { ALICE, ASKING, CONF, TRUSTED } from '../support/fixtures.ts'
+import { ALICE, ASKING, BOB, CONF, TRUSTED } from '../support/fixtures.ts'
+import type { Answer } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
+import { stateOf } from '../support/logout-caller.ts'
 import { ADMIN, enterPanel, VIEWER } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
-import { type OwnTarget, weak } from './target.ts'
+import { mustBe, type OwnTarget, weak } from './target.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -23,9 +25,14 @@ const filled = (path: string): string => path.replace(/:\w+/g, CONF.client_id)
 const sendFrom = (browser: Browser, path: string, fields: Fields, site: string) =>
   browser.go(path, { body: fields, headers: { 'sec-fetch-site': site, origin: 'https://evil.example' } })
 
+/** Refused because the form did not come from this service, and for nothing else that may be wrong with it. */
+const isForged = ({ status, text }: Answer): boolean => status === 400 && text.includes('form_forged')
+
+const formWithToken = (stop: Stop): Form | undefined =>
+  stop.at === 'page' ? stop.forms.find(({ fields }) => fields['csrf'] !== undefined) : undefined
+
 async function tokenOf(browser: Browser, path: string): Promise<string> {
-  const page = await browser.visit(path)
-  const form = page.at === 'page' ? page.forms.find(({ fields }) => fields['csrf'] !== undefined) : undefined
+  const form = formWithToken(await browser.visit(path))
   if (form === undefined) throw new Error(`no form at ${path}`)
   return form.fields['csrf'] as string
 }
@@ -48,10 +55,18 @@ export async function forgedForms({ node }: OwnTarget): Promise<string> {
       [{ csrf: own }, 'cross-site', 'from another site'],
     ]
     for (const [fields, site, how] of kinds) {
-      const { status } = await sendFrom(mine, filled(path), fields, site)
-      if (status < 400 || status >= 500) weak(`${path} ${how}: ${status}`)
+      const answer = await sendFrom(mine, filled(path), fields, site)
+      if (!isForged(answer)) weak(`${path} ${how}: ${answer.status}`)
     }
   }
+  // With its token, from a page of ours: looked at, and refused for what it does not say.
+  const honest = await sendFrom(
+    mine,
+    '/admin/clients/validate',
+    { csrf: await tokenOf(mine, '/admin/') },
+    'same-origin',
+  )
+  mustBe(isForged(honest), false, 'an honest form is called forged')
   return `${paths.length} forms, three ways each`
 }
 
@@ -91,20 +106,17 @@ export async function formsOfTheSignIn({ node }: OwnTarget): Promise<string> {
   const [[page, form], [, foreign]] = [await open(hers), await open(his)]
   const right = { username: ALICE.username, password: ALICE.password }
   const refused = async (fields: Fields, site: string, how: string): Promise<void> => {
-    const { status } = await sendFrom(hers, new URL(form.action, page.url).href, fields, site)
-    if (status < 400) weak(`the sign-in form ${how}: ${status}`)
+    const answer = await sendFrom(hers, new URL(form.action, page.url).href, fields, site)
+    if (!isForged(answer)) weak(`the sign-in form ${how}: ${answer.status}`)
   }
   await refused(right, 'same-origin', 'without its token')
   await refused({ ...right, csrf: foreign.fields['csrf'] ?? '' }, 'same-origin', 'with the token of another')
   await refused({ ...form.fields, ...right }, 'cross-site', 'from another site')
   const consent = (await hers.submit(page, right)) as Page
-  const allow = await sendFrom(
-    hers,
-    new URL(consent.forms[0]?.action ?? '', consent.url).href,
-    { action: 'allow' },
-    'same-origin',
-  )
-  if (allow.status < 400) weak(`consent without its token: ${allow.status}`)
+  const [asked] = consent.forms
+  const allow = await sendFrom(hers, new URL(asked?.action ?? '', consent.url).href, { action: 'allow' }, 'same-origin')
+  if (!isForged(allow)) weak(`consent without its token: ${allow.status}`)
+  mustBe((await hers.submit(consent, { action: 'allow' })).at, 'elsewhere', 'after consent with its token')
   return 'sign-in and consent'
 }
 
@@ -130,24 +142,41 @@ export async function consentSentTwice({ node }: OwnTarget): Promise<string> {
   const page = (await alice.browser.visit(relyingParty(node, ASKING).request().address)) as Page
   const { size } = await codesOfFormSentAtOnce(alice.browser, page, { action: 'allow' }, 5)
   if (size > 1) weak(`one consent form gave ${size} codes`)
+  mustBe(size, 1, 'codes of one consent form')
   return 'five at once'
 }
 
 export async function forgedSignOut({ node }: OwnTarget): Promise<string> {
-  const [alice, conf] = [person(node), relyingParty(node, CONF)]
+  const [alice, bob, conf] = [person(node), person(node, BOB), relyingParty(node, CONF)]
   const { access_token } = await alice.signIn(conf)
+  await bob.signIn(conf)
+  const still = async (how: string): Promise<void> => {
+    if ((await stateOf(alice, conf)) !== 'signed in') weak(`${how} has signed a user out`)
+  }
   const back = encodeURIComponent(`https://${CONF.client_id}.example/`)
-  for (const query of [
-    '',
-    `?client_id=${CONF.client_id}`,
-    `?client_id=${CONF.client_id}&post_logout_redirect_uri=${back}`,
-  ])
+  const queries = ['', `?client_id=${CONF.client_id}`, `?client_id=${CONF.client_id}&post_logout_redirect_uri=${back}`]
+  for (const query of queries) {
     await alice.browser.go(`/connect/logout${query}`, { headers: { 'sec-fetch-site': 'cross-site' } })
+    await still(`a link of another site (${query})`)
+  }
   await alice.browser.go('/connect/logout', { body: {}, headers: { 'sec-fetch-site': 'cross-site' } })
-  await alice.browser.go('/connect/logout', {
-    body: { logout: 'yes', xsrf: 'x', csrf: 'x' },
-    headers: { 'sec-fetch-site': 'cross-site' },
-  })
-  if ((await conf.userinfo(access_token)).status !== 200) weak('another site has signed a user out')
-  return 'five requests'
+  await still('a form of another site')
+
+  const page = (await alice.browser.visit('/connect/logout')) as Page
+  const { csrf: own = '', ...rest } = formWithToken(page)?.fields ?? {}
+  const sent = { ...rest, action: 'confirm' }
+  const forgeries: readonly (readonly [Fields, string, string])[] = [
+    [sent, 'same-origin', 'without its token'],
+    [{ ...sent, csrf: await tokenOf(bob.browser, '/connect/logout') }, 'same-origin', 'with the token of another'],
+    [{ ...sent, csrf: own }, 'cross-site', 'from another site'],
+  ]
+  for (const [fields, site, how] of forgeries) {
+    const answer = await sendFrom(alice.browser, '/connect/logout', fields, site)
+    if (!isForged(answer)) weak(`the answer to the question ${how}: ${answer.status}`)
+    await still(`the answer to the question ${how}`)
+  }
+  if ((await conf.userinfo(access_token)).status !== 200) weak('another site has ended the access of an app')
+  await alice.browser.submit(page, { action: 'confirm' }, formWithToken(page))
+  mustBe(await stateOf(alice, conf), 'login_required', 'after her own answer to the question')
+  return `${queries.length + 1} requests, ${forgeries.length} answers`
 }

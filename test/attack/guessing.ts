@@ -6,7 +6,7 @@ import { type Answer, inParallel } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
 import { VIEWER } from '../support/panel-visitor.ts'
 import { basic, relyingParty } from '../support/relying-party.ts'
-import { asCaller, type OwnTarget, type Target, weak } from './target.ts'
+import { asCaller, isOwn, mustBe, type OwnTarget, type Target, weak } from './target.ts'
 
 interface Door {
   readonly browser: Browser
@@ -27,24 +27,42 @@ function attempt({ browser, page }: Door, username: string, password: string): P
   })
 }
 
-export async function clientSecrets({ node }: Target): Promise<string> {
+/** A code that nobody was given: refused as such only after the client was believed. */
+const NO_GRANT = {
+  grant_type: 'authorization_code',
+  code: 'x',
+  redirect_uri: 'https://x.example/',
+  code_verifier: 'v'.repeat(43),
+}
+
+export async function clientSecrets(target: Target): Promise<string> {
+  const { node } = target
+  const asked = (id: string, secret: string): readonly (readonly [string, () => Promise<Answer>])[] => {
+    const headers = { authorization: basic(id, secret) }
+    return [
+      ['/token', () => node.send('/token', { body: NO_GRANT, headers })],
+      ['/introspect', () => node.send('/introspect', { body: { token: 'x' }, headers })],
+      [
+        '/token in the form',
+        () => node.send('/token', { body: { ...NO_GRANT, client_id: id, client_secret: secret } }),
+      ],
+    ]
+  }
+  const told = async (ask: () => Promise<Answer>): Promise<string> => {
+    const answer = await ask()
+    return answer.status === 200 ? '200' : `${answer.status} ${String(answer.json().error)}`
+  }
   const ids = ['', 'admin', 'sso-admin', 'sso-portal', '__proto__', 'conf', '%', '\0']
   const tries = ids.flatMap((id) => ['', 'secret', 'undefined', id].map((secret) => [id, secret] as const))
-  for (const [id, secret] of tries) {
-    const body = {
-      grant_type: 'authorization_code',
-      code: 'x',
-      redirect_uri: 'https://x.example/',
-      code_verifier: 'v'.repeat(43),
+  for (const [id, secret] of tries)
+    for (const [where, ask] of asked(id, secret)) {
+      const words = await told(ask)
+      if (!['401 invalid_client', '400 invalid_request'].includes(words))
+        weak(`${where} for client ${JSON.stringify(id)} with secret ${JSON.stringify(secret)}: ${words}`)
     }
-    for (const path of ['/token', '/introspect']) {
-      const answer = await node.send(path, { body, headers: { authorization: basic(id, secret) } })
-      if (answer.status < 400)
-        weak(`${path} for client ${JSON.stringify(id)} with secret ${JSON.stringify(secret)}: ${answer.status}`)
-    }
-    const { status } = await node.send('/token', { body: { ...body, client_id: id, client_secret: secret } })
-    if (status < 400) weak(`/token for client ${JSON.stringify(id)} in the form: ${status}`)
-  }
+  if (isOwn(target))
+    for (const [where, ask] of asked(CONF.client_id, CONF.client_secret))
+      mustBe(await told(ask), where === '/introspect' ? '200' : '400 invalid_grant', `${where} with the right secret`)
   return `${tries.length} pairs`
 }
 

@@ -30,6 +30,14 @@ export function weak(found: string): never {
   throw new Weakness(found)
 }
 
+/** As the campaign must find it, or an attack would prove nothing. */
+export function mustBe<T>(found: T, expected: T, what: string): void {
+  if (found !== expected) throw new Error(`${what}: ${String(found)}, not ${String(expected)}`)
+}
+
+/** Whether the campaign knows who and what is there, as it does of a deployment that it has started. */
+export const isOwn = (target: Target): target is OwnTarget => 'outer' in target
+
 /** A node that is known by its address alone, wherever it is. */
 export function nodeAt(url: string): Node {
   const issuer = url.replace(/\/$/, '')

@@ -7,15 +7,10 @@ import { holdCallback } from '../support/held-callback.ts'
 import type { Answer } from '../support/http.ts'
 import { ADMIN } from '../support/panel-visitor.ts'
 import { type Grant, relyingParty } from '../support/relying-party.ts'
-import { type OwnTarget, type Target, weak } from './target.ts'
+import { mustBe, type OwnTarget, type Target, weak } from './target.ts'
 
 const OFFLINE = { scope: 'openid offline_access' }
 const PARALLEL = 20
-
-/** As the campaign must find it, or it would prove nothing. */
-function mustBe<T>(found: T, expected: T, what: string): void {
-  if (found !== expected) throw new Error(`${what}: ${String(found)}, not ${String(expected)}`)
-}
 
 export async function tokensOfNobody({ node }: Target): Promise<string> {
   const tokens = ['', 'x', ...(await forgedTokens(node, await inventedToken(node)))]
