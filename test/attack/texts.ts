@@ -1,12 +1,13 @@
 /** Text of strangers where people and programs read it: pages, the log, the terminal, explanations. */
 
-import { visitor } from '../flows/portal-visitor.ts'
+import { pageOf, type Visitor, visitor } from '../flows/portal-visitor.ts'
 import { person } from '../support/actors.ts'
-import { NAVIGATION, openBrowser, type Page } from '../support/browser.ts'
-import { ALICE, BOB, CLIENTS, CONF, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
-import { clientForm, enterPanel } from '../support/panel-visitor.ts'
+import { NAVIGATION, openBrowser } from '../support/browser.ts'
+import { ALICE, CLIENTS, CONF, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
+import type { Node } from '../support/idp.ts'
+import { enterPanel, type PanelVisitor, registerInPanel } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
-import { asCaller, type OwnTarget, type Target, weak } from './target.ts'
+import { asCaller, mustBe, type OwnTarget, type Target, weak } from './target.ts'
 
 const MARKUP = `"'><img src=x onerror=alert(1)>`
 const ESCAPE = '\u001b]0;pwned\u0007\u001b[2J\u009b2J'
@@ -35,70 +36,95 @@ export async function markupOfStrangers({ node }: Target): Promise<string> {
   return `${paths.length} addresses`
 }
 
+const OWN_PASSWORD = 'a password of their own'
+
+/** Somebody whom an administrator adds, and who gives themselves the name: the configured ones cannot. */
+async function userWithMarkup(
+  node: Node,
+  admin: PanelVisitor,
+): Promise<{ readonly sub: string; readonly user: Visitor }> {
+  const username = 'user-with-markup'
+  const once = pageOf(await admin.send(await admin.open('/users/new'), '/admin/users', { username, name: MARKUP }))
+  const [, password = ''] = /id="one-time-password" value="([^"]*)"/.exec(once.answer.text) ?? []
+  const [, sub = ''] = /\/admin\/users\/([\w-]+)"/.exec(once.answer.text) ?? []
+  const user = visitor(node, { username, password }, openBrowser(asCaller(node)))
+  const choice = await user.open('/profile')
+  const profile = pageOf(await user.browser.submit(choice, { new_password: OWN_PASSWORD, repeat: OWN_PASSWORD }))
+  await user.press(profile, { to: '/profile' }, { given_name: MARKUP, name: `${MARKUP} by myself` })
+  return { sub, user }
+}
+
 /** Names and labels that users and administrators may choose. */
 export async function markupOfUsers({ node }: OwnTarget): Promise<string> {
-  const alice = visitor(node, BOB, openBrowser(asCaller(node)))
-  const profile = await alice.open('/profile')
-  const form = profile.forms.find(({ action, fields }) => action.endsWith('/profile') && 'name' in fields)
-  await alice.browser.submit(profile, { name: MARKUP }, form)
+  const admin = await enterPanel(node)
+  const { sub, user } = await userWithMarkup(node, admin)
   const app = relyingParty(node, TRUSTED)
   const browser = openBrowser(node)
-  const typed = (await browser.visit(app.request({ login_hint: MARKUP }).address)) as Page
+  const typed = pageOf(await browser.visit(app.request({ login_hint: MARKUP }).address))
   const again = await browser.submit(typed, { username: MARKUP, password: 'x' })
-  const admin = await enterPanel(node)
-  const draft = await admin.send(
-    await admin.open('/clients/new'),
-    '/admin/clients',
-    clientForm('marked', { name: MARKUP }),
-  )
-  const pages = [
-    typed,
+  await registerInPanel(admin, 'marked', { name: MARKUP })
+  const marked = { ...CONF, client_id: 'marked', redirect_uris: ['https://marked.example/callback'] }
+  const shown = [
     again,
-    draft,
-    await alice.open('/'),
-    await alice.open('/profile'),
+    await user.browser.visit(relyingParty(node, marked).request().address),
+    ...(await Promise.all(['/', '/profile'].map((path) => user.open(path)))),
     ...(await Promise.all(
       [
-        '/',
         '/users',
-        '/users/u-bob',
+        `/users/${sub}`,
         '/clients',
         '/clients/marked/overview',
-        '/activity',
+        '/clients/marked/consent-preview',
         `/search?q=${encodeURIComponent(MARKUP)}`,
       ].map((path) => admin.open(path)),
     )),
   ]
-  for (const { url, answer } of pages) if (isRaw(answer.text)) weak(`${url} shows markup of a user`)
-  return `${pages.length} pages`
+  // Where the name is not shown it is not made harmless either, and nothing would be proved.
+  for (const { url, answer } of shown) mustBe(answer.text.includes('&lt;img src=x'), true, `the name on ${url}`)
+  const others = [typed, await admin.open('/'), await admin.open('/activity')]
+  for (const { url, answer } of [...shown, ...others]) if (isRaw(answer.text)) weak(`${url} shows markup of a user`)
+  return `${shown.length + others.length} pages`
 }
 
 export async function commandsToTheTerminal({ node, log, cli }: OwnTarget): Promise<string> {
-  const hostile = encodeURIComponent(ESCAPE + OWN_LINE)
-  const ids: string[] = []
-  const requests: readonly (readonly [string, Parameters<typeof node.send>[1]?])[] = [
-    [`/authorize?client_id=${hostile}`],
-    [`/authorize?${hostile}=1&client_id=${hostile}&redirect_uri=${hostile}`],
-    ['/token', { body: { grant_type: ESCAPE + OWN_LINE } }],
-    [`/errors/${hostile}`],
-    [`/connect/logout?client_id=${hostile}`],
-  ]
+  const text = ESCAPE + OWN_LINE
+  const hostile = encodeURIComponent(text)
+  const [callback = ''] = CONF.redirect_uris
+  const ofClient = (redirectUri: string): string =>
+    `/authorize?client_id=${CONF.client_id}&redirect_uri=${encodeURIComponent(redirectUri)}`
   const before = log().length
-  for (const [path, message] of requests) ids.push(String((await node.send(path, message)).headers['x-request-id']))
-  const page = (await openBrowser(node).visit(relyingParty(node, TRUSTED).request().address)) as Page
-  await openBrowser(node).submit(page, { username: ESCAPE + OWN_LINE, password: 'x' })
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
-  const told = [
-    log().slice(before),
-    ...(await Promise.all(ids.slice(0, 3).map((id) => cli('explain', id)))).map(({ out }) => out),
+  const idOf = async (...request: Parameters<typeof node.send>): Promise<string> =>
+    String((await node.send(...request)).headers['x-request-id'])
+  const refused = [
+    // What strangers write is recorded as the name of a doubled parameter, and as a redirect URI of a client that is known.
+    await idOf('/token', {
+      body: [
+        [text, '1'],
+        [text, '2'],
+      ],
+    }),
+    await idOf(`${ofClient(callback)}&${hostile}=1&${hostile}=2`),
+    await idOf(ofClient(callback + text)),
+    await idOf(`/authorize?client_id=${hostile}`),
+    await idOf('/token', { body: { grant_type: text } }),
+    await idOf(`/connect/logout?client_id=${hostile}`),
   ]
-  for (const text of told) {
-    if (/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/.test(text.replace(/\r\n/g, '\n')))
+  await idOf(`/errors/${hostile}`)
+  const page = pageOf(await openBrowser(node).visit(relyingParty(node, TRUSTED).request().address))
+  await openBrowser(node).submit(page, { username: text, password: 'x' })
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  const explained = await Promise.all(refused.map((id) => cli('explain', id)))
+  for (const { code, err } of explained) mustBe(code, 0, `an explanation (${err})`)
+  const told = [log().slice(before), ...explained.map(({ out }) => out)]
+  for (const shown of told) {
+    if (/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/.test(shown.replace(/\r\n/g, '\n')))
       weak('text of a stranger gives commands to a terminal')
-    if (text.split('\n').some((line) => line.startsWith('{"level":"info","msg":"signed in"')))
+    if (shown.split('\n').some((line) => line.startsWith('{"level":"info","msg":"signed in"')))
       weak('a stranger writes a line of the log')
   }
-  return `${requests.length} requests`
+  const visible = told.map((shown) => shown.includes('pwned'))
+  mustBe(visible.slice(0, 4).join(), 'true,false,true,true', 'where the text is shown')
+  return `${refused.length + 2} requests`
 }
 
 /** What the whole campaign has left in the log. */

@@ -37,8 +37,16 @@ it(
       await send(port, `/authorize?${hostile}=1&client_id=${hostile}`, { headers })
       await send(port, '/token', { headers, body: { grant_type: `${ESCAPE}${OWN_LINE}` } })
       await send(port, `/errors/${hostile}`, { headers })
+      // A parameter that is there twice is logged by its name.
+      const named = `${ESCAPE}${OWN_LINE}`
+      const twice = [
+        [named, '1'],
+        [named, '2'],
+      ] as const
+      await send(port, '/token', { headers, body: twice })
       await send(port, '/token', { headers, body: { grant_type: 'the last one' } })
-      await until(async () => (output.match(/route=token/g)?.length ?? 0) >= 2)
+      await until(async () => (output.match(/route=token/g)?.length ?? 0) >= 3)
+      expect(output).toContain('pwned')
       expect(output).not.toContain('\u001b]0;')
       expect(output).not.toContain('\u001b[2J')
       expect(output.split(/[\r\n]+/).filter((line) => line.startsWith('12:00:00'))).toEqual([])
