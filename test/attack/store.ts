@@ -4,7 +4,7 @@ import { person } from '../support/actors.ts'
 import { ALICE, ASKING, BOB, CLIENTS, CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { ADMIN, VIEWER } from '../support/panel-visitor.ts'
 import { claimsOf, headerOf, relyingParty } from '../support/relying-party.ts'
-import { type OwnTarget, weak } from './target.ts'
+import { mustBe, type OwnTarget, weak } from './target.ts'
 
 /** Everything that the store holds, as text. */
 async function contents({ redis: { admin } }: OwnTarget): Promise<string> {
@@ -16,8 +16,10 @@ async function contents({ redis: { admin } }: OwnTarget): Promise<string> {
     else if (type === 'zset') texts.push(key, JSON.stringify(await admin.zrange(key, 0, '-1')))
     else if (type === 'set') texts.push(key, JSON.stringify(await admin.smembers(key)))
     else if (type === 'stream') texts.push(key, JSON.stringify(await admin.xrange(key, '-', '+')))
+    else throw new Error(`${key} is a ${type}, which is not looked into`)
   }
-  return texts.join('\n')
+  // Without the marks of JSON in JSON, so that a pattern with quotes is found at any depth.
+  return texts.join('\n').replaceAll('\\', '')
 }
 
 export async function secretsAtRest(target: OwnTarget): Promise<string> {
@@ -41,8 +43,9 @@ export async function secretsAtRest(target: OwnTarget): Promise<string> {
       .flatMap(({ value }) => value.split('.').filter((part) => part.length >= 20)),
   ]
   const held = await contents(target)
+  mustBe(held.includes(ALICE.sub), true, 'the store holds what it must')
   for (const secret of secrets) if (held.includes(secret)) weak(`the store holds ${secret.slice(0, 12)}… in clear`)
-  if (/"d":"[\w-]{40,}"|PRIVATE KEY/.test(held)) weak('the store holds a private key in clear')
+  if (/"d":"[\w-]{40,}"|"pkcs8":|PRIVATE KEY/.test(held)) weak('the store holds a private key in clear')
   return `${secrets.length} secrets`
 }
 
@@ -54,13 +57,14 @@ export async function foreignKey({ node, redis, keyPrefix }: OwnTarget): Promise
   const hash = `${keyPrefix}d{keys}`
   const before = (await redis.admin.hget(hash, 'signing')) ?? ''
   if (before === '') throw new Error('the key document is not where it was expected')
+  const now = Math.floor(Date.now() / 1000)
   const planted = {
     keys: [
       {
         kid: 'planted',
         jwk: { kty: 'EC', use: 'sig', alg: 'ES256', kid: 'planted', crv: 'P-256', x, y },
-        publishedAt: 1,
-        activatedAt: 1,
+        publishedAt: now,
+        activatedAt: now,
         sealed: 'e30.e30.e30',
       },
     ],
@@ -73,13 +77,15 @@ export async function foreignKey({ node, redis, keyPrefix }: OwnTarget): Promise
     for (const text of [JSON.stringify(planted), JSON.stringify({ ...JSON.parse(before), keys: planted.keys })]) {
       await redis.admin.hset(hash, 'signing', text)
       await new Promise((resolve) => setTimeout(resolve, 1_500))
+      // An unknown key makes the node read the store again: only then could it publish what is there.
+      const { status } = await conf.userinfo(forged)
       if ((await node.send('/jwks')).text.includes(x)) weak('a key that was written into the store is published')
-      if ((await conf.userinfo(forged)).status === 200)
-        weak('a token of a key that was written into the store is believed')
+      if (status === 200) weak('a token of a key that was written into the store is believed')
     }
   } finally {
     await redis.admin.hset(hash, 'signing', before)
   }
+  mustBe((await conf.userinfo(access_token)).status, 200, '/userinfo with a genuine token afterwards')
   return 'in place of ours, and beside it'
 }
 
@@ -103,8 +109,10 @@ export async function alteredTrail({ node, redis: { admin }, keyPrefix, cli }: O
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   const [lines, ends] = [`${keyPrefix}a{a}`, `${keyPrefix}ae{a}`]
   const head = (await cli('audit', 'head')).out
-  const verdict = () => cli('audit', 'verify', '--head', head)
-  if ((await verdict()).code !== 0) throw new Error(`before any change: ${(await verdict()).err}`)
+  const mustBeIntact = async (when: string): Promise<void> => {
+    const { code, err } = await cli('audit', 'verify', '--head', head)
+    mustBe(code, 0, `${when} (${err})`)
+  }
   const genuine: readonly Entry[] = await admin.xrange(lines, '-', '+')
   const middle = genuine.length - 3
   const write = async (entries: readonly Entry[]): Promise<void> => {
@@ -127,22 +135,30 @@ export async function alteredTrail({ node, redis: { admin }, keyPrefix, cli }: O
   const renumbered = genuine
     .filter((_, index) => index !== middle)
     .map(([, fields], index): Entry => [genuine[index]?.[0] ?? '', fields])
-  const kinds: readonly (readonly [string, readonly Entry[]])[] = [
-    ['cut off at the end', genuine.slice(0, -1)],
+  // The chain alone must tell, but for what is cut off: that only a head can, which was noted elsewhere.
+  const kinds: readonly (readonly [string, readonly Entry[], ...string[]])[] = [
+    ['cut off at the end', genuine.slice(0, -1), '--head', head],
     ['one removed', genuine.filter((_, index) => index !== middle)],
     ['one removed, the others renumbered and chained', chained(renumbered, middle)],
     ['one edited', edited],
     ['one edited, the others chained', chained(edited, middle)],
     ['two exchanged', swapped],
     ['two exchanged and chained', chained(swapped, middle)],
+    ['one edited, all chained', chained(edited, 0)],
   ]
+  // Otherwise any change of ours would be found, for whatever we write.
+  await write(genuine)
+  await mustBeIntact('written again as it was')
   try {
-    for (const [how, entries] of kinds) {
+    for (const [how, entries, ...options] of kinds) {
       await write(entries)
-      if ((await verdict()).code === 0) weak(`entries ${how}: the trail is called intact`)
+      const { code, err } = await cli('audit', 'verify', ...options)
+      if (code === 0) weak(`entries ${how}: the trail is called intact`)
+      if (code !== 1 || !err.startsWith('broken:')) throw new Error(`entries ${how}: ${code} ${err}`)
     }
   } finally {
     await write(genuine)
   }
+  await mustBeIntact('afterwards')
   return `${kinds.length} ways`
 }
