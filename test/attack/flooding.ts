@@ -1,12 +1,16 @@
 /** Requests without credentials, as many as one caller can send: what they leave behind, and whom they keep out. */
 import { person } from '../support/actors.ts'
 import { worstRequest } from '../support/anonymous-requests.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
 import { ALICE, CONF, TRUSTED } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
+import type { Node } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
+import { ADMIN, enterPanel } from '../support/panel-visitor.ts'
 import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
-import { asCaller, type OwnTarget, weak } from './target.ts'
+import { KEPT_REFUSALS } from './own-deployment.ts'
+import { asCaller, mustBe, type OwnTarget, weak } from './target.ts'
 
 const usedBytes = async ({ redis }: OwnTarget): Promise<number> =>
   Number(/used_memory_dataset:(\d+)/.exec(await redis.admin.info('memory'))?.[1])
@@ -26,23 +30,47 @@ export async function fillingOfTheStore(target: OwnTarget): Promise<string> {
   return `${count} requests leave ${Math.max(0, left / 1024).toFixed(0)} KiB`
 }
 
+/** What may be written to the trail by others meanwhile; a flood that is in it is more than that. */
+const STRAYS = 20
+
 /** Nobody pushes out of the trail what others did, nor another account's failures. */
 export async function floodOfRefusals({ node, cli, quick }: OwnTarget): Promise<string> {
   const count = quick ? 1_500 : 6_000
-  const alice = person(asCaller(node))
-  await alice.signIn(relyingParty(node, TRUSTED))
+  mustBe(count > KEPT_REFUSALS, true, 'more refusals than are kept')
+  const admin = await enterPanel(asCaller(node))
+  await person(asCaller(node)).signIn(relyingParty(node, TRUSTED))
+  const id = await failureOf(ADMIN.username, asCaller(node))
+  const listed = async (): Promise<boolean> =>
+    (await admin.open(`/activity?user=${ADMIN.sub}&result=refused`)).answer.text.includes(id)
+  await until(listed)
   const entries = async (): Promise<number> => {
     const { out } = await cli('audit', 'verify', '--json')
     return (JSON.parse(out) as { readonly entries: number }).entries
   }
   const before = await entries()
-  await inParallel(count, 32, (index) =>
-    asCaller(node).send(`/authorize?client_id=${index}&redirect_uri=https://evil.example/`),
+  const statuses = await inParallel(
+    count,
+    32,
+    async (index) =>
+      (await asCaller(node).send(`/authorize?client_id=${index}&redirect_uri=https://evil.example/`)).status,
   )
+  mustBe([...new Set(statuses)].join(), '400', 'the answers to refusals')
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
   const verdict = await cli('audit', 'verify')
   if (verdict.code !== 0) weak(`after ${count} refusals the trail is ${verdict.err}`)
-  if ((await entries()) < before) weak(`${count} refusals have pushed entries out of the trail`)
+  const after = await entries()
+  if (after < before) weak(`${count} refusals have pushed entries out of the trail`)
+  if (after > before + STRAYS) weak(`of ${count} refusals ${after - before} are in the trail`)
+  if (!(await listed())) weak(`${count} refusals have pushed out the failure of an account`)
   return `${count} refusals, ${before} entries still there`
+}
+
+/** One wrong password for an account; gives the id of the request. */
+async function failureOf(username: string, node: Node): Promise<string> {
+  const browser = openBrowser(node)
+  const page = (await browser.visit(relyingParty(node, TRUSTED).request().address)) as Page
+  const { answer } = await browser.submit(page, { username, password: 'not theirs' })
+  return String(answer.headers['x-request-id'])
 }
 
 /** A store without room keeps nothing new; what shrinks it goes on, and nobody is told that all is well. */

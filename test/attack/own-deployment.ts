@@ -12,6 +12,8 @@ import type { OwnTarget } from './target.ts'
 
 const START_MS = 30_000
 const KEY_PREFIX = 'sso:'
+/** Fewer than a flood of them has, so that it does push something out. */
+export const KEPT_REFUSALS = 1_000
 
 export async function startOwnDeployment(
   quick: boolean,
@@ -26,6 +28,7 @@ export async function startOwnDeployment(
   const settings = {
     clients: [CONF, CONF2, PUB, TRUSTED, ASKING, BC1],
     accounts: [ALICE, BOB, ADMIN, VIEWER],
+    audit: { keepEntries: KEPT_REFUSALS },
   }
   await writeFile(file, JSON.stringify(settings))
   const environment = {
