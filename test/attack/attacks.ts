@@ -174,7 +174,7 @@ export const OF_INSIDERS: readonly Attack<OwnTarget>[] = [
   },
   {
     name: 'addresses inside (SSRF)',
-    tries: '22 spellings of private addresses for back-channel notices of a live client',
+    tries: '21 spellings of private addresses for back-channel notices of a live client',
     make: insideAddresses,
   },
   {

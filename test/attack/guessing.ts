@@ -13,8 +13,9 @@ interface Door {
   readonly page: Page
 }
 
-async function doorOf(node: Node): Promise<Door> {
-  const browser = openBrowser(node)
+/** @param from the loopback address of a machine of its own: requests of one machine wait for each other's sockets */
+async function doorOf(node: Node, from?: string): Promise<Door> {
+  const browser = openBrowser(node, from === undefined ? {} : { from })
   return { browser, page: (await browser.visit(relyingParty(node, TRUSTED).request().address)) as Page }
 }
 
@@ -66,6 +67,9 @@ export async function clientSecrets(target: Target): Promise<string> {
   return `${tries.length} pairs`
 }
 
+/** A password that was looked at: others that were not would look alike, and take as long. */
+const WRONG = 422
+
 /** What a stranger sees, without what differs in every answer and what was typed. */
 const seen = ({ status, headers, text, setCookies }: Answer, username: string): string =>
   JSON.stringify([
@@ -81,7 +85,11 @@ const seen = ({ status, headers, text, setCookies }: Answer, username: string): 
 export async function accountsByContent({ node }: OwnTarget): Promise<string> {
   const names = ['nobody', ALICE.username, ALICE.email, 'nobody@example.com', BOB.username]
   const looks = new Set<string>()
-  for (const name of names) looks.add(seen(await attempt(await doorOf(asCaller(node)), name, 'not theirs'), name))
+  for (const name of names) {
+    const answer = await attempt(await doorOf(asCaller(node)), name, 'not theirs')
+    mustBe(answer.status, WRONG, `a wrong password for ${name}`)
+    looks.add(seen(answer, name))
+  }
   if (looks.size > 1) weak('the answer to a wrong password tells whether there is such an account')
   return `${names.length} names`
 }
@@ -96,7 +104,8 @@ export async function accountsByTime({ node, quick }: OwnTarget): Promise<string
       const caller = asCaller(node)
       const from = { ...door[kind], browser: { ...door[kind].browser, go: through(door[kind].browser, caller) } }
       const at = performance.now()
-      await attempt(from, kind === 'known' ? VIEWER.username : `nobody-${index}`, 'not theirs')
+      const { status } = await attempt(from, kind === 'known' ? VIEWER.username : `nobody-${index}`, 'not theirs')
+      mustBe(status, WRONG, `a wrong password for a name that is ${kind}`)
       if (index >= 0) times[kind].push(performance.now() - at)
     }
   }
@@ -136,33 +145,55 @@ export async function guessesFromEverywhere({ node, quick }: OwnTarget): Promise
 
 /** More passwords than can be hashed: whoever was here before gets in, everybody gets an answer, other endpoints go on. */
 export async function hashingFlood({ node, quick }: OwnTarget): Promise<string> {
-  const alice = person(asCaller(node))
+  const hers = asCaller(node)
+  const alice = person(hers, ALICE, openBrowser(hers, { from: '127.9.0.1' }))
   const trusted = relyingParty(node, TRUSTED)
   const { access_token } = await alice.signIn(trusted)
   const again = (await alice.open(trusted, { prompt: 'login' })) as Page
   const count = quick ? 200 : 1_000
-  const doors = await inParallel(10, 10, () => doorOf(asCaller(node)))
-  const flood = inParallel(count, count, (index) =>
-    attempt(doors[index % doors.length] as Door, `user-${index}`, `guess ${index}`).then(
-      ({ status }) => status,
-      () => 0,
-    ),
-  )
+  const doors = await inParallel(10, 10, (index) => doorOf(asCaller(node), `127.8.0.${index + 1}`))
   const at = performance.now()
+  const since = (): number => performance.now() - at
+  let full = (): void => {}
+  const isFull = new Promise<void>((resolve) => {
+    full = resolve
+  })
+  const flood = inParallel(count, count, async (index) => {
+    const door = doors[index % doors.length] as Door
+    const { status } = await attempt(door, `user-${index}`, `guess ${index}`).catch(() => ({ status: 0 }))
+    if (status === 503) full()
+    return { status, ms: since() }
+  })
+  const headers = { authorization: `Bearer ${access_token}` }
+  const enter = async () => {
+    // Before the first is turned away strangers get in as well.
+    await Promise.race([isFull, flood])
+    const from = since()
+    const { status } = await attempt({ browser: alice.browser, page: again }, ALICE.username, ALICE.password)
+    return { status, ms: since() - from }
+  }
   const [entered, slow] = await Promise.all([
-    attempt({ browser: alice.browser, page: again }, ALICE.username, ALICE.password).then(({ status }) => ({
-      status,
-      ms: performance.now() - at,
-    })),
-    longest(40, () => relyingParty(node, CONF).userinfo(access_token)),
+    enter(),
+    longest(40, async () => {
+      const { status } = await node.send('/userinfo', { headers, from: '127.10.0.1' })
+      if (status !== 200) weak(`/userinfo says ${status} meanwhile`)
+    }),
   ])
-  const statuses = await flood
+  const answers = await flood
+  const statuses = answers.map(({ status }) => status)
   if (entered.status >= 400) weak(`a user is kept out of her own browser: ${entered.status}`)
   if (entered.ms > 4_000) weak(`a user waits ${(entered.ms / 1000).toFixed(1)} s in her own browser`)
   if (slow > 2_000) weak(`/userinfo takes ${(slow / 1000).toFixed(1)} s meanwhile`)
   const odd = statuses.filter((status) => ![422, 429, 503].includes(status))
   if (odd.length > 0) weak(`answers of ${[...new Set(odd)].join()}`)
-  return `${count} tries, she was in after ${entered.ms.toFixed(0)} ms`
+  const timesOf = (wanted: number): readonly number[] =>
+    answers.flatMap(({ status, ms }) => (status === wanted ? [ms] : [])).toSorted((a, b) => a - b)
+  const [lookedAt, turnedAway] = [timesOf(WRONG), timesOf(503)]
+  if (turnedAway.length === 0) weak(`all of ${count} passwords wait to be hashed`)
+  // Whoever finds the line full hears it at once, and not when his patience or ours has ended.
+  if ((turnedAway[0] ?? 0) > (lookedAt[lookedAt.length >> 1] ?? 0))
+    weak('passwords wait that are not hashed in the end')
+  return `${count} tries, ${turnedAway.length} turned away, she was in after ${entered.ms.toFixed(0)} ms`
 }
 
 async function longest(count: number, work: () => Promise<unknown>): Promise<number> {

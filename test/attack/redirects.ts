@@ -6,7 +6,7 @@ import { NAVIGATION } from '../support/browser.ts'
 import { CONF, TRUSTED } from '../support/fixtures.ts'
 import { clientForm, enterPanel, faultsOn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
-import { type OwnTarget, type Target, weak } from './target.ts'
+import { mustBe, type OwnTarget, type Target, weak } from './target.ts'
 
 const EVIL = 'https://evil.example'
 const ADDRESSES = [
@@ -114,18 +114,24 @@ const INSIDE = [
   '[2002:7f00:1::]',
 ]
 
+/** Refused for where it leads, or for a spelling that would hide where. */
+const AS_INSIDE =
+  /^Back-channel URI (?:of a live client cannot be this machine or a private address|must begin as browsers write it)/
+
 /** A client that is live has no back-channel address that leads inside, however it is written. */
 export async function insideAddresses({ node }: OwnTarget): Promise<string> {
   const admin = await enterPanel(node)
   const page = await admin.open('/clients/new')
-  for (const [index, host] of INSIDE.entries()) {
-    const form = clientForm(`inside-${index}`, {
-      environment: 'live',
-      backchannel_logout_uri: `https://${host}/backchannel`,
-    })
-    const stop = await admin.send(page, '/admin/clients', form)
-    if (faultsOn(stop).length === 0) weak(`a live client may have the back-channel address ${host}`)
+  const faultsOf = async (client: string, host: string): Promise<string> => {
+    const address = { environment: 'live', backchannel_logout_uri: `https://${host}/backchannel` }
+    return faultsOn(await admin.send(page, '/admin/clients', clientForm(client, address))).join()
   }
+  for (const [index, host] of INSIDE.entries()) {
+    const faults = await faultsOf(`inside-${index}`, host)
+    if (!AS_INSIDE.test(faults)) weak(`a live client may have the back-channel address ${host}: ${faults}`)
+  }
+  for (const [index, host] of ['notices.example', '8.8.8.8', '[2606:4700:4700::1111]'].entries())
+    mustBe(await faultsOf(`outside-${index}`, host), '', `a live client with the back-channel address ${host}`)
   return `${INSIDE.length} addresses`
 }
 

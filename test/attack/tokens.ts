@@ -1,10 +1,11 @@
 /** Tokens, codes and hints that nobody was given, or that were given to somebody else. */
 import { person } from '../support/actors.ts'
-import { openBrowser } from '../support/browser.ts'
+import { type Browser, openBrowser } from '../support/browser.ts'
 import { BOB, CONF, CONF2, PUB, TRUSTED } from '../support/fixtures.ts'
 import { forgedTokens, inventedToken } from '../support/forged-tokens.ts'
 import { holdCallback } from '../support/held-callback.ts'
 import type { Answer } from '../support/http.ts'
+import { logoutAddress } from '../support/logout-caller.ts'
 import { ADMIN } from '../support/panel-visitor.ts'
 import { type Grant, relyingParty } from '../support/relying-party.ts'
 import { mustBe, type OwnTarget, type Target, weak } from './target.ts'
@@ -45,10 +46,11 @@ export async function forgedHints({ node }: OwnTarget): Promise<string> {
   const alice = person(node)
   const { id_token } = await alice.signIn(conf)
   const forged = await forgedTokens(node, id_token)
-  const elsewhere = encodeURIComponent(`https://${conf.id}.example/`)
+  const elsewhere = `https://${conf.id}.example/`
+  const signOut = (hint: string) =>
+    alice.browser.visit(logoutAddress({ id_token_hint: hint, post_logout_redirect_uri: elsewhere }))
   for (const hint of forged) {
-    const query = `id_token_hint=${encodeURIComponent(hint)}&post_logout_redirect_uri=${elsewhere}`
-    const stop = await alice.browser.visit(`/connect/logout?${query}`)
+    const stop = await signOut(hint)
     if (stop.at !== 'page') weak(`a logout hint that was forged redirects: ${hint.slice(0, 60)}…`)
     const asked = await alice.open(conf, { prompt: 'none', id_token_hint: hint })
     if (asked.at === 'elsewhere' && new URL(asked.url).searchParams.has('code')) weak(`a forged hint gives a code`)
@@ -56,6 +58,7 @@ export async function forgedHints({ node }: OwnTarget): Promise<string> {
   const still = await alice.open(conf, { prompt: 'none' })
   if (still.at !== 'elsewhere' || !new URL(still.url).searchParams.has('code'))
     weak('a forged hint has signed a user out')
+  mustBe((await signOut(id_token)).url, elsewhere, 'a sign-out with a genuine hint')
   return `${forged.length} hints`
 }
 
@@ -78,6 +81,7 @@ export async function stolenCodes({ node }: OwnTarget): Promise<string> {
   const answers = await Promise.all(Array.from({ length: PARALLEL }, () => conf.exchange(grant)))
   const good = answers.filter(({ status }) => status === 200)
   if (good.length > 1) weak(`one code was redeemed ${good.length} times`)
+  mustBe(good.length, 1, 'exchanges of one code that succeed')
   for (const answer of good)
     if ((await conf.introspect(answer.json().access_token)).json().active)
       weak('a code that was replayed left its token active')
@@ -103,6 +107,8 @@ export async function weakChallenges({ node }: OwnTarget): Promise<string> {
     if (/code=|token=/.test(given.hash) || given.searchParams.has('code'))
       weak(`given for ${JSON.stringify(overrides)}`)
   }
+  const usual = await alice.open(conf)
+  mustBe(new URL(usual.url, node.issuer).searchParams.has('code'), true, 'a code for what is usual')
   return `${kinds.length} kinds`
 }
 
@@ -125,15 +131,23 @@ export async function stolenRefreshTokens({ node }: OwnTarget): Promise<string> 
   return 'of another client, wider, replayed'
 }
 
+const isInside = ({ cookies }: Browser): boolean => cookies.all().some(({ name }) => /sso-(?:admin|portal)$/.test(name))
+
 /** The callback of a sign-in that somebody else began signs nobody in. */
 export async function foreignCallbacks({ node }: OwnTarget): Promise<string> {
   const apps = ['/admin/', '/portal/']
   for (const app of apps) {
-    const { callback } = await holdCallback(node, app, ADMIN)
+    const { callback, browser } = await holdCallback(node, app, ADMIN)
     const hers = openBrowser(node)
     await hers.go(callback)
-    if (hers.cookies.all().some(({ name }) => /sso-(?:admin|portal)$/.test(name)))
-      weak(`${app}: a foreign callback signs in`)
+    if (isInside(hers)) weak(`${app}: a foreign callback signs in`)
+    // What somebody has who can plant cookies: those of the sign-in itself.
+    for (const { name, value, path } of browser.cookies.all())
+      if (name.includes('-start-')) hers.cookies.put(name, value, path)
+    await hers.go(callback)
+    if (isInside(hers)) weak(`${app}: a foreign callback signs in with planted cookies`)
+    await browser.go(callback)
+    mustBe(isInside(browser), true, `${app}: the callback signs in where the sign-in was begun`)
   }
   return `${apps.length} apps`
 }
