@@ -1,4 +1,5 @@
 /** Requests without credentials that leave as much behind as any can. */
+import { STATE_MAX_LENGTH } from '../../policies/authorization-request.ts'
 import { NAVIGATION } from './browser.ts'
 import type { Message } from './http.ts'
 import type { RelyingParty } from './relying-party.ts'
@@ -9,6 +10,19 @@ const LONG = 12_000
 /** Parameter names of the caller's own, none of them twice. */
 const names = (index: number): string =>
   Array.from({ length: 200 }, (_, each) => `${index}-${each}-${'n'.repeat(LONG / 200 - 12)}=`).join('&')
+
+/** The longest authorization request that is taken: quotation marks, which JSON writes with two characters. */
+export const longestRequest = (app: RelyingParty, index = 0): string =>
+  app.request({
+    state: `${index}`.padEnd(STATE_MAX_LENGTH, '"'),
+    nonce: `${index}`.padEnd(STATE_MAX_LENGTH, '"'),
+    login_hint: '"'.repeat(256),
+    ui_locales: 'de '.repeat(170),
+    acr_values: '1 '.repeat(256),
+  }).address
+
+/** How many kinds there are. */
+export const WORST_KINDS = 11
 
 /** The requests that left most: whatever keeps a record, with as much of the caller's own text as fits. */
 export function worstRequest(app: RelyingParty, index: number): readonly [address: string, message?: Message] {
@@ -25,5 +39,6 @@ export function worstRequest(app: RelyingParty, index: number): readonly [addres
     ['/token', { body: names(index), headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
     ['/connect/logout', { body: { id_token_hint: 'x'.repeat(LONG), state: `${index}` } }],
   ]
-  return kinds[index % kinds.length] as (typeof kinds)[number]
+  if (kinds.length !== WORST_KINDS) throw new Error(`there are ${kinds.length} kinds`)
+  return kinds[index % WORST_KINDS] as (typeof kinds)[number]
 }
