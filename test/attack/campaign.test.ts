@@ -1,19 +1,27 @@
 /** `npm run attack` as it is typed: our own service holds, and a service with a weakness does not. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { STARTING_MS } from '../support/patience.ts'
 import { freePort } from '../support/redis-server.ts'
 
 /** What the campaign may take, and starting its deployment on a machine that runs other tests. */
 const QUICK_MS = 90_000
 
+const campaigns: ChildProcess[] = []
+/** One whose test has run out of time stops what it has started. */
+afterEach(() => {
+  for (const child of campaigns.splice(0)) child.kill()
+})
+
 function attack(...line: string[]): Promise<{ readonly code: number | null; readonly out: string }> {
   const child = spawn(process.execPath, [resolve('dist/test/attack/main.js'), ...line], {
     env: { ...BARE_ENVIRONMENT, ...process.env },
   })
+  campaigns.push(child)
   let out = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
@@ -32,10 +40,14 @@ it(
   QUICK_MS,
 )
 
-it('without a service it says that it could not run', async () => {
-  const { code, out } = await attack('--url', `http://localhost:${await freePort()}`)
-  expect([code, out]).toEqual([2, expect.stringContaining('could not be run')])
-})
+it(
+  'without a service it says that it could not run',
+  async () => {
+    const { code, out } = await attack('--url', `http://localhost:${await freePort()}`)
+    expect([code, out]).toEqual([2, expect.stringContaining('could not be run')])
+  },
+  STARTING_MS,
+)
 
 describe('a service with a planted weakness', () => {
   type Edit = (answer: { status: number; readonly headers: Record<string, string | string[] | undefined> }) => void
@@ -91,11 +103,15 @@ describe('a service with a planted weakness', () => {
           Object.assign(answer, { status: 303 }).headers['location'] = 'https://evil.example/'
       },
     ],
-  ])('%s is found', async (_, only, planted) => {
-    edit = () => {}
-    expect(await attack('--quick', '--url', issuer, '--only', only)).toMatchObject({ code: 0 })
-    edit = planted
-    const { code, out } = await attack('--quick', '--url', issuer, '--only', only)
-    expect([code, out]).toEqual([1, expect.stringMatching(/^not held /m)])
-  })
+  ])(
+    '%s is found',
+    async (_, only, planted) => {
+      edit = () => {}
+      expect(await attack('--quick', '--url', issuer, '--only', only)).toMatchObject({ code: 0 })
+      edit = planted
+      const { code, out } = await attack('--quick', '--url', issuer, '--only', only)
+      expect([code, out]).toEqual([1, expect.stringMatching(/^not held /m)])
+    },
+    STARTING_MS,
+  )
 })

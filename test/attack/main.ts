@@ -56,6 +56,8 @@ async function main(): Promise<number> {
   }
   const { quick = false, only = '', url } = values
   const own = url === undefined ? await startOwnDeployment(quick) : undefined
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void Promise.resolve(own?.stop()).finally(() => process.exit(2)))
   try {
     const target: Target = own?.target ?? { node: nodeAt(url ?? ''), quick }
     if ((await target.node.send('/.well-known/openid-configuration')).status !== 200)

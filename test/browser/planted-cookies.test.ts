@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Cookie, Page } from 'playwright-core'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { createPortico, type Portico } from '../../lib/index.ts'
+import { type Page as HttpPage, openBrowser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { ALICE, CLIENTS, CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { holdCallback } from '../support/held-callback.ts'
@@ -16,6 +17,8 @@ import { challengeOf, random } from '../support/relying-party.ts'
 
 const SERVICE = 'sso.company.test'
 const SIBLING = 'evil.company.test'
+/** The session of panel or portal. */
+const SIGNED_IN = /^__Secure-sso-(?:admin|portal)$/
 
 let server: Server
 let portico: Portico
@@ -89,12 +92,6 @@ async function plant(victim: Page, cookies: readonly Pick<Cookie, 'name' | 'valu
   expect(await victim.title()).toBe('planted')
 }
 
-async function signIn(page: Page): Promise<void> {
-  await page.fill('input[name=username]', ALICE.username)
-  await page.fill('input[name=password]', ALICE.password)
-  await page.press('input[name=password]', 'Enter')
-}
-
 it('an interaction that somebody else began shows no form, takes none, and gives him no code', async () => {
   const attacker = await context()
   const his = await attacker.newPage()
@@ -133,31 +130,27 @@ it('an interaction that somebody else began shows no form, takes none, and gives
   await victim.close()
 })
 
-it('the cookies of an interaction that she has ended open nothing in another browser', async () => {
-  const victim = await context()
-  const page = await victim.newPage()
-  await page.goto(authorization())
-  const resume = page.url().replace('/interaction/', '/authorize/')
-  const own = await victim.cookies()
-  const back = page.waitForRequest((request) => request.url().startsWith('https://conf.example/'))
-  let ended: string | undefined
-  page.on('request', (request) => {
-    if (request.url().startsWith(`${origin}/authorize/`)) ended = request.url()
+it('a sign-in that waits to be resumed is resumed in no other browser that has its cookies', async () => {
+  const hers = openBrowser({ issuer: origin, send: overTls })
+  const page = (await hers.visit(authorization())) as HttpPage
+  const [form] = page.forms
+  const answer = await hers.go(new URL(form?.action ?? '', page.url).href, {
+    body: { ...form?.fields, username: ALICE.username, password: ALICE.password },
+    headers: { 'sec-fetch-site': 'same-origin' },
   })
-  await signIn(page)
-  await page.locator('button[value=allow]').click()
-  await back
+  const resume = new URL(answer.headers.location ?? '', origin).href
+  expect(resume).toContain('/authorize/')
 
   const attacker = await context()
   const his = await attacker.newPage()
-  await plant(his, own)
-  for (const address of [resume, ended ?? resume]) {
-    await his.goto(address)
-    expect(his.url().startsWith(origin)).toBe(true)
-    expect(await his.title()).toContain('expired')
-  }
+  await plant(his, hers.cookies.all())
+  await his.goto(resume)
+  expect(his.url().startsWith(origin)).toBe(true)
+  expect(await his.title()).toContain('expired')
   await attacker.close()
-  await victim.close()
+  // It was not over: in her own browser it goes on.
+  const consent = (await hers.visit(resume)) as HttpPage
+  expect((await hers.submit(consent, { action: 'allow' })).url).toContain('code=')
 })
 
 it('a sign-in to panel or portal that somebody else began signs nobody in', async () => {
@@ -170,7 +163,10 @@ it('a sign-in to panel or portal that somebody else began signs nobody in', asyn
     await plant(page, his.cookies.all())
     const answer = await page.goto(callback)
     expect(answer?.ok() === true && (await page.locator('input[name=password]').count()) === 0).toBe(false)
-    expect((await victim.cookies()).filter(({ name }) => /^__Secure-sso-(admin|portal)$/.test(name))).toEqual([])
+    expect((await victim.cookies()).filter(({ name }) => SIGNED_IN.test(name))).toEqual([])
     await victim.close()
+    // Where it was begun, the same callback does.
+    await his.go(callback)
+    expect(his.cookies.all().filter(({ name }) => SIGNED_IN.test(name))).toHaveLength(1)
   }
 })
