@@ -1,5 +1,6 @@
 /** POST /connect/logout with a Bearer token: everything of the subject ends, on all devices (D-S2, D-S4, D-S5). */
 
+import { StoreUnavailable } from '../../../lib/ports/store-unavailable.ts'
 import { type Person, person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectChallenge, expectError, expectInactive } from '../../support/expect.ts'
@@ -230,6 +231,23 @@ forEachDeployment((start) => {
     const { sid } = claimsOf((await alice.signIn(failing)).access_token)
     expect(await notices()).toContainEqual({ client_id: 'failing', sid, channel: 'backchannel', status: 'failed' })
     bad?.answers(status(500))
+  })
+
+  it('a list for the browser that the store cannot take is told as failed, and all has ended', async () => {
+    const { records } = idp.portico.storage
+    const { put } = records
+    const { access_token } = await person(idp).signIn(front)
+    records.put = (kind, ...what) =>
+      kind === 'frontchannel' ? Promise.reject(new StoreUnavailable('full')) : put.call(records, kind, ...what)
+    const answer = await everywhere(idp, access_token)
+    records.put = put
+    const { notifications, ...rest } = answer.json()
+    expect([answer.status, notifications]).toEqual([
+      200,
+      [expect.objectContaining({ client_id: 'front', channel: 'frontchannel', status: 'failed' })],
+    ])
+    expect(rest).not.toHaveProperty('frontchannel_ticket')
+    expectInactive(await conf.introspect(access_token))
   })
 
   it('a client with both channels is one notice, and is on the page as well', async () => {
