@@ -14,12 +14,23 @@ import { startSlotMover } from '../support/slot-mover.ts'
 const KEY_PREFIX = 'storm:'
 const PROCESSES = 2
 const PATIENCE_MS = 10_000
+const STORMY = {
+  clientName: 'Stormy',
+  ownerEmail: 'owner@example.com',
+  type: 'confidential',
+  environment: 'live',
+  postLogoutRedirectUris: [],
+  scopes: ['openid', 'offline_access'],
+  consent: 'trusted',
+} as const
 
 export interface StormGround {
   readonly idp: Idp
   /** Alice's way to a code, which she tries again when a page says that the store is away. */
   authorize(app: RelyingParty, overrides?: Overrides): Promise<Grant>
   readonly app: RelyingParty
+  /** A confidential client of its own, tried again under another id while the cluster has not settled. */
+  register(): Promise<RelyingParty>
   /** The same app at a process, in turn. */
   at(index: number): RelyingParty
   /** Any app at a process. */
@@ -46,6 +57,7 @@ export async function stormGround(kind: 'one server' | 'a cluster'): Promise<Sto
   const alice = person(idp)
   const app = relyingParty(idp, TRUSTED)
   await alice.authorize(app)
+  let registered = 0
   const told = { asked: 0, unavailable: 0, moves: 0, failovers: 0 }
 
   const otherAt = (index: number, { client }: RelyingParty): RelyingParty => {
@@ -72,6 +84,26 @@ export async function stormGround(kind: 'one server' | 'a cluster'): Promise<Sto
       let grant: Grant | undefined
       await until(async () => (grant = await alice.authorize(client, overrides)) !== undefined)
       return grant as Grant
+    },
+    async register() {
+      for (;;) {
+        registered += 1
+        const clientId = `stormy-${registered}`
+        const redirectUris = [`https://${clientId}.example/callback`]
+        try {
+          const created = await idp.portico.clients.create({ ...STORMY, clientId, redirectUris }, 'test')
+          if (created.outcome !== 'done' || created.secret === undefined) throw new Error(created.outcome)
+          return relyingParty(idp, {
+            client_id: clientId,
+            client_type: 'confidential',
+            client_secret: created.secret,
+            redirect_uris: redirectUris,
+          })
+        } catch (fault) {
+          if (!(fault instanceof StoreUnavailable)) throw fault
+          await pause(20)
+        }
+      }
     },
     at: (index) => otherAt(index, app),
     unsettle() {

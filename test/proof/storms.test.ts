@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, inParallel } from '../support/http.ts'
 import { inLongForm } from '../support/long-form.ts'
 import { STARTING_MS } from '../support/patience.ts'
-import { type Grant, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import type { Grant, RelyingParty, TokenSet } from '../support/relying-party.ts'
 import { acknowledged, type StormGround, stormGround } from './storm-ground.ts'
 
 const ROUNDS = inLongForm(200, 40)
@@ -20,8 +20,6 @@ const AT_ONCE = 6
 const STOCK = 40
 const CLIENTS = 8
 const OFFLINE = { scope: 'openid offline_access' }
-
-let run = 0
 
 describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
   let ground: StormGround
@@ -167,31 +165,7 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
     `${ROUNDS} rounds: no token lives after a client was disabled, however many refreshes run against it`,
     async () => {
       const { clients } = ground.idp.portico
-      run += 1
-      const apps = await inParallel(CLIENTS, 1, async (index) => {
-        const [clientId, redirectUri] = [`stormy-${run}-${index}`, `https://stormy-${run}-${index}.example/callback`]
-        const created = await clients.create(
-          {
-            clientId,
-            clientName: 'Stormy',
-            ownerEmail: 'owner@example.com',
-            type: 'confidential',
-            environment: 'live',
-            redirectUris: [redirectUri],
-            postLogoutRedirectUris: [],
-            scopes: ['openid', 'offline_access'],
-            consent: 'trusted',
-          },
-          'test',
-        )
-        if (created.outcome !== 'done' || created.secret === undefined) throw new Error(created.outcome)
-        return relyingParty(ground.idp, {
-          client_id: clientId,
-          client_type: 'confidential',
-          client_secret: created.secret,
-          redirect_uris: [redirectUri],
-        })
-      })
+      const apps = await inParallel(CLIENTS, 1, () => ground.register())
       const makeFamilies = async (index: number) => {
         const app = apps[index % CLIENTS] as RelyingParty
         return { app, families: await Promise.all([1, 2, 3].map(() => tokensOf(app))) }
