@@ -37,6 +37,8 @@ export interface Browser {
   visit(url: string, message?: Message): Promise<Stop>
   /** Sends a form of the page, as if a button of it had been pressed. */
   submit(page: Page, fields?: Readonly<Record<string, string>>, form?: Form): Promise<Stop>
+  /** Sends the first form of the page, and follows nothing. */
+  send(page: Page, fields?: Readonly<Record<string, string>>, headers?: Message['headers']): Promise<Answer>
 }
 
 /** What a browser says of a navigation. */
@@ -80,14 +82,23 @@ export function openBrowser(node: Pick<Node, 'issuer' | 'send'>, { from }: { rea
     cookies,
     go,
     visit,
-    async submit(page, fields = {}, form = page.forms[0]) {
-      if (form === undefined) throw new Error(`there is no form on the page ${titleOf(page.answer.text)}`)
-      return visit(new URL(form.action, page.url).href, {
-        body: { ...form.fields, ...fields },
-        headers: { 'sec-fetch-site': 'same-origin' },
-      })
+    submit: async (page, fields, form) => visit(...filledIn(page, fields, form)),
+    send: async (page, fields, headers) => {
+      const [address, message] = filledIn(page, fields)
+      return go(address, { ...message, headers: { ...message.headers, ...headers } })
     },
   }
+}
+
+/** A form as a browser sends it, as if a button of it had been pressed. */
+function filledIn(
+  page: Page,
+  fields: Readonly<Record<string, string>> = {},
+  form = page.forms[0],
+): [address: string, message: Message] {
+  if (form === undefined) throw new Error(`there is no form on the page ${titleOf(page.answer.text)}`)
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  return [new URL(form.action, page.url).href, { body: { ...form.fields, ...fields }, headers }]
 }
 
 export function titleOf(html: string): string {
