@@ -19,6 +19,8 @@ const TRIES = 1_000
 const ADDRESSES = 10
 /** Starting a process, and answering a thousand. */
 const FLOOD_MS = 60_000
+/** The line holds 2 s of work; a thousand tries that all waited for theirs would take ten times that. */
+const SOON_MS = 5_000
 
 let folder: Folder
 let node: Node
@@ -108,9 +110,9 @@ it(
     ])
     const { value: answers, ms: all } = await flood
     expect(new URL(hers.value.url).searchParams.get('code')).toEqual(expect.any(String))
-    expect(hers.ms).toBeLessThan(Math.min(2_000, all * 0.75))
+    expect(hers.ms).toBeLessThan(SOON_MS)
     expect([200, 303, 503]).toContain(his.value.answer.status)
-    expect(his.ms).toBeLessThan(3_000)
+    expect(his.ms).toBeLessThan(SOON_MS)
     const statuses = answers.map(({ status }) => status)
     expect(answers.filter(({ status, headers }) => status === 503 && headers['retry-after'] === undefined)).toEqual([])
     expect(statuses.filter((status) => ![422, 429, 503].includes(status))).toEqual([])
