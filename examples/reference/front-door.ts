@@ -1,6 +1,5 @@
 /** A browser that opens the bare address is sent to the portal; for any other caller it is 404, as any unknown path. */
-import { randomBytes } from 'node:crypto'
-import type { Portico } from 'portico-sso'
+import { newRequestId, type Portico } from 'portico-sso'
 import type { Handler } from './listening.ts'
 
 export function withFrontDoor(sso: Portico): Handler {
@@ -14,7 +13,7 @@ export function withFrontDoor(sso: Portico): Handler {
       .writeHead(303, {
         Location: portalUrl,
         'Cache-Control': 'no-store',
-        'X-Request-Id': randomBytes(15).toString('base64url'),
+        'X-Request-Id': newRequestId(),
       })
       .end()
   }

@@ -5,9 +5,9 @@
  *
  * RFC 9112 s3.2 (Host), s6.3 and s7.1 (where a body ends); RFC 9110 s10.1.1 (Expect); RFC 6585 s5 (431)
  */
-import { randomBytes } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { newRequestId } from 'portico-sso'
 
 /** For the log. `detail` is a word of ours or of Node's, never one of the request's. */
 export interface Refusal {
@@ -50,7 +50,7 @@ export function answerUnreadable(server: Server, report: (refusal: Refusal) => v
   const latest = new WeakMap<Duplex, OpenRequest>()
   const ended = new WeakSet<Duplex>()
 
-  const write = (cause: Cause, detail: string, requestId = randomBytes(15).toString('base64url')): Written => {
+  const write = (cause: Cause, detail: string, requestId = newRequestId()): Written => {
     report({ request_id: requestId, status: cause.status, error: 'invalid_request', detail })
     return written(cause, requestId)
   }

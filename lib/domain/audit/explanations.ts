@@ -1,3 +1,4 @@
+import { requestIdsMeant } from '../../../policies/request-id.ts'
 import type { BoundedLog } from '../../ports/bounded-log.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
@@ -38,7 +39,8 @@ export interface Explanation {
 export interface Explanations {
   /** @param caller whether a client or a user has proved who they are */
   keep(explanation: Explanation, caller: 'anonymous' | 'known'): void
-  find(requestId: string): Promise<Explanation | undefined>
+  /** @param typed an id, also as people type it */
+  find(typed: string): Promise<Explanation | undefined>
 }
 
 export interface ExplanationStores {
@@ -69,11 +71,14 @@ export function explanations(
           : bounded.put(ANONYMOUS, [{ id, share: '', at, text }], 'keep', bounds)
       kept.catch(report)
     },
-    async find(requestId) {
-      if (!/^[A-Za-z0-9._-]{8,64}$/.test(requestId)) return undefined
-      const [known, anonymous] = await Promise.all([records.read(KIND, requestId), bounded.find(ANONYMOUS, requestId)])
-      const found = [parsed(known), parsed(anonymous)].filter((one) => one !== undefined)
-      return found.toSorted((one, other) => one.at - other.at)[0]
+    async find(typed) {
+      for (const id of requestIdsMeant(typed)) {
+        const [known, anonymous] = await Promise.all([records.read(KIND, id), bounded.find(ANONYMOUS, id)])
+        const found = [parsed(known), parsed(anonymous)].filter((one) => one !== undefined)
+        const [first] = found.toSorted((one, other) => one.at - other.at)
+        if (first !== undefined) return first
+      }
+      return undefined
     },
   }
 }

@@ -14,7 +14,7 @@ export async function showExplanation(page: OperationsRequest): Promise<void> {
   const { redirect_uri_sent: sent, redirect_uri_registered: registered } = found.facts
   const known = found.ref !== undefined && Object.hasOwn(REFERENCES, found.ref)
   await show(page, 200, Explain, {
-    requestId,
+    requestId: found.requestId,
     found: {
       ...found,
       at: new Date(found.at),

@@ -1,3 +1,4 @@
+import { requestIdsMeant } from '../../../../policies/request-id.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { User } from '../../../domain/accounts/user-directory.ts'
 import { searchClients } from '../../../domain/clients/client-search.ts'
@@ -13,7 +14,6 @@ import { Search, type SearchHit } from './search-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
 const CLIENTS_MAX = 10
-const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
 const SID = /^[A-Za-z0-9_-]{8,64}\.[A-Za-z0-9_-]{8}$/
 /** Sessions have no look-up by their id; those of this many users are looked through. */
 const USERS_MAX = 500
@@ -71,24 +71,20 @@ async function userCalled(page: OperationsRequest, query: string): Promise<reado
 }
 
 async function requestCalled({ services, href }: OperationsRequest, query: string): Promise<readonly SearchHit[]> {
-  if (!REQUEST_ID.test(query)) return []
   const explained = await services.explanations.find(query)
   if (explained !== undefined) {
-    return [{ kind: 'requests', label: query, at: new Date(explained.at), href: href(`/explain/${query}`) }]
+    const { requestId, at } = explained
+    return [{ kind: 'requests', label: requestId, at: new Date(at), href: href(`/explain/${requestId}`) }]
   }
-  const {
-    entries: [entry],
-  } = await services.audit.list({ requestId: query }, undefined, 1)
-  return entry === undefined
-    ? []
-    : [
-        {
-          kind: 'requests',
-          label: query,
-          at: new Date(entry.at),
-          href: href(`/activity?request_id=${encodeURIComponent(query)}`),
-        },
-      ]
+  for (const requestId of requestIdsMeant(query)) {
+    const {
+      entries: [entry],
+    } = await services.audit.list({ requestId }, undefined, 1)
+    if (entry === undefined) continue
+    const address = href(withParameters('/activity', { request_id: requestId }))
+    return [{ kind: 'requests', label: requestId, at: new Date(entry.at), href: address }]
+  }
+  return []
 }
 
 /** A session by its sid, or by the jti of an access token that was issued in it. */

@@ -1,0 +1,40 @@
+/**
+ * The id of a request, which people quote. One that the service makes can be read from a picture and typed again: 12 characters of
+ * Crockford's base32 in groups, without letters that look alike. One that a trusted proxy sent keeps its form and is compared exactly.
+ *
+ * Spec      X-Request-Id, `request_id`, "Explain" of the panel, portico explain; D-G2, D-G15
+ * Deny      an inbound id of another form is not used; nothing is found for what cannot be an id
+ * Enforced  lib/web/http/request-id.ts, lib/domain/audit/explanations.ts, lib/apps/admin/operations/search.ts
+ * Tests     test/policies/request-id.test.ts, test/flows/request-ids.test.ts
+ */
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
+const INBOUND = /^[A-Za-z0-9._-]{8,64}$/
+
+/** 60 bits of them are used. */
+export const REQUEST_ID_BYTES = 12
+
+/** `k7m2-9qxd-4htn` */
+export function requestIdFrom(random: Uint8Array): string {
+  return grouped(Array.from(random.subarray(0, REQUEST_ID_BYTES), (byte) => DIGITS[byte & 31]).join(''))
+}
+
+/** Whether an id from a trusted proxy is used. */
+export const isInboundId = (id: string): boolean => INBOUND.test(id)
+
+/**
+ * The ids that may be meant by what somebody typed, the likelier one first: exactly this, and the one of ours that reads so, without
+ * regard to case, hyphens and spaces, with o for 0 and i or l for 1.
+ */
+export function requestIdsMeant(typed: string): readonly string[] {
+  const text = typed.trim()
+  const plain = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\u2010-\u2015-]/g, '')
+    .replaceAll('o', '0')
+    .replace(/[il]/g, '1')
+  const ours = plain.length === REQUEST_ID_BYTES && [...plain].every((digit) => DIGITS.includes(digit))
+  return [...new Set([...(isInboundId(text) ? [text] : []), ...(ours ? [grouped(plain)] : [])])]
+}
+
+const grouped = (digits: string): string => digits.replace(/(.{4})(?=.)/g, '$1-')
