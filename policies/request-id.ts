@@ -23,14 +23,14 @@ export const isInboundId = (id: string): boolean => INBOUND.test(id)
 
 /**
  * The ids that may be meant by what somebody typed, the likelier one first: exactly this, and the one of ours that reads so, without
- * regard to case, hyphens and spaces, with o for 0 and i or l for 1.
+ * regard to case, hyphens, spaces and marks of direction, with o for 0 and i or l for 1.
  */
 export function requestIdsMeant(typed: string): readonly string[] {
   const text = typed.trim()
   const plain = text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\s\u2010-\u2015-]/g, '')
+    .replace(/[\s\u200e\u200f\u2066-\u2069\u2010-\u2015-]/g, '')
     .replaceAll('o', '0')
     .replace(/[il]/g, '1')
   const ours = plain.length === REQUEST_ID_BYTES && [...plain].every((digit) => DIGITS.includes(digit))

@@ -8,10 +8,12 @@ import { until } from '../support/redis-server.ts'
 import { type Printed, porticoProcess } from './portico.ts'
 
 const ID = 'request-of-a-stranger'
+const OURS = 'k7m2-9qxd-4htn'
+const SHOWN = 'https://app.example.com/'
 const SENT = 'https://app.example.com/\u001b]0;owned\u0007\u009b2J\u202e\ntoken: all is well'
 
-const explain = (folder: string, ...more: readonly string[]): Promise<Printed> =>
-  porticoProcess(['explain', ID, ...more], { BASE_URL: 'http://localhost:3000', PORTICO_DATA: folder })
+const explain = (folder: string, id = ID, ...more: readonly string[]): Promise<Printed> =>
+  porticoProcess(['explain', id, ...more], { BASE_URL: 'http://localhost:3000', PORTICO_DATA: folder })
 
 it('shows what was sent without its control characters, in one line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portico-explain-'))
@@ -19,29 +21,32 @@ it('shows what was sent without its control characters, in one line', async () =
     const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
     await storage.open()
     const kept = explanations(storage, Date.now, () => {})
-    kept.keep(
-      {
-        requestId: ID,
-        at: Date.now(),
-        route: 'authorize',
-        status: 400,
-        client: 'app',
-        address: '192.0.2.1',
-        error: 'invalid_request',
-        ref: 'redirect_uri_mismatch',
-        steps: [{ step: 'authorize', found: 'refused \u001b[2J' }],
-        facts: { redirect_uri_sent: SENT, redirect_uri_registered: 'https://app.example.com/' },
-      },
-      'anonymous',
-    )
-    await until(async () => (await kept.find(ID)) !== undefined)
+    for (const requestId of [ID, OURS])
+      kept.keep(
+        {
+          requestId,
+          at: Date.now(),
+          route: 'authorize',
+          status: 400,
+          client: 'app',
+          address: '192.0.2.1',
+          error: 'invalid_request',
+          ref: 'redirect_uri_mismatch',
+          steps: [{ step: 'authorize', found: 'refused \u001b[2J' }],
+          facts: { redirect_uri_sent: SENT, redirect_uri_registered: 'https://app.example.com/' },
+        },
+        'anonymous',
+      )
+    for (const id of [ID, OURS]) await until(async () => (await kept.find(id)) !== undefined)
     await storage.close()
-    for (const { code, out } of [await explain(folder), await explain(folder, '--json')]) {
+    for (const { code, out } of [await explain(folder), await explain(folder, ID, '--json')]) {
       expect(code).toBe(0)
-      expect(out).toContain('https://app.example.com/')
+      expect(out).toContain(SHOWN)
       expect(out).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e]/u)
     }
     expect((await explain(folder)).out).not.toMatch(/^token:/m)
+    expect(await explain(folder, 'K7M2 9QXD4HTN')).toMatchObject({ code: 0, out: expect.stringContaining(SHOWN) })
+    expect(await explain(folder, 'K7M2 9QXD4HTX')).toMatchObject({ code: 1, out: '' })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

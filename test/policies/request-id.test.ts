@@ -18,6 +18,7 @@ it.each<[string, string, readonly string[]]>([
   ['without hyphens', 'k7m29qxd4htn', ['k7m29qxd4htn', 'k7m2-9qxd-4htn']],
   ['in groups with spaces', 'k7m2 9qxd 4htn', ['k7m2-9qxd-4htn']],
   ['with the dashes of a word processor', 'k7m2\u20139qxd\u20134htn', ['k7m2-9qxd-4htn']],
+  ['copied from a page that runs from right to left', '\u2068k7m2-9qxd-4htn\u2069\u200f', ['k7m2-9qxd-4htn']],
   ['with o for 0, i and l for 1', 'OolI-0000-iiii', ['OolI-0000-iiii', '0011-0000-1111']],
   ['an id of a proxy', 'the_id.of-a_Proxy-0001', ['the_id.of-a_Proxy-0001']],
   ['too short for either', 'k7m2', []],
