@@ -1,32 +1,13 @@
 /** Passwords and secrets that are tried, and what the answers tell. */
 import { person } from '../support/actors.ts'
-import { type Browser, openBrowser, type Page } from '../support/browser.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
 import { ALICE, BOB, CONF, TRUSTED } from '../support/fixtures.ts'
 import { type Answer, inParallel } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
 import { VIEWER } from '../support/panel-visitor.ts'
 import { basic, relyingParty } from '../support/relying-party.ts'
+import { attempt, type Door, doorOf } from '../support/sign-in-door.ts'
 import { asCaller, isOwn, mustBe, type OwnTarget, type Target, weak } from './target.ts'
-
-interface Door {
-  readonly browser: Browser
-  readonly page: Page
-}
-
-/** @param from the loopback address of a machine of its own: requests of one machine wait for each other's sockets */
-async function doorOf(node: Node, from?: string): Promise<Door> {
-  const browser = openBrowser(node, from === undefined ? {} : { from })
-  return { browser, page: (await browser.visit(relyingParty(node, TRUSTED).request().address)) as Page }
-}
-
-/** One try, which is not followed; the page serves for the next as well. */
-function attempt({ browser, page }: Door, username: string, password: string): Promise<Answer> {
-  const form = page.forms[0]
-  return browser.go(new URL(form?.action ?? '', page.url).href, {
-    body: { ...form?.fields, username, password },
-    headers: { 'sec-fetch-site': 'same-origin' },
-  })
-}
 
 /** A code that nobody was given: refused as such only after the client was believed. */
 const NO_GRANT = {
@@ -101,10 +82,9 @@ export async function accountsByTime({ node, quick }: OwnTarget): Promise<string
   for (let index = -1; index < count; index += 1) {
     // In turn, and each kind as often before the other as behind it.
     for (const kind of index % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
-      const caller = asCaller(node)
-      const from = { ...door[kind], browser: { ...door[kind].browser, go: through(door[kind].browser, caller) } }
+      const elsewhere = from(asCaller(node), door[kind])
       const at = performance.now()
-      const { status } = await attempt(from, kind === 'known' ? VIEWER.username : `nobody-${index}`, 'not theirs')
+      const { status } = await attempt(elsewhere, kind === 'known' ? VIEWER.username : `nobody-${index}`, 'not theirs')
       mustBe(status, WRONG, `a wrong password for a name that is ${kind}`)
       if (index >= 0) times[kind].push(performance.now() - at)
     }
@@ -119,12 +99,11 @@ export async function accountsByTime({ node, quick }: OwnTarget): Promise<string
   return `${count} pairs, probability ${chance.toFixed(2)}`
 }
 
-/** The same browser, from another address. */
-function through(browser: Browser, caller: Node): Browser['go'] {
-  return (url, message = {}) => {
-    const cookie = browser.cookies.header(new URL(url).pathname)
-    return caller.send(url, { ...message, headers: { accept: 'text/html', cookie, ...message.headers } })
-  }
+/** The same page in a browser with the same cookies, from another address. */
+function from(caller: Node, { browser: { cookies }, page }: Door): Door {
+  const browser = openBrowser(caller)
+  for (const { name, value, path } of cookies.all()) browser.cookies.put(name, value, path)
+  return { browser, page }
 }
 
 /** Three hundred networks of one provider, one account: at most a hundred tries are looked at, and its owner gets in. */
@@ -151,7 +130,11 @@ export async function hashingFlood({ node, quick }: OwnTarget): Promise<string> 
   const { access_token } = await alice.signIn(trusted)
   const again = (await alice.open(trusted, { prompt: 'login' })) as Page
   const count = quick ? 200 : 1_000
-  const doors = await inParallel(10, 10, (index) => doorOf(asCaller(node), `127.8.0.${index + 1}`))
+  const doors = await inParallel(10, 10, (index) => {
+    const caller = asCaller(node)
+    // Each from a machine of its own: requests of one machine wait for each other's sockets.
+    return doorOf(caller, openBrowser(caller, { from: `127.8.0.${index + 1}` }))
+  })
   const at = performance.now()
   const since = (): number => performance.now() - at
   let full = (): void => {}

@@ -1,7 +1,8 @@
 /** Somebody who reads the store, or writes into it. */
-import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import { person } from '../support/actors.ts'
 import { ALICE, ASKING, BOB, CLIENTS, CONF, ROOT_SECRET } from '../support/fixtures.ts'
+import { signed } from '../support/forged-tokens.ts'
 import { ADMIN, VIEWER } from '../support/panel-visitor.ts'
 import { claimsOf, headerOf, relyingParty } from '../support/relying-party.ts'
 import { mustBe, type OwnTarget, weak } from './target.ts'
@@ -70,9 +71,8 @@ export async function foreignKey({ node, redis, keyPrefix }: OwnTarget): Promise
     ],
     commanded: false,
   }
-  const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const input = `${encoded({ ...headerOf(access_token), kid: 'planted' })}.${encoded({ ...claimsOf(access_token), sub: BOB.sub })}`
-  const forged = `${input}.${sign('sha256', Buffer.from(input), { key: own.privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
+  const claims = { ...claimsOf(access_token), sub: BOB.sub }
+  const forged = signed({ ...headerOf(access_token), kid: 'planted' }, claims, own.privateKey)
   try {
     for (const text of [JSON.stringify(planted), JSON.stringify({ ...JSON.parse(before), keys: planted.keys })]) {
       await redis.admin.hset(hash, 'signing', text)

@@ -133,11 +133,7 @@ it('an interaction that somebody else began shows no form, takes none, and gives
 it('a sign-in that waits to be resumed is resumed in no other browser that has its cookies', async () => {
   const hers = openBrowser({ issuer: origin, send: overTls })
   const page = (await hers.visit(authorization())) as HttpPage
-  const [form] = page.forms
-  const answer = await hers.go(new URL(form?.action ?? '', page.url).href, {
-    body: { ...form?.fields, username: ALICE.username, password: ALICE.password },
-    headers: { 'sec-fetch-site': 'same-origin' },
-  })
+  const answer = await hers.send(page, { username: ALICE.username, password: ALICE.password })
   const resume = new URL(answer.headers.location ?? '', origin).href
   expect(resume).toContain('/authorize/')
 

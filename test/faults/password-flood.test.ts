@@ -4,6 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { emptyFolder, type Folder } from '../examples/process.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
@@ -14,13 +15,12 @@ import { remote } from '../support/logout-processes.ts'
 import { STARTING_MS } from '../support/patience.ts'
 import { freePort, until } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { attempt, type Door, doorOf } from '../support/sign-in-door.ts'
 
 const TRIES = 1_000
 const ADDRESSES = 10
 /** Starting a process, and answering a thousand. */
 const FLOOD_MS = 60_000
-/** The line holds 2 s of work; a thousand tries that all waited for theirs would take ten times that. */
-const SOON_MS = 5_000
 
 let folder: Folder
 let node: Node
@@ -66,16 +66,18 @@ it(
     }
     const timesWhile = async (goesOn: (count: number) => boolean): Promise<readonly number[]> => {
       const times: number[] = []
-      while (goesOn(times.length)) times.push(await ask())
+      while (goesOn(times.length)) {
+        times.push(await ask())
+        // One who asks without a pause is a load himself.
+        await pause(10)
+      }
       return times
     }
     const timesOf = (count: number): Promise<readonly number[]> => timesWhile((done) => done < count)
-    const pages = await inParallel(ADDRESSES, ADDRESSES, async (index) => {
-      const browser = openBrowser(node, { from: `127.8.0.${index + 1}` })
-      return { browser, page: (await browser.visit(trusted.request().address)) as Page }
-    })
-    const honest = openBrowser(node, { from: '127.9.0.2' })
-    const stranger = (await honest.visit(trusted.request().address)) as Page
+    const doors = await inParallel(ADDRESSES, ADDRESSES, (index) =>
+      doorOf(node, openBrowser(node, { from: `127.8.0.${index + 1}` })),
+    )
+    const stranger = await doorOf(node, openBrowser(node, { from: '127.9.0.2' }))
     const again = await known.open(trusted, { prompt: 'login' })
     await timesOf(20)
     const before = median(await timesOf(20))
@@ -91,8 +93,8 @@ it(
     })
     const flood = timed(() =>
       inParallel(TRIES, TRIES, async (index) => {
-        const { browser, page } = pages[index % ADDRESSES] as (typeof pages)[number]
-        const answer = await browser.send(page, { username: `user-${index}`, password: `guess ${index}` })
+        const door = doors[index % ADDRESSES] as Door
+        const answer = await attempt(door, `user-${index}`, `guess ${index}`)
         if (answer.status === 503) turnedAway()
         return answer
       }),
@@ -105,22 +107,21 @@ it(
     const { ms: filling } = await timed(() => lineIsFull)
     const [hers, his, during] = await Promise.all([
       timed(() => known.browser.submit(again as Page, { username: ALICE.username, password: ALICE.password })),
-      timed(() => honest.submit(stranger, { username: BOB.username, password: BOB.password })),
+      timed(() => stranger.browser.submit(stranger.page, { username: BOB.username, password: BOB.password })),
       timesWhile((done) => underWay || done < 20),
     ])
     const { value: answers, ms: all } = await flood
     expect(new URL(hers.value.url).searchParams.get('code')).toEqual(expect.any(String))
-    expect(hers.ms).toBeLessThan(SOON_MS)
+    expect(hers.ms).toBeLessThan(2_000)
     expect([200, 303, 503]).toContain(his.value.answer.status)
-    expect(his.ms).toBeLessThan(SOON_MS)
+    expect(his.ms).toBeLessThan(3_000)
     const statuses = answers.map(({ status }) => status)
     expect(answers.filter(({ status, headers }) => status === 503 && headers['retry-after'] === undefined)).toEqual([])
     expect(statuses.filter((status) => ![422, 429, 503].includes(status))).toEqual([])
     expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0)
     // Whoever finds no place is told so at once, not when the others are through.
     expect(filling).toBeLessThan(all / 2)
-    // A time of less than a millisecond says nothing when it is five times as long.
-    expect(median(during)).toBeLessThan(Math.max(5 * before, 50))
+    expect(median(during) / before).toBeLessThan(5)
   },
   FLOOD_MS,
 )

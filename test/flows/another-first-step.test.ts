@@ -4,9 +4,8 @@
  */
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { grantOf } from '../support/actors.ts'
-import { type Browser, openBrowser, type Page, type Stop } from '../support/browser.ts'
+import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import type { Answer } from '../support/http.ts'
 import type { Idp } from '../support/idp.ts'
 import { claimsOf } from '../support/relying-party.ts'
 import {
@@ -47,12 +46,6 @@ forEachDeployment((start) => {
     return owner
   }
   const credentials = ({ username, password }: Owner): Readonly<Record<string, string>> => ({ username, password })
-  /** The first form of the page, sent; the answer to it is lost on the way. */
-  const lost = (browser: Browser, page: Page, fields: Readonly<Record<string, string>>): Promise<Answer> =>
-    browser.go(new URL(page.forms[0]?.action ?? '', page.url).href, {
-      body: { ...page.forms[0]?.fields, ...fields },
-      headers: { 'sec-fetch-site': 'same-origin' },
-    })
   async function subjectOf({ client, request }: SigningIn, stop: Stop): Promise<unknown> {
     const answer = await client.exchange(grantOf(stop.url, request))
     return claimsOf((answer.json() as { id_token: string }).id_token).sub
@@ -95,7 +88,7 @@ forEachDeployment((start) => {
       const { owner: first } = await withApp()
       const second = await somebody()
       const begun = await withPassword(idp, first)
-      await lost(begun.who.browser, await signInPage(begun), credentials(second))
+      await begun.who.browser.send(await signInPage(begun), credentials(second))
       expect(await subjectOf(begun, await begun.who.browser.visit(pageOf(begun.stop).url))).toBe(second.sub)
     })
 
@@ -106,7 +99,7 @@ forEachDeployment((start) => {
       const begun = await withPassword(idp, first)
       expect(headingOf(begun.stop)).toBe(CHOICE)
       const page = await signInPage(begun)
-      await lost(begun.who.browser, page, { passkey: authenticator.get(await optionsOn(begun.who.browser, page)) })
+      await begun.who.browser.send(page, { passkey: authenticator.get(await optionsOn(begun.who.browser, page)) })
       expect(await subjectOf(begun, await begun.who.browser.visit(pageOf(begun.stop).url))).toBe(second.sub)
     })
 
@@ -125,7 +118,7 @@ forEachDeployment((start) => {
     const first = await somebody()
     const { owner: second, app } = await withApp()
     const begun = await atSignIn(idp, first)
-    await lost(begun.who.browser, begun.page, credentials(first))
+    await begun.who.browser.send(begun.page, credentials(first))
     const step = pageOf(await begun.who.browser.submit(begun.page, credentials(second)))
     expect(headingOf(step)).toBe(CODE_PAGE)
     expect(await subjectOf(begun, await begun.who.browser.submit(step, { code: app.code() }))).toBe(second.sub)

@@ -36,12 +36,8 @@ forEachDeployment((start) => {
     const who = person(idp, owner, openBrowser(idp))
     const { request: _request, ...stop } = await who.open(client)
     const page = pageOf(stop)
-    const form = page.forms[0]
     const { username, password } = owner
-    const answer = await who.browser.go(new URL(form?.action ?? '', page.url).href, {
-      body: { ...form?.fields, username, password },
-      headers: { 'sec-fetch-site': 'same-origin' },
-    })
+    const answer = await who.browser.send(page, { username, password })
     expect(answer.status).toBe(303)
     await end(idp, owner.sub)
     const back = new URL(answer.headers.location ?? '', page.url).href
@@ -123,12 +119,8 @@ describe('the portal, whose code was exchanged at the moment everything ended', 
       const { username, password } = await newPerson(idp, 'owner')
       const browser = openBrowser(idp)
       const page = pageOf(await browser.visit('/portal'))
-      const form = page.forms[0]
-      let url = new URL(form?.action ?? '', page.url).href
-      let answer = await browser.go(url, {
-        body: { ...form?.fields, username, password },
-        headers: { 'sec-fetch-site': 'same-origin' },
-      })
+      let { url } = page
+      let answer = await browser.send(page, { username, password })
       while (!url.includes('/portal/callback')) {
         url = new URL(answer.headers.location ?? '', url).href
         armed = url.includes('/portal/callback')

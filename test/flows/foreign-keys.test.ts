@@ -1,17 +1,17 @@
 /** D-T17: nothing that somebody wrote into the store makes a key of theirs one of ours. */
-import { createCipheriv, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { createCipheriv, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { deriveKeys } from '../../lib/domain/keys/derived-keys.ts'
 import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { CONF, ROOT_SECRET } from '../support/fixtures.ts'
+import { encode, signed } from '../support/forged-tokens.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { claimsOf, headerOf, relyingParty } from '../support/relying-party.ts'
 
 const KEYS = ['keys', 'signing'] as const
 
-const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const { x = '', y = '' } = own.publicKey.export({ format: 'jwk' })
 
@@ -19,10 +19,8 @@ const { x = '', y = '' } = own.publicKey.export({ format: 'jwk' })
 const published = (kid: string): object => ({ kty: 'EC', use: 'sig', alg: 'ES256', kid, crv: 'P-256', x, y })
 
 /** A token that says it is somebody else's, under the writer's own key. */
-function forged(good: string, kid: string): string {
-  const input = `${encoded({ ...headerOf(good), kid })}.${encoded({ ...claimsOf(good), sub: 'u-bob' })}`
-  return `${input}.${sign('sha256', Buffer.from(input), { key: own.privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
-}
+const forged = (good: string, kid: string): string =>
+  signed({ ...headerOf(good), kid }, { ...claimsOf(good), sub: 'u-bob' }, own.privateKey)
 
 /** As version 0.1.0 kept a key, with whatever public half. */
 function formerDocument(kid: string, privateKey: KeyObject, jwk: object): string {
@@ -56,10 +54,7 @@ forEachDeployment((start) => {
       'as more of the document',
       (text, kid) => JSON.stringify({ ...(JSON.parse(text) as object), keys: [{ kid, x, y }] }),
     ],
-    [
-      'in its place',
-      (text, kid) => JSON.stringify({ ...(JSON.parse(text) as object), sealed: encoded({ kid, x, y }) }),
-    ],
+    ['in its place', (text, kid) => JSON.stringify({ ...(JSON.parse(text) as object), sealed: encode({ kid, x, y }) })],
   ])('a key that was put %s is not published, and a token of it is refused', async (_, edit) => {
     const idp = await start()
     const conf = relyingParty(idp, CONF)

@@ -3,9 +3,8 @@
  * makes it void, whoever put it in place, also when it comes in the very moment in which the session is born.
  */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { type Browser, openBrowser, type Page } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import type { Answer } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import type { Visitor } from './portal-visitor.ts'
 import {
@@ -26,14 +25,6 @@ const SAID = 'or your password was changed meanwhile. Sign in again.'
 
 type Owner = Awaited<ReturnType<typeof newPerson>>
 
-/** Sends the first form of the page and looks at the answer, without following it. */
-function sent(browser: Browser, page: Page, fields: Readonly<Record<string, string>>): Promise<Answer> {
-  const form = page.forms[0]
-  return browser.go(new URL(form?.action ?? '', page.url).href, {
-    body: { ...form?.fields, ...fields },
-    headers: { 'sec-fetch-site': 'same-origin' },
-  })
-}
 async function change(portal: Visitor, path: string, owner: Owner, others: string): Promise<void> {
   const page = await portal.open(path)
   await portal.press(page, { to: path }, { current: owner.password, new_password: NEXT, repeat: NEXT, others })
@@ -95,7 +86,7 @@ forEachDeployment((start) => {
       const portal = visitor(idp, owner)
       await portal.open('/')
       const { who, page, client } = await atSignIn(idp, owner)
-      const answer = await sent(who.browser, page, { username: owner.username, password: owner.password })
+      const answer = await who.browser.send(page, { username: owner.username, password: owner.password })
       expect(answer.status).toBe(303)
       await act(idp, owner, portal)
       const back = new URL(answer.headers.location ?? '', page.url).href
@@ -115,7 +106,7 @@ forEachDeployment((start) => {
     const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
     const { who, page } = await atSignIn(idp, owner)
     const passkey = authenticator.get(await optionsOn(who.browser, page))
-    const answer = await sent(who.browser, page, { passkey })
+    const answer = await who.browser.send(page, { passkey })
     await idp.portico.accounts?.changePassword(owner.sub, NEXT)
     expect((await who.browser.visit(new URL(answer.headers.location ?? '', page.url).href)).at).toBe('elsewhere')
   })
@@ -157,7 +148,7 @@ describe('a password that is changed in the moment in which the session is writt
     try {
       const owner = await newPerson(idp, 'owner')
       const { who, page, client } = await atSignIn(idp, owner)
-      const answer = await sent(who.browser, page, { username: owner.username, password: owner.password })
+      const answer = await who.browser.send(page, { username: owner.username, password: owner.password })
       act = () => idp.portico.accounts?.changePassword(owner.sub, NEXT) ?? Promise.resolve()
       const refused = await who.browser.visit(new URL(answer.headers.location ?? '', page.url).href)
       expect(act).toBeUndefined()
@@ -189,7 +180,7 @@ describe('a password that is changed in the moment in which the session is writt
       const owner = await newPerson(idp, 'owner')
       const { who, client } = await withPassword(idp, owner)
       const page = pageOf(await who.open(client, { prompt: 'login' }))
-      const answer = await sent(who.browser, page, { username: owner.username, password: owner.password })
+      const answer = await who.browser.send(page, { username: owner.username, password: owner.password })
       act = () => idp.portico.accounts?.changePassword(owner.sub, NEXT) ?? Promise.resolve()
       const refused = await who.browser.visit(new URL(answer.headers.location ?? '', page.url).href)
       expect([refused.at, refused.answer.status]).toEqual(['page', 400])

@@ -6,6 +6,7 @@ import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectInactive } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'
+import { signed } from '../support/forged-tokens.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { byGet, confirmPage, stateOf } from '../support/logout-caller.ts'
 import { enterPanel, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
@@ -19,8 +20,6 @@ const ACCOUNTS = {
   accounts: [...PANEL_ACCOUNTS, { sub: 'u-alice', username: 'alice', password: 'correct horse battery staple' }],
 }
 const BACK = 'https://conf.example/'
-
-const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** The key that signed before is withdrawn: neither JWKS nor any endpoint knows it. */
 async function rotateAway(node: Node, kid: string): Promise<void> {
@@ -75,10 +74,7 @@ function holds(start: () => Promise<Idp>, rotated: (idp: Idp, kid: string) => Pr
     const { idp, tokens, ...before } = await begin()
     const node = await rotated(idp, kidOf(tokens))
     const { conf, alice } = on(node, before)
-    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    const input = `${encoded(headerOf(tokens.id_token))}.${encoded(claimsOf(tokens.id_token))}`
-    const signature = sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' })
-    const forged = `${input}.${signature.toString('base64url')}`
+    const forged = signed(headerOf(tokens.id_token), claimsOf(tokens.id_token))
     for (const client of [{}, { client_id: conf.id }]) {
       const answer = await byGet(alice, { id_token_hint: forged, post_logout_redirect_uri: BACK, ...client })
       expect(answer.headers.location).toBeUndefined()

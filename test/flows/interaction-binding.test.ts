@@ -6,6 +6,7 @@ import { codesOfFormSentAtOnce } from '../support/eager-form.ts'
 import { ALICE, ASKING, CONF, TRUSTED } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { doorOf } from '../support/sign-in-door.ts'
 
 const BINDING = /^sso_browser_/
 const PASSWORD = { username: ALICE.username, password: ALICE.password }
@@ -16,11 +17,6 @@ forEachDeployment((start) => {
     idp = await start()
   })
 
-  const begin = async () => {
-    const browser = openBrowser(idp)
-    const page = (await browser.visit(relyingParty(idp, TRUSTED).request().address)) as Page
-    return { browser, page }
-  }
   /** A browser with the cookies of another, but that which no other host can plant. */
   const planted = (from: ReturnType<typeof openBrowser>) => {
     const browser = openBrowser(idp)
@@ -30,7 +26,7 @@ forEachDeployment((start) => {
   }
 
   it('another browser with its cookies sees an expired page, and its form is not taken', async () => {
-    const { browser, page } = await begin()
+    const { browser, page } = await doorOf(idp)
     expect(browser.cookies.all().filter(({ name }) => BINDING.test(name))).toHaveLength(1)
     for (const other of [planted(browser), openBrowser(idp)]) {
       const looked = await other.visit(page.url)
@@ -43,12 +39,8 @@ forEachDeployment((start) => {
   })
 
   it('another browser cannot resume what was signed in to', async () => {
-    const { browser, page } = await begin()
-    const form = page.forms[0]
-    const answer = await browser.go(new URL(form?.action ?? '', page.url).href, {
-      body: { ...form?.fields, ...PASSWORD },
-      headers: { 'sec-fetch-site': 'same-origin' },
-    })
+    const { browser, page } = await doorOf(idp)
+    const answer = await browser.send(page, PASSWORD)
     const resume = answer.headers.location ?? ''
     const stolen = await planted(browser).visit(resume)
     expect([stolen.at, titleOf(stolen.answer.text)]).toEqual(['page', expect.stringContaining('expired')])
@@ -77,7 +69,7 @@ forEachDeployment((start) => {
 
   it('a sign-in that is resumed five times at once begins one session, and the browser has its cookie', async () => {
     await idp.portico.sessions.endAll(ALICE.sub)
-    const { browser, page } = await begin()
+    const { browser, page } = await doorOf(idp)
     const codes = await codesOfFormSentAtOnce(browser, page, PASSWORD, 5)
     expect(codes.size).toBe(1)
     const sessions = await idp.portico.sessions.list(ALICE.sub)

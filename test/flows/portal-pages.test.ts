@@ -150,10 +150,7 @@ describe('the portal', () => {
   it('tells a program that comes back without a sign-in the same as JSON', async () => {
     const alice = visitor(idp)
     const page = pageOf(await alice.look('/'))
-    const declined = await alice.browser.go(new URL(page.forms[0]?.action ?? '', page.url).href, {
-      body: { ...page.forms[0]?.fields, action: 'cancel' },
-      headers: { 'sec-fetch-site': 'same-origin' },
-    })
+    const declined = await alice.browser.send(page, { action: 'cancel' })
     const back = await alice.browser.go(new URL(declined.headers.location ?? '', page.url).href)
     const answer = await alice.browser.go(new URL(back.headers.location ?? '', page.url).href, {
       headers: { accept: 'application/json' },

@@ -1,10 +1,10 @@
 /** Floods of tries: 200 at once, through rotating addresses, for hours; and the owner gets in (cases SES-06 to SES-08). */
 
-import { type Browser, openBrowser, type Page } from '../support/browser.ts'
-import { ALICE, BOB, TRUSTED } from '../support/fixtures.ts'
+import { openBrowser } from '../support/browser.ts'
+import { ALICE, BOB } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
+import { attempt, type Door, doorOf } from '../support/sign-in-door.ts'
 
 /** Thirty attackers open a page and try, eight times over. */
 const SIEGE_MS = 30_000
@@ -20,31 +20,10 @@ async function start(trustProxy = 0): Promise<Idp> {
   return idp
 }
 
-interface Door {
-  readonly browser: Browser
-  readonly page: Page
-}
-async function doorOf(idp: Idp, from?: string): Promise<Door> {
-  const browser = openBrowser(idp, from === undefined ? {} : { from })
-  return { browser, page: (await browser.visit(relyingParty(idp, TRUSTED).request().address)) as Page }
-}
-/** One try; the page that it was made on serves for the next as well. */
-async function attempt(
-  { browser, page }: Door,
-  username: string,
-  password: string,
-  forwardedFor?: string,
-): Promise<number> {
-  const form = page.forms[0]
-  return (
-    await browser.go(new URL(form?.action ?? '', page.url).href, {
-      body: { ...form?.fields, username, password },
-      headers: {
-        'sec-fetch-site': 'same-origin',
-        ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }),
-      },
-    })
-  ).status
+const from = (idp: Idp, address: string): Promise<Door> => doorOf(idp, openBrowser(idp, { from: address }))
+async function tried(door: Door, username: string, password: string, forwardedFor?: string): Promise<number> {
+  const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }
+  return (await attempt(door, username, password, headers)).status
 }
 const throttled = (statuses: readonly number[]): number => statuses.filter((status) => status === 429).length
 
@@ -53,7 +32,7 @@ describe('200 tries at the same moment', () => {
     const idp = await start()
     const door = await doorOf(idp)
     const statuses = await inParallel(200, 200, (index) =>
-      attempt(door, ALICE.username, index === 150 ? ALICE.password : `guess ${index}`),
+      tried(door, ALICE.username, index === 150 ? ALICE.password : `guess ${index}`),
     )
     expect(statuses.every((status) => status === 422 || status === 429 || status === 303)).toBe(true)
     expect(throttled(statuses)).toBeGreaterThanOrEqual(189)
@@ -63,7 +42,7 @@ describe('200 tries at the same moment', () => {
   it('for 200 accounts from one address: fifty are judged', async () => {
     const idp = await start()
     const door = await doorOf(idp)
-    const statuses = await inParallel(200, 200, (index) => attempt(door, `user-${index}`, 'guess'))
+    const statuses = await inParallel(200, 200, (index) => tried(door, `user-${index}`, 'guess'))
     expect(throttled(statuses)).toBe(200 - THROTTLE.address.limit)
   })
 })
@@ -73,7 +52,7 @@ describe('SES-08: X-Forwarded-For', () => {
     const idp = await start()
     const door = await doorOf(idp)
     const statuses = await inParallel(60, 20, (index) =>
-      attempt(door, ALICE.username, 'guess', `203.0.113.${index}, 10.0.0.${index}`),
+      tried(door, ALICE.username, 'guess', `203.0.113.${index}, 10.0.0.${index}`),
     )
     expect(throttled(statuses)).toBe(60 - THROTTLE.accountAndAddress.limit)
   })
@@ -82,17 +61,17 @@ describe('SES-08: X-Forwarded-For', () => {
     const idp = await start(1)
     const door = await doorOf(idp)
     const statuses = await inParallel(60, 20, (index) =>
-      attempt(door, ALICE.username, 'guess', `203.0.113.${index}, 198.51.100.7`),
+      tried(door, ALICE.username, 'guess', `203.0.113.${index}, 198.51.100.7`),
     )
     expect(throttled(statuses)).toBe(60 - THROTTLE.accountAndAddress.limit)
-    expect(await attempt(door, ALICE.username, ALICE.password, '203.0.113.1, 198.51.100.8')).toBe(303)
+    expect(await tried(door, ALICE.username, ALICE.password, '203.0.113.1, 198.51.100.8')).toBe(303)
   })
 
   it('addresses of one /64 are one caller', async () => {
     const idp = await start(1)
     const door = await doorOf(idp)
     const statuses = await inParallel(40, 20, (index) =>
-      attempt(door, ALICE.username, 'guess', `2001:db8:1:2::${(index + 1).toString(16)}`),
+      tried(door, ALICE.username, 'guess', `2001:db8:1:2::${(index + 1).toString(16)}`),
     )
     expect(throttled(statuses)).toBe(40 - THROTTLE.accountAndAddress.limit)
   })
@@ -103,23 +82,23 @@ describe('SES-06: an account under attack for two hours, from thirty addresses',
     'is open to its owner at every moment, and a mistyped password costs them fifteen minutes at the most',
     async () => {
       const idp = await start()
-      const attackers = await Promise.all(Array.from({ length: 30 }, (_, index) => doorOf(idp, `127.3.0.${index + 1}`)))
+      const attackers = await Promise.all(Array.from({ length: 30 }, (_, index) => from(idp, `127.3.0.${index + 1}`)))
       for (let quarter = 0; quarter < 8; quarter += 1) {
         const round = await inParallel(attackers.length * 2, 15, (index) =>
-          attempt(attackers[index % attackers.length] as Door, ALICE.username, 'guess'),
+          tried(attackers[index % attackers.length] as Door, ALICE.username, 'guess'),
         )
         expect(throttled(round)).toBeGreaterThanOrEqual(attackers.length)
-        expect(await attempt(await doorOf(idp, '127.4.0.1'), ALICE.username, ALICE.password)).toBe(303)
+        expect(await tried(await from(idp, '127.4.0.1'), ALICE.username, ALICE.password)).toBe(303)
         idp.clock.forward(900)
-        for (const [index] of attackers.entries()) attackers[index] = await doorOf(idp, `127.3.0.${index + 1}`)
+        for (const [index] of attackers.entries()) attackers[index] = await from(idp, `127.3.0.${index + 1}`)
       }
-      await inParallel(30, 15, (index) => attempt(attackers[index] as Door, ALICE.username, 'guess'))
-      const owner = await doorOf(idp, '127.4.0.1')
-      expect(await attempt(owner, ALICE.username, 'mistyped')).toBe(422)
-      expect(await attempt(owner, ALICE.username, ALICE.password)).toBe(429)
+      await inParallel(30, 15, (index) => tried(attackers[index] as Door, ALICE.username, 'guess'))
+      const owner = await from(idp, '127.4.0.1')
+      expect(await tried(owner, ALICE.username, 'mistyped')).toBe(422)
+      expect(await tried(owner, ALICE.username, ALICE.password)).toBe(429)
       idp.clock.forward(901)
-      expect(await attempt(await doorOf(idp, '127.4.0.1'), ALICE.username, ALICE.password)).toBe(303)
-      expect(await attempt(await doorOf(idp, '127.4.0.1'), BOB.username, BOB.password)).toBe(303)
+      expect(await tried(await from(idp, '127.4.0.1'), ALICE.username, ALICE.password)).toBe(303)
+      expect(await tried(await from(idp, '127.4.0.1'), BOB.username, BOB.password)).toBe(303)
     },
     SIEGE_MS,
   )

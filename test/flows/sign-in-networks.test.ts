@@ -1,9 +1,8 @@
 /** Guessing from a whole network: three hundred /64s of one /48 are no three hundred callers, and an account has its own bound. */
-import { openBrowser, type Page } from '../support/browser.ts'
-import { ALICE, TRUSTED } from '../support/fixtures.ts'
+import { ALICE } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
+import { attempt, doorOf } from '../support/sign-in-door.ts'
 
 const running: Idp[] = []
 afterEach(async () => {
@@ -18,24 +17,10 @@ const sixtyFour = (index: number): string => `2001:db8:1:${(index + 1).toString(
 
 it('300 wrong passwords for one account from 300 networks: no more than a hundred are looked at', async () => {
   const idp = await start(false)
-  const page = (await openBrowser(idp).visit(relyingParty(idp, TRUSTED).request().address)) as Page
-  expect(page.forms).toHaveLength(1)
-  await inParallel(300, 8, async (index) => {
-    const browser = openBrowser(idp)
-    const own = (await browser.visit(relyingParty(idp, TRUSTED).request().address)) as Page
-    const form = own.forms[0]
-    await browser.go(new URL(form?.action ?? '', own.url).href, {
-      body: { ...form?.fields, username: ALICE.username, password: `guess ${index}` },
-      headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': sixtyFour(index) },
-    })
-  })
-  const last = openBrowser(idp)
-  const own = (await last.visit(relyingParty(idp, TRUSTED).request().address)) as Page
-  const form = own.forms[0]
-  const answer = await last.go(new URL(form?.action ?? '', own.url).href, {
-    body: { ...form?.fields, username: ALICE.username, password: ALICE.password },
-    headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': '198.51.100.9' },
-  })
+  const tried = async (password: string, address: string) =>
+    attempt(await doorOf(idp), ALICE.username, password, { 'x-forwarded-for': address })
+  await inParallel(300, 8, (index) => tried(`guess ${index}`, sixtyFour(index)))
+  const answer = await tried(ALICE.password, '198.51.100.9')
   // Past the bound not even the right password tells anything.
   expect(answer.status).toBe(422)
 })
@@ -53,16 +38,9 @@ it('a /48 has eight times the limit of one of its /64s; a /64 that is past its o
 
 it('a /64 that is past its limit of sign-ins keeps no other of its /48 waiting, however long it goes on', async () => {
   const idp = await start(false)
-  const browser = openBrowser(idp)
-  const page = (await browser.visit(relyingParty(idp, TRUSTED).request().address)) as Page
-  const [form] = page.forms
-  const tried = async (address: string, username: string, password: string): Promise<number> => {
-    const answer = await browser.go(new URL(form?.action ?? '', page.url).href, {
-      body: { ...form?.fields, username, password },
-      headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address },
-    })
-    return answer.status
-  }
+  const door = await doorOf(idp)
+  const tried = async (address: string, username: string, password: string): Promise<number> =>
+    (await attempt(door, username, password, { 'x-forwarded-for': address })).status
   const loud = await inParallel(8 * 50 + 20, 8, (index) => tried(sixtyFour(0), `nobody ${index}`, 'a guess'))
   expect(loud.filter((status) => status === 422)).toHaveLength(50)
   expect(loud.filter((status) => status === 429)).toHaveLength(7 * 50 + 20)

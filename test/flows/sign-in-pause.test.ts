@@ -3,13 +3,13 @@
  * passwords in a row browsers that it does not know must wait; the owner's own does not.
  */
 import { StoreUnavailable } from '../../lib/index.ts'
-import { openBrowser, type Page } from '../support/browser.ts'
+import { type Browser, openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { ALICE, BOB, TRUSTED } from '../support/fixtures.ts'
+import { ALICE, BOB } from '../support/fixtures.ts'
 import { type Answer, inParallel } from '../support/http.ts'
 import type { Idp } from '../support/idp.ts'
 import { enterPanel, formTo, newsOn, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
+import { attempt, doorOf } from '../support/sign-in-door.ts'
 import { audited } from './portal-visitor.ts'
 
 const WIDE = {
@@ -20,20 +20,12 @@ const WIDE = {
 const PAUSED = 422
 const SIGNED_IN = 303
 
-type Browser = ReturnType<typeof openBrowser>
-
-async function attempt(idp: Idp, username: string, password: string, browser: Browser = openBrowser(idp)) {
-  const page = (await browser.visit(relyingParty(idp, TRUSTED).request({ prompt: 'login' }).address)) as Page
-  const form = page.forms[0]
-  return browser.go(new URL(form?.action ?? '', page.url).href, {
-    body: { ...form?.fields, username, password },
-    headers: { 'sec-fetch-site': 'same-origin' },
-  })
-}
+const tried = async (idp: Idp, username: string, password: string, browser?: Browser): Promise<Answer> =>
+  attempt(await doorOf(idp, browser, { prompt: 'login' }), username, password)
 const fail = (idp: Idp, times: number, username: string = ALICE.username): Promise<Answer[]> =>
-  inParallel(times, 8, (index) => attempt(idp, username, `guess ${index}`))
+  inParallel(times, 8, (index) => tried(idp, username, `guess ${index}`))
 const right = async (idp: Idp, browser?: Browser): Promise<number> =>
-  (await attempt(idp, ALICE.username, ALICE.password, browser)).status
+  (await tried(idp, ALICE.username, ALICE.password, browser)).status
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -47,7 +39,7 @@ forEachDeployment((start) => {
     expect(await right(idp)).toBe(SIGNED_IN)
     await fail(idp, 100)
     expect(await right(idp)).toBe(PAUSED)
-    expect((await attempt(idp, BOB.username, BOB.password)).status).toBe(SIGNED_IN)
+    expect((await tried(idp, BOB.username, BOB.password)).status).toBe(SIGNED_IN)
     // Tries made meanwhile prolong nothing.
     idp.clock.forward(600)
     await fail(idp, 20)
@@ -75,7 +67,7 @@ forEachDeployment((start) => {
       kind.startsWith('sign-in-')
         ? Promise.reject(new StoreUnavailable('as planted'))
         : put.call(records, kind, ...more)
-    expect((await attempt(idp, ALICE.username, 'guess')).status).toBe(503)
+    expect((await tried(idp, ALICE.username, 'guess')).status).toBe(503)
     records.put = put
     expect(await right(idp)).toBe(PAUSED)
     idp.clock.forward(901)
@@ -96,7 +88,7 @@ forEachDeployment((start) => {
   it('a browser that the account knows is not concerned; one that another account knows is', async () => {
     const [hers, his] = [openBrowser(idp), openBrowser(idp)]
     expect(await right(idp, hers)).toBe(SIGNED_IN)
-    expect((await attempt(idp, BOB.username, BOB.password, his)).status).toBe(SIGNED_IN)
+    expect((await tried(idp, BOB.username, BOB.password, his)).status).toBe(SIGNED_IN)
     await fail(idp, 100)
     expect(await right(idp, his)).toBe(PAUSED)
     expect(await right(idp, hers)).toBe(SIGNED_IN)

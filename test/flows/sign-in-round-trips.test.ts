@@ -1,11 +1,10 @@
 /** How often a sign-in waits for Redis: each time that something goes out and an answer is waited for. Background work rests meanwhile. */
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
-import { openBrowser, type Page } from '../support/browser.ts'
-import { ALICE, TRUSTED } from '../support/fixtures.ts'
+import { ALICE } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
-import { relyingParty } from '../support/relying-party.ts'
+import { attempt, doorOf } from '../support/sign-in-door.ts'
 
 /** What version 0.1.0 took. */
 const MOST = { right: 13, wrong: 8 }
@@ -51,15 +50,10 @@ it.each([
 ] as const)('with a %s password it waits no more often than before', async (kind, password) => {
   const counts: number[] = []
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const browser = openBrowser(idp)
-    const page = (await browser.visit(relyingParty(idp, TRUSTED).request().address)) as Page
-    const form = page.forms[0]
+    const door = await doorOf(idp)
     await after(QUIET_MS)
     trips = 0
-    await browser.go(new URL(form?.action ?? '', page.url).href, {
-      body: { ...form?.fields, username: ALICE.username, password },
-      headers: { 'sec-fetch-site': 'same-origin' },
-    })
+    await attempt(door, ALICE.username, password)
     counts.push(trips)
   }
   // A look at the store that a timer makes may fall into one of the tries.

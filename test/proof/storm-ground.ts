@@ -85,26 +85,20 @@ export async function stormGround(kind: 'one server' | 'a cluster'): Promise<Sto
       await until(async () => (grant = await alice.authorize(client, overrides)) !== undefined)
       return grant as Grant
     },
-    async register() {
-      for (;;) {
+    register: () =>
+      whenAvailable(async () => {
         registered += 1
         const clientId = `stormy-${registered}`
         const redirectUris = [`https://${clientId}.example/callback`]
-        try {
-          const created = await idp.portico.clients.create({ ...STORMY, clientId, redirectUris }, 'test')
-          if (created.outcome !== 'done' || created.secret === undefined) throw new Error(created.outcome)
-          return relyingParty(idp, {
-            client_id: clientId,
-            client_type: 'confidential',
-            client_secret: created.secret,
-            redirect_uris: redirectUris,
-          })
-        } catch (fault) {
-          if (!(fault instanceof StoreUnavailable)) throw fault
-          await pause(20)
-        }
-      }
-    },
+        const created = await idp.portico.clients.create({ ...STORMY, clientId, redirectUris }, 'test')
+        if (created.outcome !== 'done' || created.secret === undefined) throw new Error(created.outcome)
+        return relyingParty(idp, {
+          client_id: clientId,
+          client_type: 'confidential',
+          client_secret: created.secret,
+          redirect_uris: redirectUris,
+        })
+      }),
     at: (index) => otherAt(index, app),
     unsettle() {
       if (cluster === undefined) return async () => undefined
@@ -132,13 +126,19 @@ export async function stormGround(kind: 'one server' | 'a cluster'): Promise<Sto
 }
 
 /** An administrator's act, repeated while the store cannot say that it is done. */
-export async function acknowledged(act: () => Promise<ClientResult>): Promise<void> {
+export const acknowledged = (act: () => Promise<ClientResult>): Promise<void> =>
+  whenAvailable(async (tries) => {
+    const { outcome } = await act()
+    // What was told 503 may have been done.
+    if (outcome !== 'done' && (tries === 0 || outcome !== 'not-allowed'))
+      throw new Error(`the act was not done: ${outcome}`)
+  })
+
+/** Tries again while the store is away. @param act is told how often it was */
+async function whenAvailable<T>(act: (tries: number) => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {
-      const { outcome } = await act()
-      // What was told 503 may have been done.
-      if (outcome === 'done' || (tries > 0 && outcome === 'not-allowed')) return
-      throw new Error(`the act was not done: ${outcome}`)
+      return await act(tries)
     } catch (fault) {
       if (!(fault instanceof StoreUnavailable)) throw fault
       await pause(20)

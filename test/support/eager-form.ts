@@ -8,16 +8,7 @@ export async function codesOfFormSentAtOnce(
   fields: Readonly<Record<string, string>>,
   times: number,
 ): Promise<ReadonlySet<string>> {
-  const [form] = page.forms
-  if (form === undefined) throw new Error('there is no form')
-  const all = async <T>(work: (index: number) => Promise<T>): Promise<T[]> =>
-    Promise.all(Array.from({ length: times }, (_, index) => work(index)))
-  const answers = await all(() =>
-    browser.go(new URL(form.action, page.url).href, {
-      body: { ...form.fields, ...fields },
-      headers: { 'sec-fetch-site': 'same-origin' },
-    }),
-  )
+  const answers = await Promise.all(Array.from({ length: times }, () => browser.send(page, fields)))
   const next = answers.flatMap(({ headers }) => headers.location ?? [])
   // The first to arrive may take the cookies away from the others, who have sent them by then.
   const cookies = next.map((location) => browser.cookies.header(new URL(location, page.url).pathname))

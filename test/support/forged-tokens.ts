@@ -1,16 +1,17 @@
 /** What an attacker makes of a good access token (RFC 8725 s2). None of it may be believed. */
 
-import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto'
+import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
 import type { Node } from './idp.ts'
 import { claimsOf, headerOf } from './relying-party.ts'
 
 type Json = Readonly<Record<string, unknown>>
-const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+export const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-function signed(header: Json, claims: Json): string {
+/** A token under a key that the service does not have. */
+export function signed(header: Json, claims: Json, key: KeyObject = own.privateKey): string {
   const input = `${encode(header)}.${encode(claims)}`
-  const signature = sign('sha256', Buffer.from(input), { key: own.privateKey, dsaEncoding: 'ieee-p1363' })
+  const signature = sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' })
   return `${input}.${signature.toString('base64url')}`
 }
 

@@ -17,11 +17,7 @@ export async function holdCallback(
   const browser = openBrowser(node)
   const page = await browser.visit(app)
   if (page.at !== 'page') throw new Error(`no sign-in page at ${app}`)
-  const { action = '', fields = {} } = page.forms[0] ?? {}
-  let answer = await browser.go(new URL(action, page.url).href, {
-    body: { ...fields, username, password },
-    headers: { 'sec-fetch-site': 'same-origin' },
-  })
+  let answer = await browser.send(page, { username, password })
   for (;;) {
     const { location } = answer.headers
     if (location === undefined) throw new Error(`no callback of ${app}`)
