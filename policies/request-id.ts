@@ -13,9 +13,14 @@ const INBOUND = /^[A-Za-z0-9._-]{8,64}$/
 /** 60 bits of them are used. */
 export const REQUEST_ID_BYTES = 12
 
-/** `k7m2-9qxd-4htn` */
+/** `k7m2-9qxd-4htn`. Every request has one, so it is put together without anything in between. */
 export function requestIdFrom(random: Uint8Array): string {
-  return grouped(Array.from(random.subarray(0, REQUEST_ID_BYTES), (byte) => DIGITS[byte & 31]).join(''))
+  let id = ''
+  for (let at = 0; at < REQUEST_ID_BYTES; at += 1) {
+    if (at === 4 || at === 8) id += '-'
+    id += DIGITS[(random[at] as number) & 31]
+  }
+  return id
 }
 
 /** Whether an id from a trusted proxy is used. */
