@@ -1,7 +1,8 @@
-// Compiles with tsc and copies what tsc does not: Lua scripts, styles and browser assets.
+// Makes functions of the texts, compiles with tsc and copies what tsc does not: Lua scripts, styles and browser assets.
 // `--if-needed` skips the work when dist/ is newer than every source.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { buildTexts } from './build-texts.js'
 
 const SOURCES = ['policies', 'lib', 'adapters', 'examples', 'test']
 const STAMP = 'dist/.built'
@@ -10,14 +11,20 @@ const files = SOURCES.flatMap((folder) => globSync(`${folder}/**/*.*`))
 
 if (process.argv.includes('--if-needed') && existsSync(STAMP)) {
   const built = statSync(STAMP).mtimeMs
-  if (['package-lock.json', 'tsconfig.json', ...files].every((file) => statSync(file).mtimeMs < built)) process.exit(0)
+  if (
+    ['package-lock.json', 'tsconfig.json', 'build.js', 'build-texts.js', ...files].every(
+      (file) => statSync(file).mtimeMs < built,
+    )
+  )
+    process.exit(0)
 }
 
 // Files whose source is gone must not live on in dist/ (a removed test would still run).
-for (const built of existsSync('dist') ? globSync('dist/**/*.js') : []) {
+for (const built of existsSync('dist') ? globSync('dist/**/*.js', { exclude: ['dist/**/generated'] }) : []) {
   const stem = built.slice('dist/'.length, -'.js'.length)
   if (!['.ts', '.tsx', '.js'].some((end) => existsSync(stem + end))) rmSync(built)
 }
+if (!buildTexts()) process.exit(1)
 const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc'], { stdio: 'inherit' })
 if (status !== 0) process.exit(status ?? 1)
 for (const file of files.filter(isCopied)) cpSync(file, `dist/${file}`)

@@ -54,34 +54,31 @@ export type ClientIssue =
   | { readonly field: 'scopes'; readonly fault: 'unknown' | 'openid-missing' }
 
 /**
- * The English wording of each issue. `rule` follows the name of the field, on the command line and in forms; `form` where a form
- * says it differently; `expected` is what an error of the configuration expects instead.
+ * The English wording of each issue. `rule` follows the name of the field on the command line; `expected` is what an error of the
+ * configuration expects instead.
  */
 export const CLIENT_ISSUE_WORDS: Readonly<
-  Record<ClientIssue['fault'], { readonly rule: string; readonly form?: string; readonly expected?: string }>
+  Record<ClientIssue['fault'], { readonly rule: string; readonly expected?: string }>
 > = {
-  missing: { rule: 'is missing', form: 'must be a full URL' },
+  missing: { rule: 'is missing' },
   length: { rule: 'must be 3 to 63 characters' },
   characters: {
     rule: 'has characters that are not allowed',
-    form: 'has a character that is not allowed in an address',
     expected: 'printable characters without spaces',
   },
-  'too-long': { rule: 'is too long', form: 'must be 2,048 characters or shorter' },
+  'too-long': { rule: 'is too long' },
   none: { rule: 'is missing' },
   'too-many': { rule: 'may be given at most 20 times' },
-  repeated: { rule: 'is given twice', form: 'is entered twice' },
+  repeated: { rule: 'is given twice' },
   'not-a-url': { rule: 'must be a full URL', expected: 'an absolute URL' },
   'origin-form': {
     rule: 'must be written with its origin in plain form',
-    form: 'must begin as browsers write it: lowercase, without a default port',
   },
   'dot-segment': { rule: 'cannot have . or .. as a part of its path' },
   wildcard: { rule: 'cannot contain *', expected: 'an address without *' },
   fragment: { rule: 'cannot contain a # part', expected: 'an address without #' },
   'user-info': {
     rule: 'cannot contain a user name or password',
-    form: 'cannot contain a username or password',
     expected: 'an address without credentials',
   },
   scheme: { rule: 'must use https', expected: 'https' },

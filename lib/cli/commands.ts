@@ -8,6 +8,7 @@ import { explainCommand } from './commands/explain.ts'
 import { KEYS_COMMANDS } from './commands/keys.ts'
 import { raceCommand } from './commands/race.ts'
 import { ROLE_COMMANDS } from './commands/role.ts'
+import { textsCheckCommand } from './commands/texts-check.ts'
 import { USER_COMMANDS } from './commands/user.ts'
 import { USER_OPERATIONS } from './commands/user-operations.ts'
 import { userResetCommand } from './commands/user-reset.ts'
@@ -29,5 +30,6 @@ export const COMMANDS: readonly Command[] = [
   ...KEYS_COMMANDS,
   explainCommand,
   ...AUDIT_COMMANDS,
+  textsCheckCommand,
   raceCommand,
 ]

@@ -13,8 +13,9 @@ import { type StaticClient, staticClient, staticClientIssues } from '../domain/s
 import { egressGuard } from '../domain/sessions/egress-guard.ts'
 import { forgiving, type Logger, SILENT } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
-import { untranslated } from '../web/ui/texts/host-messages.ts'
+import { type HostMessages, joinMessages, untranslated } from '../web/ui/texts/host-messages.ts'
 import { type HostPages, hostPageIssues } from './host-pages.ts'
+import { type HostLanguage, messagesOf, readHostTexts } from './host-texts.ts'
 
 /** What a host gives besides settings: its own parts. Each has a default. */
 export interface Dependencies {
@@ -66,9 +67,11 @@ export async function settle(options: SettleOptions): Promise<Settled> {
   const checked = checkConfiguration(given)
   const issues = [...(checked.outcome === 'invalid' ? checked.issues : []), ...hostPageIssues({ views, messages })]
   if (checked.outcome === 'invalid' || issues.length > 0) throw new ConfigError(issues)
-  const configuration = checked.settings
-  for (const lacking of untranslated(messages))
-    logger.warn(lacking, 'a language of ui.messages lacks texts; English stands in')
+  const from = sources ?? codeSources(given)
+  const languages = checked.settings.ui.texts === undefined ? [] : await readHostTexts(checked.settings.ui.texts)
+  const configuration = withLanguages(checked.settings, languages, from)
+  const spoken = joinMessages(messagesOf(languages), messages)
+  reportLanguages(spoken, languages, logger)
   const { secrets } = await obtainRootSecret({
     configured: configuration.secret,
     dataFolder: undefined,
@@ -84,8 +87,26 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     logger,
     now,
     signer,
-    sources: sources ?? codeSources(given),
-    hostPages: { views, messages },
+    sources: from,
+    hostPages: { views, messages: spoken },
+  }
+}
+
+/** Who chose the languages offered has chosen; otherwise those of the folder are offered with the built-in ones. */
+function withLanguages(settings: Configuration, languages: readonly HostLanguage[], from: Sources): Configuration {
+  const isChosen = (from['ui.locales']?.from ?? 'default') !== 'default'
+  if (isChosen || languages.length === 0) return settings
+  const locales = [...new Set([...settings.ui.locales, ...languages.map(({ locale }) => locale)])]
+  return { ...settings, ui: { ...settings.ui, locales } }
+}
+
+function reportLanguages(spoken: HostMessages, languages: readonly HostLanguage[], logger: Logger): void {
+  for (const lacking of untranslated(spoken)) logger.warn(lacking, 'a language lacks texts; English stands in')
+  for (const { locale, issues } of languages) {
+    const unusable = issues.filter(({ fault }) => fault !== 'missing')
+    if (unusable.length === 0) continue
+    const paths = unusable.slice(0, 5).map(({ path }) => path)
+    logger.warn({ locale, unusable: unusable.length, paths }, 'texts cannot be used; English stands in')
   }
 }
 

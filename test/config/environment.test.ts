@@ -26,6 +26,7 @@ const NAMES = [
   'REDIS_URL',
   'PORTICO_DATA',
   'PORTICO_CONFIG',
+  'PORTICO_TEXTS',
   'TRUST_PROXY',
   'LOG_LEVEL',
 ]
@@ -83,6 +84,15 @@ describe('environment variables', () => {
       secret: [SECRET, SECRET.toLowerCase()],
       trustProxy: 2,
     })
+  })
+
+  it('set one of a group, beside what the file says of the group', () => {
+    const { configuration, sources } = read({
+      PORTICO_TEXTS: '/etc/texts',
+      PORTICO_CONFIG: JSON.stringify({ ui: { texts: '/other', helpUrl: 'https://help.example.com/' } }),
+    })
+    expect(configuration.ui).toMatchObject({ texts: '/etc/texts', helpUrl: 'https://help.example.com/' })
+    expect([sources['ui.texts'], sources['ui.helpUrl']?.from]).toEqual([{ from: 'env', name: 'PORTICO_TEXTS' }, 'file'])
   })
 
   it('let the base address follow the port', () => {

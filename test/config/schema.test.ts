@@ -57,6 +57,7 @@ describe.each(SCHEMAS)('the schema of the %s', (_, root) => {
       'PORTICO_CONFIG',
       'PORTICO_DATA',
       'PORTICO_SECRET',
+      'PORTICO_TEXTS',
       'REDIS_URL',
       'TRUST_PROXY',
     ])

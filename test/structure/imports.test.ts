@@ -71,6 +71,11 @@ const PACKAGES: readonly PackageRule[] = [
     why: 'what is signed or sealed is read in one place; the hot path has its own signer',
   },
   { name: 'uqr', only: ['lib/web/ui'], why: 'the kit alone draws' },
+  {
+    name: '@formatjs/icu-messageformat-parser',
+    only: ['lib/web/ui/texts/icu'],
+    why: 'patterns are read at the build and at the start, never while a page is made',
+  },
   { name: 'ajv', only: ['lib/config'], why: 'settings are judged once, at the start, in one place' },
   {
     name: 'preact',

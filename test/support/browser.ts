@@ -48,7 +48,11 @@ export const NAVIGATION = {
 }
 const MOST_REDIRECTS = 10
 
-export function openBrowser(node: Pick<Node, 'issuer' | 'send'>, { from }: { readonly from?: string } = {}): Browser {
+export function openBrowser(
+  node: Pick<Node, 'issuer' | 'send'>,
+  { from, languages }: { readonly from?: string; readonly languages?: string } = {},
+): Browser {
+  const preferred = languages === undefined ? {} : { 'accept-language': languages }
   const cookies = cookieJar()
   const pathOf = (url: string): string => new URL(url, node.issuer).pathname
 
@@ -58,7 +62,7 @@ export function openBrowser(node: Pick<Node, 'issuer' | 'send'>, { from }: { rea
     const answer = await node.send(url, {
       from,
       ...message,
-      headers: { ...NAVIGATION, ...(cookie === undefined ? {} : { cookie }), ...message.headers },
+      headers: { ...NAVIGATION, ...preferred, ...(cookie === undefined ? {} : { cookie }), ...message.headers },
     })
     cookies.store(answer.setCookies, path)
     return answer

@@ -2,7 +2,7 @@
  * A language made from the English catalogue, to find texts that are cut off or were never put into a catalogue. Markers of
  * `rich` (private use characters) stay as they are.
  */
-import { type Catalogue, catalogueFor, directionOf, knownLocale } from '../../lib/web/ui/texts/catalogue.ts'
+import { builtIn, type Catalogue, catalogueFor } from '../../lib/web/ui/texts/catalogue.ts'
 
 const PLAIN = 'AaCcDdEeGgIiLlNnOoRrSsTtUuYyZz'
 const ACCENTED = 'ÅåÇçÐðÉéĞğÎîĻļÑñÖöŔŕŠšŢţÛûÝýŽž'
@@ -38,7 +38,5 @@ const ACCENTED_TEXTS = mapTexts(catalogueFor('en'), accented)
 
 /** The built-in languages, and `en-XA`: longer and accented. */
 export function speakPseudo(locale: string): Catalogue {
-  if (locale === 'en-XA') return { locale, dir: 'ltr', t: ACCENTED_TEXTS }
-  const known = knownLocale(locale)
-  return { locale: known, dir: directionOf(known), t: catalogueFor(known) }
+  return locale === 'en-XA' ? { locale, dir: 'ltr', t: ACCENTED_TEXTS, panel: true } : builtIn(locale)
 }

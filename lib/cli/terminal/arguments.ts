@@ -4,6 +4,8 @@ export interface Arguments {
   readonly positionals: readonly string[]
   /** The one positional argument. @throws UsageError when there is another number of them */
   only(what: string): string
+  /** The only operand, or undefined without any. */
+  atMostOne(what: string): string | undefined
   /** The value of an option that is given once. */
   text(name: string): string | undefined
   /** The values of an option that may be given several times. */
@@ -28,6 +30,10 @@ export function parseArguments(args: string[], options: ParseArgsConfig['options
       const [value, ...more] = positionals
       if (value === undefined || more.length > 0) throw new UsageError(`give one ${what}`)
       return value
+    },
+    atMostOne(what) {
+      if (positionals.length > 1) throw new UsageError(`give one ${what} at most`)
+      return positionals[0]
     },
     text(name) {
       const value = values[name]

@@ -105,7 +105,7 @@ export const PAGE_SETTINGS = {
           expected: 'a language tag such as "en"',
         },
         default: ['en', 'ar'],
-        description: 'Languages offered, in this order.',
+        description: 'Languages offered, in this order. Those of ui.texts come with the default.',
         examples: [['en']],
         expected: 'a list of language tags',
       },
@@ -116,6 +116,17 @@ export const PAGE_SETTINGS = {
         description: 'Language when nothing else decides; one of ui.locales.',
         examples: ['en'],
         expected: 'a language tag such as "en"',
+      },
+      texts: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 1024,
+        description:
+          'Folder of texts, one LOCALE.json for each language: a language more, or other words in a built-in one.',
+        absent: 'the built-in texts',
+        examples: ['/etc/portico/texts'],
+        expected: 'the path of a folder',
+        env: 'PORTICO_TEXTS',
       },
       helpUrl: {
         type: 'string',

@@ -14,7 +14,8 @@ export type Sources = Readonly<Record<string, Source>>
 
 export interface Layer {
   readonly settings: PlainObject
-  readonly sourceOf: (key: string) => Source
+  /** By path of the setting. */
+  readonly sourceOf: (path: string) => Source
 }
 
 /** Groups are merged key by key; lists and single values are replaced. The strongest layer comes first. */
@@ -33,7 +34,7 @@ function merge(stronger: unknown, weaker: unknown): unknown {
 export function sourceOf(path: string, layers: readonly Layer[]): Source {
   const steps = path.replace(/\[.*$/s, '').split('.')
   const layer = layers.find(({ settings }) => speaksOf(settings, steps))
-  return layer?.sourceOf(steps[0] ?? '') ?? { from: 'default' }
+  return layer?.sourceOf(steps.join('.')) ?? { from: 'default' }
 }
 
 // A group that is no object (`rateLimits: false`) speaks of all its members.

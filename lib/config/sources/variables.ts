@@ -3,11 +3,12 @@
  * secrets are mounted. An empty variable counts as not given, because compose files cannot leave one out.
  */
 
+import type { PlainObject } from '../data/plain-data.ts'
 import { type Disclosure, describeReceived } from '../data/received.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { systemErrorCode } from '../issues/system-error.ts'
 import type { SettingSchema } from '../schema/setting-schema.ts'
-import type { Layer } from './layers.ts'
+import type { Layer, Source } from './layers.ts'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
@@ -30,15 +31,29 @@ export type FileReading =
 
 export function readVariables(schema: SettingSchema, env: Variables, readFile: ReadFile): LayerReading {
   const issues: ConfigIssue[] = []
-  const found = Object.entries(schema.properties ?? {}).flatMap(([key, setting]) => {
-    const variable = readVariable(setting, env, readFile)
-    if (variable.outcome === 'invalid') issues.push(variable.issue)
-    return variable.outcome === 'given' ? [{ key, name: variable.name, value: valueOf(variable.text, setting) }] : []
+  const names = new Map<string, string>()
+  const read = (members: SettingSchema['properties'] = {}, group = ''): PlainObject =>
+    Object.fromEntries(
+      Object.entries(members).flatMap(([key, setting]): [string, unknown][] => {
+        const variable = readVariable(setting, env, readFile)
+        if (variable.outcome === 'invalid') issues.push(variable.issue)
+        if (variable.outcome === 'given') {
+          names.set(group + key, variable.name)
+          return [[key, valueOf(variable.text, setting)]]
+        }
+        const inside = group === '' ? read(setting.properties, `${key}.`) : {}
+        return Object.keys(inside).length === 0 ? [] : [[key, inside]]
+      }),
+    )
+  const settings = read(schema.properties)
+  const sourceOf = (path: string): Source => ({
+    from: 'env',
+    name: names.get(path) ?? names.get(groupOf(path)) ?? path,
   })
-  const names = new Map(found.map(({ key, name }) => [key, name]))
-  const settings = Object.fromEntries(found.map(({ key, value }) => [key, value]))
-  return { issues, layer: { settings, sourceOf: (key) => ({ from: 'env', name: names.get(key) ?? key }) } }
+  return { issues, layer: { settings, sourceOf } }
 }
+
+const groupOf = (path: string): string => path.split('.')[0] ?? ''
 
 function readVariable({ env: name, writeOnly }: SettingSchema, env: Variables, readFile: ReadFile): Variable {
   if (name === undefined) return { outcome: 'absent' }

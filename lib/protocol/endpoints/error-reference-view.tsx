@@ -31,7 +31,8 @@ const COME_LATER: readonly ErrorCode[] = ['temporarily_unavailable', 'too_many_a
 export function explainErrorRef(t: Messages, errorRef: string): ErrorExplanation | undefined {
   const explained: Readonly<Record<string, ErrorExplanation>> = t.errorRefs
   if (Object.hasOwn(explained, errorRef)) return explained[errorRef]
-  const note = Object.hasOwn(t.errorNotes, errorRef) ? t.errorNotes[errorRef] : undefined
+  const notes: Readonly<Record<string, { readonly title: string; readonly check: string }>> = t.errorNotes
+  const note = Object.hasOwn(notes, errorRef) ? notes[errorRef] : undefined
   return note && { title: note.title, person: personOf(errorRef, t), developer: [note.check] }
 }
 

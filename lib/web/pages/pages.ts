@@ -63,6 +63,8 @@ export function pages({ configuration, assets, speak, override, now, report }: P
   )
   const panel: PageKind = appsElsewhere ? { panelOf: baseUrl } : 'panel'
 
+  const panelLocales = ui.locales.filter((code) => speak(code).panel)
+
   const view: Pages['view'] = (context, uiLocales) => {
     const query = new URLSearchParams(context.query)
     const asked = query.get('ui_locales') ?? uiLocales
@@ -71,10 +73,12 @@ export function pages({ configuration, assets, speak, override, now, report }: P
       cookie: cookieValue(context.req, 'sso_lang'),
       acceptLanguage: context.req.headers['accept-language'],
     }
+    const isPanel = context.route.name === 'admin'
+    const offered = isPanel ? panelLocales : ui.locales
     const locale = chooseLocale(
       wishes,
-      ui.locales,
-      ui.locales.find((code) => code === ui.defaultLocale),
+      offered,
+      offered.find((code) => code === ui.defaultLocale),
     )
     const { path, secure } = places(context)
     // A choice made on a page is kept; one that an app asks for is for this page only.
@@ -91,7 +95,7 @@ export function pages({ configuration, assets, speak, override, now, report }: P
       cookiePath: path,
       helpHref: ui.helpUrl,
       colorScheme: colorSchemeOf(cookieValue(context.req, 'sso_theme')),
-      languages: ui.locales.map((code) => ({ code, label: languageName(code), href: languageHref(query, code) })),
+      languages: offered.map((code) => ({ code, label: languageName(code), href: languageHref(query, code) })),
     })
   }
   const own = async (

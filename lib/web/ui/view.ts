@@ -4,7 +4,7 @@
  */
 import type { VNode } from 'preact'
 import type { AssetName } from './assets.ts'
-import { type Catalogue, catalogueFor, directionOf, knownLocale, type Messages } from './texts/catalogue.ts'
+import { builtIn, type Catalogue, type Messages } from './texts/catalogue.ts'
 
 /** A language the user may switch to; the address works without scripts. */
 export interface LanguageLink {
@@ -57,11 +57,6 @@ export function createView({ theme, assets, speak = builtIn, ...input }: ViewInp
     product: { name: theme.productName, logo: theme.logo, favicon: theme.favicon },
     asset: assets.path,
   }
-}
-
-function builtIn(wanted: string): Catalogue {
-  const locale = knownLocale(wanted)
-  return { locale, dir: directionOf(locale), t: catalogueFor(locale) }
 }
 
 /**

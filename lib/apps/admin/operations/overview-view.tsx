@@ -50,7 +50,10 @@ export function Overview(props: OverviewProps & Viewed): VNode {
       <Stat
         label={label}
         value={number.format(now)}
-        change={t.more({ difference: now - before })}
+        change={t.more({
+          direction: now > before ? 'more' : now < before ? 'fewer' : 'same',
+          difference: Math.abs(now - before),
+        })}
         href={`${frame.root}${href}`}
       />
     )

@@ -13,10 +13,10 @@ export function DateTime({ at, style = 'relative', view }: { at: Date; style?: '
 }
 
 /** How long to wait: "in 12 minutes", counted down by app.js. It is no live region, so screen readers do not announce every second. */
-export function Countdown({ seconds, view: { t } }: { seconds: number } & Viewed): VNode {
+export function Countdown({ seconds, view: { t, locale } }: { seconds: number } & Viewed): VNode {
   return (
     <span data-sso-countdown={seconds} data-done={t.common.tryNow}>
-      {t.common.wait({ seconds })}
+      {relativeTime(locale, seconds)}
     </span>
   )
 }

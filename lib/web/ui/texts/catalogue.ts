@@ -1,23 +1,30 @@
 /** Which language a page speaks, and its texts. */
 
-import { ar } from './ar/texts.ts'
-import { en, type Messages } from './en/texts.ts'
+import { built, type Messages } from './generated/languages.js'
+import { mergeTexts } from './merge.ts'
 
-export type { Messages } from './en/texts.ts'
+export type { Messages }
 
 /** Texts with their language and direction. */
 export interface Catalogue {
   readonly locale: string
   readonly dir: 'ltr' | 'rtl'
   readonly t: Messages
+  /** Whether the panel speaks it too; a language may be for users alone. */
+  readonly panel: boolean
 }
 
-export const LOCALES = ['en', 'ar'] as const
-export const DEFAULT_LOCALE = 'en'
+export type Locale = keyof typeof built
 
-const CATALOGUES: Readonly<Record<string, Messages>> = { en, ar }
+export const DEFAULT_LOCALE = 'en'
+export const LOCALES = Object.keys(built) as readonly Locale[]
+
+const { texts: english } = built.en
 // Also of languages that only a host's own texts speak.
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur', 'ps', 'ckb', 'sd', 'ug', 'yi', 'dv'])
+const CATALOGUES: Readonly<Record<string, Messages>> = Object.fromEntries(
+  Object.entries(built).map(([locale, { texts }]) => [locale, mergeTexts(english, texts) as Messages]),
+)
 
 /** A page never claims a language that its texts are not in. */
 export function knownLocale(locale: string): string {
@@ -25,8 +32,16 @@ export function knownLocale(locale: string): string {
 }
 
 export function catalogueFor(locale: string): Messages {
-  return CATALOGUES[knownLocale(locale)] ?? en
+  return CATALOGUES[knownLocale(locale)] ?? english
 }
+
+/** The built-in texts of a language. */
+export function builtIn(wanted: string): Catalogue {
+  const locale = knownLocale(wanted)
+  return { locale, dir: directionOf(locale), t: catalogueFor(locale), panel: hasPanel(locale) }
+}
+
+export const hasPanel = (locale: string): boolean => Object.hasOwn(built, locale) && built[locale as Locale].panel
 
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(primary(locale)) ? 'rtl' : 'ltr'

@@ -2,7 +2,18 @@
  * Texts of the host's own (`ui.messages`): over those of a built-in language, or a language more. What a host leaves out
  * stays as it is; in a language that is not built in, English stands there.
  */
-import { type Catalogue, catalogueFor, directionOf, knownLocale, LOCALES, type Messages } from './catalogue.ts'
+import {
+  builtIn,
+  type Catalogue,
+  catalogueFor,
+  directionOf,
+  hasPanel,
+  knownLocale,
+  LOCALES,
+  type Messages,
+} from './catalogue.ts'
+import { isTree } from './icu/tree.ts'
+import { mergeTexts } from './merge.ts'
 
 type Part<Text> = Text extends (...values: never[]) => unknown
   ? Text
@@ -18,23 +29,30 @@ export type HostMessages = Readonly<Record<string, Part<Messages> | undefined>>
 /** What the pages speak: the built-in texts, with the host's over them. */
 export function catalogues(own: HostMessages): (locale: string) => Catalogue {
   const merged = new Map(
-    Object.entries(own).map(([locale, texts]) => [locale, merge(catalogueFor(locale), texts) as Messages] as const),
+    Object.entries(own).map(([locale, texts]): [string, Catalogue] => [
+      locale,
+      {
+        locale,
+        dir: directionOf(locale),
+        t: mergeTexts(catalogueFor(locale), texts) as Messages,
+        panel: hasPanel(locale) || texts?.admin !== undefined,
+      },
+    ]),
   )
-  return (locale) => {
-    const known = merged.has(locale) ? locale : knownLocale(locale)
-    return { locale: known, dir: directionOf(known), t: merged.get(known) ?? catalogueFor(known) }
-  }
+  return (locale) => merged.get(locale) ?? merged.get(knownLocale(locale)) ?? builtIn(locale)
 }
 
-function merge(base: unknown, over: unknown): unknown {
-  if (over === undefined) return base
-  if (!isTree(base) || !isTree(over)) return over
-  const textOf = (key: string): unknown => merge(base[key], Object.hasOwn(over, key) ? over[key] : undefined)
-  return Object.fromEntries(Object.keys(base).map((key) => [key, textOf(key)]))
+/** The messages of a host's code over the texts of its folder. */
+export function joinMessages(texts: HostMessages, messages: HostMessages): HostMessages {
+  const locales = new Set([...Object.keys(texts), ...Object.keys(messages)])
+  return Object.fromEntries([...locales].map((locale) => [locale, overlay(texts[locale], messages[locale])]))
 }
 
-const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+function overlay(base: unknown, over: unknown): Part<Messages> {
+  if (!isTree(base) || !isTree(over)) return (over ?? base) as Part<Messages>
+  const keys = [...new Set([...Object.keys(base), ...Object.keys(over)])]
+  return Object.fromEntries(keys.map((key) => [key, overlay(base[key], over[key])])) as Part<Messages>
+}
 
 /** A text that no page would use, or that is of another kind than the one it replaces. */
 export interface MessageIssue {

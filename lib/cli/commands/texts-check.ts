@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { type HostLanguage, readHostTexts } from '../../compose/host-texts.ts'
+import { readEnvironment } from '../../config/environment.ts'
+import { hasPanel, LOCALES } from '../../web/ui/texts/catalogue.ts'
+import type { Command } from '../terminal/command.ts'
+import { json } from '../terminal/output.ts'
+
+/** One language as the pages will speak it. */
+interface Report {
+  readonly locale: string
+  readonly builtIn: boolean
+  readonly file?: string
+  /** Texts that the pages of users lack. */
+  readonly missing: number
+  /** Texts that the panel lacks; English stands there. */
+  readonly missingInPanel: number
+  readonly issues: HostLanguage['issues']
+}
+
+const isBuiltIn = (locale: string): boolean => (LOCALES as readonly string[]).includes(locale)
+
+export const textsCheckCommand: Command = {
+  name: 'texts check',
+  usage: '[LOCALE]',
+  summary: 'says which languages the pages speak, and what the texts of PORTICO_TEXTS lack or have wrong',
+  run: async (args, terminal) => {
+    const wanted = args.atMostOne('language')
+    const { configuration } = readEnvironment(terminal.env, (path) => readFileSync(path, 'utf8'))
+    const { texts } = configuration.ui
+    const languages = texts === undefined ? [] : await readHostTexts(texts)
+    const locales = new Set([...LOCALES, ...languages.map(({ locale }) => locale)])
+    if (wanted !== undefined && !locales.has(wanted)) {
+      terminal.err(`there are no texts in ${wanted}: put ${wanted}.json into the folder that PORTICO_TEXTS names`)
+      return 1
+    }
+    const reports = [...locales]
+      .filter((locale) => wanted === undefined || locale === wanted)
+      .map((locale) =>
+        reportOn(
+          locale,
+          languages.find((one) => one.locale === locale),
+        ),
+      )
+    terminal.out(args.flag('json') ? json({ languages: reports }) : reports.map(textOf).join('\n'))
+    return reports.some(({ missing, issues }) => missing > 0 || issues.some(({ fault }) => fault !== 'missing')) ? 1 : 0
+  },
+}
+
+function reportOn(locale: string, language: HostLanguage | undefined): Report {
+  const builtIn = isBuiltIn(locale)
+  // What a file leaves out of a built-in language is built in.
+  const issues = language?.issues.filter(({ fault }) => fault !== 'missing' || !builtIn) ?? []
+  const missing = issues.filter(({ fault }) => fault === 'missing')
+  const inPanel = missing.filter(({ inPanel }) => inPanel).length
+  return {
+    locale,
+    builtIn,
+    ...(language === undefined ? {} : { file: language.file }),
+    missing: missing.length - inPanel,
+    missingInPanel: inPanel,
+    issues,
+  }
+}
+
+function textOf({ locale, builtIn, file, missing, missingInPanel, issues }: Report): string {
+  const panel = builtIn ? hasPanel(locale) : missingInPanel === 0
+  // A language for users alone lacks the whole panel, and nobody reads a list of it.
+  const wrong = issues.filter(({ fault }) => fault !== 'missing')
+  const lacking = issues.filter(({ fault, inPanel }) => fault === 'missing' && !inPanel)
+  return [
+    `${locale}  ${builtIn ? 'built in' : 'from a file'}${file === undefined ? '' : `, ${file}`}`,
+    `    for users: ${missing === 0 ? 'complete' : `${missing} texts are missing, English stands there`}`,
+    `    panel: ${panel ? 'complete' : missingInPanel === 0 ? 'in English' : `${missingInPanel} texts are missing, English stands there`}`,
+    ...[...wrong, ...lacking].map(({ path, fault, detail }) => `    ${path}: ${fault}: ${detail}`),
+  ].join('\n')
+}

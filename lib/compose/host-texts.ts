@@ -1,0 +1,92 @@
+/** Languages of a folder (`ui.texts`): read, measured by the English texts and made into functions once, at the start. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readJson } from '../config/data/json-text.ts'
+import { ConfigError, type ConfigIssue, configIssue } from '../config/issues/config-error.ts'
+import { systemErrorCode } from '../config/issues/system-error.ts'
+import type { HostMessages } from '../web/ui/texts/host-messages.ts'
+import { checkTexts, type TextIssue } from '../web/ui/texts/icu/check.ts'
+import { compileTexts } from '../web/ui/texts/icu/compile.ts'
+import { isTree, joinTrees, pathsOf, type TextTree } from '../web/ui/texts/icu/tree.ts'
+
+export interface HostLanguage {
+  readonly locale: string
+  /** Path of its file. */
+  readonly file: string
+  readonly texts: TextTree
+  /** Where they are other than the English ones; such a text is not used, English stands there. */
+  readonly issues: readonly HostTextIssue[]
+}
+
+export interface HostTextIssue extends TextIssue {
+  /** Whether only the panel has such a text. */
+  readonly inPanel: boolean
+}
+
+const FILE = /^([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\.json$/
+
+/** @throws ConfigError for a folder or a file that cannot be read, or is no JSON object */
+export async function readHostTexts(folder: string): Promise<readonly HostLanguage[]> {
+  const { users, panel } = await import('../web/ui/texts/generated/source.js')
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw new ConfigError([
+      configIssue('E1008', 'ui.texts', 'a folder that can be read', systemErrorCode(error) ?? 'none'),
+    ])
+  })
+  const readings = await Promise.all(
+    names.filter((name) => name.endsWith('.json')).map((name) => readLanguage(folder, name, { users, panel })),
+  )
+  const issues = readings.filter((reading) => 'code' in reading)
+  if (issues.length > 0) throw new ConfigError(issues)
+  return readings.filter((reading) => 'locale' in reading)
+}
+
+interface Source {
+  readonly users: TextTree
+  readonly panel: TextTree
+}
+
+async function readLanguage(
+  folder: string,
+  name: string,
+  { users, panel }: Source,
+): Promise<HostLanguage | ConfigIssue> {
+  const file = join(folder, name)
+  const path = `ui.texts: ${file}`
+  const locale = FILE.exec(name)?.[1]
+  if (locale === undefined) return configIssue('E1001', path, 'a language tag before .json', `"${name}"`)
+  const json = readJson(await readFile(file, 'utf8'))
+  if (json.outcome === 'invalid')
+    return configIssue(
+      'E1009',
+      path,
+      json.expected,
+      `something else at line ${json.line}, column ${json.column}`,
+      json.hint,
+    )
+  if (!isTree(json.value)) return configIssue('E1001', path, 'an object', 'something else')
+  const ofPanel = new Set(pathsOf(panel))
+  const issues = checkTexts(joinTrees([users, panel]), json.value).map((issue) => ({
+    ...issue,
+    inPanel: ofPanel.has(issue.path.replace(/\.\d+$/, '')),
+  }))
+  return { locale, file, texts: json.value, issues }
+}
+
+/** The texts that can be used, as functions. */
+export function messagesOf(languages: readonly HostLanguage[]): HostMessages {
+  return Object.fromEntries(
+    languages.map(({ locale, texts, issues }) => [locale, compileTexts(without(texts, issues), locale)]),
+  )
+}
+
+function without(texts: TextTree, issues: readonly TextIssue[], path = ''): TextTree {
+  const isFaulty = (at: string): boolean => issues.some((issue) => issue.path === at || issue.path.startsWith(`${at}.`))
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]): [string, TextTree[string]][] => {
+      const at = path === '' ? name : `${path}.${name}`
+      if (isTree(text)) return issues.some((issue) => issue.path === at) ? [] : [[name, without(text, issues, at)]]
+      return isFaulty(at) ? [] : [[name, text]]
+    }),
+  )
+}

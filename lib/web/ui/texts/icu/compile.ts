@@ -1,0 +1,34 @@
+import { type Language, languageOf } from './language.ts'
+import { type Forms, type Piece, parsePattern } from './pattern.ts'
+import { mapTexts, type TextTree } from './tree.ts'
+
+export type Values = Readonly<Record<string, string | number>>
+
+/** Texts of a host, without generated code: what is the same for every page is done once, at the start. @throws PatternError */
+export function compileTexts(texts: TextTree, locale: string): object {
+  const language = languageOf(locale)
+  return mapTexts(texts, (pattern) => compilePieces(parsePattern(pattern), language))
+}
+
+function compilePieces(pieces: readonly Piece[], language: Language): string | ((values: Values) => string) {
+  if (pieces.every((piece) => typeof piece === 'string')) return pieces.join('')
+  const parts = pieces.map((piece) => compilePiece(piece, language))
+  return (values) => parts.map((part) => (typeof part === 'string' ? part : part(values))).join('')
+}
+
+function compilePiece(piece: Piece, language: Language): string | ((values: Values) => string) {
+  if (typeof piece === 'string') return piece
+  const { name } = piece
+  if (piece.kind === 'value') return (values) => String(values[name])
+  if (piece.kind === 'number') return (values) => language.number(Number(values[name]))
+  const formsFor = compileForms(piece.forms, language)
+  return piece.kind === 'plural'
+    ? (values) => language.plural(Number(values[name]), formsFor(values))
+    : (values) => language.select(String(values[name]), formsFor(values))
+}
+
+function compileForms(forms: Forms, language: Language): (values: Values) => Readonly<Record<string, string>> {
+  const compiled = Object.entries(forms).map(([form, pieces]) => [form, compilePieces(pieces, language)] as const)
+  return (values) =>
+    Object.fromEntries(compiled.map(([form, text]) => [form, typeof text === 'string' ? text : text(values)]))
+}

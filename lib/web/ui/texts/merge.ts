@@ -1,0 +1,9 @@
+import { isTree } from './icu/tree.ts'
+
+/** Texts with others over them; what the others leave out, or have beyond, stays as it is. */
+export function mergeTexts(base: unknown, over: unknown): unknown {
+  if (over === undefined) return base
+  if (!isTree(base) || !isTree(over)) return over
+  const textOf = (key: string): unknown => mergeTexts(base[key], Object.hasOwn(over, key) ? over[key] : undefined)
+  return Object.fromEntries(Object.keys(base).map((key) => [key, textOf(key)]))
+}

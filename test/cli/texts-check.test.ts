@@ -1,0 +1,56 @@
+/** `portico texts check` as an operator runs it who adds a language. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Printed, porticoProcess } from './portico.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-texts-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const give = (name: string, content: unknown): void =>
+  writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
+const check = (...more: readonly string[]): Promise<Printed> =>
+  porticoProcess(['texts', 'check', ...more], { BASE_URL: 'http://localhost:3000', PORTICO_TEXTS: folder })
+
+it('says what is missing and what is wrong, the wrong first', async () => {
+  give('fr.json', { signIn: { title: 'Connexion', submit: 'Se connecter' }, selectAcount: {} })
+  const { code, out } = await check('fr')
+  expect(code).toBe(1)
+  expect(out).toMatch(/^fr {2}from a file, .*fr\.json\n {4}for users: \d{3} texts are missing, English stands there\n/)
+  const lines = out.split('\n').slice(3)
+  expect(lines.slice(0, 2)).toEqual([
+    '    signIn.title: parameters: takes {client}, not nothing',
+    '    selectAcount: unknown: no page has this text',
+  ])
+  expect(lines).toContain('    signIn.cancel: missing: “Cancel”')
+  expect(out).not.toContain('signIn.submit')
+})
+
+it('other words in a language that is built in need not be all', async () => {
+  give('en.json', { signIn: { submit: 'Come in' } })
+  expect(await check('en')).toMatchObject({ code: 0, out: expect.stringContaining('for users: complete') })
+})
+
+it('gives data for a machine', async () => {
+  const { out } = await check('fr', '--json')
+  const { languages } = JSON.parse(out) as { languages: readonly Record<string, unknown>[] }
+  expect(languages).toEqual([
+    expect.objectContaining({
+      locale: 'fr',
+      builtIn: false,
+      file: join(folder, 'fr.json'),
+      missing: expect.any(Number),
+    }),
+  ])
+})
+
+it('a language that nobody gave, and a file that is no JSON, are said plainly', async () => {
+  expect(await check('xx')).toMatchObject({ code: 1, err: expect.stringContaining('put xx.json into the folder') })
+  give('it.json', '{ "signIn": { "submit": "Entra", } }')
+  const { code, err } = await check()
+  expect(code).not.toBe(0)
+  expect(err).toMatch(/it\.json.*line 1, column 32/)
+})

@@ -1,0 +1,105 @@
+/**
+ * Languages of a deployment: a folder of texts adds one without code, or changes words of a built-in one; what is wrong in it costs no page.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPortico } from '../../lib/index.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
+import { ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { enterPanel, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { headingOf } from './portal-visitor.ts'
+
+const FRENCH = {
+  common: { language: 'Langue <b>' },
+  signIn: { title: 'Connexion à {client}', submit: 'Se connecter', cancel: 'Annuler {nothing}', username: '{' },
+}
+const LOCALES = ['en', 'ar', 'fr']
+
+let folder: string
+const warnings: object[] = []
+let idp: Idp
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-texts-'))
+  writeFileSync(join(folder, 'fr.json'), JSON.stringify(FRENCH))
+  writeFileSync(join(folder, 'en.json'), JSON.stringify({ signIn: { submit: 'Come in', cancel: 'Leave' } }))
+  const note = (fields: object): number => warnings.push(fields)
+  const logger = { debug: () => {}, info: () => {}, warn: note, error: () => {} }
+  const ui = { texts: folder, messages: { en: { signIn: { cancel: 'Back out' } } } }
+  idp = await startIdp({ options: { ui, logger, accounts: PANEL_ACCOUNTS } })
+})
+afterAll(async () => {
+  await idp.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const signInPage = async (parameters: Record<string, string>, languages?: string): Promise<string> => {
+  const { address } = relyingParty(idp, TRUSTED).request(parameters)
+  return ((await openBrowser(idp, { languages }).visit(address)) as Page).answer.text
+}
+
+it('a folder adds a language, which ui_locales and Accept-Language choose and the menu offers', async () => {
+  for (const page of [await signInPage({ ui_locales: 'fr-CA en' }), await signInPage({}, 'fr;q=0.9, en;q=0.1')]) {
+    expect(page).toContain('<html lang="fr" dir="ltr">')
+    expect(page).toContain('Connexion à ')
+    expect(page).toContain('Se connecter')
+  }
+  const english = await signInPage({})
+  for (const locale of LOCALES.slice(1)) expect(english).toContain(`hreflang="${locale}"`)
+  const discovery = await idp.send('/.well-known/openid-configuration')
+  expect(discovery.json()).toMatchObject({ ui_locales_supported: LOCALES })
+})
+
+it('its words stand in a built-in language, and those of the code over them', async () => {
+  const page = await signInPage({ ui_locales: 'en' })
+  for (const words of ['Come in', 'Back out']) expect(page).toContain(words)
+  expect(page).not.toContain('>Leave<')
+})
+
+it('English stands where a text is missing or cannot be used, which the log says', async () => {
+  const page = await signInPage({ ui_locales: 'fr' })
+  for (const words of ['Email or username', 'Keep me signed in on this device']) expect(page).toContain(words)
+  expect(page).not.toContain('Annuler')
+  expect(warnings).toContainEqual({ locale: 'fr', missing: expect.any(Number) })
+  expect(warnings).toContainEqual({ locale: 'fr', unusable: 2, paths: ['signIn.username', 'signIn.cancel'] })
+})
+
+it('its texts are escaped as all texts are', async () => {
+  expect(await signInPage({ ui_locales: 'fr' })).toContain('Langue &lt;b')
+})
+
+it('pages of error references speak it too, as the address or the browser says', async () => {
+  const heading = async (query: string, language: string): Promise<string> =>
+    headingOf(
+      (await openBrowser(idp).visit(`${idp.issuer}/errors/nonce_missing${query}`, {
+        headers: { accept: 'text/html', 'accept-language': language },
+      })) as Page,
+    )
+  const [english, arabic] = [await heading('', 'en'), await heading('', 'ar')]
+  expect(arabic).toMatch(/\p{Script=Arabic}/u)
+  expect(english).not.toBe(arabic)
+  expect(await heading('?ui_locales=ar', 'en')).toBe(arabic)
+})
+
+it('the panel speaks English where a language is for users alone', async () => {
+  const panel = await enterPanel(idp)
+  const { text } = (await panel.open('/?ui_locales=fr')).answer
+  expect(text).toContain('<html lang="en" dir="ltr">')
+  expect(text).not.toContain('hreflang="fr"')
+  expect(text).toContain('hreflang="ar"')
+})
+
+it('a folder that is not there, and a file that is no JSON, are said at the start', async () => {
+  const starting = (texts: string): Promise<unknown> =>
+    createPortico({ baseUrl: 'http://localhost:3000', secret: ROOT_SECRET, ui: { texts } })
+  await expect(starting(join(folder, 'nowhere'))).rejects.toThrow(/ui\.texts/)
+  const broken = mkdtempSync(join(tmpdir(), 'portico-texts-'))
+  writeFileSync(join(broken, 'it.json'), '{ "signIn": ')
+  await expect(starting(broken)).rejects.toThrow(/it\.json/)
+  writeFileSync(join(broken, 'it.json'), '{}')
+  writeFileSync(join(broken, 'Italian.json'), '{}')
+  await expect(starting(broken)).rejects.toThrow(/Italian\.json/)
+  rmSync(broken, { recursive: true, force: true })
+})
