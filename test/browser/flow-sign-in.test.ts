@@ -55,7 +55,7 @@ describe('signing in', () => {
       expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
       await focusOn(page, '[role=alert]')
     }
-    expect(told[0]).toContain('The email or password is not right.')
+    expect(told[0]).toContain('Wrong email or password.')
     expect(told[1]).toBe(told[0])
     expect(await faultsFoundByAxe(page)).toEqual([])
     await enter(page, ALICE)

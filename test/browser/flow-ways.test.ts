@@ -48,7 +48,7 @@ describe('without scripts', () => {
     const { page } = await world.person({ javaScriptEnabled: false })
     await openSignIn(world, page)
     await enter(page, { ...BOB, password: 'wrong' })
-    expect(await page.getByRole('alert').innerText()).toContain('The email or password is not right.')
+    expect(await page.getByRole('alert').innerText()).toContain('Wrong email or password.')
     await enter(page, BOB)
     await press(page, 'Allow')
     expect(await heading(page)).toBe('Signed in as bob')

@@ -254,7 +254,7 @@ it('goes live over https only', async () => {
 it('disables: its tokens are dead and it is refused, on both processes; enables: what was dead stays dead', async () => {
   for (const port of ports) expect((await billing().userinfo(tokens.access_token, nodeAt(port))).status).toBe(200)
   await follow('Disable client')
-  await effect('1 user is signed in to it now, with 2 sessions.')
+  await effect('1 user is signed in (2 devices).')
   await effect('In the last 30 days it signed users in 2 times.')
   await press('Disable client')
   await news('was disabled. Its tokens have stopped working.')

@@ -89,7 +89,7 @@ async function becomeWilling(page: Page, authenticator: Authenticator): Promise<
 async function keepCodes(page: Page): Promise<readonly string[]> {
   const codes = await codesOn(page)
   await page.getByRole('button', { name: 'Copy Recovery codes' }).click()
-  await page.getByRole('link', { name: 'I have kept them' }).click()
+  await page.getByRole('link', { name: 'I’ve saved them' }).click()
   return codes
 }
 

@@ -13,7 +13,7 @@ import { relyingParty } from '../support/relying-party.ts'
 import { headingOf } from './portal-visitor.ts'
 
 const FRENCH = {
-  common: { language: 'Langue <b>' },
+  common: { languages: 'Langues <b>' },
   signIn: { title: 'Connexion à {client}', submit: 'Se connecter', cancel: 'Annuler {nothing}', username: '{' },
 }
 const LOCALES = ['en', 'ar', 'fr']
@@ -67,7 +67,7 @@ it('English stands where a text is missing or cannot be used, which the log says
 })
 
 it('its texts are escaped as all texts are', async () => {
-  expect(await signInPage({ ui_locales: 'fr' })).toContain('Langue &lt;b')
+  expect(await signInPage({ ui_locales: 'fr' })).toContain('Langues &lt;b')
 })
 
 it('pages of error references speak it too, as the address or the browser says', async () => {

@@ -310,6 +310,6 @@ it('a flash message is shown once, to the one who caused it: an address cannot p
     await admin.open(location.replace(/^.*\/admin/, '')),
     await admin.open(location.replace(/^.*\/admin/, '')),
   ]
-  expect([newsOn(first), newsOn(second)]).toEqual(['Nothing was changed.', ''])
+  expect([newsOn(first), newsOn(second)]).toEqual(['No changes to save.', ''])
   expect(newsOn(await admin.open('/clients?news=You+were+hacked'))).toBe('')
 })

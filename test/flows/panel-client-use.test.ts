@@ -192,10 +192,10 @@ describe('before an operation', () => {
     await person(idp).signIn(party)
     await person(idp).signIn(party)
     const text = await opened(`/clients/hit-${act}/${act}`)
-    expect(text).toContain('1 user is signed in to it now, with 2 sessions.')
+    expect(text).toContain('1 user is signed in (2 devices).')
     if (act === 'rotate-secret') return
-    expect(text).toContain('In the last 30 days it signed users in 2 times.')
-    expect(text).toContain('Counted are browser sessions.')
+    expect(text).toContain('Used 2 times in 30 days.')
+    expect(text).toContain('Background access without an open session isn’t counted, but ends too.')
   })
 
   it('revoking all tokens ends those of every session that the page lists', async () => {

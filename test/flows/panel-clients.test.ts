@@ -248,7 +248,7 @@ describe('ADM-07: disabling', () => {
     const unused = await alice.authorize(party)
 
     const question = await admin.open('/clients/ended/disable')
-    expect(textIn(question.answer.text)).toContain('1 user is signed in to it now, with 1 session.')
+    expect(textIn(question.answer.text)).toContain('1 user is signed in (1 device).')
     expect(newsOn(await admin.send(question, '/disable'))).toBe(
       'The ended was disabled. Its tokens have stopped working.',
     )

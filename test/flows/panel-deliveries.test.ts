@@ -52,7 +52,7 @@ it('a test is one genuine logout token for a session that is nobody’s, and the
 
 it('an app that does not take it is shown apart, with its answer; the list can be narrowed to what failed', async () => {
   sink.answers(status(400))
-  expect(newsOn(await test('listening'))).toMatch(/did not accept the test: 400\.$/)
+  expect(newsOn(await test('listening'))).toMatch(/^Test failed: 400\.$/)
   const failed = await admin.open('/deliveries?client=listening&state=failed')
   expect([...failed.answer.text.matchAll(/<th scope="row"/g)]).toHaveLength(1)
   const none = await admin.open('/deliveries?client=deaf&state=failed')

@@ -54,7 +54,7 @@ it('the time of an entry leads to it: the whole entry as it is exported, and the
   const [before, own] = await idp.portico.storage.audit.read(seq - 1, 'newer', 2)
   expect(answer.text).toContain(`value="${before?.hash}"`)
   expect(answer.text).toContain(`value="${own?.hash}"`)
-  expect(textIn(answer.text)).toContain('The hash matches.')
+  expect(textIn(answer.text)).toContain('Verified')
   expect(answer.text).toContain(`href="/admin/activity/${seq - 1}"`)
 })
 
@@ -125,7 +125,7 @@ it('an entry that is not there is said to be unknown (404), inside the panel, wh
   ]) {
     const { answer } = await admin.open(`/activity/${seq}`)
     expect([seq, answer.status]).toEqual([seq, 404])
-    expect(answer.text).toContain('There is no such entry')
+    expect(answer.text).toContain('Entry not found')
     expect(answer.text).toContain('href="/admin/clients"')
     expect(answer.text).not.toContain('<script>alert(1)')
   }

@@ -59,11 +59,11 @@ describe('an administrator', () => {
     expect(headingOf(stop)).toBe('Enter your code')
     const form = await admin.open(`/users/${who.sub}/factors`)
     const done = await remove(form, { lost: 'authenticator' })
-    expect(newsOn(done)).toContain('is removed.')
+    expect(newsOn(done)).toContain('is reset for this method.')
     expect(headingOf(await at.browser.visit(pageOf(stop).url))).toBe('Sign in to trusted')
     expect(headingOf((await withPassword(idp, who)).stop)).toBe('Use your passkey')
     expect(await removals(who.sub)).toEqual([[ADMIN.sub, { second_factor: ['authenticator app', null] }]])
-    expect(newsOn(await remove(form, { lost: 'authenticator' }))).toContain('There is no second factor.')
+    expect(newsOn(await remove(form, { lost: 'authenticator' }))).toContain('No two-step verification is set up.')
   })
 
   it('removes one passkey by its name, and then all: the password alone is enough, recovery codes are gone', async () => {
@@ -72,7 +72,7 @@ describe('an administrator', () => {
     expect(await idp.portico.accounts?.passkeys?.list(who.sub)).toEqual([])
     expect(await idp.portico.accounts?.recoveryCodes?.stateOf(who.sub)).toMatchObject({ left: 10 })
     const done = await remove(await admin.open(`/users/${who.sub}/factors`), { lost: 'everything' })
-    expect(newsOn(done)).toContain('has no second factor any more')
+    expect(newsOn(done)).toContain('has no two-step verification any more')
     expect(await idp.portico.accounts?.recoveryCodes?.stateOf(who.sub)).toBeUndefined()
     expect((await withPassword(idp, who)).stop.at).toBe('elsewhere')
     expect(await removals(who.sub)).toHaveLength(2)
@@ -110,7 +110,7 @@ describe('an administrator', () => {
   it('resets a password, and the second factors stay: the page says so', async () => {
     const who = await owner()
     const page = await admin.open(`/users/${who.sub}/reset`)
-    expect(textIn(page.answer.text)).toContain('Passkeys and the authenticator app stay, and are asked for as before.')
+    expect(textIn(page.answer.text)).toContain('Passkeys and the authenticator app stay and work as before.')
     await admin.send(page, '/reset')
     expect(await idp.portico.accounts?.totp?.stateOf(who.sub)).toBeDefined()
   })

@@ -82,7 +82,7 @@ describe('changing details', () => {
       ['Family name is too long', 'Email must be like name@company.com'],
     ])
     expect(titleOf(again.answer.text)).toMatch(/^Error: /)
-    expect(newsOn(await admin.send(form, '/edit'))).toContain('Nothing was different')
+    expect(newsOn(await admin.send(form, '/edit'))).toContain('No changes to save')
     expect(await entriesOf(sub)).toEqual([])
   })
 
@@ -135,7 +135,7 @@ describe('demanding a new password', () => {
     const { sub } = await settled('grace')
     const form = await admin.open(`/users/${sub}/require-password`)
     await admin.send(form, '/require-password')
-    expect(newsOn(await admin.send(form, '/require-password'))).toContain('Nothing was different')
+    expect(newsOn(await admin.send(form, '/require-password'))).toContain('No changes to save')
     expect(await entriesOf(sub)).toHaveLength(1)
   })
 })

@@ -117,7 +117,7 @@ forEachDeployment((start) => {
       expect(codesOn(shown)).toHaveLength(10)
       expect(textIn(await portal.open('/'))).not.toContain('Add a passkey')
       const list = await portal.open('/security')
-      expect(list.answer.text).toContain('On one device')
+      expect(list.answer.text).toContain('This device only')
       const renaming = await portal.open(linkOn(list, 'rename'))
       const refused = await portal.press(renaming, { to: '/security/rename' }, { name: ' \u200b ' })
       expect([refused.answer.status, refused.answer.text.includes('Enter a name of up to 64 characters')]).toEqual([
@@ -218,7 +218,7 @@ forEachDeployment((start) => {
       const portal = visitor(idp, owner)
       const { recoveryCodes } = await enrolApp(idp, portal)
       for (const code of recoveryCodes.slice(0, 8)) await idp.portico.accounts?.recoveryCodes?.accept(owner.sub, code)
-      expect(textIn(await portal.open('/security'))).toMatch(/2 codes left.*Make new ones before you run out/)
+      expect(textIn(await portal.open('/security'))).toMatch(/2 codes left.*Create new ones before you run out/)
     })
 
     it('are not made for somebody without a second factor', async () => {

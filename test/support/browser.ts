@@ -50,7 +50,7 @@ const MOST_REDIRECTS = 10
 
 export function openBrowser(
   node: Pick<Node, 'issuer' | 'send'>,
-  { from, languages }: { readonly from?: string; readonly languages?: string } = {},
+  { from, languages }: { readonly from?: string; readonly languages?: string | undefined } = {},
 ): Browser {
   const preferred = languages === undefined ? {} : { 'accept-language': languages }
   const cookies = cookieJar()

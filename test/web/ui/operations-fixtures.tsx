@@ -301,7 +301,7 @@ export const OPERATIONS_FIXTURES = [
     ],
   }),
   page('deliveries-client', DeliveryList, {
-    frame: { ...frame, news: { tone: 'danger', text: 'Billing did not accept the test: 500.' } },
+    frame: { ...frame, news: { tone: 'danger', text: 'Test failed: 500.' } },
     form,
     client: 'billing',
     state: 'failed',

@@ -95,5 +95,5 @@ export async function testDelivery(page: OperationsRequest): Promise<void> {
   const answer = isolate(answerOf(entry, t) ?? t.noAnswer)
   if (entry.state === 'delivered')
     return redirectWithFlash(page, back, { tone: 'ok', text: t.tested({ client, answer }) })
-  await redirectWithFlash(page, back, { tone: 'danger', text: t.testFailed({ client, answer }) })
+  await redirectWithFlash(page, back, { tone: 'danger', text: t.testFailed({ answer }) })
 }

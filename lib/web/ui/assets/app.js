@@ -21,6 +21,21 @@ all('[data-sso-reveal]', (button) => {
 // On a narrow screen the sections are one line that scrolls: the one that is open is in sight.
 all('.sso-sections [aria-current]', (link) => link.scrollIntoView({ block: 'nearest', inline: 'center' }))
 
+// Menus close with Escape, which gives the focus back to their button, and with a press or the focus elsewhere.
+all('[data-sso-menu]', (menu) => {
+  menu.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !menu.open) return
+    event.stopPropagation()
+    menu.open = false
+    menu.querySelector('summary').focus()
+  })
+  const leave = ({ target }) => {
+    if (!menu.contains(target)) menu.open = false
+  }
+  document.addEventListener('pointerdown', leave)
+  document.addEventListener('focusin', leave)
+})
+
 // Copy: the label says that it worked, on the screen and to screen readers.
 all('[data-sso-select]', (input) => input.addEventListener('focus', () => input.select()))
 all('[data-sso-copy]', (button) => {

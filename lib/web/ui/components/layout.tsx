@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
+import { Menu } from './menu.tsx'
 
 export interface LayoutProps {
   readonly title: string
@@ -56,20 +57,38 @@ export function PageFooter({ view }: Viewed): VNode {
   )
 }
 
-/** Links to the same page in other languages: they work without scripts. */
+/** The same page in other languages, each named in itself: links in a menu that opens without scripts. */
 function Languages({ view: { t, languages, locale } }: Viewed): VNode | null {
-  const others = languages.filter(({ code }) => code !== locale)
-  if (others.length === 0) return null
+  if (languages.every(({ code }) => code === locale)) return null
+  const current = languages.find(({ code }) => code === locale)
   return (
-    <nav class="sso-languages" aria-label={t.common.language}>
-      {others.map(({ code, label, href }) => (
-        <Link key={code} href={href} language={code}>
-          {label}
-        </Link>
-      ))}
+    <nav class="sso-languages" aria-label={t.common.languages}>
+      <Menu label={<LanguageName label={current?.label ?? locale} />}>
+        <ul>
+          {languages.map(({ code, label, href }) => (
+            <li key={code}>
+              {code === locale ? (
+                <span aria-current="true">{label}</span>
+              ) : (
+                <Link href={href} language={code}>
+                  {label}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Menu>
     </nav>
   )
 }
+
+const LanguageName = ({ label }: { label: string }): VNode => (
+  <>
+    <Icon name="language" />
+    <span>{label}</span>
+    <Icon name="down" />
+  </>
+)
 
 /** Light or dark by choice. Shown by app.js; without scripts the device's own setting holds. */
 export function ThemeSwitch({ view: { t, cookiePath } }: Viewed): VNode {

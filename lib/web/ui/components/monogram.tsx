@@ -12,7 +12,7 @@ export function Monogram({
   brand = false,
 }: {
   name: string
-  size?: 'small' | 'medium'
+  size?: 'tiny' | 'small' | 'medium'
   brand?: boolean
 }): VNode {
   return (
@@ -27,7 +27,8 @@ function initialOf(name: string): string {
   return letter.toLocaleUpperCase()
 }
 
-function colourOf(name: string): number {
+/** Which of the tints a name has, from 1. */
+export function colourOf(name: string): number {
   let sum = 0
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
   return (sum % COLOURS) + 1

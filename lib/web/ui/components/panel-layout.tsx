@@ -13,6 +13,8 @@ import { Icon, type IconName } from './icon.tsx'
 import { type AccountView, Identity } from './identity.tsx'
 import { Layout, PageFooter, ThemeSwitch } from './layout.tsx'
 import { Link } from './link.tsx'
+import { Menu } from './menu.tsx'
+import { Avatar } from './who.tsx'
 
 /** What was done, shown once on the page after it. */
 export interface Flash {
@@ -52,6 +54,8 @@ export interface PanelLayoutProps {
   readonly crumbs?: readonly { readonly label: string; readonly href: string }[]
   readonly actions?: ComponentChildren
   readonly wrong?: boolean
+  /** For lists, which gain by room; forms and texts read better in a narrower column. */
+  readonly wide?: boolean
   readonly children: ComponentChildren
 }
 
@@ -63,6 +67,7 @@ export function PanelLayout<Section extends string>({
   crumbs = [],
   actions,
   wrong = false,
+  wide = false,
   children,
   view,
 }: PanelLayoutProps & { readonly shell: PanelShell<Section> } & Viewed): VNode {
@@ -71,7 +76,7 @@ export function PanelLayout<Section extends string>({
     <Layout title={title} wrong={wrong} kind="panel" view={view}>
       <Top shell={shell} view={view} />
       <Sections shell={shell} view={view} />
-      <main id="main" class="sso-panel-main" tabIndex={-1}>
+      <main id="main" class={wide ? 'sso-panel-main sso-panel-wide' : 'sso-panel-main'} tabIndex={-1}>
         {crumbs.length === 0 ? null : (
           <p class="sso-crumbs">
             {crumbs.map(({ label, href }) => (
@@ -118,19 +123,21 @@ function Top({ shell, view }: { shell: PanelShell<string> } & Viewed): VNode {
       {shell.search === undefined ? null : <Search {...shell.search} view={view} />}
       <div class="sso-panel-tools">
         <ThemeSwitch view={view} />
-        <details class="sso-menu">
-          <summary>
-            <Icon name="user" />
-            <span class="sso-hidden">{panel.accountMenu}</span>
-            <bdi class="sso-menu-name">{account.name}</bdi>
-          </summary>
-          <div class="sso-menu-body">
-            <Identity account={account} />
-            <Form target={signOut}>
-              <Button look="secondary">{panel.signOut}</Button>
-            </Form>
-          </div>
-        </details>
+        <Menu
+          label={
+            <>
+              <Avatar name={account.name} />
+              <span class="sso-hidden">{panel.accountMenu}</span>
+              <bdi class="sso-menu-name">{account.name}</bdi>
+              <Icon name="down" />
+            </>
+          }
+        >
+          <Identity account={account} />
+          <Form target={signOut}>
+            <Button look="secondary">{panel.signOut}</Button>
+          </Form>
+        </Menu>
       </div>
     </header>
   )

@@ -11,6 +11,11 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChildren
   /** Numbers stand at the end of their column. */
   readonly numeric?: boolean
+  /**
+   * Rows have one line. What names the row takes the room that is left, text that may be long a fifth of it, and both are cut
+   * with an ellipsis; anything else is as wide as it is.
+   */
+  readonly fit?: 'main' | 'text'
   readonly sort?: { readonly href: string; readonly now?: 'ascending' | 'descending' | undefined }
 }
 
@@ -22,6 +27,8 @@ export interface TableProps<Row> {
   readonly hideCaption?: boolean
   /** A few narrow columns: stays a table on a narrow screen. */
   readonly compact?: boolean
+  /** Sentences and several lines may stand in its cells; the rows of lists have one line. */
+  readonly prose?: boolean
 }
 
 export function Table<Row>({
@@ -30,11 +37,12 @@ export function Table<Row>({
   rows,
   hideCaption = true,
   compact = false,
+  prose = false,
   view,
 }: TableProps<Row> & Viewed): VNode {
   return (
     <div class="sso-table-frame">
-      <table class={compact ? 'sso-table' : 'sso-table sso-table-rows'} role="table">
+      <table class={tableClass(compact, prose)} role="table">
         <caption class={hideCaption ? 'sso-hidden' : undefined}>{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
@@ -46,14 +54,14 @@ export function Table<Row>({
         <tbody role="rowgroup">
           {rows.map((row) => (
             <tr role="row">
-              {columns.map(({ label, cell, numeric }, index) =>
+              {columns.map((column, index) =>
                 index === 0 ? (
-                  <th scope="row" role="rowheader" data-label={label}>
-                    {cell(row)}
+                  <th scope="row" role="rowheader" class={cellClass(column)} data-label={column.label}>
+                    {column.cell(row)}
                   </th>
                 ) : (
-                  <td role="cell" class={numeric ? 'sso-number' : undefined} data-label={label}>
-                    {cell(row)}
+                  <td role="cell" class={cellClass(column)} data-label={column.label}>
+                    {column.cell(row)}
                   </td>
                 ),
               )}
@@ -63,6 +71,14 @@ export function Table<Row>({
       </table>
     </div>
   )
+}
+
+const tableClass = (compact: boolean, prose: boolean): string =>
+  ['sso-table', ...(compact ? [] : ['sso-table-rows']), ...(prose ? ['sso-table-prose'] : [])].join(' ')
+
+function cellClass({ numeric = false, fit }: Pick<Column<never>, 'numeric' | 'fit'>): string | undefined {
+  const classes = [...(numeric ? ['sso-number'] : []), ...(fit === undefined ? [] : [`sso-fit-${fit}`])]
+  return classes.length === 0 ? undefined : classes.join(' ')
 }
 
 function Head({ column: { label, numeric, sort }, view: { t } }: { column: Column<unknown> } & Viewed): VNode {
