@@ -16,7 +16,7 @@ const FRENCH = {
   common: { languages: 'Langues <b>' },
   signIn: { title: 'Connexion à {client}', submit: 'Se connecter', cancel: 'Annuler {nothing}', username: '{' },
 }
-const LOCALES = ['en', 'ar', 'fr']
+const LOCALES = ['en', 'de', 'ar', 'fr']
 
 let folder: string
 const warnings: object[] = []
@@ -89,6 +89,7 @@ it('the panel speaks English where a language is for users alone', async () => {
   expect(text).toContain('<html lang="en" dir="ltr">')
   expect(text).not.toContain('hreflang="fr"')
   expect(text).toContain('hreflang="ar"')
+  expect((await panel.open('/?ui_locales=de')).answer.text).toContain('<html lang="en" dir="ltr">')
 })
 
 it('a folder that is not there, and a file that is no JSON, are said at the start', async () => {

@@ -44,7 +44,8 @@ describe.each(LOCALES)('the catalogue %s', (locale) => {
 
   it('has no empty text and uses every value that the English one uses', () => {
     const english = new Map(textsOf(catalogueFor('en')))
-    const valuesIn = (text: string | undefined): string[] => [...new Set(text?.match(/\b[B-HJ-Z]\b/g) ?? [])].toSorted()
+    const valuesIn = (text: string | undefined): string[] =>
+      [...new Set(text?.match(/(?<![\p{Script=Latin}-])[B-HJ-Z](?![\p{Script=Latin}-])/gu) ?? [])].toSorted()
     expect(texts.filter(([, text]) => text.trim() === '')).toEqual([])
     const differing = texts.filter(
       ([path, text]) =>
