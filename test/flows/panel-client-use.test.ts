@@ -23,6 +23,7 @@ import {
   textIn,
   VIEWER,
 } from '../support/panel-visitor.ts'
+import { until } from '../support/redis-server.ts'
 import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 let idp: Idp
@@ -98,9 +99,28 @@ describe('the overview of a client', () => {
     }
   })
 
+  it('says how far sign-ins come, and since when the app is broken, and why', async () => {
+    const party = await registered('ailing')
+    const alice = person(idp)
+    await alice.signIn(party)
+    expect(await opened('/clients/ailing/overview')).toContain('Working: 100% of 1 sign-in in 7 days.')
+    const { address } = party.request({ redirect_uri: 'https://ailing.example/elsewhere' })
+    for (let tries = 0; tries < 6; tries += 1) await idp.send(address)
+    const text = await opened('/clients/ailing/overview')
+    expect(text).toMatch(/Failing since .*The return address is not registered \(6 requests\)\. Why/)
+    expect(text).toMatch(/Sent here7 100%Saw the sign-in page1.*Went back with a code1 14%Got tokens1 14%/)
+    await until(async () => {
+      const listed = (await opened('/clients/ailing/overview')).match(/The return address is not registered/g)
+      return listed?.length === 1 + 5
+    })
+    const list = (await admin.open('/clients?q=ailing')).answer.text
+    expect(list).toContain('sso-sparkline-failing')
+    expect(textIn(list)).toContain('14%')
+  })
+
   it('gives the addresses that the discovery document gives', async () => {
     await registered('addressed')
-    const text = await opened('/clients/addressed/overview')
+    const { text } = (await admin.open('/clients/addressed/configuration')).answer
     const discovery = (await idp.send('/.well-known/openid-configuration')).json() as Record<string, string>
     for (const name of [
       'issuer',
@@ -243,7 +263,8 @@ describe('what is noted of use', () => {
       clock.forward(86_400)
     }
     const { days, signedInAt } = await clientUses(documents, clock.now).read(client)
-    expect(Object.values(days)).toEqual(Array.from({ length: 30 }, () => ({ signIns: 2, refreshes: 0 })))
+    const one = { signIns: 2, refreshes: 0, hours: expect.any(Array) }
+    expect(Object.values(days)).toEqual(Array.from({ length: 30 }, () => one))
     expect(clock.now() - (signedInAt ?? 0)).toBeLessThan(2 * 86_400_000)
   })
 
@@ -264,7 +285,8 @@ describe('what is noted of use', () => {
     expect(writes()).toBe(2)
     await node.stop()
     const { days } = await clientUses(documents, clock.now).read(client)
-    expect(Object.values(days)).toEqual([{ signIns: 124, refreshes: 0 }])
+    expect(Object.values(days)).toEqual([{ signIns: 124, refreshes: 0, hours: expect.any(Array) }])
+    expect(Object.values(days)[0]?.hours?.reduce((sum, count) => sum + count, 0)).toBe(124)
   })
 
   it('of an earlier client with the same id does not count', async () => {

@@ -43,7 +43,7 @@ async function fill(storage: Storage, count: number): Promise<void> {
 
 /** Ids in the order of the list. */
 const idsOn = ({ answer }: Stop): readonly string[] =>
-  [...answer.text.matchAll(/<code class="sso-sub"[^>]*>([^<]*)<\/code>/g)].map(([, id = '']) => id)
+  [...answer.text.matchAll(/href="[^"]*\/clients\/([^"/]*)\/overview"/g)].map(([, id = '']) => id)
 const linkOn = ({ answer }: Stop, label: string): string | undefined =>
   new RegExp(`href="([^"]*)"[^>]*><span>${label}</span>`)
     .exec(answer.text)?.[1]

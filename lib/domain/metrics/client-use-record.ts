@@ -17,9 +17,20 @@ export const MOMENTS = [
 ] as const
 export type Moment = (typeof MOMENTS)[number]
 
+/** How far a sign-in came, before it ended with tokens (`signIns`). Somebody who is signed in already sees no page. */
+export const STAGES = ['requested', 'page', 'second-step', 'consent', 'code'] as const
+export type Stage = (typeof STAGES)[number]
+
 export interface DayUse {
+  /** Codes exchanged for tokens. */
   readonly signIns: number
   readonly refreshes: number
+  /** Sign-ins by the stage that they reached; a stage that none reached is absent. */
+  readonly reached?: Readonly<Partial<Record<Stage, number>>>
+  /** Refused sign-ins and token requests by cause, of those in policies/errors.ts. */
+  readonly refused?: Readonly<Record<string, number>>
+  /** Sign-ins by the hour of the day, from 0, by UTC; later hours without any are left out. */
+  readonly hours?: readonly number[]
 }
 
 /** Moments in milliseconds since the epoch; absent ones were not seen. Days as `2026-11-21`, by UTC. */
@@ -51,9 +62,34 @@ export function together(a: ClientUse, b: ClientUse = NOTHING): ClientUse {
     return at === 0 ? [] : [[moment, at] as const]
   })
   const names = [...new Set([...Object.keys(a.days), ...Object.keys(b.days)])].sort().slice(-USE_DAYS)
-  const sum = (day: string, count: keyof DayUse): number => (a.days[day]?.[count] ?? 0) + (b.days[day]?.[count] ?? 0)
-  const days = names.map((day) => [day, { signIns: sum(day, 'signIns'), refreshes: sum(day, 'refreshes') }] as const)
+  const days = names.map((day) => [day, sumOf(a.days[day], b.days[day])] as const)
   return { ...Object.fromEntries(moments), days: Object.fromEntries(days) }
+}
+
+const NO_USE: DayUse = { signIns: 0, refreshes: 0 }
+
+function sumOf(a: DayUse = NO_USE, b: DayUse = NO_USE): DayUse {
+  const reached = counts(a.reached, b.reached)
+  const refused = counts(a.refused, b.refused)
+  const [longer, shorter] = [a.hours ?? [], b.hours ?? []].toSorted((one, other) => other.length - one.length)
+  const hours = (longer ?? []).map((count, hour) => count + (shorter?.[hour] ?? 0))
+  return {
+    signIns: a.signIns + b.signIns,
+    refreshes: a.refreshes + b.refreshes,
+    ...(reached === undefined ? {} : { reached }),
+    ...(refused === undefined ? {} : { refused }),
+    ...(hours.length === 0 ? {} : { hours }),
+  }
+}
+
+function counts(
+  a: Readonly<Record<string, number>> = {},
+  b: Readonly<Record<string, number>> = {},
+): Readonly<Record<string, number>> | undefined {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  return names.size === 0
+    ? undefined
+    : Object.fromEntries([...names].map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]))
 }
 
 /** Only the use since the client was created. */
@@ -76,6 +112,16 @@ export function isWorthWriting(known: ClientUse, use: ClientUse, stepMs: number)
 export function daysOf(use: ClientUse, now: number, days = USE_DAYS): readonly (DayUse & { readonly day: string })[] {
   return Array.from({ length: days }, (_, index) => {
     const day = dayOf(now - (days - 1 - index) * 86_400_000)
-    return { day, ...(use.days[day] ?? { signIns: 0, refreshes: 0 }) }
+    return { day, ...(use.days[day] ?? NO_USE) }
   })
+}
+
+/** Sign-ins by weekday and hour, by UTC: seven rows from Monday, each with 24 numbers. */
+export function weekOf(use: ClientUse, now: number): readonly (readonly number[])[] {
+  const rows = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
+  for (const { day, hours = [] } of daysOf(use, now)) {
+    const row = rows[(new Date(day).getUTCDay() + 6) % 7] as number[]
+    for (const [hour, count] of hours.entries()) row[hour] = (row[hour] ?? 0) + count
+  }
+  return rows
 }

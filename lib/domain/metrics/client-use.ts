@@ -8,6 +8,7 @@ import {
   isWorthWriting,
   type Moment,
   readUse,
+  type Stage,
   since,
   together,
   writeUse,
@@ -34,7 +35,14 @@ export interface ClientUses {
 }
 
 /** A use while it is being collected: every request adds to it, in place. */
-type Noted = Partial<Record<Moment, number>> & { readonly days: Record<string, { signIns: number; refreshes: number }> }
+type Noted = Partial<Record<Moment, number>> & { readonly days: Record<string, NotedDay> }
+interface NotedDay {
+  signIns: number
+  refreshes: number
+  reached?: Partial<Record<Stage, number>>
+  refused?: Record<string, number>
+  hours?: number[]
+}
 
 export interface UsePage {
   /** Milliseconds since the epoch; a client that is not in it has used no secret. */
@@ -74,16 +82,18 @@ export function clientUses(documents: DocumentStore, now: () => number): ClientU
   return {
     note(request) {
       const { client, event } = request
-      const moments = client === undefined ? [] : momentsIn(request)
-      if (client === undefined || moments.length === 0) return
+      if (client === undefined) return
+      const [moments, stages, cause] = [momentsIn(request), stagesIn(request), causeIn(request)]
+      if (moments.length === 0 && stages.length === 0 && cause === undefined) return
       const at = now()
       const use: Noted = pending.get(client.clientId) ?? { days: {} }
       pending.set(client.clientId, use)
       for (const moment of moments) use[moment] = at
-      if (event === 'token.issued' || event === 'token.refreshed') {
-        const day = (use.days[dayOf(at)] ??= { signIns: 0, refreshes: 0 })
-        day[event === 'token.issued' ? 'signIns' : 'refreshes'] += 1
-      }
+      const day = (): NotedDay => (use.days[dayOf(at)] ??= { signIns: 0, refreshes: 0 })
+      if (event === 'token.refreshed') day().refreshes += 1
+      if (event === 'token.issued') countSignIn(day(), new Date(at).getUTCHours())
+      for (const stage of stages) grow((day().reached ??= {}), stage)
+      if (cause !== undefined) grow((day().refused ??= {}), cause)
       soon()
     },
     async read({ clientId, createdAt }) {
@@ -132,6 +142,38 @@ function momentsIn({ route, refusal, event, authenticated }: FinishedRequest): r
   if (issued !== undefined) moments.push(issued)
   if (authenticated === true) moments.push('secretUsedAt')
   return moments
+}
+
+/** Whoever is signed in already gets a code at once. */
+function stagesIn({ route, event, shown }: FinishedRequest): readonly Stage[] {
+  return [
+    ...(route.name === 'authorize' ? (['requested'] as const) : []),
+    ...(shown === undefined ? [] : [shown]),
+    ...(event === 'code.issued' ? (['code'] as const) : []),
+  ]
+}
+
+/** Why a sign-in, or the exchange of its code, was refused. What a user decides is no fault of the app. */
+function causeIn({ route, refusal }: FinishedRequest): string | undefined {
+  const counted = route.name === 'authorize' || route.name === 'token'
+  return counted && refusal !== undefined && !BY_THE_USER.has(refusal.ref) ? refusal.ref : undefined
+}
+const BY_THE_USER: ReadonlySet<string> = new Set([
+  'user_denied',
+  'login_required',
+  'consent_required',
+  'interaction_required',
+])
+
+function countSignIn(day: NotedDay, hour: number): void {
+  day.signIns += 1
+  const hours = (day.hours ??= [])
+  while (hours.length <= hour) hours.push(0)
+  hours[hour] = (hours[hour] ?? 0) + 1
+}
+
+function grow<Name extends string>(counts: Partial<Record<Name, number>>, name: Name): void {
+  counts[name] = (counts[name] ?? 0) + 1
 }
 
 async function merge(documents: DocumentStore, clientId: string, use: ClientUse): Promise<ClientUse> {

@@ -5,6 +5,8 @@ import type { Client } from '../clients/client-record.ts'
 /** What the counters take from a request once it has been answered. */
 export interface FinishedRequest {
   readonly route: { readonly name: string }
+  /** The page of a sign-in that was shown for the first time: not again after a fault. */
+  readonly shown?: 'page' | 'second-step' | 'consent'
   readonly client?: Client
   readonly event?: AuditEventName
   readonly refusal?: Deny

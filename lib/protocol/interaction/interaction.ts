@@ -2,7 +2,7 @@ import { withParameters } from '../../domain/with-parameters.ts'
 import { readForm } from '../../web/http/body.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { singleParameters } from '../../web/request/parameters.ts'
-import type { Handler } from '../../web/request/request-context.ts'
+import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 import { NOT_ALLOWED } from '../engine/prompts.ts'
 import { decline, finish } from './finish.ts'
 import { takeOnce } from './once.ts'
@@ -19,7 +19,7 @@ import { PASSKEY_OPTIONS, sendPasskeyOptions } from './passkey.ts'
 import { findPending } from './pending.ts'
 import { secondStepOf } from './second-step.ts'
 import { showFirstStep } from './sign-in.ts'
-import { isFirstStep, type StageFacts, stageOf, stageOfForm } from './stage.ts'
+import { isFirstStep, type Stage, type StageFacts, stageOf, stageOfForm } from './stage.ts'
 import { STAGES } from './stages.ts'
 
 /** GET and POST /interaction/:uid: the pages on which a user signs in, chooses an account and consents. */
@@ -34,13 +34,25 @@ export function interactionEndpoint(services: InteractionServices): Handler {
   }
 }
 
+/** What the statistics count of the stages. */
+const COUNTED: Partial<Record<Stage, NonNullable<RequestContext['shown']>>> = {
+  'sign-in': 'page',
+  'confirm-identity': 'page',
+  'second-step': 'second-step',
+  consent: 'consent',
+}
+
 /** GET: the page of the stage that the interaction is in, or of a sign-in by somebody else. */
 async function showStage(services: InteractionServices, begun: OpenInteraction): Promise<void> {
   const query = new URLSearchParams(begun.context.query)
   const other = query.get('as') === 'other'
   const open = other ? begun : await withPending(services, begun)
   const stage = stageOf(factsOf(open, other))
-  if (query.get('passkey') !== PASSKEY_OPTIONS.passkey) return STAGES[stage].show(services, open)
+  if (query.get('passkey') !== PASSKEY_OPTIONS.passkey) {
+    const counted = COUNTED[stage]
+    if (counted !== undefined) begun.context.shown = counted
+    return STAGES[stage].show(services, open)
+  }
   return sendPasskeyOptions(services, open, stage === 'second-step' ? secondStepOf(open).user : undefined)
 }
 

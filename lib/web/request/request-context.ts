@@ -33,6 +33,8 @@ export interface RequestContext {
   sid?: string
   /** What happened, for the audit trail and the statistics. */
   event?: AuditEventName
+  /** The page of a sign-in that was shown, for the statistics: not again after a fault. */
+  shown?: 'page' | 'second-step' | 'consent'
   /** A password that was tried: the account that was meant, and how the try is counted. */
   attempt?: { readonly user?: string; readonly key: string; readonly count: number }
   /** The denial, once it was refused. */

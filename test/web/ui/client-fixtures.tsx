@@ -76,9 +76,12 @@ export const odd: ClientHead = {
 }
 const rows: readonly ClientRow[] = [billing, spa, odd].map((client, index) => ({
   ...client,
+  days: index === 1 ? [] : Array.from({ length: 30 }, (_, day) => (index === 2 && day > 25 ? 0 : (day * 7) % 19)),
+  success: [0.968, undefined, 0][index],
+  failing: index === 2,
   owner: index === 2 ? HOSTILE : 'finance@example.com',
-  createdAt: EARLIER,
   lastSignInAt: index === 1 ? undefined : NOW,
+  secretCreatedAt: EARLIER,
 }))
 const values: ClientFormValues = {
   name: 'Billing',
@@ -161,7 +164,7 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
     range: { from: 26, to: 28, total: 51 },
     previousHref: '?cursor=',
     nextHref: '?cursor=50',
-    sorts: { name: { href: '?sort=-name', now: 'ascending' }, created: { href: '?sort=created', now: undefined } },
+    sorts: { name: { href: '?sort=-name', now: 'ascending' } },
   }),
   fixture(
     'list-viewer',
@@ -228,7 +231,19 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
   fixture('rotated', ClientOnce, { client: { ...billing, name: HOSTILE }, act: 'rotated', secret, blocks }),
   fixture('again', ClientAgain, { act: 'created', client: billing, startHref: '/admin/clients/new' }),
   fixture('again-nothing', ClientAgain, { act: 'nothing', startHref: '/admin/clients/new' }),
-  fixture('configuration', ClientConfiguration, { client: billing, blocks }),
+  fixture('configuration', ClientConfiguration, {
+    client: billing,
+    blocks,
+    endpoints: {
+      issuer: 'https://sso.example.com',
+      discovery: 'https://sso.example.com/.well-known/openid-configuration',
+      authorize: 'https://sso.example.com/authorize',
+      token: 'https://sso.example.com/token',
+      userinfo: 'https://sso.example.com/userinfo',
+      logout: 'https://sso.example.com/connect/logout',
+      registerSession: 'https://sso.example.com/connect/register-session',
+    },
+  }),
   fixture(
     'settings',
     ClientSettings,
@@ -391,7 +406,7 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
         at: NOW,
         event: 'client.changed',
         result: 'ok',
-        who: 'Ana Souza',
+        who: { name: 'Ana Souza', title: 'u-ana' },
         requestId: 'ZPeuaRAYkF_xHqrn4c0V',
         changes: [{ label: 'Redirect URIs', from: 'http://localhost:4000/cb', to: HOSTILE }],
       },
@@ -400,7 +415,7 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
         at: EARLIER,
         event: 'request.refused',
         result: 'refused',
-        who: HOSTILE,
+        who: { name: HOSTILE },
         ref: 'redirect_uri_mismatch',
         changes: [],
       },

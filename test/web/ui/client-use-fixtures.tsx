@@ -16,26 +16,28 @@ import {
 const days = Array.from({ length: 30 }, (_, index) => ({
   day: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10),
   signIns: (index * 7) % 19,
+  refused: index % 9 === 4 ? 3 : 0,
 }))
 const issuer = 'https://sso.example.com'
 const overview: Omit<ClientOverviewProps, 'frame'> = {
   client: billing,
   owner: 'finance@example.com',
   days,
+  health: { begun: 271, success: 0.968, failing: undefined },
+  funnel: { requested: 271, page: 140, 'second-step': 60, consent: 12, code: 264, tokens: 262 },
+  hours: Array.from({ length: 7 }, (_, day) =>
+    Array.from({ length: 24 }, (_, hour) => (day > 4 || hour < 6 || hour > 18 ? 0 : (day + hour * 3) % 11)),
+  ),
+  refusals: [
+    { at: NOW, ref: 'redirect_uri_mismatch', requestId: 'k7m2-9qxd-4htn' },
+    { at: EARLIER, ref: 'of_tomorrow', requestId: undefined },
+    { at: EARLIER, ref: undefined, requestId: undefined },
+  ],
   lastRefreshAt: NOW,
   secretUsedAt: NOW,
   reach: { people: 12, sessions: 15, counted: 'all' },
   hasLogoutUri: true,
   steps: { authorizedAt: NOW, signedInAt: NOW, userinfoAt: EARLIER, sessionRegisteredAt: undefined },
-  endpoints: {
-    issuer,
-    discovery: `${issuer}/.well-known/openid-configuration`,
-    authorize: `${issuer}/authorize`,
-    token: `${issuer}/token`,
-    userinfo: `${issuer}/userinfo`,
-    logout: `${issuer}/connect/logout`,
-    registerSession: `${issuer}/connect/register-session`,
-  },
 }
 const nothing = {
   authorizedAt: undefined,
@@ -58,7 +60,10 @@ export const CLIENT_USE_FIXTURES: readonly PanelFixture[] = [
   fixture('overview-fresh', ClientOverview, {
     ...overview,
     client: spa,
-    days: days.map(({ day }) => ({ day, signIns: 0 })),
+    days: days.map(({ day }) => ({ day, signIns: 0, refused: 0 })),
+    health: { begun: 0, success: undefined, failing: undefined },
+    funnel: { requested: 0, page: 0, 'second-step': 0, consent: 0, code: 0, tokens: 0 },
+    refusals: [],
     lastRefreshAt: undefined,
     secretUsedAt: undefined,
     reach: { people: 0, sessions: 0, counted: 'all' },
@@ -72,6 +77,7 @@ export const CLIENT_USE_FIXTURES: readonly PanelFixture[] = [
       ...overview,
       client: odd,
       owner: HOSTILE,
+      health: { begun: 18, success: 0, failing: { ref: 'redirect_uri_mismatch', count: 18, since: '2026-11-19' } },
       reach: { people: 512, sessions: 700, counted: 'at-least' },
       steps: { ...overview.steps, sessionRegisteredAt: EARLIER },
     },

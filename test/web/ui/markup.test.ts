@@ -34,9 +34,9 @@ describe('every page', () => {
     expect(ids).toEqual([...new Set(ids)])
   })
 
-  it.each(pages)('%s leads only to http, https and our own addresses', (_name, html) => {
+  it.each(pages)('%s leads only to http, https, mail and our own addresses', (_name, html) => {
     const addresses = [...html.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(([, address]) => address ?? '')
-    expect(addresses.filter((address) => !/^(https?:\/\/|\/(?!\/)|#|\?)/.test(address))).toEqual([])
+    expect(addresses.filter((address) => !/^(https?:\/\/|mailto:[^?]*@|\/(?!\/)|#|\?)/.test(address))).toEqual([])
   })
 
   it.each(pages)('%s never prints what a text should have replaced', (_name, html) => {

@@ -1,5 +1,5 @@
 /** The tab Activity: what the audit trail has of one client, newest first, with what was changed. */
-import type { ComponentChildren, VNode } from 'preact'
+import type { VNode } from 'preact'
 import type { AuditEventName } from '../../../domain/audit/events.ts'
 import { Badge } from '../../../web/ui/components/badge.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
@@ -7,6 +7,7 @@ import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
+import { Who, type WhoView } from '../../../web/ui/components/who.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
@@ -17,7 +18,8 @@ export interface ActivityRow {
   readonly at: Date
   readonly event: AuditEventName
   readonly result: 'ok' | 'refused'
-  readonly who: string
+  /** Absent where nobody acted whom the service knows. */
+  readonly who: WhoView | undefined
   readonly requestId?: string | undefined
   readonly ref?: string | undefined
   readonly changes: readonly { readonly label: string; readonly from: string; readonly to: string }[]
@@ -55,18 +57,20 @@ export function ClientActivity({
           view={view}
           caption={activity.caption}
           rows={rows}
+          prose
           columns={[
             {
               label: activity.event,
+              fit: 'main',
               cell: (row) => (
                 <>
-                  {admin.events[row.event]}
+                  <Badge tone={row.result === 'ok' ? 'neutral' : 'danger'}>{admin.events[row.event]}</Badge>
                   {row.changes.map((change) => (
                     <span class="sso-sub">
                       <bdi>{activity.change(change)}</bdi>
                     </span>
                   ))}
-                  {row.ref === undefined ? null : <code class="sso-sub">{row.ref}</code>}
+                  {row.ref === undefined ? null : <span class="sso-sub">{refTitle(row.ref, view)}</span>}
                 </>
               ),
             },
@@ -78,12 +82,20 @@ export function ClientActivity({
                 </Link>
               ),
             },
-            { label: activity.who, cell: ({ who }) => <bdi>{who}</bdi> },
             {
-              label: activity.result,
-              cell: ({ result }) => <Badge tone={result === 'ok' ? 'ok' : 'danger'}>{admin.result[result]}</Badge>,
+              label: activity.who,
+              fit: 'text',
+              cell: ({ who }) => (who === undefined ? view.t.panel.none : <Who who={who} />),
             },
-            { label: activity.request, cell: ({ requestId }) => requestLink(frame.root, requestId, view.t.panel.none) },
+            {
+              label: activity.request,
+              cell: ({ requestId, result }) =>
+                requestId === undefined || result === 'ok' ? (
+                  view.t.panel.none
+                ) : (
+                  <Link href={`${frame.root}/explain/${encodeURIComponent(requestId)}`}>{activity.why}</Link>
+                ),
+            },
           ]}
         />
       )}
@@ -92,11 +104,6 @@ export function ClientActivity({
   )
 }
 
-function requestLink(root: string, requestId: string | undefined, none: string): ComponentChildren {
-  if (requestId === undefined) return none
-  return (
-    <Link href={`${root}/activity?request_id=${encodeURIComponent(requestId)}`}>
-      <code dir="ltr">{requestId}</code>
-    </Link>
-  )
-}
+/** What an error reference says, in a line. */
+const refTitle = (ref: string, { t }: Viewed['view']): string =>
+  Object.hasOwn(t.errorRefs, ref) ? t.errorRefs[ref as keyof typeof t.errorRefs].title : ref

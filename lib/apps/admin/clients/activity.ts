@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../../domain/audit/audit-trail.ts'
 import { AUDITED_FIELDS, type AuditedField } from '../../../domain/management/client-changes.ts'
+import type { WhoView } from '../../../web/ui/components/who.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/addresses.ts'
@@ -19,12 +20,13 @@ export function activityPage(page: ClientsRequest): Promise<void> {
     const before = page.query.get('before') ?? undefined
     const { entries, next } = await page.services.audit.list({ client: client.clientId }, before, PAGE)
     const actors = [...new Set(entries.map(actingIn))]
-    const nameFor = async (actor: string): Promise<string> => (actor === '' ? t.panel.none : nameOf(page, actor))
-    const names = new Map(await Promise.all(actors.map(async (actor) => [actor, await nameFor(actor)] as const)))
+    const whoIs = async (actor: string): Promise<WhoView | undefined> =>
+      actor === '' ? undefined : { name: await nameOf(page, actor), title: actor }
+    const people = new Map(await Promise.all(actors.map(async (actor) => [actor, await whoIs(actor)] as const)))
     const path = page.href(clientPath(client.clientId, 'activity'))
     await show(page, 200, ClientActivity, {
       client: headOf(client),
-      rows: entries.map((entry) => rowOf(entry, names.get(actingIn(entry)) ?? '', t)),
+      rows: entries.map((entry) => rowOf(entry, people.get(actingIn(entry)), t)),
       nextHref: next === undefined ? undefined : `${path}?before=${next}`,
       firstHref: before === undefined ? undefined : path,
     })
@@ -33,7 +35,11 @@ export function activityPage(page: ClientsRequest): Promise<void> {
 
 const actingIn = ({ actor, user }: AuditEntry): string => actor ?? user ?? ''
 
-function rowOf({ id, at, event, result, requestId, ref, changes }: AuditEntry, who: string, t: Messages): ActivityRow {
+function rowOf(
+  { id, at, event, result, requestId, ref, changes }: AuditEntry,
+  who: WhoView | undefined,
+  t: Messages,
+): ActivityRow {
   // What a new client looks like is on its page; what a change changed is only here.
   const changed = event === 'client.changed' ? (changes ?? {}) : {}
   return {

@@ -95,28 +95,51 @@ export function ClientAgain({ frame, act, client, startHref, view }: ClientAgain
   )
 }
 
+export const ENDPOINTS = ['issuer', 'discovery', 'authorize', 'token', 'userinfo', 'logout', 'registerSession'] as const
+
 export interface ClientConfigurationProps extends Framed {
   readonly client: ClientHead
   readonly blocks: readonly FormattedBlock[]
+  readonly endpoints: Readonly<Record<(typeof ENDPOINTS)[number], string>>
 }
 
 /** The same configuration later, without the secret. */
-export function ClientConfiguration({ frame, client, blocks, view }: ClientConfigurationProps & Viewed): VNode {
-  const { configuration } = view.t.client
+export function ClientConfiguration({
+  frame,
+  client,
+  blocks,
+  endpoints,
+  view,
+}: ClientConfigurationProps & Viewed): VNode {
+  const { client: texts } = view.t
+  const { configuration } = texts
   return (
     <AdminPage
       frame={frame}
       section="clients"
       view={view}
-      title={configuration.title}
+      title={texts.tabTitle({ client: isolate(client.name), tab: configuration.title })}
+      heading={configuration.title}
       lead={client.type === 'public' ? configuration.leadPublic : configuration.lead}
       crumbs={[
         { label: view.t.clients.title, href: `${frame.root}/clients` },
         { label: isolate(client.name), href: `${clientHref(frame.root, client.id)}/overview` },
       ]}
     >
-      <Section id="block-part" title={isolate(client.name)}>
+      <Section id="block-part" title={configuration.block}>
         <ConfigurationBlocks blocks={blocks} view={view} />
+      </Section>
+      <Section id="endpoints" title={configuration.endpoints} lead={configuration.endpointsLead}>
+        <div class="sso-endpoints">
+          {ENDPOINTS.map((name) => (
+            <CopyField
+              view={view}
+              id={`endpoint-${name}`}
+              label={configuration.addresses[name]}
+              value={endpoints[name]}
+            />
+          ))}
+        </div>
       </Section>
     </AdminPage>
   )

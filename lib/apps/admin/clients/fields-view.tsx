@@ -62,8 +62,10 @@ export function RedirectField({ values, faults, view }: Part): VNode {
   )
 }
 
-export function SignOutFields({ values, faults, view }: Part): VNode {
+export function SignOutFields(part: Part): VNode {
+  const { values, faults, view } = part
   const { fields } = view.t.clients
+  const frontchannelWrong = textFor('frontchannel_logout_uri', faults) !== undefined
   return (
     <>
       <TextArea
@@ -76,30 +78,36 @@ export function SignOutFields({ values, faults, view }: Part): VNode {
         rows={2}
         dir="ltr"
       />
-      {(
-        [
-          ['backchannel_logout_uri', 'backchannelLogoutUri'],
-          ['frontchannel_logout_uri', 'frontchannelLogoutUri'],
-        ] as const
-      ).map(([name, key]) => (
-        <Field
-          view={view}
-          id={name}
-          name={name}
-          label={fields[key]}
-          hint={fields[`${key}Hint`]}
-          error={textFor(name, faults)}
-          input={{
-            type: 'url',
-            value: values[key],
-            autocomplete: 'off',
-            dir: 'ltr',
-            spellcheck: false,
-            inputMode: 'url',
-          }}
-        />
-      ))}
+      <UriField name="backchannel_logout_uri" of="backchannelLogoutUri" {...part} />
+      <details class="sso-fold" open={values.frontchannelLogoutUri !== '' || frontchannelWrong}>
+        <summary>{fields.olderWays}</summary>
+        <UriField name="frontchannel_logout_uri" of="frontchannelLogoutUri" {...part} />
+      </details>
     </>
+  )
+}
+
+function UriField({
+  name,
+  of: key,
+  values,
+  faults,
+  view,
+}: {
+  name: ClientFormField
+  of: 'backchannelLogoutUri' | 'frontchannelLogoutUri'
+} & Part): VNode {
+  const { fields } = view.t.clients
+  return (
+    <Field
+      view={view}
+      id={name}
+      name={name}
+      label={fields[key]}
+      hint={fields[`${key}Hint`]}
+      error={textFor(name, faults)}
+      input={{ type: 'url', value: values[key], autocomplete: 'off', dir: 'ltr', spellcheck: false, inputMode: 'url' }}
+    />
   )
 }
 

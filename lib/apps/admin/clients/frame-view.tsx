@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { Badge } from '../../../web/ui/components/badge.tsx'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'
+import { Monogram } from '../../../web/ui/components/monogram.tsx'
 import { Tabs } from '../../../web/ui/components/tabs.tsx'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
@@ -28,20 +29,25 @@ export function ClientFrame({ frame, client, tab, wrong = false, children, view 
       section="clients"
       view={view}
       wrong={wrong}
-      title={isolate(client.name)}
-      heading={<bdi>{client.name}</bdi>}
+      title={texts.tabTitle({ client: isolate(client.name), tab: tabLabel(tab, view) })}
+      heading={
+        <span class="sso-client-heading">
+          <Monogram name={client.name} />
+          <bdi>{client.name}</bdi>
+        </span>
+      }
       crumbs={[{ label: clients.title, href: `${frame.root}/clients` }]}
       lead={<ClientBadges client={client} view={view} />}
       actions={
         <ButtonLink look="secondary" href={`${here}/configuration`}>
-          {texts.copyConfiguration}
+          {texts.configuration.title}
         </ButtonLink>
       }
     >
       <Tabs
         label={client.name}
         tabs={TABS.map((name) => ({
-          label: name === 'overview' ? view.t.clientUse.tab : texts.tabs[name],
+          label: tabLabel(name, view),
           href: `${here}/${name}`,
           current: name === tab,
         }))}
@@ -52,6 +58,9 @@ export function ClientFrame({ frame, client, tab, wrong = false, children, view 
   )
 }
 
+const tabLabel = (tab: ClientTab, { t }: Viewed['view']): string =>
+  tab === 'overview' ? t.clientUse.tab : t.client.tabs[tab]
+
 export function ClientBadges({ client, view: { t } }: { client: ClientHead } & Viewed): VNode {
   const { types, environments, states } = t.clients
   return (
@@ -59,7 +68,7 @@ export function ClientBadges({ client, view: { t } }: { client: ClientHead } & V
       <code dir="ltr">{client.id}</code>
       <Badge>{types[client.type]}</Badge>
       <EnvironmentBadge environment={client.environment} label={environments[client.environment]} />
-      <Badge tone={client.status === 'active' ? 'ok' : 'danger'}>{states[client.status]}</Badge>
+      {client.status === 'active' ? null : <Badge tone="danger">{states.disabled}</Badge>}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 /** The tab Lifecycle: where the client stands, and what can be done next. Each operation has a page that asks first. */
 import type { VNode } from 'preact'
+import { Badge } from '../../../web/ui/components/badge.tsx'
 import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
@@ -22,10 +23,17 @@ export function ClientLifecycle(props: ClientLifecycleProps & Viewed): VNode {
     <ClientFrame frame={frame} client={client} tab="lifecycle" view={view}>
       <Section id="state" title={lifecycle.state}>
         <ol class="sso-states">
-          {stepsOf(client).map(({ name, now }) => (
-            <li {...(now ? { 'aria-current': 'step' as const } : {})}>{lifecycle.steps[name]}</li>
+          {STEPS.map((step) => (
+            <li {...(step === client.environment ? { 'aria-current': 'step' as const } : {})}>
+              {lifecycle.steps[step]}
+            </li>
           ))}
         </ol>
+        {client.status === 'disabled' ? (
+          <p>
+            <Badge tone="danger">{lifecycle.steps.disabled}</Badge>
+          </p>
+        ) : null}
       </Section>
       {!isChangeable(props) ? null : (
         <>
@@ -55,7 +63,7 @@ export function ClientLifecycle(props: ClientLifecycleProps & Viewed): VNode {
           )}
           <Section id="decommission" title={lifecycle.decommission} lead={lifecycle.decommissionText} danger>
             <div class="sso-row">
-              <ButtonLink look="danger" href={`${here}/decommission`}>
+              <ButtonLink look="secondary" href={`${here}/decommission`}>
                 {lifecycle.decommissionButton}
               </ButtonLink>
             </div>
@@ -66,17 +74,5 @@ export function ClientLifecycle(props: ClientLifecycleProps & Viewed): VNode {
   )
 }
 
-interface Step {
-  readonly name: 'development' | 'live' | 'disabled'
-  readonly now: boolean
-}
-
-/** A disabled client has left the line, whatever its environment. */
-function stepsOf({ status, environment }: ClientHead): readonly Step[] {
-  const active = status === 'active'
-  return [
-    { name: 'development', now: active && environment === 'development' },
-    { name: 'live', now: active && environment === 'live' },
-    { name: 'disabled', now: !active },
-  ]
-}
+/** In this order only. Disabled is no step: it can be added to either, and taken back. */
+const STEPS = ['development', 'live'] as const

@@ -9,7 +9,6 @@ export type ClientFilters = Readonly<Record<'q' | 'type' | 'env' | 'status' | 's
 
 export function ClientFilter({ frame, filter, view }: Framed & { readonly filter: ClientFilters } & Viewed): VNode {
   const { columns, filter: texts, types, environments, states } = view.t.clients
-  const options = (labels: Readonly<Record<string, string>>) => optionsOf(texts.any, labels)
   return (
     <SearchFilter
       action={`${frame.root}/clients`}
@@ -18,11 +17,30 @@ export function ClientFilter({ frame, filter, view }: Framed & { readonly filter
       queryLabel={texts.search}
       placeholder={texts.searchHint}
       submit={texts.apply}
+      line
       view={view}
     >
-      <Select id="type" name="type" label={columns.type} value={filter.type} options={options(types)} />
-      <Select id="env" name="env" label={columns.environment} value={filter.env} options={options(environments)} />
-      <Select id="status" name="status" label={columns.status} value={filter.status} options={options(states)} />
+      <Select
+        id="type"
+        name="type"
+        label={columns.type}
+        value={filter.type}
+        options={optionsOf(texts.anyType, types)}
+      />
+      <Select
+        id="env"
+        name="env"
+        label={columns.environment}
+        value={filter.env}
+        options={optionsOf(texts.anyEnvironment, environments)}
+      />
+      <Select
+        id="status"
+        name="status"
+        label={columns.status}
+        value={filter.status}
+        options={optionsOf(texts.anyStatus, states)}
+      />
       {filter.sort === '' ? null : <input type="hidden" name="sort" value={filter.sort} />}
     </SearchFilter>
   )

@@ -1,12 +1,15 @@
 /** All clients: filtered by a plain form, a page at a time, each leading to its own page by its name. */
-import type { VNode } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
+import { AppName } from '../../../web/ui/components/app-name.tsx'
 import { Badge } from '../../../web/ui/components/badge.tsx'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
+import { Sparkline } from '../../../web/ui/components/sparkline.tsx'
 import { type Column, Table } from '../../../web/ui/components/table.tsx'
+import { percent } from '../../../web/ui/texts/format/percent.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
@@ -14,16 +17,22 @@ import { clientHref, EnvironmentBadge } from './frame-view.tsx'
 import { ClientFilter, type ClientFilters } from './list-filter-view.tsx'
 
 export interface ClientRow extends ClientHead {
+  /** Sign-ins of each of the last 30 days, oldest first. */
+  readonly days: readonly number[]
+  /** Share of the sign-ins of the last 7 days that reached tokens, from 0 to 1; absent where there were none. */
+  readonly success: number | undefined
+  /** Lets nobody in, or hardly anybody. */
+  readonly failing: boolean
   readonly owner: string
   readonly lastSignInAt: Date | undefined
-  readonly createdAt: Date
+  readonly secretCreatedAt: Date | undefined
 }
 
 export interface ClientListProps extends Framed {
   readonly rows: readonly ClientRow[]
   readonly filter: ClientFilters
   /** Addresses of the list in another order; absent where there are too many to be sorted. */
-  readonly sorts?: Readonly<Record<'name' | 'created', NonNullable<Column<ClientRow>['sort']>>> | undefined
+  readonly sorts?: { readonly name: NonNullable<Column<ClientRow>['sort']> } | undefined
   readonly total: number
   readonly range?: { readonly from: number; readonly to: number; readonly total: number } | undefined
   /** How many were looked at, where not all were. */
@@ -47,7 +56,7 @@ export function ClientList(props: ClientListProps & Viewed): VNode {
       section="clients"
       view={view}
       title={clients.title}
-      lead={clients.lead}
+      wide
       actions={
         fresh ? undefined : (
           <>
@@ -91,51 +100,61 @@ function noMatch({ filter, nextHref, view: { t } }: ClientListProps & Viewed): s
   return filter.q === '' ? t.clients.noMatch : t.panel.noMatch({ what: t.clients.what, query: filter.q })
 }
 
+/** What is usual is not written: a client that is live and active, registered by an administrator, has no state. */
 function columnsOf({ frame, sorts, view }: ClientListProps & Viewed): readonly Column<ClientRow>[] {
-  const { columns, types, environments, states } = view.t.clients
+  const { columns } = view.t.clients
+  const moment = (at: Date | undefined): ComponentChildren =>
+    at === undefined ? <span class="sso-muted">{view.t.panel.never}</span> : <DateTime at={at} view={view} />
   return [
     {
       label: columns.name,
+      fit: 'main',
       ...(sorts === undefined ? {} : { sort: sorts.name }),
-      cell: (row) => (
-        <>
-          <Link href={`${clientHref(frame.root, row.id)}/overview`}>
-            <bdi>{row.name}</bdi>
-          </Link>
-          <code class="sso-sub" dir="ltr">
-            {row.id}
-          </code>
-        </>
-      ),
-    },
-    { label: columns.type, cell: ({ type }) => types[type] },
-    {
-      label: columns.environment,
-      cell: ({ environment }) => <EnvironmentBadge environment={environment} label={environments[environment]} />,
+      cell: ({ id, name }) => <AppName app={{ name, detail: id, href: `${clientHref(frame.root, id)}/overview` }} />,
     },
     {
-      label: columns.status,
-      cell: ({ status }) => <Badge tone={status === 'active' ? 'ok' : 'danger'}>{states[status]}</Badge>,
-    },
-    {
-      label: columns.owner,
-      cell: ({ owner, source }) => (
-        <span class="sso-owner">
-          {owner === '' ? null : <bdi>{owner}</bdi>}
-          {source === 'administrator' ? null : (
-            <span class={owner === '' ? undefined : 'sso-sub'}>{view.t.clients.sources[source]}</span>
-          )}
+      label: columns.days,
+      cell: ({ days, failing }) => (
+        <span class="sso-trend">
+          <Sparkline values={days} failing={failing} />
+          <span>{new Intl.NumberFormat(view.locale).format(days.reduce((sum, count) => sum + count, 0))}</span>
         </span>
       ),
     },
     {
-      label: columns.lastSignIn,
-      cell: ({ lastSignInAt: at }) => (at === undefined ? view.t.panel.never : <DateTime at={at} view={view} />),
+      label: columns.success,
+      numeric: true,
+      cell: ({ success, failing }) =>
+        success === undefined ? (
+          <span class="sso-muted">–</span>
+        ) : (
+          <span class={failing ? 'sso-text-danger' : undefined}>{percent(view.locale, success)}</span>
+        ),
     },
+    { label: columns.owner, fit: 'text', cell: ({ owner }) => <bdi title={owner}>{owner}</bdi> },
+    { label: columns.lastSignIn, cell: ({ lastSignInAt }) => moment(lastSignInAt) },
     {
-      label: columns.created,
-      ...(sorts === undefined ? {} : { sort: sorts.created }),
-      cell: ({ createdAt }) => <DateTime at={createdAt} view={view} />,
+      label: columns.secret,
+      cell: ({ type, secretCreatedAt: at }) =>
+        type === 'public' || at === undefined ? (
+          <span class="sso-muted">{view.t.panel.none}</span>
+        ) : (
+          <DateTime at={at} view={view} />
+        ),
     },
+    { label: columns.status, cell: (row) => <States client={row} view={view} /> },
   ]
+}
+
+function States({ client: { environment, status, source }, view: { t } }: { client: ClientHead } & Viewed): VNode {
+  const { environments, states, sources } = t.clients
+  return (
+    <span class="sso-client-states">
+      {status === 'disabled' ? <Badge tone="danger">{states.disabled}</Badge> : null}
+      {environment === 'development' && source !== 'service' ? (
+        <EnvironmentBadge environment={environment} label={environments.development} />
+      ) : null}
+      {source === 'administrator' ? null : <Badge>{sources[source]}</Badge>}
+    </span>
+  )
 }

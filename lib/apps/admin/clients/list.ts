@@ -5,6 +5,8 @@ import {
   type ClientOrder,
   searchClients,
 } from '../../../domain/clients/client-search.ts'
+import { clientHealth } from '../../../domain/metrics/client-health.ts'
+import { daysOf } from '../../../domain/metrics/client-use-record.ts'
 import { show } from '../shell/show.ts'
 import { ClientList, type ClientListProps, type ClientRow } from './list-view.tsx'
 import type { ClientsRequest } from './services.ts'
@@ -85,22 +87,21 @@ function wholeList(clients: readonly Client[], cursor: number, hrefOf: (cursor: 
 }
 
 function sortsOf(now: ClientOrder | '', hrefOf: (sort: string) => string): ClientListProps['sorts'] {
-  const sort = (
-    name: 'name' | 'created',
-  ): { readonly href: string; readonly now: 'ascending' | 'descending' | undefined } => ({
-    href: hrefOf(now === name ? `-${name}` : name),
-    now: now === name ? 'ascending' : now === `-${name}` ? 'descending' : undefined,
-  })
-  return { name: sort('name'), created: sort('created') }
+  const order = now === 'name' ? 'ascending' : now === '-name' ? 'descending' : undefined
+  return { name: { href: hrefOf(now === 'name' ? '-name' : 'name'), now: order } }
 }
 
 async function rowOf({ services }: ClientsRequest, client: Client): Promise<ClientRow> {
-  const { signedInAt } = await services.uses.read(client)
+  const use = await services.uses.read(client)
+  const health = clientHealth(use, services.now())
   return {
     ...headOf(client),
+    days: daysOf(use, services.now()).map(({ signIns }) => signIns),
+    success: health.success,
+    failing: health.failing !== undefined,
     owner: client.ownerEmail,
-    lastSignInAt: dateOf(signedInAt),
-    createdAt: new Date(client.createdAt),
+    lastSignInAt: dateOf(use.signedInAt),
+    secretCreatedAt: dateOf(client.secretCreatedAt),
   }
 }
 

@@ -1,76 +1,100 @@
-/** The tab Overview: how the app is used, how far its integration has come, and the addresses that it needs. */
+/** The tab Overview: how the app is doing, how far its sign-ins and its integration come, and who answers for it. */
 import type { VNode } from 'preact'
-import { Chart } from '../../../web/ui/components/chart.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { DayChart } from '../../../web/ui/components/day-chart.tsx'
 import { DescriptionList, type Fact } from '../../../web/ui/components/description-list.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
+import { HeatMap } from '../../../web/ui/components/heat-map.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
-import { Link } from '../../../web/ui/components/link.tsx'
+import { MailLink } from '../../../web/ui/components/mail-link.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { rich } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { ClientFrame } from './frame-view.tsx'
+import {
+  type FunnelView,
+  HealthLine,
+  type HealthView,
+  LastRefusals,
+  type RefusalView,
+  SignInFunnel,
+} from './health-view.tsx'
 import type { ReachView } from './operation-effects-view.tsx'
 
 /** In the order in which an integration comes to life. */
 export const STEPS = ['authorizedAt', 'signedInAt', 'userinfoAt', 'sessionRegisteredAt'] as const
 export type Step = (typeof STEPS)[number]
-export const ENDPOINTS = ['issuer', 'discovery', 'authorize', 'token', 'userinfo', 'logout', 'registerSession'] as const
 
 export interface ClientOverviewProps extends Framed {
   readonly client: ClientHead
   readonly owner: string
+  readonly health: HealthView
   /** Oldest first; the last one is today. */
-  readonly days: readonly { readonly day: string; readonly signIns: number }[]
+  readonly days: readonly { readonly day: string; readonly signIns: number; readonly refused: number }[]
+  /** Within the last 7 days. */
+  readonly funnel: FunnelView
+  /** Sign-ins of the last 30 days by hour, seven rows from Monday. */
+  readonly hours: readonly (readonly number[])[]
+  /** The newest ones. */
+  readonly refusals: readonly RefusalView[]
   readonly lastRefreshAt: Date | undefined
   readonly secretUsedAt: Date | undefined
   readonly reach: ReachView
   /** When each step was last seen. */
   readonly steps: Readonly<Record<Step, Date | undefined>>
   readonly hasLogoutUri: boolean
-  readonly endpoints: Readonly<Record<(typeof ENDPOINTS)[number], string>>
 }
 
 export function ClientOverview(props: ClientOverviewProps & Viewed): VNode {
-  const { frame, client, days, endpoints, view } = props
+  const { frame, client, days, health, funnel, hours, refusals, view } = props
   const { overview } = view.t.clientUse
   const count = days.reduce((sum, { signIns }) => sum + signIns, 0)
-  const refused = `${frame.root}/activity?client=${encodeURIComponent(client.id)}&result=refused`
+  const idle = count === 0 && days.every(({ refused }) => refused === 0)
+  const failure = refusals.find(({ requestId, ref }) => requestId !== undefined && ref === health.failing?.ref)
+  const allRefused = `${frame.root}/activity?client=${encodeURIComponent(client.id)}&result=refused`
   return (
     <ClientFrame frame={frame} client={client} tab="overview" view={view}>
-      {count === 0 ? (
+      {idle ? null : (
+        <HealthLine
+          health={health}
+          whyHref={
+            failure?.requestId === undefined
+              ? allRefused
+              : `${frame.root}/explain/${encodeURIComponent(failure.requestId)}`
+          }
+          view={view}
+        />
+      )}
+      {idle ? (
         <EmptyState icon="chart" title={overview.noneTitle} text={overview.noneText} />
       ) : (
-        <Chart
+        <DayChart
           id="sign-ins"
           title={overview.signIns}
           description={overview.signInsHint({ count })}
-          series={[overview.count]}
-          points={days.map(({ day, signIns }) => ({ label: day.slice(5), values: [signIns] }))}
-          labelHeading={overview.day}
+          series={[
+            { label: overview.count, kind: 'plain' },
+            { label: overview.refused, kind: 'refused' },
+          ]}
+          days={days.map(({ day, signIns, refused }) => ({ day, values: [signIns, refused] }))}
           view={view}
         />
       )}
       <div class="sso-columns">
-        <Section
-          id="checklist"
-          title={overview.checklist}
-          lead={overview.checklistLead}
-          actions={<Link href={refused}>{overview.refused}</Link>}
-        >
+        <SignInFunnel funnel={funnel} view={view} />
+        <LastRefusals root={frame.root} clientId={client.id} refusals={refusals} view={view} />
+        <Section id="checklist" title={overview.checklist} lead={overview.checklistLead}>
           <Checklist {...props} />
         </Section>
         <Section id="use" title={overview.use}>
           <DescriptionList facts={factsOf(props)} />
         </Section>
       </div>
-      <Section id="endpoints" title={overview.endpoints} lead={overview.endpointsLead}>
-        <DescriptionList
-          facts={ENDPOINTS.map((name) => ({ term: overview[name], value: <code dir="ltr">{endpoints[name]}</code> }))}
-        />
-      </Section>
+      {count === 0 ? null : (
+        <HeatMap id="hours" title={overview.hours} description={overview.hoursHint} hours={hours} view={view} />
+      )}
     </ClientFrame>
   )
 }
@@ -114,6 +138,9 @@ function factsOf(props: ClientOverviewProps & Viewed): readonly Fact[] {
     { term: overview.lastRefresh, value: moment(lastRefreshAt) },
     ...(client.type === 'public' ? [] : [{ term: overview.secretUsed, value: moment(secretUsedAt) }]),
     { term: overview.now, value: (reach.counted === 'all' ? words.now : words.atLeast)(reach) },
-    { term: overview.owner, value: owner === '' ? view.t.panel.none : <bdi>{owner}</bdi> },
+    {
+      term: overview.owner,
+      value: owner === '' ? view.t.panel.none : <MailLink to={owner} />,
+    },
   ]
 }

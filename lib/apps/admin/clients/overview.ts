@@ -1,23 +1,34 @@
 import { clientImpact } from '../../../domain/management/client-impact.ts'
-import { daysOf } from '../../../domain/metrics/client-use-record.ts'
-import { ROUTES } from '../../../web/http/routes.ts'
-import type { RouteName } from '../../../web/request/route.ts'
+import { clientHealth, funnelOf } from '../../../domain/metrics/client-health.ts'
+import { daysOf, weekOf } from '../../../domain/metrics/client-use-record.ts'
 import { show } from '../shell/show.ts'
 import { ClientOverview } from './overview-view.tsx'
 import type { ClientsRequest } from './services.ts'
 import { dateOf, headOf, secretUsedAt, withClient } from './subject.ts'
 
+const LAST_REFUSALS = 5
+
 /** GET /clients/:id/overview */
 export function overviewPage(page: ClientsRequest): Promise<void> {
   return withClient(page, async (client) => {
-    const { uses, storage, now, issuerUrl } = page.services
-    const [use, reach] = await Promise.all([uses.read(client), clientImpact(storage, client.clientId)])
-    const address = (name: RouteName): string =>
-      issuerUrl + (ROUTES.find((route) => route.name === name)?.paths[0] ?? '')
+    const { uses, storage, audit, now } = page.services
+    const [use, reach, refused] = await Promise.all([
+      uses.read(client),
+      clientImpact(storage, client.clientId),
+      audit.list({ client: client.clientId, group: 'request', result: 'refused' }, undefined, LAST_REFUSALS),
+    ])
     await show(page, 200, ClientOverview, {
       client: headOf(client),
       owner: client.ownerEmail,
-      days: daysOf(use, now()),
+      health: clientHealth(use, now()),
+      days: daysOf(use, now()).map(({ day, signIns, refused: causes = {} }) => ({
+        day,
+        signIns,
+        refused: Object.values(causes).reduce((sum, count) => sum + count, 0),
+      })),
+      funnel: funnelOf(use, now()),
+      hours: weekOf(use, now()),
+      refusals: refused.entries.map(({ at, ref, requestId }) => ({ at: new Date(at), ref, requestId })),
       reach,
       lastRefreshAt: dateOf(use.refreshedAt),
       secretUsedAt: secretUsedAt(use, client),
@@ -28,15 +39,6 @@ export function overviewPage(page: ClientsRequest): Promise<void> {
         sessionRegisteredAt: dateOf(use.sessionRegisteredAt),
       },
       hasLogoutUri: client.backchannelLogoutUri !== undefined || client.frontchannelLogoutUri !== undefined,
-      endpoints: {
-        issuer: issuerUrl,
-        discovery: address('discovery'),
-        authorize: address('authorize'),
-        token: address('token'),
-        userinfo: address('userinfo'),
-        logout: address('logout'),
-        registerSession: address('registerSession'),
-      },
     })
   })
 }

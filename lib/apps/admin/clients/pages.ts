@@ -13,7 +13,7 @@ import { consentPreview, saveScopes, scopesPage } from './scopes.ts'
 import { revokeForm, revokeTokens, rotateForm, rotateSecret, securityPage } from './security.ts'
 import type { ClientsRequest, ClientsServices } from './services.ts'
 import { saveSettings, settingsPage } from './settings.ts'
-import { blocksOf, headOf, withClient } from './subject.ts'
+import { blocksOf, endpointsOf, headOf, withClient } from './subject.ts'
 import { testerPage } from './tester.ts'
 
 /** Every page about clients. A client may be called `new`: its own pages all have a further part in their address. */
@@ -58,6 +58,7 @@ function configurationPage(page: ClientsRequest): Promise<void> {
     show(page, 200, ClientConfiguration, {
       client: headOf(client),
       blocks: blocksOf(page, client, undefined),
+      endpoints: endpointsOf(page),
     }),
   )
 }

@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { DescriptionList, type Fact } from '../../../web/ui/components/description-list.tsx'
+import { LifetimeBar } from '../../../web/ui/components/lifetime-bar.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import type { View, Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
@@ -59,7 +60,19 @@ export function ClientSecurity(props: ClientSecurityProps & Viewed): VNode {
           </Section>
         )}
         <Section id="rules" title={security.rules}>
-          <DescriptionList facts={ruleFacts(client, lives, view)} />
+          <DescriptionList facts={ruleFacts(client, view)} />
+          <LifetimeBar
+            view={view}
+            lives={[
+              { label: security.codeLife, seconds: lives.authorizationCode },
+              { label: security.accessToken, seconds: lives.accessToken },
+              {
+                label: security.refreshToken,
+                idleSeconds: lives.refreshTokenIdle,
+                seconds: lives.refreshTokenAbsolute,
+              },
+            ]}
+          />
         </Section>
       </div>
       <ClientSessions root={frame.root} reach={reach} rows={sessions} view={view} />
@@ -91,31 +104,11 @@ function secretFacts({ createdAt, lastUsedAt, ending }: SecretFacts, view: View)
 /** As the token endpoint's metadata names them. */
 const METHODS = { public: 'none', confidential: 'client_secret_basic, client_secret_post' }
 
-function ruleFacts({ type }: ClientHead, lives: TokenLives, view: View): readonly Fact[] {
+function ruleFacts({ type }: ClientHead, view: View): readonly Fact[] {
   const { security } = view.t.client
-  const life = (seconds: number): string => lifeOf(view.locale, seconds)
   return [
     { term: security.flow, value: security.flowText },
     { term: security.pkce, value: security.pkceText },
     { term: security.authentication, value: <code dir="ltr">{METHODS[type]}</code> },
-    { term: security.codeLife, value: life(lives.authorizationCode) },
-    { term: security.accessToken, value: life(lives.accessToken) },
-    {
-      term: security.refreshToken,
-      value: security.refreshText({ idle: life(lives.refreshTokenIdle), absolute: life(lives.refreshTokenAbsolute) }),
-    },
   ]
-}
-
-const UNITS = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-  ['second', 1],
-] as const
-
-/** "7 days", "15 minutes": in the largest unit that comes out even. */
-function lifeOf(locale: string, seconds: number): string {
-  const [unit, size] = UNITS.find(([, size]) => seconds >= size && seconds % size === 0) ?? ['second', 1]
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)
 }

@@ -1,9 +1,9 @@
 /** Who is signed in to one client now, as far as it was looked. */
 import type { VNode } from 'preact'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
-import { Link } from '../../../web/ui/components/link.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
+import { Who } from '../../../web/ui/components/who.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import type { ReachView } from './operation-effects-view.tsx'
 
@@ -45,24 +45,27 @@ export function ClientSessions({ root, reach, rows, view }: ClientSessionsProps 
             columns={[
               {
                 label: sessions.user,
+                fit: 'main',
                 cell: ({ subject, user }) => (
-                  <Link href={`${root}/sessions?user=${encodeURIComponent(subject)}`}>
-                    <bdi>{user}</bdi>
-                  </Link>
+                  <Who who={{ name: user, href: `${root}/sessions?user=${encodeURIComponent(subject)}` }} />
                 ),
               },
               {
                 label: sessions.device,
-                cell: ({ device, address }) => (
-                  <span>
-                    {device}
-                    <bdi class="sso-sub">{address}</bdi>
-                  </span>
-                ),
+                fit: 'text',
+                cell: ({ device, address }) => <span title={address}>{device}</span>,
               },
               { label: sessions.joined, cell: ({ joinedAt }) => <DateTime at={joinedAt} view={view} /> },
               { label: sessions.seen, cell: ({ seenAt }) => <DateTime at={seenAt} view={view} /> },
-              { label: sessions.scopes, cell: ({ scopes }) => <code dir="ltr">{scopes.join(' ')}</code> },
+              {
+                label: sessions.scopes,
+                fit: 'text',
+                cell: ({ scopes }) => (
+                  <code dir="ltr" title={scopes.join(' ')}>
+                    {scopes.join(' ')}
+                  </code>
+                ),
+              },
             ]}
           />
           <p class="sso-fine">{words.howCounted}</p>

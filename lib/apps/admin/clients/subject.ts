@@ -4,10 +4,13 @@ import { environmentBlock, environmentFormats, FORMAT_LABELS } from '../../../do
 import { type ClientImpact, clientImpact } from '../../../domain/management/client-impact.ts'
 import type { ClientOperations } from '../../../domain/management/client-operations.ts'
 import type { ClientUse } from '../../../domain/metrics/client-use-record.ts'
+import { ROUTES } from '../../../web/http/routes.ts'
+import type { RouteName } from '../../../web/request/route.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/addresses.ts'
 import { actorOf, show } from '../shell/show.ts'
 import type { ClientHead, FormattedBlock } from './client-props.ts'
+import type { ClientConfigurationProps } from './credentials-view.tsx'
 import { ClientMissing } from './missing-view.tsx'
 import type { ClientsRequest } from './services.ts'
 
@@ -48,6 +51,19 @@ export function blocksOf(
     label: FORMAT_LABELS[format],
     text: environmentBlock(block, format),
   }))
+}
+
+export function endpointsOf({ services: { issuerUrl } }: ClientsRequest): ClientConfigurationProps['endpoints'] {
+  const address = (name: RouteName): string => issuerUrl + (ROUTES.find((route) => route.name === name)?.paths[0] ?? '')
+  return {
+    issuer: issuerUrl,
+    discovery: address('discovery'),
+    authorize: address('authorize'),
+    token: address('token'),
+    userinfo: address('userinfo'),
+    logout: address('logout'),
+    registerSession: address('registerSession'),
+  }
 }
 
 /** When the secret that is in force now was last used. */

@@ -40,16 +40,24 @@ export interface SearchFilterProps {
   readonly queryLabel?: string
   readonly placeholder?: string
   readonly submit: string
+  /** On one line: labels are for assistive technology, and each choice says what it is. */
+  readonly line?: boolean
   /** What else can be chosen. */
   readonly children?: ComponentChildren
 }
 
 /** Begins with a text to look for. */
 export function SearchFilter(props: SearchFilterProps & Viewed): VNode {
-  const { action, label, query, queryLabel = label, placeholder, submit, children, view } = props
+  const { action, label, query, queryLabel = label, placeholder, submit, line = false, children, view } = props
   const input = { type: 'search', value: query, autocomplete: 'off', spellcheck: false } as const
   return (
-    <form class="sso-filter" method="get" action={safeUrl(action)} aria-label={label} role="search">
+    <form
+      class={line ? 'sso-filter-line' : 'sso-filter'}
+      method="get"
+      action={safeUrl(action)}
+      aria-label={label}
+      role="search"
+    >
       <Field
         view={view}
         id="q"

@@ -1,0 +1,111 @@
+/** How an app is doing, in a line; how far its sign-ins come; and what was refused last. */
+import type { VNode } from 'preact'
+import { Banner } from '../../../web/ui/components/banner.tsx'
+import { ButtonLink } from '../../../web/ui/components/button.tsx'
+import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { Funnel } from '../../../web/ui/components/funnel.tsx'
+import { Link } from '../../../web/ui/components/link.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import { causeTitle } from '../../../web/ui/texts/format/cause.ts'
+import { dayAndMonth, weekday } from '../../../web/ui/texts/format/day.ts'
+import { percent } from '../../../web/ui/texts/format/percent.ts'
+import type { Viewed } from '../../../web/ui/view.ts'
+
+export interface HealthView {
+  readonly begun: number
+  readonly success: number | undefined
+  readonly failing: { readonly ref: string; readonly count: number; readonly since: string } | undefined
+}
+
+export type FunnelView = Readonly<Record<(typeof FUNNEL)[number], number>>
+/** In the order in which a sign-in passes them. */
+const FUNNEL = ['requested', 'page', 'second-step', 'consent', 'code', 'tokens'] as const
+const OPTIONAL: readonly string[] = ['page', 'second-step', 'consent']
+
+export interface RefusalView {
+  readonly at: Date
+  readonly ref: string | undefined
+  readonly requestId: string | undefined
+}
+
+export function HealthLine({ health, whyHref, view }: { health: HealthView; whyHref: string } & Viewed): VNode {
+  const t = view.t.clientUse.health
+  const { begun, success, failing } = health
+  if (failing !== undefined) {
+    const since = `${weekday(view.locale, failing.since)} ${dayAndMonth(view.locale, failing.since)}`
+    return (
+      <Banner tone="danger">
+        <p>
+          <strong>{t.failing({ since })}</strong>{' '}
+          {t.cause({ cause: causeTitle(failing.ref, view), count: failing.count })} <Link href={whyHref}>{t.why}</Link>
+        </p>
+      </Banner>
+    )
+  }
+  if (success === undefined) return <p class="sso-panel-lead">{t.quiet}</p>
+  return <p class="sso-panel-lead">{t.working({ share: percent(view.locale, success), begun })}</p>
+}
+
+export function SignInFunnel({ funnel, view }: { funnel: FunnelView } & Viewed): VNode {
+  const t = view.t.clientUse.funnel
+  return (
+    <Section id="funnel" title={t.title} lead={t.lead}>
+      {funnel.requested === 0 ? (
+        <p class="sso-muted">{view.t.clientUse.health.quiet}</p>
+      ) : (
+        <Funnel
+          view={view}
+          stages={FUNNEL.map((stage) => ({
+            label: t.stages[stage],
+            count: funnel[stage],
+            optional: OPTIONAL.includes(stage),
+          }))}
+        />
+      )}
+    </Section>
+  )
+}
+
+export function LastRefusals({
+  root,
+  clientId,
+  refusals,
+  view,
+}: {
+  root: string
+  clientId: string
+  refusals: readonly RefusalView[]
+} & Viewed): VNode {
+  const t = view.t.clientUse.refusals
+  return (
+    <Section
+      id="refusals"
+      title={t.title}
+      actions={
+        refusals.length === 0 ? undefined : (
+          <Link href={`${root}/activity?client=${encodeURIComponent(clientId)}&result=refused`}>{t.all}</Link>
+        )
+      }
+    >
+      {refusals.length === 0 ? (
+        <p class="sso-muted">{t.none}</p>
+      ) : (
+        <ul class="sso-plain sso-refusals">
+          {refusals.map(({ at, ref, requestId }) => (
+            <li>
+              <span>{ref === undefined ? t.unknown : causeTitle(ref, view)}</span>
+              <span class="sso-refusal-when">
+                <DateTime at={at} view={view} />
+                {requestId === undefined ? null : (
+                  <ButtonLink look="plain" href={`${root}/explain/${encodeURIComponent(requestId)}`}>
+                    {t.why}
+                  </ButtonLink>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,95 @@
+import { type ClientUse, type DayUse, daysOf, type Stage } from './client-use-record.ts'
+
+/** How an app is doing: what became of the sign-ins of the last days, and what most of them failed of. */
+export interface ClientHealth {
+  /** Sign-ins that were begun, and those that ended with tokens. */
+  readonly begun: number
+  readonly completed: number
+  /** From 0 to 1; undefined where none was begun. */
+  readonly success: number | undefined
+  /** What was refused most often, by its cause (policies/errors.ts). */
+  readonly fault: { readonly ref: string; readonly count: number } | undefined
+  /** Since when hardly anybody is let in, and why: the app is broken. */
+  readonly failing: Failing | undefined
+}
+
+export interface Failing {
+  readonly ref: string
+  /** Refusals of this cause since then. */
+  readonly count: number
+  /** The first day of it, as `2026-11-21`, by UTC. */
+  readonly since: string
+}
+
+const HEALTH_DAYS = 7
+/** An app is broken when so many sign-ins failed of one cause, today and yesterday, and less than half came through. */
+const FAILING_MIN = 5
+const FAILING_SHARE = 0.5
+
+/** @param now milliseconds since the epoch */
+export function clientHealth(use: ClientUse, now: number): ClientHealth {
+  const days = daysOf(use, now)
+  const week = totalOf(days.slice(-HEALTH_DAYS))
+  return {
+    ...week,
+    success: week.begun === 0 ? undefined : Math.min(1, week.completed / week.begun),
+    fault: mostOf(days.slice(-HEALTH_DAYS)),
+    failing: failingIn(days),
+  }
+}
+
+/** How many sign-ins reached each stage within the last `days` days, from the request to the tokens. */
+export function funnelOf(use: ClientUse, now: number, days = HEALTH_DAYS): Readonly<Record<Stage | 'tokens', number>> {
+  const period = daysOf(use, now, days)
+  const sum = (stage: Stage): number => period.reduce((total, { reached }) => total + (reached?.[stage] ?? 0), 0)
+  return {
+    requested: sum('requested'),
+    page: sum('page'),
+    'second-step': sum('second-step'),
+    consent: sum('consent'),
+    code: sum('code'),
+    tokens: totalOf(period).completed,
+  }
+}
+
+type Day = DayUse & { readonly day: string }
+
+function totalOf(days: readonly Day[]): { readonly begun: number; readonly completed: number } {
+  return {
+    begun: days.reduce((sum, { reached }) => sum + (reached?.requested ?? 0), 0),
+    completed: days.reduce((sum, { signIns }) => sum + signIns, 0),
+  }
+}
+
+function mostOf(days: readonly Day[]): ClientHealth['fault'] {
+  const counts = new Map<string, number>()
+  for (const { refused = {} } of days)
+    for (const [ref, count] of Object.entries(refused)) counts.set(ref, (counts.get(ref) ?? 0) + count)
+  const [most] = [...counts].toSorted(([, a], [, b]) => b - a)
+  return most === undefined ? undefined : { ref: most[0], count: most[1] }
+}
+
+function isBroken(days: readonly Day[], ref: string): boolean {
+  const { begun, completed } = totalOf(days)
+  return completed < begun * FAILING_SHARE && days.some(({ refused }) => refused?.[ref] !== undefined)
+}
+
+/** Days on which nobody tried say nothing, so they do not end it. */
+function failingIn(days: readonly Day[]): Failing | undefined {
+  const fault = mostOf(days.slice(-2))
+  if (fault === undefined || fault.count < FAILING_MIN || !isBroken(days.slice(-2), fault.ref)) return undefined
+  const { ref } = fault
+  let since = days.length - 1
+  for (let index = days.length - 1; index >= 0; index -= 1) {
+    const day = days[index] as Day
+    if ((day.reached?.requested ?? 0) === 0) continue
+    if (!isBroken([day], ref) && index < days.length - 2) break
+    if (day.refused?.[ref] !== undefined) since = index
+  }
+  const period = days.slice(since)
+  return {
+    ref,
+    count: period.reduce((sum, { refused }) => sum + (refused?.[ref] ?? 0), 0),
+    since: (period[0] as Day).day,
+  }
+}

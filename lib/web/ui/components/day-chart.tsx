@@ -1,0 +1,149 @@
+/**
+ * Stacked bars, one a day, as a list in which every bar says its numbers and may lead to that day. Weekends are shaded, time
+ * runs in reading direction, and the last series, refusals, is hatched, so that colour is not all that distinguishes it. The
+ * numbers stand in a table below, for who cannot or will not read bars.
+ */
+import type { VNode } from 'preact'
+import { dayAndMonth, weekday } from '../texts/format/day.ts'
+import type { Viewed } from '../view.ts'
+import { Table } from './table.tsx'
+
+export interface DayChartProps {
+  readonly id: string
+  readonly title: string
+  /** One sentence that says what the bars show. */
+  readonly description: string
+  /** At most three, from the foot of the bars upwards. */
+  readonly series: readonly { readonly label: string; readonly kind: 'plain' | 'other' | 'refused' }[]
+  /** Oldest first; `2026-11-21`, by UTC. */
+  readonly days: readonly ChartDay[]
+  /** Of the heading: 3 inside a section that has one of its own. */
+  readonly level?: 2 | 3
+  /** Beside the heading, such as a choice of the period. */
+  readonly aside?: VNode | undefined
+}
+
+export interface ChartDay {
+  readonly day: string
+  /** In the order of the series. */
+  readonly values: readonly number[]
+  /** Where the bar leads. */
+  readonly href?: string | undefined
+}
+
+const HEIGHT = 100
+
+export function DayChart({
+  id,
+  title,
+  description,
+  series,
+  days,
+  level = 2,
+  aside,
+  view,
+}: DayChartProps & Viewed): VNode {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  const top = niceTop(Math.max(1, ...days.map(total)))
+  const number = new Intl.NumberFormat(view.locale)
+  const every = days.length <= 14 ? 1 : days.length <= 31 ? 3 : 14
+  const inWords = ({ day, values }: ChartDay): string =>
+    `${weekday(view.locale, day)} ${dayAndMonth(view.locale, day)}: ${series
+      .map(({ label }, index) => `${label} ${number.format(values[index] ?? 0)}`)
+      .join(', ')}`
+  return (
+    <figure class="sso-chart" aria-labelledby={`${id}-title`}>
+      <figcaption class="sso-chart-head">
+        <Heading id={`${id}-title`}>{title}</Heading>
+        <ul class="sso-legend">
+          {series.map(({ label, kind }) => (
+            <li>
+              <span class={`sso-swatch sso-fill-${kind}`} aria-hidden="true" />
+              {label}
+            </li>
+          ))}
+        </ul>
+        {aside}
+      </figcaption>
+      <p class="sso-hidden">{description}</p>
+      <div class="sso-days-frame">
+        <div class="sso-days-scale" aria-hidden="true">
+          <span>{number.format(top)}</span>
+          <span>{top % 2 === 0 ? number.format(top / 2) : ''}</span>
+          <span>{number.format(0)}</span>
+        </div>
+        <ol class="sso-days">
+          {days.map((point, index) => {
+            const label = (days.length - 1 - index) % every === 0
+            const bar = <Bar values={point.values} kinds={series.map(({ kind }) => kind)} top={top} />
+            return (
+              <li class={isWeekend(point.day) ? 'sso-day sso-day-weekend' : 'sso-day'}>
+                {point.href === undefined ? (
+                  <span class="sso-day-bar" title={inWords(point)}>
+                    {bar}
+                    <span class="sso-hidden">{inWords(point)}</span>
+                  </span>
+                ) : (
+                  <a class="sso-day-bar" href={point.href} aria-label={inWords(point)} title={inWords(point)}>
+                    {bar}
+                  </a>
+                )}
+                <span class={label ? 'sso-day-label' : 'sso-day-label sso-day-quiet'} aria-hidden="true">
+                  <span>{every > 3 ? '' : weekday(view.locale, point.day)}</span>
+                  <span>{dayAndMonth(view.locale, point.day)}</span>
+                </span>
+              </li>
+            )
+          })}
+        </ol>
+      </div>
+      <details class="sso-fold">
+        <summary>{view.t.panel.asTable}</summary>
+        <Table
+          view={view}
+          caption={title}
+          rows={days}
+          compact
+          columns={[
+            {
+              label: view.t.panel.day,
+              cell: ({ day }: ChartDay) => `${weekday(view.locale, day)} ${dayAndMonth(view.locale, day)}`,
+            },
+            ...series.map(({ label }, index) => ({
+              label,
+              numeric: true,
+              cell: ({ values }: ChartDay) => number.format(values[index] ?? 0),
+            })),
+          ]}
+        />
+      </details>
+    </figure>
+  )
+}
+
+function Bar({ values, kinds, top }: { values: readonly number[]; kinds: readonly string[]; top: number }): VNode {
+  let foot = HEIGHT
+  return (
+    <svg viewBox={`0 0 10 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+      {values.map((value, index) => {
+        const height = (value / top) * HEIGHT
+        foot -= height
+        return value === 0 ? null : (
+          <rect class={`sso-fill-${kinds[index]}`} x="0" width="10" y={round(foot)} height={round(height)} />
+        )
+      })}
+    </svg>
+  )
+}
+
+const isWeekend = (day: string): boolean => [0, 6].includes(new Date(day).getUTCDay())
+
+const total = ({ values }: ChartDay): number => values.reduce((sum, value) => sum + value, 0)
+
+/** A number that reads well at the top of the scale, and not much higher than the bars. */
+function niceTop(highest: number): number {
+  const power = 10 ** Math.floor(Math.log10(highest))
+  return ([1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= highest) ?? 10) * power
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100

@@ -1,0 +1,41 @@
+/** How long each thing lives, on one logarithmic scale: minutes and months beside each other. The figures stand in words. */
+import type { VNode } from 'preact'
+import { lifeOf } from '../texts/format/life.ts'
+import type { Viewed } from '../view.ts'
+
+export interface Lifetime {
+  readonly label: string
+  /** Without use, in seconds; absent where only the whole counts. */
+  readonly idleSeconds?: number | undefined
+  /** In all, in seconds. */
+  readonly seconds: number
+}
+
+const SCALE_SECONDS = [60, 3600, 86_400, 604_800, 2_592_000]
+
+export function LifetimeBar({ lives, view }: { lives: readonly Lifetime[] } & Viewed): VNode {
+  const longest = Math.max(...SCALE_SECONDS, ...lives.map(({ seconds }) => seconds))
+  const at = (seconds: number): number => (Math.log(Math.max(1, seconds)) / Math.log(longest)) * 100
+  return (
+    <ul class="sso-lives">
+      {lives.map(({ label, idleSeconds, seconds }) => (
+        <li>
+          <span class="sso-lives-label">{label}</span>
+          <svg class="sso-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+            <rect class="sso-bar-ground" width="100" height="6" />
+            <rect class="sso-fill-other" width={at(seconds)} height="6" />
+            <rect class="sso-fill-plain" width={at(idleSeconds ?? seconds)} height="6" />
+            {SCALE_SECONDS.map((mark) => (
+              <line class="sso-gridline" x1={at(mark)} x2={at(mark)} y1="0" y2="6" />
+            ))}
+          </svg>
+          <span class="sso-lives-text">
+            {idleSeconds === undefined
+              ? lifeOf(view.locale, seconds)
+              : view.t.panel.idleAndAll({ idle: lifeOf(view.locale, idleSeconds), all: lifeOf(view.locale, seconds) })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,30 @@
+/** Writes to somebody: the address stands in the page, so that it can be read where no mail program answers the link. */
+import type { ComponentChildren, VNode } from 'preact'
+
+export interface MailLinkProps {
+  readonly to: string
+  readonly subject?: string
+  readonly body?: string
+  readonly class?: string
+  readonly children?: ComponentChildren
+}
+
+export function MailLink({ to, subject, body, class: name, children }: MailLinkProps): VNode {
+  if (!ADDRESS.test(to)) return <bdi>{to}</bdi>
+  return (
+    <a href={mailto(to, { subject, body })} class={name}>
+      {children ?? <bdi>{to}</bdi>}
+    </a>
+  )
+}
+
+/** An owner may also be a name, or a room. */
+const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+$/
+
+/** RFC 6068: every part is encoded, so none can add a header. */
+function mailto(to: string, parts: Readonly<Record<string, string | undefined>>): string {
+  const query = Object.entries(parts).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value.replaceAll(/\r?\n/g, '\r\n'))}`],
+  )
+  return `mailto:${encodeURIComponent(to).replaceAll('%40', '@')}${query.length === 0 ? '' : `?${query.join('&')}`}`
+}
