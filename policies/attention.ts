@@ -5,13 +5,16 @@
  * Spec      "Needs attention" on the panel's overview
  * RFC       9700 s4.13 (addresses), NIST SP 800-57 s5.3 (periods of use)
  * Deny      none: it is advice
- * Enforced  lib/apps/admin/operations/attention.ts
+ * Enforced  lib/domain/metrics/count-clients.ts, lib/apps/admin/operations/service-attention.ts
  * Tests     test/policies/attention.test.ts, test/flows/panel-overview.test.ts
  */
 
 const DAY_MS = 86_400_000
 /** In days; `failures` is a number per day. */
 export const ATTENTION = { http: 90, secretUnused: 7, secretOld: 365, keyOverdue: 7, failures: 5 } as const
+
+/** So long a reason that an administrator has put aside is not shown, in days. */
+export const DISMISSED_DAYS = 90
 
 /** Times in milliseconds since the epoch. */
 export interface ObservedClient {
@@ -25,7 +28,8 @@ export interface ObservedClient {
   readonly secretUsedAt?: number
 }
 
-export type ClientAttention = 'http-for-long' | 'secret-unused' | 'secret-old'
+export const ATTENTION_REASONS = ['secret-unused', 'secret-old', 'http-for-long'] as const
+export type ClientAttention = (typeof ATTENTION_REASONS)[number]
 
 /** Nothing for a disabled client: nobody can use it. */
 export function clientAttention(client: ObservedClient, now: number): readonly ClientAttention[] {

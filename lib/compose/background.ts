@@ -34,10 +34,12 @@ export function background(service: Service): Background {
       })
       seeding.watch()
       void heads.start()
+      service.overview.start()
     },
     async stop() {
       await quiet()
-      for (const part of [service.worker, service.audit, heads, service.stats, service.uses]) await part.stop()
+      for (const part of [service.worker, service.audit, heads, service.overview, service.stats, service.uses])
+        await part.stop()
       await storage.close()
     },
   }

@@ -20,6 +20,7 @@ import { deriveKeys } from '../domain/keys/derived-keys.ts'
 import { signer } from '../domain/keys/signer.ts'
 import { type AccountOperations, accountOperations } from '../domain/management/account-operations.ts'
 import type { Actor } from '../domain/management/actor.ts'
+import { type AttentionDismissals, attentionDismissals } from '../domain/management/attention-dismissals.ts'
 import { type ClientOperations, clientOperations } from '../domain/management/client-operations.ts'
 import { type ClientUses, clientUses } from '../domain/metrics/client-use.ts'
 import { type EgressGuard, egressGuard } from '../domain/sessions/egress-guard.ts'
@@ -34,6 +35,7 @@ export interface Domain {
   readonly ending: SessionEnding
   readonly origins: OriginIndex
   readonly uses: ClientUses
+  readonly dismissals: AttentionDismissals
   readonly clients: ClientRegistry
   readonly consents: Consents
   readonly factors: FactorRecords
@@ -94,6 +96,7 @@ export function composeDomain({ configuration, storage, secrets, now, logger, wa
     ending,
     origins,
     uses,
+    dismissals: attentionDismissals(documents, audit, now),
     clients,
     consents: remembered,
     factors,

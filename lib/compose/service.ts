@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { foreignDataError } from '../config/foreign-data.ts'
 import { type DailyStats, dailyStats } from '../domain/metrics/daily-stats.ts'
+import { type OverviewCounting, overviewCounting } from '../domain/metrics/overview-counting.ts'
 import { expectedClients } from '../domain/seed/expected-clients.ts'
 import { fillStore } from '../domain/seed/fill-store.ts'
 import { removedClients } from '../domain/seed/removed-clients.ts'
@@ -22,6 +23,7 @@ export interface Service extends Settled, Signing, Domain, Notices, Accounts, To
   readonly storage: Storage
   readonly issuerUrl: string
   readonly stats: DailyStats
+  readonly overview: OverviewCounting
   readonly apps: readonly OwnApp[]
   readonly seeding: Seeding
 }
@@ -69,6 +71,15 @@ export function compose(settled: Settled): Service {
     ...web,
     issuerUrl: configuration.baseUrl,
     stats: dailyStats(expected.storage.documents, now),
+    overview: overviewCounting({
+      documents: expected.storage.documents,
+      records: expected.storage.records,
+      clients: domain.clients,
+      uses: domain.uses,
+      embedded: accounts.embedded,
+      now,
+      logger,
+    }),
     apps,
     seeding: seeds,
   }

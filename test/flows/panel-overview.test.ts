@@ -3,13 +3,16 @@ import { person } from '../support/actors.ts'
 import { ACCOUNTS, ALICE, BOB } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import {
+  ADMIN,
   enterPanel,
   PANEL_ACCOUNTS,
   type PanelVisitor,
   registerInPanel,
   secretOn,
   textIn,
+  VIEWER,
 } from '../support/panel-visitor.ts'
+import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
 const DAY = 86_400
@@ -22,15 +25,22 @@ beforeEach(async () => {
 })
 afterEach(() => idp.stop())
 
+/** The token of the page's forms: that of the sign-out, which everybody has. */
+const csrfOf = async (visitor: PanelVisitor): Promise<string> =>
+  (await visitor.open('/')).forms.find(({ fields }) => fields.csrf !== undefined)?.fields.csrf ?? ''
 const overview = async (query = ''): Promise<string> => (await admin.open(`/${query}`)).answer.text
 /** The number of a tile. */
 const tile = (page: string, label: string): string | undefined =>
-  new RegExp(`>${label}</span><span class="sso-stat-value">([^<]*)<`).exec(page)?.[1]
-const listOn = (page: string): string => /<ul class="sso-attention">(.*?)<\/ul>/s.exec(page)?.[1] ?? ''
-/** What needs attention: where it leads and why. */
-const needs = (page: string): readonly string[] =>
-  [...listOn(page).matchAll(/href="\/admin([^"]*)".*?<p class="sso-hint">(.*?)<\/p>/gs)].map(
-    ([, path, why = '']) => `${path} ${textIn(why)}`,
+  new RegExp(`>${label}</span><span class="sso-stat-line"><span class="sso-stat-value">([^<]*)<`).exec(page)?.[1]
+/** After a minute all clients and users have been counted again. */
+const counted = async (): Promise<string> => {
+  idp.clock.forward(61)
+  return overview()
+}
+/** What can wait: how many, and where the list of them is. */
+const toDo = (page: string): readonly string[] =>
+  [...page.matchAll(/href="\/admin(\/clients\?attention=[^"]*)">(.*?)<\/a>/g)].map(
+    ([, path, text = '']) => `${path} ${text}`,
   )
 
 async function party(id: string, more: Readonly<Record<string, string>> = {}) {
@@ -43,92 +53,123 @@ async function party(id: string, more: Readonly<Record<string, string>> = {}) {
   })
 }
 
-it('counts today’s sign-ins, who is signed in, refused tokens, and tells who was used most', async () => {
-  const [busy, idle] = [await party('busy'), await party('idle')]
+it('counts today’s sign-ins beside those of a week ago until the same hour, and who is signed in', async () => {
+  const busy = await party('busy')
   for (const who of [ALICE, BOB]) {
     const one = person(idp, who)
     await one.signIn(busy)
     await one.signIn(busy)
   }
-  await person(idp).signIn(idle)
-  await busy.refresh('nonsense')
-  await busy.refresh('nonsense')
   const page = await overview()
   // The administrator's own sign-in counts like every other.
-  expect(tile(page, 'Sign-ins today')).toBe('4')
+  expect(tile(page, 'Sign-ins today')).toBe('3')
+  expect(tile(page, 'Failed sign-ins today')).toBe('0')
   expect(tile(page, 'Users signed in now')).toBe('3')
-  expect(tile(page, 'Token errors today')).toBe('2')
   expect(tile(page, 'Failed logout deliveries, 24 hours')).toBe('0')
-  const top = /aria-labelledby="top-clients".*?<\/section>/s.exec(page)?.[0] ?? ''
-  expect(textIn(top)).toMatch(/The busy4.*The idle1/)
+  expect(page).toContain('href="/admin/activity?group=sign-in&amp;result=ok&amp;period=today"')
   expect(page).toContain('Show as a table')
-  idp.clock.forward(DAY)
+  expect(textIn(page)).toContain('None a week ago until this hour')
+  idp.clock.forward(7 * DAY + 3_600)
   admin = await enterPanel(idp)
-  expect(textIn(await overview())).toContain('3 fewer than yesterday')
+  expect(textIn(await overview())).toContain('67% fewer than a week ago until this hour')
+})
+
+it('says which app is broken, since when and why, and leads to where it is mended', async () => {
+  const [broken, fine] = [await party('broken'), await party('fine')]
+  await person(idp).signIn(fine)
+  const { address } = broken.request({ redirect_uri: 'https://broken.example/elsewhere' })
+  for (let tries = 0; tries < 5; tries += 1) await idp.send(address)
+  let page = await counted()
+  // Refusals reach the trail after their answer.
+  await until(async () => {
+    page = await overview()
+    return page.includes('/admin/explain/')
+  })
+  const incident = /<div class="sso-incident">.*?<\/div>/s.exec(page)?.[0] ?? ''
+  expect(textIn(incident)).toMatch(
+    /The broken cannot sign anybody in\. 5 requests refused since .*: The return address is not registered\.FixWhy/,
+  )
+  expect(incident).toContain('href="/admin/clients/broken/settings"')
+  expect(incident).toMatch(/href="\/admin\/explain\/[^"]+"/)
+  expect(textIn(page)).toContain('1 app is broken')
+  const apps = /aria-labelledby="apps".*?<\/section>/s.exec(page)?.[0] ?? ''
+  expect(textIn(apps)).toMatch(/The broken50%The return address is not registered \(5\).*The fine1100%–/)
+  // Mended: what comes through again is no incident, though the refusals are not forgotten.
+  for (let times = 0; times < 6; times += 1) await person(idp).signIn(broken)
+  const after = await counted()
+  expect([after.includes('sso-incident'), after.includes('is broken')]).toEqual([false, false])
+})
+
+it('says of an app that everybody used every day that nobody does any more', async () => {
+  const daily = await party('daily')
+  for (let day = 0; day < 16; day += 1) {
+    idp.clock.forward(DAY)
+    await person(idp).signIn(daily)
+  }
+  idp.clock.forward(5 * DAY)
+  admin = await enterPanel(idp)
+  const page = await counted()
+  expect(textIn(page)).toMatch(
+    /Nobody signs in to The daily any more\. Somebody did every workday; the last was on \w+/,
+  )
+  expect(page).toContain('href="/admin/clients/daily/overview"')
 })
 
 it('says nothing when there is nothing to say', async () => {
-  const fresh = await party('fresh')
-  await fresh.introspect('x')
-  expect(needs(await overview())).toEqual([])
-  expect(textIn(await overview())).toContain('Nothing needs attention.')
+  await party('fresh')
+  const page = await counted()
+  expect([toDo(page), textIn(page).includes('Nothing needs attention.')]).toEqual([[], true])
 })
 
-it('names a secret that was never used, one that is old, and http that has stayed, each until it is mended', async () => {
+it('counts secrets that were never used or are old, and http that has stayed, each leading to the list of them', async () => {
   const used = await party('used')
   await party('unused')
   await party('local', { redirect_uris: 'http://localhost:4000/cb', post_logout_redirect_uris: '' })
   await party('spa', { client_type: 'public' })
   await used.introspect('x')
-  const unused = (id: string): string =>
-    `/clients/${id}/security Its secret was not used since it was created, more than a week ago.`
   idp.clock.forward(8 * DAY)
   admin = await enterPanel(idp)
-  expect(needs(await overview())).toEqual([unused('local'), unused('unused')])
+  expect(toDo(await counted())).toEqual(['/clients?attention=secret-unused 2 apps never used their secret'])
+  const list = textIn((await admin.open('/clients?attention=secret-unused')).answer.text)
+  expect(list).toMatch(/2 apps never used their secret.*Clear filters.*The local.*The unused/)
+  expect(list).not.toContain('The spa')
   idp.clock.forward(90 * DAY)
   admin = await enterPanel(idp)
-  const http = '/clients/local/settings In development for more than 90 days, with an address that uses http.'
-  expect(needs(await overview())).toEqual(expect.arrayContaining([http, unused('local'), unused('unused')]))
+  expect(toDo(await counted())).toContain('/clients?attention=http-for-long 1 app is still in development')
   idp.clock.forward(300 * DAY)
   admin = await enterPanel(idp)
-  expect(needs(await overview())).toContain('/clients/used/security Its secret is older than a year. Rotate it.')
+  expect(toDo(await counted())).toContain('/clients?attention=secret-old 1 app with an old secret')
   await admin.send(await admin.open('/clients/used/rotate-secret'), '/rotate-secret')
-  await admin.send(await admin.open('/clients/unused/disable'), '/disable')
-  expect((await overview()).match(/\/clients\/(?:used|unused)\/security/g)).toBeNull()
+  expect((await counted()).includes('attention=secret-old')).toBe(false)
 })
 
-it('looks at a part of many clients at a time, and goes on from there', async () => {
-  const now = idp.clock.now()
-  for (let index = 0; index < 30; index += 1) {
-    const id = `old-${String(index).padStart(2, '0')}`
-    const client = {
-      clientId: id,
-      clientName: id,
-      ownerEmail: 'a@example.com',
-      type: 'confidential',
-      environment: 'live',
-      redirectUris: [`https://${id}.example/cb`],
-      postLogoutRedirectUris: [],
-      scopes: ['openid'],
-      consent: 'once',
-      status: 'active',
-      source: 'administrator',
-      epoch: 'e',
-      secretCreatedAt: now - 30 * DAY * 1000,
-      createdAt: now - 30 * DAY * 1000,
-      changedAt: now,
-      changedBy: 'u-admin',
-      version: 1,
-    }
-    await idp.portico.storage.clients.create({ id, record: JSON.stringify(client), redirectUris: client.redirectUris })
-  }
-  const seen: string[] = []
-  let path: string | undefined = ''
-  for (let pages = 0; path !== undefined && pages < 5; pages += 1) {
-    const page = await overview(path)
-    seen.push(...needs(page).map((line) => /clients\/([^/]*)/.exec(line)?.[1] ?? ''))
-    path = /href="\/admin\/(\?after=[^"]*)"/.exec(page)?.[1]
-  }
-  expect(path).toBeUndefined()
-  expect(seen).toEqual(Array.from({ length: 30 }, (_, index) => `old-${String(index).padStart(2, '0')}`))
+it('a reason can be put aside for ninety days, under a name; it is audited, and comes back', async () => {
+  await party('unused')
+  idp.clock.forward(8 * DAY)
+  admin = await enterPanel(idp)
+  await counted()
+  await admin.send(await admin.open('/'), '/attention')
+  const aside = await overview()
+  expect(textIn(aside)).toMatch(/Nothing needs attention\..*1 dismissed.*Dismissed by Ada Admin; shown again/)
+  const { entries } = await idp.portico.audit.list({}, undefined, 5)
+  expect(entries.find(({ event }) => event === 'attention.dismissed')).toMatchObject({
+    actor: ADMIN.sub,
+    changes: { reason: [null, 'secret-unused'] },
+  })
+  await admin.send(await admin.open('/'), '/attention')
+  expect(textIn(await overview())).not.toContain('dismissed')
+  await admin.send(await admin.open('/'), '/attention')
+  idp.clock.forward(91 * DAY)
+  admin = await enterPanel(idp)
+  expect(textIn(await counted())).not.toContain('1 dismissed')
+})
+
+it('counts users with a second step, and a viewer can put nothing aside', async () => {
+  await party('unused')
+  idp.clock.forward(8 * DAY)
+  admin = await enterPanel(idp, VIEWER)
+  const page = await counted()
+  expect(textIn(page)).toMatch(/0 of \d+ users have it/)
+  expect(page).not.toContain('action="/admin/attention"')
+  expect((await admin.post('/attention', { reason: 'secret-unused', csrf: await csrfOf(admin) })).status).toBe(403)
 })

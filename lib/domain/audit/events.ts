@@ -25,6 +25,8 @@ export const AUDIT_EVENTS = {
   'client.went-live': 'a client went live',
   'client.decommissioned': 'a client was removed',
   'client.tokens-revoked': 'all tokens of a client were revoked',
+  'attention.dismissed': 'an administrator put a reason for attention aside',
+  'attention.restored': 'an administrator had a reason for attention shown again',
   'key.rotation-asked': 'a key rotation was requested',
   'key.withdrawn': 'a signing key was withdrawn as compromised',
   'delivery.retried': 'an administrator retried a logout notification',

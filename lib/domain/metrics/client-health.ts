@@ -52,6 +52,24 @@ export function funnelOf(use: ClientUse, now: number, days = HEALTH_DAYS): Reado
   }
 }
 
+/** So many workdays are looked at to see whether an app is used every day, and on so many of them it must have been. */
+const REGULAR = { of: 10, used: 8 }
+/** So many whole workdays without a sign-in are no coincidence then. */
+const SILENT_WORKDAYS = 2
+
+/** The day of the last sign-in of an app that somebody used every workday, and that nobody uses any more. */
+export function silentSince(use: ClientUse, now: number): string | undefined {
+  const days = daysOf(use, now)
+  if ((days.at(-1)?.signIns ?? 0) > 0) return undefined
+  const workdays = days.slice(0, -1).filter(({ day }) => ![0, 6].includes(new Date(day).getUTCDay()))
+  const quiet = workdays.slice(-SILENT_WORKDAYS)
+  const before = workdays.slice(-SILENT_WORKDAYS - REGULAR.of, -SILENT_WORKDAYS)
+  const isRegular = before.filter(({ signIns }) => signIns > 0).length >= REGULAR.used
+  return isRegular && quiet.every(({ signIns }) => signIns === 0)
+    ? days.findLast(({ signIns }) => signIns > 0)?.day
+    : undefined
+}
+
 type Day = DayUse & { readonly day: string }
 
 function totalOf(days: readonly Day[]): { readonly begun: number; readonly completed: number } {

@@ -26,7 +26,7 @@ export interface ClientUses {
   note(request: FinishedRequest): void
   /** The use of an earlier client with the same id does not count. */
   read(client: Pick<Client, 'clientId' | 'createdAt'>): Promise<ClientUse>
-  /** When the secrets of the next clients in order of id were last used. */
+  /** The uses of the next clients in order of id. */
   page(after: string | undefined, limit: number): Promise<UsePage>
   forget(clientId: string): Promise<void>
   /** Writes everything recorded. */
@@ -45,8 +45,8 @@ interface NotedDay {
 }
 
 export interface UsePage {
-  /** Milliseconds since the epoch; a client that is not in it has used no secret. */
-  readonly secretUsedAt: ReadonlyMap<string, number | undefined>
+  /** A client that is not in it was not used. */
+  readonly uses: ReadonlyMap<string, ClientUse>
   /** The id up to which the page is complete; undefined: for all that follow. */
   readonly until: string | undefined
 }
@@ -102,9 +102,9 @@ export function clientUses(documents: DocumentStore, now: () => number): ClientU
     },
     async page(after, limit) {
       const { documents: found } = await documents.list(COLLECTION, after, limit)
-      const secretUsedAt = new Map([...pending].map(([id, use]) => [id, use.secretUsedAt]))
-      for (const { id, value } of found) secretUsedAt.set(id, together(readUse(value), pending.get(id)).secretUsedAt)
-      return { secretUsedAt, until: found.length < limit ? undefined : found.at(-1)?.id }
+      const uses = new Map<string, ClientUse>(pending)
+      for (const { id, value } of found) uses.set(id, together(readUse(value), pending.get(id)))
+      return { uses, until: found.length < limit ? undefined : found.at(-1)?.id }
     },
     async forget(clientId) {
       pending.delete(clientId)

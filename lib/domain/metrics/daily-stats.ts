@@ -16,6 +16,9 @@ const CLIENTS_MAX = 500
 export interface DayStats {
   readonly signIns: number
   readonly failedSignIns: number
+  /** Sign-ins, and those that failed, by the hour from 0; later hours without any are left out. */
+  readonly hours: readonly number[]
+  readonly failedHours: readonly number[]
   readonly tokens: number
   /** Refused requests at the token endpoint. */
   readonly tokenErrors: number
@@ -35,16 +38,27 @@ export interface DailyStats {
 }
 
 /** The same while it is being counted: every request adds to it, in place. */
-interface Tally extends Omit<DayStats, 'errors' | 'clients'> {
+interface Tally extends Omit<DayStats, 'errors' | 'clients' | 'hours' | 'failedHours'> {
   signIns: number
   failedSignIns: number
+  hours: number[]
+  failedHours: number[]
   tokens: number
   tokenErrors: number
   errors: Record<string, number>
   clients: Record<string, number>
 }
 
-const emptyTally = (): Tally => ({ signIns: 0, failedSignIns: 0, tokens: 0, tokenErrors: 0, errors: {}, clients: {} })
+const emptyTally = (): Tally => ({
+  signIns: 0,
+  failedSignIns: 0,
+  hours: [],
+  failedHours: [],
+  tokens: 0,
+  tokenErrors: 0,
+  errors: {},
+  clients: {},
+})
 
 export function dailyStats(documents: DocumentStore, now: () => number): DailyStats {
   let pending = new Map<string, Tally>()
@@ -82,8 +96,15 @@ export function dailyStats(documents: DocumentStore, now: () => number): DailySt
     count({ event, refusal, client, route }) {
       if (event === undefined && refusal === undefined) return
       const tally = tallyOf(dayOf(now()))
-      if (event === 'sign-in.succeeded') tally.signIns += 1
-      if (event === 'sign-in.failed' || event === 'sign-in.throttled') tally.failedSignIns += 1
+      const hour = new Date(now()).getUTCHours()
+      if (event === 'sign-in.succeeded') {
+        tally.signIns += 1
+        addHours(tally.hours, [...Array<number>(hour).fill(0), 1])
+      }
+      if (event === 'sign-in.failed' || event === 'sign-in.throttled') {
+        tally.failedSignIns += 1
+        addHours(tally.failedHours, [...Array<number>(hour).fill(0), 1])
+      }
       if (event === 'token.issued' || event === 'token.refreshed') tally.tokens += 1
       if (event === 'token.issued' && client !== undefined) grow(tally.clients, client.clientId, 1)
       if (refusal !== undefined) grow(tally.errors, refusal.error, 1)
@@ -124,13 +145,23 @@ function readDay(text: string | undefined): Tally {
   return tally
 }
 
-function add(tally: Tally, { signIns, failedSignIns, tokens, tokenErrors, errors, clients }: DayStats): void {
+function add(tally: Tally, counts: DayStats): void {
+  const { signIns, failedSignIns, hours, failedHours, tokens, tokenErrors, errors, clients } = counts
   tally.signIns += signIns
   tally.failedSignIns += failedSignIns
+  addHours(tally.hours, hours)
+  addHours(tally.failedHours, failedHours)
   tally.tokens += tokens
   tally.tokenErrors += tokenErrors
   for (const [code, count] of Object.entries(errors)) grow(tally.errors, code, count)
   for (const [clientId, count] of Object.entries(clients)) grow(tally.clients, clientId, count)
+}
+
+function addHours(counts: number[], more: readonly number[]): void {
+  for (const [hour, count] of more.entries()) {
+    while (counts.length <= hour) counts.push(0)
+    counts[hour] = (counts[hour] ?? 0) + count
+  }
 }
 
 function grow(counts: Record<string, number>, name: string, by: number): void {

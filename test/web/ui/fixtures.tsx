@@ -26,6 +26,7 @@ import { CLIENT_FIXTURES } from './client-fixtures.tsx'
 import { CLIENT_USE_FIXTURES } from './client-use-fixtures.tsx'
 import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
 import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
+import { OVERVIEW_FIXTURES } from './overview-fixtures.tsx'
 import { DetailPage, EmptyPage, ListPage, OverviewPage } from './panel-fixtures.tsx'
 import { ConfirmPage, DecommissionPage, FormPage } from './panel-form-fixtures.tsx'
 import { PORTAL_FIXTURES } from './portal-fixtures.tsx'
@@ -273,6 +274,7 @@ export const FIXTURES: readonly Fixture[] = [
   fixture('panel-confirm', ConfirmPage, {}, 'panel'),
   fixture('panel-decommission', DecommissionPage, {}, 'panel'),
   ...OPERATIONS_FIXTURES,
+  ...OVERVIEW_FIXTURES,
   ...CLIENT_FIXTURES,
   ...CLIENT_USE_FIXTURES,
   ...PORTAL_FIXTURES,

@@ -5,7 +5,6 @@ import { Activity, type ActivityProps } from '../../../lib/apps/admin/operations
 import { DeliveryList } from '../../../lib/apps/admin/operations/deliveries-view.tsx'
 import { Explain } from '../../../lib/apps/admin/operations/explain-view.tsx'
 import { KeyList, KeyRotate } from '../../../lib/apps/admin/operations/keys-view.tsx'
-import { Overview, type OverviewProps } from '../../../lib/apps/admin/operations/overview-view.tsx'
 import { SessionEnd } from '../../../lib/apps/admin/operations/session-end-view.tsx'
 import { SessionList } from '../../../lib/apps/admin/operations/sessions-view.tsx'
 import { Settings } from '../../../lib/apps/admin/operations/settings-view.tsx'
@@ -39,14 +38,6 @@ function page<Props extends object>(
   return { name: `operations-${name}`, kind: 'panel', page: (view) => renderPage(screen, props, view) }
 }
 
-const days = Array.from({ length: 30 }, (_, index) => ({
-  day: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10),
-  signIns: index * 3,
-  failedSignIns: index % 4,
-  tokenErrors: index % 2,
-  errors: index % 3,
-}))
-const quiet = days.map(({ day }) => ({ day, signIns: 0, failedSignIns: 0, tokenErrors: 0, errors: 0 }))
 const filters: ActivityProps['filters'] = { group: '', result: '', client: '', user: '', since: '', until: '' }
 const rows: ActivityProps['rows'] = [
   {
@@ -98,26 +89,6 @@ const delivery = {
   lastMs: 41,
 }
 
-const counted: Pick<OverviewProps, 'people' | 'failedDeliveries'> = {
-  people: { count: 200, counted: 'at-least' },
-  failedDeliveries: { count: 7, counted: 'all' },
-}
-const none: typeof counted = { people: { count: 1, counted: 'all' }, failedDeliveries: { count: 0, counted: 'all' } }
-const needs: OverviewProps['attention'] = {
-  items: [
-    { about: 'service', reason: 'key-overdue' },
-    { about: 'service', reason: 'store-forgets' },
-    { about: 'clock', verdict: 'ahead', seconds: 12, tolerance: 5 },
-    { about: 'client', reason: 'deliveries-fail', clientId: 'billing', name: 'Billing' },
-    { about: 'client', reason: 'secret-old', clientId: 'odd', name: HOSTILE },
-    { about: 'client', reason: 'http-for-long', clientId: 'local', name: 'Local' },
-    { about: 'client', reason: 'secret-unused', clientId: 'local', name: 'Local' },
-  ],
-  looked: 400,
-  total: 10_000,
-  next: 'local',
-}
-
 export const OPERATIONS_FIXTURES = [
   page('refused-viewer', PanelRefused, {
     frame: { ...frame, mayChange: false },
@@ -133,45 +104,6 @@ export const OPERATIONS_FIXTURES = [
     frame,
     reason: 'missing',
     body: { error: 'not_found', error_description: HOSTILE, request_id: 'r1' },
-  }),
-  page('overview', Overview, {
-    frame,
-    days,
-    errorsByCode: [
-      { code: 'invalid_grant', count: 12 },
-      { code: 'invalid_request', count: 3 },
-    ],
-    errorDays: 7,
-    topClients: [{ clientId: 'billing', name: HOSTILE, count: 5 }],
-    ...counted,
-    attention: needs,
-  }),
-  page('overview-quiet', Overview, {
-    frame: viewer,
-    days,
-    errorsByCode: [],
-    errorDays: 7,
-    topClients: [],
-    ...counted,
-    attention: { ...needs, items: [], looked: 10_000, next: undefined },
-  }),
-  page('overview-empty', Overview, {
-    frame,
-    days: quiet,
-    errorsByCode: [],
-    errorDays: 7,
-    topClients: [],
-    ...none,
-    attention: { items: [], looked: 0, total: 0 },
-  }),
-  page('overview-new', Overview, {
-    frame,
-    days: quiet,
-    errorsByCode: [],
-    errorDays: 7,
-    topClients: [],
-    ...none,
-    attention: { items: needs.items.slice(0, 2), looked: 1, total: 1 },
   }),
   page('activity', Activity, {
     frame,

@@ -4,9 +4,9 @@ import { type AdminFrame, AdminPage, type AdminPageProps } from '../../../lib/ap
 import { Badge } from '../../../lib/web/ui/components/badge.tsx'
 import { Banner } from '../../../lib/web/ui/components/banner.tsx'
 import { ButtonLink } from '../../../lib/web/ui/components/button.tsx'
-import { Chart } from '../../../lib/web/ui/components/chart.tsx'
 import { CopyField } from '../../../lib/web/ui/components/copy-field.tsx'
 import { DateTime } from '../../../lib/web/ui/components/date-time.tsx'
+import { DayChart } from '../../../lib/web/ui/components/day-chart.tsx'
 import { DescriptionList } from '../../../lib/web/ui/components/description-list.tsx'
 import { EmptyState } from '../../../lib/web/ui/components/empty-state.tsx'
 import { Link } from '../../../lib/web/ui/components/link.tsx'
@@ -28,7 +28,7 @@ const frame: AdminFrame = {
 export const Page = (props: Omit<AdminPageProps, 'frame'> & Viewed): VNode => <AdminPage frame={frame} {...props} />
 
 const days = Array.from({ length: 30 }, (_, day) => ({
-  label: `Nov ${day + 1}`,
+  day: `2026-10-${String(day + 1).padStart(2, '0')}`,
   values: [120 + ((day * 37) % 90), (day * 7) % 23],
 }))
 
@@ -44,14 +44,16 @@ export function OverviewPage({ view }: Viewed): VNode {
         <Stat href="/c" label="Token errors, 24 hours" value="7" change="3 fewer than the day before" />
         <Stat href="/d" label="Failed deliveries" value="2" />
       </div>
-      <Chart
+      <DayChart
         view={view}
         id="sign-ins"
         title="Sign-ins per day"
         description="Between 120 and 209 successful sign-ins a day, at most 22 failed."
-        series={['Successful', 'Failed']}
-        points={days}
-        labelHeading="Day"
+        series={[
+          { label: 'Successful', kind: 'plain' },
+          { label: 'Failed', kind: 'refused' },
+        ]}
+        days={days}
       />
     </Page>
   )

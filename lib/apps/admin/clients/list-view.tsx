@@ -31,6 +31,8 @@ export interface ClientRow extends ClientHead {
 export interface ClientListProps extends Framed {
   readonly rows: readonly ClientRow[]
   readonly filter: ClientFilters
+  /** Only those that need attention for this reason. */
+  readonly attention?: 'http-for-long' | 'secret-unused' | 'secret-old' | undefined
   /** Addresses of the list in another order; absent where there are too many to be sorted. */
   readonly sorts?: { readonly name: NonNullable<Column<ClientRow>['sort']> } | undefined
   readonly total: number
@@ -42,9 +44,10 @@ export interface ClientListProps extends Framed {
 }
 
 export function ClientList(props: ClientListProps & Viewed): VNode {
-  const { frame, rows, filter, total, scanned, range, previousHref, nextHref, view } = props
+  const { frame, rows, filter, attention, total, scanned, range, previousHref, nextHref, view } = props
   const { clients, panel } = view.t
-  const filtered = [filter.q, filter.type, filter.env, filter.status].some((value) => value !== '')
+  const filtered =
+    attention !== undefined || [filter.q, filter.type, filter.env, filter.status].some((value) => value !== '')
   // The panel and the portal are clients too, but nobody's first one.
   const fresh = !filtered && rows.every(({ source }) => source === 'service') && total === rows.length
   const create = frame.mayChange ? (
@@ -71,7 +74,15 @@ export function ClientList(props: ClientListProps & Viewed): VNode {
       {fresh ? (
         <EmptyState icon="app" title={clients.emptyTitle} text={clients.emptyText} action={create} />
       ) : (
-        <ClientFilter frame={frame} filter={filter} view={view} />
+        <>
+          <ClientFilter frame={frame} filter={filter} view={view} />
+          {attention === undefined ? null : (
+            <p class="sso-row">
+              <Badge tone="info">{view.t.operations.attention.counted[attention]({ count: range?.total ?? 0 })}</Badge>
+              <Link href={`${frame.root}/clients`}>{panel.clearFilters}</Link>
+            </p>
+          )}
+        </>
       )}
       {total === 0 ? null : (
         <>

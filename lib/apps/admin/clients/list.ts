@@ -1,3 +1,4 @@
+import { ATTENTION_REASONS, type ClientAttention } from '../../../../policies/attention.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import {
   CLIENT_ORDERS,
@@ -7,6 +8,7 @@ import {
 } from '../../../domain/clients/client-search.ts'
 import { clientHealth } from '../../../domain/metrics/client-health.ts'
 import { daysOf } from '../../../domain/metrics/client-use-record.ts'
+import { withParameters } from '../../../domain/with-parameters.ts'
 import { show } from '../shell/show.ts'
 import { ClientList, type ClientListProps, type ClientRow } from './list-view.tsx'
 import type { ClientsRequest } from './services.ts'
@@ -27,6 +29,8 @@ export async function listPage(page: ClientsRequest): Promise<void> {
     status: oneOf(asked('status'), ['active', 'disabled']),
     sort: oneOf(asked('sort'), CLIENT_ORDERS),
   }
+  const attention = ATTENTION_REASONS.find((reason) => reason === asked('attention'))
+  if (attention !== undefined) return listOfAttention(page, attention, filter)
   const hrefOf = (more: Readonly<Record<string, string>>): string => {
     const query = new URLSearchParams(Object.entries({ ...filter, ...more }).filter(([, value]) => value !== ''))
     return `${page.href('/clients')}${query.size === 0 ? '' : `?${query}`}`
@@ -70,12 +74,34 @@ export async function listPage(page: ClientsRequest): Promise<void> {
   })
 }
 
-type Shown = Pick<ClientListProps, 'range' | 'scanned' | 'previousHref' | 'nextHref'> & {
-  readonly clients: readonly Client[]
+/** Those that the overview counted, as it counted them. */
+async function listOfAttention(
+  page: ClientsRequest,
+  reason: ClientAttention,
+  filter: ClientListProps['filter'],
+): Promise<void> {
+  const { overview, clients: registry } = page.services
+  const counts = await overview.read()
+  const ids = counts?.attention.find((counted) => counted.reason === reason)?.clientIds ?? []
+  const { clients: shown, ...pager } = wholeList(ids, Number(page.query.get('cursor')), (cursor) =>
+    withParameters(page.href('/clients'), { attention: reason, cursor: cursor === '' ? undefined : cursor }),
+  )
+  const found = await Promise.all(shown.map((id) => registry.find(id)))
+  await show(page, 200, ClientList, {
+    ...pager,
+    filter,
+    attention: reason,
+    total: counts?.clients ?? 0,
+    rows: await Promise.all(found.filter((client) => client !== undefined).map((client) => rowOf(page, client))),
+  })
+}
+
+type Shown<Item> = Pick<ClientListProps, 'range' | 'scanned' | 'previousHref' | 'nextHref'> & {
+  readonly clients: readonly Item[]
 }
 
 /** All clients are known: the cursor is a number. */
-function wholeList(clients: readonly Client[], cursor: number, hrefOf: (cursor: string) => string): Shown {
+function wholeList<Item>(clients: readonly Item[], cursor: number, hrefOf: (cursor: string) => string): Shown<Item> {
   const from = Number.isSafeInteger(cursor) && cursor > 0 && cursor < clients.length ? cursor : 0
   const part = clients.slice(from, from + PAGE)
   return {

@@ -7,6 +7,7 @@ import type { ClientRegistry } from '../../../domain/clients/registry.ts'
 import type { Actor } from '../../../domain/management/actor.ts'
 import type { ClientOperations } from '../../../domain/management/client-operations.ts'
 import type { ClientUses } from '../../../domain/metrics/client-use.ts'
+import type { OverviewCounting } from '../../../domain/metrics/overview-counting.ts'
 import type { TokenIssuer } from '../../../domain/tokens/issuer.ts'
 import type { Storage } from '../../../ports/storage.ts'
 import type { PanelRequest, ShellServices } from '../shell/request.ts'
@@ -15,6 +16,7 @@ export interface ClientsServices extends ShellServices {
   readonly storage: Pick<Storage, 'records' | 'sessions' | 'subjects'>
   readonly clients: Pick<ClientRegistry, 'find' | 'list' | 'holderOf'>
   readonly uses: Pick<ClientUses, 'read'>
+  readonly overview: Pick<OverviewCounting, 'read' | 'incidents'>
   readonly audit: Pick<AuditTrail, 'list'>
   readonly issuer: Pick<TokenIssuer, 'issuer' | 'lifetimes'>
   readonly issuerUrl: string

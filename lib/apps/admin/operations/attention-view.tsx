@@ -1,11 +1,15 @@
-/** What needs attention before it hurts: each with the page where it can be mended. */
+/** What needs attention before it hurts: of the service, and of clients by reason, each with the page where it can be mended. */
 import type { VNode } from 'preact'
+import { Button } from '../../../web/ui/components/button.tsx'
+import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
+import { rich } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 
-export type AttentionItem =
+export type ServiceItem =
   | { readonly about: 'service'; readonly reason: 'key-overdue' | 'store-forgets' }
   | {
       /** That of this node, by the store's; `tolerance`: seconds by which two nodes may differ. */
@@ -14,62 +18,123 @@ export type AttentionItem =
       readonly seconds: number
       readonly tolerance: number
     }
-  | {
-      readonly about: 'client'
-      readonly reason: 'http-for-long' | 'secret-unused' | 'secret-old' | 'deliveries-fail'
-      readonly clientId: string
-      readonly name: string
-    }
+  /** An app that does not receive logout notifications. */
+  | { readonly about: 'client'; readonly clientId: string; readonly name: string; readonly count: number }
+
+export interface ClientReason {
+  readonly reason: 'http-for-long' | 'secret-unused' | 'secret-old'
+  readonly count: number
+  /** Who has put it aside. */
+  readonly dismissed?: { readonly by: string; readonly until: Date } | undefined
+}
 
 export interface AttentionProps {
   /** Path of the panel. */
   readonly root: string
-  readonly items: readonly AttentionItem[]
-  /** Clients that were looked at, of all. */
-  readonly looked: number
-  readonly total: number
-  /** Client id after which to look on. */
-  readonly next?: string | undefined
+  readonly service: readonly ServiceItem[]
+  readonly reasons: readonly ClientReason[]
+  /** To put a reason aside, or to have it shown again; absent for who may not. */
+  readonly form?: FormTarget | undefined
 }
 
-export function Attention({ root, items, looked, total, next, view }: AttentionProps & Viewed): VNode {
+export function Attention({ root, service, reasons, form, view }: AttentionProps & Viewed): VNode {
   const t = view.t.operations.attention
-  const further =
-    next === undefined ? undefined : <Link href={`${root}/?after=${encodeURIComponent(next)}`}>{t.further}</Link>
+  const [open, aside] = [
+    reasons.filter(({ dismissed }) => dismissed === undefined),
+    reasons.filter(({ dismissed }) => dismissed !== undefined),
+  ]
   return (
-    <Section id="attention" title={t.title} actions={further}>
-      {items.length === 0 ? (
-        <p>{t.none}</p>
-      ) : (
-        <ul class="sso-attention">
-          {items.map((item) => (
-            <li>
-              <Icon name="alert" />
-              <div>
-                <Link href={root + pathOf(item)}>
-                  {item.about === 'client' ? <bdi>{item.name}</bdi> : placeOf(item, view)}
-                </Link>
-                <p class="sso-hint">
-                  {item.about === 'clock' ? view.t.operations.clock[item.verdict](item) : t.reasons[item.reason]}
-                </p>
-              </div>
-            </li>
-          ))}
-        </ul>
+    <Section id="attention" title={t.title}>
+      {service.length + open.length === 0 ? <p class="sso-muted">{t.none}</p> : null}
+      <ul class="sso-attention">
+        {service.map((item) => (
+          <li>
+            <Icon name="alert" />
+            <div>
+              <Link href={root + pathOf(item)}>
+                {item.about === 'client' ? <bdi>{item.name}</bdi> : placeOf(item, view)}
+              </Link>
+              <p class="sso-hint">{hintOf(item, view)}</p>
+            </div>
+          </li>
+        ))}
+        {open.map(({ reason, count }) => (
+          <li>
+            <Icon name="info" />
+            <div>
+              <Link href={`${root}/clients?attention=${reason}`}>{t.counted[reason]({ count })}</Link>
+              <p class="sso-hint">{t.reasons[reason]}</p>
+              {form === undefined ? null : (
+                <Act form={form} reason={reason} act="dismiss">
+                  {t.dismiss}
+                </Act>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {aside.length === 0 ? null : (
+        <details class="sso-fold">
+          <summary>{t.aside({ count: aside.length })}</summary>
+          <ul class="sso-attention">
+            {aside.map(({ reason, count, dismissed }) => (
+              <li>
+                <Icon name="clock" />
+                <div>
+                  <Link href={`${root}/clients?attention=${reason}`}>{t.counted[reason]({ count })}</Link>
+                  {dismissed === undefined ? null : (
+                    <p class="sso-hint">
+                      {rich(t.dismissed, {
+                        name: <bdi>{dismissed.by}</bdi>,
+                        when: <DateTime at={dismissed.until} view={view} />,
+                      })}
+                    </p>
+                  )}
+                  {form === undefined ? null : (
+                    <Act form={form} reason={reason} act="restore">
+                      {t.restore}
+                    </Act>
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
-      {looked < total ? <p class="sso-fine">{t.looked({ count: looked, total })}</p> : null}
     </Section>
   )
 }
 
-function placeOf(item: Exclude<AttentionItem, { about: 'client' }>, { t: { operations } }: Viewed['view']): string {
+function Act({
+  form,
+  reason,
+  act,
+  children,
+}: {
+  form: FormTarget
+  reason: string
+  act: 'dismiss' | 'restore'
+  children: string
+}): VNode {
+  return (
+    <Form target={{ ...form, hidden: { ...form.hidden, reason, act } }} class="sso-inline">
+      <Button look="plain">{children}</Button>
+    </Form>
+  )
+}
+
+function placeOf(item: Exclude<ServiceItem, { about: 'client' }>, { t: { operations } }: Viewed['view']): string {
   return item.about === 'clock' ? operations.clock.title : operations.attention.places[item.reason]
 }
 
-function pathOf(item: AttentionItem): string {
+function hintOf(item: ServiceItem, { t: { operations } }: Viewed['view']): string {
+  if (item.about === 'clock') return operations.clock[item.verdict](item)
+  if (item.about === 'client') return operations.attention.deliveriesFail({ count: item.count })
+  return operations.attention.reasons[item.reason]
+}
+
+function pathOf(item: ServiceItem): string {
   if (item.about === 'clock') return '/settings'
   if (item.about === 'service') return item.reason === 'key-overdue' ? '/keys' : '/settings'
-  const id = encodeURIComponent(item.clientId)
-  if (item.reason === 'deliveries-fail') return `/deliveries?client=${id}`
-  return `/clients/${id}/${item.reason === 'http-for-long' ? 'settings' : 'security'}`
+  return `/deliveries?client=${encodeURIComponent(item.clientId)}`
 }

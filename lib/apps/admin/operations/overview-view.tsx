@@ -1,23 +1,38 @@
-/** What has happened lately, in numbers and pictures. */
+/** What is broken comes first; then how today compares with a day like it, how the apps do, and what can wait. */
 import type { VNode } from 'preact'
-import { BarList } from '../../../web/ui/components/bar-list.tsx'
+import { AppName } from '../../../web/ui/components/app-name.tsx'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'
-import { Chart } from '../../../web/ui/components/chart.tsx'
+import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { DayChart } from '../../../web/ui/components/day-chart.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
-import { Link } from '../../../web/ui/components/link.tsx'
+import { HeatMap } from '../../../web/ui/components/heat-map.tsx'
+import { Ring } from '../../../web/ui/components/ring.tsx'
 import { Section, Stat } from '../../../web/ui/components/section.tsx'
+import { Segments } from '../../../web/ui/components/segments.tsx'
+import { Sparkline } from '../../../web/ui/components/sparkline.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
+import { causeTitle } from '../../../web/ui/texts/format/cause.ts'
+import { percent } from '../../../web/ui/texts/format/percent.ts'
+import { rich } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { Attention, type AttentionProps } from './attention-view.tsx'
+import { Incidents, type IncidentView } from './incidents-view.tsx'
+
+/** So many days the chart may show. */
+export const PERIODS = [14, 30, 90] as const
 
 export interface OverviewDay {
   /** `2026-11-21` */
   readonly day: string
   readonly signIns: number
   readonly failedSignIns: number
-  readonly tokenErrors: number
-  readonly errors: number
+}
+
+/** Today until now, and a week ago until the same hour. */
+export interface Compared {
+  readonly today: number
+  readonly lastWeek: number
 }
 
 /** A number that may not have been counted to its end. */
@@ -27,46 +42,71 @@ export interface Counted {
 }
 
 export interface OverviewProps extends Framed {
-  /** Oldest first; the last one is today. */
-  readonly days: readonly OverviewDay[]
-  readonly errorsByCode: readonly { readonly code: string; readonly count: number }[]
-  readonly errorDays: number
-  readonly topClients: readonly { readonly clientId: string; readonly name: string; readonly count: number }[]
+  /** When all clients and users were counted; absent where they are being counted for the first time. */
+  readonly countedAt: Date | undefined
+  readonly incidents: readonly IncidentView[]
+  readonly signIns: Compared
+  readonly failedSignIns: Compared
   /** Who is signed in now. */
   readonly people: Counted
   /** Of the last 24 hours. */
   readonly failedDeliveries: Counted
+  /** Oldest first; the last one is today. */
+  readonly days: readonly OverviewDay[]
+  /** Sign-ins by hour, seven rows from Monday. */
+  readonly hours: readonly (readonly number[])[]
+  /** Worst first. */
+  readonly apps: readonly {
+    readonly clientId: string
+    readonly name: string
+    readonly begun: number
+    readonly completed: number
+    readonly fault?: { readonly ref: string; readonly count: number } | undefined
+    readonly days: readonly number[]
+  }[]
   readonly attention: Omit<AttentionProps, 'root'>
+  /** Absent where the directory is the host's own. */
+  readonly secondStep?:
+    | {
+        readonly users: number
+        readonly any: number
+        readonly passkey: number
+        readonly authenticator: number
+      }
+    | undefined
 }
 
 export function Overview(props: OverviewProps & Viewed): VNode {
-  const { frame, days, errorsByCode, errorDays, topClients, people, failedDeliveries, attention, view } = props
+  const { frame, countedAt, incidents, signIns, failedSignIns, people, failedDeliveries, days, attention, view } = props
   const t = view.t.operations.overview
-  const [yesterday, today] = [days.at(-2), days.at(-1)]
   const number = new Intl.NumberFormat(view.locale)
-  const stat = (label: string, value: (day: OverviewDay) => number, href: string): VNode => {
-    const [now, before] = [today === undefined ? 0 : value(today), yesterday === undefined ? 0 : value(yesterday)]
-    return (
-      <Stat
-        label={label}
-        value={number.format(now)}
-        change={t.more({
-          direction: now > before ? 'more' : now < before ? 'fewer' : 'same',
-          difference: Math.abs(now - before),
-        })}
-        href={`${frame.root}${href}`}
-      />
-    )
-  }
   const told = ({ count, counted }: Counted): string => number.format(count) + (counted === 'all' ? '' : '+')
-  const nothing = days.every((day) => day.signIns + day.failedSignIns + day.errors === 0)
+  const recent = days.slice(-14)
+  const nothing = days.every((day) => day.signIns + day.failedSignIns === 0) && props.apps.length === 0
   return (
-    <AdminPage frame={frame} section="overview" view={view} title={t.title}>
+    <AdminPage frame={frame} section="overview" view={view} title={t.title} wide>
+      <Incidents incidents={incidents} view={view} />
       <div class="sso-stats">
-        {stat(t.signIns, (day) => day.signIns, '/activity?group=sign-in&result=ok')}
+        <Stat
+          label={t.signIns}
+          value={number.format(signIns.today)}
+          change={changeOf(signIns, view)}
+          picture={<Sparkline values={recent.map((day) => day.signIns)} />}
+          href={`${frame.root}/activity?group=sign-in&result=ok&period=today`}
+        />
+        <Stat
+          label={t.failedSignIns}
+          value={number.format(failedSignIns.today)}
+          change={changeOf(failedSignIns, view)}
+          picture={<Sparkline values={recent.map((day) => day.failedSignIns)} />}
+          href={`${frame.root}/activity?group=sign-in&result=refused&period=today`}
+        />
         <Stat label={t.people} value={told(people)} href={`${frame.root}/sessions`} />
-        {stat(t.tokenErrors, (day) => day.tokenErrors, '/activity?group=request&result=refused')}
-        <Stat label={t.failedDeliveries} value={told(failedDeliveries)} href={`${frame.root}/deliveries`} />
+        <Stat
+          label={t.failedDeliveries}
+          value={told(failedDeliveries)}
+          href={`${frame.root}/deliveries?state=failed`}
+        />
       </div>
       {nothing ? (
         <EmptyState
@@ -77,58 +117,133 @@ export function Overview(props: OverviewProps & Viewed): VNode {
         />
       ) : (
         <>
-          <Chart
+          <DayChart
             id="per-day"
             title={t.perDay}
             description={t.perDayHint({ days: days.length })}
-            series={[t.succeeded, t.refused]}
-            labelHeading={t.day}
-            view={view}
-            points={days.map(({ day, signIns, failedSignIns }) => ({
-              label: day.slice(5),
-              values: [signIns, failedSignIns],
+            series={[
+              { label: t.succeeded, kind: 'plain' },
+              { label: t.refused, kind: 'refused' },
+            ]}
+            days={days.map((day) => ({
+              day: day.day,
+              values: [day.signIns, day.failedSignIns],
+              href: `${frame.root}/activity?group=sign-in&since=${day.day}&until=${day.day}`,
             }))}
+            aside={
+              <Segments
+                label={t.period}
+                segments={PERIODS.map((period) => ({
+                  label: t.daysOf({ days: period }),
+                  href: period === PERIODS[0] ? `${frame.root}/` : `${frame.root}/?days=${period}`,
+                  current: period === days.length,
+                }))}
+              />
+            }
+            view={view}
           />
-          <div class="sso-columns">
-            <Attention root={frame.root} {...attention} view={view} />
+          <div class="sso-columns sso-columns-uneven">
+            <Apps {...props} />
             <div class="sso-stack">
-              {errorsByCode.length === 0 ? null : (
-                <BarList
-                  id="by-code"
-                  title={t.byCode}
-                  description={t.byCodeHint({ days: errorDays })}
-                  labelHeading={t.code}
-                  countHeading={t.number}
-                  rows={errorsByCode.map(({ code, count }) => ({ label: code, count }))}
-                  view={view}
-                />
-              )}
-              {topClients.length === 0 ? null : (
-                <Section id="top-clients" title={t.topClients}>
-                  <Table
-                    view={view}
-                    caption={t.topClients}
-                    compact
-                    rows={topClients}
-                    columns={[
-                      {
-                        label: t.client,
-                        cell: (row) => (
-                          <Link href={`${frame.root}/clients/${row.clientId}/overview`}>
-                            <bdi>{row.name}</bdi>
-                          </Link>
-                        ),
-                      },
-                      { label: t.number, numeric: true, cell: (row) => number.format(row.count) },
-                    ]}
-                  />
-                </Section>
-              )}
+              <Attention root={frame.root} {...attention} view={view} />
+              <SecondStep {...props} />
             </div>
           </div>
+          <HeatMap id="hours" title={t.hours} description={t.hoursHint} hours={props.hours} view={view} />
         </>
       )}
-      {nothing && attention.items.length > 0 ? <Attention root={frame.root} {...attention} view={view} /> : null}
+      {nothing && attention.service.length + attention.reasons.length > 0 ? (
+        <Attention root={frame.root} {...attention} view={view} />
+      ) : null}
+      <p class="sso-fine">
+        {countedAt === undefined ? t.counting : rich(t.countedAt, { when: <DateTime at={countedAt} view={view} /> })}
+      </p>
     </AdminPage>
+  )
+}
+
+/** Like with like: a Monday morning beside the Monday morning before. */
+function changeOf({ today, lastWeek }: Compared, { t: { operations }, locale }: Viewed['view']): string {
+  const t = operations.overview
+  if (lastWeek === 0) return today === 0 ? t.same : t.noneThen
+  if (today === lastWeek) return t.same
+  const share = percent(locale, Math.abs(today - lastWeek) / lastWeek)
+  return today > lastWeek ? t.more({ share }) : t.fewer({ share })
+}
+
+function Apps({ frame, apps, view }: OverviewProps & Viewed): VNode {
+  const t = view.t.operations.overview
+  const number = new Intl.NumberFormat(view.locale)
+  return (
+    <Section id="apps" title={t.apps}>
+      {apps.length === 0 ? (
+        <p class="sso-muted">{t.noApps}</p>
+      ) : (
+        <Table
+          view={view}
+          caption={t.apps}
+          rows={apps}
+          columns={[
+            {
+              label: t.client,
+              fit: 'main',
+              cell: ({ clientId, name }) => (
+                <AppName
+                  app={{
+                    name,
+                    title: clientId,
+                    href: `${frame.root}/clients/${encodeURIComponent(clientId)}/overview`,
+                  }}
+                />
+              ),
+            },
+            {
+              label: t.trend,
+              cell: ({ days, begun, completed }) => <Sparkline values={days} failing={completed < begun / 2} />,
+            },
+            { label: t.begun, numeric: true, cell: ({ begun }) => number.format(begun) },
+            {
+              label: t.success,
+              numeric: true,
+              cell: ({ begun, completed }) =>
+                begun === 0 ? (
+                  '–'
+                ) : (
+                  <span class={completed < begun / 2 ? 'sso-text-danger' : undefined}>
+                    {percent(view.locale, Math.min(1, completed / begun))}
+                  </span>
+                ),
+            },
+            {
+              label: t.fault,
+              fit: 'text',
+              cell: ({ fault }) =>
+                fault === undefined ? (
+                  <span class="sso-muted">–</span>
+                ) : (
+                  <span title={causeTitle(fault.ref, view)}>
+                    {t.faultOf({ cause: causeTitle(fault.ref, view), count: fault.count })}
+                  </span>
+                ),
+            },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}
+
+function SecondStep({ secondStep, view }: OverviewProps & Viewed): VNode | null {
+  const t = view.t.operations.overview.secondStep
+  if (secondStep === undefined || secondStep.users === 0) return null
+  const { users, any, passkey, authenticator } = secondStep
+  return (
+    <Section id="second-step" title={t.title}>
+      <Ring
+        share={any / users}
+        label={percent(view.locale, any / users)}
+        lines={[t.any({ count: any, users }), t.passkey({ count: passkey }), t.authenticator({ count: authenticator })]}
+      />
+    </Section>
   )
 }

@@ -1,77 +1,139 @@
-import { daysOf } from '../../../domain/metrics/client-use-record.ts'
+import { ATTENTION_REASONS } from '../../../../policies/attention.ts'
+import type { DayStats } from '../../../domain/metrics/daily-stats.ts'
+import type { Incident } from '../../../domain/metrics/overview-counts.ts'
 import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
-import { show } from '../shell/show.ts'
-import { attention } from './attention.ts'
-import { Overview } from './overview-view.tsx'
+import { redirect } from '../../../web/http/responses.ts'
+import { clientPath } from '../shell/addresses.ts'
+import { actorOf, nameOf, show } from '../shell/show.ts'
+import type { ClientReason } from './attention-view.tsx'
+import type { IncidentView } from './incidents-view.tsx'
+import { type Compared, Overview, PERIODS } from './overview-view.tsx'
+import { attentionOfService } from './service-attention.ts'
 import type { OperationsRequest } from './services.ts'
 
-const CHART_DAYS = 30
-const ERROR_DAYS = 7
-const TOP_CLIENTS = 5
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 /** Counted no further than this; beyond it the page says "or more". */
 const USERS_MAX = 200
 const DELIVERIES_MAX = 500
 
-/** GET /?after=: numbers of today beside yesterday's, pictures of the days before, and what needs attention. */
+/** GET /?days=: what is broken, today beside the same day a week ago, the days before, and what can wait. */
 export async function showOverview(page: OperationsRequest): Promise<void> {
-  const { stats, storage, deliveries, now } = page.services
-  const [days, users, ledger] = await Promise.all([
-    stats.read(CHART_DAYS),
+  const { overview, stats, storage, deliveries, now } = page.services
+  const period = PERIODS.find((days) => String(days) === page.query.get('days')) ?? PERIODS[0]
+  const [counts, days, users, ledger] = await Promise.all([
+    overview.read(),
+    stats.read(period),
     storage.sessions.subjects(undefined, USERS_MAX),
     deliveries.list({ limit: DELIVERIES_MAX }),
   ])
   const recent = ledger.entries.filter(({ createdAt }) => createdAt >= now() - DAY_MS)
   const failed = recent.filter(({ state }) => state === 'failed')
-  const errors = total(days.slice(-ERROR_DAYS).map((day) => day.errors))
+  const { users: userCounts } = counts ?? {}
   await show(page, 200, Overview, {
-    days: days.map(({ day, signIns, failedSignIns, tokenErrors, errors: codes }) => ({
-      day,
-      signIns,
-      failedSignIns,
-      tokenErrors,
-      errors: Object.values(codes).reduce((a, b) => a + b, 0),
-    })),
+    countedAt: counts === undefined ? undefined : new Date(counts.countedAt),
+    incidents: await Promise.all((counts?.incidents ?? []).map((incident) => incidentView(page, incident))),
+    signIns: compared(days, ({ signIns, hours }) => ({ count: signIns, hours }), now()),
+    failedSignIns: compared(
+      days,
+      ({ failedSignIns, failedHours }) => ({ count: failedSignIns, hours: failedHours }),
+      now(),
+    ),
     people: { count: users.length, counted: users.length < USERS_MAX ? 'all' : 'at-least' },
     failedDeliveries: { count: failed.length, counted: reachesBack(ledger.entries, recent) },
-    errorsByCode: errors.map(([code, count]) => ({ code, count })),
-    errorDays: ERROR_DAYS,
-    topClients: await topClients(
-      page,
-      total(days.map((day) => day.clients)).map(([clientId]) => clientId),
-    ),
-    attention: await attention(page.services, failed, page.query.get('after') ?? undefined),
+    days: days.map(({ day, signIns, failedSignIns }) => ({ day, signIns, failedSignIns })),
+    hours: weekOf(days),
+    apps: counts?.apps ?? [],
+    attention: {
+      service: await attentionOfService(page.services, failed),
+      reasons: await reasonsOf(page, counts?.attention ?? []),
+      form: page.mayChange ? { action: page.href('/attention'), hidden: page.hidden } : undefined,
+    },
+    secondStep: userCounts === undefined ? undefined : { users: userCounts.counted, ...userCounts.secondStep },
   })
+}
+
+/** POST /attention: puts a reason aside, or has it shown again. */
+export async function dismissAttention(page: OperationsRequest): Promise<void> {
+  const { dismissals } = page.services
+  const reason = ATTENTION_REASONS.find((one) => one === page.form.get('reason'))
+  if (reason !== undefined) {
+    if (page.form.get('act') === 'restore') await dismissals.restore(reason, actorOf(page))
+    else await dismissals.dismiss(reason, actorOf(page))
+  }
+  redirect(page.context, page.href('/'))
 }
 
 const reachesBack = (all: readonly LedgerEntry[], recent: readonly LedgerEntry[]): 'all' | 'at-least' =>
   all.length < DELIVERIES_MAX || recent.length < all.length ? 'all' : 'at-least'
 
-/** The days name who was used most; how often, the clients themselves know exactly. */
-async function topClients(
-  { services: { clients, uses, now } }: OperationsRequest,
-  ids: readonly string[],
-): Promise<readonly { readonly clientId: string; readonly name: string; readonly count: number }[]> {
-  const rows = await Promise.all(
-    ids.slice(0, 2 * TOP_CLIENTS).map(async (clientId) => {
-      const client = await clients.find(clientId)
-      if (client === undefined) return undefined
-      const days = daysOf(await uses.read(client), now(), CHART_DAYS)
-      return { clientId, name: client.clientName, count: days.reduce((sum, { signIns }) => sum + signIns, 0) }
-    }),
-  )
-  return rows
-    .filter((row) => row !== undefined)
-    .sort((a, b) => b.count - a.count)
-    .slice(0, TOP_CLIENTS)
+/** Until the same minute, as far as hours tell: of the hour that runs, the part that has passed. */
+function compared(
+  days: readonly DayStats[],
+  of: (day: DayStats) => { readonly count: number; readonly hours: readonly number[] },
+  now: number,
+): Compared {
+  const [today, before] = [days.at(-1), days.at(-8)]
+  const hour = Math.floor((now % DAY_MS) / HOUR_MS)
+  const passed = (now % HOUR_MS) / HOUR_MS
+  const until = before === undefined ? [] : of(before).hours
+  const whole = until.slice(0, hour).reduce((sum, count) => sum + count, 0)
+  return {
+    today: today === undefined ? 0 : of(today).count,
+    lastWeek: Math.round(whole + (until[hour] ?? 0) * passed),
+  }
 }
 
-/** Sums by name, the largest first. */
-function total(
-  counts: readonly Readonly<Record<string, number>>[],
-): readonly (readonly [name: string, count: number])[] {
-  const sums = new Map<string, number>()
-  for (const [name, count] of counts.flatMap((each) => Object.entries(each)))
-    sums.set(name, (sums.get(name) ?? 0) + count)
-  return [...sums].sort(([, a], [, b]) => b - a)
+function weekOf(days: readonly (DayStats & { readonly day: string })[]): readonly (readonly number[])[] {
+  const rows = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
+  for (const { day, hours } of days) {
+    const row = rows[(new Date(day).getUTCDay() + 6) % 7] ?? []
+    for (const [hour, count] of hours.entries()) row[hour] = (row[hour] ?? 0) + count
+  }
+  return rows
+}
+
+/** Where it is mended, and the newest request that it refused. */
+async function incidentView(page: OperationsRequest, incident: Incident): Promise<IncidentView> {
+  const { clientId } = incident
+  const at = (tab: string): string => page.href(clientPath(clientId, tab))
+  if (incident.kind === 'silent') return { ...incident, fixHref: at('overview'), whyHref: at('overview') }
+  const { entries } = await page.services.audit.list(
+    { client: clientId, group: 'request', result: 'refused' },
+    undefined,
+    1,
+  )
+  const requestId = entries.find(({ ref }) => ref === incident.ref)?.requestId
+  return {
+    ...incident,
+    fixHref: at(MENDED_AT[incident.ref] ?? 'overview'),
+    whyHref:
+      requestId === undefined
+        ? page.href(`/activity?client=${encodeURIComponent(clientId)}&result=refused`)
+        : page.href(`/explain/${encodeURIComponent(requestId)}`),
+  }
+}
+
+/** The tab of a client on which a cause is mended, where it is not the app itself that has to change. */
+const MENDED_AT: Readonly<Record<string, string>> = {
+  redirect_uri_mismatch: 'settings',
+  post_logout_redirect_uri_mismatch: 'settings',
+  scope_denied: 'scopes',
+  client_disabled: 'lifecycle',
+  invalid_client_secret: 'security',
+}
+
+async function reasonsOf(
+  page: OperationsRequest,
+  counted: readonly Omit<ClientReason, 'dismissed'>[],
+): Promise<readonly ClientReason[]> {
+  const dismissed = await page.services.dismissals.read()
+  return Promise.all(
+    counted.map(async ({ reason, count }) => {
+      const aside = dismissed[reason]
+      return aside === undefined
+        ? { reason, count }
+        : { reason, count, dismissed: { by: await nameOf(page, aside.by), until: new Date(aside.until) } }
+    }),
+  )
 }

@@ -4,7 +4,7 @@ import { showEntry } from './activity-entry.ts'
 import { retryDelivery, showDeliveries, testDelivery } from './deliveries.ts'
 import { showExplanation } from './explain.ts'
 import { askRotation, rotateKeys, showKeys } from './keys.ts'
-import { showOverview } from './overview.ts'
+import { dismissAttention, showOverview } from './overview.ts'
 import { searchPage } from './search.ts'
 import type { OperationsServices } from './services.ts'
 import { askEnd, endSessions } from './session-end.ts'
@@ -14,6 +14,7 @@ import { showSettings } from './settings.ts'
 /** Pages for operators. */
 export const OPERATIONS_PAGES: readonly PanelPage<OperationsServices>[] = [
   { method: 'GET', path: '/', answer: showOverview },
+  { method: 'POST', path: '/attention', answer: dismissAttention },
   { method: 'GET', path: '/search', answer: searchPage },
   { method: 'GET', path: '/activity', answer: showActivity },
   { method: 'GET', path: '/activity/export', answer: exportActivity },

@@ -4,8 +4,9 @@ import type { AuditTrail } from '../../../domain/audit/audit-trail.ts'
 import type { Explanations } from '../../../domain/audit/explanations.ts'
 import type { ClientRegistry } from '../../../domain/clients/registry.ts'
 import type { KeyRing } from '../../../domain/keys/key-ring.ts'
-import type { ClientUses } from '../../../domain/metrics/client-use.ts'
+import type { AttentionDismissals } from '../../../domain/management/attention-dismissals.ts'
 import type { DailyStats } from '../../../domain/metrics/daily-stats.ts'
+import type { OverviewCounting } from '../../../domain/metrics/overview-counting.ts'
 import type { Deliveries } from '../../../domain/sessions/delivery-ledger.ts'
 import type { SessionEnding } from '../../../domain/sessions/ending.ts'
 import type { Storage } from '../../../ports/storage.ts'
@@ -14,8 +15,9 @@ import type { PanelRequest, ShellServices } from '../shell/request.ts'
 export interface OperationsServices extends ShellServices {
   readonly storage: Pick<Storage, 'records' | 'sessions' | 'subjects' | 'families' | 'name' | 'ping' | 'time'>
   readonly clients: Pick<ClientRegistry, 'find' | 'list' | 'holderOf'>
-  readonly uses: Pick<ClientUses, 'read' | 'page'>
   readonly stats: Pick<DailyStats, 'read'>
+  readonly overview: Pick<OverviewCounting, 'read' | 'incidents'>
+  readonly dismissals: AttentionDismissals
   readonly audit: Pick<AuditTrail, 'record' | 'list' | 'find' | 'verify' | 'all'>
   readonly explanations: Pick<Explanations, 'find'>
   readonly deliveries: Deliveries

@@ -1,5 +1,6 @@
 import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
 import type { Users } from '../../../domain/accounts/user-directory.ts'
+import type { OverviewCounting } from '../../../domain/metrics/overview-counting.ts'
 import type { AppPage, PageRequest, PageServices } from '../../first-party/page.ts'
 
 /** What every page of the panel needs; a section adds what its own pages need. */
@@ -9,6 +10,7 @@ export interface ShellServices extends PageServices {
   readonly embedded: EmbeddedDirectory | undefined
   /** The portal, for those who may not enter the panel; undefined without one. */
   readonly accountHref: string | undefined
+  readonly overview: Pick<OverviewCounting, 'incidents'>
 }
 
 export type PanelRequest<Services extends ShellServices = ShellServices> = PageRequest<Services> & {

@@ -55,6 +55,7 @@ export async function judgeSignIn(
 
 async function frameOf(page: PanelRequest): Promise<AdminFrame> {
   const { services, user, hidden, query, path, mayChange } = page
+  const incidents = services.overview.incidents()
   return {
     root: page.href(''),
     sections:
@@ -66,6 +67,10 @@ async function frameOf(page: PanelRequest): Promise<AdminFrame> {
     query: path === '/search' ? (query.get('q') ?? '') : '',
     mayChange,
     news: await takeFlash(page),
+    counts:
+      incidents === 0
+        ? undefined
+        : { overview: { count: incidents, label: viewOf(page).t.admin.incidents({ count: incidents }) } },
   }
 }
 

@@ -31,6 +31,8 @@ export interface PanelFrame<Section extends string = string> {
   readonly account: AccountView
   readonly signOut: FormTarget
   readonly news?: Flash | undefined
+  /** A number beside a section, and what it says. */
+  readonly counts?: Readonly<Partial<Record<Section, { readonly count: number; readonly label: string }>>> | undefined
 }
 
 export interface PanelShell<Section extends string> {
@@ -174,6 +176,12 @@ function Sections({ shell, view: { t } }: { shell: PanelShell<string> } & Viewed
             >
               <Icon name={icons[name] as IconName} />
               {labels[name]}
+              {frame.counts?.[name] === undefined ? null : (
+                <span class="sso-section-count">
+                  <span aria-hidden="true">{frame.counts[name].count}</span>
+                  <span class="sso-hidden">{frame.counts[name].label}</span>
+                </span>
+              )}
             </a>
           </li>
         ))}

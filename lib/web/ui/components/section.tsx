@@ -31,14 +31,18 @@ export interface StatProps {
   readonly value: string
   /** In words, such as "12 more than yesterday". */
   readonly change?: string
+  readonly picture?: ComponentChildren
   readonly href: string
 }
 
-export function Stat({ label, value, change, href }: StatProps): VNode {
+export function Stat({ label, value, change, picture, href }: StatProps): VNode {
   return (
     <Link class="sso-stat" href={href}>
       <span class="sso-stat-label">{label}</span>
-      <span class="sso-stat-value">{value}</span>
+      <span class="sso-stat-line">
+        <span class="sso-stat-value">{value}</span>
+        {picture}
+      </span>
       {change === undefined ? null : <span class="sso-hint">{change}</span>}
     </Link>
   )

@@ -1,0 +1,56 @@
+/** Apps that are broken, one banner for each: what is wrong, since when, and where it is mended. */
+import type { VNode } from 'preact'
+import { Banner } from '../../../web/ui/components/banner.tsx'
+import { ButtonLink } from '../../../web/ui/components/button.tsx'
+import { causeTitle } from '../../../web/ui/texts/format/cause.ts'
+import { dayAndMonth, weekday } from '../../../web/ui/texts/format/day.ts'
+import { rich } from '../../../web/ui/texts/format/rich.ts'
+import type { Viewed } from '../../../web/ui/view.ts'
+
+export type IncidentView = {
+  readonly clientId: string
+  readonly name: string
+  readonly fixHref: string
+  readonly whyHref: string
+} & (
+  | { readonly kind: 'failing'; readonly ref: string; readonly count: number; readonly since: string }
+  | { readonly kind: 'silent'; readonly last: string }
+)
+
+export function Incidents({ incidents, view }: { incidents: readonly IncidentView[] } & Viewed): VNode | null {
+  const t = view.t.operations.incidents
+  const dayOf = (day: string): string => `${weekday(view.locale, day)} ${dayAndMonth(view.locale, day)}`
+  return incidents.length === 0 ? null : (
+    <div class="sso-incidents">
+      {incidents.map((incident) => {
+        const client = <bdi>{incident.name}</bdi>
+        return (
+          <Banner tone={incident.kind === 'failing' ? 'danger' : 'warn'}>
+            <div class="sso-incident">
+              <p>
+                <strong>{rich(incident.kind === 'failing' ? t.failing : t.silent, { client })}</strong>{' '}
+                {incident.kind === 'failing'
+                  ? t.refused({
+                      count: incident.count,
+                      since: dayOf(incident.since),
+                      cause: causeTitle(incident.ref, view),
+                    })
+                  : t.nobody({ last: dayOf(incident.last) })}
+              </p>
+              <span class="sso-row">
+                <ButtonLink look="secondary" href={incident.fixHref}>
+                  {incident.kind === 'failing' ? t.fix : t.look}
+                </ButtonLink>
+                {incident.kind === 'failing' ? (
+                  <ButtonLink look="secondary" href={incident.whyHref}>
+                    {t.why}
+                  </ButtonLink>
+                ) : null}
+              </span>
+            </div>
+          </Banner>
+        )
+      })}
+    </div>
+  )
+}

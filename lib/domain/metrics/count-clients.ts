@@ -1,0 +1,109 @@
+import { ATTENTION_REASONS, clientAttention } from '../../../policies/attention.ts'
+import type { Client } from '../clients/client-record.ts'
+import type { ClientRegistry } from '../clients/registry.ts'
+import { clientHealth, silentSince } from './client-health.ts'
+import type { ClientUses } from './client-use.ts'
+import { type ClientUse, daysOf } from './client-use-record.ts'
+import {
+  APPS_MAX,
+  type AppCounts,
+  type AttentionCount,
+  INCIDENTS_MAX,
+  type Incident,
+  LISTED_MAX,
+  worstFirst,
+} from './overview-counts.ts'
+
+const PAGE = 200
+
+export interface ClientCounts {
+  readonly clients: number
+  readonly apps: readonly AppCounts[]
+  readonly incidents: readonly Incident[]
+  readonly attention: readonly AttentionCount[]
+}
+
+/** Looks at every client, page by page, with a pause between pages: there is no hurry, and requests come first. */
+export async function countClients(
+  {
+    clients,
+    uses,
+  }: { readonly clients: Pick<ClientRegistry, 'list'>; readonly uses: Pick<ClientUses, 'read' | 'page'> },
+  now: number,
+  pause: () => Promise<void>,
+): Promise<ClientCounts> {
+  let apps: AppCounts[] = []
+  let incidents: Incident[] = []
+  const attention = new Map(ATTENTION_REASONS.map((reason) => [reason, { count: 0, clientIds: [] as string[] }]))
+  let total = 0
+  for (let after: string | undefined; ; ) {
+    const [page, used] = await Promise.all([clients.list(after, PAGE), uses.page(after, PAGE)])
+    total = page.total
+    for (const client of page.clients) {
+      // Uses of clients that are gone make that page shorter than this one.
+      const isCovered = used.until === undefined || client.clientId <= used.until
+      const use = (isCovered ? used.uses.get(client.clientId) : await uses.read(client)) ?? { days: {} }
+      const app = appOf(client, use, now)
+      if (app !== undefined) apps.push(app)
+      const incident = incidentOf(client, use, now)
+      if (incident !== undefined) incidents.push(incident)
+      for (const reason of reasonsOf(client, use, now)) {
+        const counted = attention.get(reason)
+        if (counted === undefined) continue
+        counted.count += 1
+        if (counted.clientIds.length < LISTED_MAX) counted.clientIds.push(client.clientId)
+      }
+    }
+    apps = apps.toSorted(worstFirst).slice(0, APPS_MAX)
+    incidents = incidents.toSorted((a, b) => weight(b) - weight(a)).slice(0, INCIDENTS_MAX)
+    after = page.clients.at(-1)?.clientId
+    if (page.clients.length < PAGE || after === undefined) break
+    await pause()
+  }
+  return {
+    clients: total,
+    apps,
+    incidents,
+    attention: [...attention].flatMap(([reason, counted]) => (counted.count === 0 ? [] : [{ reason, ...counted }])),
+  }
+}
+
+function appOf({ clientId, clientName, source }: Client, use: ClientUse, now: number): AppCounts | undefined {
+  const { begun, completed, fault } = clientHealth(use, now)
+  if (source === 'service' || (begun === 0 && fault === undefined)) return undefined
+  const days = daysOf(use, now).map(({ signIns }) => signIns)
+  return { clientId, name: clientName, begun, completed, days, ...(fault === undefined ? {} : { fault }) }
+}
+
+function incidentOf(
+  { clientId, clientName, status, source }: Client,
+  use: ClientUse,
+  now: number,
+): Incident | undefined {
+  if (status === 'disabled' || source === 'service') return undefined
+  const about = { clientId, name: clientName }
+  const { failing } = clientHealth(use, now)
+  if (failing !== undefined) return { ...about, kind: 'failing', ...failing }
+  const last = silentSince(use, now)
+  return last === undefined ? undefined : { ...about, kind: 'silent', last }
+}
+
+const weight = (incident: Incident): number => (incident.kind === 'failing' ? incident.count : 0)
+
+/** The panel and the portal look after themselves. */
+function reasonsOf(client: Client, { secretUsedAt }: ClientUse, now: number): ReturnType<typeof clientAttention> {
+  if (client.source === 'service') return []
+  const { status, type, environment, redirectUris, createdAt, secretCreatedAt } = client
+  return clientAttention(
+    {
+      status,
+      type,
+      environment,
+      redirectUris,
+      createdAt,
+      ...(secretCreatedAt === undefined ? {} : { secretCreatedAt }),
+      ...(secretUsedAt === undefined ? {} : { secretUsedAt }),
+    },
+    now,
+  )
+}

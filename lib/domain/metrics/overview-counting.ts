@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DocumentStore } from '../../ports/documents.ts'
+import type { EphemeralStore } from '../../ports/ephemeral.ts'
+import { errorFields, type Logger } from '../../ports/logger.ts'
+import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import type { ClientRegistry } from '../clients/registry.ts'
+import type { ClientUses } from './client-use.ts'
+import { countClients } from './count-clients.ts'
+import { countUsers } from './count-users.ts'
+import { type OverviewCounts, readCounts, writeCounts } from './overview-counts.ts'
+
+const COLLECTION = 'overview'
+const ID = 'counts'
+/** How often the counts are made, in milliseconds; with what the counting takes they are never older than a minute. */
+const INTERVAL_MS = 30_000
+const STALE_MS = 60_000
+/** Between two pages of clients or users: requests come first. */
+const PAUSE_MS = 20
+/** A page waits so long for a count that has just begun, and shows the one before otherwise. */
+const PATIENCE_MS = 300
+
+/** Counts all clients and users in the background, for the panel's first page: one node at a time, for all. */
+export interface OverviewCounting {
+  start(): void
+  /** The last counts; undefined where there are none yet. */
+  read(): Promise<OverviewCounts | undefined>
+  /** Apps that are broken, as this node knows it: no page waits for it. */
+  incidents(): number
+  stop(): Promise<void>
+}
+
+export interface CountingParts {
+  readonly documents: DocumentStore
+  readonly records: Pick<EphemeralStore, 'claim'>
+  readonly clients: Pick<ClientRegistry, 'list'>
+  readonly uses: Pick<ClientUses, 'read' | 'page'>
+  /** Absent where the directory is the host's own: nobody can list it. */
+  readonly embedded: Pick<EmbeddedDirectory, 'list'> | undefined
+  readonly now: () => number
+  readonly logger: Logger
+}
+
+export function overviewCounting(parts: CountingParts): OverviewCounting {
+  const { documents, records, embedded, now, logger } = parts
+  let known: OverviewCounts | undefined
+  let underway: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  const pause = async (): Promise<void> => {
+    if (stopped) throw new Error('the service stops')
+    await wait(PAUSE_MS)
+  }
+
+  const stored = async (): Promise<OverviewCounts | undefined> => {
+    const text = await documents.read(COLLECTION, ID)
+    if (text !== undefined) known = readCounts(text)
+    return known
+  }
+  const count = async (): Promise<void> => {
+    if ((await records.claim('overview', 'turn', '', INTERVAL_MS / 2)) === 'taken') return void (await stored())
+    const countedAt = now()
+    const [ofClients, users] = await Promise.all([
+      countClients(parts, countedAt, pause),
+      embedded === undefined ? undefined : countUsers(embedded, documents, pause),
+    ])
+    const counts = { countedAt, ...ofClients, ...(users === undefined ? {} : { users }) }
+    const before = await documents.read(COLLECTION, ID)
+    // Another node was faster: its counts are as good.
+    await documents.replace(COLLECTION, ID, before, writeCounts(counts))
+    known = counts
+  }
+  const round = (): Promise<void> => {
+    underway ??= count()
+      .catch((error: unknown) => {
+        if (!stopped) logger.warn(errorFields(error), 'the overview could not be counted')
+      })
+      .finally(() => {
+        underway = undefined
+      })
+    return underway
+  }
+  return {
+    start() {
+      void round()
+      timer = setInterval(() => void round(), INTERVAL_MS).unref()
+    },
+    async read() {
+      const counts = await stored()
+      if (counts !== undefined && Math.abs(now() - counts.countedAt) < STALE_MS) return counts
+      await Promise.race([round(), wait(PATIENCE_MS)])
+      return known
+    },
+    incidents: () => known?.incidents.length ?? 0,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await underway
+    },
+  }
+}
