@@ -4,6 +4,7 @@
  *
  * Spec      X-Request-Id, `request_id`, "Explain" of the panel, portico explain; D-G2, D-G15
  * Deny      an inbound id of another form is not used; nothing is found for what cannot be an id
+ *           the beginning of an id is enough for who is signed in to the panel, and at the command line; all else takes the whole
  * Enforced  lib/web/http/request-id.ts, lib/domain/audit/explanations.ts, lib/apps/admin/operations/search.ts
  * Tests     test/policies/request-id.test.ts, test/flows/request-ids.test.ts
  */
@@ -32,14 +33,40 @@ export const isInboundId = (id: string): boolean => INBOUND.test(id)
  */
 export function requestIdsMeant(typed: string): readonly string[] {
   const text = typed.trim()
-  const plain = text
+  const digits = digitsIn(text)
+  const ours = digits?.length === REQUEST_ID_BYTES
+  return [...new Set([...(isInboundId(text) ? [text] : []), ...(ours ? [grouped(digits)] : [])])]
+}
+
+/** From here on the beginning of an id of ours may stand for it: 30 bits. */
+export const SHORTEST_BEGINNING = 6
+/** So far two ids must agree for one to be taken for a mistyped other. */
+const NEAR_BEGINNING = 4
+
+/** How the id of ours begins that somebody typed a part of, in its written form; undefined for what is none, or too short. */
+export function requestIdBeginning(typed: string): string | undefined {
+  const digits = digitsIn(typed)
+  return digits === undefined || digits.length < SHORTEST_BEGINNING || digits.length > REQUEST_ID_BYTES
+    ? undefined
+    : grouped(digits)
+}
+
+/** How ids begin that may be meant where nothing has this one. */
+export function nearbyBeginning(typed: string): string | undefined {
+  const beginning = requestIdBeginning(typed)
+  return beginning?.slice(0, NEAR_BEGINNING)
+}
+
+/** Digits of an id of ours; undefined when something else is among them. */
+function digitsIn(typed: string): string | undefined {
+  const plain = typed
+    .trim()
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\s\u200e\u200f\u2066-\u2069\u2010-\u2015-]/g, '')
     .replaceAll('o', '0')
     .replace(/[il]/g, '1')
-  const ours = plain.length === REQUEST_ID_BYTES && [...plain].every((digit) => DIGITS.includes(digit))
-  return [...new Set([...(isInboundId(text) ? [text] : []), ...(ours ? [grouped(plain)] : [])])]
+  return [...plain].every((digit) => DIGITS.includes(digit)) ? plain : undefined
 }
 
 const grouped = (digits: string): string => digits.replace(/(.{4})(?=.)/g, '$1-')

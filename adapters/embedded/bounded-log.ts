@@ -4,6 +4,8 @@ import type { Database } from './database.ts'
 
 /** Stands for the whole log among its shares, none of which has a line feed. */
 const WHOLE = '\n'
+/** Comes after every text that begins as this one does. */
+const LAST_CHARACTER = '\u{10ffff}'
 
 export function embeddedBoundedLog({ sql, read, add, whenFull }: Database): BoundedLog {
   const expendable = new Set<string>()
@@ -18,6 +20,9 @@ export function embeddedBoundedLog({ sql, read, add, whenFull }: Database): Boun
     (SELECT position FROM bounded_logs WHERE log = ? ORDER BY position LIMIT ?)`)
   const dropOld = sql(`DELETE FROM bounded_logs WHERE log = ? AND at < ?`)
   const find = sql('SELECT text FROM bounded_logs WHERE log = ? AND id = ?')
+  const ofShares = sql(
+    'SELECT id FROM bounded_logs WHERE log = ? AND share >= ? AND share < ? ORDER BY share, position LIMIT ?',
+  )
   const older = sql(
     `SELECT ${columns} FROM bounded_logs WHERE log = ? AND position <= ? ORDER BY position DESC LIMIT ?`,
   )
@@ -45,6 +50,12 @@ export function embeddedBoundedLog({ sql, read, add, whenFull }: Database): Boun
       })
     },
     find: (log, id) => read(() => find().get(log, id)?.['text'] as string | undefined),
+    idsOfShares: (log, beginning, limit) =>
+      read(() =>
+        ofShares()
+          .all(log, beginning, `${beginning}${LAST_CHARACTER}`, limit)
+          .map(({ id }) => id as string),
+      ),
     read: (log, from, direction, limit) =>
       read(() => {
         const rows =

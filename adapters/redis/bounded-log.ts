@@ -5,6 +5,8 @@ import type { Keys } from './keys.ts'
 
 /** Without room what is expendable is dropped, no more often than this. */
 const DROP_PAUSE_MS = 1_000
+/** Comes after every text that begins as this one does. */
+const LAST_CHARACTER = '\u{10ffff}'
 
 /** Logs that keep their newest entries: their ids in order, their texts, and the order within each share. */
 export function boundedLog(connection: Connection, keys: Keys): BoundedLog {
@@ -33,6 +35,16 @@ export function boundedLog(connection: Connection, keys: Keys): BoundedLog {
       const { texts } = keys.bounded(log)
       const value = await connection.read('finding in a bounded log', (redis) => redis.hget(texts, id))
       return value === null ? undefined : textIn(value).text
+    },
+
+    async idsOfShares(log, beginning, limit) {
+      const { shares } = keys.bounded(log)
+      const range = [`[${beginning}`, `(${beginning}${LAST_CHARACTER}`, 'LIMIT', 0, limit] as const
+      const found = await connection.read('reading the shares of a bounded log', (redis) =>
+        redis.zrangebylex(shares, ...range),
+      )
+      // Share, position and id, with line feeds between.
+      return found.map((member) => member.slice(member.indexOf('\n', member.indexOf('\n') + 1) + 1))
     },
 
     async read(log, from, direction, limit) {

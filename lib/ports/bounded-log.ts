@@ -39,6 +39,12 @@ export interface BoundedLog {
   /** The text under an id. */
   find(log: string, id: string): Promise<string | undefined>
 
+  /**
+   * Ids of the entries whose share begins with a text, in order of the shares, `limit` at most: with an index, whatever the
+   * size of the log.
+   */
+  idsOfShares(log: string, beginning: string, limit: number): Promise<readonly string[]>
+
   /** Entries from a position (inclusive) in the given direction, `limit` at most. `from` undefined: from that end of the log. */
   read(
     log: string,

@@ -12,6 +12,8 @@ const OURS = 'k7m2-9qxd-4htn'
 const SHOWN = 'https://app.example.com/'
 const SENT = 'https://app.example.com/\u001b]0;owned\u0007\u009b2J\u202e\ntoken: all is well'
 
+const LIKE_OURS = ['m2m2-0000-0001', 'm2m2-0000-0002']
+
 const explain = (folder: string, id = ID, ...more: readonly string[]): Promise<Printed> =>
   porticoProcess(['explain', id, ...more], { BASE_URL: 'http://localhost:3000', PORTICO_DATA: folder })
 
@@ -21,7 +23,7 @@ it('shows what was sent without its control characters, in one line', async () =
     const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
     await storage.open()
     const kept = explanations(storage, Date.now, () => {})
-    for (const requestId of [ID, OURS])
+    for (const requestId of [ID, OURS, ...LIKE_OURS])
       kept.keep(
         {
           requestId,
@@ -37,7 +39,7 @@ it('shows what was sent without its control characters, in one line', async () =
         },
         'anonymous',
       )
-    for (const id of [ID, OURS]) await until(async () => (await kept.find(id)) !== undefined)
+    for (const id of [ID, OURS, ...LIKE_OURS]) await until(async () => (await kept.find(id)) !== undefined)
     await storage.close()
     for (const { code, out } of [await explain(folder), await explain(folder, ID, '--json')]) {
       expect(code).toBe(0)
@@ -46,7 +48,11 @@ it('shows what was sent without its control characters, in one line', async () =
     }
     expect((await explain(folder)).out).not.toMatch(/^token:/m)
     expect(await explain(folder, 'K7M2 9QXD4HTN')).toMatchObject({ code: 0, out: expect.stringContaining(SHOWN) })
-    expect(await explain(folder, 'K7M2 9QXD4HTX')).toMatchObject({ code: 1, out: '' })
+    expect(await explain(folder, 'K7M2 9Q')).toMatchObject({ code: 0, out: expect.stringContaining(SHOWN) })
+    expect(await explain(folder, 'K7M2 9')).toMatchObject({ code: 1, out: '' })
+    const several = await explain(folder, 'm2m2 0000')
+    expect([several.code, several.out, ...LIKE_OURS.map((id) => several.err.includes(id))]).toEqual([1, '', true, true])
+    expect(await explain(folder, 'k7m2-9qxd-4htx')).toMatchObject({ code: 1, out: '' })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

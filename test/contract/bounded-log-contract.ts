@@ -64,6 +64,26 @@ export function boundedLogContract(check: Check): void {
     expect(await here.bounded.read('log', undefined, 'older', 10)).toHaveLength(5)
   })
 
+  check(
+    'entries are found by how their share begins, in its order, no more than asked for',
+    async ({ here, there }) => {
+      const drafts = ['k7m2-0001', 'k7m3-0001', 'k7m2-0000', 'k7', 'K7m2-0002', 'k7m2-0001-x', 'k7m2 é'].map((share) =>
+        draft(`id of ${share}`, share),
+      )
+      await here.bounded.put('log', drafts, 'keep', ROOMY)
+      await here.bounded.put('other', [draft('elsewhere', 'k7m2-0003')], 'keep', ROOMY)
+      const found = (beginning: string, limit = 10): Promise<readonly string[]> =>
+        there.bounded.idsOfShares('log', beginning, limit)
+      const all = ['id of k7m2 é', 'id of k7m2-0000', 'id of k7m2-0001', 'id of k7m2-0001-x']
+      expect(await found('k7m2')).toEqual(all)
+      expect(await found('k7m2', 3)).toEqual(all.slice(0, 3))
+      expect(await found('k7m2-0001-x')).toEqual(all.slice(3))
+      expect(await found('k7m4')).toEqual([])
+      await here.bounded.put('log', [draft('again', 'k7m2-0000')], 'keep', { ...ROOMY, perShare: 1 })
+      expect(await found('k7m2-0000')).toEqual(['again'])
+    },
+  )
+
   check('what is older than the given time goes', async ({ here, there }) => {
     await here.bounded.put('log', [draft('a', '', 10), draft('b', '', 20)], 'keep', ROOMY)
     await there.bounded.put('log', [draft('c', '', 30)], 'keep', { ...ROOMY, since: 15 })

@@ -1,4 +1,11 @@
-import { isInboundId, REQUEST_ID_BYTES, requestIdFrom, requestIdsMeant } from '../../policies/request-id.ts'
+import {
+  isInboundId,
+  nearbyBeginning,
+  REQUEST_ID_BYTES,
+  requestIdBeginning,
+  requestIdFrom,
+  requestIdsMeant,
+} from '../../policies/request-id.ts'
 
 describe('an id that the service makes', () => {
   it('is three groups of four, without letters that look alike', () => {
@@ -27,6 +34,19 @@ it.each<[string, string, readonly string[]]>([
   ['nothing', '', []],
 ])('what was typed is understood %s', (_, typed, ids) => {
   expect(requestIdsMeant(typed)).toEqual(ids)
+})
+
+it.each<[string, string, string | undefined]>([
+  ['six characters', 'K7M2 9q', 'k7m2-9q'],
+  ['as far as a group goes', 'k7m29qxd', 'k7m2-9qxd'],
+  ['with letters for digits', 'kOlI-9q', 'k011-9q'],
+  ['the whole id', 'k7m2-9qxd-4htn', 'k7m2-9qxd-4htn'],
+  ['five characters', 'k7m2-9', undefined],
+  ['more than a whole id', 'k7m2-9qxd-4htn-0', undefined],
+  ['the beginning of an id of a proxy', 'the_id.of', undefined],
+])('what was typed is the beginning of an id of ours: %s', (_, typed, beginning) => {
+  expect(requestIdBeginning(typed)).toBe(beginning)
+  expect(nearbyBeginning(typed)).toBe(beginning?.slice(0, 4))
 })
 
 it.each([

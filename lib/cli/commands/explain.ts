@@ -6,6 +6,9 @@ import type { Command } from '../terminal/command.ts'
 import { json } from '../terminal/output.ts'
 import { withStore } from './store.ts'
 
+/** As many are named when the beginning of an id is that of several. */
+const CANDIDATES = 8
+
 export const explainCommand: Command = {
   name: 'explain',
   usage: 'REQUEST_ID | ERROR_REF | E1001',
@@ -25,13 +28,21 @@ export const explainCommand: Command = {
       return print({ error_ref: word, description, advice }, `${description}\n${advice}`)
     }
     return withStore(terminal, async ({ explanations }) => {
-      const found = await explanations.find(word)
-      if (found !== undefined) return print(found, textOf(found))
-      terminal.err('nothing is known of this request: only refused ones are kept, and for a week')
+      const whole = await explanations.find(word)
+      const candidates = whole === undefined ? await explanations.beginningWith(word, CANDIDATES) : [whole]
+      const [found, ...others] = candidates
+      if (found === undefined)
+        terminal.err('nothing is known of this request: only refused ones are kept, and for a week')
+      else if (others.length > 0)
+        terminal.err(['several requests have an id that begins so:', ...candidates.map(lineOf)].join('\n'))
+      else return print(found, textOf(found))
       return 1
     })
   },
 }
+
+const lineOf = ({ requestId, at, ref }: Explanation): string =>
+  `  ${requestId}  ${new Date(at).toISOString()}  ${ref ?? ''}`.trimEnd()
 
 function textOf({ at, route, status, error, ref, client, user, address, steps, facts }: Explanation): string {
   const { redirect_uri_sent: sent, redirect_uri_registered: registered } = facts

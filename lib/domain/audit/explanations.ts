@@ -1,4 +1,4 @@
-import { requestIdsMeant } from '../../../policies/request-id.ts'
+import { nearbyBeginning, requestIdBeginning, requestIdsMeant } from '../../../policies/request-id.ts'
 import type { BoundedLog } from '../../ports/bounded-log.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
@@ -9,6 +9,9 @@ const KIND = 'trace'
 /** Those of requests without credentials are kept until so many newer ones have come (D-G12). */
 const ANONYMOUS = 'explanations'
 const ANONYMOUS_MAX = 10_000
+/** The ids of the others, by which they are found when only the beginning of one is known: of so many requests. */
+const KNOWN_IDS = 'explained'
+const KNOWN_MAX = 50_000
 /** In bytes. One that is larger keeps what happened, and loses how it was decided. */
 const LARGEST = 2_048
 
@@ -41,6 +44,13 @@ export interface Explanations {
   keep(explanation: Explanation, caller: 'anonymous' | 'known'): void
   /** @param typed an id, also as people type it */
   find(typed: string): Promise<Explanation | undefined>
+  /**
+   * Those whose id of ours begins as typed, six characters and more, `limit` at most. Only for who is signed in to the panel, and
+   * for the command line.
+   */
+  beginningWith(typed: string, limit: number): Promise<readonly Explanation[]>
+  /** Where nothing has the id that was typed: those whose ids begin alike. */
+  near(typed: string, limit: number): Promise<readonly Explanation[]>
 }
 
 export interface ExplanationStores {
@@ -55,31 +65,41 @@ export function explanations(
 ): Explanations {
   const parsed = (text: string | undefined): Explanation | undefined =>
     text === undefined ? undefined : readRecord<Explanation>(text)
+  const findById = async (id: string): Promise<Explanation | undefined> => {
+    const [known, anonymous] = await Promise.all([records.read(KIND, id), bounded.find(ANONYMOUS, id)])
+    const found = [parsed(known), parsed(anonymous)].filter((one) => one !== undefined)
+    return found.toSorted((one, other) => one.at - other.at)[0]
+  }
+  const findAll = async (beginning: string | undefined, limit: number): Promise<readonly Explanation[]> => {
+    if (beginning === undefined) return []
+    const ids = await Promise.all([KNOWN_IDS, ANONYMOUS].map((log) => bounded.idsOfShares(log, beginning, limit)))
+    const found = await Promise.all([...new Set(ids.flat())].toSorted().slice(0, limit).map(findById))
+    return found.filter((one) => one !== undefined)
+  }
   return {
     keep(explanation, caller) {
       const { requestId: id, at } = explanation
       const text = written(explanation)
-      const bounds = {
-        total: ANONYMOUS_MAX,
-        perShare: ANONYMOUS_MAX,
-        since: now() - KEEP_MS,
-        expendable: true,
-      } as const
+      // Each is a share of its own, so that an index finds it by how its id begins.
+      const bounds = { perShare: 1, since: now() - KEEP_MS, expendable: true } as const
       const kept =
         caller === 'known'
-          ? records.claim(KIND, id, text, KEEP_MS)
-          : bounded.put(ANONYMOUS, [{ id, share: '', at, text }], 'keep', bounds)
+          ? Promise.all([
+              records.claim(KIND, id, text, KEEP_MS),
+              bounded.put(KNOWN_IDS, [{ id, share: id, at, text: '' }], 'keep', { ...bounds, total: KNOWN_MAX }),
+            ])
+          : bounded.put(ANONYMOUS, [{ id, share: id, at, text }], 'keep', { ...bounds, total: ANONYMOUS_MAX })
       kept.catch(report)
     },
     async find(typed) {
       for (const id of requestIdsMeant(typed)) {
-        const [known, anonymous] = await Promise.all([records.read(KIND, id), bounded.find(ANONYMOUS, id)])
-        const found = [parsed(known), parsed(anonymous)].filter((one) => one !== undefined)
-        const [first] = found.toSorted((one, other) => one.at - other.at)
-        if (first !== undefined) return first
+        const found = await findById(id)
+        if (found !== undefined) return found
       }
       return undefined
     },
+    beginningWith: (typed, limit) => findAll(requestIdBeginning(typed), limit),
+    near: (typed, limit) => findAll(nearbyBeginning(typed), limit),
   }
 }
 
