@@ -23,6 +23,7 @@ export function background(service: Service): Background {
   const quiet = async (): Promise<void> => {
     clearInterval(keyTimer)
     seeding.stop()
+    service.trail.stop()
     await expired.stop()
   }
   return {
@@ -35,6 +36,7 @@ export function background(service: Service): Background {
       seeding.watch()
       void heads.start()
       service.overview.start()
+      service.trail.start()
     },
     async stop() {
       await quiet()

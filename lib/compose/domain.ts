@@ -14,6 +14,7 @@ import { type Explanations, explanations } from '../domain/audit/explanations.ts
 import { announceHead } from '../domain/audit/head-log.ts'
 import { keyedFrom } from '../domain/audit/keyed-from.ts'
 import { refusalLog } from '../domain/audit/refusal-log.ts'
+import { type TrailCheck, trailCheck } from '../domain/audit/trail-check.ts'
 import { type OriginIndex, originIndex } from '../domain/clients/origin-index.ts'
 import { type ClientRegistry, clientRegistry } from '../domain/clients/registry.ts'
 import { deriveKeys } from '../domain/keys/derived-keys.ts'
@@ -30,6 +31,8 @@ import type { Storage } from '../ports/storage.ts'
 
 export interface Domain {
   readonly audit: AuditTrail
+  /** The whole trail, verified in the background by the service. */
+  readonly trail: TrailCheck
   readonly explanations: Explanations
   readonly egress: EgressGuard
   readonly ending: SessionEnding
@@ -89,8 +92,10 @@ export function composeDomain({ configuration, storage, secrets, now, logger, wa
   const remembered = consents(documents, now)
   const factors = factorRecords(documents)
   const pauses = signInPauses(storage, now)
+  const failed = (error: unknown): void => logger.warn(errorFields(error), 'the audit trail could not be verified')
   return {
     audit,
+    trail: trailCheck({ ...storage, audit, signer: auditSigner, now, logger, report: failed }),
     explanations: explanations(storage, now, lost),
     egress,
     ending,

@@ -11,7 +11,14 @@ export interface AuditHead {
 
 export type AuditVerdict =
   /** `of`: how many entries there are in all. `unkeyed`: those of version 0.1.0 among `entries`, which prove little. */
-  | { readonly outcome: 'intact'; readonly entries: number; readonly of: number; readonly unkeyed: number }
+  | {
+      readonly outcome: 'intact'
+      readonly entries: number
+      readonly of: number
+      readonly unkeyed: number
+      /** Of a part: its newest entry, after which the next one goes on. */
+      readonly upTo?: AuditHead
+    }
   | {
       readonly outcome: 'broken'
       readonly seq: number
@@ -25,6 +32,8 @@ export type AuditVerdict =
 export interface Verification {
   /** How many entries at most; all of them by default. */
   readonly newest?: number
+  /** One part of the trail: so many entries at most, after the last one of the part before; from the oldest without one. */
+  readonly part?: { readonly after: AuditHead | undefined; readonly most: number }
   /** Heads that were noted elsewhere: the newest must still be there, the others unless they were dropped by age. */
   readonly heads?: readonly AuditHead[] | undefined
 }
@@ -34,7 +43,7 @@ export async function verifyChain(
   log: AuditLog,
   chain: AuditChain,
   keyedFrom: number | undefined,
-  { newest = Infinity, heads = [] }: Verification = {},
+  { newest = Infinity, heads = [], part }: Verification = {},
 ): Promise<AuditVerdict> {
   const bounds = await log.bounds()
   const noted = new Map(heads.map(({ seq, hash }) => [seq, hash]))
@@ -45,10 +54,15 @@ export async function verifyChain(
   if (head > 0 && (bounds === undefined || head < bounds.first || head > bounds.last))
     return { outcome: 'broken', seq: head, why: 'cut' }
   if (bounds === undefined) return { outcome: 'intact', entries: 0, of: 0, unkeyed: 0 }
-  const { first, last } = bounds
-  let expected = Math.max(first, last - newest + 1)
+  const { first } = bounds
+  if (part?.after !== undefined && part.after.seq > bounds.last)
+    return { outcome: 'broken', seq: part.after.seq, why: 'cut' }
+  const from = part?.after === undefined ? bounds.last - newest + 1 : part.after.seq + 1
+  let expected = Math.max(first, from)
+  const last = Math.min(bounds.last, expected + (part?.most ?? Infinity) - 1)
   let before = bounds.hashBeforeFirst
-  if (expected > first) {
+  if (expected > first && part?.after !== undefined) before = part.after.hash
+  else if (expected > first) {
     const [line] = await log.read(expected - 1, 'newer', 1)
     // The chain is checked from the stored hash of the entry before: computing that one would need its predecessor.
     if (line?.seq !== expected - 1) return { outcome: 'broken', seq: expected - 1, why: 'gap' }
@@ -81,7 +95,8 @@ export async function verifyChain(
       entries += 1
     }
   }
-  return { outcome: 'intact', entries, of: last - first + 1, unkeyed }
+  const upTo = part !== undefined && expected > first ? { upTo: { seq: expected - 1, hash: before } } : {}
+  return { outcome: 'intact', entries, of: bounds.last - bounds.first + 1, unkeyed, ...upTo }
 }
 
 const HEAD = /^([1-9]\d{0,14}):([0-9a-f]{64})$/

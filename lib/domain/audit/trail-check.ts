@@ -1,0 +1,134 @@
+import type { DocumentStore } from '../../ports/documents.ts'
+import type { EphemeralStore } from '../../ports/ephemeral.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Signer } from '../keys/signer.ts'
+import { readRecord, writeRecord } from '../stored-record.ts'
+import type { AuditTrail } from './audit-trail.ts'
+import type { AuditHead, AuditVerdict } from './audit-verification.ts'
+
+/** Entries of one step, and the pause before the next. */
+const STEP = 1_000
+const STEP_PAUSE_MS = 5_000
+/** After the whole trail has been verified; then it begins again. Each node looks so often whether that time has come. */
+const REST_MS = 60 * 60_000
+const LOOK_MS = 5 * 60_000
+/** The first step waits until the service has begun its work. */
+const FIRST_MS = 60_000
+const PLACE = ['audit', 'checked'] as const
+const CODE_LENGTH = 43
+
+/** What is known of the whole trail: the last time that all of it was verified. */
+export type TrailState =
+  | { readonly state: 'verifying' }
+  | { readonly state: 'verified'; readonly at: number; readonly entries: number }
+  | { readonly state: 'broken'; readonly at: number; readonly seq: number }
+
+type Broken = Extract<AuditVerdict, { readonly outcome: 'broken' }>
+
+interface Progress {
+  /** The last verdict on the whole trail, and the newest entry that it is about. */
+  readonly last?:
+    | (Exclude<TrailState, { readonly state: 'verifying' }> & { readonly head?: AuditHead | undefined })
+    | undefined
+  /** Where the present round goes on, and how many entries it has seen; absent between rounds. */
+  readonly round?: { readonly after: AuditHead; readonly entries: number }
+  readonly changedAt: number
+}
+
+/**
+ * Verifies the whole trail in the background, a part at a time, and begins anew an hour after it has come to the end. The nodes
+ * take turns and share how far they are, so the store is read once, however many there are. What is kept carries a code: whoever
+ * can write to the store alone cannot claim that the trail was verified.
+ */
+export interface TrailCheck {
+  state(): Promise<TrailState>
+  /** Does the next part, unless another node does or it is not yet time. */
+  step(): Promise<'resting' | 'under-way'>
+  start(): void
+  stop(): void
+}
+
+export interface TrailCheckParts {
+  readonly audit: Pick<AuditTrail, 'verify'>
+  readonly documents: Pick<DocumentStore, 'read' | 'replace'>
+  readonly records: Pick<EphemeralStore, 'claim'>
+  readonly signer: Signer
+  readonly now: () => number
+  readonly logger: Logger
+  readonly report: (error: unknown) => void
+}
+
+export function trailCheck({ audit, documents, records, signer, now, logger, report }: TrailCheckParts): TrailCheck {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const read = async (): Promise<{ readonly text: string | undefined; readonly progress: Progress | undefined }> => {
+    const text = await documents.read(...PLACE)
+    if (text === undefined) return { text, progress: undefined }
+    const [code, record] = [text.slice(0, CODE_LENGTH), text.slice(CODE_LENGTH)]
+    return { text, progress: signer.index(signed(record), code) < 0 ? undefined : readRecord<Progress>(record) }
+  }
+  const write = async (before: string | undefined, progress: Progress): Promise<void> => {
+    const record = writeRecord(progress)
+    // Another node that was faster has seen the same.
+    await documents.replace(...PLACE, before, `${signer.sign(signed(record))}${record}`)
+  }
+  const broken = ({ seq, why }: Broken): TrailState & { readonly state: 'broken' } => {
+    logger.error({ seq, why }, 'the audit trail is broken')
+    return { state: 'broken', at: now(), seq }
+  }
+
+  async function partOf({ last, round }: Progress): Promise<AuditVerdict> {
+    // What was verified last must still be there, with what has come since behind it.
+    if (round === undefined && last?.state === 'verified' && last.head !== undefined) {
+      const since = await audit.verify({ part: { after: last.head, most: 1 } })
+      if (since.outcome === 'broken') return since
+    }
+    return audit.verify({ part: { after: round?.after, most: STEP } })
+  }
+
+  async function step(): Promise<'resting' | 'under-way'> {
+    const { text, progress = { changedAt: -Infinity } } = await read()
+    if (progress.round === undefined && now() < progress.changedAt + REST_MS) return 'resting'
+    if ((await records.claim('audit-check', 'turn', 'taken', STEP_PAUSE_MS)) === 'taken') return 'under-way'
+    const verdict = await partOf(progress)
+    const changedAt = now()
+    if (verdict.outcome === 'broken') {
+      await write(text, { last: broken(verdict), changedAt })
+      return 'resting'
+    }
+    const entries = (progress.round?.entries ?? 0) + verdict.entries
+    const { upTo } = verdict
+    if (verdict.entries === STEP && upTo !== undefined) {
+      await write(text, { last: progress.last, round: { after: upTo, entries }, changedAt })
+      return 'under-way'
+    }
+    await write(text, { last: { state: 'verified', at: changedAt, entries, head: upTo }, changedAt })
+    return 'resting'
+  }
+
+  const next = (ms: number): void => {
+    if (stopped) return
+    timer = setTimeout(() => {
+      step().then(
+        (outcome) => next(outcome === 'resting' ? LOOK_MS : STEP_PAUSE_MS),
+        (error: unknown) => {
+          report(error)
+          next(LOOK_MS)
+        },
+      )
+    }, ms).unref()
+  }
+
+  return {
+    step,
+    state: async () => (await read()).progress?.last ?? { state: 'verifying' },
+    start: () => next(FIRST_MS),
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+const signed = (record: string): string => `checked\n${record}`
