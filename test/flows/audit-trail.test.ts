@@ -155,7 +155,7 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
       if (isFull) throw new StoreUnavailable('full, or the answer was lost')
     }
     const audit = trailOn(
-      { ...storage, bounded: { put, find: bounded.find.bind(bounded), read: bounded.read.bind(bounded) } },
+      { ...storage, bounded: { ...bounded, put } },
       {
         now: clock.now,
         log: {

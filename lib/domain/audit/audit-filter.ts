@@ -1,13 +1,27 @@
 import { sessionOfSid } from '../sessions/sid.ts'
-import type { AuditEvent, AuditEventName } from './events.ts'
+import { type AuditKind, groupOf, isOfKind } from './audit-kinds.ts'
+import type { AuditEvent } from './events.ts'
+
+/** Entries that are about any of these. */
+export interface AuditSubjects {
+  readonly users: readonly string[]
+  readonly clients: readonly string[]
+  readonly requests: readonly string[]
+  /** A whole address, or the beginning of one up to a dot or colon. */
+  readonly address?: string | undefined
+}
 
 export interface AuditFilter {
+  readonly kind?: AuditKind
   /** The part of an event's name before the dot. */
   readonly group?: string
   readonly result?: 'ok' | 'refused'
   readonly client?: string
   readonly user?: string
   readonly requestId?: string
+  /** Why it was refused. */
+  readonly ref?: string
+  readonly about?: AuditSubjects
   /** Of a client in a browser session, including entries of the session as a whole; or a browser session, with all its clients. */
   readonly sid?: string
   /** Milliseconds since the epoch; both ends count. */
@@ -16,15 +30,24 @@ export interface AuditFilter {
 }
 
 /** Most lines do not match: a line whose text does not contain the wanted words need not be parsed. */
-export function textFilter({ client, user, requestId, sid, group, result }: AuditFilter): (text: string) => boolean {
+export function textFilter(filter: AuditFilter): (text: string) => boolean {
+  const { client, user, requestId, ref, sid, group, result, about } = filter
   const words = [
-    ...[client, user, requestId, result].filter((word) => word !== undefined).map((word) => JSON.stringify(word)),
+    ...[client, user, requestId, ref, result].filter((word) => word !== undefined).map((word) => JSON.stringify(word)),
     ...(group === undefined ? [] : [`"event":"${group}.`]),
     ...(sid === undefined ? [] : [JSON.stringify({ sid: browserSessionOf(sid) }).slice(1, -2)]),
   ]
-  return (text) => words.every((word) => text.includes(word))
+  const some = about === undefined ? undefined : wordsOf(about)
+  return (text) =>
+    words.every((word) => text.includes(word)) && (some === undefined || some.some((word) => text.includes(word)))
 }
 
+const wordsOf = ({ users, clients, requests, address }: AuditSubjects): readonly string[] => [
+  ...[...users, ...clients, ...requests].map((word) => JSON.stringify(word)),
+  ...(address === undefined ? [] : [`"address":"${address}`]),
+]
+
+/** Whether an entry is what is looked for, whatever its kind. */
 export function matches(entry: AuditEvent & { readonly at: number }, filter: AuditFilter): boolean {
   return (
     (filter.group === undefined || groupOf(entry.event) === filter.group) &&
@@ -32,15 +55,29 @@ export function matches(entry: AuditEvent & { readonly at: number }, filter: Aud
     (filter.client === undefined || entry.client === filter.client) &&
     (filter.user === undefined || entry.user === filter.user || entry.actor === filter.user) &&
     (filter.requestId === undefined || entry.requestId === filter.requestId) &&
+    (filter.ref === undefined || entry.ref === filter.ref) &&
+    (filter.about === undefined || isAbout(entry, filter.about)) &&
     (filter.sid === undefined || isOfSession(entry.sid, filter.sid)) &&
     (filter.since === undefined || entry.at >= filter.since) &&
     (filter.until === undefined || entry.at <= filter.until)
   )
 }
 
-export function groupOf(event: AuditEventName): string {
-  return event.slice(0, event.indexOf('.'))
+export const isOfWantedKind = (entry: AuditEvent, { kind }: AuditFilter): boolean =>
+  kind === undefined || isOfKind(entry, kind)
+
+function isAbout({ user, actor, client, requestId, address }: AuditEvent, about: AuditSubjects): boolean {
+  const { users, clients, requests } = about
+  return (
+    [user, actor].some((sub) => sub !== undefined && users.includes(sub)) ||
+    (client !== undefined && clients.includes(client)) ||
+    (requestId !== undefined && requests.includes(requestId)) ||
+    (about.address !== undefined && address !== undefined && isFrom(address, about.address))
+  )
 }
+
+const isFrom = (address: string, wanted: string): boolean =>
+  /[.:]$/.test(wanted) ? address.startsWith(wanted) : address === wanted
 
 function isOfSession(sid: string | undefined, wanted: string): boolean {
   if (sid === undefined) return false

@@ -1,13 +1,15 @@
 import type { AuditLine } from '../../ports/audit-log.ts'
 import { readRecord } from '../stored-record.ts'
 import { type ChainedLine, chainedLine } from './audit-chain.ts'
-import { type AuditFilter, matches, textFilter } from './audit-filter.ts'
+import { type AuditFilter, isOfWantedKind, matches, textFilter } from './audit-filter.ts'
+import { isOfTokens } from './audit-kinds.ts'
 import { lastUntil, SLACK_MS } from './audit-position.ts'
 import { type AuditHead, type AuditVerdict, type Verification, verifyChain } from './audit-verification.ts'
 import { type AuditWriterParts, auditWriter } from './audit-writer.ts'
 import type { AuditEvent } from './events.ts'
 import { mergeNewest, mergeOldest } from './merge.ts'
 import type { RefusalEntry } from './refusal-log.ts'
+import { type FollowedBy, signInChains } from './sign-in-chains.ts'
 
 /** A list reads no more entries than this for one page, however few match. */
 const SCAN_MAX = 8_000
@@ -20,8 +22,13 @@ export interface AuditEntry extends AuditEvent {
   readonly at: number
 }
 
+export interface ListedEntry extends AuditEntry {
+  /** What a sign-in led to, where the kind that is looked at leaves that out. */
+  readonly followed?: FollowedBy
+}
+
 export interface AuditPage {
-  readonly entries: readonly AuditEntry[]
+  readonly entries: readonly ListedEntry[]
   /** `before` of the next call; undefined at the end. `entries` may be short when few matched so far. */
   readonly next: string | undefined
 }
@@ -39,8 +46,12 @@ export interface AuditTrail {
   note(event: AuditEvent, key?: string): void
   /** Records an event and resolves when the store has it: for administrative operations. */
   record(event: AuditEvent): Promise<void>
-  /** Newest first. @param before `next` of the page before */
-  list(filter: AuditFilter, before: string | undefined, limit: number): Promise<AuditPage>
+  /**
+   * Newest first.
+   * @param before `next` of the page before
+   * @param scan how many entries are read at most, however few match
+   */
+  list(filter: AuditFilter, before: string | undefined, limit: number, scan?: number): Promise<AuditPage>
   /** An entry by its id; undefined when there is none (any more). */
   find(id: string): Promise<AuditPlace | undefined>
   /** Recomputes the chain, over the newest entries or the whole trail. */
@@ -77,9 +88,10 @@ export function auditTrail(parts: AuditTrailParts): AuditTrail {
     record: writer.record,
     flush: writer.flush,
     stop: writer.stop,
-    async list(filter, before, limit) {
-      const entries: AuditEntry[] = []
-      const budget: Budget = { left: SCAN_MAX }
+    async list(filter, before, limit, scan = SCAN_MAX) {
+      const entries: ListedEntry[] = []
+      const chains = signInChains()
+      const budget: Budget = { left: scan }
       const places = cursorIn(before) ?? (await Promise.all(sources.map((read) => endOf(read, filter.until))))
       const mayMatch = textFilter(filter)
       const merged = mergeNewest(
@@ -93,7 +105,12 @@ export function auditTrail(parts: AuditTrailParts): AuditTrail {
         if (!mayMatch(row.text)) continue
         const entry = row.entry()
         if (!matches(entry, filter)) continue
-        entries.push(entry)
+        if (!isOfWantedKind(entry, filter)) {
+          if (isOfTokens(entry)) chains.note(entry)
+          continue
+        }
+        const followed = chains.after(entry)
+        entries.push(followed === undefined ? entry : { ...entry, followed })
         if (entries.length === limit) return { entries, next: cursorOf(places) }
       }
       return { entries, next: undefined }
