@@ -75,46 +75,6 @@ it('an unknown request id is said to be unknown (404), whatever it contains', as
   expect(page.answer.text).not.toContain('<script>alert(1)')
 })
 
-it('the activity lists sign-ins by filter, and its chain is intact', async () => {
-  const { browser } = await enter(ADMIN, '/')
-  await settle()
-  const page = await browser.visit(`${idp.issuer}/admin/activity?group=sign-in&user=${ADMIN.sub}&verify=1`)
-  expect(page.answer.text).toContain('Signed in')
-  expect(page.answer.text).not.toContain('Request refused<')
-  expect(page.answer.text).toContain('The chain is intact')
-})
-
-it.each(['since=21/11/2026', 'until=2026-13-45', 'since=2026-02-30', 'since=2026-11-21&until=tomorrow'])(
-  'the activity filtered by %s, which is no day, says so beside the field and shows no rows',
-  async (query) => {
-    const { browser } = await enter(ADMIN, '/')
-    await settle()
-    const { answer } = await browser.visit(`${idp.issuer}/admin/activity?${query}`)
-    expect([answer.status, answer.text.includes('must be a day that exists')]).toEqual([422, true])
-    const field = query.includes('until') ? 'until' : 'since'
-    expect(answer.text).toContain(`id="${field}-error"`)
-    expect(answer.text).not.toContain('<table')
-  },
-)
-
-it('the export is NDJSON with every entry once, oldest first, and no secret', async () => {
-  const { browser } = await enter(ADMIN, '/')
-  await settle()
-  const { answer } = await browser.visit(`${idp.issuer}/admin/activity/export`)
-  const entries = answer.text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { id: string; at: number })
-  expect(answer.headers['content-type']).toContain('application/x-ndjson')
-  const ids = entries.map(({ id }) => id)
-  expect(new Set(ids).size).toBe(ids.length)
-  const ofTrail = ids.filter((id) => !id.startsWith('r'))
-  expect(ofTrail).toEqual(ofTrail.map((_, index) => String(index + 1)))
-  const times = entries.map(({ at }) => at)
-  expect(times).toEqual(times.toSorted((one, other) => one - other))
-  expect(answer.text).not.toContain(ADMIN.password)
-})
-
 it('the settings show every value with its source, and never a secret', async () => {
   const { page } = await enter(ADMIN, '/settings')
   expect(page.answer.text).toContain('lifetimes.accessToken')

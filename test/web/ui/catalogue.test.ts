@@ -72,7 +72,8 @@ it('English texts do not beg, excuse themselves or blame', () => {
 })
 
 it('Arabic texts are Arabic', () => {
-  const protocolWords = /^(panel\.searchHint|common\.pageTitle|client\.tabTitle|operations\.overview\.faultOf)$/
+  const protocolWords =
+    /^(panel\.searchHint|common\.pageTitle|client\.tabTitle|operations\.(overview\.faultOf|activity\.detailed))$/
   expect(
     textsOf(catalogueFor('ar')).filter(([path, text]) => !protocolWords.test(path) && !/\p{Script=Arabic}/u.test(text)),
   ).toEqual([])

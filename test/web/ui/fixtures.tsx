@@ -22,6 +22,7 @@ import { type Assets, createAssets } from '../../../lib/web/ui/assets.ts'
 import type { PageKind } from '../../../lib/web/ui/csp.ts'
 import { type ColorScheme, createView, type Screen, type View } from '../../../lib/web/ui/view.ts'
 import { speakPseudo } from '../../support/pseudo-languages.ts'
+import { ACTIVITY_FIXTURES } from './activity-fixtures.tsx'
 import { CLIENT_FIXTURES } from './client-fixtures.tsx'
 import { CLIENT_USE_FIXTURES } from './client-use-fixtures.tsx'
 import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
@@ -275,6 +276,7 @@ export const FIXTURES: readonly Fixture[] = [
   fixture('panel-decommission', DecommissionPage, {}, 'panel'),
   ...OPERATIONS_FIXTURES,
   ...OVERVIEW_FIXTURES,
+  ...ACTIVITY_FIXTURES,
   ...CLIENT_FIXTURES,
   ...CLIENT_USE_FIXTURES,
   ...PORTAL_FIXTURES,

@@ -1,7 +1,6 @@
 /** Fixtures of the panel's pages for operators, in every state. */
 
 import { ActivityEntry, type EntryFound } from '../../../lib/apps/admin/operations/activity-entry-view.tsx'
-import { Activity, type ActivityProps } from '../../../lib/apps/admin/operations/activity-view.tsx'
 import { DeliveryList } from '../../../lib/apps/admin/operations/deliveries-view.tsx'
 import { Explain } from '../../../lib/apps/admin/operations/explain-view.tsx'
 import { KeyList, KeyRotate } from '../../../lib/apps/admin/operations/keys-view.tsx'
@@ -38,30 +37,6 @@ function page<Props extends object>(
   return { name: `operations-${name}`, kind: 'panel', page: (view) => renderPage(screen, props, view) }
 }
 
-const filters: ActivityProps['filters'] = { group: '', result: '', client: '', user: '', since: '', until: '' }
-const rows: ActivityProps['rows'] = [
-  {
-    seq: '3',
-    at,
-    event: 'sign-in.succeeded',
-    ok: true,
-    client: 'billing',
-    user: 'u-ana',
-    address: '192.0.2.7',
-    requestId: 'aTYvEfYweclT7cJWkAZJ',
-  },
-  {
-    seq: 'r2',
-    at,
-    event: 'request.refused',
-    ok: false,
-    ref: 'redirect_uri_mismatch',
-    client: 'billing',
-    address: '2001:db8::1',
-    requestId: 'nodipw2u5QRVaxU5sUDT',
-  },
-  { seq: '1', at, event: 'client.created', ok: true, actor: 'command line', client: HOSTILE },
-]
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 const event: EntryFound = {
   at,
@@ -105,38 +80,6 @@ export const OPERATIONS_FIXTURES = [
     reason: 'missing',
     body: { error: 'not_found', error_description: HOSTILE, request_id: 'r1' },
   }),
-  page('activity', Activity, {
-    frame,
-    rows,
-    filters,
-    filtered: false,
-    nextHref: '/admin/activity?before=1',
-    chain: { entries: 3, of: 3 },
-  }),
-  page('activity-broken', Activity, {
-    frame: viewer,
-    rows,
-    filters: { ...filters, group: 'sign-in', user: HOSTILE },
-    filtered: true,
-    firstHref: '/admin/activity',
-    chain: { brokenAt: 2 },
-  }),
-  page('activity-not-yet', Activity, {
-    frame,
-    rows: [],
-    filters: { ...filters, client: HOSTILE },
-    filtered: true,
-    nextHref: '/admin/activity?before=1',
-    chain: { entries: 2_000, of: 1_000_000 },
-  }),
-  page('activity-no-day', Activity, {
-    frame,
-    rows: [],
-    filters: { ...filters, since: HOSTILE, until: '2026-13-45' },
-    filtered: true,
-    wrong: ['since', 'until'],
-  }),
-  page('activity-nothing', Activity, { frame, rows: [], filters, filtered: true }),
   page('entry', ActivityEntry, { frame: viewer, seq: '3', found: event }),
   page('entry-refused', ActivityEntry, {
     frame,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { clientPages } from '../../../domain/clients/client-pages.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
+import { csvLine } from '../shell/csv-line.ts'
 import type { ClientsRequest } from './services.ts'
 
 const COLUMNS: readonly (readonly [name: string, value: (client: Client) => string])[] = [
@@ -41,12 +42,7 @@ export async function exportClients({ services, context: { res } }: ClientsReque
 
 async function* rows(first: readonly Client[], others: AsyncIterable<readonly Client[]>): AsyncGenerator<string> {
   const textOf = (clients: readonly Client[]): string =>
-    clients.map((client) => line(COLUMNS.map(([, value]) => value(client)))).join('')
-  yield line(COLUMNS.map(([name]) => name)) + textOf(first)
+    clients.map((client) => csvLine(COLUMNS.map(([, value]) => value(client)))).join('')
+  yield csvLine(COLUMNS.map(([name]) => name)) + textOf(first)
   for await (const clients of others) yield textOf(clients)
-}
-
-/** A cell that a spreadsheet would take for a formula is made text. */
-function line(cells: readonly string[]): string {
-  return `${cells.map((cell) => `"${(/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`).join(',')}\r\n`
 }

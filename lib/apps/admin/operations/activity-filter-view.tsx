@@ -1,77 +1,154 @@
-/** What of the audit trail is looked for. Clients and users are named exactly, days as they are written. */
+/** What of the audit trail is looked at: kinds as links, one field for names, presets of time; all of it on one line. */
 import type { VNode } from 'preact'
-import { Select } from '../../../web/ui/components/choice.tsx'
+import type { AuditKind } from '../../../domain/audit/audit-kinds.ts'
+import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
 import { Field } from '../../../web/ui/components/field.tsx'
-import { Filter, optionsOf } from '../../../web/ui/components/filter.tsx'
+import { Icon } from '../../../web/ui/components/icon.tsx'
+import { Link } from '../../../web/ui/components/link.tsx'
+import { Menu } from '../../../web/ui/components/menu.tsx'
+import { MenuLinks } from '../../../web/ui/components/menu-links.tsx'
+import { Segments } from '../../../web/ui/components/segments.tsx'
+import { safeUrl } from '../../../web/ui/safe-url.ts'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
+import type { DayField, Narrow, Period } from './activity-query.ts'
 
-export type DayFilter = 'since' | 'until'
-
-export interface ActivityFilters {
-  readonly group: string
-  readonly result: string
-  readonly client: string
-  readonly user: string
-  readonly since: string
-  readonly until: string
-}
+type Hidden = Readonly<Record<string, string | undefined>>
 
 export interface ActivityFilterProps {
-  /** Address of the list. */
   readonly path: string
-  readonly filters: ActivityFilters
-  readonly filtered: boolean
-  /** Filters that name no day. */
-  readonly wrong: readonly DayFilter[]
+  /** What was typed. */
+  readonly text: string
+  readonly kinds: readonly { readonly kind: AuditKind; readonly href: string; readonly current: boolean }[]
+  readonly period: Period
+  readonly periods: readonly { readonly period: Period; readonly href: string }[]
+  readonly days: Readonly<Record<DayField, string>>
+  /** Days that are none. */
+  readonly wrong: readonly DayField[]
+  /** What the form of the text sends along, and that of the days. */
+  readonly hidden: Hidden
+  readonly daysHidden: Hidden
+  readonly clearHref: string
+  /** What the list is narrowed to; the address is the list without it. */
+  readonly narrowed: readonly { readonly name: Narrow; readonly text: string; readonly href: string }[]
+  /** Several are called as was typed: each by itself. */
+  readonly named?:
+    | {
+        readonly shown: readonly { readonly kind: 'user' | 'client'; readonly name: string; readonly href: string }[]
+        readonly more: number
+      }
+    | undefined
 }
 
-export function ActivityFilter({ path, filters, filtered, wrong, view }: ActivityFilterProps & Viewed): VNode {
+export function ActivityFilter(props: ActivityFilterProps & Viewed): VNode {
+  const { path, text, kinds, period, periods, wrong, hidden, view } = props
   const t = view.t.operations.activity
-  const { result } = view.t.admin
-  const wrongText = { since: t.sinceWrong, until: t.untilWrong }
-  const text = (name: 'client' | 'user'): VNode => (
-    <Field
-      id={name}
-      name={name}
-      label={t[name]}
-      view={view}
-      input={{ value: filters[name], autocomplete: 'off', spellcheck: false }}
-    />
+  return (
+    <>
+      <ErrorSummary issues={wrong.map((field) => ({ field, text: t.wrong[field] }))} view={view} />
+      <div class="sso-bar-line">
+        <Segments
+          label={t.kind}
+          segments={kinds.map(({ kind, href, current }) => ({ label: t.kinds[kind], href, current }))}
+        />
+        <form class="sso-search-line" role="search" method="get" action={safeUrl(path)} aria-label={t.filter}>
+          <HiddenFields values={hidden} />
+          <input
+            class="sso-input"
+            type="search"
+            name="q"
+            aria-label={t.find}
+            value={text}
+            placeholder={t.find}
+            autocomplete="off"
+            spellcheck={false}
+          />
+          <Button look="secondary">{t.filter}</Button>
+        </form>
+        <Menu
+          look="button"
+          label={
+            <>
+              <span class="sso-hidden">{t.period}</span>
+              {t.periods[period]}
+              <Icon name="down" />
+            </>
+          }
+        >
+          <MenuLinks
+            links={periods.map((one) => ({
+              label: t.periods[one.period],
+              href: one.href,
+              current: one.period === period,
+            }))}
+          />
+        </Menu>
+      </div>
+      {period === 'choose' ? <Days {...props} /> : null}
+      <Narrowed {...props} />
+    </>
   )
-  const day = (name: DayFilter): VNode => (
+}
+
+function Days({ path, days, wrong, daysHidden, view }: ActivityFilterProps & Viewed): VNode {
+  const t = view.t.operations.activity
+  const day = (name: DayField): VNode => (
     <Field
       id={name}
       name={name}
       label={t[name]}
-      error={wrong.includes(name) ? wrongText[name] : undefined}
+      error={wrong.includes(name) ? t.wrong[name] : undefined}
       view={view}
-      input={{ value: filters[name], placeholder: '2026-01-31', autocomplete: 'off' }}
+      input={{ type: 'date', value: days[name], autocomplete: 'off' }}
     />
   )
   return (
+    <form class="sso-days" method="get" action={safeUrl(path)} aria-label={t.period}>
+      <HiddenFields values={daysHidden} />
+      {day('since')}
+      {day('until')}
+      <Button look="secondary">{t.filter}</Button>
+    </form>
+  )
+}
+
+function Narrowed({ narrowed, named, text, clearHref, view }: ActivityFilterProps & Viewed): VNode | null {
+  const t = view.t.operations.activity
+  if (narrowed.length === 0 && named === undefined && text === '') return null
+  return (
+    <div class="sso-narrowed">
+      {narrowed.map(({ name, text: value, href }) => (
+        <Link href={href} class="sso-chip">
+          {t.narrowedTo[name]} <bdi>{value}</bdi>
+          <Icon name="close" />
+          <span class="sso-hidden">{t.remove}</span>
+        </Link>
+      ))}
+      {named === undefined ? null : (
+        <>
+          <span class="sso-muted">{t.several({ query: isolate(text), count: named.shown.length + named.more })}</span>
+          {named.shown.map(({ name, href }) => (
+            <Link href={href} class="sso-chip">
+              <bdi>{name}</bdi>
+            </Link>
+          ))}
+          {named.more === 0 ? null : <span class="sso-muted">{t.more({ count: named.more })}</span>}
+        </>
+      )}
+      <ButtonLink look="plain" href={clearHref}>
+        {view.t.panel.clearFilters}
+      </ButtonLink>
+    </div>
+  )
+}
+
+function HiddenFields({ values }: { values: Hidden }): VNode {
+  return (
     <>
-      <ErrorSummary issues={wrong.map((field) => ({ field, text: wrongText[field] }))} view={view} />
-      <Filter action={path} submit={t.filter} filtered={filtered} view={view}>
-        <Select
-          id="group"
-          name="group"
-          label={t.group}
-          value={filters.group}
-          options={optionsOf(t.anyGroup, t.groups)}
-        />
-        <Select
-          id="result"
-          name="result"
-          label={t.result}
-          value={filters.result}
-          options={optionsOf(t.anyResult, { ok: result.ok, refused: result.refused })}
-        />
-        {text('client')}
-        {text('user')}
-        {day('since')}
-        {day('until')}
-      </Filter>
+      {Object.entries(values).map(([name, value]) =>
+        value === undefined ? null : <input type="hidden" name={name} value={value} />,
+      )}
     </>
   )
 }

@@ -1,131 +1,131 @@
-/** The audit trail: filters, pages, and for each entry the way to what explains it. */
+/** The audit trail as a story: a line for each thing that happened, by day; whether the trail is whole stands beside its title. */
 import type { VNode } from 'preact'
-import type { AuditEventName } from '../../../domain/audit/events.ts'
-import { Badge } from '../../../web/ui/components/badge.tsx'
+import type { TrailState } from '../../../domain/audit/trail-check.ts'
 import { Banner } from '../../../web/ui/components/banner.tsx'
-import { ButtonLink } from '../../../web/ui/components/button.tsx'
-import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { Dot } from '../../../web/ui/components/dot.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
+import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
+import { Menu } from '../../../web/ui/components/menu.tsx'
+import { MenuLinks } from '../../../web/ui/components/menu-links.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
-import { type Column, Table } from '../../../web/ui/components/table.tsx'
+import { Table } from '../../../web/ui/components/table.tsx'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { clockTime, dayName, exactTime } from '../../../web/ui/texts/format/time.ts'
 import type { View, Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { ActivityFilter, type ActivityFilters, type DayFilter } from './activity-filter-view.tsx'
-
-export interface ActivityRow {
-  readonly seq: string
-  readonly at: Date
-  readonly event: AuditEventName
-  readonly ok: boolean
-  readonly actor?: string | undefined
-  readonly client?: string | undefined
-  readonly user?: string | undefined
-  readonly address?: string | undefined
-  readonly requestId?: string | undefined
-  readonly ref?: string | undefined
-}
+import { ActivityFilter, type ActivityFilterProps } from './activity-filter-view.tsx'
+import { type ActivityRow, activityColumns } from './activity-row-view.tsx'
 
 export interface ActivityProps extends Framed {
   readonly rows: readonly ActivityRow[]
-  readonly filters: ActivityFilters
-  readonly filtered: boolean
-  /** Filters that name no day. */
-  readonly wrong?: readonly DayFilter[]
+  readonly filter: ActivityFilterProps
+  /** Nobody and nothing is called as was typed. */
+  readonly nobody?: boolean
+  /** The same at any time; absent where that is what is shown. */
+  readonly anyTimeHref?: string | undefined
   readonly nextHref?: string | undefined
   readonly firstHref?: string | undefined
-  readonly chain?: { readonly entries: number; readonly of: number } | { readonly brokenAt: number } | undefined
+  readonly trail: TrailState
+  readonly exports: { readonly csv: string; readonly lines: string }
 }
 
-export function Activity({
-  frame,
-  rows,
-  filters,
-  filtered,
-  wrong = [],
-  nextHref,
-  firstHref,
-  chain,
-  view,
-}: ActivityProps & Viewed): VNode {
+export function Activity(props: ActivityProps & Viewed): VNode {
+  const { frame, rows, filter, trail, exports, nextHref, firstHref, view } = props
   const t = view.t.operations.activity
-  const path = `${frame.root}/activity`
   return (
     <AdminPage
       frame={frame}
       section="activity"
       view={view}
       title={t.title}
-      lead={t.lead}
+      wide
       actions={
         <>
-          <ButtonLink look="secondary" href={`${path}?verify=1`}>
-            {t.verify}
-          </ButtonLink>
-          <ButtonLink look="secondary" href={`${path}/export`}>
-            {t.exportAll}
-          </ButtonLink>
+          <TrailChip trail={trail} view={view} />
+          <Menu
+            look="button"
+            label={
+              <>
+                {t.export}
+                <Icon name="down" />
+              </>
+            }
+          >
+            <MenuLinks
+              links={[
+                { label: t.exportCsv, href: exports.csv },
+                { label: t.exportLines, href: exports.lines },
+              ]}
+            />
+          </Menu>
         </>
       }
     >
-      {chain === undefined ? null : 'brokenAt' in chain ? (
-        <Banner tone="danger">{t.broken({ seq: chain.brokenAt })}</Banner>
+      {trail.state === 'broken' ? (
+        <Banner tone="danger">
+          {t.broken({ seq: trail.seq })}{' '}
+          <Link href={`${frame.root}/activity/${trail.seq}`}>{t.brokenEntry({ seq: trail.seq })}</Link>
+        </Banner>
+      ) : null}
+      <ActivityFilter {...filter} view={view} />
+      {filter.wrong.length > 0 ? null : rows.length === 0 ? (
+        <Nothing {...props} />
       ) : (
-        <Banner tone="ok">{chain.entries < chain.of ? t.chainPart(chain) : t.chain({ entries: chain.entries })}</Banner>
-      )}
-      <ActivityFilter path={path} filters={filters} filtered={filtered} wrong={wrong} view={view} />
-      {wrong.length > 0 ? null : rows.length === 0 ? (
-        <EmptyState
-          icon="activity"
-          title={nextHref !== undefined ? t.notYet : filtered ? t.emptyFiltered : t.empty}
-          action={nextHref === undefined ? undefined : <Link href={nextHref}>{t.older}</Link>}
+        <Table<ActivityRow>
+          view={view}
+          caption={t.caption}
+          rows={rows}
+          columns={activityColumns(view)}
+          groupOf={({ at }) => dayOf(at, view)}
         />
-      ) : (
-        <Table<ActivityRow> view={view} caption={t.caption} rows={rows} columns={columnsOf(frame.root, view)} />
       )}
-      <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
+      {rows.length === 0 ? null : <Pager view={view} previousHref={firstHref} nextHref={nextHref} />}
     </AdminPage>
   )
 }
 
-function columnsOf(root: string, view: View): readonly Column<ActivityRow>[] {
+function Nothing({ filter, nobody = false, anyTimeHref, nextHref, view }: ActivityProps & Viewed): VNode {
   const t = view.t.operations.activity
-  const filteredBy = (name: 'client' | 'user', value: string): VNode => (
-    <Link href={`${root}/activity?${name}=${encodeURIComponent(value)}`}>
-      <bdi>{value}</bdi>
-    </Link>
+  const { text, period, narrowed, kinds } = filter
+  const isOpen = text === '' && narrowed.length === 0 && kinds.some(({ kind, current }) => current && kind === 'story')
+  if (nobody) return <EmptyState icon="search" title={t.nobodyCalled({ query: isolate(text) })} text={t.nobodyHint} />
+  const older = nextHref === undefined ? undefined : <Link href={nextHref}>{t.older}</Link>
+  const anyTime = anyTimeHref === undefined ? undefined : <Link href={anyTimeHref}>{t.anyTime}</Link>
+  return (
+    <EmptyState
+      icon="activity"
+      title={nextHref !== undefined ? t.notYet : isOpen && period === 'all' ? t.empty : t.emptyFiltered}
+      action={older ?? anyTime}
+    />
   )
-  return [
-    {
-      label: t.what,
-      cell: ({ event, ok, ref }) => (
-        <>
-          {view.t.admin.events[event] ?? event}{' '}
-          {ok ? null : <Badge tone="warn">{ref ?? view.t.admin.result.refused}</Badge>}
-        </>
-      ),
-    },
-    {
-      label: t.when,
-      cell: ({ at, seq }) => (
-        <Link href={`${root}/activity/${seq}`}>
-          <DateTime at={at} view={view} />
-        </Link>
-      ),
-    },
-    { label: t.client, cell: ({ client }) => (client === undefined ? '–' : filteredBy('client', client)) },
-    {
-      label: t.user,
-      cell: ({ user, actor }) => (user === undefined ? <bdi>{actor ?? '–'}</bdi> : filteredBy('user', user)),
-    },
-    { label: t.from, cell: ({ address }) => (address === undefined ? '–' : <bdi>{address}</bdi>) },
-    {
-      label: t.request,
-      cell: ({ requestId, ok }) => {
-        if (requestId === undefined) return '–'
-        const id = <code>{requestId}</code>
-        return ok ? id : <Link href={`${root}/explain/${requestId}`}>{id}</Link>
-      },
-    },
-  ]
+}
+
+/** Whether the trail is whole, as the service found in the background. */
+function TrailChip({ trail, view }: { trail: TrailState } & Viewed): VNode {
+  const t = view.t.operations.activity
+  const { locale, now } = view
+  if (trail.state === 'verifying')
+    return (
+      <span class="sso-chip">
+        <Dot tone="neutral" label={t.trail} />
+        {t.verifying}
+      </span>
+    )
+  const at = new Date(trail.at)
+  const isToday = at.toISOString().slice(0, 10) === now.toISOString().slice(0, 10)
+  const time = isToday ? clockTime(locale, at) : `${dayName(locale, at, now)} ${clockTime(locale, at)}`
+  return (
+    <span class="sso-chip" title={exactTime(locale, at)}>
+      <Dot tone={trail.state === 'verified' ? 'ok' : 'danger'} label={t.trail} />
+      {trail.state === 'verified' ? t.verified({ time, count: trail.entries }) : t.brokenChip({ time })}
+    </span>
+  )
+}
+
+function dayOf(at: Date, { locale, now, t }: View): string {
+  const { today, yesterday } = t.operations.activity
+  const day = dayName(locale, at, now)
+  const days = Math.floor(now.getTime() / 86_400_000) - Math.floor(at.getTime() / 86_400_000)
+  return days === 0 ? today({ day }) : days === 1 ? yesterday({ day }) : day
 }

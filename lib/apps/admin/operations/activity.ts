@@ -1,96 +1,122 @@
-import { pipeline } from 'node:stream/promises'
-import type { AuditFilter } from '../../../domain/audit/audit-filter.ts'
-import { withParameters } from '../../../domain/with-parameters.ts'
+import { displayName } from '../../../domain/accounts/display-name.ts'
+import { AUDIT_KINDS } from '../../../domain/audit/audit-kinds.ts'
+import { viewOf } from '../../first-party/page.ts'
 import { show } from '../shell/show.ts'
-import type { ActivityFilters } from './activity-filter-view.tsx'
+import type { ActivityFilterProps } from './activity-filter-view.tsx'
+import { type Meant, meantBy } from './activity-meant.ts'
+import {
+  type ActivityQuery,
+  changedHref,
+  filterOf,
+  NARROW,
+  PERIODS,
+  parametersOf,
+  readQuery,
+} from './activity-query.ts'
+import { rowsOf } from './activity-rows.ts'
 import { Activity } from './activity-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
 const PAGE = 50
-const DAY_MS = 86_400_000
-/** A page recomputes no more hashes than this; `portico audit verify` goes through all. */
-const VERIFIED = 2_000
+/** A row is a card on a phone. */
+const PAGE_OF_PHONES = 20
+/** Users and clients that are called so, by name; of more, the number. */
+const NAMED_SHOWN = 8
 
-/** GET /activity: the audit trail, newest first; `?verify=1` recomputes its chain. */
+/** GET /activity: the audit trail as a story, newest first. */
 export async function showActivity(page: OperationsRequest): Promise<void> {
-  const { query, services, href } = page
-  const filters: ActivityFilters = {
-    group: asked(query, 'group'),
-    result: asked(query, 'result'),
-    client: asked(query, 'client'),
-    user: asked(query, 'user'),
-    since: asked(query, 'since'),
-    until: asked(query, 'until'),
-  }
-  const [requestId, sid] = [asked(query, 'request_id'), asked(query, 'sid')]
-  const before = query.get('before') ?? undefined
-  const wrong = (['since', 'until'] as const).filter(
-    (name) => filters[name] !== '' && dayIn(filters[name]) === undefined,
-  )
+  const { services, href } = page
+  const query = readQuery(page.query)
+  const path = href('/activity')
+  const [meant, trail] = await Promise.all([
+    query.text === '' ? undefined : meantBy(page, query.text),
+    services.trail.state(),
+  ])
   // Rows of another question would pass for the answer to this one.
-  const { entries, next } =
-    wrong.length > 0
-      ? { entries: [], next: undefined }
-      : await services.audit.list({ ...filterOf(filters, requestId), ...(sid === '' ? {} : { sid }) }, before, PAGE)
-  const parameters = {
-    ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, value === '' ? undefined : value])),
-    request_id: requestId === '' ? undefined : requestId,
-    sid: sid === '' ? undefined : sid,
-  }
-  await show(page, wrong.length > 0 ? 422 : 200, Activity, {
-    wrong,
-    rows: entries.map(({ id, at, result, ...entry }) => ({ ...entry, seq: id, at: new Date(at), ok: result === 'ok' })),
-    filters,
-    filtered: requestId !== '' || sid !== '' || Object.values(filters).some((value) => value !== ''),
-    nextHref: next === undefined ? undefined : withParameters(href('/activity'), { ...parameters, before: next }),
-    firstHref: before === undefined ? undefined : withParameters(href('/activity'), parameters),
-    chain: query.has('verify') ? await verdictOf(page) : undefined,
+  const isUnanswerable = query.wrong.length > 0 || (query.text !== '' && meant === undefined)
+  const { entries, next } = isUnanswerable
+    ? { entries: [], next: undefined }
+    : await services.audit.list(
+        { ...filterOf(query, services.now()), ...(meant === undefined ? {} : { about: meant.about }) },
+        query.before,
+        isPhone(page) ? PAGE_OF_PHONES : PAGE,
+      )
+  const [rows, narrowed] = await Promise.all([rowsOf(page, entries), narrowedOf(page, query, path)])
+  await show(page, query.wrong.length > 0 ? 422 : 200, Activity, {
+    rows,
+    filter: { ...filterProps(query, path), narrowed, named: namedOf(query, meant, path) },
+    nobody: query.text !== '' && meant === undefined,
+    anyTimeHref: query.period === 'all' ? undefined : changedHref(path, query, { period: 'all' }),
+    nextHref: next === undefined ? undefined : changedHref(path, query, {}, next),
+    firstHref: query.before === undefined ? undefined : changedHref(path, query, {}),
+    trail,
+    exports: { csv: href('/activity/export?format=csv'), lines: href('/activity/export') },
   })
 }
 
-const asked = (query: URLSearchParams, name: string): string => (query.get(name) ?? '').trim().slice(0, 200)
-
-/** When a day begins (UTC); undefined for what is no day, such as the 45th. */
-function dayIn(text: string): number | undefined {
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? at : undefined
-}
-
-function filterOf({ group, result, client, user, since, until }: ActivityFilters, requestId: string): AuditFilter {
-  const [from, to] = [dayIn(since), dayIn(until)]
+function filterProps(query: ActivityQuery, path: string): Omit<ActivityFilterProps, 'narrowed' | 'named'> {
+  const { kind, period, text, narrow, days, wrong } = query
+  const { result: _result, group: _group, ...rest } = narrow
+  const { q: _text, ...hidden } = parametersOf(query)
   return {
-    ...(group === '' ? {} : { group }),
-    ...(result === 'ok' || result === 'refused' ? { result } : {}),
-    ...(client === '' ? {} : { client }),
-    ...(user === '' ? {} : { user }),
-    ...(requestId === '' ? {} : { requestId }),
-    ...(from === undefined ? {} : { since: from }),
-    ...(to === undefined ? {} : { until: to + DAY_MS - 1 }),
+    path,
+    text,
+    kinds: AUDIT_KINDS.map((one) => ({
+      kind: one,
+      href: changedHref(path, query, { kind: one, narrow: rest }),
+      current: one === kind || (kind === undefined && one === 'story'),
+    })),
+    periods: PERIODS.map((one) => ({ period: one, href: changedHref(path, query, { period: one }) })),
+    period,
+    days,
+    wrong,
+    hidden,
+    daysHidden: parametersOf({ ...query, period: 'choose', days: { since: '', until: '' } }),
+    clearHref: path,
   }
 }
 
-async function verdictOf({
-  services,
-}: OperationsRequest): Promise<{ entries: number; of: number } | { brokenAt: number }> {
-  const verdict = await services.audit.verify({ newest: VERIFIED })
-  return verdict.outcome === 'intact' ? { entries: verdict.entries, of: verdict.of } : { brokenAt: verdict.seq }
+/** Each thing that the list is narrowed to, by name, and the list without it. */
+async function narrowedOf(
+  page: OperationsRequest,
+  query: ActivityQuery,
+  path: string,
+): Promise<ActivityFilterProps['narrowed']> {
+  const { groups } = viewOf(page).t.operations.activity
+  const { services } = page
+  const nameOf = async (name: string, value: string): Promise<string> => {
+    if (name === 'client') return (await services.clients.find(value))?.clientName ?? value
+    if (name === 'group') return Object.hasOwn(groups, value) ? groups[value as keyof typeof groups] : value
+    if (name !== 'user') return value
+    const user = await services.users.find(value).catch(() => undefined)
+    return user === undefined ? value : displayName(user)
+  }
+  return Promise.all(
+    NARROW.flatMap((name) => {
+      const value = query.narrow[name]
+      if (value === undefined || name === 'result') return []
+      const { [name]: _taken, ...narrow } = query.narrow
+      return [nameOf(name, value).then((text) => ({ name, text, href: changedHref(path, query, { narrow }) }))]
+    }),
+  )
 }
 
-/** GET /activity/export: every entry as a line of JSON, oldest first, as it is read. */
-export async function exportActivity({ services, context }: OperationsRequest): Promise<void> {
-  const { res } = context
-  res.statusCode = 200
-  res.setHeader('Content-Type', 'application/x-ndjson; charset=utf-8')
-  res.setHeader('Content-Disposition', 'attachment; filename="activity.ndjson"')
-  res.setHeader('Cache-Control', 'no-store')
-  async function* lines(): AsyncIterable<string> {
-    for await (const entry of services.audit.all()) yield `${JSON.stringify(entry)}\n`
+/** Where what was typed means several, each of them by itself. */
+function namedOf(query: ActivityQuery, meant: Meant | undefined, path: string): ActivityFilterProps['named'] {
+  const named = meant?.named ?? []
+  if (named.length < 2) return undefined
+  return {
+    shown: named.slice(0, NAMED_SHOWN).map(({ kind, id, name }) => ({
+      kind,
+      name,
+      href: changedHref(path, query, { text: '', narrow: { ...query.narrow, [kind]: id } }),
+    })),
+    more: Math.max(0, named.length - NAMED_SHOWN),
   }
-  try {
-    // A slow reader slows the export down, instead of filling the memory.
-    await pipeline(lines, res)
-  } catch (error) {
-    // Whoever has left needs no answer.
-    if ((error as { readonly code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
-  }
+}
+
+/** As the browser says; whoever says nothing gets the longer page. */
+function isPhone({ context }: OperationsRequest): boolean {
+  const { headers } = context.req
+  return headers['sec-ch-ua-mobile'] === '?1' || /\bMobi/.test(headers['user-agent'] ?? '')
 }

@@ -1,6 +1,7 @@
 import type { PanelPage } from '../shell/request.ts'
-import { exportActivity, showActivity } from './activity.ts'
+import { showActivity } from './activity.ts'
 import { showEntry } from './activity-entry.ts'
+import { exportActivity } from './activity-export.ts'
 import { retryDelivery, showDeliveries, testDelivery } from './deliveries.ts'
 import { showExplanation } from './explain.ts'
 import { askRotation, rotateKeys, showKeys } from './keys.ts'

@@ -2,6 +2,7 @@ import type { Configuration } from '../../../config/configuration.ts'
 import type { Sources } from '../../../config/sources/layers.ts'
 import type { AuditTrail } from '../../../domain/audit/audit-trail.ts'
 import type { Explanations } from '../../../domain/audit/explanations.ts'
+import type { TrailCheck } from '../../../domain/audit/trail-check.ts'
 import type { ClientRegistry } from '../../../domain/clients/registry.ts'
 import type { KeyRing } from '../../../domain/keys/key-ring.ts'
 import type { AttentionDismissals } from '../../../domain/management/attention-dismissals.ts'
@@ -18,8 +19,9 @@ export interface OperationsServices extends ShellServices {
   readonly stats: Pick<DailyStats, 'read'>
   readonly overview: Pick<OverviewCounting, 'read' | 'incidents'>
   readonly dismissals: AttentionDismissals
-  readonly audit: Pick<AuditTrail, 'record' | 'list' | 'find' | 'verify' | 'all'>
-  readonly explanations: Pick<Explanations, 'find'>
+  readonly audit: Pick<AuditTrail, 'record' | 'list' | 'find' | 'all'>
+  readonly trail: Pick<TrailCheck, 'state'>
+  readonly explanations: Pick<Explanations, 'find' | 'beginningWith' | 'near'>
   readonly deliveries: Deliveries
   readonly ending: Pick<SessionEnding, 'endSession' | 'endEverything'>
   readonly keys: Pick<KeyRing, 'current' | 'list' | 'rotate'>

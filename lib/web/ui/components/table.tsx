@@ -27,6 +27,8 @@ export interface TableProps<Row> {
   readonly hideCaption?: boolean
   /** A few narrow columns: stays a table on a narrow screen. */
   readonly compact?: boolean
+  /** Rows that belong together have one heading: that of the first, as long as it stays the same. */
+  readonly groupOf?: (row: Row) => string
   /** Sentences and several lines may stand in its cells; the rows of lists have one line. */
   readonly prose?: boolean
 }
@@ -38,6 +40,7 @@ export function Table<Row>({
   hideCaption = true,
   compact = false,
   prose = false,
+  groupOf,
   view,
 }: TableProps<Row> & Viewed): VNode {
   return (
@@ -51,26 +54,51 @@ export function Table<Row>({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
-          {rows.map((row) => (
-            <tr role="row">
-              {columns.map((column, index) =>
-                index === 0 ? (
-                  <th scope="row" role="rowheader" class={cellClass(column)} data-label={column.label}>
-                    {column.cell(row)}
-                  </th>
-                ) : (
-                  <td role="cell" class={cellClass(column)} data-label={column.label}>
-                    {column.cell(row)}
-                  </td>
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
+        {groupsOf(rows, groupOf).map((group) => (
+          <tbody role="rowgroup">
+            {group.heading === undefined ? null : (
+              <tr role="row" class="sso-table-group">
+                <th scope="rowgroup" role="rowheader" colSpan={columns.length}>
+                  {group.heading}
+                </th>
+              </tr>
+            )}
+            {group.rows.map((row) => (
+              <tr role="row">
+                {columns.map((column, index) =>
+                  index === 0 ? (
+                    <th scope="row" role="rowheader" class={cellClass(column)} data-label={column.label}>
+                      {column.cell(row)}
+                    </th>
+                  ) : (
+                    <td role="cell" class={cellClass(column)} data-label={column.label}>
+                      {column.cell(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
   )
+}
+
+interface Group<Row> {
+  readonly heading: string | undefined
+  readonly rows: Row[]
+}
+
+function groupsOf<Row>(rows: readonly Row[], groupOf: ((row: Row) => string) | undefined): readonly Group<Row>[] {
+  const groups: Group<Row>[] = []
+  for (const row of rows) {
+    const heading = groupOf?.(row)
+    const last = groups.at(-1)
+    if (last !== undefined && last.heading === heading) last.rows.push(row)
+    else groups.push({ heading, rows: [row] })
+  }
+  return groups.length === 0 ? [{ heading: undefined, rows: [] }] : groups
 }
 
 const tableClass = (compact: boolean, prose: boolean): string =>

@@ -25,3 +25,27 @@ export function exactTime(locale: string, at: Date, timeZone = 'UTC'): string {
 export function listOf(locale: string, names: readonly string[]): string {
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)
 }
+
+/** "11:53". */
+export function clockTime(locale: string, at: Date, timeZone = 'UTC'): string {
+  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(at)
+}
+
+/** "5 min. ago", "now". */
+export function shortAgo(locale: string, seconds: number): string {
+  const unit = seconds < 60 ? 'second' : seconds < 3600 ? 'minute' : 'hour'
+  const amount = seconds < 60 ? 0 : Math.floor(seconds / SECONDS[unit])
+  return new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'auto' }).format(-amount, unit)
+}
+
+/** "Sunday 22 November", with the year where it is another one. */
+export function dayName(locale: string, at: Date, now: Date): string {
+  const year = at.getUTCFullYear() === now.getUTCFullYear() ? {} : ({ year: 'numeric' } as const)
+  return new Intl.DateTimeFormat(locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...year,
+    timeZone: 'UTC',
+  }).format(at)
+}

@@ -1,0 +1,119 @@
+/** What the activity is asked for: the address, read and written. */
+import type { AuditFilter } from '../../../domain/audit/audit-filter.ts'
+import { AUDIT_KINDS, type AuditKind } from '../../../domain/audit/audit-kinds.ts'
+import { withParameters } from '../../../domain/with-parameters.ts'
+
+export const PERIODS = ['today', '24h', '7d', '30d', 'all', 'choose'] as const
+export type Period = (typeof PERIODS)[number]
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const LENGTHS: Readonly<Partial<Record<Period, number>>> = { '24h': DAY_MS, '7d': 7 * DAY_MS, '30d': 30 * DAY_MS }
+
+/** What narrows the list to one of a kind: links set it, and each can be taken away again. */
+export const NARROW = ['user', 'client', 'request_id', 'sid', 'group', 'ref', 'result'] as const
+export type Narrow = (typeof NARROW)[number]
+
+export type DayField = 'since' | 'until'
+
+export interface ActivityQuery {
+  /** Undefined: everything, as where one request or session is looked at. */
+  readonly kind: AuditKind | undefined
+  readonly period: Period
+  /** What was typed. */
+  readonly text: string
+  readonly narrow: Readonly<Partial<Record<Narrow, string>>>
+  readonly days: Readonly<Record<DayField, string>>
+  /** Days that are none. */
+  readonly wrong: readonly DayField[]
+  readonly before: string | undefined
+}
+
+export function readQuery(query: URLSearchParams): ActivityQuery {
+  const asked = (name: string): string => (query.get(name) ?? '').trim().slice(0, 200)
+  const narrow = Object.fromEntries(NARROW.map((name) => [name, asked(name)]).filter(([, value]) => value !== ''))
+  const days = { since: asked('since'), until: asked('until') }
+  const [text, period] = [asked('q'), asked('period')]
+  const before = query.get('before') ?? undefined
+  return {
+    kind: kindOf(asked('kind'), narrow),
+    period: periodOf(period, days, text === '' && before === undefined && Object.keys(narrow).length === 0),
+    text,
+    narrow,
+    days,
+    wrong: (['since', 'until'] as const).filter((name) => days[name] !== '' && dayIn(days[name]) === undefined),
+    before,
+  }
+}
+
+/** Where somebody looks at one request, one session or one sort of event, nothing of that is left out. */
+function kindOf(asked: string, narrow: ActivityQuery['narrow']): AuditKind | undefined {
+  const kind = AUDIT_KINDS.find((one) => one === asked)
+  if (kind !== undefined) return kind
+  if (narrow.result === 'refused') return 'failures'
+  const whole = (['request_id', 'sid', 'group', 'result'] as const).some((name) => narrow[name] !== undefined)
+  return whole ? undefined : 'story'
+}
+
+/** A week, unless something is looked for that may lie further back. */
+function periodOf(asked: string, { since, until }: ActivityQuery['days'], isOpen: boolean): Period {
+  if (since !== '' || until !== '') return 'choose'
+  return PERIODS.find((one) => one === asked) ?? (isOpen ? '7d' : 'all')
+}
+
+/** When a day begins (UTC); undefined for what is no day, such as the 45th. */
+function dayIn(text: string): number | undefined {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? at : undefined
+}
+
+/** All but what was typed, whose meaning has to be looked up. */
+export function filterOf({ kind, period, narrow, days }: ActivityQuery, now: number): AuditFilter {
+  const { user, client, request_id: requestId, sid, group, ref, result } = narrow
+  return {
+    ...(kind === undefined ? {} : { kind }),
+    ...(user === undefined ? {} : { user }),
+    ...(client === undefined ? {} : { client }),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(sid === undefined ? {} : { sid }),
+    ...(group === undefined ? {} : { group }),
+    ...(ref === undefined ? {} : { ref }),
+    ...(result === 'ok' || result === 'refused' ? { result } : {}),
+    ...boundsOf(period, days, now),
+  }
+}
+
+function boundsOf(period: Period, days: ActivityQuery['days'], now: number): Pick<AuditFilter, 'since' | 'until'> {
+  const length = LENGTHS[period]
+  if (length !== undefined) return { since: now - length }
+  if (period === 'today') return { since: Math.floor(now / DAY_MS) * DAY_MS }
+  const [since, until] = [dayIn(days.since), dayIn(days.until)]
+  return {
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until: until + DAY_MS - 1 }),
+  }
+}
+
+/** The parameters that say the same again. */
+export function parametersOf({ kind, period, text, narrow, days }: Omit<ActivityQuery, 'before' | 'wrong'>) {
+  return {
+    kind: kind === 'story' ? undefined : kind,
+    period,
+    q: text === '' ? undefined : text,
+    ...narrow,
+    ...(period === 'choose' ? nonEmpty(days) : {}),
+  }
+}
+
+const nonEmpty = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+
+/** The address of the same list, changed. */
+export function changedHref(
+  path: string,
+  query: ActivityQuery,
+  change: Partial<ActivityQuery>,
+  before?: string,
+): string {
+  return withParameters(path, { ...parametersOf({ ...query, ...change }), before })
+}

@@ -1,0 +1,92 @@
+/** One entry of the audit trail in one line: what, who, which app, from where, when. */
+import type { ComponentChildren, VNode } from 'preact'
+import type { AuditEventName } from '../../../domain/audit/events.ts'
+import { AppName, type AppView } from '../../../web/ui/components/app-name.tsx'
+import { ClockTime } from '../../../web/ui/components/clock-time.tsx'
+import { Dot, type DotTone } from '../../../web/ui/components/dot.tsx'
+import { Link } from '../../../web/ui/components/link.tsx'
+import type { Column } from '../../../web/ui/components/table.tsx'
+import { Who, type WhoView } from '../../../web/ui/components/who.tsx'
+import { rich } from '../../../web/ui/texts/format/rich.ts'
+import type { View, Viewed } from '../../../web/ui/view.ts'
+
+export interface ActivityRow {
+  readonly at: Date
+  readonly event: AuditEventName
+  /** Done, refused, or done by an administrator. */
+  readonly tone: DotTone
+  /** Why it was refused. */
+  readonly because?: string | undefined
+  /** Whom an administrative operation was about. */
+  readonly about?: string | undefined
+  /** How many refusals it stands for. */
+  readonly count: number
+  readonly followed?: { readonly events: readonly AuditEventName[]; readonly href: string } | undefined
+  readonly who?: WhoView | undefined
+  readonly app?: AppView | undefined
+  readonly address?: string | undefined
+  /** What explains it: the entry, or why a request was refused. */
+  readonly href: string
+  readonly entryHref: string
+}
+
+export function activityColumns(view: View): readonly Column<ActivityRow>[] {
+  const t = view.t.operations.activity
+  return [
+    { label: t.what, fit: 'main', cell: (row) => <What row={row} view={view} /> },
+    { label: t.who, fit: 'text', cell: (row) => whoOf(row, view) },
+    { label: t.client, fit: 'text', cell: ({ app }) => (app === undefined ? '–' : <AppName app={app} />) },
+    { label: t.from, cell: ({ address }) => (address === undefined ? '–' : <bdi>{address}</bdi>) },
+    {
+      label: t.when,
+      numeric: true,
+      cell: ({ at, entryHref }) => (
+        <Link href={entryHref} class="sso-when">
+          <ClockTime at={at} view={view} />
+        </Link>
+      ),
+    },
+  ]
+}
+
+function whoOf({ who, event }: ActivityRow, { t }: View): ComponentChildren {
+  if (who !== undefined) return <Who who={who} />
+  return event === 'request.refused' ? <span class="sso-muted">{t.operations.activity.nobody}</span> : '–'
+}
+
+function What({ row, view }: { row: ActivityRow } & Viewed): VNode {
+  const { activity } = view.t.operations
+  const { events } = view.t.admin
+  const { tone, event, because, about, count, followed, href } = row
+  const name = events[event] ?? event
+  const detail = because ?? about
+  return (
+    <span class="sso-what">
+      <Dot tone={tone} label={activity.tones[tone]} />
+      <Link href={href}>
+        {detail === undefined
+          ? name
+          : rich(activity.detailed, {
+              what: name,
+              detail: (
+                <strong>
+                  <bdi>{detail}</bdi>
+                </strong>
+              ),
+            })}
+      </Link>
+      {count === 1 ? null : <span class="sso-chip">{activity.times({ count })}</span>}
+      {followed === undefined ? null : (
+        <Link href={followed.href} class="sso-followed">
+          {followed.events.map((one) => (
+            <>
+              <span aria-hidden="true"> · </span>
+              {activity.followed[one as keyof typeof activity.followed] ?? events[one]}
+            </>
+          ))}
+          <span class="sso-hidden">{activity.showFollowed({ count: followed.events.length })}</span>
+        </Link>
+      )}
+    </span>
+  )
+}

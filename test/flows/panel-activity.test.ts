@@ -1,0 +1,180 @@
+/** The activity in the panel: one line for each thing that happened, found by name, and exported whole. */
+import { person } from '../support/actors.ts'
+import { ACCOUNTS, ALICE, BOB, CLIENTS, CONF } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import {
+  ADMIN,
+  enterPanel,
+  PANEL_ACCOUNTS,
+  type PanelVisitor,
+  registerInPanel,
+  textIn,
+  VIEWER,
+} from '../support/panel-visitor.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+const FORMULA = { sub: 'u-formula', username: 'formula', password: 'correct horse battery', name: '=cmd()' }
+
+let idp: Idp
+let admin: PanelVisitor
+beforeAll(async () => {
+  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS, FORMULA], clients: CLIENTS } })
+  admin = await enterPanel(idp)
+  await person(idp).signIn(relyingParty(idp, CONF), { scope: 'openid offline_access' })
+  await person(idp, BOB).signIn(relyingParty(idp, CONF))
+  await settle()
+  await registerInPanel(admin, 'ledger')
+  await idp.send(`/authorize?client_id=${CONF.client_id}&response_type=code&redirect_uri=https://elsewhere.example/`)
+  await settle()
+})
+afterAll(() => idp.stop())
+
+/** Entries are kept a moment after the answer. */
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400))
+
+/** Each row as its cells read. */
+const rowsOn = (html: string): readonly (readonly string[])[] =>
+  [...html.matchAll(/<tr role="row">(.*?)<\/tr>/gs)]
+    .map(([, row = '']) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => textIn(cell)))
+    .slice(1)
+const open = async (query: string): Promise<string> => (await admin.open(`/activity${query}`)).answer.text
+const whatOn = (html: string): readonly string[] => rowsOn(html).map(([what = '']) => what)
+const hrefOn = (html: string, words: string): string =>
+  [...html.matchAll(/<a[^>]*href="\/admin([^"]*)"[^>]*>(.*?)<\/a>/gs)]
+    .map(([, href = '', text = '']) => [textIn(href), textIn(text)])
+    .find(([, text]) => text === words)?.[0] ?? `no link ${words}`
+
+it('a sign-in is one row, with what followed it behind a link; codes and tokens stand under Tokens', async () => {
+  const html = await open('')
+  const [row = []] = rowsOn(html).filter(([what, who]) => what?.includes('Signed in') && who?.endsWith(ALICE.name))
+  expect(row.slice(0, 4)).toEqual([
+    'DoneSigned in · code · tokensShow the 2 entries that followed',
+    expect.stringContaining(ALICE.name),
+    expect.stringContaining(CONF.client_id),
+    '127.0.0.1',
+  ])
+  expect(whatOn(html).filter((what) => /Code issued|Tokens issued/.test(what))).toEqual([])
+  const followed = /class="sso-followed" href="\/admin([^"]*)"|href="\/admin([^"]*)" class="sso-followed"/.exec(html)
+  const behind = whatOn((await admin.open(textIn(followed?.[1] ?? followed?.[2] ?? ''))).answer.text)
+  expect(behind).toEqual(expect.arrayContaining(['DoneTokens issued', 'DoneCode issued']))
+  expect(whatOn(await open('?kind=tokens')).every((what) => /Code issued|Tokens issued/.test(what))).toBe(true)
+})
+
+it('rows stand under their day, with the time by the clock', async () => {
+  const html = await open('')
+  expect(textIn(/class="sso-table-group">(.*?)<\/tr>/s.exec(html)?.[1] ?? '')).toMatch(/^Today, \w+day, \w+ \d+$/)
+  expect(rowsOn(html)[0]?.[4]).toMatch(/^\d\d:\d\d(now|\d+ (sec|min)\. ago)$/)
+})
+
+it('a refused request says why in words, and its row leads straight to the explanation', async () => {
+  const html = await open('?kind=failures')
+  const [what = ''] = whatOn(html)
+  expect(what).toContain('RefusedRequest refused: The return address')
+  expect(html).toMatch(/<a href="\/admin\/explain\/\w{4}-\w{4}-\w{4}"/)
+  expect(rowsOn(html)[0]?.[1]).toBe('Nobody signed in')
+})
+
+it('what administrators changed in the last week is two presses from the first page', async () => {
+  const overview = await admin.open('/')
+  const activity = await admin.open(hrefOn(overview.answer.text, 'Activity'))
+  const changes = await admin.open(hrefOn(activity.answer.text, 'Admin changes'))
+  expect(rowsOn(changes.answer.text)[0]?.slice(0, 3)).toEqual([
+    'AdministrationClient created',
+    expect.stringContaining(ADMIN.name),
+    expect.stringContaining('The ledger'),
+  ])
+  expect(textIn(changes.answer.text)).toContain('7 days')
+})
+
+it.each([
+  ['part of a name', ALICE.name.slice(0, 4)],
+  ['a username in capitals', ALICE.username.toUpperCase()],
+  ['a subject', ALICE.sub],
+])('one field finds entries by %s', async (_, typed) => {
+  const rows = rowsOn(await open(`?q=${encodeURIComponent(typed)}`))
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.every(([, who]) => who?.endsWith(ALICE.name))).toBe(true)
+})
+
+it('one field finds entries by the name of a client, by address, and by the beginning of a request id', async () => {
+  expect(whatOn(await open('?q=the+ledger'))).toEqual(['AdministrationClient created'])
+  expect(rowsOn(await open('?q=127.0.0.1')).length).toBeGreaterThan(2)
+  expect(rowsOn(await open('?q=127.0.')).length).toBeGreaterThan(2)
+  expect(await open('?q=127.0.0.2')).toContain('Nothing matches these filters')
+  const [id = ''] = /\w{4}-\w{4}-\w{4}/.exec(await open('?kind=failures')) ?? []
+  expect(whatOn(await open(`?q=${id.slice(0, 8).toUpperCase()}`))).toHaveLength(1)
+})
+
+it('where several are called so, all of them are shown, and each by itself is a press away', async () => {
+  const html = await open('?q=o')
+  expect(textIn(html)).toMatch(/\d+ matches for “o”:/)
+  const bob = await admin.open(hrefOn(html, BOB.username))
+  expect(rowsOn(bob.answer.text).every(([, who]) => who?.endsWith(BOB.username))).toBe(true)
+  expect(hrefOn(bob.answer.text, `User: ${BOB.username}Remove this filter`)).not.toContain('user=')
+})
+
+it('whoever nobody is called says so, and shows no rows of another question', async () => {
+  const html = await open(`?q=${encodeURIComponent('<nobody & nothing>')}`)
+  expect(textIn(html)).toContain('matches “<nobody & nothing>”')
+  expect(rowsOn(html)).toEqual([])
+})
+
+it.each(['since=21/11/2026', 'until=2026-13-45', 'since=2026-02-30', 'since=2026-11-21&until=tomorrow'])(
+  'the activity filtered by %s, which is no day, says so beside the field and shows no rows',
+  async (query) => {
+    const { answer } = await admin.browser.visit(`/admin/activity?${query}`)
+    expect([answer.status, answer.text.includes('must be a day that exists')]).toEqual([422, true])
+    expect(answer.text).toContain(`id="${query.includes('until') ? 'until' : 'since'}-error"`)
+    expect(answer.text).not.toContain('<table')
+  },
+)
+
+it('a phone is shown twenty rows a page', async () => {
+  for (let turn = 0; turn < 25; turn += 1) await idp.send('/authorize?client_id=nobody&response_type=code')
+  await settle()
+  const { text } = await admin.browser.go('/admin/activity', { headers: { 'sec-ch-ua-mobile': '?1' } })
+  expect([rowsOn(text).length, rowsOn(await open('')).length > 25]).toEqual([20, true])
+})
+
+it('before the first round the trail is being verified, and no page does that itself', async () => {
+  expect(textIn(await open(''))).toContain('Verifying the trail')
+})
+
+describe('the export', () => {
+  it('as lines of JSON has every entry once, oldest first, and no secret', async () => {
+    const { answer } = await admin.browser.visit('/admin/activity/export')
+    const entries = answer.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: string; at: number })
+    expect(answer.headers['content-type']).toContain('application/x-ndjson')
+    const ids = entries.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const ofTrail = ids.filter((id) => !id.startsWith('r'))
+    expect(ofTrail).toEqual(ofTrail.map((_, index) => String(index + 1)))
+    const times = entries.map(({ at }) => at)
+    expect(times).toEqual(times.toSorted((one, other) => one - other))
+    expect(answer.text).not.toContain(ADMIN.password)
+  })
+
+  it('as CSV has the same entries, tokens too, and nothing that a spreadsheet would run', async () => {
+    const evil = '=HYPERLINK("https://evil.example")'
+    await registerInPanel(admin, 'evil', { name: evil })
+    const [{ answer: lines }, { answer }] = [
+      await admin.browser.visit('/admin/activity/export'),
+      await admin.browser.visit('/admin/activity/export?format=csv'),
+    ]
+    const rows = answer.text.trimEnd().split('\r\n')
+    expect(answer.headers['content-type']).toContain('text/csv')
+    expect(rows).toHaveLength(lines.text.trim().split('\n').length + 1)
+    expect(rows[0]).toContain('"event","result","reason"')
+    expect(answer.text).toContain('"token.issued"')
+    expect(rows.flatMap((row) => row.split('","')).filter((cell) => /^"?[=+@\t-]/.test(cell))).toEqual([])
+  })
+})
+
+it('whoever may only look sees the same', async () => {
+  const viewer = await enterPanel(idp, VIEWER)
+  expect(whatOn((await viewer.open('/activity?kind=changes')).answer.text)).toContain('AdministrationClient created')
+  expect((await idp.send('/admin/activity/export?format=csv')).status).toBe(303)
+})
