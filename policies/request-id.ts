@@ -5,7 +5,7 @@
  * Spec      X-Request-Id, `request_id`, "Explain" of the panel, portico explain; D-G2, D-G15
  * Deny      an inbound id of another form is not used; nothing is found for what cannot be an id
  *           the beginning of an id is enough for who is signed in to the panel, and at the command line; all else takes the whole
- * Enforced  lib/web/http/request-id.ts, lib/domain/audit/explanations.ts, lib/apps/admin/operations/search.ts
+ * Enforced  lib/web/http/request-id.ts, lib/domain/audit/explanations.ts, lib/apps/admin/operations/search-requests.ts
  * Tests     test/policies/request-id.test.ts, test/flows/request-ids.test.ts
  */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'

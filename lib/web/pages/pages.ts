@@ -7,7 +7,7 @@ import { type PageKind, pageHeaders } from '../ui/csp.ts'
 import { type Catalogue, chooseLocale } from '../ui/texts/catalogue.ts'
 import { colorSchemeOf, createView, type Screen, type View } from '../ui/view.ts'
 import { type HostPage, type Override, renderHostView } from './host-view.ts'
-import { renderPage } from './render.ts'
+import { renderPage, renderPart } from './render.ts'
 
 const LANGUAGE_COOKIE_SECONDS = 365 * 86_400
 
@@ -42,6 +42,8 @@ export interface Pages {
     props: Props,
     options?: PageOptions,
   ): Promise<void>
+  /** A part of a page of the panel or portal, for a script of ours. */
+  showPart<Props extends object>(context: RequestContext, part: Screen<Props>, props: Props): void
 }
 
 export interface PageParts {
@@ -128,6 +130,9 @@ export function pages({ configuration, assets, speak, override, now, report }: P
     async show(context, status, screen, props, options = {}) {
       const page = await render(context, screen, props, options)
       send(context, status, undefined, page.html, { ...page.headers, ...options.headers })
+    },
+    showPart(context, part, props) {
+      send(context, 200, undefined, renderPart(part, props, view(context)), pageHeaders(panel))
     },
   }
 }

@@ -8,3 +8,8 @@ import type { Screen, View, Viewed } from '../ui/view.ts'
 export function renderPage<Props extends object>(screen: Screen<Props>, props: Props, view: View): string {
   return `<!doctype html>${renderToString(h<Props & Viewed>(screen, { ...props, view }))}`
 }
+
+/** A part of a page, which a script of ours puts where it belongs. */
+export function renderPart<Props extends object>(part: Screen<Props>, props: Props, view: View): string {
+  return renderToString(h<Props & Viewed>(part, { ...props, view }))
+}

@@ -14,7 +14,6 @@ import { ClientScopes } from '../../../lib/apps/admin/clients/scopes-view.tsx'
 import { ClientSecurity } from '../../../lib/apps/admin/clients/security-view.tsx'
 import type { ClientSessionRow } from '../../../lib/apps/admin/clients/sessions-view.tsx'
 import { ClientSettings } from '../../../lib/apps/admin/clients/settings-view.tsx'
-import { Search } from '../../../lib/apps/admin/operations/search-view.tsx'
 import { ConfirmIdentity } from '../../../lib/apps/admin/shell/confirm-identity-view.tsx'
 import type { AdminFrame, Framed } from '../../../lib/apps/admin/shell/frame-view.tsx'
 import { ENVIRONMENT_FORMATS, environmentBlock, FORMAT_LABELS } from '../../../lib/domain/clients/environment-block.ts'
@@ -425,12 +424,4 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
   fixture('activity-not-yet', ClientActivity, { client: billing, rows: [], nextHref: '?before=3' }),
   fixture('missing', ClientMissing, { id: HOSTILE }),
   fixture('confirm-identity', ConfirmIdentity, { section: 'clients', href: '/admin/clients/billing/disable' }),
-  fixture('search', Search, {
-    query: 'bil',
-    hits: [
-      { kind: 'clients', label: HOSTILE, detail: 'billing', href: '/admin/clients/billing/settings' },
-      { kind: 'requests', label: 'ZPeuaRAYkF_xHqrn4c0V', at: EARLIER, href: '/admin/explain/ZPeuaRAYkF_xHqrn4c0V' },
-    ],
-  }),
-  fixture('search-nothing', Search, { query: HOSTILE, hits: [] }, viewer),
 ]

@@ -31,6 +31,7 @@ import { OVERVIEW_FIXTURES } from './overview-fixtures.tsx'
 import { DetailPage, EmptyPage, ListPage, OverviewPage } from './panel-fixtures.tsx'
 import { ConfirmPage, DecommissionPage, FormPage } from './panel-form-fixtures.tsx'
 import { PORTAL_FIXTURES } from './portal-fixtures.tsx'
+import { SEARCH_FIXTURES } from './search-fixtures.tsx'
 import { USER_FIXTURES } from './user-fixtures.tsx'
 
 export interface Fixture {
@@ -277,6 +278,7 @@ export const FIXTURES: readonly Fixture[] = [
   ...OPERATIONS_FIXTURES,
   ...OVERVIEW_FIXTURES,
   ...ACTIVITY_FIXTURES,
+  ...SEARCH_FIXTURES,
   ...CLIENT_FIXTURES,
   ...CLIENT_USE_FIXTURES,
   ...PORTAL_FIXTURES,

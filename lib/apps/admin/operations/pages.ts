@@ -6,7 +6,7 @@ import { retryDelivery, showDeliveries, testDelivery } from './deliveries.ts'
 import { showExplanation } from './explain.ts'
 import { askRotation, rotateKeys, showKeys } from './keys.ts'
 import { dismissAttention, showOverview } from './overview.ts'
-import { searchPage } from './search.ts'
+import { searchPage, suggest } from './search.ts'
 import type { OperationsServices } from './services.ts'
 import { askEnd, endSessions } from './session-end.ts'
 import { showSessions } from './sessions.ts'
@@ -17,6 +17,7 @@ export const OPERATIONS_PAGES: readonly PanelPage<OperationsServices>[] = [
   { method: 'GET', path: '/', answer: showOverview },
   { method: 'POST', path: '/attention', answer: dismissAttention },
   { method: 'GET', path: '/search', answer: searchPage },
+  { method: 'GET', path: '/search/suggest', answer: suggest },
   { method: 'GET', path: '/activity', answer: showActivity },
   { method: 'GET', path: '/activity/export', answer: exportActivity },
   { method: 'GET', path: '/activity/:seq', answer: showEntry },

@@ -1,71 +1,101 @@
-/** What the search box found, where it was not one thing alone. */
+/** What the search box found, by kind, where it was not one thing alone. */
 import type { VNode } from 'preact'
+import { AppName } from '../../../web/ui/components/app-name.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
-import { Table } from '../../../web/ui/components/table.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import { Who } from '../../../web/ui/components/who.tsx'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 export interface SearchHit {
-  readonly kind: 'clients' | 'users' | 'requests' | 'sessions'
+  readonly kind: 'users' | 'clients' | 'requests' | 'sessions' | 'pages' | 'settings'
   readonly label: string
   /** What tells two of the same name apart. */
-  readonly detail?: string
-  readonly at?: Date
+  readonly detail?: string | undefined
+  readonly at?: Date | undefined
   readonly href: string
+}
+
+export interface SearchGroup {
+  readonly kind: SearchHit['kind']
+  readonly hits: readonly SearchHit[]
+  /** The list of all of them, where there are more. */
+  readonly allHref?: string | undefined
 }
 
 export interface SearchProps extends Framed {
   readonly query: string
-  readonly hits: readonly SearchHit[]
+  readonly groups: readonly SearchGroup[]
+  /** No request has the id that was typed; these begin as it does. */
+  readonly near?: readonly SearchHit[] | undefined
 }
 
-export function Search({ frame, query, hits, view }: SearchProps & Viewed): VNode {
+export function Search({ frame, query, groups, near, view }: SearchProps & Viewed): VNode {
   const { search } = view.t.admin
+  const isNothing = groups.length === 0
   return (
     <AdminPage
       frame={frame}
       view={view}
       title={search.title}
-      lead={query === '' ? undefined : search.lead({ query: isolate(query) })}
+      lead={query === '' || isNothing ? undefined : search.lead({ query: isolate(query) })}
     >
-      {hits.length === 0 ? (
-        <EmptyState
-          icon="search"
-          title={query === '' ? search.empty : search.nothing({ query: isolate(query) })}
-          text={search.nothingHint}
-        />
+      {near === undefined ? (
+        isNothing ? (
+          <EmptyState
+            icon="search"
+            title={query === '' ? search.empty : search.nothing({ query: isolate(query) })}
+            text={search.nothingHint}
+          />
+        ) : null
       ) : (
-        <Table
-          view={view}
-          caption={search.caption}
-          rows={hits}
-          columns={[
-            {
-              label: search.found,
-              cell: ({ label, detail, href }) => (
-                <>
-                  <Link href={href}>
-                    <bdi>{label}</bdi>
-                  </Link>
-                  {detail === undefined ? null : (
-                    <code class="sso-sub" dir="ltr">
-                      {detail}
-                    </code>
-                  )}
-                </>
-              ),
-            },
-            { label: search.kind, cell: ({ kind }) => search[kind] },
-            {
-              label: view.t.client.activity.time,
-              cell: ({ at }) => (at === undefined ? null : <DateTime at={at} view={view} />),
-            },
-          ]}
-        />
+        <EmptyState icon="search" title={search.noRequest} text={search.noRequestHint} />
       )}
+      {near === undefined || near.length === 0 ? null : (
+        <Group title={search.near} group={{ kind: 'requests', hits: near }} id="near" view={view} />
+      )}
+      {groups.map((group) => (
+        <Group title={search[group.kind]} group={group} id={`found-${group.kind}`} view={view} />
+      ))}
     </AdminPage>
+  )
+}
+
+function Group({ id, title, group, view }: { id: string; title: string; group: SearchGroup } & Viewed): VNode {
+  const { hits, allHref } = group
+  return (
+    <Section id={id} title={title}>
+      <ul class="sso-hits">
+        {hits.map((hit) => (
+          <li>
+            <Hit hit={hit} />
+            {hit.at === undefined ? null : (
+              <span class="sso-muted">
+                <DateTime at={hit.at} view={view} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {allHref === undefined ? null : (
+        <p>
+          <Link href={allHref}>{view.t.admin.search.all}</Link>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function Hit({ hit: { kind, label, detail, href } }: { hit: SearchHit }): VNode {
+  if (kind === 'users' || kind === 'sessions') return <Who who={{ name: label, detail, href }} />
+  if (kind === 'clients') return <AppName app={{ name: label, detail, href }} />
+  return (
+    <span class="sso-hit">
+      <Link href={href}>{kind === 'pages' ? <bdi>{label}</bdi> : <code dir="ltr">{label}</code>}</Link>
+      {detail === undefined ? null : <bdi class="sso-muted">{detail}</bdi>}
+    </span>
   )
 }

@@ -53,15 +53,19 @@ export async function judgeSignIn(
   return 'stale'
 }
 
+/** Users and roles are here only where the service keeps them. */
+export function sectionsOf({ services }: PanelRequest): readonly AdminSection[] {
+  return services.embedded === undefined
+    ? SECTIONS.filter((section) => section !== 'users' && section !== 'roles')
+    : SECTIONS
+}
+
 async function frameOf(page: PanelRequest): Promise<AdminFrame> {
   const { services, user, hidden, query, path, mayChange } = page
   const incidents = services.overview.incidents()
   return {
     root: page.href(''),
-    sections:
-      services.embedded === undefined
-        ? SECTIONS.filter((section) => section !== 'users' && section !== 'roles')
-        : SECTIONS,
+    sections: sectionsOf(page),
     account: accountView(user),
     signOut: { action: page.href('/sign-out'), hidden },
     query: path === '/search' ? (query.get('q') ?? '') : '',

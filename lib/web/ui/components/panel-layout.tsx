@@ -14,6 +14,7 @@ import { type AccountView, Identity } from './identity.tsx'
 import { Layout, PageFooter, ThemeSwitch } from './layout.tsx'
 import { Link } from './link.tsx'
 import { Menu } from './menu.tsx'
+import { SearchBox } from './search-box.tsx'
 import { Avatar } from './who.tsx'
 
 /** What was done, shown once on the page after it. */
@@ -122,7 +123,7 @@ function Top({ shell, view }: { shell: PanelShell<string> } & Viewed): VNode {
           <span title={shell.badge.hint}>{shell.badge.text}</span>
         </Badge>
       )}
-      {shell.search === undefined ? null : <Search {...shell.search} view={view} />}
+      {shell.search === undefined ? null : <SearchBox {...shell.search} view={view} />}
       <div class="sso-panel-tools">
         <ThemeSwitch view={view} />
         <Menu
@@ -142,24 +143,6 @@ function Top({ shell, view }: { shell: PanelShell<string> } & Viewed): VNode {
         </Menu>
       </div>
     </header>
-  )
-}
-
-function Search({ action, query, view: { t } }: { action: string; query: string } & Viewed): VNode {
-  return (
-    <form class="sso-search" role="search" action={action} method="get">
-      <Icon name="search" />
-      <input
-        class="sso-input"
-        type="search"
-        name="q"
-        value={query}
-        aria-label={t.panel.search}
-        placeholder={t.panel.searchHint}
-        autocomplete="off"
-        spellcheck={false}
-      />
-    </form>
   )
 }
 

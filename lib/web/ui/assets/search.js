@@ -1,0 +1,92 @@
+// The search of the panel: a list of what would be found while somebody types, and Ctrl K to get there.
+for (const form of document.querySelectorAll('[data-sso-suggest]')) {
+  const input = form.querySelector('input[type="search"]')
+  const box = form.querySelector('[data-sso-suggestions]')
+  const status = form.querySelector('[role="status"]')
+  const key = form.querySelector('.sso-search-key')
+  const options = () => [...box.querySelectorAll('[role="option"]')]
+  let timer
+  let asking
+  let active = -1
+
+  const mark = (index) => {
+    active = index
+    options().forEach((option, at) => option.setAttribute('aria-selected', String(at === index)))
+    const option = options()[index]
+    if (option) {
+      input.setAttribute('aria-activedescendant', option.id)
+      option.scrollIntoView({ block: 'nearest' })
+    } else input.removeAttribute('aria-activedescendant')
+  }
+  const close = () => {
+    clearTimeout(timer)
+    asking?.abort()
+    box.hidden = true
+    box.replaceChildren()
+    input.setAttribute('aria-expanded', 'false')
+    mark(-1)
+  }
+  const ask = async () => {
+    asking?.abort()
+    asking = new AbortController()
+    const address = `${form.dataset.ssoSuggest}?q=${encodeURIComponent(input.value.trim())}`
+    try {
+      const answer = await fetch(address, { signal: asking.signal, headers: { Accept: 'text/html' } })
+      if (!answer.ok || answer.redirected) return close()
+      // Markup of our own, whose texts are escaped; it has no scripts, and none would run.
+      const list = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[role="listbox"]')
+      if (!list) return close()
+      box.replaceChildren(list)
+      mark(-1)
+      const isEmpty = options().length === 0
+      box.hidden = isEmpty
+      input.setAttribute('aria-expanded', String(!isEmpty))
+      status.textContent = list.getAttribute('aria-label')
+    } catch {
+      // Another letter was typed, or the service is away: the form itself still works.
+    }
+  }
+
+  input.setAttribute('role', 'combobox')
+  input.setAttribute('aria-autocomplete', 'list')
+  input.setAttribute('aria-controls', 'sso-suggestions')
+  input.setAttribute('aria-expanded', 'false')
+  key.hidden = false
+
+  input.addEventListener('input', () => {
+    clearTimeout(timer)
+    if (input.value.trim().length < 2) return close()
+    timer = setTimeout(ask, 250)
+  })
+  input.addEventListener('keydown', (event) => {
+    const count = options().length
+    if (event.key === 'Escape' && !box.hidden) {
+      event.preventDefault()
+      close()
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && count > 0) {
+      event.preventDefault()
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      mark(active === -1 && step === -1 ? count - 1 : (active + step + count) % count)
+    } else if (event.key === 'Enter' && active !== -1) {
+      event.preventDefault()
+      location.assign(options()[active].dataset.href)
+    }
+  })
+  // Before the field loses the focus, which closes the list.
+  box.addEventListener('pointerdown', (event) => {
+    const option = event.target.closest('[role="option"]')
+    if (!option) return
+    event.preventDefault()
+    if (event.button === 0) location.assign(option.dataset.href)
+  })
+  form.addEventListener('focusout', ({ relatedTarget }) => form.contains(relatedTarget) || close())
+  form.addEventListener('submit', close)
+
+  addEventListener('keydown', (event) => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+      event.preventDefault()
+      input.focus()
+      input.select()
+    }
+  })
+}

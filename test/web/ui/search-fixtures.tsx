@@ -1,0 +1,41 @@
+/** Fixtures of the panel's search: its page in every state. */
+import { Search, type SearchHit } from '../../../lib/apps/admin/operations/search-view.tsx'
+import { PANEL_FRAME as frame, HOSTILE, operationsPage as page } from './panel-frame.tsx'
+
+const at = new Date('2026-11-21T14:00:00Z')
+const request: SearchHit = {
+  kind: 'requests',
+  label: 'k7m2-9qxd-4htn',
+  detail: 'Billing',
+  at,
+  href: '/admin/explain/k7m2-9qxd-4htn',
+}
+
+export const SEARCH_FIXTURES = [
+  page('search', Search, {
+    frame: { ...frame, query: 'bil' },
+    query: 'bil',
+    groups: [
+      {
+        kind: 'users',
+        hits: [
+          { kind: 'users', label: 'Bill Rossi', detail: 'bill · bill@example.com', href: '/admin/users/u-bill' },
+          { kind: 'users', label: HOSTILE, detail: HOSTILE, href: '/admin/users/u-2' },
+        ],
+        allHref: '/admin/users?q=bil',
+      },
+      {
+        kind: 'clients',
+        hits: [{ kind: 'clients', label: HOSTILE, detail: 'billing', href: '/admin/clients/billing' }],
+      },
+      { kind: 'requests', hits: [request, { ...request, label: 'k7m2-9qxd-0000', detail: undefined }] },
+      { kind: 'sessions', hits: [{ kind: 'sessions', label: 'Bill Rossi', href: '/admin/sessions?user=u-bill' }] },
+      { kind: 'pages', hits: [{ kind: 'pages', label: 'Sessions', href: '/admin/sessions' }] },
+      { kind: 'settings', hits: [{ kind: 'settings', label: 'lifetimes.accessToken', href: '/admin/settings' }] },
+    ],
+  }),
+  page('search-nothing', Search, { frame, query: HOSTILE, groups: [] }),
+  page('search-empty', Search, { frame: { ...frame, mayChange: false }, query: '', groups: [] }),
+  page('search-no-request', Search, { frame, query: 'k7m2-9qxd-4htx', groups: [], near: [request] }),
+  page('search-no-request-near', Search, { frame, query: 'k7m2-9qxd-4htx', groups: [], near: [] }),
+]
