@@ -64,6 +64,7 @@ import { SecondStep } from '../protocol/interaction/second-step-view.tsx'
 import { SelectAccount } from '../protocol/interaction/select-account-view.tsx'
 import { SignIn } from '../protocol/interaction/sign-in-view.tsx'
 import { SignedIn } from '../protocol/interaction/signed-in-view.tsx'
+import { Suspended } from '../protocol/interaction/suspended-view.tsx'
 import { LogoutConfirm } from '../protocol/logout/confirm-view.tsx'
 import { SignedOut } from '../protocol/logout/signed-out-view.tsx'
 import { SigningOut } from '../protocol/logout/signing-out-view.tsx'
@@ -73,6 +74,7 @@ import type { Viewed } from '../web/ui/view.ts'
 /** On the way in and out. */
 const PUBLIC_SCREENS = {
   signIn: SignIn,
+  suspended: Suspended,
   secondStep: SecondStep,
   newPassword: NewPassword,
   signedIn: SignedIn,

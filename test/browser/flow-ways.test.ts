@@ -59,6 +59,7 @@ describe('without scripts', () => {
   it('the language is changed by a link, and kept', async () => {
     const { page } = await world.person({ javaScriptEnabled: false })
     await openSignIn(world, page)
+    await page.locator('.sso-languages summary').click()
     await page.getByRole('link', { name: 'العربية' }).click()
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
     await openSignIn(world, page)

@@ -255,7 +255,7 @@ it('disables: its tokens are dead and it is refused, on both processes; enables:
   for (const port of ports) expect((await billing().userinfo(tokens.access_token, nodeAt(port))).status).toBe(200)
   await follow('Disable client')
   await effect('1 user is signed in (2 devices).')
-  await effect('In the last 30 days it signed users in 2 times.')
+  await effect('Used 2 times in 30 days.')
   await press('Disable client')
   await news('was disabled. Its tokens have stopped working.')
   for (const port of ports) {
@@ -325,7 +325,7 @@ it('SES-11: is shown in no frame of another origin', async () => {
 
 it('signs out, and the panel asks who is there', async () => {
   await page.goto(panel('/clients'))
-  await page.locator('.sso-menu summary').click()
+  await page.locator('.sso-panel-tools summary').click()
   await press('Sign out')
   await page.getByLabel('Email or username').waitFor()
   await page.goto(panel('/clients'))

@@ -55,7 +55,7 @@ it('signs in over the service and comes back, with its styles and scripts', asyn
 })
 
 it('signs out over the service and comes back to be asked who is there', async () => {
-  await page.locator('.sso-menu summary').click()
+  await page.locator('.sso-panel-tools summary').click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByLabel('Email or username').waitFor()
   expect(new URL(page.url()).host).toBe(`localhost:${port}`)

@@ -54,7 +54,7 @@ describe('the portal on another site', () => {
 
   it('is signed out of: the form is followed to the service and back', async () => {
     const page = await enterPortal()
-    await page.locator('summary').press('Enter')
+    await page.locator('.sso-panel-tools summary').press('Enter')
     await press(page, 'Sign out')
     await page.getByRole('heading', { name: 'Sign in to Portico account' }).waitFor()
     expect(await portico.sessions.list(ALICE.sub)).toHaveLength(1)
@@ -62,6 +62,7 @@ describe('the portal on another site', () => {
 
   it('keeps the language and the colours that were chosen there', async () => {
     const page = await enterPortal()
+    await page.locator('.sso-languages summary').click()
     await page.getByRole('link', { name: 'العربية' }).click()
     await page.locator('[data-sso-theme]').click()
     const cookies = await page.context().cookies(portal)

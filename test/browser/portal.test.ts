@@ -201,7 +201,7 @@ describe('the portal', () => {
     const { page, complaints } = await world.person()
     await page.goto(`${portal}/`)
     await enter(page, ALICE)
-    await page.locator('summary').press('Enter')
+    await page.locator('.sso-panel-tools summary').press('Enter')
     await press(page, 'Sign out')
     await page.goto(`${portal}/profile`)
     expect(await heading(page)).toBe('Sign in to Portico account')

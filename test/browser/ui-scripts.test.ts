@@ -121,6 +121,7 @@ describe('with scripts', () => {
     await open('/sign-in')
     await page.fill('#username', 'ana@example.com')
     await page.fill('#password', 'correct horse')
+    await page.locator('.sso-languages summary').click()
     await page.getByRole('link', { name: 'العربية' }).click()
     await page.waitForURL('**/sign-in?ui_locales=ar')
     await until(async () => (await page.inputValue('#username')) === 'ana@example.com')
@@ -228,6 +229,7 @@ describe('without scripts', () => {
 
   it('the way to another language is a link', async () => {
     await open('/sign-in', { javaScriptEnabled: false })
+    await page.locator('.sso-languages summary').click()
     expect(await page.getByRole('link', { name: 'العربية' }).getAttribute('href')).toBe('?ui_locales=ar')
   })
 

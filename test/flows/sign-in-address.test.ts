@@ -121,7 +121,7 @@ forEachDeployment((start) => {
   it('of a suspended account it signs nobody in, and does again when the account is active', async () => {
     const hal = await added('hal')
     for (const [status, answer] of [
-      ['suspended', REFUSED],
+      ['suspended', 403],
       ['active', IN],
     ] as const) {
       await accounts.change(hal.sub, (account) => ({ ...account, status }))

@@ -34,6 +34,7 @@ export function PortalActivity({ frame, entries, view }: PortalActivityProps & V
         <EmptyState icon="activity" title={t.empty} />
       ) : (
         <Table<ActivityView>
+          prose
           view={view}
           caption={t.caption}
           rows={entries}

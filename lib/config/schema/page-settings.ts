@@ -128,6 +128,15 @@ export const PAGE_SETTINGS = {
         expected: 'the path of a folder',
         env: 'PORTICO_TEXTS',
       },
+      helpContact: {
+        type: 'string',
+        pattern: '\\S',
+        maxLength: 200,
+        description: 'Whom users ask when they cannot sign in: an email address, a telephone number or a text.',
+        absent: 'pages say "an administrator"',
+        examples: ['help@example.com', '+49 30 1234567', 'the help desk in room 12'],
+        expected: 'a text of 1 to 200 characters',
+      },
       helpUrl: {
         type: 'string',
         pattern: '^(?:https://|mailto:|/(?!/))\\S+$',

@@ -11,6 +11,15 @@ export const SIGN_IN_SETTINGS = {
     description: 'The sign-in page.',
     examples: [{ remember: 'never' }],
     properties: {
+      forgotUrl: {
+        type: 'string',
+        pattern: '^(?:https://|/(?!/))\\S+$',
+        maxLength: 2048,
+        description: 'Where users choose a new password who have forgotten theirs. A link below the field leads there.',
+        absent: 'no link',
+        examples: ['https://id.example.com/forgot-password'],
+        expected: 'an https address, or a path on this host',
+      },
       remember: {
         type: 'string',
         enum: ['ask', 'always', 'never'],

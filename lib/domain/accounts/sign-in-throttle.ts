@@ -19,6 +19,8 @@ export interface SignInTry {
 export interface CountedAttempt {
   /** For the audit trail: refusals of one account from one address within one window are one entry. */
   readonly refusal: { readonly key: string; readonly count: number }
+  /** Tries from this address under the name as it was typed, this one included: nobody learns from it whose name it is. */
+  readonly typed: number
   readonly decision: TryDecision
   /**
    * The same, and whether the account's sign-ins pause. It is found out while the password is checked: a try that has to wait is
@@ -110,6 +112,7 @@ export function signInThrottle({ rates, limits, accounts, pauses, now }: SignInT
       const window = Math.round((now() + resetMs) / 60_000)
       return {
         decision,
+        typed: byName.accountAndAddress.count,
         refusal: { key: `${user}:${from}:${window}`, count },
         async decided() {
           const row = await counted

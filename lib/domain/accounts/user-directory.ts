@@ -48,7 +48,8 @@ export interface UserDirectory extends SecondFactorRepositories {
   /** The user with this subject; undefined when there is none. */
   find(sub: string): User | undefined | Promise<User | undefined>
   /**
-   * The user with this user name and password; undefined otherwise. Must take the same time either way.
+   * The user with this user name and password; undefined otherwise. Must take the same time either way. One who is suspended
+   * (`active: false`) is told so, because the password was right; a directory that had better not say so answers undefined.
    * @param hash does costly work in its turn: the embedded directory hashes there; yours need not
    */
   authenticate(login: Login, hash?: InTurn): Authenticated | undefined | Promise<Authenticated | undefined>
@@ -105,8 +106,8 @@ export interface Users {
   readonly endsTokens: boolean
   /** An active user, or undefined. @throws DenialError temporarily_unavailable 503 */
   find(sub: string): Promise<User | undefined>
-  /** The user with this password, with its security stamp if the directory has stamps. */
-  authenticate(login: Login, hash?: InTurn): Promise<Authenticated | undefined>
+  /** The user with this password, with its security stamp if the directory has stamps. `suspended`: right, and of no use. */
+  authenticate(login: Login, hash?: InTurn): Promise<Authenticated | 'suspended' | undefined>
   /** Undefined where the directory has none. */
   passwordStampOf(sub: string): Promise<string | undefined>
   /** Undefined where the directory has none. */
@@ -155,7 +156,8 @@ export function users(directory: UserDirectory, report: (error: unknown) => void
     },
     passwordStampOf,
     async authenticate(login, hash) {
-      const user = active(userIn(await call(() => directory.authenticate(login, hash)))) as Authenticated | undefined
+      const user = userIn(await call(() => directory.authenticate(login, hash))) as Authenticated | undefined
+      if (user?.active === false) return 'suspended'
       if (user === undefined) return undefined
       const { passwordStamp: given, ...known } = user
       const stamp = directory.passwordStampOf === undefined ? undefined : (given ?? (await passwordStampOf(user.sub)))

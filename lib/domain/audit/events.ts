@@ -65,6 +65,17 @@ const REFUSALS: ReadonlySet<AuditEventName> = new Set<AuditEventName>([
 
 export const isRefusal = ({ event }: Pick<AuditEvent, 'event'>): boolean => REFUSALS.has(event)
 
+/** Why a sign-in failed. Nothing of what was typed is part of it. */
+export const FAILURE_REASONS = [
+  'wrong_password',
+  'suspended',
+  'throttled',
+  'password_changed',
+  'second_step',
+  'unknown_name',
+] as const
+export type FailureReason = (typeof FAILURE_REASONS)[number]
+
 /** One entry. Never a secret, a code, a token or a password. */
 export interface AuditEvent {
   readonly event: AuditEventName
@@ -80,6 +91,8 @@ export interface AuditEvent {
   readonly error?: string
   readonly ref?: string
   readonly detail?: string
+  /** Why a sign-in failed. */
+  readonly details?: { readonly reason: FailureReason }
   /** How many refusals the entry stands for, where that is more than one, and when the last of them was. */
   readonly count?: number
   readonly lastAt?: number

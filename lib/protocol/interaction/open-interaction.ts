@@ -44,6 +44,8 @@ export interface InteractionServices extends PendingServices {
   readonly accountHref: string | undefined
   readonly lastClient: LastClient
   readonly remember: 'ask' | 'always' | 'never'
+  /** Where a forgotten password is replaced; undefined where there is no such place. */
+  readonly forgotUrl: string | undefined
   /** Ends a browser session and tells its clients (another user signs in on this device). */
   readonly endSession: (session: { readonly accountId: string; readonly uid: string }) => Promise<void>
 }

@@ -12,9 +12,12 @@ import { keepPending } from './pending.ts'
 import type { SignInIssue } from './sign-in-view.tsx'
 import { type TrustServices, trustsBrowser } from './trusted-browser.ts'
 
+/** `suspended`: the password was right. */
+export type PasswordIssue = SignInIssue | { readonly kind: 'suspended' }
+
 export type PasswordServices = CompletingServices &
   TrustServices &
-  Pick<InteractionServices, 'throttle' | 'subjects' | 'known' | 'hashing'>
+  Pick<InteractionServices, 'throttle' | 'subjects' | 'known' | 'hashing' | 'seconds'>
 
 /**
  * Judges user name or address, and password. Every way to fail looks the same from outside. Undefined when the sign-in goes
@@ -24,7 +27,7 @@ export async function signInByPassword(
   services: PasswordServices,
   open: OpenInteraction,
   form: Form,
-): Promise<SignInIssue | undefined> {
+): Promise<PasswordIssue | undefined> {
   const { context } = open
   const [username, password] = [form.get('username') ?? '', form.get('password') ?? '']
   if (username === '' || password === '')
@@ -56,7 +59,7 @@ async function judge(
   open: OpenInteraction,
   form: Form,
   { username, password, subject, known, place }: Typed,
-): Promise<SignInIssue | undefined> {
+): Promise<PasswordIssue | undefined> {
   const { context } = open
   const entry = await services.throttle.enter({ username, address: context.address }, { subject, known })
   const { decision } = entry
@@ -64,6 +67,8 @@ async function judge(
   if (decision.outcome === 'wait') {
     note(context.trace, 'sign-in', 'throttled')
     context.event = 'sign-in.throttled'
+    context.failure = 'throttled'
+    context.attempt = { ...context.attempt, waitUntil: waitUntil(services, decision.retryAfterSeconds) }
     return { kind: 'throttled', retryAfterSeconds: decision.retryAfterSeconds }
   }
   const [found, decided] = await Promise.all([
@@ -82,13 +87,41 @@ async function judge(
     const silent = decided.outcome !== 'open'
     note(context.trace, 'sign-in', silent ? 'throttled in silence' : 'refused')
     context.event = silent ? 'sign-in.throttled' : 'sign-in.failed'
-    const maybe = services.throttle.counts === 'accounts' ? ({ maybe: 'too_many_tries' } as const) : {}
-    return { kind: 'wrong_credentials', ...maybe }
+    if (decided.outcome !== 'open')
+      context.attempt = { ...context.attempt, waitUntil: waitUntil(services, decided.retryAfterSeconds) }
+    const reason = silent ? 'throttled' : subject === undefined ? 'unknown_name' : 'wrong_password'
+    // A directory of the host does not say whether there is such a name.
+    if (services.throttle.counts === 'accounts') context.failure = reason
+    return { kind: 'wrong_credentials', ...wordsFor(services, entry.typed) }
+  }
+  if (found === 'suspended') {
+    await entry.succeeded()
+    note(context.trace, 'sign-in', 'the password is right, the account is suspended')
+    context.event = 'sign-in.failed'
+    context.failure = 'suspended'
+    return { kind: 'suspended' }
   }
   await entry.succeeded()
   note(context.trace, 'sign-in', 'by password')
   await passwordAccepted(services, open, found, { username, remember: form.get('remember') === 'on' })
   return undefined
+}
+
+const waitUntil = ({ seconds }: PasswordServices, wait: number): number => (seconds() + wait) * 1000
+
+/** After so many tries the page offers help, and after so many more it says that sign-ins pause. */
+const HELP_TRIES = 3
+const PAUSE_TRIES = 5
+
+/** By what was typed alone: the page tells nobody whether there is such an account. */
+function wordsFor(
+  { throttle }: PasswordServices,
+  typed: number,
+): Pick<Extract<SignInIssue, { readonly kind: 'wrong_credentials' }>, 'maybe' | 'stuck'> {
+  return {
+    ...(typed >= HELP_TRIES ? { stuck: true } : {}),
+    ...(typed >= PAUSE_TRIES && throttle.counts === 'accounts' ? { maybe: 'too_many_tries' } : {}),
+  }
 }
 
 async function passwordAccepted(
@@ -114,7 +147,7 @@ async function authenticate(
   users: Users,
   login: Login,
   place: Place | undefined,
-): Promise<Authenticated | undefined | 'unavailable'> {
+): Promise<Authenticated | 'suspended' | undefined | 'unavailable'> {
   try {
     return await users.authenticate(login, place?.run)
   } catch (error) {

@@ -76,6 +76,7 @@ export async function takeSecondStep(services: Services, open: OpenInteraction, 
     if (issue.kind !== 'missing') {
       note(context.trace, 'sign-in', `second step ${issue.kind === 'throttled' ? 'throttled' : 'refused'}`)
       context.event = issue.kind === 'throttled' ? 'sign-in.throttled' : 'sign-in.failed'
+      context.failure = issue.kind === 'throttled' ? 'throttled' : 'second_step'
     }
     await showSecondStep(services, open, { issue, trust })
     return 'shown'

@@ -6,6 +6,7 @@ import type { VNode } from 'preact'
 import { LONGEST_LOCKOUT_SECONDS } from '../../../policies/sign-in-throttle.ts'
 import { Button } from '../../web/ui/components/button.tsx'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
+import { Contact } from '../../web/ui/components/contact.tsx'
 import { Countdown } from '../../web/ui/components/date-time.tsx'
 import { ErrorSummary, type FormIssue } from '../../web/ui/components/error-summary.tsx'
 import { Checkbox, Field } from '../../web/ui/components/field.tsx'
@@ -18,7 +19,12 @@ import type { View, Viewed } from '../../web/ui/view.ts'
 
 export type SignInIssue =
   /** `maybe`: there may also have been too many tries; nobody, not even the service's own page, is told which it was. */
-  | { readonly kind: 'wrong_credentials'; readonly maybe?: 'too_many_tries' }
+  | {
+      readonly kind: 'wrong_credentials'
+      readonly maybe?: 'too_many_tries'
+      /** Not the first time: help is offered. */
+      readonly stuck?: true
+    }
   | { readonly kind: 'username_missing' | 'password_missing' | 'both_missing' | 'unavailable' }
   /** A sign-in of more than one step could not be finished. */
   | { readonly kind: 'begin_again' }
@@ -48,7 +54,7 @@ export function SignIn(props: SignInProps & Viewed): VNode {
   const { t } = view
   const text = confirm === undefined ? t.signIn.title : t.signIn.confirmLead
   const name = <bdi>{client.name}</bdi>
-  const faults = faultsOf(fault, view)
+  const faults = faultsOf(fault, view, confirm !== undefined)
   return (
     <Card
       view={view}
@@ -73,6 +79,7 @@ export function SignIn(props: SignInProps & Viewed): VNode {
           name="password"
           label={t.signIn.password}
           error={passwordError(fault, view)}
+          wrong={fault?.kind === 'wrong_credentials'}
           input={{
             type: 'password',
             // Where the name is not asked for, the browser offers passkeys here.
@@ -86,19 +93,40 @@ export function SignIn(props: SignInProps & Viewed): VNode {
           <Checkbox id="remember" name="remember" label={t.signIn.remember} checked={remember.checked} />
         )}
         <div class="sso-actions">
-          <Button>{t.signIn.submit}</Button>
+          <Button>{confirm === undefined ? t.signIn.submit : t.signIn.confirmSubmit}</Button>
           <Passkey {...props} />
-          <Button look="secondary" name="action" value="cancel">
-            {t.signIn.cancel}
-          </Button>
-          {confirm === undefined ? null : (
-            <Button look="plain" name="action" value="other">
-              {t.signIn.notYou}
+          <div class="sso-quiet-actions">
+            <Button look="plain" name="action" value="cancel">
+              {t.signIn.cancel}
             </Button>
-          )}
+            {confirm === undefined ? null : (
+              <Button look="plain" name="action" value="other">
+                {t.signIn.notYou}
+              </Button>
+            )}
+          </div>
         </div>
       </Form>
+      <Help {...props} />
     </Card>
+  )
+}
+
+/** For who cannot sign in: closed until it was tried some times, and then there without looking for it. */
+function Help({ fault, passkeys, view }: SignInProps & Viewed): VNode {
+  const { help } = view.t.signIn
+  const { helpContact } = view
+  const stuck = fault?.kind === 'throttled' || (fault?.kind === 'wrong_credentials' && fault.stuck === true)
+  return (
+    <details class="sso-fold sso-help" open={stuck}>
+      <summary>{help.title}</summary>
+      <div class="sso-prose">
+        {passkeys === undefined ? null : <p>{help.passkey}</p>}
+        <p>
+          {helpContact === undefined ? help.askAnybody : rich(help.ask, { contact: <Contact contact={helpContact} /> })}
+        </p>
+      </div>
+    </details>
   )
 }
 
@@ -126,6 +154,7 @@ function Username({ username, fault, view, ...rest }: SignInProps & Viewed): VNo
       name="username"
       label={view.t.signIn.username}
       error={missing ? view.t.signIn.usernameMissing : undefined}
+      wrong={fault?.kind === 'wrong_credentials'}
       input={{
         type: 'text',
         value: username ?? '',
@@ -163,16 +192,18 @@ function wrong(
   { maybe }: Extract<SignInIssue, { readonly kind: 'wrong_credentials' }>,
   { t: { signIn } }: View,
 ): string {
-  return maybe === undefined ? signIn.wrong : signIn.wrongOrTooMany({ minutes: LONGEST_LOCKOUT_SECONDS / 60 })
+  return maybe === undefined
+    ? signIn.wrong
+    : `${signIn.wrong} ${signIn.pauses({ minutes: LONGEST_LOCKOUT_SECONDS / 60 })}`
 }
 
-function faultsOf(fault: SignInIssue | undefined, view: View): FormIssue[] {
+function faultsOf(fault: SignInIssue | undefined, view: View, confirm: boolean): FormIssue[] {
   const { signIn, common } = view.t
   switch (fault?.kind) {
     case undefined:
       return []
     case 'wrong_credentials':
-      return [{ field: 'password', text: wrong(fault, view) }]
+      return [{ field: confirm ? 'password' : 'username', text: wrong(fault, view) }]
     case 'username_missing':
       return [{ field: 'username', text: signIn.usernameMissing }]
     case 'password_missing':

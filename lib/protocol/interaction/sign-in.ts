@@ -5,12 +5,14 @@ import { accountView } from '../../web/pages/account-view.ts'
 import { notOffered } from './finish.ts'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { PASSKEY_OPTIONS, type PasskeyServices, signInByPasskey } from './passkey.ts'
-import { type PasswordServices, signInByPassword } from './password.ts'
+import { type PasswordIssue, type PasswordServices, signInByPassword } from './password.ts'
 import { SignIn, type SignInIssue } from './sign-in-view.tsx'
 import type { FirstStep } from './stage.ts'
 import { type PageServices, showPage, stageProps } from './stage-page.ts'
+import { showSuspended } from './suspended.ts'
 
-export type SignInPageServices = PageServices & Pick<InteractionServices, 'passkeys' | 'remember' | 'seconds'>
+export type SignInPageServices = PageServices &
+  Pick<InteractionServices, 'passkeys' | 'remember' | 'seconds' | 'forgotUrl'>
 export type SignInServices = SignInPageServices & PasswordServices & PasskeyServices
 
 export const showSignIn = (services: SignInPageServices, open: OpenInteraction): Promise<void> =>
@@ -20,7 +22,7 @@ export const takeSignIn = (services: SignInServices, open: OpenInteraction, form
   takeFirstStep(services, open, 'sign-in', form)
 
 interface Shown {
-  readonly issue?: SignInIssue
+  readonly issue?: PasswordIssue
   readonly username?: string
   readonly remember?: boolean
 }
@@ -35,13 +37,16 @@ export function showFirstStep(
   const { passkeys } = services
   const { interaction } = open.state
   const user = stage === 'confirm-identity' ? open.user : undefined
+  if (issue?.kind === 'suspended') return showSuspended(services, open)
   const props = {
     ...stageProps(services, open, user === undefined ? 'sign-in' : stage),
     fault: issue,
+    forgotHref: services.forgotUrl,
     username: username ?? interaction.params.login_hint,
     confirm: user === undefined ? undefined : { account: accountView(user), username: displayUsername(user) },
     passkeys: passkeys === undefined ? undefined : { optionsHref: optionsHref(open), host: passkeys.host },
-    remember: services.remember === 'ask' ? { checked: remember } : undefined,
+    // Who confirms is signed in already, for as long as that was to be.
+    remember: services.remember === 'ask' && user === undefined ? { checked: remember } : undefined,
     expiresInSeconds: Math.max(1, interaction.exp - services.seconds()),
   }
   return showPage(services, open, SignIn, props, statusOf(issue))
@@ -66,7 +71,10 @@ export async function takeFirstStep(
 /** Where the page's script asks for a challenge: for anybody's passkey, not for that of a second step that waits. */
 const optionsHref = ({ action }: OpenInteraction): string => withParameters(action, { as: 'other', ...PASSKEY_OPTIONS })
 
-function statusOf(issue: SignInIssue | undefined): { readonly status: number; readonly retryAfterSeconds?: number } {
+function statusOf(issue: SignInIssue | undefined): {
+  readonly status: number
+  readonly retryAfterSeconds?: number
+} {
   switch (issue?.kind) {
     case undefined:
       return { status: 200 }

@@ -43,6 +43,7 @@ export function observer({
       ...(user === undefined ? {} : { user }),
       ...(sid === undefined ? {} : { sid }),
       ...(failed === undefined || failed.count === 1 ? {} : { count: failed.count, lastAt: now() }),
+      ...(isFailed && context.failure !== undefined ? { details: { reason: context.failure } } : {}),
       ...(refusal === undefined
         ? {}
         : {
@@ -54,7 +55,9 @@ export function observer({
     audit.note(entry, failed?.key)
   }
   const explain = (context: RequestContext): void => {
-    const { requestId, route, res, client, subject, address, refusal, trace } = context
+    const { requestId, route, res, client, subject, address, refusal, trace, attempt, failure } = context
+    // A user whose sign-in failed has proved nothing: the budget of the anonymous holds for it.
+    const user = subject ?? attempt?.user
     const explanation = {
       requestId,
       at: now(),
@@ -62,9 +65,14 @@ export function observer({
       status: res.statusCode,
       address,
       steps: trace.steps,
-      facts: trace.facts,
+      facts: {
+        ...trace.facts,
+        ...(failure === undefined ? {} : { reason: failure }),
+        ...(failure === undefined || attempt === undefined ? {} : { tries: attempt.count }),
+        ...(attempt?.waitUntil === undefined ? {} : { wait_until: attempt.waitUntil }),
+      },
       ...(client === undefined ? {} : { client: client.clientId }),
-      ...(subject === undefined ? {} : { user: subject }),
+      ...(user === undefined ? {} : { user }),
       ...(refusal === undefined
         ? {}
         : {

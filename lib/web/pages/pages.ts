@@ -96,6 +96,7 @@ export function pages({ configuration, assets, speak, override, now, report }: P
       now: new Date(now()),
       cookiePath: path,
       helpHref: ui.helpUrl,
+      helpContact: ui.helpContact,
       colorScheme: colorSchemeOf(cookieValue(context.req, 'sso_theme')),
       languages: offered.map((code) => ({ code, label: languageName(code), href: languageHref(query, code) })),
     })

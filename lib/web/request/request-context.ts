@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Deny } from '../../../policies/verdict.ts'
-import type { AuditEventName } from '../../domain/audit/events.ts'
+import type { AuditEventName, FailureReason } from '../../domain/audit/events.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import type { Route } from './route.ts'
 import type { Trace } from './trace.ts'
@@ -36,7 +36,15 @@ export interface RequestContext {
   /** The page of a sign-in that was shown, for the statistics: not again after a fault. */
   shown?: 'page' | 'second-step' | 'consent'
   /** A password that was tried: the account that was meant, and how the try is counted. */
-  attempt?: { readonly user?: string; readonly key: string; readonly count: number }
+  attempt?: {
+    readonly user?: string
+    readonly key: string
+    readonly count: number
+    /** Until when the next must wait, in milliseconds since the epoch. */
+    readonly waitUntil?: number
+  }
+  /** Why a sign-in failed; nothing of what was typed. */
+  failure?: FailureReason
   /** The denial, once it was refused. */
   refusal?: Deny
 }

@@ -28,6 +28,8 @@ export interface View {
   readonly requestId: string
   /** From the configuration, which allows https, mailto and our own paths. */
   readonly helpHref?: string | undefined
+  /** Whom users ask when they cannot sign in. */
+  readonly helpContact?: string | undefined
   /** Now, for relative times. */
   readonly now: Date
 }

@@ -13,6 +13,7 @@ import { PageExpired } from '../../../lib/protocol/interaction/page-expired-view
 import { SelectAccount } from '../../../lib/protocol/interaction/select-account-view.tsx'
 import { SignIn, type SignInProps } from '../../../lib/protocol/interaction/sign-in-view.tsx'
 import { SignedIn } from '../../../lib/protocol/interaction/signed-in-view.tsx'
+import { Suspended } from '../../../lib/protocol/interaction/suspended-view.tsx'
 import { LogoutConfirm } from '../../../lib/protocol/logout/confirm-view.tsx'
 import { SignedOut } from '../../../lib/protocol/logout/signed-out-view.tsx'
 import { SigningOut } from '../../../lib/protocol/logout/signing-out-view.tsx'
@@ -128,8 +129,10 @@ export const FIXTURES: readonly Fixture[] = [
   fixture('sign-in-wrong-or-too-many', SignIn, {
     ...signIn,
     username: 'ana@example.com',
-    fault: { kind: 'wrong_credentials', maybe: 'too_many_tries' },
+    forgotHref: 'https://id.example.com/forgot',
+    fault: { kind: 'wrong_credentials', maybe: 'too_many_tries', stuck: true },
   }),
+  fixture('suspended', Suspended, { form, client: billing }),
   fixture('sign-in-empty', SignIn, { ...signIn, fault: { kind: 'both_missing' } }),
   fixture('sign-in-throttled', SignIn, {
     ...signIn,

@@ -7,6 +7,8 @@ export interface FieldNotes {
   readonly hint?: string | undefined
   /** A list where each line may have an error of its own. */
   readonly error?: string | readonly ComponentChildren[] | undefined
+  /** Wrong together with others: what is wrong stands in the summary alone. */
+  readonly wrong?: boolean | undefined
 }
 
 export interface FieldBlockProps extends FieldNotes {
@@ -20,7 +22,10 @@ export function FieldBlock({ label, group = false, children, ...notes }: FieldBl
   const { id, hint, error } = notes
   const Frame = group ? 'fieldset' : 'div'
   return (
-    <Frame class={isWrong(notes) ? 'sso-field sso-field-wrong' : 'sso-field'} {...(group ? describedBy(notes) : {})}>
+    <Frame
+      class={isWrong(notes) || notes.wrong === true ? 'sso-field sso-field-wrong' : 'sso-field'}
+      {...(group ? describedBy(notes) : {})}
+    >
       {label}
       <Hint id={id} text={hint} />
       {typeof error === 'string' ? (
@@ -62,7 +67,7 @@ export function Hint({ id, text }: { id: string; text: string | undefined }): VN
 
 /** What the control itself carries. */
 export function controlAria(notes: FieldNotes): AriaAttributes {
-  return { ...describedBy(notes), ...(isWrong(notes) ? { 'aria-invalid': true } : {}) }
+  return { ...describedBy(notes), ...(isWrong(notes) || notes.wrong === true ? { 'aria-invalid': true } : {}) }
 }
 
 function describedBy(notes: FieldNotes): AriaAttributes {

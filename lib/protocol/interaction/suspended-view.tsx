@@ -1,0 +1,39 @@
+/** The password was right, and the account is suspended: whom to ask, and the ways out. */
+import type { VNode } from 'preact'
+import { Button } from '../../web/ui/components/button.tsx'
+import { Card, type ClientView } from '../../web/ui/components/card.tsx'
+import { Contact } from '../../web/ui/components/contact.tsx'
+import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { rich } from '../../web/ui/texts/format/rich.ts'
+import type { Viewed } from '../../web/ui/view.ts'
+
+export interface SuspendedProps {
+  readonly form: FormTarget
+  readonly client: ClientView
+}
+
+export function Suspended({ form, client, view }: SuspendedProps & Viewed): VNode {
+  const { suspended, common } = view.t
+  return (
+    <Card view={view} client={client} title={suspended.title} heading={suspended.title} lead={suspended.lead}>
+      <p>
+        {view.helpContact === undefined
+          ? suspended.askAnybody
+          : rich(suspended.ask, { contact: <Contact contact={view.helpContact} /> })}
+      </p>
+      <p class="sso-fine">
+        {common.requestId}: <code dir="ltr">{view.requestId}</code>
+      </p>
+      <Form target={form}>
+        <div class="sso-actions">
+          <Button name="action" value="cancel">
+            {rich(common.backTo, { client: <bdi>{client.name}</bdi> })}
+          </Button>
+          <Button look="secondary" name="action" value="other">
+            {common.otherAccount}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,105 @@
+/** A failed sign-in names the user who was meant, and why it failed, for administrators; the page tells nobody. */
+import type { AuditEntry } from '../../lib/domain/audit/audit-trail.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
+import { ACCOUNTS, ALICE, MALLORY, TRUSTED } from '../support/fixtures.ts'
+import type { Answer } from '../support/http.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { textIn } from '../support/panel-visitor.ts'
+import { until } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+const HELP = 'help@example.com'
+const FORGOT = 'https://id.example.com/forgot'
+/** What somebody typed who mixed up the fields. */
+const TYPED = 'My-Secret-Pass-1234'
+
+let idp: Idp
+beforeAll(async () => {
+  const options = { accounts: ACCOUNTS, ui: { helpContact: HELP }, login: { forgotUrl: FORGOT } }
+  idp = await startIdp({ options })
+})
+afterAll(() => idp.stop())
+
+let addresses = 1
+/** Each case from an address of its own, so that none uses up the tries of another. */
+const freshAddress = (): string => `127.2.0.${(addresses += 1)}`
+
+async function attempt(username: string, password: string, from = freshAddress()): Promise<Answer> {
+  const browser = openBrowser(idp, { from })
+  const page = (await browser.visit(relyingParty(idp, TRUSTED).request().address)) as Page
+  return (await browser.submit(page, { username, password })).answer
+}
+
+/** The entry of a request, once it has reached the trail. */
+async function entryOf({ headers }: Answer): Promise<AuditEntry> {
+  const requestId = String(headers['x-request-id'])
+  let found: AuditEntry | undefined
+  await until(async () => {
+    found = (await idp.portico.audit.list({ requestId }, undefined, 1)).entries[0]
+    return found !== undefined
+  })
+  return found as AuditEntry
+}
+
+it.each([
+  ['a wrong password', ALICE.username, 'wrong', ALICE.sub, 'wrong_password'],
+  ['a wrong password, by address', ALICE.email, 'wrong', ALICE.sub, 'wrong_password'],
+  ['a name that nobody has', TYPED, 'wrong', undefined, 'unknown_name'],
+  ['the wrong password of a suspended account', MALLORY.username, 'wrong', MALLORY.sub, 'wrong_password'],
+  ['the right one', MALLORY.username, MALLORY.password, MALLORY.sub, 'suspended'],
+])(
+  '%s: the trail says whose it was and why, and nothing of what was typed',
+  async (_name, username, password, user, reason) => {
+    const entry = await entryOf(await attempt(username, password))
+    expect(entry).toMatchObject({ event: 'sign-in.failed', result: 'refused', details: { reason } })
+    expect(entry.user).toBe(user)
+    expect(JSON.stringify(entry)).not.toMatch(new RegExp(`${TYPED}|"wrong"`))
+  },
+)
+
+it('who has to wait is named too, with the number of tries and until when', async () => {
+  const from = freshAddress()
+  for (let tries = 0; tries < 10; tries += 1) await attempt('bob', 'wrong', from)
+  const answer = await attempt('bob', 'wrong', from)
+  expect(answer.status).toBe(429)
+  expect(textIn(answer.text)).toMatch(/Too many attempts\. Try again in 1\d minutes\./)
+  const entry = await entryOf(answer)
+  expect(entry).toMatchObject({
+    event: 'sign-in.throttled',
+    user: 'u-bob',
+    details: { reason: 'throttled' },
+    count: 11,
+  })
+})
+
+it('words after a wrong password: both fields, then help, then that sign-ins pause; by what was typed alone', async () => {
+  const [known, unknown] = [freshAddress(), freshAddress()]
+  for (let tries = 1; tries <= 6; tries += 1) {
+    const [first, other] = [await attempt('alice', 'wrong', known), await attempt('alien', 'wrong', unknown)]
+    const [text, otherText] = [first, other].map(({ text: html }) => textIn(html))
+    expect(text).toContain('Wrong email or password. Check both and try again.')
+    expect(first.text.match(/aria-invalid/g)).toHaveLength(2)
+    expect([tries, /<details[^>]*class="sso-fold sso-help"[^>]*open/.test(first.text)]).toEqual([tries, tries >= 3])
+    expect([tries, text?.includes('we pause sign-in for up to 15 minutes')]).toEqual([tries, tries >= 5])
+    expect(otherText?.replace('alien', 'alice')).toBe(text?.replaceAll('alien', 'alice'))
+  }
+})
+
+it('help is on every sign-in page: whom to ask, and where a new password is chosen', async () => {
+  const { answer } = (await openBrowser(idp).visit(relyingParty(idp, TRUSTED).request().address)) as Page
+  expect(answer.text).toContain(`href="mailto:${HELP}"`)
+  expect(answer.text).toContain(`href="${FORGOT}"`)
+  expect(textIn(answer.text)).toMatch(/Can’t sign in\?.*Otherwise ask help@example\.com for a new one-time password\./)
+})
+
+it('the page of a suspended account names whom to ask, and leads out', async () => {
+  const browser = openBrowser(idp, { from: freshAddress() })
+  const page = (await browser.visit(relyingParty(idp, TRUSTED).request().address)) as Page
+  const suspended = (await browser.submit(page, { username: MALLORY.username, password: MALLORY.password })) as Page
+  expect(suspended.answer.status).toBe(403)
+  expect(textIn(suspended.answer.text)).toMatch(
+    /This account is suspended.*Contact help@example\.com, and quote the request ID\.Request ID: /,
+  )
+  const back = await browser.submit(suspended, { action: 'cancel' })
+  expect(back.url).toContain('error=access_denied')
+})
