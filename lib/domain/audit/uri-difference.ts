@@ -59,3 +59,21 @@ function parts(characters: readonly string[], same: readonly boolean[]): readonl
   }
   return list
 }
+
+/** In what two URIs differ, where that can be said in a sentence. */
+export type DifferenceKind =
+  /** Characters that only one of them has, in one place. */
+  | { readonly kind: 'extra' | 'missing'; readonly text: string; readonly place: 'end' | 'inside' }
+  | { readonly kind: 'case' }
+  | { readonly kind: 'several' }
+
+export function differenceKind({ sent, registered }: Pick<UriDifference, 'sent' | 'registered'>): DifferenceKind {
+  const textOf = (list: readonly UriPart[]): string => list.map(({ text }) => text).join('')
+  const [extra, missing] = [sent, registered].map((list) => list.filter(({ same }) => !same))
+  if (extra === undefined || missing === undefined) return { kind: 'several' }
+  if (textOf(sent).toLowerCase() === textOf(registered).toLowerCase()) return { kind: 'case' }
+  if (extra.length + missing.length !== 1) return { kind: 'several' }
+  const [list, kind] = extra.length === 1 ? ([sent, 'extra'] as const) : ([registered, 'missing'] as const)
+  const part = list.find(({ same }) => !same)
+  return { kind, text: part?.text ?? '', place: list.at(-1) === part ? 'end' : 'inside' }
+}

@@ -2,14 +2,12 @@
 
 import { ActivityEntry, type EntryFound } from '../../../lib/apps/admin/operations/activity-entry-view.tsx'
 import { DeliveryList } from '../../../lib/apps/admin/operations/deliveries-view.tsx'
-import { Explain } from '../../../lib/apps/admin/operations/explain-view.tsx'
 import { KeyList, KeyRotate } from '../../../lib/apps/admin/operations/keys-view.tsx'
 import { SessionEnd } from '../../../lib/apps/admin/operations/session-end-view.tsx'
 import { SessionList } from '../../../lib/apps/admin/operations/sessions-view.tsx'
 import { Settings } from '../../../lib/apps/admin/operations/settings-view.tsx'
 import type { AdminFrame } from '../../../lib/apps/admin/shell/frame-view.tsx'
 import { PanelRefused } from '../../../lib/apps/admin/shell/refused-view.tsx'
-import { uriDifference } from '../../../lib/domain/audit/uri-difference.ts'
 import { renderPage } from '../../../lib/web/pages/render.ts'
 import type { PageKind } from '../../../lib/web/ui/csp.ts'
 import type { Screen, View } from '../../../lib/web/ui/view.ts'
@@ -142,25 +140,6 @@ export const OPERATIONS_FIXTURES = [
     },
   }),
   page('entry-unknown', ActivityEntry, { frame, seq: HOSTILE }),
-  page('explain', Explain, {
-    frame,
-    requestId: 'nodipw2u5QRVaxU5sUDT',
-    found: {
-      at,
-      route: 'authorize',
-      status: 400,
-      error: 'invalid_request',
-      ref: 'redirect_uri_mismatch',
-      detail: 'redirect_uri is not registered for the client',
-      client: 'billing',
-      address: '192.0.2.7',
-      steps: [{ step: 'authorization request', found: HOSTILE }],
-      difference: uriDifference('https://billing.example.com/Callback/', 'https://billing.example.com/callback'),
-      advice: 'Compare the two addresses.',
-      explainHref: 'https://sso.example.com/errors/redirect_uri_mismatch',
-    },
-  }),
-  page('explain-unknown', Explain, { frame, requestId: 'unknown-request' }),
   page('deliveries', DeliveryList, {
     frame,
     form,

@@ -2,6 +2,7 @@ import type { IsPrivateAddress } from '../../../../policies/client-registration.
 import type { Configuration } from '../../../config/configuration.ts'
 import type { User } from '../../../domain/accounts/user-directory.ts'
 import type { AuditTrail } from '../../../domain/audit/audit-trail.ts'
+import type { Explanations } from '../../../domain/audit/explanations.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import type { ClientRegistry } from '../../../domain/clients/registry.ts'
 import type { Actor } from '../../../domain/management/actor.ts'
@@ -18,6 +19,7 @@ export interface ClientsServices extends ShellServices {
   readonly uses: Pick<ClientUses, 'read'>
   readonly overview: Pick<OverviewCounting, 'read' | 'incidents'>
   readonly audit: Pick<AuditTrail, 'list'>
+  readonly explanations: Pick<Explanations, 'find'>
   readonly issuer: Pick<TokenIssuer, 'issuer' | 'lifetimes'>
   readonly issuerUrl: string
   readonly configuration: Pick<Configuration, 'lifetimes' | 'idTokenClaims' | 'portal'>

@@ -1,10 +1,12 @@
 /** The tab Settings: what may be changed of a client, and when it last was. */
 import type { VNode } from 'preact'
+import { Banner } from '../../../web/ui/components/banner.tsx'
 import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { DescriptionList, type Fact } from '../../../web/ui/components/description-list.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { Link } from '../../../web/ui/components/link.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { rich } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
@@ -26,14 +28,32 @@ export interface ClientSettingsProps extends Framed {
   readonly form: FormTarget
   readonly values: ClientFormValues
   readonly faults: readonly ClientFormIssue[]
+  /** A return address that is filled in and not saved, and the request that sent it. */
+  readonly proposed?: { readonly address: string; readonly requestId: string } | undefined
 }
 
 export function ClientSettings(props: ClientSettingsProps & Viewed): VNode {
-  const { frame, client, history, form, values, faults, view } = props
+  const { frame, client, history, form, values, faults, proposed, view } = props
   const { client: texts } = view.t
   return (
     <ClientFrame frame={frame} client={client} tab="settings" wrong={faults.length > 0} view={view}>
       <ErrorSummary issues={summaryOf(faults)} view={view} />
+      {proposed === undefined || !isChangeable(props) ? null : (
+        <Banner tone="info">
+          {rich(texts.settings.proposed, {
+            address: (
+              <mark>
+                <code dir="ltr">{proposed.address}</code>
+              </mark>
+            ),
+            request: (
+              <Link href={`${frame.root}/explain/${encodeURIComponent(proposed.requestId)}`}>
+                <code dir="ltr">{proposed.requestId}</code>
+              </Link>
+            ),
+          })}
+        </Banner>
+      )}
       <div class="sso-beside">
         {isChangeable(props) ? (
           <Section id="edit" title={texts.settings.edit} lead={texts.settings.takesEffect}>

@@ -7,14 +7,23 @@ import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
 import { saveEdit, versionFields } from './edit.ts'
 import { textsOf } from './form-issues.ts'
 import { draftOf, editFormOf, formValuesOf, readClientForm } from './form-values.ts'
+import { type ProposedAddress, proposedAddress } from './proposed-address.ts'
 import type { ClientsRequest } from './services.ts'
 import { ClientSettings } from './settings-view.tsx'
 import { dateOf, headOf, withClient } from './subject.ts'
 import { takenIssue } from './taken-issues.ts'
 
-/** GET /clients/:id/settings */
+/** GET /clients/:id/settings: with `?from_request=`, the return address that a refused request sent is filled in, and not saved. */
 export function settingsPage(page: ClientsRequest): Promise<void> {
-  return withClient(page, (client) => showSettings(page, 200, client, formValuesOf(client), [], versionFields(client)))
+  return withClient(page, async (client) => {
+    const proposed = await proposedAddress(page, client)
+    const values = formValuesOf(client)
+    const filled =
+      proposed === undefined
+        ? values
+        : { ...values, redirectUris: [...client.redirectUris, proposed.address].join('\n') }
+    await showSettings(page, 200, client, filled, [], versionFields(client), proposed)
+  })
 }
 
 /** POST /clients/:id/settings */
@@ -65,6 +74,7 @@ async function showSettings(
   values: ClientFormValues,
   faults: readonly ClientFormIssue[],
   version: Readonly<Record<string, string>>,
+  proposed?: ProposedAddress,
 ): Promise<void> {
   const [{ signedInAt }, changedBy] = await Promise.all([
     page.services.uses.read(client),
@@ -74,6 +84,7 @@ async function showSettings(
     client: headOf(client),
     values,
     faults,
+    proposed,
     form: { action: page.href(clientPath(client.clientId, 'settings')), hidden: { ...page.hidden, ...version } },
     history: {
       createdAt: new Date(client.createdAt),

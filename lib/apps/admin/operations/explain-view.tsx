@@ -1,117 +1,121 @@
-/** Why a request was refused: what was checked, which rule said no, and where two addresses differ. */
+/** Why a request was refused: the verdict, the evidence, and what can be done; the record itself is folded. */
 import type { VNode } from 'preact'
-import type { UriPart } from '../../../domain/audit/uri-difference.ts'
-import { DateTime } from '../../../web/ui/components/date-time.tsx'
-import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
+import { ButtonLink } from '../../../web/ui/components/button.tsx'
+import { Chart } from '../../../web/ui/components/chart.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
+import { MailLink } from '../../../web/ui/components/mail-link.tsx'
+import { RequestSteps } from '../../../web/ui/components/request-steps.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { dayName } from '../../../web/ui/texts/format/time.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { ExplainDifference } from './explain-difference-view.tsx'
+import { ExplainLead } from './explain-lead-view.tsx'
+import type { ExplainFound, ExplainRepeats } from './explain-props.ts'
+import { ExplainRecord, ticketOf } from './explain-record-view.tsx'
+import type { SearchHit } from './search-view.tsx'
 
 export interface ExplainProps extends Framed {
   readonly requestId: string
-  readonly found?:
-    | {
-        readonly at: Date
-        readonly route: string
-        readonly status: number
-        readonly error?: string | undefined
-        readonly ref?: string | undefined
-        readonly detail?: string | undefined
-        readonly client?: string | undefined
-        readonly user?: string | undefined
-        readonly address: string
-        readonly steps: readonly { readonly step: string; readonly found: string }[]
-        readonly difference?: { readonly sent: readonly UriPart[]; readonly registered: readonly UriPart[] } | undefined
-        readonly advice?: string | undefined
-        readonly explainHref?: string | undefined
-      }
-    | undefined
+  readonly found?: ExplainFound | undefined
+  /** Requests whose ids begin as the one that is not there. */
+  readonly near?: readonly SearchHit[]
 }
 
-export function Explain({ frame, requestId, found, view }: ExplainProps & Viewed): VNode {
+export function Explain({ frame, requestId, found, near = [], view }: ExplainProps & Viewed): VNode {
   const t = view.t.operations.explain
-  if (found === undefined) {
+  const crumbs = [{ label: view.t.operations.activity.title, href: `${frame.root}/activity` }]
+  if (found === undefined)
     return (
-      <AdminPage frame={frame} section="activity" view={view} title={t.title({ id: requestId })}>
+      <AdminPage frame={frame} section="activity" view={view} title={t.title({ id: requestId })} crumbs={crumbs}>
         <EmptyState icon="search" title={t.unknown} text={t.unknownHint} />
+        {near.length === 0 ? null : (
+          <Section id="near" title={view.t.admin.search.near}>
+            <ul class="sso-hits">
+              {near.map(({ label, href }) => (
+                <li>
+                  <Link href={href}>
+                    <code dir="ltr">{label}</code>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
       </AdminPage>
     )
-  }
-  const facts: readonly (readonly [string, VNode | string | undefined])[] = [
-    [t.when, <DateTime at={found.at} style="exact" view={view} />],
-    [t.endpoint, found.route],
-    [t.status, String(found.status)],
-    [t.error, found.error],
-    [
-      t.cause,
-      found.ref === undefined ? undefined : found.explainHref === undefined ? (
-        found.ref
-      ) : (
-        <Link href={found.explainHref}>{found.ref}</Link>
-      ),
-    ],
-    [t.detail, found.detail],
-    [
-      t.client,
-      found.client === undefined ? undefined : (
-        <Link href={`${frame.root}/clients/${found.client}/settings`}>{found.client}</Link>
-      ),
-    ],
-    [t.user, found.user],
-    [t.from, found.address],
-  ]
+  const verdict = verdictOf(found, view)
+  const ticket = ticketOf(requestId, found, verdict, view)
   return (
     <AdminPage
       frame={frame}
       section="activity"
       view={view}
-      title={t.title({ id: requestId })}
-      crumbs={[{ label: view.t.operations.activity.title, href: `${frame.root}/activity` }]}
+      title={verdict}
+      crumbs={[...crumbs, { label: t.title({ id: requestId }), href: `${frame.root}/explain/${requestId}` }]}
+      lead={<ExplainLead found={found} view={view} />}
     >
-      <Section id="facts" title={found.error ?? t.status}>
-        <DescriptionList
-          facts={facts.map(([term, value]) => ({ term, value: value === undefined ? undefined : <bdi>{value}</bdi> }))}
-        />
-        {found.advice === undefined ? null : (
-          <p>
-            <strong>{t.advice}:</strong> {found.advice}
-          </p>
+      <div class="sso-row">
+        {found.addHref === undefined ? null : (
+          <ButtonLink href={found.addHref}>{t.add({ client: isolate(found.app?.name ?? '') })}</ButtonLink>
         )}
-      </Section>
-      {found.difference === undefined ? null : (
-        <Section id="difference" title={t.difference} lead={t.legend}>
-          <DescriptionList
-            facts={[
-              { term: t.sent, value: <Marked parts={found.difference.sent} /> },
-              { term: t.registered, value: <Marked parts={found.difference.registered} /> },
-            ]}
-          />
-        </Section>
-      )}
-      {found.steps.length === 0 ? null : (
-        <Section id="steps" title={t.steps}>
-          <ol class="sso-steps">
-            {found.steps.map(({ step, found: what }) => (
-              <li>
-                <strong>{step}</strong>: <bdi>{what}</bdi>
-              </li>
-            ))}
-          </ol>
-        </Section>
-      )}
-      <p>
-        <Link href={`${frame.root}/activity?request_id=${encodeURIComponent(requestId)}`}>{t.related}</Link>
-      </p>
+        {found.signIn?.who?.href === undefined ? null : (
+          <ButtonLink href={found.signIn.who.href}>{t.openUser({ user: isolate(found.signIn.who.name) })}</ButtonLink>
+        )}
+        {found.ownerEmail === undefined || found.ownerEmail === '' ? null : (
+          <MailLink to={found.ownerEmail} subject={verdict} body={ticket} class="sso-button sso-button-secondary">
+            {t.send({ owner: isolate(found.ownerEmail) })}
+          </MailLink>
+        )}
+      </div>
+      <ExplainDifference found={found} view={view} />
+      <div class="sso-columns">
+        {found.progress === undefined ? null : (
+          <Section id="progress" title={t.progress}>
+            <RequestSteps
+              steps={found.progress.map(({ step, state }) => ({ label: t.stepNames[step], state }))}
+              states={t.states}
+            />
+          </Section>
+        )}
+        {found.repeats === undefined ? null : <Repeats repeats={found.repeats} view={view} />}
+      </div>
+      <ExplainRecord requestId={requestId} found={found} ticket={ticket} view={view} />
     </AdminPage>
   )
 }
 
-function Marked({ parts }: { parts: readonly UriPart[] }): VNode {
+function verdictOf({ signIn, app, cause, error, status }: ExplainFound, { t }: Viewed['view']): string {
+  const { explain } = t.operations
+  if (signIn !== undefined) {
+    const { reason, who } = signIn
+    return who === undefined || reason === 'unknown_name'
+      ? explain.signIn[reason]
+      : explain.signInOf[reason]({ user: isolate(who.name) })
+  }
+  const what = cause ?? error ?? explain.refused({ status: String(status) })
+  return app === undefined ? what : explain.verdict({ app: isolate(app.name), what: inSentence(what) })
+}
+
+/** An English title within a sentence; other languages have no such letters. */
+const inSentence = (title: string): string =>
+  /^(?:The|An?|This|No|Two|Only) /.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title
+
+function Repeats({ repeats: { days }, view }: { repeats: ExplainRepeats } & Viewed): VNode {
+  const t = view.t.operations.explain
   return (
-    <code dir="ltr" class="sso-uri">
-      {parts.map(({ text, same }) => (same ? text : <mark>{text}</mark>))}
-    </code>
+    <div class="sso-section">
+      <Chart
+        id="repeats"
+        title={t.repeats}
+        description={t.repeatsHint}
+        series={[view.t.admin.result.refused]}
+        labelHeading={t.day}
+        points={days.map(({ at, count }) => ({ label: dayName(view.locale, at, view.now), values: [count] }))}
+        view={view}
+      />
+    </div>
   )
 }

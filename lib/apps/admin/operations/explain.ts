@@ -1,35 +1,92 @@
 import { type ErrorRef, REFERENCES } from '../../../../policies/errors.ts'
-import { uriDifference } from '../../../domain/audit/uri-difference.ts'
+import type { Explanation } from '../../../domain/audit/explanations.ts'
+import { differenceKind, uriDifference } from '../../../domain/audit/uri-difference.ts'
+import { wholeAddress } from '../../../domain/audit/whole-address.ts'
+import type { Client } from '../../../domain/clients/client-record.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { explainErrorRef } from '../../../protocol/endpoints/error-reference-view.tsx'
 import { redirect } from '../../../web/http/responses.ts'
 import { viewOf } from '../../first-party/page.ts'
+import { clientPath } from '../shell/addresses.ts'
 import { show } from '../shell/show.ts'
+import type { ExplainFound } from './explain-props.ts'
+import { repeatsOf } from './explain-repeats.ts'
+import { signInOf } from './explain-sign-in.ts'
+import { endedAt, REQUEST_STEPS } from './explain-steps.ts'
 import { Explain } from './explain-view.tsx'
+import { namesOf } from './names.ts'
+import { requestsNear } from './search-requests.ts'
 import type { OperationsRequest } from './services.ts'
 
-/** GET /explain/:request_id: the trace of a refused request. */
+/** GET /explain/:request_id: why a request was refused, how often, and what can be done. */
 export async function showExplanation(page: OperationsRequest): Promise<void> {
+  const { services, href } = page
   const requestId = page.parameters.id ?? ''
-  const found = await page.services.explanations.find(requestId)
-  if (found === undefined) {
-    const [only, ...others] = await page.services.explanations.beginningWith(requestId, 2)
-    if (only !== undefined && others.length === 0)
-      return redirect(page.context, page.href(`/explain/${only.requestId}`))
-    if (only !== undefined) return redirect(page.context, page.href(withParameters('/search', { q: requestId })))
-    return show(page, 404, Explain, { requestId })
-  }
+  const found = await services.explanations.find(requestId)
+  if (found !== undefined)
+    return show(page, 200, Explain, { requestId: found.requestId, found: await foundOf(page, found) })
+  const [only, ...others] = await services.explanations.beginningWith(requestId, 2)
+  if (only !== undefined && others.length === 0) return redirect(page.context, href(`/explain/${only.requestId}`))
+  if (only !== undefined) return redirect(page.context, href(withParameters('/search', { q: requestId })))
+  await show(page, 404, Explain, { requestId, near: await requestsNear(page, requestId) })
+}
+
+async function foundOf(page: OperationsRequest, found: Explanation): Promise<ExplainFound> {
+  const { services, href } = page
+  const { ref, client: clientId, user } = found
   const { redirect_uri_sent: sent, redirect_uri_registered: registered } = found.facts
-  const known = found.ref !== undefined && Object.hasOwn(REFERENCES, found.ref)
-  await show(page, 200, Explain, {
-    requestId: found.requestId,
-    found: {
-      ...found,
-      at: new Date(found.at),
-      difference:
-        typeof sent === 'string' && typeof registered === 'string' ? uriDifference(sent, registered) : undefined,
-      advice: known ? explainErrorRef(viewOf(page).t, found.ref as ErrorRef)?.developer.join(' ') : undefined,
-      explainHref: known ? `${page.services.issuerUrl}/errors/${found.ref}` : undefined,
-    },
-  })
+  const known = ref !== undefined && Object.hasOwn(REFERENCES, ref)
+  const reference = known ? explainErrorRef(viewOf(page).t, ref as ErrorRef) : undefined
+  const [client, names, repeats, signIn] = await Promise.all([
+    clientId === undefined ? undefined : services.clients.find(clientId),
+    namesOf(page, [user], [clientId]),
+    repeatsOf(page, found),
+    signInOf(page, found),
+  ])
+  const difference =
+    typeof sent === 'string' && typeof registered === 'string' ? uriDifference(sent, registered) : undefined
+  const ended = endedAt(found)
+  const failed = ended === undefined ? -1 : REQUEST_STEPS.indexOf(ended)
+  return {
+    ...found,
+    at: new Date(found.at),
+    app: clientId === undefined ? undefined : names.app(clientId),
+    who: user === undefined ? undefined : names.who(user),
+    cause: reference?.title,
+    causeHref: known ? `${services.issuerUrl}/errors/${ref}` : undefined,
+    advice: reference?.developer.join(' '),
+    difference: difference && { ...difference, ...differenceKind(difference) },
+    sent: typeof sent === 'string' ? sent : undefined,
+    progress:
+      ended === undefined
+        ? undefined
+        : REQUEST_STEPS.map((step, at) => ({
+            step,
+            state: at < failed ? ('passed' as const) : at === failed ? ('failed' as const) : ('open' as const),
+          })),
+    repeats,
+    isOut: repeats !== undefined && client !== undefined && (await isOutSince(page, client, repeats.firstAt)),
+    signIn,
+    addHref: addHrefOf(page, found, client),
+    ownerEmail: client?.ownerEmail,
+    pageHref: `${services.configuration.adminUrl.replace(/\/$/, '')}/explain/${encodeURIComponent(found.requestId)}`,
+    activityHref: href(withParameters('/activity', { request_id: found.requestId })),
+  }
+}
+
+/** Whether nobody has signed in to the app since. */
+async function isOutSince({ services }: OperationsRequest, client: Client, since: Date): Promise<boolean> {
+  const { signedInAt = 0 } = await services.uses.read(client)
+  return signedInAt < since.getTime()
+}
+
+/** To the client's settings, with what was sent filled in: only a whole address, and only where it can be saved. */
+function addHrefOf(
+  { mayChange, href }: OperationsRequest,
+  { ref, requestId, facts, route }: Explanation,
+  client: Client | undefined,
+): string | undefined {
+  if (!mayChange || route !== 'authorize' || ref !== 'redirect_uri_mismatch') return undefined
+  if (client?.source !== 'administrator' || wholeAddress(facts.redirect_uri_sent) === undefined) return undefined
+  return href(withParameters(clientPath(client.clientId, 'settings'), { from_request: requestId }))
 }

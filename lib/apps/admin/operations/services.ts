@@ -1,5 +1,6 @@
 import type { Configuration } from '../../../config/configuration.ts'
 import type { Sources } from '../../../config/sources/layers.ts'
+import type { SignInPauses } from '../../../domain/accounts/sign-in-pauses.ts'
 import type { AuditTrail } from '../../../domain/audit/audit-trail.ts'
 import type { Explanations } from '../../../domain/audit/explanations.ts'
 import type { TrailCheck } from '../../../domain/audit/trail-check.ts'
@@ -21,6 +22,7 @@ export interface OperationsServices extends ShellServices {
   readonly dismissals: AttentionDismissals
   readonly audit: Pick<AuditTrail, 'record' | 'list' | 'find' | 'all'>
   readonly trail: Pick<TrailCheck, 'state'>
+  readonly pauses: Pick<SignInPauses, 'pausedUntil'>
   readonly explanations: Pick<Explanations, 'find' | 'beginningWith' | 'near'>
   readonly deliveries: Deliveries
   readonly ending: Pick<SessionEnding, 'endSession' | 'endEverything'>

@@ -1,0 +1,61 @@
+/** What an explanation shows. */
+import type { FailureReason } from '../../../domain/audit/failure-reason.ts'
+import type { DifferenceKind, UriPart } from '../../../domain/audit/uri-difference.ts'
+import type { AppView } from '../../../web/ui/components/app-name.tsx'
+import type { WhoView } from '../../../web/ui/components/who.tsx'
+import type { RequestStepName } from './explain-steps.ts'
+
+export interface ExplainRepeats {
+  /** Oldest first. */
+  readonly days: readonly { readonly at: Date; readonly count: number }[]
+  readonly total: number
+  readonly counted: 'all' | 'at-least'
+  readonly firstAt: Date
+  readonly users: number
+  readonly addresses: number
+}
+
+export interface ExplainSignIn {
+  readonly reason: FailureReason
+  readonly who?: WhoView | undefined
+  readonly count: number
+  /** From the first of these tries to the last. */
+  readonly minutes: number
+  readonly address?: string | undefined
+  readonly pausedUntil?: Date | undefined
+}
+
+export interface ExplainFound {
+  readonly at: Date
+  readonly route: string
+  readonly status: number
+  readonly error?: string | undefined
+  readonly ref?: string | undefined
+  /** What the reference means, and the page that explains it. */
+  readonly cause?: string | undefined
+  readonly causeHref?: string | undefined
+  readonly detail?: string | undefined
+  readonly app?: AppView | undefined
+  readonly who?: WhoView | undefined
+  readonly address: string
+  readonly steps: readonly { readonly step: string; readonly found: string }[]
+  readonly difference?:
+    | ({ readonly sent: readonly UriPart[]; readonly registered: readonly UriPart[] } & DifferenceKind)
+    | undefined
+  /** The return address that was sent, where that is what was wrong. */
+  readonly sent?: string | undefined
+  readonly advice?: string | undefined
+  readonly progress?:
+    | readonly { readonly step: RequestStepName; readonly state: 'passed' | 'failed' | 'open' }[]
+    | undefined
+  readonly repeats?: ExplainRepeats | undefined
+  /** Nobody could sign in to the app since the first of them. */
+  readonly isOut: boolean
+  readonly signIn?: ExplainSignIn | undefined
+  /** Settings of the client, with the address filled in. */
+  readonly addHref?: string | undefined
+  readonly ownerEmail?: string | undefined
+  /** This page, for those who are sent it. */
+  readonly pageHref: string
+  readonly activityHref: string
+}

@@ -1,0 +1,48 @@
+/** How often the same was refused in a week, since when, and whom it hit. */
+import type { AuditFilter } from '../../../domain/audit/audit-filter.ts'
+import type { Explanation } from '../../../domain/audit/explanations.ts'
+import type { ExplainRepeats } from './explain-props.ts'
+import type { OperationsRequest } from './services.ts'
+
+const DAYS = 7
+const DAY_MS = 86_400_000
+/** Of more it says "at least". */
+const COUNTED_MAX = 500
+const SCAN_MAX = 6_000
+
+/** Undefined where nothing of it is in the trail (any more). */
+export async function repeatsOf(
+  { services }: OperationsRequest,
+  { ref, client, address }: Pick<Explanation, 'ref' | 'client' | 'address'>,
+): Promise<ExplainRepeats | undefined> {
+  if (ref === undefined) return undefined
+  const now = services.now()
+  const today = Math.floor(now / DAY_MS)
+  const same: AuditFilter = {
+    ref,
+    ...(client === undefined ? { about: { users: [], clients: [], requests: [], address } } : { client }),
+    result: 'refused',
+    since: (today - DAYS + 1) * DAY_MS,
+  }
+  const { entries, next } = await services.audit.list(same, undefined, COUNTED_MAX, SCAN_MAX)
+  const first = entries.at(-1)
+  if (first === undefined) return undefined
+  const days = Array.from({ length: DAYS }, (_, index) => ({
+    at: new Date((today - DAYS + 1 + index) * DAY_MS),
+    count: 0,
+  }))
+  for (const { at, count = 1 } of entries) {
+    const day = days[Math.floor(at / DAY_MS) - today + DAYS - 1]
+    if (day !== undefined) day.count += count
+  }
+  const distinct = (values: readonly (string | undefined)[]): number =>
+    new Set(values.filter((value) => value !== undefined)).size
+  return {
+    days,
+    total: days.reduce((sum, { count }) => sum + count, 0),
+    counted: next === undefined ? 'all' : 'at-least',
+    firstAt: new Date(first.at),
+    users: distinct(entries.map(({ user }) => user)),
+    addresses: distinct(entries.map(({ address: from }) => from)),
+  }
+}

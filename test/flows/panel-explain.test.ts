@@ -1,0 +1,165 @@
+/** Why a request was refused, in the panel: the verdict first, then the evidence, and a press to what mends it. */
+import { differenceKind, uriDifference } from '../../lib/domain/audit/uri-difference.ts'
+import { openBrowser } from '../support/browser.ts'
+import { ACCOUNTS, ALICE, CLIENTS } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import {
+  clientForm,
+  enterPanel,
+  PANEL_ACCOUNTS,
+  type PanelVisitor,
+  registerInPanel,
+  SECOND_ADMIN,
+  textIn,
+  VIEWER,
+} from '../support/panel-visitor.ts'
+import { until } from '../support/redis-server.ts'
+
+const SENT = 'https://crm.example/callback/'
+
+let idp: Idp
+let admin: PanelVisitor
+beforeAll(async () => {
+  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: CLIENTS } })
+  admin = await enterPanel(idp)
+  await registerInPanel(admin, 'crm', { name: 'CRM' })
+  await registerInPanel(admin, 'other')
+})
+afterAll(() => idp.stop())
+
+async function refused(sent: string, client = 'crm'): Promise<string> {
+  const query = new URLSearchParams({ client_id: client, redirect_uri: sent, response_type: 'code' })
+  const { headers } = await idp.send(`/authorize?${query}`)
+  const id = headers['x-request-id'] as string
+  await until(async () => (await admin.browser.go(`/admin/explain/${id}`)).status === 200)
+  // The trail is written a moment later.
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  return id
+}
+const explained = async (id: string, visitor = admin): Promise<string> =>
+  (await visitor.open(`/explain/${id}`)).answer.text
+const headingOn = (html: string): string => textIn(/<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? '')
+const addressOn = (html: string): string => textIn(/href="\/admin([^"]*from_request[^"]*)"/.exec(html)?.[1] ?? '')
+
+/** The return addresses as they stand in the form. */
+const filledOn = (html: string): string =>
+  textIn(/<textarea[^>]*id="redirect_uris"[^>]*>(.*?)<\/textarea>/s.exec(html)?.[1] ?? '')
+
+it('the verdict is the heading, with how often, since when, and that the app is out', async () => {
+  await refused(SENT)
+  const html = await explained(await refused(SENT))
+  expect(headingOn(html)).toBe('CRM: the return address is not registered')
+  expect(textIn(html)).toMatch(/2 times in 7 days · first .* · from 1 address · nobody could sign in since/)
+})
+
+it('the box is titled by the difference, and the step at which it ended is named', async () => {
+  const html = await explained(await refused(SENT))
+  expect(textIn(html)).toContain('One character too many: “/” at the end')
+  expect(html).toContain('<mark>/</mark>')
+  const steps = textIn(/<ol class="sso-request-steps">(.*?)<\/ol>/s.exec(html)?.[1] ?? '')
+  expect(steps).toMatch(/^App known: passedReturn address: refused hereParameters, PKCE: not reached/)
+})
+
+it('the address is added in the client’s settings: filled in and marked, and saved by nobody but who presses Save', async () => {
+  const html = await explained(await refused(SENT))
+  const settings = await admin.open(addressOn(html))
+  expect(textIn(settings.answer.text)).toContain(`${SENT} was filled in from request`)
+  expect(settings.answer.text).toContain(`<mark><code dir="ltr">${SENT}</code></mark>`)
+  expect((await idp.portico.clients.find('crm'))?.redirectUris).toEqual(['https://crm.example/callback'])
+  await admin.send(
+    settings,
+    '/clients/crm/settings',
+    clientForm('crm', { name: 'CRM', redirect_uris: filledOn(settings.answer.text) }),
+  )
+  expect((await idp.portico.clients.find('crm'))?.redirectUris).toEqual(['https://crm.example/callback', SENT])
+  // What is registered by now is not proposed again.
+  expect((await admin.open(addressOn(html))).answer.text).not.toContain('was filled in')
+})
+
+it('no address of a page fills anything in: only that of a refused request of this very client', async () => {
+  const id = await refused('https://other.example/elsewhere', 'other')
+  for (const query of [
+    `from_request=${id}`,
+    `from_request=${encodeURIComponent('https://evil.example/')}`,
+    'redirect_uris=https://evil.example/',
+  ]) {
+    const { text } = (await admin.open(`/clients/crm/settings?${query}`)).answer
+    expect([query, text.includes('was filled in'), filledOn(text).includes('evil')]).toEqual([query, false, false])
+  }
+})
+
+it.each([
+  ['one that was cut', `https://other.example/${'a'.repeat(300)}`],
+  ['what is no web address', 'javascript:alert(1)'],
+])('%s is shown, and not offered', async (_, sent) => {
+  const html = await explained(await refused(sent, 'other'))
+  expect(addressOn(html)).toBe('')
+  expect(html).not.toMatch(/href="javascript/)
+})
+
+it('whoever may only look is shown the same, and no way to change it', async () => {
+  const id = await refused('https://other.example/x', 'other')
+  expect(addressOn(await explained(id))).toContain('/clients/other/settings')
+  expect(addressOn(await explained(id, await enterPanel(idp, VIEWER)))).toBe('')
+})
+
+it('the owner is sent everything that is known, as a letter that is begun, without a secret', async () => {
+  const html = await explained(await refused('https://other.example/y', 'other'))
+  const [, letter = ''] = /href="mailto:owner%40example\.com\?([^"]*)"/.exec(html) ?? []
+  const body = new URLSearchParams(textIn(letter)).get('body') ?? ''
+  for (const words of ['## The other: the return address', '`https://other.example/y`', '/admin/explain/'])
+    expect(body).toContain(words)
+  expect(body).not.toMatch(/sso_(dev|live)_/)
+  expect(textIn(/<textarea[^>]*id="ticket"[^>]*>(.*?)<\/textarea>/s.exec(html)?.[1] ?? '')).toBe(
+    body.replaceAll('\r\n', '\n'),
+  )
+})
+
+it('a wrong secret at the token endpoint is explained with the client’s name, and not with the secret', async () => {
+  const { headers } = await idp.send('/token', {
+    body: { grant_type: 'authorization_code', code: 'x', client_id: 'crm', client_secret: 'sso_dev_wrong-secret' },
+  })
+  const id = headers['x-request-id'] as string
+  await until(async () => (await admin.browser.go(`/admin/explain/${id}`)).status === 200)
+  const html = await explained(id)
+  expect(headingOn(html)).toMatch(/^CRM: /)
+  expect(html).not.toContain('wrong-secret')
+})
+
+it('a failed sign-in leads to the user that was meant', async () => {
+  const browser = openBrowser(idp)
+  const first = await browser.visit('/portal/')
+  if (first.at !== 'page') throw new Error('no sign-in page')
+  const failed = await browser.submit(first, { username: ALICE.username, password: 'wrong' })
+  const id = failed.answer.headers['x-request-id'] as string
+  await until(async () => (await admin.browser.go(`/admin/explain/${id}`)).status === 200)
+  await until(async () => headingOn(await explained(id)).includes(ALICE.name))
+  const html = await explained(id)
+  expect(headingOn(html)).toBe(`Wrong password for ${ALICE.name}`)
+  expect(html).toContain(`href="/admin/users/${ALICE.sub}"`)
+  expect(textIn(html)).toContain('Sign-in: refused here')
+})
+
+it('an id of which nothing is known says so (404), whatever it contains', async () => {
+  const { answer } = await admin.open(`/explain/${encodeURIComponent('<script>alert(1)</script>')}`)
+  expect([answer.status, textIn(answer.text).includes('No request of this ID in the last 7 days')]).toEqual([404, true])
+  expect(answer.text).not.toContain('<script>alert(1)')
+})
+
+it('nobody else sees it', async () => {
+  const id = await refused('https://other.example/z', 'other')
+  expect((await idp.send(`/admin/explain/${id}`)).status).toBe(303)
+  expect((await (await enterPanel(idp, ALICE)).open(`/explain/${id}`)).answer.status).toBe(403)
+  expect((await (await enterPanel(idp, SECOND_ADMIN)).open(`/explain/${id}`)).answer.status).toBe(200)
+})
+
+it.each<[string, string, ReturnType<typeof differenceKind>]>([
+  ['https://a.example/cb/', 'https://a.example/cb', { kind: 'extra', text: '/', place: 'end' }],
+  ['https://a.example/cb', 'https://a.example/cb/', { kind: 'missing', text: '/', place: 'end' }],
+  ['https://a.example:80/cb', 'https://a.example/cb', { kind: 'extra', text: ':80', place: 'inside' }],
+  ['http://a.example/cb', 'https://a.example/cb', { kind: 'missing', text: 's', place: 'inside' }],
+  ['https://a.example/Cb', 'https://a.example/cb', { kind: 'case' }],
+  ['https://b.example/cb', 'https://a.example/other', { kind: 'several' }],
+])('%s beside %s differs so that it can be said', (sent, registered, kind) => {
+  expect(differenceKind(uriDifference(sent, registered))).toEqual(kind)
+})

@@ -1,0 +1,120 @@
+/** Fixtures of the explanations of refused requests, in every state. */
+import type { ExplainFound } from '../../../lib/apps/admin/operations/explain-props.ts'
+import { Explain } from '../../../lib/apps/admin/operations/explain-view.tsx'
+import { differenceKind, uriDifference } from '../../../lib/domain/audit/uri-difference.ts'
+import { PANEL_FRAME as frame, HOSTILE, operationsPage as page } from './panel-frame.tsx'
+
+const at = new Date('2026-11-21T13:47:00Z')
+const ID = 'k7m2-9qxd-4htn'
+const STEPS = ['app', 'returnAddress', 'parameters', 'signIn', 'consent', 'code', 'tokens'] as const
+const difference = (sent: string, registered: string): NonNullable<ExplainFound['difference']> => {
+  const found = uriDifference(sent, registered)
+  return { ...found, ...differenceKind(found) }
+}
+const progress = (failed: number): ExplainFound['progress'] =>
+  STEPS.map((step, index) => ({ step, state: index < failed ? 'passed' : index === failed ? 'failed' : 'open' }))
+
+const crm: ExplainFound = {
+  at,
+  route: 'authorize',
+  status: 400,
+  error: 'invalid_request',
+  ref: 'redirect_uri_mismatch',
+  cause: 'The return address is not registered',
+  causeHref: 'https://sso.example.com/errors/redirect_uri_mismatch',
+  detail: 'redirect_uri is not registered for the client',
+  app: { name: 'CRM', title: 'crm', href: '/admin/clients/crm/overview' },
+  address: '10.21.9.9',
+  steps: [{ step: 'authorization request', found: HOSTILE }],
+  difference: difference('https://crm.acme.example/callback/', 'https://crm.acme.example/callback'),
+  sent: 'https://crm.acme.example/callback/',
+  advice: 'Addresses are compared as strings: scheme, port, upper and lower case and a final slash all count.',
+  progress: progress(1),
+  repeats: {
+    days: Array.from({ length: 7 }, (_, index) => ({ at: new Date(Date.UTC(2026, 10, 15 + index)), count: index })),
+    total: 18,
+    counted: 'all',
+    firstAt: new Date('2026-11-19T14:06:00Z'),
+    users: 0,
+    addresses: 3,
+  },
+  isOut: true,
+  addHref: '/admin/clients/crm/settings?from_request=k7m2-9qxd-4htn',
+  ownerEmail: 'platform@acme.example',
+  pageHref: 'https://sso.example.com/admin/explain/k7m2-9qxd-4htn',
+  activityHref: '/admin/activity?request_id=k7m2-9qxd-4htn',
+}
+const signIn: ExplainFound = {
+  ...crm,
+  route: 'interaction',
+  status: 401,
+  error: undefined,
+  ref: undefined,
+  cause: undefined,
+  causeHref: undefined,
+  detail: undefined,
+  difference: undefined,
+  sent: undefined,
+  advice: undefined,
+  addHref: undefined,
+  progress: progress(3),
+  repeats: undefined,
+  isOut: false,
+  signIn: {
+    reason: 'wrong_password',
+    who: { name: 'Ines Kim', title: 'ines.kim', href: '/admin/users/u-ines' },
+    count: 10,
+    minutes: 15,
+    address: '10.20.9.3',
+    pausedUntil: new Date('2026-11-21T14:08:00Z'),
+  },
+}
+
+export const EXPLAIN_FIXTURES = [
+  page('explain', Explain, { frame, requestId: ID, found: crm }),
+  page('explain-hostile', Explain, {
+    frame: { ...frame, mayChange: false },
+    requestId: ID,
+    found: {
+      ...crm,
+      cause: undefined,
+      causeHref: undefined,
+      ref: 'odd_reference',
+      app: { name: HOSTILE },
+      addHref: undefined,
+      ownerEmail: HOSTILE,
+      difference: difference(`https://${HOSTILE}`, 'https://crm.acme.example/callback'),
+      repeats: { ...(crm.repeats as NonNullable<ExplainFound['repeats']>), counted: 'at-least', users: 4 },
+    },
+  }),
+  page('explain-elsewhere', Explain, {
+    frame,
+    requestId: ID,
+    found: {
+      ...crm,
+      route: 'userinfo',
+      app: undefined,
+      ownerEmail: undefined,
+      addHref: undefined,
+      difference: undefined,
+      sent: undefined,
+      advice: undefined,
+      progress: undefined,
+      repeats: undefined,
+      isOut: false,
+      steps: [],
+    },
+  }),
+  page('explain-sign-in', Explain, { frame, requestId: ID, found: signIn }),
+  page('explain-sign-in-nobody', Explain, {
+    frame,
+    requestId: ID,
+    found: { ...signIn, signIn: { reason: 'unknown_name', count: 1, minutes: 1 } },
+  }),
+  page('explain-unknown', Explain, { frame, requestId: HOSTILE }),
+  page('explain-near', Explain, {
+    frame,
+    requestId: 'k7m2-9qxd-4htx',
+    near: [{ kind: 'requests', label: ID, at, href: `/admin/explain/${ID}` }],
+  }),
+]
