@@ -26,6 +26,7 @@ import { speakPseudo } from '../../support/pseudo-languages.ts'
 import { ACTIVITY_FIXTURES } from './activity-fixtures.tsx'
 import { CLIENT_FIXTURES } from './client-fixtures.tsx'
 import { CLIENT_USE_FIXTURES } from './client-use-fixtures.tsx'
+import { ENTRY_FIXTURES } from './entry-fixtures.tsx'
 import { EXPLAIN_FIXTURES } from './explain-fixtures.tsx'
 import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
 import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
@@ -282,6 +283,7 @@ export const FIXTURES: readonly Fixture[] = [
   ...OPERATIONS_FIXTURES,
   ...OVERVIEW_FIXTURES,
   ...ACTIVITY_FIXTURES,
+  ...ENTRY_FIXTURES,
   ...EXPLAIN_FIXTURES,
   ...SEARCH_FIXTURES,
   ...CLIENT_FIXTURES,

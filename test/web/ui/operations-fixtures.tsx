@@ -1,6 +1,5 @@
 /** Fixtures of the panel's pages for operators, in every state. */
 
-import { ActivityEntry, type EntryFound } from '../../../lib/apps/admin/operations/activity-entry-view.tsx'
 import { DeliveryList } from '../../../lib/apps/admin/operations/deliveries-view.tsx'
 import { KeyList, KeyRotate } from '../../../lib/apps/admin/operations/keys-view.tsx'
 import { SessionEnd } from '../../../lib/apps/admin/operations/session-end-view.tsx'
@@ -35,22 +34,6 @@ function page<Props extends object>(
   return { name: `operations-${name}`, kind: 'panel', page: (view) => renderPage(screen, props, view) }
 }
 
-const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
-const event: EntryFound = {
-  at,
-  event: 'sign-in.succeeded',
-  ok: true,
-  client: { id: 'billing', name: 'Billing', href: '/admin/clients/billing/overview' },
-  user: { id: 'u-ana', name: 'Ana Souza', href: '/admin/users/u-ana' },
-  address: '192.0.2.7',
-  requestId: 'aTYvEfYweclT7cJWkAZJ',
-  sid: 'Xk3nTSe0bVt2N8sL0qVwq.a1B2c3D4',
-  explained: 'not-kept',
-  changes: [],
-  json: '{\n  "event": "sign-in.succeeded",\n  "seq": 3\n}',
-  chain: { before: 'kept', hash: HASH, hashBefore: HASH, link: 'intact' },
-  seal: 'intact',
-}
 const delivery = {
   id: 'd1',
   clientId: 'billing',
@@ -78,68 +61,6 @@ export const OPERATIONS_FIXTURES = [
     reason: 'missing',
     body: { error: 'not_found', error_description: HOSTILE, request_id: 'r1' },
   }),
-  page('entry', ActivityEntry, { frame: viewer, seq: '3', found: event }),
-  page('entry-refused', ActivityEntry, {
-    frame,
-    seq: '2',
-    found: {
-      ...event,
-      event: 'request.refused',
-      ok: false,
-      user: undefined,
-      sid: undefined,
-      error: 'invalid_request',
-      ref: 'redirect_uri_mismatch',
-      cause: {
-        title: 'The return address is not registered',
-        href: 'https://sso.example.com/errors/redirect_uri_mismatch',
-      },
-      detail: HOSTILE,
-      explained: 'kept',
-      json: '{\n  "event": "request.refused",\n  "seq": 2\n}',
-      chain: { before: 'missing', hash: HASH, link: 'broken' },
-      seal: 'broken',
-    },
-  }),
-  page('entry-change', ActivityEntry, {
-    frame,
-    seq: '1',
-    found: {
-      at,
-      event: 'client.changed',
-      ok: true,
-      who: { id: HOSTILE, name: HOSTILE },
-      client: { id: 'gone', name: 'gone' },
-      explained: 'not-kept',
-      changes: [
-        {
-          field: 'redirectUris',
-          label: 'Redirect URIs',
-          before: 'http://localhost:4000/cb',
-          after: `https://${'long-'.repeat(40)}.example/cb`,
-        },
-        { field: 'odd_field', before: 'None', after: HOSTILE },
-      ],
-      json: JSON.stringify({ event: 'client.changed', detail: HOSTILE }, null, 2),
-      chain: { before: 'first', hash: HASH, hashBefore: '', link: 'intact' },
-      seal: 'intact',
-    },
-  }),
-  page('entry-dropped', ActivityEntry, {
-    frame,
-    seq: '900',
-    found: {
-      at,
-      event: 'key.rotation-asked',
-      ok: true,
-      explained: 'not-kept',
-      changes: [],
-      json: '{}',
-      chain: { before: 'dropped', hash: HASH, hashBefore: HASH, link: 'intact' },
-      seal: 'intact',
-    },
-  }),
-  page('entry-unknown', ActivityEntry, { frame, seq: HOSTILE }),
   page('deliveries', DeliveryList, {
     frame,
     form,

@@ -1,10 +1,12 @@
 /** What an entry of the audit trail says, fact by fact. */
 import type { ComponentChildren, VNode } from 'preact'
 import type { AuditEventName } from '../../../domain/audit/events.ts'
+import { AppName } from '../../../web/ui/components/app-name.tsx'
 import { Badge } from '../../../web/ui/components/badge.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
+import { Who, type WhoView } from '../../../web/ui/components/who.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 
 /** A client or a user: under what name, and where they are shown, if they still are. */
@@ -47,9 +49,9 @@ export function ActivityEntryFacts({ found, view }: { found: EntryFacts } & View
     [t.error, error === undefined ? undefined : code(error)],
     [t.cause, causeOf(found)],
     [t.detail, detail === undefined ? undefined : <bdi>{detail}</bdi>],
-    [t.who, named(found.who)],
-    [t.client, named(found.client)],
-    [t.user, named(found.user)],
+    [t.who, user(found.who)],
+    [t.client, app(found.client)],
+    [t.user, user(found.user)],
     [t.from, address === undefined ? undefined : <bdi>{address}</bdi>],
     [t.request, requestId === undefined ? undefined : code(requestId, 'sso-uri')],
     [t.sid, sid === undefined ? undefined : code(sid, 'sso-uri')],
@@ -72,18 +74,7 @@ function causeOf({ cause, ref }: EntryFacts): ComponentChildren {
   )
 }
 
-function named(link: NamedLink | undefined): ComponentChildren {
-  if (link === undefined) return undefined
-  const { id, name, href } = link
-  const shown = <bdi>{name}</bdi>
-  return (
-    <>
-      {href === undefined ? shown : <Link href={href}>{shown}</Link>}
-      {name === id ? null : (
-        <code class="sso-sub">
-          <bdi>{id}</bdi>
-        </code>
-      )}
-    </>
-  )
-}
+const user = (link: NamedLink | undefined): ComponentChildren => link && <Who who={shown(link)} />
+const app = (link: NamedLink | undefined): ComponentChildren => link && <AppName app={shown(link)} />
+
+const shown = ({ id, name, href }: NamedLink): WhoView => ({ name, href, detail: id })

@@ -1,40 +1,16 @@
-/** One entry of the audit trail: what happened in words and as data, what belongs to it, and its place in the chain. */
+/** One entry of the audit trail: what happened in words, what is different since, and what belongs to it; the proof is folded. */
 import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'
-import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
-import { Link } from '../../../web/ui/components/link.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import { Table } from '../../../web/ui/components/table.tsx'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { ActivityEntryFacts, type EntryFacts } from './activity-entry-facts-view.tsx'
-
-export interface EntryChange {
-  readonly field: string
-  readonly label?: string | undefined
-  readonly before: string
-  readonly after: string
-}
-
-export interface EntryFound extends EntryFacts {
-  /** Whether the trace of its request can still be looked up. */
-  readonly explained: 'kept' | 'not-kept'
-  readonly changes: readonly EntryChange[]
-  readonly json: string
-  /** A refusal has no place in the chain, but a code of its own. */
-  readonly chain: ChainPlace | undefined
-  readonly seal: 'intact' | 'broken'
-}
-
-interface ChainPlace {
-  readonly before: 'kept' | 'first' | 'dropped' | 'missing'
-  readonly hash: string
-  readonly hashBefore?: string | undefined
-  readonly link: 'intact' | 'broken'
-}
+import { ActivityEntryChanges } from './activity-entry-changes-view.tsx'
+import { ActivityEntryFacts } from './activity-entry-facts-view.tsx'
+import { ActivityEntryProof } from './activity-entry-proof-view.tsx'
+import type { EntryFound } from './activity-entry-props.ts'
 
 export interface ActivityEntryProps extends Framed {
   /** Position in the trail, as the address has it. */
@@ -42,64 +18,44 @@ export interface ActivityEntryProps extends Framed {
   readonly found?: EntryFound | undefined
 }
 
-const ROWS_MAX = 24
-
 export function ActivityEntry({ frame, seq, found, view }: ActivityEntryProps & Viewed): VNode {
-  const t = view.t.operations.entry
+  const { entry: t, activity } = view.t.operations
   const list = `${frame.root}/activity`
-  const heading = {
-    section: 'activity',
-    title: t.title({ seq: isolate(seq) }),
-    crumbs: [{ label: view.t.operations.activity.title, href: list }],
-  } as const
+  const crumbs = [{ label: activity.title, href: list }]
+  const name = t.title({ seq: isolate(seq) })
   if (found === undefined) {
     return (
-      <AdminPage frame={frame} view={view} {...heading}>
+      <AdminPage frame={frame} view={view} section="activity" title={name} crumbs={crumbs}>
         <EmptyState
           icon="search"
           title={t.unknown}
           text={t.unknownHint}
-          action={<ButtonLink href={list}>{view.t.operations.activity.title}</ButtonLink>}
+          action={<ButtonLink href={list}>{activity.title}</ButtonLink>}
         />
       </AdminPage>
     )
   }
+  const { event, because, changes, seal, chain } = found
+  const what = view.t.admin.events[event] ?? event
   return (
-    <AdminPage frame={frame} view={view} {...heading}>
+    <AdminPage
+      frame={frame}
+      view={view}
+      section="activity"
+      title={because === undefined ? what : activity.detailed({ what, detail: because })}
+      crumbs={[...crumbs, { label: name, href: `${list}/${encodeURIComponent(seq)}` }]}
+    >
+      {seal === 'intact' ? null : <Banner tone="danger">{chain === undefined ? t.seals.broken : t.broken}</Banner>}
       <Section id="facts" title={t.facts}>
         <ActivityEntryFacts found={found} view={view} />
       </Section>
-      {found.changes.length === 0 ? null : (
+      {changes.length === 0 ? null : (
         <Section id="changes" title={t.changes}>
-          <Table<EntryChange>
-            view={view}
-            caption={t.changes}
-            rows={found.changes}
-            columns={[
-              { label: t.field, cell: ({ field, label }) => label ?? <code>{field}</code> },
-              { label: t.before, cell: ({ before }) => <bdi>{before}</bdi> },
-              { label: t.after, cell: ({ after }) => <bdi>{after}</bdi> },
-            ]}
-          />
+          <ActivityEntryChanges changes={changes} view={view} />
         </Section>
       )}
       <Related root={frame.root} found={found} view={view} />
-      <Section id="whole" title={t.whole}>
-        <CopyField
-          view={view}
-          id="entry-json"
-          label={t.json}
-          value={found.json}
-          rows={Math.min(ROWS_MAX, found.json.split('\n').length)}
-        />
-      </Section>
-      {found.chain === undefined ? (
-        <Section id="chain" title={t.seal} lead={t.sealHint}>
-          <Banner tone={found.seal === 'intact' ? 'ok' : 'danger'}>{t.seals[found.seal]}</Banner>
-        </Section>
-      ) : (
-        <Chain list={list} seq={seq} chain={found.chain} view={view} />
-      )}
+      <ActivityEntryProof list={list} seq={seq} found={found} view={view} />
     </AdminPage>
   )
 }
@@ -130,24 +86,6 @@ function Related({ root, found, view }: { root: string; found: EntryFound } & Vi
           </li>
         ))}
       </ul>
-    </Section>
-  )
-}
-
-function Chain({ list, seq, chain, view }: { list: string; seq: string; chain: ChainPlace } & Viewed): VNode {
-  const t = view.t.operations.entry
-  const { before, hash, hashBefore, link } = chain
-  const previous = String(Number(seq) - 1)
-  return (
-    <Section id="chain" title={t.chain} lead={t.chainHint}>
-      <Banner tone={link === 'intact' ? 'ok' : 'danger'}>{t[link]}</Banner>
-      {hashBefore === undefined || hashBefore === '' ? null : (
-        <CopyField view={view} id="hash-before" label={t.previous} value={hashBefore} />
-      )}
-      <p>
-        {before === 'kept' ? <Link href={`${list}/${previous}`}>{t.previousEntry({ seq: previous })}</Link> : t[before]}
-      </p>
-      <CopyField view={view} id="hash" label={t.hash} value={hash} />
     </Section>
   )
 }

@@ -4,10 +4,12 @@ import { explainErrorRef } from '../../../protocol/endpoints/error-reference-vie
 import { exactTime } from '../../../web/ui/texts/format/time.ts'
 import type { View } from '../../../web/ui/view.ts'
 import { viewOf } from '../../first-party/page.ts'
-import { clientPath, userPath } from '../shell/addresses.ts'
-import { nameOf, show } from '../shell/show.ts'
+import { show } from '../shell/show.ts'
 import type { NamedLink } from './activity-entry-facts-view.tsx'
-import { ActivityEntry, type EntryChange, type EntryFound } from './activity-entry-view.tsx'
+import type { EntryChange, EntryFound } from './activity-entry-props.ts'
+import { ActivityEntry } from './activity-entry-view.tsx'
+import { becauseOf } from './activity-rows.ts'
+import { namesOf } from './names.ts'
 import type { OperationsRequest } from './services.ts'
 
 /** GET /activity/:seq: one entry of the audit trail, whole, with its place in the chain and the ways to what belongs to it. */
@@ -21,19 +23,20 @@ export async function showEntry(page: OperationsRequest): Promise<void> {
 async function foundOf(page: OperationsRequest, { entry, chain, seal }: AuditPlace): Promise<EntryFound> {
   const { at, event, result, actor, client, user, address, requestId, sid, error, ref, detail, changes = {} } = entry
   const view = viewOf(page)
-  const [who, whom, app, explained] = await Promise.all([
-    actor === undefined ? undefined : userLink(page, actor),
-    user === undefined ? undefined : userLink(page, user),
-    client === undefined ? undefined : clientLink(page, client),
+  const [names, explained] = await Promise.all([
+    namesOf(page, [actor, user], [client]),
     requestId === undefined ? undefined : page.services.explanations.find(requestId),
   ])
+  const userLink = (id: string | undefined): NamedLink | undefined =>
+    id === undefined ? undefined : { ...names.who(id), id }
   return {
     at: new Date(at),
     event,
     ok: result === 'ok',
-    who,
-    client: app,
-    user: whom,
+    because: becauseOf(entry, view),
+    who: userLink(actor),
+    client: client === undefined ? undefined : { ...names.app(client), id: client },
+    user: userLink(user),
     address,
     requestId,
     sid,
@@ -46,28 +49,14 @@ async function foundOf(page: OperationsRequest, { entry, chain, seal }: AuditPla
       ([field, [old, fresh]]): EntryChange => ({
         field,
         label: labelOf(field, view),
-        before: textOf(field, old, view),
-        after: textOf(field, fresh, view),
+        before: valuesOf(field, old, view),
+        after: valuesOf(field, fresh, view),
       }),
     ),
     json: JSON.stringify(entry, null, 2),
     chain,
     seal,
   }
-}
-
-/** A user's page is there only where the service keeps users, and only as long as it keeps this one. */
-async function userLink(page: OperationsRequest, id: string): Promise<NamedLink> {
-  const account = await page.services.embedded?.account(id)
-  const href = account === undefined ? undefined : page.href(userPath(id))
-  return { id, name: await nameOf(page, id), href }
-}
-
-async function clientLink({ services, href }: OperationsRequest, id: string): Promise<NamedLink> {
-  const client = await services.clients.find(id)
-  return client === undefined
-    ? { id, name: id }
-    : { id, name: client.clientName, href: href(clientPath(id, 'overview')) }
 }
 
 function causeOf({ services }: OperationsRequest, { t }: View, ref: string | undefined): EntryFound['cause'] {
@@ -88,9 +77,9 @@ function labelOf(field: string, { t }: View): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-function textOf(field: string, value: unknown, { locale, t }: View): string {
-  if (value === null || value === undefined || value === '') return t.panel.none
-  if (typeof value === 'number' && field.endsWith('At')) return exactTime(locale, new Date(value))
-  if (Array.isArray(value)) return value.length === 0 ? t.panel.none : value.join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+function valuesOf(field: string, value: unknown, { locale }: View): readonly string[] {
+  if (value === null || value === undefined || value === '') return []
+  if (typeof value === 'number' && field.endsWith('At')) return [exactTime(locale, new Date(value))]
+  if (Array.isArray(value)) return value.map(String)
+  return [typeof value === 'object' ? JSON.stringify(value) : String(value)]
 }
