@@ -69,7 +69,7 @@ it('rows stand under their day, with the time by the clock', async () => {
 it('a refused request says why in words, and its row leads straight to the explanation', async () => {
   const html = await open('?kind=failures')
   const [what = ''] = whatOn(html)
-  expect(what).toContain('RefusedRequest refused: The return address')
+  expect(what).toContain('RefusedRequest refused: the return address')
   expect(html).toMatch(/<a href="\/admin\/explain\/\w{4}-\w{4}-\w{4}"/)
   expect(rowsOn(html)[0]?.[1]).toBe('Nobody signed in')
 })

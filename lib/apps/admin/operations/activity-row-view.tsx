@@ -36,7 +36,17 @@ export function activityColumns(view: View): readonly Column<ActivityRow>[] {
     { label: t.what, fit: 'main', cell: (row) => <What row={row} view={view} /> },
     { label: t.who, fit: 'text', cell: (row) => whoOf(row, view) },
     { label: t.client, fit: 'text', cell: ({ app }) => (app === undefined ? '–' : <AppName app={app} />) },
-    { label: t.from, cell: ({ address }) => (address === undefined ? '–' : <bdi>{address}</bdi>) },
+    {
+      label: t.from,
+      cell: ({ address }) =>
+        address === undefined ? (
+          '–'
+        ) : (
+          <bdi class="sso-from" title={address}>
+            {address}
+          </bdi>
+        ),
+    },
     {
       label: t.when,
       numeric: true,

@@ -4,6 +4,7 @@ import type { ListedEntry } from '../../../domain/audit/audit-trail.ts'
 import { failureReasonOf } from '../../../domain/audit/failure-reason.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { explainErrorRef } from '../../../protocol/endpoints/error-reference-view.tsx'
+import { inSentence } from '../../../web/ui/texts/format/sentence.ts'
 import type { View } from '../../../web/ui/view.ts'
 import { viewOf } from '../../first-party/page.ts'
 import type { ActivityRow } from './activity-row-view.tsx'
@@ -62,5 +63,6 @@ function explanationOf({ services, href }: OperationsRequest, entry: ListedEntry
 export function becauseOf(entry: ListedEntry, { t }: View): string | undefined {
   const reason = failureReasonOf(entry)
   if (reason !== undefined) return t.operations.activity.reasons[reason]
-  return entry.ref === undefined ? undefined : (explainErrorRef(t, entry.ref)?.title ?? entry.ref)
+  const title = entry.ref === undefined ? undefined : explainErrorRef(t, entry.ref)?.title
+  return title === undefined ? entry.ref : inSentence(title)
 }

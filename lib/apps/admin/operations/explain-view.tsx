@@ -8,6 +8,7 @@ import { MailLink } from '../../../web/ui/components/mail-link.tsx'
 import { RequestSteps } from '../../../web/ui/components/request-steps.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { inSentence } from '../../../web/ui/texts/format/sentence.ts'
 import { dayName } from '../../../web/ui/texts/format/time.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
@@ -99,14 +100,10 @@ function verdictOf({ signIn, app, cause, error, status }: ExplainFound, { t }: V
   return app === undefined ? what : explain.verdict({ app: isolate(app.name), what: inSentence(what) })
 }
 
-/** An English title within a sentence; other languages have no such letters. */
-const inSentence = (title: string): string =>
-  /^(?:The|An?|This|No|Two|Only) /.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title
-
 function Repeats({ repeats: { days }, view }: { repeats: ExplainRepeats } & Viewed): VNode {
   const t = view.t.operations.explain
   return (
-    <div class="sso-section">
+    <div class="sso-repeats">
       <Chart
         id="repeats"
         title={t.repeats}

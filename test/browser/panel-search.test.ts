@@ -1,0 +1,110 @@
+/** The search of the panel with scripts and a keyboard: Ctrl K, a list while typing, arrows, Enter and Escape; and rows of activity measured. */
+import type { Browser, Page } from 'playwright-core'
+import { AUDIT_KINDS } from '../../lib/domain/audit/audit-kinds.ts'
+import { person } from '../support/actors.ts'
+import { focusOn, launchChromium } from '../support/chromium.ts'
+import { ACCOUNTS, ALICE, CLIENTS, CONF } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { ADMIN, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+const ROW_PX = 45
+const FIELD = '.sso-search input'
+const OPTIONS = '[role="option"]'
+
+let idp: Idp
+let browser: Browser
+let page: Page
+beforeAll(async () => {
+  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: CLIENTS } })
+  browser = await launchChromium()
+  page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' })).newPage()
+  await page.goto(`${idp.issuer}/admin/`)
+  await page.fill('#username', ADMIN.username)
+  await page.fill('#password', ADMIN.password)
+  await page.press('#password', 'Enter')
+  await page.waitForSelector(FIELD)
+})
+afterAll(async () => {
+  await browser.close()
+  await idp.stop()
+})
+
+const pathOf = (): string => new URL(page.url()).pathname
+
+it('a user is found by part of the name with Ctrl K, letters, an arrow and Enter', async () => {
+  await page.keyboard.press('Control+k')
+  await focusOn(page, FIELD)
+  await page.keyboard.type(ALICE.name.slice(0, 4).toLowerCase())
+  await page.waitForSelector(OPTIONS)
+  expect(await page.getAttribute(FIELD, 'aria-expanded')).toBe('true')
+  await page.keyboard.press('ArrowDown')
+  const active = await page.getAttribute(FIELD, 'aria-activedescendant')
+  expect(await page.getAttribute(`#${active}`, 'aria-selected')).toBe('true')
+  await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')])
+  expect(pathOf()).toBe(`/admin/users/${ALICE.sub}`)
+})
+
+it('Escape closes the list and leaves what was typed; so does leaving the field', async () => {
+  await page.fill(FIELD, '')
+  await page.type(FIELD, CONF.client_id.slice(0, 3))
+  await page.waitForSelector(OPTIONS)
+  await page.keyboard.press('Escape')
+  expect(await page.locator(OPTIONS).count()).toBe(0)
+  expect([await page.inputValue(FIELD), await page.getAttribute(FIELD, 'aria-expanded')]).toEqual([
+    CONF.client_id.slice(0, 3),
+    'false',
+  ])
+  await page.type(FIELD, CONF.client_id.slice(3))
+  await page.waitForSelector(OPTIONS)
+  await page.keyboard.press('Tab')
+  await page.waitForSelector(OPTIONS, { state: 'detached' })
+})
+
+it('Enter without a choice sends the form, and a press on a hit opens it', async () => {
+  await page.fill(FIELD, CONF.client_id)
+  await Promise.all([page.waitForNavigation(), page.press(FIELD, 'Enter')])
+  expect(pathOf()).toBe(`/admin/clients/${CONF.client_id}/overview`)
+  await page.type(FIELD, 'signing')
+  await page.waitForSelector(OPTIONS)
+  await Promise.all([page.waitForNavigation(), page.click(`${OPTIONS} >> nth=0`)])
+  expect(pathOf()).toBe('/admin/keys')
+})
+
+it('the list is kept to what was typed last', async () => {
+  await page.type(FIELD, 'se', { delay: 10 })
+  await page.fill(FIELD, 'nobody is called so')
+  await page.waitForResponse((answer) => answer.url().includes('nobody'))
+  await page.waitForFunction(() => document.querySelectorAll('[role="option"]').length === 0)
+  expect(await page.textContent('.sso-search [role="status"]')).toBe('No results')
+})
+
+describe('rows of the activity', () => {
+  beforeAll(async () => {
+    const app = relyingParty(idp, CONF)
+    for (let turn = 0; turn < 20; turn += 1) await person(idp).signIn(app)
+    await new Promise((resolve) => setTimeout(resolve, 400))
+  })
+
+  it.each([1280, 1920])('have one line at %i px, and fourteen and more of them are seen', async (width) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`${idp.issuer}/admin/activity`)
+    const rows = await page.$$eval('tbody tr:not(.sso-table-group)', (all) =>
+      all.map((row) => row.getBoundingClientRect()).map(({ bottom, height }) => ({ bottom, height })),
+    )
+    expect(rows.filter(({ height }) => height > ROW_PX)).toEqual([])
+    expect(rows.filter(({ bottom }) => bottom <= 800).length).toBeGreaterThanOrEqual(14)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    const bar = await page.locator('.sso-bar-line').boundingBox()
+    expect(bar?.height).toBeLessThanOrEqual(48)
+  })
+
+  it('are cards at 360 px, with who and which app in full', async () => {
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.goto(`${idp.issuer}/admin/activity`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    const who = page.locator('.sso-table .sso-who').first()
+    expect((await who.boundingBox())?.width).toBeGreaterThan(60)
+    expect(await page.locator('.sso-segments a').count()).toBe(AUDIT_KINDS.length)
+  })
+})
