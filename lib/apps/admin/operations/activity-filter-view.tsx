@@ -100,7 +100,12 @@ function Days({ path, days, wrong, daysHidden, view }: ActivityFilterProps & Vie
       label={t[name]}
       error={wrong.includes(name) ? t.wrong[name] : undefined}
       view={view}
-      input={{ type: 'date', value: days[name], autocomplete: 'off' }}
+      // A field for days cannot show what is none: what was typed stays.
+      input={
+        wrong.includes(name)
+          ? { type: 'text', value: days[name], autocomplete: 'off' }
+          : { type: 'date', value: days[name], autocomplete: 'off' }
+      }
     />
   )
   return (
