@@ -41,7 +41,7 @@ export async function floodOfRefusals({ node, cli, quick }: OwnTarget): Promise<
   await person(asCaller(node)).signIn(relyingParty(node, TRUSTED))
   const id = await failureOf(ADMIN.username, asCaller(node))
   const listed = async (): Promise<boolean> =>
-    (await admin.open(`/activity?user=${ADMIN.sub}&result=refused`)).answer.text.includes(id)
+    (await admin.open(`/activity?user=${ADMIN.sub}&request_id=${id}`)).answer.text.includes('<th scope="row"')
   await until(listed)
   const entries = async (): Promise<number> => {
     const { out } = await cli('audit', 'verify', '--json')

@@ -295,7 +295,7 @@ it('finds each act in Activity, and decommissions by typing the id', async () =>
   await news('was decommissioned.')
   expect(await judged(block['OIDC_CLIENT_SECRET'] as string)).toEqual([401, 401])
   await page.goto(panel('/activity?client=billing&group=client'))
-  const acts = (await page.locator('tbody th').allInnerTexts()).map((text) => text.trim())
+  const acts = (await page.locator('tbody .sso-what > a').allInnerTexts()).map((text) => text.trim())
   expect(acts.toReversed()).toEqual([
     'Client created',
     'Secret rotated',

@@ -1,7 +1,12 @@
 /** The activity in the panel: one line for each thing that happened, found by name, and exported whole. */
+import { trailCheck } from '../../lib/domain/audit/trail-check.ts'
+import { deriveKeys } from '../../lib/domain/keys/derived-keys.ts'
+import { signer } from '../../lib/domain/keys/signer.ts'
 import { person } from '../support/actors.ts'
-import { ACCOUNTS, ALICE, BOB, CLIENTS, CONF } from '../support/fixtures.ts'
+import { trailOn } from '../support/audit.ts'
+import { ACCOUNTS, ALICE, BOB, CLIENTS, CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { logRecorder } from '../support/log-recorder.ts'
 import {
   ADMIN,
   enterPanel,
@@ -138,6 +143,22 @@ it('a phone is shown twenty rows a page', async () => {
 
 it('before the first round the trail is being verified, and no page does that itself', async () => {
   expect(textIn(await open(''))).toContain('Verifying the trail')
+})
+
+it('once it was verified in the background, the page says when and how much', async () => {
+  const { storage } = idp.portico
+  const checked = trailCheck({
+    ...storage,
+    audit: trailOn(storage, { now: idp.clock.now }),
+    signer: signer(deriveKeys([ROOT_SECRET], 'audit')),
+    now: idp.clock.now,
+    logger: logRecorder().logger,
+    report(error) {
+      throw error as Error
+    },
+  })
+  expect(await checked.step()).toBe('resting')
+  expect(textIn(await open(''))).toMatch(/Trail verified \d\d:\d\d, \d+ entries/)
 })
 
 describe('the export', () => {

@@ -19,6 +19,8 @@ const SIZE = { clients: 10_000, people: 2_000, deliveries: 6_000, entries: 50_00
 /** A list looks through this much at most, and search asks several of them. */
 const RECORDS_MAX = 10_200
 const MS_MAX = 200
+/** A page of activity names fifty users and fifty clients at most, each with one call; the trail is read in steps. */
+const CALLS_MAX = 160
 
 let redis: RedisServer
 let idp: Idp
@@ -59,6 +61,14 @@ it.each(panelPages(Date.now()))('%s takes less than 200 ms and reads a bounded p
   // Work of the service and of Redis, not time: what else the machine does is no property of the page.
   expect(processor).toBeLessThan(MS_MAX)
 })
+
+it.each(panelPages(Date.now()).filter((path) => /^\/(activity|search|explain)/.test(path)))(
+  '%s asks the store no more often than its rows need',
+  async (path) => {
+    const { calls } = await priceOf(idp, admin, reads, path, processorOf(redis), 1)
+    expect(calls).toBeLessThanOrEqual(CALLS_MAX)
+  },
+)
 
 it('the export of the whole trail adds no listener for each of its pieces', async () => {
   const { once } = ServerResponse.prototype

@@ -51,6 +51,10 @@ export function panelPages(now: number): readonly string[] {
     '/deliveries?state=held',
     '/search?q=App+1',
     '/search?q=request-77',
+    '/search?q=k7m29q',
+    '/search?q=k7m2-9qxd-4htn',
+    '/search/suggest?q=App+1',
+    '/search/suggest?q=k7m29q',
     '/keys',
     '/settings',
   ]

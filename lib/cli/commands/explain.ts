@@ -12,7 +12,8 @@ const CANDIDATES = 8
 export const explainCommand: Command = {
   name: 'explain',
   usage: 'REQUEST_ID | ERROR_REF | E1001',
-  summary: 'says why a request was refused, or what an error_ref or an issue of the configuration means',
+  summary:
+    'says why a request was refused (six characters of its id are enough), or what an error_ref or an issue of the configuration means',
   run: async (args, terminal) => {
     const word = args.only('request id, error_ref or code of a configuration issue')
     const print = (data: object, text: string): 0 => {
